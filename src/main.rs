@@ -1,0 +1,3 @@
+//! The `schemefmt` command.
+
+fn main() {}

@@ -1,0 +1,3 @@
+//! From text to a lossless tree.
+
+pub mod token;
