@@ -64,7 +64,12 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
         CommentColumn::Auto => None,
         CommentColumn::Column(column) => Some(column),
     };
-    let mut printer = Printer::new(end_of_line, options.style.line_width, column, text.len() + text.len() / 8);
+    let mut printer = Printer::new(
+        end_of_line,
+        options.style.line_width,
+        column,
+        text.len() + text.len() / 8,
+    );
     Layout::new(text, &tree, &options.rules, &options.style, &normalizer).print(&mut printer);
     drop(tree);
     let output = printer.finish();
