@@ -189,10 +189,10 @@ impl Layout<'_> {
                 let mut rest = self.items(id).skip(1);
                 let atoms = rest
                     .by_ref()
-                    .take_while(|item| self.node(*item).kind != NodeKind::List)
+                    .take_while(|item| !self.is_list(*item))
                     .count();
-                let has_body = rest.next().is_some();
-                let parameters = form.stay == Stay::LeadingAndParameters && atoms == 1 && has_body;
+                let parameters =
+                    form.stay == Stay::LeadingAndParameters && atoms == 1 && rest.next().is_some();
                 (atoms + usize::from(parameters)).max(1)
             }
         };
@@ -272,6 +272,13 @@ impl Layout<'_> {
         }
     }
 
+    /// Whether a node is a list, or a prefix of one.
+    fn is_list(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        node.kind == NodeKind::List
+            || node.kind.is_prefix() && self.tree.children(id).any(|child| self.is_list(child))
+    }
+
     /// Whether data is filled: atoms are, unless they are a few strings.
     fn data_rows(&self, id: NodeId) -> Rows {
         if self.style.data_rows == DataRows::Keep {
@@ -280,20 +287,9 @@ impl Layout<'_> {
         let mut strings = 0;
         let mut others = 0;
         for item in self.items(id) {
-            let node = self.node(item);
-            match node.kind {
-                NodeKind::List => return Rows::One,
+            match self.node(item).kind {
+                _ if self.is_list(item) => return Rows::One,
                 NodeKind::String => strings += 1,
-                kind if kind.is_prefix() => {
-                    let holds_list = self
-                        .tree
-                        .children(item)
-                        .any(|child| self.node(child).kind == NodeKind::List);
-                    if holds_list {
-                        return Rows::One;
-                    }
-                    others += 1;
-                }
                 _ => others += 1,
             }
         }
