@@ -1,3 +1,4 @@
 //! From text to a lossless tree.
 
+pub mod number;
 pub mod token;
