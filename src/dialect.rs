@@ -431,9 +431,8 @@ pub fn detect<'s>(
     for (kind, text) in tokens {
         detector.token(kind, text);
     }
-    let by_name = |ends: &[&str]| {
-        file_name.is_some_and(|name| ends.iter().any(|end| name.ends_with(end)))
-    };
+    let by_name =
+        |ends: &[&str]| file_name.is_some_and(|name| ends.iter().any(|end| name.ends_with(end)));
     let first = detector.strongest.or_else(|| {
         SIGNS
             .iter()
@@ -647,7 +646,9 @@ mod tests {
                 ")" | "]" => TokenKind::Close,
                 "'" => TokenKind::Prefix,
                 "#;" => TokenKind::DatumComment,
-                "#!r6rs" | "#!vicare" | "#!chezscheme" | "#!read-macro=sagittarius" => TokenKind::Directive,
+                "#!r6rs" | "#!vicare" | "#!chezscheme" | "#!read-macro=sagittarius" => {
+                    TokenKind::Directive
+                }
                 _ if token.starts_with('"') => TokenKind::String,
                 _ if token.starts_with(';') => TokenKind::LineComment,
                 _ => TokenKind::Atom,
@@ -665,14 +666,20 @@ mod tests {
             ("#!read-macro=sagittarius ( library ( a ) )", Sagittarius),
             ("#!chezscheme ( library ( a ) )", Chez),
             ("( import ( chezscheme ) )", Chez),
-            ("( library ( a ) ( export ) ( import ( rnrs ) ( chezscheme ) ) )", Chez),
+            (
+                "( library ( a ) ( export ) ( import ( rnrs ) ( chezscheme ) ) )",
+                Chez,
+            ),
             ("( define-module ( a b ) #:use-module ( rnrs ) )", Guile),
             ("( use-modules ( ice-9 match ) )", Guile),
             ("( define-module a.b ( use srfi-1 ) )", Gauche),
             ("( use gauche.net )", Gauche),
             ("( use srfi-1 )", Auto),
             ("( select-module user )", Gauche),
-            ("( declare ( usual-integrations ) ) ( define ( f #!optional x ) x )", Mit),
+            (
+                "( declare ( usual-integrations ) ) ( define ( f #!optional x ) x )",
+                Mit,
+            ),
             ("( import scheme ( chicken io ) )", Chicken),
             ("( define ( f x ) ( ##sys#slot x 0 ) )", Chicken),
             ("( define ( f x ) ( ##car x ) )", Gambit),

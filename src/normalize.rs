@@ -63,12 +63,17 @@ impl Normalizer {
 
     #[inline]
     fn atom(&self, text: &str) -> Option<String> {
-        let literal = matches!(text.as_bytes(), [b'0'..=b'9' | b'+' | b'-' | b'.' | b'#', ..]);
+        let literal = matches!(
+            text.as_bytes(),
+            [b'0'..=b'9' | b'+' | b'-' | b'.' | b'#', ..]
+        );
         let upper = || text.bytes().any(|b| b.is_ascii_uppercase());
-        if literal && self.literals != Literals::Keep && upper() {
-            if let Some(spelling) = self.boolean(text).or_else(|| self.number(text)) {
-                return Some(spelling);
-            }
+        if literal
+            && self.literals != Literals::Keep
+            && upper()
+            && let Some(spelling) = self.boolean(text).or_else(|| self.number(text))
+        {
+            return Some(spelling);
         }
         match self.identifiers {
             Identifiers::Fold if !literal && upper() => self.identifier(text),
@@ -224,7 +229,14 @@ mod tests {
     fn hex_escapes() {
         assert_eq!(hex_escape(br"\x41;b"), Some(5));
         assert_eq!(hex_escape(br"\X3bB;"), Some(6));
-        for bad in [&br"\x;"[..], br"\x41", br"x41;", br"\xg;", br"\n", br"\xD800;"] {
+        for bad in [
+            &br"\x;"[..],
+            br"\x41",
+            br"x41;",
+            br"\xg;",
+            br"\n",
+            br"\xD800;",
+        ] {
             assert_eq!(hex_escape(bad), None);
         }
     }
