@@ -284,6 +284,36 @@ fn escapes_fold_on_request_where_the_report_allows() {
     assert_eq!(respell("1E3", &fold(Dialect::R6rs)), "1e3");
 }
 
+/// The users' table promises what the code does.
+#[test]
+fn the_documented_table_is_true() {
+    let dialects = [Dialect::Auto, Dialect::R5rs, Dialect::R6rs, Dialect::R7rs];
+    let table = include_str!("../docs/dialects.md")
+        .split_once("## What is rewritten")
+        .and_then(|(_, rest)| rest.split_once("\n| written |"))
+        .and_then(|(_, rest)| rest.split_once("\n\n"))
+        .map(|(table, _)| table.replace("\\|", "¦"))
+        .expect("the table");
+    let rows: Vec<Vec<_>> = table
+        .lines()
+        .skip(2)
+        .map(|row| {
+            row.split('|')
+                .map(|cell| cell.trim().replace('¦', "|"))
+                .collect()
+        })
+        .collect();
+    assert!(rows.len() > 20, "rows are missing");
+    for row in rows {
+        let literal = row[1].trim_matches('`');
+        for (dialect, cell) in dialects.into_iter().zip(&row[2..]) {
+            let spelling = normalizer(dialect).spelling(kind_of(literal), literal);
+            let expected = (cell != "=").then_some(cell.trim_matches('`'));
+            assert_eq!(spelling.as_deref(), expected, "{literal} under {dialect}");
+        }
+    }
+}
+
 /// The kind of the one token that `text` is.
 fn kind_of(text: &str) -> TokenKind {
     let bars = Lexer::new(text, Lexis::COMMON);
