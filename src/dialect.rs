@@ -348,12 +348,8 @@ const SIGNS: &[(Sign, Dialect, &str)] = &[
         "(select-module",
     ),
     (
-        Sign::Within(&["declare"], &["usual-integrations"], None),
-        Dialect::Mit,
-        "(declare (usual-integrations",
-    ),
-    (
-        Sign::Within(IMPORTERS, &["chicken"], None),
+        // Not in a library: portable ones import so under `cond-expand`.
+        Sign::Within(&["import", "module"], &["chicken"], None),
         Dialect::Chicken,
         "(import (chicken",
     ),
@@ -371,6 +367,11 @@ const SIGNS: &[(Sign, Dialect, &str)] = &[
         Sign::HeadPrefix("##core#"),
         Dialect::Chicken,
         "a call of ##core#",
+    ),
+    (
+        Sign::Within(&["declare"], &["usual-integrations"], None),
+        Dialect::Mit,
+        "(declare (usual-integrations",
     ),
     (Sign::HeadPrefix("##"), Dialect::Gambit, "a call of ##name"),
     (Sign::Atom("#!optional"), Dialect::Gambit, "#!optional"),
@@ -682,6 +683,11 @@ mod tests {
             ),
             ("( import scheme ( chicken io ) )", Chicken),
             ("( define ( f x ) ( ##sys#slot x 0 ) )", Chicken),
+            ("( declare ( unit a ) ( usual-integrations ) )", Chicken),
+            (
+                "( define-library ( a ) ( cond-expand ( chicken ( import ( chicken io ) ) ) ) )",
+                R7rs,
+            ),
             ("( define ( f x ) ( ##car x ) )", Gambit),
             ("( define ( f #!optional x ) x )", Gambit),
             ("( declare ( standard-bindings ) ( block ) )", Gambit),
