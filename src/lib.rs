@@ -4,6 +4,7 @@
 //! comment, the tree is laid out in one canonical form, and the result is compared token by token with the input before
 //! it is handed back.
 
+pub mod conformance;
 pub mod diagnostics;
 pub mod dialect;
 mod doc;
