@@ -1,3 +1,9 @@
-//! The `schemefmt` command.
+//! The `schemefmt` command. Everything it does is in [`cli`].
 
-fn main() {}
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}
