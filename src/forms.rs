@@ -1,10 +1,555 @@
-//! Which operator is laid out by which form, as data.
+//! Which operator is laid out by which form: the table of forms, as data.
+//!
+//! # Terms
+//! A *list* is laid out as its first item, the *operator* of a call, and the items after it. Items `1 ..= stay` stay on the
+//! operator's line while they fit; those up to `distinguished` that do not, *drop* to a column of their own; the *rest*
+//! follow one per line. A form's *parts* say what its items are: an expression in a body, a list of bindings, a
+//! clause, data. The *limits* say up to which flat width the form stands on one line, by the place it stands in.
+//!
+//! Lists that are no calls (bindings, clauses, parameter lists, data) are laid out by forms too: see the constants.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
-/// Layout rules by operator name or name pattern (`define-*`).
-#[derive(Clone, Debug, Default)]
-pub struct Rules {
-    /// Exact names.
-    pub names: HashMap<String, u32>,
+/// A column that items are put at, seen from the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// Under the second item, where that stands on the first one's line; else one right of the bracket.
+    Align,
+    /// So many columns right of the opening bracket.
+    Indent(u8),
+    /// Under the first item.
+    First,
 }
+
+/// What an item of a form is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// An expression or definition in a body.
+    Body,
+    /// An expression elsewhere.
+    Arg,
+    /// An expression that is a value being bound.
+    Value,
+    /// A name, a constant, quoted data, a pattern: nothing that is evaluated.
+    Data,
+    /// The parameters of a `lambda`.
+    Params,
+    /// The name and parameters of a definition.
+    Signature,
+    /// The list of bindings of a `let`.
+    Bindings(BindingsKind),
+    /// One binding: a name and its value.
+    Binding,
+    /// A binding of a `do`: name, value, step.
+    DoBinding,
+    /// The test and the results of a `do`.
+    DoTest,
+    /// A clause.
+    Clause(ClauseKind),
+    /// The variable and the clauses of a `guard`.
+    Guard,
+    /// A list that is laid out as a call whatever its operator is (a library's export or import specification).
+    Spec,
+    /// A clause of a module: keywords and their values.
+    Module,
+    /// Exported names.
+    Exports,
+    /// A declaration of a library, in which `begin` is never on one line.
+    Declaration,
+}
+
+/// Which bindings may share a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BindingsKind {
+    /// `let`: short ones.
+    Let,
+    /// Named `let`: somewhat longer ones.
+    Named,
+    /// `let*` and the rest: never.
+    Sequential,
+    /// `do`: never, and a binding has a step.
+    Do,
+}
+
+/// Which clauses may stand on one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClauseKind {
+    /// `cond`.
+    Cond,
+    /// `guard`: several bodies may share its line.
+    Guard,
+    /// `case`: the first item is data.
+    Case,
+    /// `match`, `case-lambda`: the first item is a pattern.
+    Match,
+    /// `syntax-rules`, `syntax-case`: all on one line or none.
+    Syntax,
+    /// `cond-expand`.
+    Expand,
+}
+
+/// The largest flat widths, in columns, at which a form stands on one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// As a direct child of a body.
+    pub body: u16,
+    /// As an argument.
+    pub arg: u16,
+    /// As a value being bound.
+    pub bind: u16,
+    /// With `many_from` or more items after the first and the distinguished ones, wherever it stands.
+    pub many: u16,
+    /// See `many`.
+    pub many_from: u8,
+}
+
+/// No limit but the line's width.
+const PLAIN: u16 = u16::MAX;
+
+const fn limits(body: u16, arg: u16, bind: u16, many: u16) -> Limits {
+    Limits {
+        body,
+        arg,
+        bind,
+        many,
+        many_from: 2,
+    }
+}
+
+/// Limits that do not depend on the number of items.
+const fn by_place(body: u16, arg: u16, bind: u16) -> Limits {
+    let mut limits = limits(body, arg, bind, PLAIN);
+    limits.many_from = u8::MAX;
+    limits
+}
+
+const fn everywhere(limit: u16) -> Limits {
+    limits(limit, limit, limit, limit)
+}
+
+/// How the lines of a broken form come about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// As `stay`, `drop` and `rest` say.
+    Fixed,
+    /// As fixed; on one line only beside another definition.
+    Definition,
+    /// A call: the arguments beside the operator or under it, by cost.
+    Call,
+    /// The clauses beside the operator if each stays on one line there, else under it.
+    Cond,
+    /// A name and its value: the value beside the name or under it, by cost.
+    Binding,
+    /// As many items on a line as fit.
+    Fill,
+    /// Data: atoms are filled, lists stand one per line.
+    Data,
+    /// A list of exported names.
+    Export,
+}
+
+/// How a list is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// How its lines come about.
+    pub style: Style,
+    /// Items after the first that stay on its line while they fit.
+    pub stay: u8,
+    /// Items after the first that are not the rest.
+    pub distinguished: u8,
+    /// Where distinguished items go that do not stay.
+    pub drop: Column,
+    /// Where the rest goes.
+    pub rest: Column,
+    /// One-line limits.
+    pub limits: Limits,
+    /// What the first item is, where it is not an operator.
+    pub first: Part,
+    /// What the items after the first are; the last one goes for all that follow.
+    pub parts: &'static [Part],
+}
+
+use Part::{Arg, Body, Data, Declaration, Guard, Params, Signature, Spec, Value};
+
+const fn body(k: u8, limits: Limits, parts: &'static [Part]) -> Form {
+    Form {
+        style: Style::Fixed,
+        stay: k,
+        distinguished: k,
+        drop: Column::Indent(4),
+        rest: Column::Indent(2),
+        limits,
+        first: Part::Arg,
+        parts,
+    }
+}
+
+impl Form {
+    const fn rest(self, rest: Column) -> Form {
+        Form { rest, ..self }
+    }
+
+    const fn style(self, style: Style) -> Form {
+        Form { style, ..self }
+    }
+
+    /// What item `index` is; the operator is item 0.
+    pub fn part(&self, index: usize) -> Part {
+        match (index, self.parts) {
+            (0, _) => self.first,
+            (_, []) => self.first,
+            (_, [.., last]) => *self.parts.get(index - 1).unwrap_or(last),
+        }
+    }
+}
+
+/// A plain call.
+pub const CALL: Form = Form {
+    style: Style::Call,
+    stay: 1,
+    distinguished: 0,
+    drop: Column::Indent(1),
+    rest: Column::Align,
+    limits: everywhere(PLAIN),
+    first: Part::Arg,
+    parts: &[Arg],
+};
+
+/// Items under each other: the first beside the operator, the others aligned with it.
+const fn aligned(limits: Limits, parts: &'static [Part]) -> Form {
+    Form {
+        style: Style::Fixed,
+        limits,
+        parts,
+        ..CALL
+    }
+}
+
+/// A list without an operator, whose items stand under each other.
+const fn items(limits: Limits, first: Part, parts: &'static [Part]) -> Form {
+    Form {
+        style: Style::Fixed,
+        stay: 0,
+        distinguished: 0,
+        drop: Column::First,
+        rest: Column::First,
+        limits,
+        first,
+        parts,
+    }
+}
+
+/// A list whose first item is a list: `((compose f g) x)`.
+pub const LIST_HEAD: Form = items(everywhere(PLAIN), Arg, &[Arg]);
+/// Quoted data, vectors.
+pub const DATA: Form = items(everywhere(PLAIN), Data, &[]).style(Style::Data);
+/// What stands after a prefix.
+pub const PREFIXED: Form = items(everywhere(PLAIN), Arg, &[]);
+/// The parameters of a `lambda`; items in curly brackets.
+pub const PARAMS: Form = items(everywhere(PLAIN), Data, &[]).style(Style::Fill);
+/// The name and parameters of a definition.
+pub const SIGNATURE: Form = Form {
+    first: Data,
+    ..aligned(everywhere(PLAIN), &[Data]).style(Style::Fill)
+};
+/// `(only (lib) name ...)`.
+pub const IMPORT_SET: Form = aligned(everywhere(PLAIN), &[Spec, Data]).style(Style::Fill);
+/// `begin` as a declaration of a library.
+pub const LIBRARY_BEGIN: Form = body(0, everywhere(0), &[Body]);
+/// The exported names after a keyword.
+pub const EXPORT_LIST: Form = items(everywhere(44), Data, &[]).style(Style::Export);
+
+const BINDING: Form = items(everywhere(PLAIN), Data, &[Value]).style(Style::Binding);
+const DO_BINDING: Form = Form {
+    first: Data,
+    ..aligned(everywhere(PLAIN), &[Value, Arg])
+};
+const DO_TEST: Form = items(everywhere(PLAIN), Arg, &[Body]);
+const GUARD: Form = Form {
+    first: Data,
+    ..aligned(everywhere(76), &[Part::Clause(ClauseKind::Guard)])
+};
+
+const fn bindings(many: u16, part: Part) -> Form {
+    let mut limits = limits(PLAIN, PLAIN, PLAIN, many);
+    limits.many_from = 1;
+    items(limits, part, &[])
+}
+
+const fn clause(one: u16, first: Part, parts: &'static [Part]) -> Form {
+    items(limits(one, one, one, 0), first, parts)
+}
+
+/// The form of a list that is a part of another form, whatever stands in it; none where its operator decides.
+pub fn of_part(part: Part) -> Option<&'static Form> {
+    const LET_BINDINGS: Form = bindings(30, Part::Binding);
+    const NAMED_BINDINGS: Form = bindings(50, Part::Binding);
+    const OTHER_BINDINGS: Form = bindings(0, Part::Binding);
+    const DO_BINDINGS: Form = bindings(0, Part::DoBinding);
+    const COND_CLAUSE: Form = clause(44, Arg, &[Body]);
+    const GUARD_CLAUSE: Form = items(everywhere(44), Arg, &[Body]);
+    const CASE_CLAUSE: Form = clause(60, Data, &[Body]);
+    const SYNTAX_CLAUSE: Form = clause(50, Data, &[Body]);
+    Some(match part {
+        Data => &DATA,
+        Params => &PARAMS,
+        Signature => &SIGNATURE,
+        Guard => &GUARD,
+        Part::Bindings(BindingsKind::Let) => &LET_BINDINGS,
+        Part::Bindings(BindingsKind::Named) => &NAMED_BINDINGS,
+        Part::Bindings(BindingsKind::Sequential) => &OTHER_BINDINGS,
+        Part::Bindings(BindingsKind::Do) => &DO_BINDINGS,
+        Part::Binding => &BINDING,
+        Part::DoBinding => &DO_BINDING,
+        Part::DoTest => &DO_TEST,
+        Part::Clause(ClauseKind::Cond) => &COND_CLAUSE,
+        Part::Clause(ClauseKind::Guard) => &GUARD_CLAUSE,
+        Part::Clause(ClauseKind::Case | ClauseKind::Match | ClauseKind::Expand) => &CASE_CLAUSE,
+        Part::Clause(ClauseKind::Syntax) => &SYNTAX_CLAUSE,
+        Part::Exports => &EXPORT_LIST,
+        Part::Module | Body | Arg | Value | Spec | Declaration => return None,
+    })
+}
+
+/// What an operator's name says: a form, or two for the two kinds of the first argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// This form.
+    Always(Form),
+    /// The first form where the first argument is a list, the second where it is an atom.
+    ByFirst(Form, Form),
+    /// This form where the first argument is a string, else a plain call.
+    IfString(Form),
+}
+
+const LET: Form = body(
+    1,
+    limits(30, 42, 42, 24),
+    &[Part::Bindings(BindingsKind::Let), Body],
+);
+const NAMED_LET: Form = body(
+    2,
+    limits(30, 42, 42, 24),
+    &[Data, Part::Bindings(BindingsKind::Named), Body],
+);
+const LET_STAR: Form = body(
+    1,
+    everywhere(28),
+    &[Part::Bindings(BindingsKind::Sequential), Body],
+);
+const LETREC: Form = body(
+    1,
+    limits(30, 42, 42, 24),
+    &[Part::Bindings(BindingsKind::Sequential), Body],
+);
+/// A definition of a procedure.
+pub const DEFINE_PROCEDURE: Form =
+    body(1, limits(PLAIN, PLAIN, PLAIN, 0), &[Signature, Body]).style(Style::Definition);
+const DEFINE_VARIABLE: Form = body(1, everywhere(76), &[Data, Value]);
+const LAMBDA: Form = body(1, limits(48, 52, 64, 40), &[Params, Body]);
+const WHEN: Form = body(1, limits(30, 40, 40, 24), &[Arg, Body]);
+const IF: Form = aligned(by_place(30, 50, 56), &[Arg, Body]);
+const AND: Form = aligned(everywhere(62), &[Arg]);
+const OR: Form = aligned(by_place(54, 62, 62), &[Arg]);
+const COND: Form = aligned(everywhere(20), &[Part::Clause(ClauseKind::Cond)]).style(Style::Cond);
+const CASE: Form = body(1, everywhere(40), &[Arg, Part::Clause(ClauseKind::Case)]);
+const MATCH: Form = body(
+    1,
+    by_place(44, 54, 54),
+    &[Arg, Part::Clause(ClauseKind::Match)],
+);
+const CASE_LAMBDA: Form = body(0, everywhere(36), &[Part::Clause(ClauseKind::Match)]);
+const DO: Form = Form {
+    stay: 1,
+    distinguished: 2,
+    drop: Column::Align,
+    ..body(
+        1,
+        everywhere(24),
+        &[Part::Bindings(BindingsKind::Do), Part::DoTest, Body],
+    )
+};
+const RECEIVE: Form = body(2, everywhere(44), &[Params, Value, Body]);
+const RECORD: Form = body(1, everywhere(56), &[Data]);
+const SYNTAX_RULES: Form = body(
+    1,
+    everywhere(36),
+    &[Data, Part::Clause(ClauseKind::Syntax)],
+);
+const SYNTAX_CASE: Form = body(
+    2,
+    everywhere(36),
+    &[Arg, Data, Part::Clause(ClauseKind::Syntax)],
+);
+const LIBRARY: Form = body(1, everywhere(0), &[Data, Declaration]);
+const ONE_BODY: Form = body(1, everywhere(PLAIN), &[Arg, Body]);
+const NO_ARGUMENT: Form = body(0, everywhere(PLAIN), &[Arg]);
+const FORMAT: Form = Form {
+    stay: 2,
+    ..aligned(everywhere(PLAIN), &[Arg])
+};
+
+/// The built-in rows.
+static BUILT_IN: &[(&str, Row)] = &[
+    ("define", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
+    ("define*", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
+    ("define-public", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
+    ("define*-public", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
+    ("define-integrable", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
+    ("define-inline", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
+    ("define-constant", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
+    ("define-macro", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
+    ("define-syntax-rule", Row::Always(body(1, everywhere(0), &[Data, Body]))),
+    ("define-values", Row::Always(body(1, everywhere(76), &[Params, Value]))),
+    ("lambda", Row::Always(LAMBDA)),
+    ("λ", Row::Always(LAMBDA)),
+    ("lambda*", Row::Always(LAMBDA)),
+    ("named-lambda", Row::Always(body(1, limits(48, 52, 64, 40), &[Signature, Body]))),
+    ("let", Row::ByFirst(LET, NAMED_LET)),
+    ("letrec", Row::Always(LETREC)),
+    ("let-syntax", Row::Always(LETREC)),
+    ("letrec-syntax", Row::Always(LETREC)),
+    ("fluid-let", Row::Always(LETREC)),
+    ("let*", Row::Always(LET_STAR)),
+    ("letrec*", Row::Always(LET_STAR)),
+    ("let-values", Row::Always(LET_STAR)),
+    ("let*-values", Row::Always(LET_STAR)),
+    ("parameterize", Row::Always(LET_STAR)),
+    ("with-syntax", Row::Always(LET_STAR)),
+    ("and-let*", Row::Always(LET_STAR)),
+    ("if", Row::Always(IF)),
+    ("cond", Row::Always(COND)),
+    ("case", Row::Always(CASE)),
+    ("match", Row::Always(MATCH)),
+    ("match*", Row::Always(MATCH)),
+    ("case-lambda", Row::Always(CASE_LAMBDA)),
+    ("case-lambda*", Row::Always(CASE_LAMBDA)),
+    ("match-lambda", Row::Always(CASE_LAMBDA.rest(Column::Indent(1)))),
+    ("match-lambda*", Row::Always(CASE_LAMBDA.rest(Column::Indent(1)))),
+    ("match-let", Row::Always(LET_STAR)),
+    ("match-let*", Row::Always(LET_STAR)),
+    ("when", Row::Always(WHEN)),
+    ("unless", Row::Always(WHEN)),
+    ("while", Row::Always(WHEN)),
+    ("begin", Row::Always(body(0, everywhere(42), &[Body]))),
+    ("and", Row::Always(AND)),
+    ("or", Row::Always(OR)),
+    ("do", Row::Always(DO)),
+    ("receive", Row::Always(RECEIVE)),
+    ("guard", Row::Always(body(1, everywhere(76), &[Guard, Body]))),
+    ("define-record-type", Row::Always(RECORD)),
+    ("define-structure", Row::Always(RECORD)),
+    ("define-syntax", Row::Always(body(1, everywhere(72), &[Signature, Value]))),
+    ("syntax-rules", Row::Always(SYNTAX_RULES)),
+    ("syntax-case", Row::Always(SYNTAX_CASE)),
+    ("library", Row::Always(LIBRARY)),
+    ("define-library", Row::Always(LIBRARY)),
+    ("define-module", Row::Always(body(1, everywhere(0), &[Data, Part::Module]))),
+    ("module", Row::Always(body(2, everywhere(0), &[Data, Data, Body]))),
+    ("call-with-values", Row::Always(ONE_BODY)),
+    ("call-with-input-file", Row::Always(ONE_BODY)),
+    ("call-with-output-file", Row::Always(ONE_BODY)),
+    ("call-with-input-string", Row::Always(ONE_BODY)),
+    ("call-with-port", Row::Always(ONE_BODY)),
+    ("with-input-from-file", Row::Always(ONE_BODY)),
+    ("with-output-to-file", Row::Always(ONE_BODY)),
+    ("with-input-from-string", Row::Always(ONE_BODY)),
+    ("call-with-output-string", Row::Always(NO_ARGUMENT)),
+    ("with-output-to-string", Row::Always(NO_ARGUMENT)),
+    ("call/cc", Row::Always(CALL)),
+    (
+        "call-with-current-continuation",
+        Row::Always(NO_ARGUMENT.rest(Column::Indent(1))),
+    ),
+    ("dynamic-wind", Row::Always(body(0, everywhere(40), &[Arg]))),
+    ("with-exception-handler", Row::Always(CALL)),
+    ("set!", Row::Always(aligned(everywhere(PLAIN), &[Data, Value]))),
+    (
+        "cond-expand",
+        Row::Always(
+            body(0, everywhere(0), &[Part::Clause(ClauseKind::Expand)]).rest(Column::Indent(1)),
+        ),
+    ),
+    ("export", Row::Always(aligned(everywhere(44), &[Data]).style(Style::Export))),
+    ("import", Row::Always(aligned(everywhere(40), &[Spec]))),
+    ("use-modules", Row::Always(aligned(everywhere(60), &[Spec]))),
+    ("format", Row::Always(FORMAT)),
+    ("printf", Row::Always(Form { stay: 1, ..FORMAT })),
+    ("errorf", Row::Always(FORMAT)),
+    ("quote", Row::Always(DATA)),
+];
+
+/// Import sets, within an `import`.
+pub fn is_import_set(operator: &str) -> bool {
+    matches!(operator, "only" | "except" | "rename" | "prefix" | "for" | "drop")
+}
+
+/// The layout rules that hold for a text: the built-in ones and those of the project.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    names: FxHashMap<String, Row>,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules {
+            names: BUILT_IN
+                .iter()
+                .map(|(name, row)| ((*name).to_owned(), *row))
+                .collect(),
+        }
+    }
+}
+
+impl Rules {
+    /// The row for an operator: its own, or that of the first name pattern that it matches.
+    pub fn row(&self, operator: &str) -> Option<&Row> {
+        self.names
+            .get(operator)
+            .or_else(|| Some(&PATTERNS.iter().find(|(pattern, _)| pattern.matches(operator))?.1))
+    }
+}
+
+/// A pattern of names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pattern {
+    Prefix(&'static str),
+    Suffix(&'static str),
+    Within(&'static str),
+}
+
+impl Pattern {
+    fn matches(self, name: &str) -> bool {
+        match self {
+            Pattern::Prefix(start) => name.starts_with(start),
+            Pattern::Suffix(end) => name.ends_with(end),
+            Pattern::Within(part) => name.contains(part),
+        }
+    }
+}
+
+const ALL_BUT_LAST: Row = Row::Always(Form {
+    stay: u8::MAX,
+    distinguished: 0,
+    ..ONE_BODY
+});
+
+/// What the shape of a name suggests, the first match first.
+static PATTERNS: &[(Pattern, Row)] = &[
+    (
+        Pattern::Prefix("def"),
+        Row::ByFirst(DEFINE_PROCEDURE, body(1, everywhere(76), &[Data, Value])),
+    ),
+    (Pattern::Prefix("let-"), Row::Always(LET_STAR)),
+    (Pattern::Prefix("let*"), Row::Always(LET_STAR)),
+    (Pattern::Suffix("-case"), Row::Always(CASE)),
+    (Pattern::Prefix("case-"), Row::Always(CASE)),
+    (Pattern::Prefix("with-"), ALL_BUT_LAST),
+    (Pattern::Prefix("call-with-"), ALL_BUT_LAST),
+    (Pattern::Within("match"), Row::Always(ONE_BODY)),
+    (
+        Pattern::Prefix("if-"),
+        Row::Always(body(2, everywhere(PLAIN), &[Arg, Arg, Body])),
+    ),
+    (Pattern::Prefix("test-"), Row::IfString(ONE_BODY)),
+];

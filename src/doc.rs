@@ -1,0 +1,278 @@
+//! Documents: the only module that names the crate `pretty`.
+//!
+//! A layout is a document in Wadler's sense: texts, line breaks, nesting, and groups that `pretty` puts on one line where
+//! they fit. What the layout has already decided from measured widths comes as plain texts and hard lines; what it leaves
+//! open (how many items of a filled row fit on a line) comes as groups. Nothing here aligns to a column that only the
+//! renderer knows, and nothing offers two alternatives: both cost more than linear time in `pretty`.
+
+use crate::width::width;
+use memchr::memrchr2;
+use pretty::{Arena, Doc as Node, DocAllocator, RefDoc, Render, RenderAnnotated};
+
+/// A document that lives in a [`Docs`].
+pub(crate) type Doc<'d> = RefDoc<'d, Mark>;
+
+/// What a text means to the printer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// A comment at the end of a line.
+    Trailing,
+    /// A comment on a line of its own, at the column of the trailing comment above.
+    Continued,
+}
+
+/// An arena of documents.
+pub(crate) struct Docs<'d> {
+    arena: Arena<'d, Mark>,
+}
+
+impl<'d> Docs<'d> {
+    pub(crate) fn new() -> Self {
+        Docs {
+            arena: Arena::new(),
+        }
+    }
+
+    pub(crate) fn nil(&'d self) -> Doc<'d> {
+        self.arena.alloc(Node::Nil)
+    }
+
+    /// A text. Its width is what a terminal shows; of a text with line breaks in it the width does not matter, since
+    /// nothing but closing brackets and a hard line follow it.
+    pub(crate) fn text(&'d self, text: &'d str) -> Doc<'d> {
+        let plain = self.arena.alloc(Node::BorrowedText(text));
+        if text.is_ascii() {
+            return plain;
+        }
+        self.arena.alloc(Node::RenderLen(width(text), plain))
+    }
+
+    /// A comment at a line's end; it does not count when the line is measured. A hard line must follow.
+    pub(crate) fn comment(&'d self, mark: Mark, text: &'d str) -> Doc<'d> {
+        let plain = self.arena.alloc(Node::BorrowedText(text));
+        let weightless = self.arena.alloc(Node::RenderLen(0, plain));
+        self.arena.alloc(Node::Annotated(mark, weightless))
+    }
+
+    /// One after the other.
+    pub(crate) fn append(&'d self, left: Doc<'d>, right: Doc<'d>) -> Doc<'d> {
+        match *left.0 {
+            Node::Nil => right,
+            _ => self.arena.alloc(Node::Append(left, right)),
+        }
+    }
+
+    /// A line break, and `blank` empty lines.
+    pub(crate) fn lines(&'d self, blank: u8) -> Doc<'d> {
+        let line = self.arena.alloc(Node::Hardline);
+        (0..blank).fold(line, |lines, _| self.append(lines, line))
+    }
+
+    /// A space if what follows up to the next place for a break fits on the line, else a line break.
+    pub(crate) fn soft_line(&'d self) -> Doc<'d> {
+        let line = self.arena.alloc(Node::Hardline);
+        let space = self.arena.alloc(Node::BorrowedText(" "));
+        let either = self.arena.alloc(Node::FlatAlt(line, space));
+        self.arena.alloc(Node::Group(either))
+    }
+
+    /// Line breaks within `doc` go on `by` columns further right than around it.
+    pub(crate) fn nest(&'d self, by: isize, doc: Doc<'d>) -> Doc<'d> {
+        match by {
+            0 => doc,
+            _ => self.arena.alloc(Node::Nest(by, doc)),
+        }
+    }
+}
+
+/// A line that a trailing comment ends, as offsets into the output.
+#[derive(Clone, Copy, Debug)]
+struct CommentLine {
+    line: usize,
+    code_end: usize,
+    mark: Mark,
+}
+
+/// Writes documents to a text: it leaves no blanks at line ends, and it aligns trailing comments.
+///
+/// Trailing comments of consecutive lines share a column where every one of them stays within the width there.
+pub(crate) struct Printer {
+    out: String,
+    end_of_line: &'static str,
+    width: usize,
+    comment_column: Option<usize>,
+    /// Blanks that stand before the next text, if one follows on this line.
+    indentation: usize,
+    /// The consecutive lines with trailing comments that have been written last.
+    comments: Vec<CommentLine>,
+    /// The comment that is being written.
+    mark: Option<Mark>,
+    /// Whether the current line has a trailing comment.
+    commented: bool,
+    line: usize,
+}
+
+impl Printer {
+    /// A printer to an empty text; `comment_column` is where trailing comments start if they need not go further right.
+    pub(crate) fn new(
+        end_of_line: &'static str,
+        width: usize,
+        comment_column: Option<usize>,
+        capacity: usize,
+    ) -> Self {
+        Printer {
+            out: String::with_capacity(capacity),
+            end_of_line,
+            width,
+            comment_column,
+            indentation: 0,
+            comments: Vec::new(),
+            mark: None,
+            commented: false,
+            line: 0,
+        }
+    }
+
+    /// Writes a document after what has been written.
+    pub(crate) fn print(&mut self, doc: Doc<'_>) {
+        // A printer takes whatever comes.
+        let Ok(()) = doc.render_raw(self.width, self);
+    }
+
+    /// Ends the current line.
+    pub(crate) fn newline(&mut self) {
+        if !self.commented {
+            self.align_comments();
+        }
+        self.out.push_str(self.end_of_line);
+        self.indentation = 0;
+        self.commented = false;
+        self.line = self.out.len();
+    }
+
+    /// What has been written.
+    pub(crate) fn finish(mut self) -> String {
+        self.align_comments();
+        self.out
+    }
+
+    fn text(&mut self, text: &str) {
+        match self.mark {
+            Some(mark) => {
+                let line = self.start_of_line();
+                self.comments.push(CommentLine {
+                    line,
+                    code_end: self.out.len(),
+                    mark,
+                });
+                self.commented = true;
+                self.out.push(' ');
+            }
+            None => {
+                const BLANKS: &str = "                                                                ";
+                while self.indentation > 0 {
+                    let n = self.indentation.min(BLANKS.len());
+                    self.out.push_str(&BLANKS[..n]);
+                    self.indentation -= n;
+                }
+            }
+        }
+        self.out.push_str(text);
+    }
+
+    /// Where the current line starts; a text with line breaks may have been written on it.
+    fn start_of_line(&self) -> usize {
+        memrchr2(b'\n', b'\r', &self.out.as_bytes()[self.line..])
+            .map_or(self.line, |i| self.line + i + 1)
+    }
+
+    /// Moves the comments of the last lines that have any to their column. Called at the end of the line after them.
+    fn align_comments(&mut self) {
+        if self.comments.is_empty() {
+            return;
+        }
+        let comments = std::mem::take(&mut self.comments);
+        let first = comments[0].code_end;
+        let tail = self.out.split_off(first);
+        let text = |from: usize, to: usize| &tail[from - first..to - first];
+        let code_width = |c: &CommentLine| match c.line.checked_sub(first) {
+            None => width(&self.out[c.line..]),
+            Some(_) => width(text(c.line, c.code_end)),
+        };
+        let comment_end = |c: &CommentLine| {
+            let rest = text(c.code_end, first + tail.len());
+            c.code_end + rest.find(['\n', '\r']).unwrap_or(rest.len())
+        };
+        let widths: Vec<(usize, usize)> = comments
+            .iter()
+            .map(|c| (code_width(c), width(text(c.code_end + 1, comment_end(c)))))
+            .collect();
+        let shared = comments
+            .iter()
+            .zip(&widths)
+            .map(|(c, (code, _))| if c.mark == Mark::Trailing { code + 1 } else { 0 })
+            .chain(self.comment_column)
+            .max()
+            .unwrap_or(0);
+        let fits = widths.iter().all(|(_, comment)| shared + comment <= self.width);
+        // An own-line comment below, at the same column, would be read as going on with the last one.
+        let below = tail[comment_end(&comments[comments.len() - 1]) - first..]
+            .trim_start_matches(['\n', '\r']);
+        let code_below = below.trim_start_matches(' ');
+        let comment_below = code_below.starts_with(';').then(|| below.len() - code_below.len());
+        let mut column = shared;
+        let mut written = first;
+        let last = comments.len() - 1;
+        let own = |code: usize| if fits { shared } else { code + 1 };
+        let last_trailing = comments.iter().rposition(|c| c.mark == Mark::Trailing).unwrap_or(last);
+        let collides = comment_below == Some(own(widths[last_trailing].0));
+        for (i, c) in comments.iter().enumerate() {
+            let (code, _) = widths[i];
+            if c.mark == Mark::Trailing {
+                column = own(code);
+                if collides && (fits || i == last_trailing) {
+                    column += 1;
+                }
+            }
+            self.out.push_str(text(written, c.code_end));
+            let blanks = column.saturating_sub(code);
+            self.out.extend(std::iter::repeat_n(' ', blanks));
+            written = c.code_end + 1;
+        }
+        self.out.push_str(text(written, first + tail.len()));
+    }
+}
+
+impl Render for Printer {
+    type Error = std::convert::Infallible;
+
+    /// `pretty` writes indentation through this method, and only that.
+    fn write_str(&mut self, blanks: &str) -> Result<usize, Self::Error> {
+        self.indentation += blanks.len();
+        Ok(blanks.len())
+    }
+
+    fn write_str_all(&mut self, text: &str) -> Result<(), Self::Error> {
+        match text {
+            "\n" => self.newline(),
+            text => self.text(text),
+        }
+        Ok(())
+    }
+
+    fn fail_doc(&self) -> Self::Error {
+        unreachable!("no document holds a failure")
+    }
+}
+
+impl RenderAnnotated<'_, Mark> for Printer {
+    fn push_annotation(&mut self, mark: &Mark) -> Result<(), Self::Error> {
+        self.mark = Some(*mark);
+        Ok(())
+    }
+
+    fn pop_annotation(&mut self) -> Result<(), Self::Error> {
+        self.mark = None;
+        Ok(())
+    }
+}

@@ -1,0 +1,281 @@
+//! The first pass: what each list is, and how wide everything is on one line.
+
+use super::{BROKEN, Layout, Measured};
+use crate::forms::{self, ClauseKind, Form, Limits, Part, Row, Style};
+use crate::options::OneLineDefines;
+use crate::syntax::token::TokenKind;
+use crate::syntax::tree::{NodeId, NodeKind, Place};
+use crate::width::width;
+
+impl<'a> Layout<'a> {
+    /// Measures a top-level form. `grouped` says whether it is a definition beside another.
+    pub(super) fn measure_form(&mut self, id: NodeId, grouped: bool) {
+        let nodes = self.node(id).next as usize - id;
+        self.base = id;
+        self.spellings.clear();
+        self.memo.get_mut().clear();
+        self.measured.clear();
+        self.measured.resize(
+            nodes,
+            Measured {
+                form: None,
+                width: BROKEN,
+                spelling: 0,
+                as_is: true,
+            },
+        );
+        self.measure(id, Part::Body);
+        self.break_lone_definition(id, grouped);
+    }
+
+    fn measure(&mut self, id: NodeId, part: Part) {
+        let node = self.node(id);
+        let text = &self.text[node.start as usize..node.head_end as usize];
+        match node.kind {
+            NodeKind::List => self.measure_list(id, part),
+            kind if kind.is_prefix() => self.measure_prefix(id, part),
+            NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => {}
+            kind => {
+                self.spell(id, kind, text);
+                let text = self.head_text(id);
+                if !text.bytes().any(|byte| matches!(byte, b'\n' | b'\r')) {
+                    self.measured_mut(id).width = width(self.head_text(id)) as u32;
+                }
+            }
+        }
+    }
+
+    /// Finds the canonical spelling of a token.
+    fn spell(&mut self, id: NodeId, kind: NodeKind, text: &str) {
+        let kind = match kind {
+            NodeKind::Atom => TokenKind::Atom,
+            NodeKind::Character => TokenKind::Character,
+            NodeKind::List => TokenKind::Open,
+            _ => return,
+        };
+        if let Some(spelling) = self.normalizer.spelling(kind, text) {
+            self.spellings.push(spelling.into());
+            let index = self.spellings.len() as u32;
+            let measured = self.measured_mut(id);
+            measured.spelling = index;
+            measured.as_is = false;
+        }
+    }
+
+    fn measure_prefix(&mut self, id: NodeId, part: Part) {
+        let node = self.node(id);
+        let prefix = &self.text[node.start as usize..node.head_end as usize];
+        let inner = match prefix {
+            _ if node.kind != NodeKind::Prefix => part,
+            "'" => Part::Data,
+            "`" | "," | ",@" => Part::Arg,
+            "#'" | "#`" | "#," | "#,@" => Part::Body,
+            _ => part,
+        };
+        for child in self.tree.children(id) {
+            self.measure(child, inner);
+        }
+        self.measured_mut(id).form = Some(&forms::PREFIXED);
+        self.sum(id, 0);
+    }
+
+    fn measure_list(&mut self, id: NodeId, part: Part) {
+        let node = self.node(id);
+        let opener = &self.text[node.start as usize..node.head_end as usize];
+        if opener.len() > 1 {
+            self.spell(id, NodeKind::List, opener);
+        }
+        let form = self.form_of(id, part);
+        self.measured_mut(id).form = Some(form);
+        let mut index = 0;
+        let mut arrows = 0;
+        for child in self.tree.children(id) {
+            self.measure(child, self.part(form, id, index, child));
+            index += usize::from(self.node(child).kind.is_datum());
+            arrows += usize::from(self.is_arrow(child));
+        }
+        self.break_lone_definitions(id);
+        self.break_clauses(id, form);
+        self.sum(id, 1);
+        let after = index.saturating_sub(1 + arrows + usize::from(form.distinguished));
+        if let Some(width) = self.flat_width(id)
+            && width > limit(&form.limits, part, after)
+        {
+            self.measured_mut(id).width = BROKEN;
+        }
+    }
+
+    /// What an item of a list is.
+    fn part(&self, form: &Form, list: NodeId, index: usize, child: NodeId) -> Part {
+        match form.part(index) {
+            Part::Module if self.is_exported(list, child) => Part::Exports,
+            Part::Module => Part::Data,
+            part => part,
+        }
+    }
+
+    /// Whether an item comes after `#:export` or its like.
+    fn is_exported(&self, list: NodeId, child: NodeId) -> bool {
+        let before = self.tree.children(list).take_while(|c| *c < child).last();
+        before.is_some_and(|id| {
+            let node = self.node(id);
+            matches!(
+                &self.text[node.start as usize..node.end as usize],
+                "#:export" | "#:re-export" | "#:replace" | "#:export-syntax" | ":export"
+            )
+        })
+    }
+
+    /// The form that lays out a list which is a `part` of the list around it.
+    fn form_of(&self, id: NodeId, part: Part) -> &'a Form {
+        let node = self.node(id);
+        if let Some(form) = forms::of_part(part) {
+            return form;
+        }
+        let bracket = &self.text[node.start as usize..node.head_end as usize];
+        match bracket {
+            "(" | "[" => {}
+            "{" => return &forms::PARAMS,
+            _ => return &forms::DATA,
+        }
+        let mut items = self.items(id);
+        let Some(operator) = items.next() else {
+            return &forms::DATA;
+        };
+        let head = self.node(operator);
+        match head.kind {
+            NodeKind::Atom => {}
+            NodeKind::List => return &forms::LIST_HEAD,
+            _ => return &forms::CALL,
+        }
+        let name = &self.text[head.start as usize..head.end as usize];
+        match part {
+            Part::Spec if forms::is_import_set(name) => return &forms::IMPORT_SET,
+            Part::Spec => return &forms::PARAMS,
+            Part::Declaration if name == "begin" => return &forms::LIBRARY_BEGIN,
+            _ => {}
+        }
+        let Some(row) = self.rules.row(name) else {
+            return &forms::CALL;
+        };
+        let first = items.next().map(|first| self.node(first).kind);
+        match row {
+            Row::Always(form) => form,
+            Row::ByFirst(list, _) if first == Some(NodeKind::List) => list,
+            Row::ByFirst(_, atom) => atom,
+            Row::IfString(form) if first == Some(NodeKind::String) => form,
+            Row::IfString(_) => &forms::CALL,
+        }
+    }
+
+    /// Breaks the definitions among the children that stand alone.
+    fn break_lone_definitions(&mut self, id: NodeId) {
+        if !self.is_body(id) {
+            return;
+        }
+        let mut previous: Option<NodeId> = None;
+        let mut children = self.tree.children(id).peekable();
+        while let Some(child) = children.next() {
+            if self.node(child).place == Place::Trailing {
+                continue;
+            }
+            let grouped = previous.is_some_and(|before| self.is_beside(before, child))
+                || children.peek().is_some_and(|after| self.is_beside(child, *after));
+            self.break_lone_definition(child, grouped);
+            previous = Some(child);
+        }
+    }
+
+    fn is_body(&self, id: NodeId) -> bool {
+        self.tree
+            .children(id)
+            .any(|child| self.is_procedure_definition(child))
+    }
+
+    fn is_procedure_definition(&self, id: NodeId) -> bool {
+        self.measured(id)
+            .form
+            .is_some_and(|form| form.style == Style::Definition)
+    }
+
+    fn break_lone_definition(&mut self, id: NodeId, grouped: bool) {
+        let one_line = match self.style.one_line_defines {
+            OneLineDefines::Grouped => grouped,
+            OneLineDefines::Fits => true,
+            OneLineDefines::Never => false,
+        };
+        if !one_line && self.is_procedure_definition(id) {
+            self.measured_mut(id).width = BROKEN;
+        }
+    }
+
+    /// Breaks the last clause, `(else ...)` with a list in it, where all the others are broken.
+    fn break_clauses(&mut self, id: NodeId, form: &Form) {
+        let Some(Part::Clause(ClauseKind::Cond | ClauseKind::Guard)) = form.parts.last() else {
+            return;
+        };
+        let first = form.parts.len();
+        let clauses: Vec<NodeId> = self.items(id).skip(first).collect();
+        let Some((last, others)) = clauses.split_last() else {
+            return;
+        };
+        let has_list = self
+            .items(*last)
+            .skip(1)
+            .any(|item| self.node(item).kind == NodeKind::List);
+        let all_broken =
+            !others.is_empty() && others.iter().all(|c| self.measured(*c).width == BROKEN);
+        if has_list && all_broken && self.node(*last).kind == NodeKind::List {
+            self.measured_mut(*last).width = BROKEN;
+        }
+    }
+
+    /// Sets a list's or a prefix's width from its children's; `closers` is the width of the closing bracket.
+    fn sum(&mut self, id: NodeId, closers: usize) {
+        let node = self.node(id);
+        let spaces = usize::from(node.spaced.after_head) + usize::from(node.spaced.before_end);
+        let mut total = width(self.head_text(id)) + spaces + closers;
+        let mut as_is = self.measured(id).as_is;
+        let mut end = node.head_end as usize;
+        let bytes = self.text.as_bytes();
+        for (index, child) in self.tree.children(id).enumerate() {
+            let inner = self.node(child);
+            let Some(child_width) = self.flat_width(child) else {
+                return;
+            };
+            if inner.place != Place::Free || index > 0 && inner.blank > 0 {
+                return;
+            }
+            let gap = usize::from(index > 0 || node.spaced.after_head);
+            total += child_width + usize::from(index > 0);
+            let start = inner.start as usize;
+            as_is &= self.measured(child).as_is
+                && start - end == gap
+                && (gap == 0 || bytes[end] == b' ');
+            end = inner.end as usize;
+        }
+        let gap = usize::from(node.spaced.before_end);
+        as_is &= node.end as usize - end == closers + gap && (gap == 0 || bytes[end] == b' ');
+        let head = self.head_text(id);
+        if head.bytes().any(|byte| matches!(byte, b'\n' | b'\r')) {
+            return;
+        }
+        let measured = self.measured_mut(id);
+        measured.as_is = as_is;
+        measured.width = u32::try_from(total).unwrap_or(BROKEN);
+    }
+}
+
+/// The one-line limit for a form that is a `part` of the list around it and has `after` items after the distinguished.
+fn limit(limits: &Limits, part: Part, after: usize) -> usize {
+    let limit = match part {
+        _ if after >= usize::from(limits.many_from) => limits.many,
+        Part::Body | Part::Declaration => limits.body,
+        Part::Value => limits.bind,
+        _ => limits.arg,
+    };
+    match limit {
+        u16::MAX => usize::MAX,
+        limit => usize::from(limit),
+    }
+}

@@ -1,0 +1,181 @@
+//! Layout: from the tree to documents.
+//!
+//! Two passes over each top-level form. [`measure`] goes down the tree once: it finds out what each list is (its
+//! [`Form`]) from the operator of the list around it, gives literals their canonical spelling, and measures how wide
+//! everything is on one line, or that it may not stand on one. [`shape`] and [`build`] then decide, list by list and with
+//! the column known, how each broken list's lines come about, and build the document.
+//!
+//! Invariant: after the parser, nothing looks at the line breaks or the columns of the source. (Only the option
+//! `data_rows = "keep"` asks where the author broke a row.)
+
+mod arrange;
+mod build;
+mod measure;
+mod shape;
+
+use crate::doc::Printer;
+use crate::forms::{Form, Rules};
+use crate::normalize::Normalizer;
+use crate::options::{OneLineDefines, Style};
+use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Tree};
+use rustc_hash::FxHashMap;
+use shape::Chosen;
+use std::cell::RefCell;
+
+/// The width of what may not stand on one line.
+const BROKEN: u32 = u32::MAX;
+
+/// What the layout knows of a node.
+#[derive(Clone, Copy)]
+struct Measured<'r> {
+    /// The form that lays it out; only lists and prefixes have one.
+    form: Option<&'r Form>,
+    /// Its width on one line, or [`BROKEN`].
+    width: u32,
+    /// Index of its canonical spelling plus 1; 0 where the source text is it.
+    spelling: u32,
+    /// Whether its text on one line is the source text as it stands.
+    as_is: bool,
+}
+
+/// Lays out the forms of one text.
+pub(crate) struct Layout<'a> {
+    text: &'a str,
+    tree: &'a Tree,
+    rules: &'a Rules,
+    style: &'a Style,
+    normalizer: &'a Normalizer,
+    /// The nodes of the form at hand; entry `i` is node `base + i`.
+    measured: Vec<Measured<'a>>,
+    base: NodeId,
+    /// Canonical spellings of the form at hand.
+    spellings: Vec<Box<str>>,
+    /// The shapes chosen for the lists of the form at hand that had a choice, by node, column and what follows.
+    memo: RefCell<FxHashMap<(u32, u32, u32), Chosen>>,
+}
+
+impl<'a> Layout<'a> {
+    pub(crate) fn new(
+        text: &'a str,
+        tree: &'a Tree,
+        rules: &'a Rules,
+        style: &'a Style,
+        normalizer: &'a Normalizer,
+    ) -> Self {
+        Layout {
+            text,
+            tree,
+            rules,
+            style,
+            normalizer,
+            measured: Vec::new(),
+            base: 0,
+            spellings: Vec::new(),
+            memo: RefCell::default(),
+        }
+    }
+
+    /// Writes the whole text.
+    pub(crate) fn print(mut self, printer: &mut Printer) {
+        let mut previous: Option<NodeId> = None;
+        let mut siblings = self.tree.top_level().peekable();
+        while let Some(id) = siblings.next() {
+            let node = self.node(id);
+            if let Some(before) = previous {
+                match node.place {
+                    Place::Trailing => {}
+                    _ => {
+                        printer.newline();
+                        let page = self.node(before).kind == NodeKind::Page || node.kind == NodeKind::Page;
+                        for _ in 0..if page { 0.max(node.blank) } else { node.blank } {
+                            printer.newline();
+                        }
+                    }
+                }
+            }
+            let grouped = match self.style.one_line_defines {
+                OneLineDefines::Fits => true,
+                OneLineDefines::Never => false,
+                OneLineDefines::Grouped => {
+                    self.is_definition(id)
+                        && (previous.is_some_and(|before| self.is_beside(before, id))
+                            || siblings.peek().is_some_and(|after| self.is_beside(id, *after)))
+                }
+            };
+            self.form(id, grouped, printer);
+            if node.place != Place::Trailing {
+                previous = Some(id);
+            }
+        }
+        if let Some(last) = self.tree.nodes.last()
+            && !self.ends_in_line_end(last)
+        {
+            printer.newline();
+        }
+    }
+
+    /// Whether a node's text brings the line end of the file with it (the rest after `#!eof` does).
+    fn ends_in_line_end(&self, node: &Node) -> bool {
+        node.kind == NodeKind::Raw && self.text[..node.end as usize].ends_with(['\n', '\r'])
+    }
+
+    fn node(&self, id: NodeId) -> &'a Node {
+        &self.tree.nodes[id]
+    }
+
+    fn measured(&self, id: NodeId) -> &Measured<'a> {
+        &self.measured[id - self.base]
+    }
+
+    fn measured_mut(&mut self, id: NodeId) -> &mut Measured<'a> {
+        &mut self.measured[id - self.base]
+    }
+
+    /// The text that is written for a node's own token: the whole of an atom, the opening bracket of a list, a prefix.
+    fn head_text(&self, id: NodeId) -> &str {
+        match self.measured(id).spelling {
+            0 => {
+                let node = self.node(id);
+                &self.text[node.start as usize..node.head_end as usize]
+            }
+            index => &self.spellings[index as usize - 1],
+        }
+    }
+
+    /// The width of a node on one line, if it may stand on one.
+    fn flat_width(&self, id: NodeId) -> Option<usize> {
+        match self.measured(id).width {
+            BROKEN => None,
+            width => Some(width as usize),
+        }
+    }
+
+    /// Whether a node stands on one line at a column, with `trail` columns after it.
+    fn fits(&self, id: NodeId, column: usize, trail: usize) -> bool {
+        self.flat_width(id)
+            .is_some_and(|width| column + width + trail <= self.style.line_width)
+    }
+
+    /// The children that are no comments; `#;` and directives count as such.
+    fn items(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone + '_ {
+        self.tree
+            .children(id)
+            .filter(|child| self.node(*child).place == Place::Free)
+    }
+
+    /// Whether a node is a definition.
+    fn is_definition(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        node.kind == NodeKind::List
+            && self.tree.children(id).next().is_some_and(|operator| {
+                let operator = self.node(operator);
+                operator.kind == NodeKind::Atom
+                    && self.text[operator.start as usize..operator.end as usize].starts_with("def")
+            })
+    }
+
+    /// Whether two siblings, one right after the other, are definitions with no blank line between.
+    fn is_beside(&self, before: NodeId, after: NodeId) -> bool {
+        self.node(after).blank == 0 && self.is_definition(before) && self.is_definition(after)
+    }
+}

@@ -1,0 +1,329 @@
+//! The shapes a broken list can take, and the choice between them.
+
+use super::Layout;
+use super::arrange::{Sink, Step};
+use crate::forms::{self, Column, Form, Style};
+use crate::options::{Alignment, CondStyle, DataRows, Exports, HeadAlone};
+use crate::syntax::tree::{NodeId, NodeKind};
+use crate::width::width;
+
+/// How the lines of a broken list come about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// Items after the first that stay on its line while they fit.
+    pub stay: usize,
+    /// Items after the first that are not the rest.
+    pub distinguished: usize,
+    /// Where distinguished items go that do not stay.
+    pub drop: Column,
+    /// Where the rest goes.
+    pub rest: Column,
+    /// Whether the rest is one item a line or as many as fit.
+    pub rows: Rows,
+}
+
+/// How many items of the rest stand on a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rows {
+    /// One, with what belongs to it.
+    One,
+    /// As many as fit.
+    Fill,
+}
+
+/// What a layout costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Cost {
+    /// Columns beyond the width, over all lines.
+    pub over: usize,
+    /// Line breaks.
+    pub lines: usize,
+}
+
+/// A shape and its cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chosen {
+    pub shape: Shape,
+    pub cost: Cost,
+}
+
+/// When a later shape is taken rather than the first.
+enum Preference {
+    /// When it has less beyond the width.
+    Width,
+    /// When it has less beyond the width, or fewer lines.
+    Lines,
+}
+
+/// One shape, or a preferred one and another.
+enum Candidates {
+    One(Shape),
+    Two(Shape, Shape, Preference),
+}
+
+impl Layout<'_> {
+    /// The shape of a list that does not stand on one line at this column.
+    pub(super) fn shape(&self, id: NodeId, column: usize, trail: usize) -> Shape {
+        match self.candidates(id, column) {
+            Candidates::One(shape) => shape,
+            Candidates::Two(first, second, preference) => {
+                self.choose(id, column, trail, first, second, &preference).shape
+            }
+        }
+    }
+
+    /// What a node costs at a column with `trail` columns after it.
+    pub(super) fn cost(&self, id: NodeId, column: usize, trail: usize) -> Cost {
+        let beyond = |end: usize| end.saturating_sub(self.style.line_width);
+        if self.fits(id, column, trail) {
+            return Cost::default();
+        }
+        let node = self.node(id);
+        if node.kind != NodeKind::List && !node.kind.is_prefix() {
+            let text = self.head_text(id);
+            return match self.flat_width(id) {
+                Some(width) => Cost {
+                    over: beyond(column + width + trail),
+                    lines: 0,
+                },
+                None => Cost {
+                    over: 0,
+                    lines: text.bytes().filter(|b| *b == b'\n').count(),
+                },
+            };
+        }
+        match self.candidates(id, column) {
+            Candidates::One(shape) => self.cost_of(id, shape, column, trail),
+            Candidates::Two(first, second, preference) => {
+                self.choose(id, column, trail, first, second, &preference).cost
+            }
+        }
+    }
+
+    fn choose(
+        &self,
+        id: NodeId,
+        column: usize,
+        trail: usize,
+        first: Shape,
+        second: Shape,
+        preference: &Preference,
+    ) -> Chosen {
+        let key = (id as u32, column as u32, trail as u32);
+        if let Some(known) = self.memo.borrow().get(&key) {
+            return *known;
+        }
+        let chosen = |shape| Chosen {
+            shape,
+            cost: self.cost_of(id, shape, column, trail),
+        };
+        // Far to the right nothing fits any more: the narrower shape, and no search.
+        let chosen = if column > self.style.line_width {
+            chosen(second)
+        } else {
+            let preferred = chosen(first);
+            let enough = match preference {
+                Preference::Width => preferred.cost.over == 0,
+                Preference::Lines => preferred.cost == Cost::default(),
+            };
+            if enough {
+                preferred
+            } else {
+                let other = chosen(second);
+                let better = match preference {
+                    Preference::Width => other.cost.over < preferred.cost.over,
+                    Preference::Lines => other.cost < preferred.cost,
+                };
+                if better { other } else { preferred }
+            }
+        };
+        self.memo.borrow_mut().insert(key, chosen);
+        chosen
+    }
+
+    fn cost_of(&self, id: NodeId, shape: Shape, column: usize, trail: usize) -> Cost {
+        let mut total = Total {
+            layout: self,
+            cost: Cost::default(),
+        };
+        self.arrange(id, shape, column, trail, &mut total);
+        total.cost
+    }
+
+    fn candidates(&self, id: NodeId, column: usize) -> Candidates {
+        let form = self.measured(id).form.unwrap_or(&forms::DATA);
+        let fixed = self.fixed(id, form);
+        match form.style {
+            Style::Fixed | Style::Definition => Candidates::One(fixed),
+            Style::Fill => Candidates::One(Shape {
+                rows: Rows::Fill,
+                ..fixed
+            }),
+            Style::Call => self.call(id, fixed),
+            Style::Cond => Candidates::One(self.cond(id, fixed, column)),
+            Style::Binding => self.binding(id, fixed),
+            Style::Data => Candidates::One(Shape {
+                rows: self.data_rows(id),
+                ..fixed
+            }),
+            Style::Export => Candidates::One(Shape {
+                rows: match self.style.exports {
+                    Exports::OnePerLine => Rows::One,
+                    Exports::Fill => Rows::Fill,
+                },
+                ..fixed
+            }),
+        }
+    }
+
+    /// The shape that a form's numbers say.
+    fn fixed(&self, id: NodeId, form: &Form) -> Shape {
+        let stay = match form.stay {
+            u8::MAX => self.items(id).count().saturating_sub(2),
+            stay => usize::from(stay),
+        };
+        Shape {
+            stay,
+            distinguished: stay.max(usize::from(form.distinguished)),
+            drop: form.drop,
+            rest: form.rest,
+            rows: Rows::One,
+        }
+    }
+
+    fn call(&self, id: NodeId, fixed: Shape) -> Candidates {
+        let beside = Shape {
+            rest: match self.style.calls {
+                Alignment::Align => Column::Align,
+                Alignment::Two => Column::Indent(2),
+            },
+            ..fixed
+        };
+        let under = Shape {
+            stay: 0,
+            distinguished: 0,
+            rest: match self.style.head_alone {
+                HeadAlone::One => Column::Indent(1),
+                HeadAlone::Two => Column::Indent(2),
+            },
+            ..fixed
+        };
+        let mut items = self.items(id);
+        let operator = items.next();
+        let operator = operator.map_or("", |operator| self.head_text(operator));
+        let operator_width = width(operator);
+        let single_list = items.next().is_some_and(|first| self.node(first).kind == NodeKind::List)
+            && items.next().is_none();
+        if matches!(operator, "not" | "assert") {
+            return Candidates::Two(beside, under, Preference::Width);
+        }
+        if operator_width >= 16 || single_list && operator_width > 8 {
+            return Candidates::One(under);
+        }
+        let preference = if operator_width >= 12 {
+            Preference::Lines
+        } else {
+            Preference::Width
+        };
+        Candidates::Two(beside, under, preference)
+    }
+
+    fn cond(&self, id: NodeId, fixed: Shape, column: usize) -> Shape {
+        let hang = match self.style.cond {
+            CondStyle::Hang => true,
+            CondStyle::Break => false,
+            CondStyle::Auto => {
+                let mut items = self.items(id);
+                let operator = items.next().map_or("", |operator| self.head_text(operator));
+                let clauses = column + 2 + width(operator);
+                items.all(|clause| self.fits(clause, clauses, 1))
+            }
+        };
+        if hang {
+            return fixed;
+        }
+        Shape {
+            stay: 0,
+            distinguished: 0,
+            rest: Column::Indent(1),
+            ..fixed
+        }
+    }
+
+    fn binding(&self, id: NodeId, fixed: Shape) -> Candidates {
+        let beside = Shape {
+            stay: 1,
+            distinguished: 1,
+            ..fixed
+        };
+        let name = self.items(id).next();
+        match name.and_then(|name| self.flat_width(name)) {
+            Some(width) if width <= 9 => Candidates::Two(beside, fixed, Preference::Width),
+            _ => Candidates::One(fixed),
+        }
+    }
+
+    /// Whether data is filled: atoms are, unless they are a few strings.
+    fn data_rows(&self, id: NodeId) -> Rows {
+        if self.style.data_rows == DataRows::Keep {
+            return Rows::One;
+        }
+        let mut strings = 0;
+        let mut others = 0;
+        for item in self.items(id) {
+            let node = self.node(item);
+            match node.kind {
+                NodeKind::List => return Rows::One,
+                NodeKind::String => strings += 1,
+                kind if kind.is_prefix() => {
+                    let holds_list = self
+                        .tree
+                        .children(item)
+                        .any(|child| self.node(child).kind == NodeKind::List);
+                    if holds_list {
+                        return Rows::One;
+                    }
+                    others += 1;
+                }
+                _ => others += 1,
+            }
+        }
+        if others == 0 && strings <= 8 {
+            Rows::One
+        } else {
+            Rows::Fill
+        }
+    }
+}
+
+/// Adds up what an arrangement costs.
+struct Total<'l, 'a> {
+    layout: &'l Layout<'a>,
+    cost: Cost,
+}
+
+impl Sink for Total<'_, '_> {
+    fn step(&mut self, step: Step, column: usize, trail: usize) {
+        match step {
+            Step::Touch(child) | Step::Space(child) => self.add(child, column, trail),
+            Step::Line(child, blank) => {
+                self.cost.lines += 1 + usize::from(blank);
+                self.add(child, column, trail);
+            }
+            Step::Soft { item, fits, .. } => {
+                self.cost.lines += usize::from(!fits);
+                self.add(item, column, trail);
+            }
+            Step::OwnLine(..) | Step::Continued(_) | Step::Close => self.cost.lines += 1,
+            Step::Trailing(_) => {}
+        }
+    }
+}
+
+impl Total<'_, '_> {
+    fn add(&mut self, child: NodeId, column: usize, trail: usize) {
+        let cost = self.layout.cost(child, column, trail);
+        self.cost.over += cost.over;
+        self.cost.lines += cost.lines;
+    }
+}

@@ -1,0 +1,93 @@
+//! Classes of characters: what delimits, what is white space.
+
+use unicode_general_category::{GeneralCategory, get_general_category};
+
+/// What a byte means where a token may begin or go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Class {
+    /// Goes on with an atom: letters, digits, signs, and every byte of a character beyond ASCII.
+    Constituent,
+    /// Space, tab, line feed, carriage return, form feed.
+    Space,
+    /// `(` and `[`.
+    Open,
+    /// `)` and `]`.
+    Close,
+    /// `{`.
+    OpenBrace,
+    /// `}`.
+    CloseBrace,
+    /// `"`.
+    Quote,
+    /// `;`.
+    Semicolon,
+    /// `'`, `` ` `` and `,`.
+    Prefix,
+    /// `#`.
+    Hash,
+    /// `|`.
+    Bar,
+    /// `\`.
+    Backslash,
+    /// A byte of a character beyond ASCII, or a vertical tab: white space under R6RS, if it is, and else a constituent.
+    Wide,
+    /// NUL.
+    Nul,
+}
+
+const fn class_of(byte: u8) -> Class {
+    match byte {
+        b' ' | b'\t' | b'\n' | b'\r' | 0x0C => Class::Space,
+        b'(' | b'[' => Class::Open,
+        b')' | b']' => Class::Close,
+        b'{' => Class::OpenBrace,
+        b'}' => Class::CloseBrace,
+        b'"' => Class::Quote,
+        b';' => Class::Semicolon,
+        b'\'' | b'`' | b',' => Class::Prefix,
+        b'#' => Class::Hash,
+        b'|' => Class::Bar,
+        b'\\' => Class::Backslash,
+        0x0B | 0x80.. => Class::Wide,
+        0 => Class::Nul,
+        _ => Class::Constituent,
+    }
+}
+
+static CLASSES: [Class; 256] = {
+    let mut table = [Class::Constituent; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = class_of(byte as u8);
+        byte += 1;
+    }
+    table
+};
+
+/// The class of a byte.
+#[inline]
+pub(crate) fn class(byte: u8) -> Class {
+    CLASSES[byte as usize]
+}
+
+/// Whether every reader ends a token at this byte: white space, `( ) [ ] " ;`. Between two tokens that touch with no such
+/// byte on either side of the joint, nothing may be put, since some reader takes the two for one.
+#[inline]
+pub(crate) fn is_hard(byte: u8) -> bool {
+    matches!(
+        class(byte),
+        Class::Space | Class::Open | Class::Close | Class::Quote | Class::Semicolon
+    )
+}
+
+/// White space by R6RS §4.2.1: the characters of the categories Zs, Zl and Zp, and tab, LF, VT, FF, CR and NEL.
+pub(crate) fn is_r6rs_whitespace(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\x0B' | '\x0C' | '\r' | '\u{85}')
+        || matches!(
+            get_general_category(c),
+            GeneralCategory::SpaceSeparator
+                | GeneralCategory::LineSeparator
+                | GeneralCategory::ParagraphSeparator
+        )
+}

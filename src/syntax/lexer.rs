@@ -1,0 +1,486 @@
+//! The lexer: text in, tokens out, every byte in exactly one token.
+//!
+//! Readers of Scheme differ in what a few characters mean; a [`Lexis`] says which reading is taken. A text that ends within a
+//! string, a comment or a `|symbol|` still comes out as tokens; the first such fault is kept in [`Lexer::fault`].
+
+use crate::diagnostics::Diagnostic;
+use crate::syntax::chars::{Class, class, is_hard, is_r6rs_whitespace};
+use crate::syntax::token::{Token, TokenKind};
+use memchr::{memchr, memchr2, memmem};
+
+/// The readings on which dialects differ: a set of switches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lexis(u8);
+
+impl Lexis {
+    /// `|` quotes a part of a symbol.
+    pub const BARS: Lexis = Lexis(1);
+    /// `{` and `}` are brackets.
+    pub const BRACES: Lexis = Lexis(2);
+    /// `#/re/` is a regular expression and `#[...]` a char set (Gauche, Sagittarius).
+    pub const REGEXPS: Lexis = Lexis(4);
+    /// `#~ #$ #$@ #+ #+@` are prefixes (Guile's G-expressions).
+    pub const GEXPS: Lexis = Lexis(8);
+    /// Unicode's white space is white space (R6RS §4.2.1).
+    pub const UNICODE_SPACE: Lexis = Lexis(16);
+
+    /// What a text of an unknown dialect is read by.
+    pub const COMMON: Lexis = Lexis(Self::BARS.0 | Self::BRACES.0);
+
+    /// This reading with `other` switched on too.
+    #[must_use]
+    pub const fn with(self, other: Lexis) -> Lexis {
+        Lexis(self.0 | other.0)
+    }
+
+    /// This reading with `other` switched off.
+    #[must_use]
+    pub const fn without(self, other: Lexis) -> Lexis {
+        Lexis(self.0 & !other.0)
+    }
+
+    /// Whether all of `other` is switched on.
+    pub const fn has(self, other: Lexis) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// Names after `#!` that are comment-like: they say how to read on, and are no data.
+const DIRECTIVES: [&str; 16] = [
+    "r6rs",
+    "r7rs",
+    "fold-case",
+    "no-fold-case",
+    "chezscheme",
+    "vicare",
+    "ikarus",
+    "larceny",
+    "err5rs",
+    "curly-infix",
+    "core",
+    "compatible",
+    "nobacktrace",
+    "nounbound",
+    "deprecated",
+    "sweet",
+];
+
+/// Whether `name`, what follows `#!`, is comment-like.
+fn is_directive(name: &str) -> bool {
+    DIRECTIVES.contains(&name) || name.starts_with("read-macro=") || name.starts_with("reader=")
+}
+
+/// An iterator over the tokens of a text.
+#[derive(Clone, Debug)]
+pub struct Lexer<'s> {
+    text: &'s str,
+    lexis: Lexis,
+    pos: usize,
+    depth: i32,
+    /// LF, or CR in a text that has no LF.
+    line_end: u8,
+    fault: Option<Diagnostic>,
+}
+
+impl<'s> Lexer<'s> {
+    /// A lexer at the start of `text`.
+    pub fn new(text: &'s str, lexis: Lexis) -> Self {
+        Lexer {
+            text,
+            lexis,
+            pos: 0,
+            depth: 0,
+            line_end: line_end(text),
+            fault: None,
+        }
+    }
+
+    /// The first fault met so far: something unterminated, or NUL outside strings and comments.
+    pub fn fault(&self) -> Option<&Diagnostic> {
+        self.fault.as_ref()
+    }
+
+    fn bytes(&self) -> &'s [u8] {
+        self.text.as_bytes()
+    }
+
+    fn at(&self, pos: usize) -> Option<u8> {
+        self.bytes().get(pos).copied()
+    }
+
+    fn fail(&mut self, code: &'static str, message: &str, start: usize, length: usize) {
+        if self.fault.is_none() {
+            let end = (start + length).min(self.text.len());
+            self.fault = Some(Diagnostic::error(code, message, start..end));
+        }
+    }
+
+    /// The end of the line that holds `pos`, its line end not included.
+    fn end_of_line(&self, pos: usize) -> usize {
+        memchr(self.line_end, &self.bytes()[pos..]).map_or(self.text.len(), |i| pos + i)
+    }
+
+    /// The class of the byte at `pos` under the lexis, the end of the text counted as white space.
+    #[inline]
+    fn class_at(&self, pos: usize) -> Class {
+        let Some(byte) = self.at(pos) else {
+            return Class::Space;
+        };
+        match class(byte) {
+            Class::OpenBrace | Class::CloseBrace if !self.lexis.has(Lexis::BRACES) => {
+                Class::Constituent
+            }
+            Class::Bar if !self.lexis.has(Lexis::BARS) => Class::Constituent,
+            Class::Wide => match self.char_at(pos) {
+                Some(c) if self.lexis.has(Lexis::UNICODE_SPACE) && is_r6rs_whitespace(c) => {
+                    Class::Space
+                }
+                _ => Class::Constituent,
+            },
+            other => other,
+        }
+    }
+
+    /// The character at `pos`; none at the end or within a character.
+    fn char_at(&self, pos: usize) -> Option<char> {
+        self.text.get(pos..)?.chars().next()
+    }
+
+    /// The end of the run of white space at `start`.
+    fn whitespace(&self, start: usize) -> usize {
+        let mut pos = start;
+        while pos < self.text.len() && self.class_at(pos) == Class::Space {
+            pos += self.char_at(pos).map_or(1, char::len_utf8);
+        }
+        pos
+    }
+
+    /// The end of the text quoted from `start` up to the byte `quote`, in which `\` escapes the next byte.
+    fn quoted(&mut self, start: usize, quote: u8, token: usize, what: &str) -> usize {
+        let mut pos = start;
+        while let Some(i) = memchr2(quote, b'\\', &self.bytes()[pos..]) {
+            pos += i + 1;
+            if self.at(pos - 1) == Some(quote) {
+                return pos;
+            }
+            pos += self.char_at(pos).map_or(0, char::len_utf8);
+        }
+        let (code, length) = match quote {
+            b'"' => ("unterminated-string", 1),
+            b'|' => ("unterminated-symbol", 1),
+            _ => ("unterminated-regexp", 2),
+        };
+        self.fail(
+            code,
+            &format!("this {what} is not closed before the end of the file"),
+            token,
+            length,
+        );
+        self.text.len()
+    }
+
+    /// The end of the nested block comment that opens at `start`.
+    fn block_comment(&mut self, start: usize) -> usize {
+        let bytes = self.bytes();
+        let mut depth = 1usize;
+        let mut pos = start + 2;
+        while let Some(i) = memchr2(b'|', b'#', &bytes[pos..]) {
+            pos += i;
+            match (bytes[pos], bytes.get(pos + 1)) {
+                (b'|', Some(b'#')) => {
+                    pos += 2;
+                    depth -= 1;
+                    if depth == 0 {
+                        return pos;
+                    }
+                }
+                (b'#', Some(b'|')) => {
+                    pos += 2;
+                    depth += 1;
+                }
+                _ => pos += 1,
+            }
+        }
+        self.fail(
+            "unterminated-comment",
+            "this block comment is not closed before the end of the file",
+            start,
+            2,
+        );
+        self.text.len()
+    }
+
+    /// The end of the atom whose constituents go on at `pos`; `token` is where it began.
+    #[inline]
+    fn atom(&mut self, mut pos: usize, token: usize) -> usize {
+        loop {
+            match self.class_at(pos) {
+                Class::Constituent => pos += self.char_at(pos).map_or(1, char::len_utf8),
+                Class::Hash => pos += 1,
+                Class::Bar => pos = self.quoted(pos + 1, b'|', token, "symbol"),
+                Class::Backslash => pos = self.escape(pos),
+                Class::Nul => {
+                    self.fail("nul", "a NUL character outside strings and comments", pos, 1);
+                    pos += 1;
+                }
+                _ => return pos,
+            }
+        }
+    }
+
+    /// The end of the escape in a symbol at `pos`: `\x41;`, or `\` and one character that is not white space.
+    fn escape(&self, pos: usize) -> usize {
+        if self.at(pos + 1) == Some(b'x') {
+            let digits = self.bytes()[pos + 2..]
+                .iter()
+                .take_while(|b| b.is_ascii_hexdigit())
+                .count();
+            if digits > 0 && self.at(pos + 2 + digits) == Some(b';') {
+                return pos + 3 + digits;
+            }
+        }
+        if self.class_at(pos + 1) == Class::Space {
+            return pos + 1;
+        }
+        pos + 1 + self.char_at(pos + 1).map_or(0, char::len_utf8)
+    }
+
+    /// The end of the character literal at `start`.
+    fn character(&mut self, start: usize) -> usize {
+        let Some(first) = self.char_at(start + 2) else {
+            self.fail("unterminated-character", "`#\\` at the end of the file", start, 2);
+            return self.text.len();
+        };
+        let mut pos = start + 2 + first.len_utf8();
+        if first.is_ascii() {
+            match class(first as u8) {
+                Class::Constituent | Class::Hash | Class::Backslash | Class::Wide => {}
+                Class::Nul => {
+                    self.fail("nul", "a NUL character outside strings and comments", start + 2, 1);
+                }
+                _ => return pos,
+            }
+        }
+        loop {
+            match self.class_at(pos) {
+                Class::Constituent => match self.at(pos) {
+                    Some(b'{' | b'}') => return pos,
+                    _ => pos += self.char_at(pos).map_or(1, char::len_utf8),
+                },
+                Class::Hash | Class::Backslash => pos += 1,
+                _ => return pos,
+            }
+        }
+    }
+
+    /// The token that begins with `#` at `start`.
+    fn hash(&mut self, start: usize) -> (TokenKind, usize) {
+        use TokenKind::{Atom, BlockComment, Character, DatumComment, Open, Prefix, Raw, String};
+        let Some(next) = self.at(start + 1) else {
+            return (Atom, start + 1);
+        };
+        match next {
+            b'|' => return (BlockComment, self.block_comment(start)),
+            b';' => return (DatumComment, start + 2),
+            b'\\' => return (Character, self.character(start)),
+            b'(' => return (Open, start + 2),
+            b'[' if self.lexis.has(Lexis::REGEXPS) => return (Raw, self.char_set(start)),
+            b'[' => return (Open, start + 2),
+            b'"' => return (String, self.quoted(start + 2, b'"', start, "string")),
+            b'!' => return self.bang(start),
+            b'\'' | b'&' => return (Prefix, start + 2),
+            b'`' if self.at(start + 2) != Some(b'"') => return (Prefix, start + 2),
+            b'`' => return (String, self.quoted(start + 3, b'"', start, "string")),
+            b',' if self.at(start + 2) == Some(b'@') => return (Prefix, start + 3),
+            b',' => return (Prefix, start + 2),
+            b'/' if self.lexis.has(Lexis::REGEXPS) => {
+                let end = self.quoted(start + 2, b'/', start, "regular expression");
+                return (Raw, self.atom(end, start));
+            }
+            b'?' if matches!(self.at(start + 2), Some(b'=' | b',')) => return (Prefix, start + 3),
+            b'~' | b'$' | b'+' if self.lexis.has(Lexis::GEXPS) => {
+                let spliced = next != b'~' && self.at(start + 2) == Some(b'@');
+                return (Prefix, start + 2 + usize::from(spliced));
+            }
+            b'{' => {
+                if let Some(i) = memchr(b'}', &self.bytes()[start..]) {
+                    let end = start + i + 1;
+                    return (Atom, end + usize::from(self.at(end) == Some(b'#')));
+                }
+            }
+            b'<' if matches!(self.at(start + 2), Some(b'<' | b'#')) => {
+                return (Raw, self.here_string(start));
+            }
+            b'>' => {
+                if let Some(i) = memmem::find(&self.bytes()[start + 2..], b"<#") {
+                    return (Raw, start + 2 + i + 2);
+                }
+            }
+            b'0'..=b'9' => {
+                let digits = self.bytes()[start + 1..]
+                    .iter()
+                    .take_while(|b| b.is_ascii_digit())
+                    .count();
+                let after = start + 1 + digits;
+                match self.at(after) {
+                    Some(b'=') => return (Prefix, after + 1),
+                    Some(b'#') => return (Atom, after + 1),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+        let end = self.atom(start + 1, start);
+        match self.at(end) {
+            Some(b'(' | b'[') => (Open, end + 1),
+            Some(b'"') if is_string_prefix(&self.text[start..end]) => {
+                (String, self.quoted(end + 1, b'"', start, "string"))
+            }
+            _ => (Atom, end),
+        }
+    }
+
+    /// The end of the char set at `start`, `#[...]` with `[:name:]` and `\` escapes in it.
+    fn char_set(&mut self, start: usize) -> usize {
+        let mut pos = start + 2;
+        let mut depth = 1;
+        while let Some(byte) = self.at(pos) {
+            pos += 1;
+            match byte {
+                b'\\' => pos += self.char_at(pos).map_or(0, char::len_utf8),
+                b'[' if self.at(pos) == Some(b':') => depth += 1,
+                b']' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return pos;
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.fail(
+            "unterminated-char-set",
+            "this char set is not closed before the end of the file",
+            start,
+            2,
+        );
+        self.text.len()
+    }
+
+    /// The end of the here string at `start`: its tag ends the line, and a line that is the tag ends the string.
+    fn here_string(&mut self, start: usize) -> usize {
+        let bytes = self.bytes();
+        let tag_end = self.end_of_line(start);
+        let tag = bytes[start + 3..tag_end].trim_ascii_end();
+        let mut pos = tag_end;
+        while !tag.is_empty() && pos < bytes.len() {
+            let line = pos + 1;
+            pos = self.end_of_line(line.min(bytes.len()));
+            let found = bytes.get(line..pos).unwrap_or_default();
+            if found.strip_suffix(b"\r").unwrap_or(found) == tag {
+                return line + tag.len();
+            }
+        }
+        self.fail(
+            "unterminated-here-string",
+            "this here string is not closed before the end of the file",
+            start,
+            3,
+        );
+        bytes.len()
+    }
+
+    /// The token that begins with `#!` at `start`.
+    fn bang(&mut self, start: usize) -> (TokenKind, usize) {
+        let bytes = self.bytes();
+        let mut end = start + 2;
+        while self.at(end).is_some_and(|b| !is_hard(b)) {
+            end += 1;
+        }
+        let name = &self.text[start + 2..end];
+        if is_directive(name) {
+            return (TokenKind::Directive, end);
+        }
+        let script = name.is_empty() || name.starts_with('/');
+        if script || start == 0 {
+            // Guile's block comment: `!#` stands at a line's start or after white space.
+            let mut from = end;
+            while let Some(i) = memmem::find(&bytes[from..], b"!#") {
+                if class(bytes[from + i - 1]) == Class::Space {
+                    return (TokenKind::BlockComment, from + i + 2);
+                }
+                from += i + 2;
+            }
+        }
+        if script && start == 0 {
+            return (TokenKind::Shebang, self.end_of_line(start));
+        }
+        (TokenKind::Atom, end)
+    }
+}
+
+/// What ends a line comment in this text: LF, or CR where there is no LF.
+pub(crate) fn line_end(text: &str) -> u8 {
+    match memchr2(b'\n', b'\r', text.as_bytes()) {
+        Some(i) if text.as_bytes()[i] == b'\r' && memchr(b'\n', text.as_bytes()).is_none() => b'\r',
+        _ => b'\n',
+    }
+}
+
+/// Whether `prefix` and the string that touches it are one token.
+fn is_string_prefix(prefix: &str) -> bool {
+    matches!(prefix, "#*" | "#**" | "#u8" | "#rx" | "#px" | "#rx#" | "#px#")
+}
+
+impl Iterator for Lexer<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        let start = self.pos;
+        let first = self.at(start)?;
+        let (kind, end) = match self.class_at(start) {
+            Class::Space => (TokenKind::Whitespace, self.whitespace(start)),
+            Class::Open | Class::OpenBrace => (TokenKind::Open, start + 1),
+            Class::Close | Class::CloseBrace => (TokenKind::Close, start + 1),
+            Class::Quote => (
+                TokenKind::String,
+                self.quoted(start + 1, b'"', start, "string"),
+            ),
+            Class::Semicolon => (TokenKind::LineComment, self.end_of_line(start)),
+            Class::Prefix => {
+                let spliced = first == b',' && self.at(start + 1) == Some(b'@');
+                (TokenKind::Prefix, start + 1 + usize::from(spliced))
+            }
+            Class::Hash => self.hash(start),
+            _ => match (first, self.at(start + 1)) {
+                (b'.', None | Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0C | b'(' | b')' | b'"' | b';')) => {
+                    (TokenKind::Dot, start + 1)
+                }
+                _ => (TokenKind::Atom, self.atom(start, start)),
+            },
+        };
+        match kind {
+            TokenKind::Open => self.depth += 1,
+            TokenKind::Close => self.depth -= 1,
+            _ => {}
+        }
+        self.pos = end;
+        if kind == TokenKind::Atom && self.depth == 0 && &self.text[start..end] == "#!eof" {
+            // What follows is not read by anybody: it goes with this token, as it stands.
+            self.pos = self.text.len();
+            return Some(self.token(TokenKind::Raw, start, self.pos));
+        }
+        Some(self.token(kind, start, end))
+    }
+}
+
+impl Lexer<'_> {
+    fn token(&self, kind: TokenKind, start: usize, end: usize) -> Token {
+        // Source::decode refuses texts whose offsets do not fit.
+        Token {
+            kind,
+            start: start as u32,
+            end: end as u32,
+        }
+    }
+}

@@ -1,0 +1,548 @@
+//! The parser: tokens in, tree out. Iterative, one pass, no look at columns but those of comments.
+//!
+//! It decides three things besides nesting: where each comment stands ([`Place`]), which tokens are glued to each other
+//! and so come out as one verbatim node, and which regions the author has excluded from formatting
+//! (`; schemefmt: off`, `on`, `skip`).
+
+use crate::diagnostics::Diagnostic;
+use crate::syntax::chars::{Class, class, is_hard};
+use crate::syntax::lexer::{Lexer, Lexis, line_end};
+use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Spaced, Tree};
+use memchr::{memchr_iter, memrchr};
+
+/// How deep lists and prefixes may nest. Beyond it the indentation alone would make the output quadratic.
+pub const MAX_DEPTH: usize = 1000;
+
+/// Parses a text.
+///
+/// # Errors
+/// The first of: something unterminated, NUL, a closing bracket without an opening one or of another shape, nesting deeper
+/// than [`MAX_DEPTH`], an opening bracket that is never closed. The spans are offsets into `text`.
+pub fn parse(text: &str, lexis: Lexis) -> Result<Tree, Diagnostic> {
+    let mut parser = Parser::new(text);
+    let mut lexer = Lexer::new(text, lexis);
+    while let Some(token) = lexer.next() {
+        if lexer.fault().is_some() {
+            break;
+        }
+        parser.token(token)?;
+    }
+    if let Some(fault) = lexer.fault() {
+        return Err(parser.explain(fault.clone()));
+    }
+    parser.finish()
+}
+
+/// An open list or prefix.
+struct Frame {
+    node: NodeId,
+    /// The comment that began a region excluded from formatting.
+    off: Option<NodeId>,
+    /// The node that a glued list is a part of.
+    glued_to: Option<NodeId>,
+    /// The last sibling that is complete.
+    last: Option<NodeId>,
+}
+
+struct Parser<'s> {
+    text: &'s str,
+    line_end: u8,
+    tree: Tree,
+    /// The open lists and prefixes; the first frame is the top level.
+    frames: Vec<Frame>,
+    /// The end of the last token that is not white space.
+    previous_end: usize,
+    /// Its kind; white space at the start.
+    previous: TokenKind,
+    /// Line ends in the white space since then; 1 at the start of the text, which begins a line too.
+    line_ends: usize,
+}
+
+impl<'s> Parser<'s> {
+    fn new(text: &'s str) -> Self {
+        let top = Frame {
+            node: 0,
+            off: None,
+            glued_to: None,
+            last: None,
+        };
+        Parser {
+            text,
+            line_end: line_end(text),
+            // A node stands for about seven bytes of ordinary code.
+            tree: Tree {
+                nodes: Vec::with_capacity(text.len() / 7 + 1),
+                depth: 0,
+            },
+            frames: vec![top],
+            previous_end: 0,
+            previous: TokenKind::Whitespace,
+            line_ends: 1,
+        }
+    }
+
+    fn frame(&mut self) -> &mut Frame {
+        // The top level's frame is never popped.
+        let innermost = self.frames.len() - 1;
+        &mut self.frames[innermost]
+    }
+
+    fn token(&mut self, token: Token) -> Result<(), Diagnostic> {
+        match token.kind {
+            TokenKind::Whitespace => {
+                self.whitespace(token);
+                return Ok(());
+            }
+            TokenKind::Close => self.close(token)?,
+            _ => self.open_or_leaf(token)?,
+        }
+        self.previous_end = token.end as usize;
+        self.previous = token.kind;
+        self.line_ends = 0;
+        Ok(())
+    }
+
+    fn whitespace(&mut self, token: Token) {
+        let white = &self.text.as_bytes()[token.start as usize..token.end as usize];
+        if white == b" " {
+            return;
+        }
+        self.line_ends += memchr_iter(self.line_end, white).count();
+        if self.frames.len() > 1 || self.frames[0].off.is_some() {
+            return;
+        }
+        for page in memchr_iter(0x0C, white) {
+            let at = token.start as usize + page;
+            self.line_ends = self.line_ends.max(1);
+            let id = self.push(NodeKind::Page, at, at + 1);
+            self.tree.nodes[id].blank = 0;
+            self.frame().last = Some(id);
+            self.line_ends = 1;
+        }
+        if let Some(page) = memrchr(0x0C, white) {
+            self.line_ends = memchr_iter(self.line_end, &white[page..]).count().max(1);
+        }
+    }
+
+    /// Appends a node; it is complete unless it is a list or a prefix.
+    fn push(&mut self, kind: NodeKind, start: usize, end: usize) -> NodeId {
+        let id = self.tree.nodes.len();
+        self.tree.nodes.push(Node {
+            start: start as u32,
+            end: end as u32,
+            head_end: end as u32,
+            next: id as u32 + 1,
+            kind,
+            place: Place::Free,
+            blank: self.line_ends.saturating_sub(1).min(2) as u8,
+            spaced: Spaced::default(),
+        });
+        id
+    }
+
+    fn open_or_leaf(&mut self, token: Token) -> Result<(), Diagnostic> {
+        let (start, end) = (token.start as usize, token.end as usize);
+        self.keep_space(start);
+        let glued = self.is_glued(token);
+        if let Some(target) = glued
+            && token.kind != TokenKind::Open
+        {
+            return self.glue(target, token);
+        }
+        let kind = match token.kind {
+            TokenKind::Open => {
+                let id = self.push(NodeKind::List, start, end);
+                return self.enter(id, glued);
+            }
+            TokenKind::Prefix => {
+                let id = self.push(NodeKind::Prefix, start, end);
+                return self.enter(id, None);
+            }
+            TokenKind::DatumComment => {
+                let id = self.push(NodeKind::DatumComment, start, end);
+                return self.enter(id, None);
+            }
+            TokenKind::BlockComment => match self.block_comment_place(start, end) {
+                Place::Free => {
+                    let id = self.push(NodeKind::InlineComment, start, end);
+                    return self.enter(id, None);
+                }
+                place => {
+                    let id = self.push(NodeKind::BlockComment, start, end);
+                    self.tree.nodes[id].place = place;
+                    NodeKind::BlockComment
+                }
+            },
+            TokenKind::LineComment | TokenKind::Shebang => {
+                self.line_comment(start, end);
+                return Ok(());
+            }
+            TokenKind::String => NodeKind::String,
+            TokenKind::Raw => NodeKind::Raw,
+            TokenKind::Character => NodeKind::Character,
+            TokenKind::Dot => NodeKind::Dot,
+            TokenKind::Directive => NodeKind::Directive,
+            TokenKind::Atom | TokenKind::Whitespace | TokenKind::Close => NodeKind::Atom,
+        };
+        let id = match kind {
+            NodeKind::BlockComment => self.tree.nodes.len() - 1,
+            _ => self.push(kind, start, end),
+        };
+        self.complete(id);
+        Ok(())
+    }
+
+    /// Opens the frame of a list or a prefix.
+    fn enter(&mut self, node: NodeId, glued_to: Option<NodeId>) -> Result<(), Diagnostic> {
+        if self.frames.len() > MAX_DEPTH {
+            let Node { start, head_end, .. } = self.tree.nodes[node];
+            return Err(Diagnostic::error(
+                "too-deep",
+                format!("lists nest deeper than {MAX_DEPTH} levels here"),
+                start as usize..head_end as usize,
+            ));
+        }
+        self.frames.push(Frame {
+            node,
+            off: None,
+            glued_to,
+            last: None,
+        });
+        self.tree.depth = self.tree.depth.max(self.frames.len());
+        Ok(())
+    }
+
+    /// Notes the white space that must be kept after the innermost open curly bracket or prefix.
+    fn keep_space(&mut self, start: usize) {
+        if self.frames.len() == 1 || self.previous_end == start {
+            return;
+        }
+        let text = self.text;
+        let frame = &self.frames[self.frames.len() - 1];
+        if frame.last.is_some() {
+            return;
+        }
+        let head = &mut self.tree.nodes[frame.node];
+        head.spaced.after_head = match head.kind {
+            NodeKind::List => text.as_bytes()[head.head_end as usize - 1] == b'{',
+            _ => {
+                let prefix = &text[head.start as usize..head.head_end as usize];
+                let joins_safely = matches!(prefix, "'" | "`" | ",@" | "#'" | "#`" | "#,")
+                    || prefix == "," && text.as_bytes()[start] != b'@';
+                !joins_safely
+            }
+        };
+    }
+
+    /// The node that `token` is glued to: it touches it, and no reader's boundary is at the joint.
+    fn is_glued(&self, token: Token) -> Option<NodeId> {
+        let start = token.start as usize;
+        if self.previous_end != start || start == 0 {
+            return None;
+        }
+        let last = self.frames[self.frames.len() - 1].last?;
+        let bytes = self.text.as_bytes();
+        let (before, after) = (bytes[start - 1], bytes[start]);
+        let boundary = match (self.previous, after) {
+            // A comment that ends before the line does is no neighbour to glue to.
+            (TokenKind::LineComment | TokenKind::BlockComment, _) => true,
+            (TokenKind::Dot, b'[') => false,
+            (TokenKind::Atom, b'(' | b'[' | b'"') => {
+                // `#foo(`: some readers take the two for one token.
+                let Node { start, end, .. } = self.tree.nodes[last];
+                !self.text[start as usize..end as usize].contains('#')
+            }
+            (TokenKind::Atom, b';') => true,
+            _ if before == b'.' && after == b'[' => false,
+            _ => is_hard(before) || is_hard(after),
+        };
+        (!boundary).then_some(last)
+    }
+
+    /// Makes `token` a part of `target`, the sibling that it touches.
+    fn glue(&mut self, target: NodeId, token: Token) -> Result<(), Diagnostic> {
+        self.collapse(target, token.end);
+        if token.kind == TokenKind::Prefix
+            && let Some(next) = self.text.as_bytes().get(token.end as usize)
+            && matches!(class(*next), Class::Open | Class::Quote)
+        {
+            // `a,@(b)`: to some readers `(b)` belongs to the mark, to the others white space before it means nothing.
+            self.tree.nodes[target].kind = NodeKind::Prefix;
+            self.frame().last = None;
+            return self.enter(target, None);
+        }
+        Ok(())
+    }
+
+    /// Makes one verbatim node of `id` and all that follows it, up to the offset `end`.
+    fn collapse(&mut self, id: NodeId, end: u32) {
+        self.tree.nodes.truncate(id + 1);
+        let node = &mut self.tree.nodes[id];
+        node.kind = NodeKind::Raw;
+        node.end = end;
+        node.head_end = end;
+        node.next = id as u32 + 1;
+        node.spaced = Spaced::default();
+    }
+
+    /// A datum or a comment is complete: so are the prefixes that wait for it.
+    fn complete(&mut self, mut id: NodeId) {
+        loop {
+            let kind = self.tree.nodes[id].kind;
+            let end = self.tree.nodes[id].end;
+            if kind == NodeKind::DatumComment || kind.is_datum() {
+                id = self.skip_before(id, end);
+            }
+            let frame = self.frame();
+            frame.last = Some(id);
+            let parent = frame.node;
+            let waits = self.frames.len() > 1 && self.tree.nodes[parent].kind.is_prefix();
+            let completes = kind.is_datum() || kind == NodeKind::Dot;
+            if !waits || !completes {
+                return;
+            }
+            self.frames.pop();
+            self.tree.nodes[parent].end = end;
+            self.tree.nodes[parent].next = self.tree.nodes.len() as u32;
+            id = parent;
+        }
+    }
+
+    /// Where `; schemefmt: skip` stands before a datum that has just been completed, makes the datum verbatim.
+    fn skip_before(&mut self, id: NodeId, end: u32) -> NodeId {
+        let Some(last) = self.frame().last else {
+            return id;
+        };
+        let comment = self.tree.nodes[last];
+        let skipped = comment.kind == NodeKind::LineComment
+            && matches!(comment.place, Place::OwnLine | Place::Margin)
+            && pragma(self.node_text(last)) == Some(Pragma::Skip);
+        if skipped {
+            self.collapse(id, end);
+        }
+        id
+    }
+
+    fn node_text(&self, id: NodeId) -> &'s str {
+        let Node { start, end, .. } = self.tree.nodes[id];
+        &self.text[start as usize..end as usize]
+    }
+
+    /// Where a block comment stands. One with something after it on its line is [`Place::Free`]: it goes with that.
+    fn block_comment_place(&self, start: usize, end: usize) -> Place {
+        let rest = &self.text.as_bytes()[end..];
+        let blank = rest
+            .iter()
+            .take_while(|b| class(**b) == Class::Space && **b != self.line_end)
+            .count();
+        let ends_line = rest.get(blank).is_none_or(|b| *b == self.line_end);
+        let closes = rest
+            .iter()
+            .find(|b| class(**b) != Class::Space)
+            .is_some_and(|b| class(*b) == Class::Close);
+        if !ends_line || closes {
+            Place::Free
+        } else if self.line_ends == 0 {
+            Place::Trailing
+        } else if self.column(start) == 0 {
+            Place::Margin
+        } else {
+            Place::OwnLine
+        }
+    }
+
+    fn line_comment(&mut self, start: usize, end: usize) {
+        let text = self.text[start..end].trim_end();
+        let id = self.push(NodeKind::LineComment, start, start + text.len());
+        let last = self.frame().last.map(|last| self.tree.nodes[last]);
+        let column = self.column(start);
+        let goes_on = self.line_ends == 1
+            && last.is_some_and(|last| {
+                matches!(last.place, Place::Trailing | Place::Continued)
+                    && last.kind == NodeKind::LineComment
+                    && self.column(last.start as usize) == column
+            });
+        self.tree.nodes[id].place = if self.line_ends == 0 {
+            Place::Trailing
+        } else if goes_on {
+            Place::Continued
+        } else if column == 0 {
+            Place::Margin
+        } else {
+            Place::OwnLine
+        };
+        let own_line = self.line_ends > 0;
+        let off = self.frame().off;
+        match (pragma(text), off) {
+            (Some(Pragma::Off), None) if own_line => self.frame().off = Some(id),
+            (Some(Pragma::On), Some(off)) if own_line => {
+                self.end_region(off, (start + text.len()) as u32);
+                return;
+            }
+            _ => {}
+        }
+        self.complete(id);
+    }
+
+    /// Makes the region from the comment `off` up to the offset `end` verbatim.
+    fn end_region(&mut self, off: NodeId, end: u32) {
+        self.collapse(off, end);
+        // A region ends in a comment, or is treated so: nothing may follow on its last line.
+        self.tree.nodes[off].kind = NodeKind::LineComment;
+        let frame = self.frame();
+        frame.off = None;
+        frame.last = Some(off);
+    }
+
+    /// The column of an offset on its line, tabs counted to 8.
+    fn column(&self, offset: usize) -> usize {
+        let before = &self.text.as_bytes()[..offset];
+        let line = memrchr(self.line_end, before).map_or(0, |i| i + 1);
+        crate::width::column(&self.text[line..offset])
+    }
+
+    fn close(&mut self, token: Token) -> Result<(), Diagnostic> {
+        // Prefixes that wait for a datum that does not come stay as they are.
+        while self.is_in_prefix() {
+            self.abandon_prefix();
+        }
+        let shape = self.text.as_bytes()[token.start as usize];
+        let span = token.start as usize..token.end as usize;
+        if self.frames.len() == 1 {
+            return Err(Diagnostic::error(
+                "unmatched-closer",
+                format!("`{}` closes nothing", char::from(shape)),
+                span,
+            ));
+        }
+        if let Some(off) = self.frame().off {
+            self.end_region(off, self.previous_end as u32);
+        }
+        let list = self.frame().node;
+        let head = self.tree.nodes[list];
+        let open_span = head.start as usize..head.head_end as usize;
+        let expected = closer(self.text.as_bytes()[head.head_end as usize - 1]);
+        if expected != shape {
+            return Err(Diagnostic::error(
+                "mismatched-closer",
+                format!(
+                    "`{}` where `{}` is due",
+                    char::from(shape),
+                    char::from(expected)
+                ),
+                span,
+            )
+            .with_label(open_span, "opened here"));
+        }
+        let frame = self.frames.pop();
+        let end_of_nodes = self.tree.nodes.len() as u32;
+        let touches = self.previous_end == token.start as usize;
+        let node = &mut self.tree.nodes[list];
+        node.end = token.end;
+        node.next = end_of_nodes;
+        node.spaced.before_end = shape == b'}' && !touches && end_of_nodes as usize > list + 1;
+        if let Some(target) = frame.and_then(|frame| frame.glued_to) {
+            self.collapse(target, token.end);
+            self.frame().last = Some(target);
+            return Ok(());
+        }
+        self.complete(list);
+        Ok(())
+    }
+
+    fn is_in_prefix(&self) -> bool {
+        let innermost = &self.frames[self.frames.len() - 1];
+        self.frames.len() > 1 && self.tree.nodes[innermost.node].kind.is_prefix()
+    }
+
+    /// Closes the innermost prefix, which has no datum.
+    fn abandon_prefix(&mut self) {
+        if let Some(off) = self.frame().off {
+            self.end_region(off, self.previous_end as u32);
+        }
+        let prefix = self.frame().node;
+        self.frames.pop();
+        self.tree.nodes[prefix].end = self.previous_end as u32;
+        self.tree.nodes[prefix].next = self.tree.nodes.len() as u32;
+        self.frame().last = Some(prefix);
+    }
+
+    fn finish(mut self) -> Result<Tree, Diagnostic> {
+        while self.is_in_prefix() {
+            self.abandon_prefix();
+        }
+        if self.frames.len() > 1 {
+            let fault = Diagnostic::error(
+                "unclosed-list",
+                "the file ends before every list is closed",
+                self.text.len()..self.text.len(),
+            );
+            return Err(self.explain(fault));
+        }
+        if let Some(off) = self.frame().off {
+            self.end_region(off, self.previous_end as u32);
+        }
+        Ok(self.tree)
+    }
+
+    /// Adds to an error at the end of the text which list stands open.
+    fn explain(&self, fault: Diagnostic) -> Diagnostic {
+        let open = self
+            .frames
+            .iter()
+            .skip(1)
+            .rev()
+            .map(|frame| self.tree.nodes[frame.node])
+            .find(|node| node.kind == NodeKind::List);
+        match open {
+            Some(node) if fault.code == "unclosed-list" => {
+                let span = node.start as usize..node.head_end as usize;
+                let opener = self.text[span.clone()].to_owned();
+                Diagnostic {
+                    message: format!("`{opener}` is never closed"),
+                    labels: vec![crate::diagnostics::Label {
+                        span,
+                        message: "opened here".to_owned(),
+                    }],
+                    ..fault
+                }
+                .with_label(self.text.len()..self.text.len(), "the file ends here")
+            }
+            Some(node) => {
+                fault.with_label(node.start as usize..node.head_end as usize, "in this list")
+            }
+            None => fault,
+        }
+    }
+}
+
+/// The closing bracket of an opening one.
+pub(crate) fn closer(open: u8) -> u8 {
+    match open {
+        b'[' => b']',
+        b'{' => b'}',
+        _ => b')',
+    }
+}
+
+/// A comment that speaks to the formatter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pragma {
+    /// What follows, up to `on` or the end of the list, is verbatim.
+    Off,
+    /// Ends what `off` began.
+    On,
+    /// The datum that follows is verbatim.
+    Skip,
+}
+
+fn pragma(comment: &str) -> Option<Pragma> {
+    let text = comment.trim_start_matches(';').trim();
+    match text.strip_prefix("schemefmt:")?.trim() {
+        "off" => Some(Pragma::Off),
+        "on" => Some(Pragma::On),
+        "skip" => Some(Pragma::Skip),
+        _ => None,
+    }
+}
