@@ -21,7 +21,7 @@ fn commit() -> Option<String> {
         return hash.get(..9).map(str::to_owned);
     }
     // A clone of something else that this package lies in says nothing about it.
-    if git(&["rev-parse", "--show-prefix"])? != "" {
+    if !git(&["rev-parse", "--show-prefix"])?.is_empty() {
         return None;
     }
     // Every commit, checkout and rebase adds a line to this log.
@@ -32,5 +32,8 @@ fn commit() -> Option<String> {
 
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

@@ -27,14 +27,24 @@ pub fn unified(path: &Path, before: &[u8], after: &[u8], paint: Paint) -> Vec<u8
     out
 }
 
-fn write(out: &mut Vec<u8>, path: &Path, before: &[u8], after: &[u8], paint: Paint) -> io::Result<()> {
+fn write(
+    out: &mut Vec<u8>,
+    path: &Path,
+    before: &[u8],
+    after: &[u8],
+    paint: Paint,
+) -> io::Result<()> {
     // Cut at `\n` alone: the crate's own lines end at a lone `\r` as well, which no patch would apply.
     let (old, new) = (lines(before), lines(after));
-    let diff = TextDiff::configure().timeout(PATIENCE).newline_terminated(true).diff_slices(&old, &new);
+    let diff = TextDiff::configure()
+        .timeout(PATIENCE)
+        .newline_terminated(true)
+        .diff_slices(&old, &new);
     let name = report::shown(path);
     // As in git's diffs, a tab ends a name that has blanks.
     let end = if name.contains(' ') { "\t" } else { "" };
-    painted(out, paint, FILE, format!("--- {name}{end}\n+++ {name}{end}\n").as_bytes())?;
+    painted(out, paint, FILE, format!("--- {name}{end}\n").as_bytes())?;
+    painted(out, paint, FILE, format!("+++ {name}{end}\n").as_bytes())?;
     for hunk in diff.unified_diff().context_radius(3).iter_hunks() {
         painted(out, paint, HUNK, format!("{}\n", hunk.header()).as_bytes())?;
         match paint {
@@ -44,11 +54,19 @@ fn write(out: &mut Vec<u8>, path: &Path, before: &[u8], after: &[u8], paint: Pai
                 }
             }
             Paint::Colored => {
-                for change in hunk.ops().iter().flat_map(|op| diff.iter_inline_changes(op)) {
+                for change in hunk
+                    .ops()
+                    .iter()
+                    .flat_map(|op| diff.iter_inline_changes(op))
+                {
                     line(out, change.tag(), |out| {
                         change.values().iter().try_for_each(|(changed, piece)| {
                             let style = style_of(change.tag());
-                            let style = if *changed { style.underline().bold() } else { style };
+                            let style = if *changed {
+                                style.underline().bold()
+                            } else {
+                                style
+                            };
                             painted(out, paint, style, piece)
                         })
                     })?;

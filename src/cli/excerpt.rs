@@ -21,21 +21,34 @@ pub fn render(diagnostic: &Diagnostic, source: &Source<'_>, path: &str) -> Strin
     let text = source.text.as_ref();
     let mut group = Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));
     for (at, excerpt) in excerpts(diagnostic, text) {
-        let (line, column) = source.position(at);
-        let (first_line, _) = source.position(excerpt.range.start);
-        group = group.element(Origin::path(path).line(line).char_column(column)).element(
-            Snippet::source(&text[excerpt.range.clone()]).line_start(first_line).annotations(
-                excerpt.labels.iter().map(|&index| {
-                    let label = &diagnostic.labels[index];
-                    let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-                    let within = |offset: usize| {
-                        floor(text, offset.clamp(excerpt.range.start, excerpt.range.end)) - excerpt.range.start
-                    };
-                    let message = Some(label.message.as_str()).filter(|message| !message.is_empty());
-                    kind.span(within(label.span.start)..within(label.span.end)).label(message)
-                }),
-            ),
-        );
+        let annotations = excerpt.labels.iter().map(|&index| {
+            let label = &diagnostic.labels[index];
+            let kind = if index == 0 {
+                AnnotationKind::Primary
+            } else {
+                AnnotationKind::Context
+            };
+            let within = |offset: usize| {
+                floor(text, offset.clamp(excerpt.range.start, excerpt.range.end))
+                    - excerpt.range.start
+            };
+            let message = Some(label.message.as_str()).filter(|message| !message.is_empty());
+            kind.span(within(label.span.start)..within(label.span.end))
+                .label(message)
+        });
+        let (first_line, first_column) = source.position(excerpt.range.start);
+        let snippet = Snippet::source(&text[excerpt.range.clone()])
+            .line_start(first_line)
+            .annotations(annotations);
+        group = if first_column == 1 {
+            group.element(snippet.path(path))
+        } else {
+            // The renderer would count the column from where the line was cut.
+            let (line, column) = source.position(at);
+            group
+                .element(Origin::path(path).line(line).char_column(column))
+                .element(snippet)
+        };
     }
     if let Some(note) = &diagnostic.note {
         group = group.element(Level::NOTE.message(note));
@@ -45,12 +58,17 @@ pub fn render(diagnostic: &Diagnostic, source: &Source<'_>, path: &str) -> Strin
 
 /// One line for what has no place in a text.
 pub fn line(message: &str) -> String {
-    format!("{}\n", renderer().render(&[Group::with_title(Level::ERROR.primary_title(message))]))
+    format!(
+        "{}\n",
+        renderer().render(&[Group::with_title(Level::ERROR.primary_title(message))])
+    )
 }
 
 /// What ends a run: one line, or what is drawn already.
 pub fn ending(error: &anyhow::Error) -> String {
-    error.downcast_ref().map_or_else(|| line(&format!("{error:#}")), |Drawn(text)| text.clone())
+    error
+        .downcast_ref()
+        .map_or_else(|| line(&format!("{error:#}")), |Drawn(text)| text.clone())
 }
 
 /// An error that has been through [`render`].
@@ -90,7 +108,13 @@ fn excerpts(diagnostic: &Diagnostic, text: &str) -> Vec<(usize, Excerpt)> {
                 continue;
             }
         }
-        excerpts.push((label.span.start, Excerpt { range, labels: vec![index] }));
+        excerpts.push((
+            label.span.start,
+            Excerpt {
+                range,
+                labels: vec![index],
+            },
+        ));
     }
     excerpts
 }

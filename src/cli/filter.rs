@@ -30,7 +30,9 @@ pub fn run(
     let name = input.stdin_filepath.as_deref().unwrap_or(Path::new(STDIN));
     let place = discover::place_of(name);
     let mut bytes = Vec::new();
-    io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
+    io::stdin()
+        .read_to_end(&mut bytes)
+        .context("cannot read standard input")?;
     let mut reporter = Reporter::new(form);
 
     let mut discovery = Discovery::new(&mut configs, input);
@@ -46,7 +48,10 @@ pub fn run(
     };
     if excluded {
         pass(form.action, &bytes)?;
-        return Ok(Summary { left_alone: 1, ..Summary::default() });
+        return Ok(Summary {
+            left_alone: 1,
+            ..Summary::default()
+        });
     }
 
     let mut options = configs.settings(&config, &place).options;
@@ -57,7 +62,11 @@ pub fn run(
     if examined.verdict != Verdict::Failed {
         pass(form.action, examined.output.as_deref().unwrap_or(&bytes))?;
     }
-    let task = Task { configs: &configs, action: form.action, diff };
+    let task = Task {
+        configs: &configs,
+        action: form.action,
+        diff,
+    };
     reporter.tell(task.report(name, &bytes, examined))?;
     Ok(reporter.finish()?)
 }

@@ -44,7 +44,9 @@ pub fn in_order<T: Sync, R: Send>(
                 }
             };
             // Where no thread can be had, those that there are do the work.
-            let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
+            let _ = thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, run);
         }
         drop(send);
         let mut waiting = BTreeMap::new();
@@ -81,7 +83,11 @@ mod tests {
                 },
                 |item| {
                     seen.push(item);
-                    if item == 400 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    if item == 400 {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
                 },
             );
             assert_eq!(seen, items[..=400]);

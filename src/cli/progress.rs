@@ -20,7 +20,12 @@ pub struct Progress {
 impl Progress {
     /// Begins with nothing done; never shows anything where nobody watches.
     pub fn new(total: usize, wanted: bool) -> Self {
-        Progress { total, started: Instant::now(), bar: None, wanted: wanted && terminal::is_watched() }
+        Progress {
+            total,
+            started: Instant::now(),
+            bar: None,
+            wanted: wanted && terminal::is_watched(),
+        }
     }
 
     /// One more is done.
@@ -28,7 +33,9 @@ impl Progress {
         if !self.wanted || (self.bar.is_none() && self.started.elapsed() < DELAY) {
             return;
         }
-        self.bar.get_or_insert_with(|| new_bar(self.total)).set_position(done as u64);
+        self.bar
+            .get_or_insert_with(|| new_bar(self.total))
+            .set_position(done as u64);
     }
 
     /// Prints something else, with the bar out of the way.

@@ -45,7 +45,11 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
             let mut discovery = Discovery::new(&mut configs, &args.input);
             paths.iter().for_each(|path| discovery.add(path));
             let items = discovery.into_items();
-            let task = Task { configs: &configs, action: form.action, diff };
+            let task = Task {
+                configs: &configs,
+                action: form.action,
+                diff,
+            };
             format_files(&items, &task, form, args.output.jobs)?
         }
     };
@@ -66,13 +70,21 @@ fn paths(args: &Args) -> anyhow::Result<Paths> {
     }
     match args.paths.as_slice() {
         [] if args.input.stdin_filepath.is_none() && io::stdin().is_terminal() => {
-            bail!("nothing to format: name files or folders, or `-` for standard input (see --help)")
+            bail!(
+                "nothing to format: name files or folders, or `-` for standard input (see --help)"
+            )
         }
         [] => Ok(Paths::Stdin),
         [only] if only == Path::new("-") => Ok(Paths::Stdin),
         paths => {
-            ensure!(!paths.iter().any(|path| path == Path::new("-")), "`-` cannot stand beside other paths");
-            ensure!(args.input.stdin_filepath.is_none(), "--stdin-filepath is for standard input, not for paths");
+            ensure!(
+                !paths.iter().any(|path| path == Path::new("-")),
+                "`-` cannot stand beside other paths"
+            );
+            ensure!(
+                args.input.stdin_filepath.is_none(),
+                "--stdin-filepath is for standard input, not for paths"
+            );
             Ok(Paths::Files(args.paths.clone()))
         }
     }
@@ -84,7 +96,9 @@ fn format_files(
     form: Form,
     jobs: Option<NonZeroUsize>,
 ) -> anyhow::Result<Summary> {
-    let jobs = jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let jobs = jobs
+        .or_else(|| std::thread::available_parallelism().ok())
+        .unwrap_or(NonZeroUsize::MIN);
     let mut reporter = Reporter::new(form);
     let mut progress = Progress::new(items.len(), form.verbosity == Verbosity::Normal);
     let mut done = 0;
@@ -101,14 +115,23 @@ fn format_files(
         told = progress.aside(|| reporter.tell(report));
         // Files are still to be written when nobody reads what became of them.
         let in_vain = reporter.is_unheard() && form.action == Action::Check;
-        if told.is_err() || in_vain { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if told.is_err() || in_vain {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
     progress.finish();
-    told.and_then(|()| reporter.finish()).context("cannot write standard output")
+    told.and_then(|()| reporter.finish())
+        .context("cannot write standard output")
 }
 
 fn form(mode: &ModeArgs, output: &OutputArgs) -> Form {
-    let action = if mode.check || mode.diff || mode.list_different { Action::Check } else { Action::Write };
+    let action = if mode.check || mode.diff || mode.list_different {
+        Action::Check
+    } else {
+        Action::Write
+    };
     let naming = match (mode.list_different, mode.check) {
         (true, _) => Naming::Path,
         (false, true) => Naming::Sentence,
@@ -119,7 +142,12 @@ fn form(mode: &ModeArgs, output: &OutputArgs) -> Form {
         (false, true) => Verbosity::Verbose,
         (false, false) => Verbosity::Normal,
     };
-    Form { format: output.output_format, verbosity, action, naming }
+    Form {
+        format: output.output_format,
+        verbosity,
+        action,
+        naming,
+    }
 }
 
 fn status(summary: &Summary, mode: &ModeArgs) -> ExitStatus {
@@ -133,7 +161,11 @@ fn status(summary: &Summary, mode: &ModeArgs) -> ExitStatus {
 
 fn show_config(configs: &mut Configs, args: &Args, path: &Path) -> anyhow::Result<ExitStatus> {
     let place = discover::place_of(path);
-    let folder = if place.is_dir() { &place } else { place.parent().unwrap_or(&place) };
+    let folder = if place.is_dir() {
+        &place
+    } else {
+        place.parent().unwrap_or(&place)
+    };
     let mut discovery = Discovery::new(configs, &args.input);
     let Some(config) = discovery.config_of(folder) else {
         return wrong_config(discovery.into_items());
@@ -178,5 +210,7 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
 fn print(bytes: &[u8]) -> anyhow::Result<()> {
     use std::io::Write as _;
     let mut out = Output::new();
-    out.write_all(bytes).and_then(|()| out.flush()).context("cannot write standard output")
+    out.write_all(bytes)
+        .and_then(|()| out.flush())
+        .context("cannot write standard output")
 }

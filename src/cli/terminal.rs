@@ -67,7 +67,10 @@ enum State {
 impl Output {
     /// Standard output.
     pub fn new() -> Self {
-        Output { out: BufWriter::new(io::stdout()), state: State::Open }
+        Output {
+            out: BufWriter::new(io::stdout()),
+            state: State::Open,
+        }
     }
 
     /// Whether the reader has gone, so that nothing more need be prepared for it.

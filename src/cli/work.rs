@@ -41,7 +41,10 @@ impl Task<'_> {
     /// Takes one file all the way.
     pub fn process(&self, target: &Target) -> Report {
         let failed = |message| {
-            Report::failed(&target.path, vec![Finding::whole_file("io", &target.path, message)])
+            Report::failed(
+                &target.path,
+                vec![Finding::whole_file("io", &target.path, message)],
+            )
         };
         let bytes = match fs::read(&target.path) {
             Ok(bytes) => bytes,
@@ -59,7 +62,11 @@ impl Task<'_> {
 
     /// The report on a text that was `before`.
     pub fn report(&self, path: &Path, before: &[u8], examined: Examined) -> Report {
-        let Examined { output, verdict, mut findings } = examined;
+        let Examined {
+            output,
+            verdict,
+            mut findings,
+        } = examined;
         let mut diff = Vec::new();
         if let (Action::Check, Some(after)) = (self.action, &output) {
             findings.push(Finding::unformatted(before, after));
@@ -67,39 +74,67 @@ impl Task<'_> {
                 diff = diff::unified(path, before, after, paint);
             }
         }
-        Report { path: path.to_owned(), verdict, findings, diff }
+        Report {
+            path: path.to_owned(),
+            verdict,
+            findings,
+            diff,
+        }
     }
 }
 
 /// Takes a text through the library. `place` is where the file is, `path` what it is called in messages.
 pub fn examine(path: &Path, place: &Path, bytes: &[u8], options: &Options, how: How) -> Examined {
-    let verdict = |verdict, findings| Examined { output: None, verdict, findings };
+    let verdict = |verdict, findings| Examined {
+        output: None,
+        verdict,
+        findings,
+    };
     if let Some(foreign) = foreign::recognize(place, bytes) {
         let reason = format!("this is {}, not Scheme", foreign.name());
         return match how {
             How::Found => verdict(Verdict::LeftAlone(reason), Vec::new()),
-            How::Named => {
-                verdict(Verdict::Failed, vec![Finding::whole_file("not-scheme", path, reason)])
-            }
+            How::Named => verdict(
+                Verdict::Failed,
+                vec![Finding::whole_file("not-scheme", path, reason)],
+            ),
         };
     }
     let formatted = match format(bytes, options) {
         Ok(formatted) => formatted,
         Err(diagnostic) => return verdict(Verdict::Failed, vec![locate(&diagnostic, bytes, path)]),
     };
-    let mut findings: Vec<Finding> =
-        formatted.warnings.iter().map(|warning| locate(warning, bytes, path)).collect();
+    let mut findings: Vec<Finding> = formatted
+        .warnings
+        .iter()
+        .map(|warning| locate(warning, bytes, path))
+        .collect();
     if let Some(reason) = formatted.untouched {
         let verdict = Verdict::LeftAlone(reason.message.clone());
         if how == How::Named {
-            findings.push(locate(&Diagnostic { severity: Severity::Warning, ..reason }, bytes, path));
+            findings.push(locate(
+                &Diagnostic {
+                    severity: Severity::Warning,
+                    ..reason
+                },
+                bytes,
+                path,
+            ));
         }
-        return Examined { output: None, verdict, findings };
+        return Examined {
+            output: None,
+            verdict,
+            findings,
+        };
     }
     if formatted.output == bytes {
         return verdict(Verdict::Unchanged, findings);
     }
-    Examined { output: Some(formatted.output), verdict: Verdict::Changed, findings }
+    Examined {
+        output: Some(formatted.output),
+        verdict: Verdict::Changed,
+        findings,
+    }
 }
 
 /// [`schemefmt::format`], where a panic, which would be a bug, is an error about this one file.
@@ -107,12 +142,20 @@ fn format(bytes: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
     let result = guarded(|| schemefmt::format(bytes, options));
     let bug = |diagnostic: Diagnostic| {
         let where_to = concat!(env!("CARGO_PKG_REPOSITORY"), "/issues");
-        diagnostic.with_note(format!("this is a bug in schemefmt; please report it with the file at {where_to}"))
+        diagnostic.with_note(format!(
+            "this is a bug in schemefmt; please report it with the file at {where_to}"
+        ))
     };
     match result {
-        Ok(Err(diagnostic)) if diagnostic.code == "internal" && diagnostic.note.is_none() => Err(bug(diagnostic)),
+        Ok(Err(diagnostic)) if diagnostic.code == "internal" && diagnostic.note.is_none() => {
+            Err(bug(diagnostic))
+        }
         Ok(result) => result,
-        Err(panic) => Err(bug(Diagnostic::error("internal", format!("internal error: {panic}"), 0..0))),
+        Err(panic) => Err(bug(Diagnostic::error(
+            "internal",
+            format!("internal error: {panic}"),
+            0..0,
+        ))),
     }
 }
 
@@ -136,8 +179,16 @@ fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
 /// A diagnostic of the library, with the places in the file's text.
 fn locate(diagnostic: &Diagnostic, bytes: &[u8], path: &Path) -> Finding {
     // Where the text cannot even be decoded, there is nothing to show of it.
-    let undecoded = Source { text: "".into(), encoding: Encoding::EightBit, bom: false };
-    Finding::located(diagnostic, &Source::decode(bytes).unwrap_or(undecoded), path)
+    let undecoded = Source {
+        text: "".into(),
+        encoding: Encoding::EightBit,
+        bom: false,
+    };
+    Finding::located(
+        diagnostic,
+        &Source::decode(bytes).unwrap_or(undecoded),
+        path,
+    )
 }
 
 #[cfg(test)]

@@ -27,7 +27,10 @@ pub fn replace(path: &Path, old: &[u8], new: &[u8]) -> anyhow::Result<()> {
     if metadata.permissions().readonly() {
         bail!("cannot write: the file is read-only");
     }
-    let mut file = OpenOptions::new().write(true).open(&target).context_io("cannot write")?;
+    let mut file = OpenOptions::new()
+        .write(true)
+        .open(&target)
+        .context_io("cannot write")?;
     let folder = target.parent().unwrap_or(Path::new("."));
     let mut temporary = tempfile::Builder::new()
         .prefix(".schemefmt-")
@@ -44,7 +47,10 @@ pub fn replace(path: &Path, old: &[u8], new: &[u8]) -> anyhow::Result<()> {
     }
     match kept {
         Attributes::Kept if !has_further_names(&metadata) => {
-            temporary.persist(&target).map_err(|error| error.error).context_io("cannot write")?;
+            temporary
+                .persist(&target)
+                .map_err(|error| error.error)
+                .context_io("cannot write")?;
         }
         Attributes::Kept | Attributes::Lost => {
             overwrite(&mut file, old, new).context_io("cannot write")?;
@@ -135,7 +141,8 @@ trait ContextIo<T> {
 
 impl<T> ContextIo<T> for io::Result<T> {
     fn context_io(self, doing: &'static str) -> anyhow::Result<T> {
-        self.map_err(|error| anyhow::anyhow!(report::io_message(&error))).context(doing)
+        self.map_err(|error| anyhow::anyhow!(report::io_message(&error)))
+            .context(doing)
     }
 }
 
@@ -145,7 +152,9 @@ mod tests {
 
     fn names(folder: &Path) -> Vec<String> {
         let names = fs::read_dir(folder).unwrap();
-        names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+        names
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect()
     }
 
     #[test]
@@ -154,7 +163,10 @@ mod tests {
         let path = folder.path().join("a.scm");
         fs::write(&path, "theirs").unwrap();
         let error = replace(&path, b"read", b"new").unwrap_err();
-        assert!(format!("{error:#}").contains("changed it meanwhile"), "{error:#}");
+        assert!(
+            format!("{error:#}").contains("changed it meanwhile"),
+            "{error:#}"
+        );
         assert_eq!(fs::read(&path).unwrap(), b"theirs");
         assert_eq!(names(folder.path()), ["a.scm"]);
     }

@@ -10,8 +10,10 @@ use super::settings::{self, Settings, Value};
 use super::{Assignment, Origin};
 
 /// Its names and ours.
-const PROPERTIES: [(&str, &str); 2] =
-    [("max_line_length", "line-width"), ("end_of_line", "end-of-line")];
+const PROPERTIES: [(&str, &str); 2] = [
+    ("max_line_length", "line-width"),
+    ("end_of_line", "end-of-line"),
+];
 
 /// What the `.editorconfig` files above `path`, an absolute path, say for it. One that cannot be read says nothing.
 pub fn assignments(path: &Path) -> Vec<Assignment> {
@@ -27,7 +29,11 @@ pub fn assignments(path: &Path) -> Vec<Assignment> {
             let setting = settings::find(key)?;
             setting.set(&mut Settings::default(), &value).ok()?;
             let (file, line) = raw.source()?;
-            Some(Assignment { setting, value, origin: Origin::File(Arc::from(file), line) })
+            Some(Assignment {
+                setting,
+                value,
+                origin: Origin::File(Arc::from(file), line),
+            })
         })
         .collect()
 }

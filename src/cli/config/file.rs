@@ -11,7 +11,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::settings::{self, Expected, SETTINGS, Settings, Value};
-use super::{Assignment, Config, Filters, Origin};
+use super::{Assignment, Config, Filters, Origin, forms};
 use crate::cli::discover::patterns;
 use crate::cli::excerpt::Drawn;
 use crate::cli::report::Finding;
@@ -47,9 +47,17 @@ pub fn read(path: &Path) -> Result<Config, Vec<Finding>> {
     let filters = reader.filters(folder);
     let (assignments, rules, diagnostics) = (reader.assignments, reader.rules, reader.diagnostics);
     if diagnostics.is_empty() {
-        return Ok(Config { path: Some(path), assignments, rules, filters });
+        return Ok(Config {
+            path: Some(path),
+            assignments,
+            rules,
+            filters,
+        });
     }
-    Err(diagnostics.iter().map(|d| Finding::located(d, &as_source(&text), &path)).collect())
+    Err(diagnostics
+        .iter()
+        .map(|d| Finding::located(d, &as_source(&text), &path))
+        .collect())
 }
 
 /// Reads the `KEY=VALUE` of `--config`. A value that is not TOML is a string, to save the shell's user from quotes in quotes.
@@ -68,15 +76,20 @@ pub fn one_option(argument: &str) -> anyhow::Result<Vec<Assignment>> {
         [] => Ok(reader.assignments),
         diagnostics => {
             let name = Path::new("--config");
-            let rendered =
-                diagnostics.iter().map(|d| Finding::located(d, &as_source(&text), name).text);
+            let rendered = diagnostics
+                .iter()
+                .map(|d| Finding::located(d, &as_source(&text), name).text);
             Err(anyhow::Error::msg(Drawn(rendered.collect())))
         }
     }
 }
 
 fn as_source(text: &str) -> Source<'_> {
-    Source { text: text.into(), encoding: schemefmt::source::Encoding::Utf8, bom: false }
+    Source {
+        text: text.into(),
+        encoding: schemefmt::source::Encoding::Utf8,
+        bom: false,
+    }
 }
 
 /// Goes through a document and gathers what it says.
@@ -103,7 +116,8 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
         let (document, errors) = DeTable::parse_recoverable(self.text);
         for error in errors {
             let span = error.span().unwrap_or_default();
-            self.diagnostics.push(Diagnostic::error("config", error.message(), span));
+            self.diagnostics
+                .push(Diagnostic::error("config", error.message(), span));
         }
         if self.diagnostics.is_empty() {
             self.table("", document.get_ref());
@@ -124,15 +138,10 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
     /// The table `[forms]`: an operator, or a pattern such as `define-*`, and its rule.
     fn forms(&mut self, table: &DeTable<'_>) {
         for (operator, rule) in table {
-            match value_of(rule.get_ref()) {
-                Some(Value::Number(kept)) if u32::try_from(kept).is_ok() => {
-                    self.rules.names.insert(operator.get_ref().to_string(), kept as u32);
-                }
-                _ => self.wrong(
-                    rule.span(),
-                    "wrong layout rule",
-                    "the number of arguments on the operator's line",
-                ),
+            let value = value_of(rule.get_ref()).unwrap_or(Value::List(Vec::new()));
+            if let Err(expected) = forms::set(&mut self.rules, operator.get_ref(), &value) {
+                let message = format!("wrong layout rule for `{}`", operator.get_ref());
+                self.wrong(rule.span(), &message, expected);
             }
         }
     }
@@ -149,7 +158,11 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
         };
         let message = || format!("wrong value for `{key}`");
         let Some(understood) = value_of(value.get_ref()) else {
-            return self.wrong(value.span(), &message(), &setting.accepts());
+            let expected = Expected {
+                what: setting.accepts(),
+                nearest: None,
+            };
+            return self.wrong(value.span(), &message(), expected);
         };
         match setting.set(&mut Settings::default(), &understood) {
             Ok(()) => self.assignments.push(Assignment {
@@ -157,20 +170,18 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
                 value: understood,
                 origin: (self.origin)(line_of(self.text, name.start)),
             }),
-            Err(Expected { what, nearest }) => {
-                self.wrong(value.span(), &message(), &what);
-                if let (Some(nearest), Some(last)) = (nearest, self.diagnostics.last_mut()) {
-                    last.note = Some(format!("did you mean `{nearest}`?"));
-                }
-            }
+            Err(expected) => self.wrong(value.span(), &message(), expected),
         }
     }
 
-    fn wrong(&mut self, span: Range<usize>, message: &str, expected: &str) {
+    fn wrong(&mut self, span: Range<usize>, message: &str, expected: Expected) {
         let mut diagnostic = Diagnostic::error("config", message, span);
         for label in &mut diagnostic.labels {
-            label.message = format!("expected {expected}");
+            label.message = format!("expected {}", expected.what);
         }
+        diagnostic.note = expected
+            .nearest
+            .map(|nearest| format!("did you mean `{nearest}`?"));
         self.diagnostics.push(diagnostic);
     }
 
@@ -185,7 +196,8 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
                 Ok(matcher) => filters.exclude = matcher,
                 Err(error) => {
                     let span = span_of_word(self.text, list);
-                    self.diagnostics.push(Diagnostic::error("config", format!("{error:#}"), span));
+                    self.diagnostics
+                        .push(Diagnostic::error("config", format!("{error:#}"), span));
                 }
             }
         }
@@ -196,22 +208,35 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
 /// Whether some option is in the table `key`.
 fn is_table(key: &str) -> bool {
     let prefix = format!("{key}.");
-    SETTINGS.iter().any(|setting| setting.key.starts_with(&prefix))
+    SETTINGS
+        .iter()
+        .any(|setting| setting.key.starts_with(&prefix))
 }
 
 /// The option that was probably meant by an unknown key.
 fn probably(key: &str) -> Option<String> {
     let key = key.replace('_', "-");
     let last = key.rsplit('.').next().unwrap_or(&key);
-    let synonym = SYNONYMS.iter().find(|(theirs, _)| *theirs == last).map(|(_, ours)| ours);
-    let moved = || SETTINGS.iter().find(|setting| setting.key.rsplit('.').next() == Some(last));
+    let synonym = SYNONYMS
+        .iter()
+        .find(|(theirs, _)| *theirs == last)
+        .map(|(_, ours)| ours);
+    let moved = || {
+        SETTINGS
+            .iter()
+            .find(|setting| setting.key.rsplit('.').next() == Some(last))
+    };
     if let Some(ours) = synonym {
         return Some((*ours).to_owned());
     }
     if let Some(setting) = moved() {
         return Some(setting.key.to_owned());
     }
-    let keys: Vec<&str> = SETTINGS.iter().map(|setting| setting.key).chain([FORMS]).collect();
+    let keys: Vec<&str> = SETTINGS
+        .iter()
+        .map(|setting| setting.key)
+        .chain([FORMS])
+        .collect();
     settings::nearest(&key, &keys)
 }
 
@@ -239,6 +264,10 @@ fn line_of(text: &str, offset: usize) -> usize {
 
 /// Where the first pattern of the list stands that is no pattern.
 fn span_of_word(text: &str, list: &[String]) -> Range<usize> {
-    let wrong = list.iter().find(|pattern| patterns::matcher(Path::new(""), [*pattern]).is_err());
-    wrong.and_then(|pattern| text.find(pattern).map(|at| at..at + pattern.len())).unwrap_or_default()
+    let wrong = list
+        .iter()
+        .find(|pattern| patterns::matcher(Path::new(""), [*pattern]).is_err());
+    wrong
+        .and_then(|pattern| text.find(pattern).map(|at| at..at + pattern.len()))
+        .unwrap_or_default()
 }

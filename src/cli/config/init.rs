@@ -20,7 +20,13 @@ pub fn write(folder: &Path) -> anyhow::Result<PathBuf> {
         anyhow::ensure!(!path.exists(), "{} is there already", path.display());
     }
     let path = folder.join(FILE_NAMES[0]);
-    let write = || OpenOptions::new().write(true).create_new(true).open(&path)?.write_all(text().as_bytes());
+    let write = || {
+        OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&path)?
+            .write_all(text().as_bytes())
+    };
     write().with_context(|| format!("{}: cannot write", path.display()))?;
     Ok(path)
 }
@@ -42,19 +48,15 @@ fn text() -> String {
         for line in setting.about.lines() {
             let _ = writeln!(text, "# {line}");
         }
-        let _ = writeln!(text, "# One of: {}.\n#{name} = {}", setting.accepts(), setting.show(&defaults));
+        let _ = writeln!(
+            text,
+            "# One of: {}.\n#{name} = {}",
+            setting.accepts(),
+            setting.show(&defaults)
+        );
     }
-    text.push_str(FORMS);
     text
 }
-
-/// The table of layout rules has no keys of its own.
-const FORMS: &str = "
-# How calls of your own macros are laid out: the number of arguments that stay on the operator's line; the rest is a body.
-[forms]
-#with-resource = 1
-#\"define-*-handler\" = 1
-";
 
 #[cfg(test)]
 mod tests {
@@ -75,7 +77,10 @@ mod tests {
             let path = folder.path().join("schemefmt.toml");
             std::fs::write(&path, text).unwrap();
             if let Err(findings) = super::super::file::read(&path) {
-                panic!("{}", findings.into_iter().map(|f| f.text).collect::<String>());
+                panic!(
+                    "{}",
+                    findings.into_iter().map(|f| f.text).collect::<String>()
+                );
             }
         }
     }

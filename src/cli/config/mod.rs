@@ -5,6 +5,7 @@
 
 mod editorconfig;
 mod file;
+mod forms;
 pub mod init;
 pub mod settings;
 pub mod show;
@@ -108,7 +109,11 @@ impl Configs {
         let mut configs = Configs {
             flags: Vec::new(),
             flag_filters,
-            source: if config.no_config { Source::Nothing } else { Source::Nearest },
+            source: if config.no_config {
+                Source::Nothing
+            } else {
+                Source::Nearest
+            },
             by_folder: HashMap::new(),
             findings: Vec::new(),
         };
@@ -125,7 +130,10 @@ impl Configs {
 
     fn take_file(&mut self, path: &Path) -> anyhow::Result<()> {
         if matches!(self.source, Source::Given(_)) {
-            bail!("--config names a second file, {}; there can be one", path.display());
+            bail!(
+                "--config names a second file, {}; there can be one",
+                path.display()
+            );
         }
         match file::read(path).map(|config| self.finish(config)) {
             Ok(config) => self.source = Source::Given(Arc::new(config)),
@@ -177,8 +185,9 @@ impl Configs {
             let _ = assignment.setting.set(&mut settings, &assignment.value);
         }
         settings.options.rules = config.rules.clone();
-        settings.options.file_name =
-            path.file_name().map(|name| name.to_string_lossy().into_owned());
+        settings.options.file_name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
         settings
     }
 
@@ -196,21 +205,30 @@ impl Configs {
     fn file_in(&self, folder: &Path) -> Option<PathBuf> {
         match self.source {
             Source::Nothing | Source::Given(_) => None,
-            Source::Nearest => {
-                FILE_NAMES.iter().map(|name| folder.join(name)).find(|path| path.is_file())
-            }
+            Source::Nearest => FILE_NAMES
+                .iter()
+                .map(|name| folder.join(name))
+                .find(|path| path.is_file()),
         }
     }
 
     /// Puts the patterns of the flags, and the default ones, beside those of the file.
     fn finish(&self, mut config: Config) -> Config {
-        let says_include =
-            config.assignments.iter().any(|assignment| assignment.setting.key == "include");
+        let says_include = config
+            .assignments
+            .iter()
+            .any(|assignment| assignment.setting.key == "include");
         if !says_include {
             config.filters.include.push(patterns::scheme_files());
         }
-        config.filters.include.extend(self.flag_filters.include.iter().cloned());
-        config.filters.exclude.extend(self.flag_filters.exclude.iter().cloned());
+        config
+            .filters
+            .include
+            .extend(self.flag_filters.include.iter().cloned());
+        config
+            .filters
+            .exclude
+            .extend(self.flag_filters.exclude.iter().cloned());
         config
     }
 }
@@ -231,11 +249,17 @@ fn flags(style: &StyleArgs) -> Vec<Assignment> {
         ("line-width", "--line-width", width.map(Value::Number)),
         ("dialect", "--dialect", name(&style.dialect)),
         ("end-of-line", "--end-of-line", name(&style.end_of_line)),
-        ("literals", "--no-normalize", style.no_normalize.then(|| word(name_of(Literals::Keep)))),
+        (
+            "literals",
+            "--no-normalize",
+            style.no_normalize.then(|| word(name_of(Literals::Keep))),
+        ),
         (
             "identifiers",
             "--fold-identifiers",
-            style.fold_identifiers.then(|| word(name_of(Identifiers::Fold))),
+            style
+                .fold_identifiers
+                .then(|| word(name_of(Identifiers::Fold))),
         ),
     ]
     .into_iter()
@@ -250,5 +274,8 @@ fn flags(style: &StyleArgs) -> Vec<Assignment> {
 }
 
 fn name_of<T: Named>(value: T) -> &'static str {
-    T::NAMES.iter().find(|(_, choice)| *choice == value).map_or("", |(name, _)| name)
+    T::NAMES
+        .iter()
+        .find(|(_, choice)| *choice == value)
+        .map_or("", |(name, _)| name)
 }

@@ -26,7 +26,10 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             options: Options::default(),
-            include: EXTENSIONS.iter().map(|extension| format!("*.{extension}")).collect(),
+            include: EXTENSIONS
+                .iter()
+                .map(|extension| format!("*.{extension}"))
+                .collect(),
             exclude: Vec::new(),
         }
     }
@@ -199,7 +202,9 @@ pub fn line_width(text: &str) -> Result<usize, String> {
 
 /// The name of `possibilities` that `word` was probably meant to be.
 pub fn nearest(word: &str, possibilities: &[&str]) -> Option<String> {
-    similar::get_close_matches(word, possibilities, 1, 0.6).first().map(|&name| name.to_owned())
+    similar::get_close_matches(word, possibilities, 1, 0.6)
+        .first()
+        .map(|&name| name.to_owned())
 }
 
 /// A place in the settings that a row of the table sets.
@@ -230,7 +235,10 @@ impl<T: Named> Slot for Choice<T> {
         };
         let Some((_, choice)) = T::NAMES.iter().find(|(name, _)| *name == word) else {
             let names: Vec<&str> = T::NAMES.iter().map(|(name, _)| *name).collect();
-            return Err(Expected { what: self.accepts(), nearest: nearest(&word, &names) });
+            return Err(Expected {
+                what: self.accepts(),
+                nearest: nearest(&word, &names),
+            });
         };
         *(self.0)(settings) = *choice;
         Ok(())
@@ -238,7 +246,10 @@ impl<T: Named> Slot for Choice<T> {
 
     fn show(&self, settings: &Settings) -> String {
         let value = *(self.0)(&mut settings.clone());
-        let name = T::NAMES.iter().find(|(_, choice)| *choice == value).map_or("", |(name, _)| name);
+        let name = T::NAMES
+            .iter()
+            .find(|(_, choice)| *choice == value)
+            .map_or("", |(name, _)| name);
         as_toml(name)
     }
 
@@ -253,8 +264,10 @@ impl<T: Named> Slot for Choice<T> {
 
 impl Slot for Number {
     fn set(&self, settings: &mut Settings, value: &Value) -> Result<(), Expected> {
-        *(self.1)(settings) = within(value, &self.0)
-            .ok_or_else(|| Expected { what: self.accepts(), nearest: None })?;
+        *(self.1)(settings) = within(value, &self.0).ok_or_else(|| Expected {
+            what: self.accepts(),
+            nearest: None,
+        })?;
         Ok(())
     }
 
@@ -273,8 +286,10 @@ impl Slot for Column {
             Value::Text(text) if text == "auto" => Some(CommentColumn::Auto),
             value => within(value, &LINE_WIDTHS).map(CommentColumn::Column),
         };
-        *(self.0)(settings) =
-            column.ok_or_else(|| Expected { what: self.accepts(), nearest: None })?;
+        *(self.0)(settings) = column.ok_or_else(|| Expected {
+            what: self.accepts(),
+            nearest: None,
+        })?;
         Ok(())
     }
 
@@ -293,15 +308,20 @@ impl Slot for Column {
 impl Slot for Patterns {
     fn set(&self, settings: &mut Settings, value: &Value) -> Result<(), Expected> {
         let Value::List(patterns) = value else {
-            return Err(Expected { what: self.accepts(), nearest: None });
+            return Err(Expected {
+                what: self.accepts(),
+                nearest: None,
+            });
         };
         (self.0)(settings).clone_from(patterns);
         Ok(())
     }
 
     fn show(&self, settings: &Settings) -> String {
-        let patterns: Vec<String> =
-            (self.0)(&mut settings.clone()).iter().map(|pattern| quoted(pattern)).collect();
+        let patterns: Vec<String> = (self.0)(&mut settings.clone())
+            .iter()
+            .map(|pattern| quoted(pattern))
+            .collect();
         format!("[{}]", patterns.join(", "))
     }
 
@@ -312,7 +332,11 @@ impl Slot for Patterns {
 
 /// The name of a value as TOML writes it: some are numbers.
 fn as_toml(name: &str) -> String {
-    if name.parse::<u32>().is_ok() { name.to_owned() } else { quoted(name) }
+    if name.parse::<u32>().is_ok() {
+        name.to_owned()
+    } else {
+        quoted(name)
+    }
 }
 
 /// A string as TOML writes it, which is as JSON does.
@@ -322,9 +346,9 @@ pub fn quoted(text: &str) -> String {
 
 fn within(value: &Value, range: &RangeInclusive<usize>) -> Option<usize> {
     match value {
-        Value::Number(number) => {
-            usize::try_from(*number).ok().filter(|number| range.contains(number))
-        }
+        Value::Number(number) => usize::try_from(*number)
+            .ok()
+            .filter(|number| range.contains(number)),
         Value::Text(_) | Value::List(_) => None,
     }
 }
@@ -364,13 +388,19 @@ impl Named for Identifiers {
 }
 
 impl Named for EndOfLine {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("auto", EndOfLine::Auto), ("lf", EndOfLine::Lf), ("crlf", EndOfLine::CrLf)];
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("auto", EndOfLine::Auto),
+        ("lf", EndOfLine::Lf),
+        ("crlf", EndOfLine::CrLf),
+    ];
 }
 
 impl Named for CondStyle {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("auto", CondStyle::Auto), ("hang", CondStyle::Hang), ("break", CondStyle::Break)];
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("auto", CondStyle::Auto),
+        ("hang", CondStyle::Hang),
+        ("break", CondStyle::Break),
+    ];
 }
 
 impl Named for Alignment {
@@ -379,8 +409,7 @@ impl Named for Alignment {
 }
 
 impl Named for HeadAlone {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("1", HeadAlone::One), ("2", HeadAlone::Two)];
+    const NAMES: &'static [(&'static str, Self)] = &[("1", HeadAlone::One), ("2", HeadAlone::Two)];
 }
 
 impl Named for OneLineDefines {
@@ -392,8 +421,10 @@ impl Named for OneLineDefines {
 }
 
 impl Named for Exports {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("one-per-line", Exports::OnePerLine), ("fill", Exports::Fill)];
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("one-per-line", Exports::OnePerLine),
+        ("fill", Exports::Fill),
+    ];
 }
 
 impl Named for LibraryBody {

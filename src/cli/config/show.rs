@@ -21,7 +21,10 @@ pub fn show(configs: &Configs, config: &Config, path: &Path) -> String {
             table = new_table;
             let _ = writeln!(shown, "\n[{table}]");
         }
-        let assigned = layers.iter().rev().find(|assignment| assignment.setting.key == setting.key);
+        let assigned = layers
+            .iter()
+            .rev()
+            .find(|assignment| assignment.setting.key == setting.key);
         let origin = assigned.map_or("default".to_owned(), |found| found.origin.to_string());
         let line = format!("{name} = {}", setting.show(&settings));
         let _ = writeln!(shown, "{line:<32} # {origin}");

@@ -32,7 +32,9 @@ pub fn recognize(path: &Path, bytes: &[u8]) -> Option<Foreign> {
     if path.extension().is_none_or(|extension| extension != "scm") || !bytes.contains(&b'@') {
         return None;
     }
-    let in_queries = path.components().any(|component| component.as_os_str() == "queries");
+    let in_queries = path
+        .components()
+        .any(|component| component.as_os_str() == "queries");
     let marks = marks(bytes);
     let is_query =
         marks.predicates > 0 || marks.top_captures > 0 || (in_queries && marks.captures > 0);
@@ -57,7 +59,8 @@ fn marks(bytes: &[u8]) -> Marks {
     let mut last = b'(';
     let mut rest = bytes;
     while let Some((&byte, after)) = rest.split_first() {
-        let blank_before = bytes.len() == rest.len() || is_blank_or_closer(bytes[bytes.len() - rest.len() - 1]);
+        let blank_before =
+            bytes.len() == rest.len() || is_blank_or_closer(bytes[bytes.len() - rest.len() - 1]);
         rest = after;
         match byte {
             b';' => {
@@ -106,9 +109,13 @@ fn is_predicate(bytes: &[u8]) -> bool {
     let Some(name) = bytes.strip_prefix(b"#") else {
         return false;
     };
-    let end = name.iter().position(|b| !(b.is_ascii_lowercase() || matches!(b, b'-' | b'_')));
+    let end = name
+        .iter()
+        .position(|b| !(b.is_ascii_lowercase() || matches!(b, b'-' | b'_')));
     end.is_some_and(|end| {
-        end >= 2 && matches!(name[end], b'?' | b'!') && name.get(end + 1).is_some_and(|&b| b.is_ascii_whitespace())
+        end >= 2
+            && matches!(name[end], b'?' | b'!')
+            && name.get(end + 1).is_some_and(|&b| b.is_ascii_whitespace())
     })
 }
 

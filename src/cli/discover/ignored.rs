@@ -22,8 +22,14 @@ const GITIGNORE: &str = ".gitignore";
 const OWN: &str = ".schemefmtignore";
 
 /// Folders of other people's code.
-const VENDORED: [&str; 6] =
-    ["node_modules", "bower_components", "vendor", "vendored", "third_party", "third-party"];
+const VENDORED: [&str; 6] = [
+    "node_modules",
+    "bower_components",
+    "vendor",
+    "vendored",
+    "third_party",
+    "third-party",
+];
 
 /// Whether this name alone, below the folder that was named, is a reason to skip.
 pub fn is_hidden_or_vendored(name: &OsStr, kind: Kind) -> bool {
@@ -35,9 +41,10 @@ impl IgnoreFiles {
     /// The ignore files that stand in `folder`, an absolute path.
     pub fn of(self, folder: &Path) -> Vec<Gitignore> {
         match self {
-            IgnoreFiles::Read => {
-                [GITIGNORE, OWN].iter().filter_map(|name| read(folder, &folder.join(name))).collect()
-            }
+            IgnoreFiles::Read => [GITIGNORE, OWN]
+                .iter()
+                .filter_map(|name| read(folder, &folder.join(name)))
+                .collect(),
             IgnoreFiles::Pass => Vec::new(),
         }
     }
@@ -48,7 +55,9 @@ impl IgnoreFiles {
         if self == IgnoreFiles::Pass {
             return Vec::new();
         }
-        let top = folder.ancestors().find(|ancestor| ancestor.join(".git").exists());
+        let top = folder
+            .ancestors()
+            .find(|ancestor| ancestor.join(".git").exists());
         let mut found = Vec::new();
         if let Some(top) = top {
             found.push(Gitignore::global().0);

@@ -62,8 +62,16 @@ impl<'a> Discovery<'a> {
     pub fn new(configs: &'a mut Configs, input: &InputArgs) -> Self {
         Discovery {
             configs,
-            ignore_files: if input.no_ignore { IgnoreFiles::Pass } else { IgnoreFiles::Read },
-            naming: if input.force_exclude { How::Found } else { How::Named },
+            ignore_files: if input.no_ignore {
+                IgnoreFiles::Pass
+            } else {
+                IgnoreFiles::Read
+            },
+            naming: if input.force_exclude {
+                How::Found
+            } else {
+                How::Named
+            },
             seen: HashSet::new(),
             items: Vec::new(),
         }
@@ -80,7 +88,11 @@ impl<'a> Discovery<'a> {
             Ok(metadata) => metadata,
             Err(error) => return self.fail(path, report::io_message(&error)),
         };
-        let kind = if metadata.is_dir() { Kind::Folder } else { Kind::File };
+        let kind = if metadata.is_dir() {
+            Kind::Folder
+        } else {
+            Kind::File
+        };
         let place = place_of(path);
         if self.naming == How::Found && self.excludes(&place, kind) {
             return;
@@ -119,23 +131,34 @@ impl<'a> Discovery<'a> {
         steps.into_iter().any(|step| {
             let kind = if step == place { kind } else { Kind::Folder };
             let below_here = step != here && step.starts_with(&here);
-            let named_so = step.file_name().is_some_and(|name| ignored::is_hidden_or_vendored(name, kind));
+            let named_so = step
+                .file_name()
+                .is_some_and(|name| ignored::is_hidden_or_vendored(name, kind));
             (below_here && named_so)
                 || patterns::takes(&matchers, step, kind)
-                || config.as_ref().is_some_and(|config| patterns::takes(&config.filters().exclude, step, kind))
+                || config
+                    .as_ref()
+                    .is_some_and(|config| patterns::takes(&config.filters().exclude, step, kind))
         })
     }
 
     fn fail(&mut self, path: &Path, message: String) {
         let finding = Finding::whole_file("io", path, message);
-        self.items.push(Item::Told(Report::failed(path, vec![finding])));
+        self.items
+            .push(Item::Told(Report::failed(path, vec![finding])));
     }
 
     fn file(&mut self, path: PathBuf, place: PathBuf, config: Arc<Config>, how: How) {
         // One that has gone in the meantime is reported when it is read.
-        let known = fs::metadata(&path).is_ok_and(|metadata| !self.seen.insert(identity(&path, &metadata)));
+        let known =
+            fs::metadata(&path).is_ok_and(|metadata| !self.seen.insert(identity(&path, &metadata)));
         if !known {
-            self.items.push(Item::Target(Target { path, place, config, how }));
+            self.items.push(Item::Target(Target {
+                path,
+                place,
+                config,
+                how,
+            }));
         }
     }
 
@@ -151,7 +174,9 @@ impl<'a> Discovery<'a> {
                 Ok(entry) => entry,
                 Err(error) => {
                     let path = error.path().unwrap_or(root).to_owned();
-                    let message = error.io_error().map_or_else(|| error.to_string(), report::io_message);
+                    let message = error
+                        .io_error()
+                        .map_or_else(|| error.to_string(), report::io_message);
                     self.fail(&path, message);
                     tally.failed += 1;
                     continue;
@@ -162,7 +187,11 @@ impl<'a> Discovery<'a> {
                 matchers.truncate(level.matchers);
             }
             let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
-            let here = if entry.depth() == 0 { place.to_owned() } else { place.join(below) };
+            let here = if entry.depth() == 0 {
+                place.to_owned()
+            } else {
+                place.join(below)
+            };
             let kind = match entry.file_type() {
                 _ if entry.depth() == 0 => Kind::Folder,
                 file_type if file_type.is_dir() => Kind::Folder,
@@ -183,7 +212,10 @@ impl<'a> Discovery<'a> {
                         continue;
                     };
                     matchers.extend(self.ignore_files.of(&here));
-                    levels.push(Level { config, matchers: matchers.len() });
+                    levels.push(Level {
+                        config,
+                        matchers: matchers.len(),
+                    });
                 }
                 Kind::File => {
                     let Some(level) = levels.last() else { continue };
@@ -225,10 +257,18 @@ impl Tally {
     /// What to say about a folder in which there was nothing to do.
     fn complaint(&self) -> Option<String> {
         match self {
-            Tally { found: 0, skipped: 0, failed: 0 } => Some("no Scheme files here".to_owned()),
-            Tally { found: 0, skipped, failed: 0 } => {
-                Some(format!("no Scheme files here but {skipped} that are ignored or excluded"))
-            }
+            Tally {
+                found: 0,
+                skipped: 0,
+                failed: 0,
+            } => Some("no Scheme files here".to_owned()),
+            Tally {
+                found: 0,
+                skipped,
+                failed: 0,
+            } => Some(format!(
+                "no Scheme files here but {skipped} that are ignored or excluded"
+            )),
             _ => None,
         }
     }
@@ -249,7 +289,9 @@ pub fn read_list(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
     };
     let bytes = read().map_err(|error| anyhow::anyhow!(report::io_message(&error)));
     let bytes = bytes.with_context(|| format!("{}: cannot read the list", list.display()))?;
-    let names = bytes.split(|&byte| byte == 0).filter(|name| !name.is_empty());
+    let names = bytes
+        .split(|&byte| byte == 0)
+        .filter(|name| !name.is_empty());
     Ok(names.map(path_from_bytes).collect())
 }
 

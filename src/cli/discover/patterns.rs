@@ -19,10 +19,16 @@ pub fn matcher<S: AsRef<str>>(
     builder.allow_unclosed_class(false);
     for pattern in patterns {
         let pattern = pattern.as_ref();
-        builder.add_line(None, pattern).with_context(|| format!("wrong pattern `{pattern}`"))?;
+        builder
+            .add_line(None, pattern)
+            .with_context(|| format!("wrong pattern `{pattern}`"))?;
     }
     let matcher = builder.build().context("the patterns are too many")?;
-    Ok(if matcher.is_empty() { Vec::new() } else { vec![matcher] })
+    Ok(if matcher.is_empty() {
+        Vec::new()
+    } else {
+        vec![matcher]
+    })
 }
 
 /// The files that are Scheme by their names.

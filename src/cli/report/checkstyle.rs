@@ -6,7 +6,8 @@ use super::{Finding, Report, for_programs, shown};
 
 /// The whole document.
 pub fn render(reports: &[Report]) -> String {
-    let mut document = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n".to_owned();
+    let mut document =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n".to_owned();
     for report in reports.iter().filter(|report| !report.findings.is_empty()) {
         let path = shown(&for_programs(&report.path));
         document.push_str(&format!("  <file name=\"{}\">\n", escaped(&path)));

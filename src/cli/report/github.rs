@@ -9,7 +9,10 @@ use super::{Finding, Report, for_programs, shown};
 pub fn render(reports: &[Report]) -> String {
     let lines = reports.iter().flat_map(|report| {
         let path = shown(&for_programs(&report.path));
-        report.findings.iter().map(move |finding| annotation(&path, finding))
+        report
+            .findings
+            .iter()
+            .map(move |finding| annotation(&path, finding))
     });
     lines.collect()
 }
@@ -21,7 +24,11 @@ fn annotation(path: &str, finding: &Finding) -> String {
     };
     let region = finding.region.map_or(String::new(), |region| {
         // Columns make sense to it within one line only, and its end is inclusive.
-        let last_line = if region.end.1 == 1 { region.end.0 - 1 } else { region.end.0 };
+        let last_line = if region.end.1 == 1 {
+            region.end.0 - 1
+        } else {
+            region.end.0
+        };
         let last_line = last_line.max(region.start.0);
         let columns = if region.start.0 == region.end.0 {
             let last = (region.end.1 - 1).max(region.start.1);
@@ -32,18 +39,25 @@ fn annotation(path: &str, finding: &Finding) -> String {
         format!(",line={},endLine={last_line}{columns}", region.start.0)
     });
     let mut message = finding.message.clone();
-    message.extend(finding.related.iter().map(|(region, what)| {
-        format!("\n{path}:{}:{}: {what}", region.start.0, region.start.1)
-    }));
+    message.extend(
+        finding.related.iter().map(|(region, what)| {
+            format!("\n{path}:{}:{}: {what}", region.start.0, region.start.1)
+        }),
+    );
     message.extend(finding.note.iter().map(|note| format!("\n{note}")));
     let title = format!("schemefmt {}", finding.code);
     let (path, title) = (property(path), property(&title));
-    format!("::{command} file={path}{region},title={title}::{}\n", data(&message))
+    format!(
+        "::{command} file={path}{region},title={title}::{}\n",
+        data(&message)
+    )
 }
 
 /// Escapes the text of a command.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
 }
 
 /// Escapes the value of a property.

@@ -13,11 +13,19 @@ pub fn render(reports: &[Report]) -> String {
     let mut met = HashMap::new();
     let issues: Vec<Value> = reports
         .iter()
-        .flat_map(|report| report.findings.iter().map(|finding| (shown(&for_programs(&report.path)), finding)))
+        .flat_map(|report| {
+            report
+                .findings
+                .iter()
+                .map(|finding| (shown(&for_programs(&report.path)), finding))
+        })
         .map(|(path, finding)| {
             let what = format!("{path}\0{}\0{}", finding.code, finding.message);
             // The same thing said twice of a file is told apart by its number.
-            let number = met.entry(what.clone()).and_modify(|number| *number += 1).or_insert(0);
+            let number = met
+                .entry(what.clone())
+                .and_modify(|number| *number += 1)
+                .or_insert(0);
             issue(&path, finding, &fingerprint(&format!("{what}\0{number}")))
         })
         .collect();

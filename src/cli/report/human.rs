@@ -72,7 +72,16 @@ pub fn summary(summary: &Summary, action: Action) -> String {
     ]
     .into_iter()
     .filter(|(count, _)| *count > 0)
-    .map(|(count, what)| format!("{count} {} {what}", if count == 1 { "file" } else { "files" }))
+    .map(|(count, what)| {
+        format!(
+            "{count} {} {what}",
+            if count == 1 { "file" } else { "files" }
+        )
+    })
     .collect();
-    if parts.is_empty() { "Nothing to do\n".to_owned() } else { format!("{}\n", parts.join(", ")) }
+    if parts.is_empty() {
+        "Nothing to do\n".to_owned()
+    } else {
+        format!("{}\n", parts.join(", "))
+    }
 }

@@ -42,9 +42,10 @@ fn finding(finding: &Finding) -> Value {
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
-    let related = finding.related.iter().map(|(at, message)| {
-        json!({ "message": message, "region": region(at) })
-    });
+    let related = finding
+        .related
+        .iter()
+        .map(|(at, message)| json!({ "message": message, "region": region(at) }));
     json!({
         "code": finding.code,
         "severity": severity,

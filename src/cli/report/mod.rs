@@ -80,7 +80,12 @@ pub const UNFORMATTED: &str = "unformatted";
 impl Report {
     /// The report on a file that could not be formatted.
     pub fn failed(path: &Path, findings: Vec<Finding>) -> Self {
-        Report { path: path.to_owned(), verdict: Verdict::Failed, findings, diff: Vec::new() }
+        Report {
+            path: path.to_owned(),
+            verdict: Verdict::Failed,
+            findings,
+            diff: Vec::new(),
+        }
     }
 }
 
@@ -127,7 +132,10 @@ impl Finding {
             code: UNFORMATTED,
             severity: Severity::Error,
             message: "not formatted; run schemefmt on it".to_owned(),
-            region: Some(Region { start: (first, 1), end: (last + 1, 1) }),
+            region: Some(Region {
+                start: (first, 1),
+                end: (last + 1, 1),
+            }),
             related: Vec::new(),
             note: None,
             text: String::new(),
@@ -137,12 +145,18 @@ impl Finding {
 
 /// The first and the last line of `before` that `after` does not have at the same distance from the start or the end.
 fn differing_lines(before: &[u8], after: &[u8]) -> (usize, usize) {
-    let lines = |bytes| -> Vec<&[u8]> { <[u8]>::split_inclusive(bytes, |&byte| byte == b'\n').collect() };
+    let lines =
+        |bytes| -> Vec<&[u8]> { <[u8]>::split_inclusive(bytes, |&byte| byte == b'\n').collect() };
     let (old, new) = (lines(before), lines(after));
     let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let most = old.len().min(new.len()) - same;
-    let same_at_end =
-        old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
+    let same_at_end = old
+        .iter()
+        .rev()
+        .zip(new.iter().rev())
+        .take(most)
+        .take_while(|(a, b)| a == b)
+        .count();
     let first = (same + 1).min(old.len().max(1));
     (first, (old.len() - same_at_end).max(first))
 }
@@ -216,7 +230,12 @@ pub struct Reporter {
 impl Reporter {
     /// Nothing told yet.
     pub fn new(form: Form) -> Self {
-        Reporter { form, out: Output::new(), summary: Summary::default(), kept: Vec::new() }
+        Reporter {
+            form,
+            out: Output::new(),
+            summary: Summary::default(),
+            kept: Vec::new(),
+        }
     }
 
     /// Takes the report on one file.
@@ -306,7 +325,11 @@ mod tests {
             ("", "a\n", (1, 1)),
         ];
         for (before, after, lines) in cases {
-            assert_eq!(differing_lines(before.as_bytes(), after.as_bytes()), lines, "{before:?} {after:?}");
+            assert_eq!(
+                differing_lines(before.as_bytes(), after.as_bytes()),
+                lines,
+                "{before:?} {after:?}"
+            );
         }
     }
 }

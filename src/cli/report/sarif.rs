@@ -11,10 +11,16 @@ use super::{Finding, Region, Report, UNFORMATTED, for_programs};
 
 /// A log with one run.
 pub fn render(reports: &[Report]) -> String {
-    let codes: BTreeSet<&str> =
-        reports.iter().flat_map(|report| &report.findings).map(|finding| finding.code).collect();
+    let codes: BTreeSet<&str> = reports
+        .iter()
+        .flat_map(|report| &report.findings)
+        .map(|finding| finding.code)
+        .collect();
     let results = reports.iter().flat_map(|report| {
-        report.findings.iter().map(|finding| result(&for_programs(&report.path), finding))
+        report
+            .findings
+            .iter()
+            .map(|finding| result(&for_programs(&report.path), finding))
     });
     let document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -55,7 +61,10 @@ fn result(path: &Path, finding: &Finding) -> Value {
         "locations": [location(path, finding.region.as_ref(), None)],
     });
     if !finding.related.is_empty() {
-        let related = finding.related.iter().map(|(at, what)| location(path, Some(at), Some(what)));
+        let related = finding
+            .related
+            .iter()
+            .map(|(at, what)| location(path, Some(at), Some(what)));
         result["relatedLocations"] = related.collect();
     }
     result
@@ -83,7 +92,9 @@ fn uri(path: &Path) -> String {
     let bytes = path.as_os_str().as_encoded_bytes().iter();
     let escaped = bytes.map(|&byte| match byte {
         b'\\' if cfg!(windows) => "/".to_owned(),
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
+            char::from(byte).to_string()
+        }
         _ => format!("%{byte:02X}"),
     });
     format!("{prefix}{}", escaped.collect::<String>())
