@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use schemefmt::diagnostics::Diagnostic;
 use schemefmt::forms::Rules;
-use schemefmt::source::Source;
+use schemefmt::source::{Encoding, Source};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::settings::{self, Expected, SETTINGS, Settings, Value};
 use super::{Assignment, Config, Filters, Origin, forms};
-use crate::cli::discover::patterns;
+use crate::cli::discover::{patterns, place_of};
 use crate::cli::excerpt::Drawn;
-use crate::cli::report::Finding;
+use crate::cli::report::{self, Finding};
 
 /// The table of layout rules, the one whose keys are not known beforehand.
 const FORMS: &str = "forms";
@@ -37,27 +37,26 @@ const SYNONYMS: [(&str, &str); 9] = [
 /// # Errors
 /// Everything that is wrong with it.
 pub fn read(path: &Path) -> Result<Config, Vec<Finding>> {
-    let whole = |message: String| vec![Finding::whole_file("config", path, message)];
-    let bytes = std::fs::read(path).map_err(|error| whole(format!("cannot read: {error}")))?;
+    let name = report::below_here(path);
+    let whole = |message: String| vec![Finding::whole_file("config", &name, message)];
+    let bytes = std::fs::read(path)
+        .map_err(|error| whole(format!("cannot read: {}", report::io_message(&error))))?;
     let text = String::from_utf8(bytes).map_err(|_| whole("is not UTF-8".to_owned()))?;
     let path: Arc<Path> = Arc::from(path);
     let mut reader = Reader::new(&text, |line| Origin::File(Arc::clone(&path), line));
     reader.document();
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let filters = reader.filters(folder);
-    let (assignments, rules, diagnostics) = (reader.assignments, reader.rules, reader.diagnostics);
-    if diagnostics.is_empty() {
-        return Ok(Config {
-            path: Some(path),
-            assignments,
-            rules,
-            filters,
-        });
+    let filters = reader.filters(&place_of(&path));
+    let findings = reader.findings(&name);
+    if !findings.is_empty() {
+        return Err(findings);
     }
-    Err(diagnostics
-        .iter()
-        .map(|d| Finding::located(d, &as_source(&text), &path))
-        .collect())
+    let (assignments, rules) = (reader.assignments, reader.rules);
+    Ok(Config {
+        path: Some(path),
+        assignments,
+        rules,
+        filters,
+    })
 }
 
 /// Reads the `KEY=VALUE` of `--config`. A value that is not TOML is a string, to save the shell's user from quotes in quotes.
@@ -65,31 +64,18 @@ pub fn read(path: &Path) -> Result<Config, Vec<Finding>> {
 /// # Errors
 /// What is wrong with it, with an excerpt.
 pub fn one_option(argument: &str) -> anyhow::Result<Vec<Assignment>> {
-    let as_it_is = argument.to_owned();
     let text = match (DeTable::parse(argument), argument.split_once('=')) {
         (Err(_), Some((key, value))) => format!("{key}={}", settings::quoted(value.trim())),
-        _ => as_it_is,
+        _ => argument.to_owned(),
     };
     let mut reader = Reader::new(&text, |_| Origin::Flag(format!("--config {argument}")));
     reader.document();
-    match reader.diagnostics.as_slice() {
-        [] => Ok(reader.assignments),
-        diagnostics => {
-            let name = Path::new("--config");
-            let rendered = diagnostics
-                .iter()
-                .map(|d| Finding::located(d, &as_source(&text), name).text);
-            Err(anyhow::Error::msg(Drawn(rendered.collect())))
-        }
+    let findings = reader.findings(Path::new("--config"));
+    if findings.is_empty() {
+        return Ok(reader.assignments);
     }
-}
-
-fn as_source(text: &str) -> Source<'_> {
-    Source {
-        text: text.into(),
-        encoding: schemefmt::source::Encoding::Utf8,
-        bom: false,
-    }
+    let drawn = findings.into_iter().map(|finding| finding.text);
+    Err(anyhow::Error::msg(Drawn(drawn.collect())))
 }
 
 /// Goes through a document and gathers what it says.
@@ -110,6 +96,22 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
             rules: Rules::default(),
             diagnostics: Vec::new(),
         }
+    }
+
+    /// What was wrong, from the top down.
+    fn findings(&self, name: &Path) -> Vec<Finding> {
+        let source = Source {
+            text: self.text.into(),
+            encoding: Encoding::Utf8,
+            bom: false,
+        };
+        let mut diagnostics: Vec<&Diagnostic> = self.diagnostics.iter().collect();
+        diagnostics
+            .sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span.start));
+        diagnostics
+            .into_iter()
+            .map(|diagnostic| Finding::located(diagnostic, &source, name))
+            .collect()
     }
 
     fn document(&mut self) {
@@ -186,12 +188,12 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
     }
 
     /// The patterns of `include` and `exclude`, which hold from the file's folder down.
-    fn filters(&mut self, folder: &Path) -> Filters {
-        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    fn filters(&mut self, place: &Path) -> Filters {
+        let folder = place.parent().unwrap_or(place);
         let mut filters = Filters::default();
         for Assignment { setting, value, .. } in &self.assignments {
             let Value::List(list) = value else { continue };
-            match patterns::matcher(&folder, list) {
+            match patterns::matcher(folder, list) {
                 Ok(matcher) if setting.key == "include" => filters.include = matcher,
                 Ok(matcher) => filters.exclude = matcher,
                 Err(error) => {
@@ -235,6 +237,11 @@ fn probably(key: &str) -> Option<String> {
     let keys: Vec<&str> = SETTINGS
         .iter()
         .map(|setting| setting.key)
+        .chain(
+            SETTINGS
+                .iter()
+                .filter_map(|setting| Some(setting.key.split_once('.')?.0)),
+        )
         .chain([FORMS])
         .collect();
     settings::nearest(&key, &keys)

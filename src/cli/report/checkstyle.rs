@@ -2,14 +2,14 @@
 
 use schemefmt::diagnostics::Severity;
 
-use super::{Finding, Report, for_programs, shown};
+use super::{Finding, Report, below_here, shown};
 
 /// The whole document.
 pub fn render(reports: &[Report]) -> String {
     let mut document =
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n".to_owned();
     for report in reports.iter().filter(|report| !report.findings.is_empty()) {
-        let path = shown(&for_programs(&report.path));
+        let path = shown(&below_here(&report.path));
         document.push_str(&format!("  <file name=\"{}\">\n", escaped(&path)));
         document.extend(report.findings.iter().map(error));
         document.push_str("  </file>\n");

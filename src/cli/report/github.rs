@@ -3,12 +3,12 @@
 
 use schemefmt::diagnostics::Severity;
 
-use super::{Finding, Report, for_programs, shown};
+use super::{Finding, Report, below_here, shown};
 
 /// One line for each finding.
 pub fn render(reports: &[Report]) -> String {
     let lines = reports.iter().flat_map(|report| {
-        let path = shown(&for_programs(&report.path));
+        let path = shown(&below_here(&report.path));
         report
             .findings
             .iter()

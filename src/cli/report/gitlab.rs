@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use schemefmt::diagnostics::Severity;
 
-use super::{Finding, Report, for_programs, shown};
+use super::{Finding, Report, below_here, shown};
 
 /// A JSON list with an object for each finding.
 pub fn render(reports: &[Report]) -> String {
@@ -17,7 +17,7 @@ pub fn render(reports: &[Report]) -> String {
             report
                 .findings
                 .iter()
-                .map(|finding| (shown(&for_programs(&report.path)), finding))
+                .map(|finding| (shown(&below_here(&report.path)), finding))
         })
         .map(|(path, finding)| {
             let what = format!("{path}\0{}\0{}", finding.code, finding.message);

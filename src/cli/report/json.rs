@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use schemefmt::diagnostics::Severity;
 
-use super::{Finding, Region, Report, Summary, Verdict, for_programs, shown};
+use super::{Finding, Region, Report, Summary, Verdict, below_here, shown};
 
 /// The whole report.
 pub fn render(reports: &[Report], summary: &Summary) -> String {
@@ -30,7 +30,7 @@ fn file(report: &Report) -> Value {
         Verdict::Failed => ("failed", None),
     };
     json!({
-        "path": shown(&for_programs(&report.path)),
+        "path": shown(&below_here(&report.path)),
         "status": status,
         "reason": reason,
         "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),

@@ -294,8 +294,8 @@ pub fn shown(path: &Path) -> String {
     text.replace(std::path::MAIN_SEPARATOR, "/")
 }
 
-/// A path as other programs want it: from the current folder, if it is below.
-fn for_programs(path: &Path) -> PathBuf {
+/// A path from the current folder, if it is below, as other programs want it.
+pub fn below_here(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     let below = path.strip_prefix(here).unwrap_or(path);
     below.strip_prefix(".").unwrap_or(below).to_owned()

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use schemefmt::diagnostics::Severity;
 
-use super::{Finding, Region, Report, UNFORMATTED, for_programs};
+use super::{Finding, Region, Report, UNFORMATTED, below_here};
 
 /// A log with one run.
 pub fn render(reports: &[Report]) -> String {
@@ -20,7 +20,7 @@ pub fn render(reports: &[Report]) -> String {
         report
             .findings
             .iter()
-            .map(|finding| result(&for_programs(&report.path), finding))
+            .map(|finding| result(&below_here(&report.path), finding))
     });
     let document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
