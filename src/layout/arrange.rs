@@ -123,7 +123,7 @@ impl Layout<'_> {
                     (Step::Space(child), at + 1)
                 }
                 Some(at) if belongs => (Step::Space(child), at + 1),
-                None if belongs && blank == 0 && self.is_ellipsis(child) && previous.is_some_and(|p| self.node(p).kind == NodeKind::List) && self.ends_plainly(previous) => {
+                None if belongs && blank == 0 && self.is_ellipsis(child) && previous.is_some_and(|list| self.node(list).kind == NodeKind::List && self.node(list).next as usize == child) => {
                     (Step::Space(child), last_column)
                 }
                 Some(at) if shape.rows == Rows::Fill && index > shape.stay => {
@@ -159,19 +159,15 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether what was written last ends in no comment.
-    fn ends_plainly(&self, id: Option<NodeId>) -> bool {
-        id.is_some_and(|id| self.node(id).kind == NodeKind::List)
-    }
-
-    /// Whether the last line of what is inside a list or a prefix ends in a comment, so that nothing may follow on it.
+    /// Whether nothing may follow on the last line of what is inside a list or a prefix: it ends in a comment or a here
+    /// string.
     pub(super) fn ends_in_comment(&self, id: NodeId) -> bool {
         let Some(last) = self.tree.children(id).last() else {
             return false;
         };
         let node = self.node(last);
         match node.kind {
-            NodeKind::LineComment => true,
+            NodeKind::LineComment | NodeKind::HereString => true,
             NodeKind::BlockComment => node.place == Place::Trailing,
             kind if kind.is_prefix() => self.ends_in_comment(last),
             _ => false,
