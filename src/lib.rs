@@ -25,8 +25,9 @@ use normalize::Normalizer;
 pub use options::Options;
 use options::{CommentColumn, EndOfLine};
 use source::Source;
-use syntax::lexer::Lexis;
+use syntax::lexer::{self, Lexer, Lexis};
 use syntax::parser;
+use syntax::token::TokenKind;
 use syntax::tree::Tree;
 
 /// A formatted text.
@@ -56,10 +57,12 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
         reason: "nothing decides".to_owned(),
     };
     let normalizer = Normalizer::new(dialect.dialect, options.literals, options.identifiers);
-    let end_of_line = match options.end_of_line {
-        EndOfLine::Auto => source::first_line_end(text),
-        EndOfLine::Lf => "\n",
-        EndOfLine::CrLf => "\r\n",
+    let end_of_line = match (first_line_end(text, lexis), options.end_of_line) {
+        // Where carriage returns end the lines, they do so within here strings and verbatim regions too: they stay.
+        ("\r", _) => "\r",
+        (own, EndOfLine::Auto) => own,
+        (_, EndOfLine::Lf) => "\n",
+        (_, EndOfLine::CrLf) => "\r\n",
     };
     let column = match options.style.comment_column {
         CommentColumn::Auto => None,
@@ -75,6 +78,9 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
     drop(tree);
     let output = printer.finish();
     verify::verify(text, &output, lexis, &normalizer)?;
+    if lexis != Lexis::COMMON && !parse(&output, Lexis::COMMON).is_ok_and(|(_, again)| again == lexis) {
+        return Err(ambiguous(text));
+    }
     Ok(Formatted {
         output: source.encode(output),
         dialect,
@@ -103,4 +109,33 @@ fn parse(text: &str, lexis: Lexis) -> Result<(Tree, Lexis), Diagnostic> {
         }
     }
     Err(first)
+}
+
+/// The error for a text that balances only by a reading that is not the common one, and would by that one if it were laid out.
+fn ambiguous(text: &str) -> Diagnostic {
+    match parser::parse(text, Lexis::COMMON) {
+        Err(error) => error,
+        Ok(_) => Diagnostic::error("ambiguous", "this text can be read in more than one way", 0..text.len()),
+    }
+}
+
+/// The line ends of a text: `\r` if it has no others, else its first line end between two tokens, `\n` where there is none.
+/// Those inside of strings do not count, since they stay as they are.
+fn first_line_end(text: &str, lexis: Lexis) -> &'static str {
+    if lexer::line_end(text) == b'\r' {
+        return "\r";
+    }
+    let mut before = TokenKind::Whitespace;
+    for token in Lexer::new(text, lexis) {
+        if token.kind == TokenKind::Whitespace
+            && let Some(i) = memchr::memchr(b'\n', token.text(text).as_bytes())
+        {
+            // A comment goes on to the line feed; a carriage return may also be data, as in `#\` and a line break.
+            let return_before = text[..token.start as usize + i].ends_with('\r');
+            let is_own = i > 0 || matches!(before, TokenKind::LineComment | TokenKind::Shebang);
+            return if return_before && is_own { "\r\n" } else { "\n" };
+        }
+        before = token.kind;
+    }
+    "\n"
 }
