@@ -260,6 +260,8 @@ pub struct Detected {
 /// A sign of a dialect. Signs are made of tokens, never of lines, so that a text keeps its dialect when it is formatted.
 #[derive(Debug)]
 enum Sign {
+    /// A line that begins with `#lang`.
+    Lang,
     /// `#!` and one of these; one that ends in `=` stands for all that begin with it.
     Directive(&'static [&'static str]),
     /// This atom, anywhere.
@@ -293,7 +295,7 @@ const IMPORTERS: &[&str] = &["import", "library", "define-library", "module"];
 
 /// What decides, the strongest sign first.
 const SIGNS: &[(Sign, Dialect, &str)] = &[
-    (Sign::Atom("#lang"), Dialect::Racket, "#lang"),
+    (Sign::Lang, Dialect::Racket, "#lang"),
     (
         Sign::Directive(&["vicare", "ikarus"]),
         Dialect::Vicare,
@@ -422,38 +424,9 @@ const SIGNS: &[(Sign, Dialect, &str)] = &[
     ),
 ];
 
-/// Tells a text's dialect from its tokens and, where these tell nothing, from the file's name. White space and comments may
-/// be among the tokens or not.
-pub fn detect<'s>(
-    tokens: impl Iterator<Item = (TokenKind, &'s str)>,
-    file_name: Option<&str>,
-) -> Detected {
-    let mut detector = Detector::default();
-    for (kind, text) in tokens {
-        detector.token(kind, text);
-    }
-    let by_name =
-        |ends: &[&str]| file_name.is_some_and(|name| ends.iter().any(|end| name.ends_with(end)));
-    let first = detector.strongest.or_else(|| {
-        SIGNS
-            .iter()
-            .position(|(sign, ..)| matches!(sign, Sign::FileName(ends) if by_name(ends)))
-    });
-    match first {
-        Some(row) => Detected {
-            dialect: SIGNS[row].1,
-            reason: SIGNS[row].2.to_owned(),
-        },
-        None => Detected {
-            dialect: Dialect::Auto,
-            reason: "nothing in the text tells".to_owned(),
-        },
-    }
-}
-
-/// What has been seen of a text on the way through its tokens.
+/// Tells a text's dialect from its tokens and, where these tell nothing, from the file's name.
 #[derive(Default)]
-struct Detector<'s> {
+pub struct Detector<'s> {
     /// Row of [`SIGNS`] of the strongest sign so far.
     strongest: Option<usize>,
     /// Open brackets.
@@ -483,12 +456,16 @@ enum Beginning<'s> {
 }
 
 impl<'s> Detector<'s> {
-    fn token(&mut self, kind: TokenKind, text: &'s str) {
+    /// Takes the next token. White space and comments may be among the tokens or not.
+    pub fn token(&mut self, kind: TokenKind, text: &'s str) {
         match kind {
-            TokenKind::Whitespace
-            | TokenKind::LineComment
-            | TokenKind::BlockComment
-            | TokenKind::Shebang => return,
+            TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => return,
+            TokenKind::Shebang => {
+                if text.starts_with("#lang") {
+                    self.note(|sign| matches!(sign, Sign::Lang));
+                }
+                return;
+            }
             TokenKind::Directive => return self.directive(text),
             TokenKind::DatumComment => {
                 if self.ignored.is_none() {
@@ -508,6 +485,28 @@ impl<'s> Detector<'s> {
             _ => self.list = Beginning::Past,
         }
         self.marked = false;
+    }
+
+    /// What the tokens so far tell, and else the file's name.
+    pub fn detected(&self, file_name: Option<&str>) -> Detected {
+        let by_name = |ends: &[&str]| {
+            file_name.is_some_and(|name| ends.iter().any(|end| name.ends_with(end)))
+        };
+        let first = self.strongest.or_else(|| {
+            SIGNS
+                .iter()
+                .position(|(sign, ..)| matches!(sign, Sign::FileName(ends) if by_name(ends)))
+        });
+        match first {
+            Some(row) => Detected {
+                dialect: SIGNS[row].1,
+                reason: SIGNS[row].2.to_owned(),
+            },
+            None => Detected {
+                dialect: Dialect::Auto,
+                reason: "nothing in the text tells".to_owned(),
+            },
+        }
     }
 
     fn open(&mut self, text: &str) {
@@ -639,6 +638,15 @@ mod tests {
         );
     }
 
+    fn detect<'s>(
+        tokens: impl Iterator<Item = (TokenKind, &'s str)>,
+        file_name: Option<&str>,
+    ) -> Detected {
+        let mut detector = Detector::default();
+        tokens.for_each(|(kind, text)| detector.token(kind, text));
+        detector.detected(file_name)
+    }
+
     /// The tokens of a text whose tokens stand apart.
     fn tokens(text: &str) -> impl Iterator<Item = (TokenKind, &str)> {
         text.split(' ').map(|token| {
@@ -652,6 +660,7 @@ mod tests {
                 }
                 _ if token.starts_with('"') => TokenKind::String,
                 _ if token.starts_with(';') => TokenKind::LineComment,
+                "#lang" => TokenKind::Shebang,
                 _ => TokenKind::Atom,
             };
             (kind, token)

@@ -50,7 +50,11 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
             let length = Source::decode(input).map_or(0, |source| source.text.len());
             prop_assert!(!error.labels.is_empty());
             for label in &error.labels {
-                prop_assert!(label.span.start <= label.span.end && label.span.end <= length, "{:?}", error);
+                prop_assert!(
+                    label.span.start <= label.span.end && label.span.end <= length,
+                    "{:?}",
+                    error
+                );
             }
             return Ok(());
         }
@@ -78,12 +82,19 @@ fn redrawn(text: &str, tree: &Tree, choices: &[usize]) -> String {
         token.is_none_or(|token| {
             matches!(
                 token.kind,
-                TokenKind::LineComment | TokenKind::BlockComment | TokenKind::Shebang | TokenKind::Directive
+                TokenKind::LineComment
+                    | TokenKind::BlockComment
+                    | TokenKind::Shebang
+                    | TokenKind::Directive
             ) || token.kind == TokenKind::Raw
         })
     };
-    let verbatim: Vec<Range<u32>> =
-        tree.nodes.iter().filter(|node| node.kind == NodeKind::Raw).map(|node| node.start..node.end).collect();
+    let verbatim: Vec<Range<u32>> = tree
+        .nodes
+        .iter()
+        .filter(|node| node.kind == NodeKind::Raw)
+        .map(|node| node.start..node.end)
+        .collect();
     let mut pieces: Vec<String> = Vec::new();
     let mut commented = false;
     for (i, token) in tokens.iter().enumerate().rev() {
@@ -94,7 +105,8 @@ fn redrawn(text: &str, tree: &Tree, choices: &[usize]) -> String {
             continue;
         }
         let lines = old.matches(line_end).count();
-        let beside = is_comment(i.checked_sub(1).and_then(|i| tokens.get(i))) || is_comment(tokens.get(i + 1));
+        let beside = is_comment(i.checked_sub(1).and_then(|i| tokens.get(i)))
+            || is_comment(tokens.get(i + 1));
         let fixed = commented
             || beside
             || lines > 1

@@ -4,6 +4,7 @@
 //! string, a comment or a `|symbol|` still comes out as tokens; the first such fault is kept in [`Lexer::fault`].
 
 use crate::diagnostics::Diagnostic;
+use crate::dialect::Dialect;
 use crate::syntax::chars::{Class, class, is_hard, is_r6rs_whitespace};
 use crate::syntax::token::{Token, TokenKind};
 use memchr::{memchr, memchr2, memmem};
@@ -13,6 +14,16 @@ use memchr::{memchr, memchr2, memmem};
 pub struct Lexis(u8);
 
 impl Lexis {
+    /// How a dialect is read.
+    pub const fn of(dialect: Dialect) -> Lexis {
+        match dialect {
+            Dialect::Guile => Lexis::COMMON.with(Lexis::GEXPS),
+            Dialect::Gauche | Dialect::Sagittarius => Lexis::COMMON.with(Lexis::REGEXPS),
+            Dialect::R6rs => Lexis::COMMON.with(Lexis::UNICODE_SPACE),
+            _ => Lexis::COMMON,
+        }
+    }
+
     /// `|` quotes a part of a symbol.
     pub const BARS: Lexis = Lexis(1);
     /// `{` and `}` are brackets.
@@ -351,6 +362,9 @@ impl<'s> Lexer<'s> {
             _ => {}
         }
         let end = self.atom(start + 1, start);
+        if &self.text[start..end] == "#lang" && self.depth == 0 {
+            return (TokenKind::Shebang, self.end_of_line(start));
+        }
         match self.at(end) {
             Some(b'(' | b'[') => (Open, end + 1),
             Some(b'"') if is_string_prefix(&self.text[start..end]) => {

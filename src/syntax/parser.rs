@@ -14,18 +14,19 @@ use memchr::{memchr_iter, memrchr};
 /// How deep lists and prefixes may nest. Beyond it the indentation alone would make the output quadratic.
 pub const MAX_DEPTH: usize = 1000;
 
-/// Parses a text.
+/// Parses a text; `observe` is shown each token on the way.
 ///
 /// # Errors
 /// The first of: something unterminated, NUL, a closing bracket without an opening one or of another shape, nesting deeper
 /// than [`MAX_DEPTH`], an opening bracket that is never closed. The spans are offsets into `text`.
-pub fn parse(text: &str, lexis: Lexis) -> Result<Tree, Diagnostic> {
+pub fn parse(text: &str, lexis: Lexis, mut observe: impl FnMut(Token)) -> Result<Tree, Diagnostic> {
     let mut parser = Parser::new(text);
     let mut lexer = Lexer::new(text, lexis);
     while let Some(token) = lexer.next() {
         if lexer.fault().is_some() {
             break;
         }
+        observe(token);
         parser.token(token)?;
     }
     if let Some(fault) = lexer.fault() {
@@ -149,7 +150,8 @@ impl<'s> Parser<'s> {
     fn open_or_leaf(&mut self, token: Token) -> Result<(), Diagnostic> {
         let (start, end) = (token.start as usize, token.end as usize);
         self.keep_space(token);
-        self.tree.ends_in_rest |= token.kind == TokenKind::Raw && token.text(self.text).starts_with("#!eof");
+        self.tree.ends_in_rest |=
+            token.kind == TokenKind::Raw && token.text(self.text).starts_with("#!eof");
         let glued = self.is_glued(token);
         if let Some(target) = glued
             && token.kind != TokenKind::Open
@@ -255,7 +257,7 @@ impl<'s> Parser<'s> {
         let boundary = match (self.previous, after) {
             // A comment that ends before the line does is no neighbour to glue to.
             (TokenKind::LineComment | TokenKind::BlockComment, _) => true,
-_ if before == b'.' && after == b'[' => false,
+            _ if before == b'.' && after == b'[' => false,
             // `_"text"` is one datum in Script-Fu: a text to translate.
             (TokenKind::Atom, b'"') if self.node_text(last) == "_" => false,
             (TokenKind::Atom, b'(' | b'[' | b'"') => {
