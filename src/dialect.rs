@@ -4,6 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::syntax::lexer::Lexis;
 use crate::syntax::number::{self, Grammar, Part};
 use crate::syntax::token::TokenKind;
 
@@ -82,6 +83,17 @@ impl Dialect {
             Dialect::Sagittarius => "sagittarius",
             Dialect::Vicare => "vicare",
         }
+    }
+
+    /// How texts of this dialect are read.
+    pub fn lexis(self) -> Lexis {
+        let beyond_common = match self {
+            Dialect::R6rs | Dialect::Vicare => Lexis::UNICODE_SPACE,
+            Dialect::Gauche | Dialect::Sagittarius => Lexis::REGEXPS,
+            Dialect::Guile => Lexis::GEXPS,
+            _ => Lexis::COMMON,
+        };
+        Lexis::COMMON.with(beyond_common)
     }
 
     /// What may be rewritten in this dialect.
@@ -626,6 +638,7 @@ impl Argument {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::lexer::Lexer;
 
     #[test]
     fn names_go_both_ways() {
@@ -645,6 +658,37 @@ mod tests {
         let mut detector = Detector::default();
         tokens.for_each(|(kind, text)| detector.token(kind, text));
         detector.detected(file_name)
+    }
+
+    #[test]
+    fn dialects_read_what_is_their_own() {
+        let first = |text, dialect: Dialect| {
+            let token = Lexer::new(text, dialect.lexis()).next();
+            token.map(|token| (token.kind, token.text(text)))
+        };
+        let regexp = "#/a b/i";
+        assert_eq!(
+            first(regexp, Dialect::Gauche),
+            Some((TokenKind::Raw, regexp))
+        );
+        assert_eq!(first(regexp, Dialect::Chez), Some((TokenKind::Atom, "#/a")));
+        assert_eq!(
+            first("#~x", Dialect::Guile),
+            Some((TokenKind::Prefix, "#~"))
+        );
+        assert_eq!(
+            first("#~x", Dialect::Gambit),
+            Some((TokenKind::Atom, "#~x"))
+        );
+        let no_break = "\u{a0}";
+        assert_eq!(
+            first(no_break, Dialect::R6rs),
+            Some((TokenKind::Whitespace, no_break))
+        );
+        assert_eq!(
+            first(no_break, Dialect::Auto),
+            Some((TokenKind::Atom, no_break))
+        );
     }
 
     /// The tokens of a text whose tokens stand apart.

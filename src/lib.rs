@@ -103,9 +103,9 @@ struct Reading {
 /// Reads a text in the dialect that was asked for, or in the one that the text itself tells.
 fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Diagnostic> {
     // In 8-bit text every byte beyond ASCII is a letter.
-    let lexis_of = |dialect| match encoding {
-        Encoding::Utf8 => Lexis::of(dialect),
-        Encoding::EightBit => Lexis::of(dialect).without(Lexis::UNICODE_SPACE),
+    let lexis_of = |dialect: dialect::Dialect| match encoding {
+        Encoding::Utf8 => dialect.lexis(),
+        Encoding::EightBit => dialect.lexis().without(Lexis::UNICODE_SPACE),
     };
     let mut detector = Detector::default();
     let first = match options.dialect {

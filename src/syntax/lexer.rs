@@ -4,7 +4,6 @@
 //! string, a comment or a `|symbol|` still comes out as tokens; the first such fault is kept in [`Lexer::fault`].
 
 use crate::diagnostics::Diagnostic;
-use crate::dialect::Dialect;
 use crate::syntax::chars::{Class, class, is_hard, is_r6rs_whitespace};
 use crate::syntax::token::{Token, TokenKind};
 use memchr::{memchr, memchr2, memmem};
@@ -14,16 +13,6 @@ use memchr::{memchr, memchr2, memmem};
 pub struct Lexis(u8);
 
 impl Lexis {
-    /// How a dialect is read.
-    pub const fn of(dialect: Dialect) -> Lexis {
-        match dialect {
-            Dialect::Guile => Lexis::COMMON.with(Lexis::GEXPS),
-            Dialect::Gauche | Dialect::Sagittarius => Lexis::COMMON.with(Lexis::REGEXPS),
-            Dialect::R6rs => Lexis::COMMON.with(Lexis::UNICODE_SPACE),
-            _ => Lexis::COMMON,
-        }
-    }
-
     /// `|` quotes a part of a symbol.
     pub const BARS: Lexis = Lexis(1);
     /// `{` and `}` are brackets.
