@@ -23,7 +23,11 @@ fn main() {
     let trials = files
         .into_iter()
         .map(|file| {
-            let name = file.strip_prefix(&root).unwrap_or(&file).display().to_string();
+            let name = file
+                .strip_prefix(&root)
+                .unwrap_or(&file)
+                .display()
+                .to_string();
             Trial::test(name, move || check(&file))
         })
         .collect();
@@ -40,7 +44,10 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         if path.is_dir() {
             for inner in std::fs::read_dir(&path).into_iter().flatten().flatten() {
                 let inner = inner.path();
-                if inner.extension().is_some_and(|extension| extension == "scm") {
+                if inner
+                    .extension()
+                    .is_some_and(|extension| extension == "scm")
+                {
                     files.push(inner);
                 }
             }
@@ -66,7 +73,11 @@ fn check(file: &Path) -> Result<(), Failed> {
             String::from_utf8_lossy(&expected),
         );
         let difference = similar::TextDiff::from_lines(expected.as_ref(), output.as_ref());
-        return Err(format!("{}", difference.unified_diff().header("expected", "formatted")).into());
+        return Err(format!(
+            "{}",
+            difference.unified_diff().header("expected", "formatted")
+        )
+        .into());
     }
     for line_width in [0, 40, 80, 120] {
         let mut options = options.clone();
@@ -130,7 +141,10 @@ fn redraw(input: &[u8], break_lines: bool) -> Vec<u8> {
 /// The options that the first line sets.
 fn options_of(input: &[u8]) -> Result<Options, Failed> {
     let mut options = Options::default();
-    let first = input.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let first = input
+        .split(|byte| *byte == b'\n')
+        .next()
+        .unwrap_or_default();
     let first = String::from_utf8_lossy(first);
     let Some(settings) = first.strip_prefix(";; options: ") else {
         return Ok(options);
