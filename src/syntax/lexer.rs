@@ -171,16 +171,25 @@ impl<'s> Lexer<'s> {
     }
 
     /// The end of the run of white space at `start`.
+    #[inline]
     fn whitespace(&self, start: usize) -> usize {
+        const SPACES: u64 = u64::from_ne_bytes([b' '; 8]);
         let mut pos = start;
-        while let Some(byte) = self.at(pos) {
-            pos += match self.classes[byte as usize] {
-                Class::Space => 1,
-                Class::Wide if self.class_at(pos) == Class::Space => self.char_width(pos),
-                _ => break,
-            };
+        loop {
+            // Most of it is indentation: eight spaces at a time.
+            while let Some(eight) = self.bytes().get(pos..).and_then(|rest| rest.first_chunk())
+                && u64::from_ne_bytes(*eight) == SPACES
+            {
+                pos += 8;
+            }
+            match self.at(pos).map(|byte| self.classes[byte as usize]) {
+                Some(Class::Space) => pos += 1,
+                Some(Class::Wide) if self.class_at(pos) == Class::Space => {
+                    pos += self.char_width(pos);
+                }
+                _ => return pos,
+            }
         }
-        pos
     }
 
     /// The bytes of the character at `pos`.
