@@ -138,7 +138,11 @@ impl Layout<'_> {
                 None if belongs && blank == 0 && self.closes_before(previous, child) => {
                     (Step::Space(child), last_column)
                 }
-                Some(at) if shape.rows == Rows::Fill && index > shape.stay => {
+                Some(at)
+                    if shape.rows == Rows::Fill
+                        && index > shape.stay
+                        && self.flat_width(child).is_some() =>
+                {
                     let fits = self.fits(child, at + 1, after);
                     let step = Step::Soft {
                         item: child,
