@@ -169,7 +169,8 @@ impl Printer {
                 self.out.push(' ');
             }
             None => {
-                const BLANKS: &str = "                                                                ";
+                const BLANKS: &str =
+                    "                                                                ";
                 while self.indentation > 0 {
                     let n = self.indentation.min(BLANKS.len());
                     self.out.push_str(&BLANKS[..n]);
@@ -210,21 +211,34 @@ impl Printer {
         let shared = comments
             .iter()
             .zip(&widths)
-            .map(|(c, (code, _))| if c.mark == Mark::Trailing { code + 1 } else { 0 })
+            .map(|(c, (code, _))| {
+                if c.mark == Mark::Trailing {
+                    code + 1
+                } else {
+                    0
+                }
+            })
             .chain(self.comment_column)
             .max()
             .unwrap_or(0);
-        let fits = widths.iter().all(|(_, comment)| shared + comment <= self.width);
+        let fits = widths
+            .iter()
+            .all(|(_, comment)| shared + comment <= self.width);
         // An own-line comment below, at the same column, would be read as going on with the last one.
         let below = tail[comment_end(&comments[comments.len() - 1]) - first..]
             .trim_start_matches(['\n', '\r']);
         let code_below = below.trim_start_matches(' ');
-        let comment_below = code_below.starts_with(';').then(|| below.len() - code_below.len());
+        let comment_below = code_below
+            .starts_with(';')
+            .then(|| below.len() - code_below.len());
         let mut column = shared;
         let mut written = first;
         let last = comments.len() - 1;
         let own = |code: usize| if fits { shared } else { code + 1 };
-        let last_trailing = comments.iter().rposition(|c| c.mark == Mark::Trailing).unwrap_or(last);
+        let last_trailing = comments
+            .iter()
+            .rposition(|c| c.mark == Mark::Trailing)
+            .unwrap_or(last);
         let collides = comment_below == Some(own(widths[last_trailing].0));
         for (i, c) in comments.iter().enumerate() {
             let (code, _) = widths[i];

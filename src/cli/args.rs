@@ -214,5 +214,5 @@ pub enum OutputFormat {
 
 /// Accepts the names of a setting's values.
 fn names<T: Named>() -> PossibleValuesParser {
-    PossibleValuesParser::new(T::NAMES.iter().map(|(name, _)| *name))
+    PossibleValuesParser::new(T::names().into_iter().map(|(name, _)| name))
 }

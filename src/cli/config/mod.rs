@@ -252,14 +252,14 @@ fn flags(style: &StyleArgs) -> Vec<Assignment> {
         (
             "literals",
             "--no-normalize",
-            style.no_normalize.then(|| word(name_of(Literals::Keep))),
+            style.no_normalize.then(|| word(Literals::Keep.name())),
         ),
         (
             "identifiers",
             "--fold-identifiers",
             style
                 .fold_identifiers
-                .then(|| word(name_of(Identifiers::Fold))),
+                .then(|| word(Identifiers::Fold.name())),
         ),
     ]
     .into_iter()
@@ -271,11 +271,4 @@ fn flags(style: &StyleArgs) -> Vec<Assignment> {
         })
     })
     .collect()
-}
-
-fn name_of<T: Named>(value: T) -> &'static str {
-    T::NAMES
-        .iter()
-        .find(|(_, choice)| *choice == value)
-        .map_or("", |(name, _)| name)
 }
