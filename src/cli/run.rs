@@ -9,7 +9,9 @@ use anyhow::{Context as _, bail, ensure};
 use clap::CommandFactory as _;
 
 use super::args::{Args, Command, ModeArgs, OutputArgs, OutputFormat};
+use super::config::show::{self, Reach};
 use super::config::{self, Configs};
+use super::discover::patterns::Kind;
 use super::discover::{self, Discovery, Item};
 use super::progress::Progress;
 use super::report::{Action, Form, Naming, Report, Reporter, Summary, Verbosity};
@@ -170,7 +172,16 @@ fn show_config(configs: &mut Configs, args: &Args, path: &Path) -> anyhow::Resul
     let Some(config) = discovery.config_of(folder) else {
         return wrong_config(discovery.into_items());
     };
-    print(config::show::show(configs, &config, &place).as_bytes())?;
+    let kind = if place.is_dir() {
+        Kind::Folder
+    } else {
+        Kind::File
+    };
+    let reach = match discovery.excludes(&place, kind) {
+        true => Reach::Named,
+        false => Reach::Everywhere,
+    };
+    print(show::show(configs, &config, &place, reach).as_bytes())?;
     Ok(ExitStatus::Success)
 }
 
