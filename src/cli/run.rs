@@ -98,9 +98,13 @@ fn format_files(
     form: Form,
     jobs: Option<NonZeroUsize>,
 ) -> anyhow::Result<Summary> {
-    let jobs = jobs
-        .or_else(|| std::thread::available_parallelism().ok())
-        .unwrap_or(NonZeroUsize::MIN);
+    let jobs = match items {
+        // To count the processors takes longer than a small file.
+        [] | [_] => NonZeroUsize::MIN,
+        _ => jobs
+            .or_else(|| std::thread::available_parallelism().ok())
+            .unwrap_or(NonZeroUsize::MIN),
+    };
     let mut reporter = Reporter::new(form);
     let mut progress = Progress::new(items.len(), form.verbosity == Verbosity::Normal);
     let mut done = 0;

@@ -5,6 +5,7 @@
 
 mod editorconfig;
 mod file;
+mod filters;
 mod forms;
 pub mod init;
 pub mod settings;
@@ -16,7 +17,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
-use ignore::gitignore::Gitignore;
 use schemefmt::forms::Rules;
 use schemefmt::options::{Identifiers, Literals};
 
@@ -24,6 +24,7 @@ use super::args::{ConfigArgs, InputArgs, StyleArgs};
 use super::discover::patterns;
 use super::excerpt::Drawn;
 use super::report::Finding;
+use filters::Filters;
 use settings::{Named, Setting, Settings, Value};
 
 /// A setting with its value and where that was found.
@@ -64,15 +65,6 @@ pub struct Config {
     filters: Filters,
 }
 
-/// Which files of a folder are formatted.
-#[derive(Clone, Default)]
-pub struct Filters {
-    /// A file is formatted if one of these matches.
-    pub include: Vec<Gitignore>,
-    /// A file or a folder is skipped if one of these matches.
-    pub exclude: Vec<Gitignore>,
-}
-
 /// Finds the configuration of any file; reads each file of it once.
 pub struct Configs {
     flags: Vec<Assignment>,
@@ -103,7 +95,8 @@ impl Configs {
     pub fn new(config: &ConfigArgs, style: &StyleArgs, input: &InputArgs) -> anyhow::Result<Self> {
         let here = std::env::current_dir().context("cannot tell the current folder")?;
         let flag_filters = Filters {
-            include: patterns::matcher(&here, &input.include).context("--include")?,
+            include: None,
+            include_too: patterns::matcher(&here, &input.include).context("--include")?,
             exclude: patterns::matcher(&here, &input.exclude).context("--exclude")?,
         };
         let mut configs = Configs {
@@ -212,23 +205,16 @@ impl Configs {
         }
     }
 
-    /// Puts the patterns of the flags, and the default ones, beside those of the file.
+    /// Puts the patterns of the flags beside those of the file.
     fn finish(&self, mut config: Config) -> Config {
-        let says_include = config
-            .assignments
-            .iter()
-            .any(|assignment| assignment.setting.key == "include");
-        if !says_include {
-            config.filters.include.push(patterns::scheme_files());
-        }
         config
             .filters
-            .include
-            .extend(self.flag_filters.include.iter().cloned());
+            .include_too
+            .clone_from(&self.flag_filters.include_too);
         config
             .filters
             .exclude
-            .extend(self.flag_filters.exclude.iter().cloned());
+            .extend_from_slice(&self.flag_filters.exclude);
         config
     }
 }

@@ -138,7 +138,7 @@ impl<'a> Discovery<'a> {
                 || patterns::takes(&matchers, step, kind)
                 || config
                     .as_ref()
-                    .is_some_and(|config| patterns::takes(&config.filters().exclude, step, kind))
+                    .is_some_and(|config| config.filters().excludes(step, kind))
         })
     }
 
@@ -201,7 +201,7 @@ impl<'a> Discovery<'a> {
             let skipped = levels.last().is_some_and(|level| {
                 ignored::is_hidden_or_vendored(entry.file_name(), kind)
                     || patterns::takes(&matchers, &here, kind)
-                    || patterns::takes(&level.config.filters().exclude, &here, kind)
+                    || level.config.filters().excludes(&here, kind)
             });
             match kind {
                 Kind::Folder if skipped => {
@@ -222,7 +222,7 @@ impl<'a> Discovery<'a> {
                 }
                 Kind::File => {
                     let Some(level) = levels.last() else { continue };
-                    if !patterns::takes(&level.config.filters().include, &here, kind) {
+                    if !level.config.filters().includes(&here) {
                         continue;
                     }
                     if skipped {
