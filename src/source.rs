@@ -85,14 +85,3 @@ impl<'a> Source<'a> {
         )
     }
 }
-
-/// The first line end of a text: `\n`, `\r\n` or `\r`; `\n` where there is none.
-pub(crate) fn first_line_end(text: &str) -> &'static str {
-    let bytes = text.as_bytes();
-    match memchr::memchr2(b'\n', b'\r', bytes) {
-        Some(i) if bytes[i] == b'\r' && bytes.get(i + 1) == Some(&b'\n') => "\r\n",
-        // A lone CR ends lines only where no LF does.
-        Some(i) if bytes[i] == b'\r' && memchr::memchr(b'\n', bytes).is_none() => "\r",
-        _ => "\n",
-    }
-}

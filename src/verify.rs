@@ -142,8 +142,12 @@ fn is_joined_alike(old: &Item<'_>, new: &Item<'_>) -> bool {
         (None, Some((kind, before))) => {
             is_boundary(before, new.text)
                 || kind == TokenKind::Prefix
-                    && (matches!(before, "'" | "`" | ",@" | "#'" | "#`" | "#,")
-                        || before == "," && !new.text.starts_with('@'))
+                    && match before {
+                        "'" | "`" | ",@" | "#'" => true,
+                        "," | "#," => !new.text.starts_with('@'),
+                        "#`" => !new.text.starts_with('"'),
+                        _ => false,
+                    }
         }
     }
 }

@@ -134,12 +134,8 @@ impl Layout<'_> {
                     (Step::Space(child), at + 1)
                 }
                 Some(at) if belongs => (Step::Space(child), at + 1),
-                None if belongs
-                    && blank == 0
-                    && self.is_ellipsis(child)
-                    && previous.is_some_and(|p| self.node(p).kind == NodeKind::List)
-                    && self.ends_plainly(previous) =>
-                {
+                // An ellipsis goes on after the closing bracket of what it repeats.
+                None if belongs && blank == 0 && self.closes_before(previous, child) => {
                     (Step::Space(child), last_column)
                 }
                 Some(at) if shape.rows == Rows::Fill && index > shape.stay => {
@@ -182,19 +178,24 @@ impl Layout<'_> {
             .is_some_and(|form| form.first == crate::forms::Part::Binding)
     }
 
-    /// Whether what was written last ends in no comment.
-    fn ends_plainly(&self, id: Option<NodeId>) -> bool {
-        id.is_some_and(|id| self.node(id).kind == NodeKind::List)
+    /// Whether `item` is an ellipsis right after a list.
+    fn closes_before(&self, previous: Option<NodeId>, item: NodeId) -> bool {
+        self.is_ellipsis(item)
+            && previous.is_some_and(|previous| {
+                let node = self.node(previous);
+                node.kind == NodeKind::List && node.next as usize == item
+            })
     }
 
-    /// Whether the last line of what is inside a list or a prefix ends in a comment, so that nothing may follow on it.
+    /// Whether nothing may follow on the last line of what is inside a list or a prefix: it ends in a comment or a here
+    /// string.
     pub(super) fn ends_in_comment(&self, id: NodeId) -> bool {
         let Some(last) = self.tree.children(id).last() else {
             return false;
         };
         let node = self.node(last);
         match node.kind {
-            NodeKind::LineComment => true,
+            NodeKind::LineComment | NodeKind::HereString => true,
             NodeKind::BlockComment => node.place == Place::Trailing,
             kind if kind.is_prefix() => self.ends_in_comment(last),
             _ => false,

@@ -110,16 +110,9 @@ impl<'a> Layout<'a> {
                 previous = Some(id);
             }
         }
-        if let Some(last) = self.tree.nodes.last()
-            && !self.ends_in_line_end(last)
-        {
+        if !self.tree.nodes.is_empty() && !self.tree.ends_in_rest {
             printer.newline();
         }
-    }
-
-    /// Whether a node's text brings the line end of the file with it (the rest after `#!eof` does).
-    fn ends_in_line_end(&self, node: &Node) -> bool {
-        node.kind == NodeKind::Raw && self.text[..node.end as usize].ends_with(['\n', '\r'])
     }
 
     fn node(&self, id: NodeId) -> &'a Node {

@@ -77,6 +77,8 @@ pub struct Lexer<'s> {
     lexis: Lexis,
     pos: usize,
     depth: i32,
+    /// Whether anything but white space has been met.
+    begun: bool,
     /// LF, or CR in a text that has no LF.
     line_end: u8,
     fault: Option<Diagnostic>,
@@ -90,6 +92,7 @@ impl<'s> Lexer<'s> {
             lexis,
             pos: 0,
             depth: 0,
+            begun: false,
             line_end: line_end(text),
             fault: None,
         }
@@ -233,8 +236,9 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The end of the escape in a symbol at `pos`: `\x41;`, or `\` and one character that is not white space.
-    fn escape(&self, pos: usize) -> usize {
+    /// The end of the escape in a symbol at `pos`: `\x41;`, or `\` and one character. That may be white space: to some
+    /// readers it is a part of the symbol, and to the others the symbol ends there, so the same white space has to stay.
+    fn escape(&mut self, pos: usize) -> usize {
         if self.at(pos + 1) == Some(b'x') {
             let digits = self.bytes()[pos + 2..]
                 .iter()
@@ -244,10 +248,11 @@ impl<'s> Lexer<'s> {
                 return pos + 3 + digits;
             }
         }
-        if self.class_at(pos + 1) == Class::Space {
-            return pos + 1;
-        }
-        pos + 1 + self.char_at(pos + 1).map_or(0, char::len_utf8)
+        let Some(escaped) = self.char_at(pos + 1) else {
+            self.fail("unterminated-symbol", "`\\` at the end of the file", pos, 1);
+            return self.text.len();
+        };
+        pos + 1 + escaped.len_utf8()
     }
 
     /// The end of the character literal at `start`.
@@ -346,6 +351,9 @@ impl<'s> Lexer<'s> {
             _ => {}
         }
         let end = self.atom(start + 1, start);
+        if &self.text[start..end] == "#lang" && self.depth == 0 {
+            return (TokenKind::Shebang, self.end_of_line(start));
+        }
         match self.at(end) {
             Some(b'(' | b'[') => (Open, end + 1),
             Some(b'"') if is_string_prefix(&self.text[start..end]) => {
@@ -417,7 +425,7 @@ impl<'s> Lexer<'s> {
             return (TokenKind::Directive, end);
         }
         let script = name.is_empty() || name.starts_with('/');
-        if script || start == 0 {
+        if script || !self.begun {
             // Guile's block comment: `!#` stands at a line's start or after white space.
             let mut from = end;
             while let Some(i) = memmem::find(&bytes[from..], b"!#") {
@@ -427,7 +435,7 @@ impl<'s> Lexer<'s> {
                 from += i + 2;
             }
         }
-        if script && start == 0 {
+        if script && !self.begun {
             return (TokenKind::Shebang, self.end_of_line(start));
         }
         (TokenKind::Atom, end)
@@ -484,6 +492,7 @@ impl Iterator for Lexer<'_> {
             _ => {}
         }
         self.pos = end;
+        self.begun |= kind != TokenKind::Whitespace;
         if kind == TokenKind::Atom && self.depth == 0 && &self.text[start..end] == "#!eof" {
             // What follows is not read by anybody: it goes with this token, as it stands.
             self.pos = self.text.len();

@@ -14,18 +14,19 @@ use memchr::{memchr_iter, memrchr};
 /// How deep lists and prefixes may nest. Beyond it the indentation alone would make the output quadratic.
 pub const MAX_DEPTH: usize = 1000;
 
-/// Parses a text.
+/// Parses a text; `observe` is shown each token on the way.
 ///
 /// # Errors
 /// The first of: something unterminated, NUL, a closing bracket without an opening one or of another shape, nesting deeper
 /// than [`MAX_DEPTH`], an opening bracket that is never closed. The spans are offsets into `text`.
-pub fn parse(text: &str, lexis: Lexis) -> Result<Tree, Diagnostic> {
+pub fn parse(text: &str, lexis: Lexis, mut observe: impl FnMut(Token)) -> Result<Tree, Diagnostic> {
     let mut parser = Parser::new(text);
     let mut lexer = Lexer::new(text, lexis);
     while let Some(token) = lexer.next() {
         if lexer.fault().is_some() {
             break;
         }
+        observe(token);
         parser.token(token)?;
     }
     if let Some(fault) = lexer.fault() {
@@ -74,6 +75,7 @@ impl<'s> Parser<'s> {
             tree: Tree {
                 nodes: Vec::with_capacity(text.len() / 7 + 1),
                 depth: 0,
+                ends_in_rest: false,
             },
             frames: vec![top],
             previous_end: 0,
@@ -97,7 +99,11 @@ impl<'s> Parser<'s> {
             TokenKind::Close => self.close(token)?,
             _ => self.open_or_leaf(token)?,
         }
-        self.previous_end = token.end as usize;
+        self.previous_end = match token.kind {
+            // The carriage return before a line feed is not the comment's.
+            TokenKind::LineComment => token.start as usize + token.text(self.text).trim_end().len(),
+            _ => token.end as usize,
+        };
         self.previous = token.kind;
         self.line_ends = 0;
         Ok(())
@@ -143,7 +149,9 @@ impl<'s> Parser<'s> {
 
     fn open_or_leaf(&mut self, token: Token) -> Result<(), Diagnostic> {
         let (start, end) = (token.start as usize, token.end as usize);
-        self.keep_space(start);
+        self.keep_space(token);
+        self.tree.ends_in_rest |=
+            token.kind == TokenKind::Raw && token.text(self.text).starts_with("#!eof");
         let glued = self.is_glued(token);
         if let Some(target) = glued
             && token.kind != TokenKind::Open
@@ -179,6 +187,7 @@ impl<'s> Parser<'s> {
                 return Ok(());
             }
             TokenKind::String => NodeKind::String,
+            TokenKind::Raw if self.is_here_string(token) => NodeKind::HereString,
             TokenKind::Raw => NodeKind::Raw,
             TokenKind::Character => NodeKind::Character,
             TokenKind::Dot => NodeKind::Dot,
@@ -215,9 +224,10 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Notes the white space that must be kept after the innermost open curly bracket or prefix.
-    fn keep_space(&mut self, start: usize) {
-        if self.frames.len() == 1 || self.previous_end == start {
+    /// Notes the white space that must be kept after the innermost open curly bracket or prefix. Comments bring their own.
+    fn keep_space(&mut self, token: Token) {
+        let start = token.start as usize;
+        if self.frames.len() == 1 || self.previous_end == start || self.is_placed_comment(token) {
             return;
         }
         let text = self.text;
@@ -230,9 +240,7 @@ impl<'s> Parser<'s> {
             NodeKind::List => text.as_bytes()[head.head_end as usize - 1] == b'{',
             _ => {
                 let prefix = &text[head.start as usize..head.head_end as usize];
-                let joins_safely = matches!(prefix, "'" | "`" | ",@" | "#'" | "#`" | "#,")
-                    || prefix == "," && text.as_bytes()[start] != b'@';
-                !joins_safely
+                !joins_safely(prefix, text.as_bytes()[start])
             }
         };
     }
@@ -249,7 +257,7 @@ impl<'s> Parser<'s> {
         let boundary = match (self.previous, after) {
             // A comment that ends before the line does is no neighbour to glue to.
             (TokenKind::LineComment | TokenKind::BlockComment, _) => true,
-            (TokenKind::Dot, b'[') => false,
+            _ if before == b'.' && after == b'[' => false,
             // `_"text"` is one datum in Script-Fu: a text to translate.
             (TokenKind::Atom, b'"') if self.node_text(last) == "_" => false,
             (TokenKind::Atom, b'(' | b'[' | b'"') => {
@@ -258,7 +266,6 @@ impl<'s> Parser<'s> {
                 !self.text[start as usize..end as usize].contains('#')
             }
             (TokenKind::Atom, b';') => true,
-            _ if before == b'.' && after == b'[' => false,
             _ => is_hard(before) || is_hard(after),
         };
         (!boundary).then_some(last)
@@ -267,6 +274,9 @@ impl<'s> Parser<'s> {
     /// Makes `token` a part of `target`, the sibling that it touches.
     fn glue(&mut self, target: NodeId, token: Token) -> Result<(), Diagnostic> {
         self.collapse(target, token.end);
+        if self.is_here_string(token) {
+            self.tree.nodes[target].kind = NodeKind::HereString;
+        }
         if token.kind == TokenKind::Prefix
             && let Some(next) = self.text.as_bytes().get(token.end as usize)
             && matches!(class(*next), Class::Open | Class::Quote)
@@ -277,6 +287,10 @@ impl<'s> Parser<'s> {
             return self.enter(target, None);
         }
         Ok(())
+    }
+
+    fn is_here_string(&self, token: Token) -> bool {
+        token.kind == TokenKind::Raw && token.text(self.text).starts_with("#<")
     }
 
     /// Makes one verbatim node of `id` and all that follows it, up to the offset `end`.
@@ -323,7 +337,11 @@ impl<'s> Parser<'s> {
             && matches!(comment.place, Place::OwnLine | Place::Margin)
             && pragma(self.node_text(last)) == Some(Pragma::Skip);
         if skipped {
+            let innermost = self.tree.nodes[self.tree.nodes.len() - 1];
             self.collapse(id, end);
+            if innermost.kind == NodeKind::HereString && innermost.end == end {
+                self.tree.nodes[id].kind = NodeKind::HereString;
+            }
         }
         id
     }
@@ -331,6 +349,17 @@ impl<'s> Parser<'s> {
     fn node_text(&self, id: NodeId) -> &'s str {
         let Node { start, end, .. } = self.tree.nodes[id];
         &self.text[start as usize..end as usize]
+    }
+
+    /// Whether a token is a comment that no datum follows on its line.
+    fn is_placed_comment(&self, token: Token) -> bool {
+        match token.kind {
+            TokenKind::LineComment => true,
+            TokenKind::BlockComment => {
+                self.block_comment_place(token.start as usize, token.end as usize) != Place::Free
+            }
+            _ => false,
+        }
     }
 
     /// Where a block comment stands. One with something after it on its line is [`Place::Free`]: it goes with that.
@@ -344,7 +373,7 @@ impl<'s> Parser<'s> {
         let closes = rest
             .iter()
             .find(|b| class(**b) != Class::Space)
-            .is_some_and(|b| class(*b) == Class::Close);
+            .is_some_and(|b| matches!(class(*b), Class::Close | Class::CloseBrace));
         if !ends_line || closes {
             Place::Free
         } else if self.line_ends == 0 {
@@ -445,7 +474,7 @@ impl<'s> Parser<'s> {
         let node = &mut self.tree.nodes[list];
         node.end = token.end;
         node.next = end_of_nodes;
-        node.spaced.before_end = shape == b'}' && !touches && end_of_nodes as usize > list + 1;
+        node.spaced.before_end = shape == b'}' && !touches;
         if let Some(target) = frame.and_then(|frame| frame.glued_to) {
             self.collapse(target, token.end);
             self.frame().last = Some(target);
@@ -518,6 +547,16 @@ impl<'s> Parser<'s> {
             }
             None => fault,
         }
+    }
+}
+
+/// Whether white space between a prefix and a datum that begins with the byte `next` means nothing to any reader.
+pub(crate) fn joins_safely(prefix: &str, next: u8) -> bool {
+    match prefix {
+        "'" | "`" | ",@" | "#'" => true,
+        "," | "#," => next != b'@',
+        "#`" => next != b'"',
+        _ => false,
     }
 }
 

@@ -28,6 +28,8 @@ pub enum NodeKind {
     String,
     /// Text that is written as it stands: here strings, verbatim regions, tokens glued to each other.
     Raw,
+    /// Text that is written as it stands and that ends in the last line of a here string: nothing may follow on that line.
+    HereString,
     /// The dot of a dotted pair.
     Dot,
     /// `; ...`.
@@ -51,6 +53,7 @@ impl NodeKind {
                 | NodeKind::Character
                 | NodeKind::String
                 | NodeKind::Raw
+                | NodeKind::HereString
                 | NodeKind::InlineComment
         )
     }
@@ -117,6 +120,8 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     /// The deepest nesting of lists and prefixes.
     pub depth: usize,
+    /// Whether the text ends in `#!eof` and what follows it, which stands as it stood to the last byte.
+    pub ends_in_rest: bool,
 }
 
 impl Tree {

@@ -1,0 +1,179 @@
+//! The promises of the formatter, tried on texts made at random: nothing lost, idempotent, canonical, no panic.
+//!
+//! `PROPTEST_CASES=100000 cargo test --release --test properties` tries more of them.
+
+mod soup;
+
+use proptest::prelude::*;
+use schemefmt::options::EndOfLine;
+use schemefmt::source::Source;
+use schemefmt::syntax::lexer::{Lexer, Lexis};
+use schemefmt::syntax::parser;
+use schemefmt::syntax::token::{Token, TokenKind};
+use schemefmt::syntax::tree::{NodeKind, Tree};
+use schemefmt::{Options, format};
+use std::ops::Range;
+
+use soup::{Bytes, Choices};
+
+/// Every reading of a text that the formatter may try.
+const READINGS: [Lexis; 6] = [
+    Lexis::COMMON,
+    Lexis::COMMON.without(Lexis::BARS),
+    Lexis::COMMON.without(Lexis::BRACES),
+    Lexis::COMMON.with(Lexis::REGEXPS),
+    Lexis::COMMON.with(Lexis::GEXPS),
+    Lexis::COMMON.with(Lexis::UNICODE_SPACE),
+];
+
+/// The tokens' texts, joined, are the text, by every reading; no token is empty.
+fn is_lossless(text: &str) -> Result<(), TestCaseError> {
+    for lexis in READINGS {
+        let mut end = 0;
+        for token in Lexer::new(text, lexis) {
+            prop_assert_eq!(token.start as usize, end);
+            prop_assert!(token.end > token.start, "an empty token at {}", end);
+            prop_assert!(text.get(token.start as usize..token.end as usize).is_some());
+            end = token.end as usize;
+        }
+        prop_assert_eq!(end, text.len());
+    }
+    Ok(())
+}
+
+/// Formatting gives a located error, or a text that formatting does not change.
+fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
+    let once = match format(input, options) {
+        Ok(formatted) => formatted.output,
+        Err(error) => {
+            prop_assert_ne!(error.code, "internal", "{}", error);
+            let length = Source::decode(input).map_or(0, |source| source.text.len());
+            prop_assert!(!error.labels.is_empty());
+            for label in &error.labels {
+                prop_assert!(
+                    label.span.start <= label.span.end && label.span.end <= length,
+                    "{:?}",
+                    error
+                );
+            }
+            return Ok(());
+        }
+    };
+    let twice = format(&once, options).map(|formatted| formatted.output);
+    let shown = String::from_utf8_lossy(&once);
+    match twice {
+        Ok(twice) => prop_assert_eq!(shown, String::from_utf8_lossy(&twice)),
+        Err(error) => prop_assert!(false, "the output is refused: {}\n{}", error, shown),
+    }
+    Ok(())
+}
+
+/// The text with its white space redrawn where it has no influence: not beside comments, not before a comment on the same
+/// line, whose column may matter, not within what is verbatim, and with blank lines kept.
+fn redrawn(text: &str, tree: &Tree, choices: &[usize]) -> String {
+    const RUNS: [&str; 6] = [" ", "\n", "  ", "\n      ", "\t", " \n \t"];
+    let tokens: Vec<Token> = Lexer::new(text, Lexis::COMMON).collect();
+    let line_end = match (text.contains("\r\n"), text.contains('\n')) {
+        (true, _) => "\r\n",
+        (false, false) if text.contains('\r') => "\r",
+        _ => "\n",
+    };
+    let is_comment = |token: Option<&Token>| {
+        token.is_none_or(|token| {
+            matches!(
+                token.kind,
+                TokenKind::LineComment
+                    | TokenKind::BlockComment
+                    | TokenKind::Shebang
+                    | TokenKind::Directive
+            ) || token.kind == TokenKind::Raw
+        })
+    };
+    let verbatim: Vec<Range<u32>> = tree
+        .nodes
+        .iter()
+        .filter(|node| node.kind == NodeKind::Raw)
+        .map(|node| node.start..node.end)
+        .collect();
+    let mut pieces: Vec<String> = Vec::new();
+    let mut commented = false;
+    for (i, token) in tokens.iter().enumerate().rev() {
+        let old = token.text(text);
+        if token.kind != TokenKind::Whitespace {
+            commented |= is_comment(Some(token));
+            pieces.push(old.to_owned());
+            continue;
+        }
+        let lines = old.matches(line_end).count();
+        let beside = is_comment(i.checked_sub(1).and_then(|i| tokens.get(i)))
+            || is_comment(tokens.get(i + 1));
+        let fixed = commented
+            || beside
+            || lines > 1
+            || old.contains('\u{c}')
+            || old.replace("\r\n", "").contains('\r')
+            || verbatim.iter().any(|node| node.contains(&token.start));
+        commented &= lines == 0;
+        pieces.push(if fixed {
+            old.to_owned()
+        } else {
+            let run = RUNS[choices[i % choices.len()] % RUNS.len()];
+            run.replace('\n', line_end)
+        });
+    }
+    pieces.reverse();
+    pieces.concat()
+}
+
+proptest! {
+    #[test]
+    fn lexing_loses_nothing_of_programs(text in soup::program()) {
+        is_lossless(&text)?;
+    }
+
+    #[test]
+    fn lexing_loses_nothing_of_soup(text in soup::soup()) {
+        is_lossless(&text)?;
+    }
+
+    #[test]
+    fn lexing_loses_nothing_of_bytes(Bytes(bytes) in soup::bytes()) {
+        let source = Source::decode(&bytes).expect("a short text is decoded");
+        is_lossless(&source.text)?;
+        let body = source.encode(source.text.to_string());
+        prop_assert_eq!(body, bytes);
+    }
+
+    #[test]
+    fn programs_are_sound(text in soup::program(), Choices(options) in soup::options()) {
+        is_sound(text.as_bytes(), &options)?;
+    }
+
+    #[test]
+    fn soup_is_sound(text in soup::soup(), Choices(options) in soup::options()) {
+        is_sound(text.as_bytes(), &options)?;
+    }
+
+    #[test]
+    fn bytes_are_sound(Bytes(bytes) in soup::bytes(), Choices(options) in soup::options()) {
+        is_sound(&bytes, &options)?;
+    }
+
+    #[test]
+    fn white_space_has_no_influence(
+        text in soup::plain_program(),
+        Choices(mut options) in soup::options(),
+        choices in proptest::collection::vec(0..6usize, 1..40),
+    ) {
+        let Ok(tree) = parser::parse(&text, Lexis::COMMON) else {
+            return Err(TestCaseError::reject("it does not balance"));
+        };
+        // What `auto` goes by may be redrawn.
+        options.end_of_line = EndOfLine::Lf;
+        let other = redrawn(&text, &tree, &choices);
+        let shown = |text: &str| {
+            format(text.as_bytes(), &options).map(|f| String::from_utf8_lossy(&f.output).into_owned())
+        };
+        prop_assert_eq!(shown(&text), shown(&other), "redrawn: {:?}", other);
+    }
+}

@@ -1,0 +1,469 @@
+//! Texts for property tests: trees and token soup from every grammar, with every kind of gap between tokens.
+
+// Each test binary uses its own part of this module.
+#![allow(dead_code)]
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use schemefmt::Options;
+use schemefmt::dialect::Dialect;
+use schemefmt::options::{
+    Alignment, CommentColumn, CondStyle, DataRows, EndOfLine, Exports, HeadAlone, Identifiers,
+    LibraryBody, Literals, OneLineDefines, Style,
+};
+use std::fmt;
+
+/// Data that are one token, of every kind and every grammar.
+const ATOMS: &[&str] = &[
+    // Operators with a row in the table of forms, and names that match its patterns.
+    "define",
+    "lambda",
+    "let",
+    "let*",
+    "letrec",
+    "if",
+    "cond",
+    "case",
+    "case-lambda",
+    "when",
+    "unless",
+    "begin",
+    "and",
+    "or",
+    "do",
+    "receive",
+    "guard",
+    "define-record-type",
+    "define-syntax",
+    "syntax-rules",
+    "syntax-case",
+    "library",
+    "define-library",
+    "define-module",
+    "export",
+    "import",
+    "only",
+    "set!",
+    "not",
+    "assert",
+    "match",
+    "match-lambda",
+    "call/cc",
+    "dynamic-wind",
+    "cond-expand",
+    "test-equal",
+    "format",
+    "define-foo",
+    "with-foo",
+    "call-with-foo",
+    "quote",
+    "else",
+    "=>",
+    "...",
+    "#:export",
+    "#:use-module",
+    "#:key",
+    "key:",
+    ":key",
+    "loop",
+    "x",
+    "y",
+    "an-operator-with-a-long-name",
+    "a-rather-long-variable-name-that-fills-most-of-a-line-of-eighty-columns",
+    // Numbers.
+    "0",
+    "-1",
+    "+5",
+    "1.5",
+    ".5",
+    "5.",
+    "1/2",
+    "1E3",
+    "1e-3",
+    "#XfF",
+    "#e#x1A",
+    "#E1.5",
+    "+i",
+    "-I",
+    "1+2I",
+    "+INF.0",
+    "-nan.0",
+    "1@2",
+    "15##",
+    "1.5|53",
+    "1T3",
+    // Booleans and characters.
+    "#t",
+    "#F",
+    "#true",
+    "#\\a",
+    "#\\A",
+    "#\\space",
+    "#\\SPACE",
+    "#\\newline",
+    "#\\x41",
+    "#\\X41",
+    "#\\(",
+    "#\\)",
+    "#\\;",
+    "#\\\"",
+    "#\\'",
+    "#\\#",
+    "#\\\\",
+    "#\\|",
+    "#\\{",
+    "#\\,",
+    "#\\ ",
+    "#\\\t",
+    "#\\\u{3bb}",
+    "#\\U+41",
+    "#\\nul",
+    // Symbols.
+    "||",
+    "|a b|",
+    "foo|a ; b|bar",
+    "|\\||",
+    "a\\x41;b",
+    "\\(",
+    "a.b",
+    "..",
+    "+",
+    "-",
+    "1+",
+    "-1+",
+    "\u{3bb}",
+    "caf\u{e9}",
+    "\u{6f22}\u{5b57}",
+    "#{g0 a b}",
+    "#{a}#",
+    "##sys#x",
+    "#%app",
+    "#nil",
+    "#0#",
+    "#*101",
+    "#!eof",
+    "#!default",
+    "#!optional",
+    "#<unspecified>",
+    "#\u{e9}",
+    "a\u{a0}b",
+    "a\u{2028}b",
+    "a\u{b}b",
+    // Strings.
+    "\"\"",
+    "\"a b\"",
+    "\"a;b\"",
+    "\"\\\"\"",
+    "\"\\\\\"",
+    "\"a\nb\"",
+    "\"a\\\n   b\"",
+    "\"a\r\nb\"",
+    "\"a\\x41;\"",
+    "\"(\"",
+    "\"trailing  \n\"",
+    "#\"raw\"",
+    "#u8\"ab\"",
+    "#*\"ab\"",
+    "#`\"a ,b\"",
+    "\"\u{6f22}\"",
+    // Regular expressions, char sets, here strings, foreign text.
+    "#/re/i",
+    "#/(/",
+    "#[a-z]",
+    "#[[:alpha:])]",
+    "#<<END\nraw ( text\nEND\n",
+    "#<#T\n\"\nT\n",
+    "#>raw ( text<#",
+];
+
+/// Prefixes.
+const PREFIXES: &[&str] = &[
+    "'", "`", ",", ",@", "#'", "#`", "#,", "#,@", "#&", "#0=", "#1=", "#?=", "#?,", "#~", "#$",
+    "#$@", "#+", "#;",
+];
+
+/// Brackets.
+const BRACKETS: &[(&str, &str)] = &[
+    ("(", ")"),
+    ("(", ")"),
+    ("(", ")"),
+    ("[", "]"),
+    ("{", "}"),
+    ("#(", ")"),
+    ("#vu8(", ")"),
+    ("#U8(", ")"),
+    ("#[", "]"),
+    ("#2a(", ")"),
+    ("#hash(", ")"),
+    ("#s[", "]"),
+];
+
+/// Gaps that are white space alone.
+const SPACES: &[&str] = &[
+    " ",
+    " ",
+    " ",
+    "\n",
+    "\n",
+    "",
+    "  ",
+    "\t",
+    "\n  ",
+    "\n\n",
+    "\n\n\n\n",
+    " \n",
+    "\n\t ",
+    "\u{c}",
+    "\n\u{c}\n",
+    " \n \n ",
+    "\r",
+];
+
+/// Gaps with a comment or a directive in them.
+const COMMENTS: &[&str] = &[
+    " ; trailing\n",
+    ";touching\n",
+    " ; \n",
+    ";\n",
+    "\n; own line\n",
+    "\n;; at the margin\n\n",
+    "\n    ;; indented\n    ",
+    "\n\n  ; after a blank line\n",
+    " ; first\n ; second\n",
+    " ; a\n   ; b\n     ; c\n",
+    " #| block |# ",
+    "#|touching|#",
+    "\n#| own line |#\n",
+    "\n  #| own line |#\n\n  ",
+    " #| two\nlines |# ",
+    "\n #| two\n      lines |#\n",
+    " #| nested #| in |# out |#\n",
+    " #|a|# #|b|# ",
+    " #;gone ",
+    " #; gone ",
+    " #;#;gone also ",
+    " #;(gone away)\n",
+    "\n#;\n",
+    " #!fold-case ",
+    "\n#!r6rs\n",
+    "\n; schemefmt: off\n",
+    "\n; schemefmt: on\n",
+    "\n; schemefmt: skip\n",
+    " ; blanks after   \n",
+    " ; \u{6f22}\u{5b57}\n",
+];
+
+/// Pieces that no tree holds: lone brackets, dots, things unterminated.
+const LOOSE: &[&str] = &[
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ".",
+    "#(",
+    "'",
+    ",",
+    ",@",
+    "`",
+    "#;",
+    "\"",
+    "|",
+    "#|",
+    "|#",
+    "#\\",
+    "#",
+    "\\",
+    "#!",
+    "#<<E\n",
+    ";",
+    "#!/bin/sh\n",
+    "!#",
+    "#! x\n",
+    "#lang racket\n",
+    "\u{0}",
+    "@",
+    "#/",
+    "#[",
+    "<#",
+    "#>",
+    "#{",
+];
+
+fn gap() -> impl Strategy<Value = &'static str> {
+    prop_oneof![8 => select(SPACES), 2 => select(COMMENTS)]
+}
+
+fn atom() -> impl Strategy<Value = &'static str> {
+    select(ATOMS)
+}
+
+/// A datum with the gap before it, as text.
+fn datum() -> impl Strategy<Value = String> {
+    let leaf = (gap(), atom()).prop_map(|(gap, atom)| format!("{gap}{atom}"));
+    leaf.prop_recursive(6, 48, 7, |inner| {
+        prop_oneof![
+            4 => (gap(), select(BRACKETS), vec(inner.clone(), 0..7), gap())
+                .prop_map(|(gap, (open, close), items, last)| format!("{gap}{open}{}{last}{close}", items.concat())),
+            1 => (gap(), select(BRACKETS), vec(inner.clone(), 1..4), gap(), inner.clone(), gap())
+                .prop_map(|(gap, (open, close), items, dot, tail, last)| {
+                    format!("{gap}{open}{}{dot} .{tail}{last}{close}", items.concat())
+                }),
+            1 => (gap(), select(PREFIXES), inner).prop_map(|(gap, prefix, datum)| format!("{gap}{prefix}{datum}")),
+        ]
+    })
+}
+
+/// A text that mostly balances.
+pub fn program() -> impl Strategy<Value = String> {
+    (vec(datum(), 0..5), gap(), line_end())
+        .prop_map(|(data, last, line_end)| (data.concat() + last).replace('\n', line_end))
+}
+
+/// A text without comments that speak to the formatter.
+pub fn plain_program() -> impl Strategy<Value = String> {
+    program().prop_map(|text| text.replace("schemefmt:", "to nobody:"))
+}
+
+/// Tokens and pieces of tokens in any order.
+pub fn soup() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![3 => select(ATOMS), 2 => select(PREFIXES), 4 => select(LOOSE)];
+    (vec((gap(), piece), 0..24), line_end()).prop_map(|(pieces, line_end)| {
+        let text: String = pieces
+            .into_iter()
+            .flat_map(|(gap, piece)| [gap, piece])
+            .collect();
+        text.replace('\n', line_end)
+    })
+}
+
+/// Bytes whose debug output can be read.
+#[derive(Clone)]
+pub struct Bytes(pub Vec<u8>);
+
+impl fmt::Debug for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "b\"{}\"", self.0.escape_ascii())
+    }
+}
+
+/// Any bytes, most of them those that mean something to a reader.
+pub fn bytes() -> impl Strategy<Value = Bytes> {
+    let byte = prop_oneof![
+        12 => select(b"()[]{}'`,@#;|\\\". \n\n\r\t\x0cxX0!<>:/=+-~$&*?e".as_slice()),
+        1 => any::<u8>(),
+    ];
+    vec(byte, 0..60).prop_map(Bytes)
+}
+
+fn line_end() -> impl Strategy<Value = &'static str> {
+    prop_oneof![4 => Just("\n"), 1 => Just("\r\n"), 1 => Just("\r")]
+}
+
+/// Options whose debug output leaves out the table of forms.
+#[derive(Clone)]
+pub struct Choices(pub Options);
+
+impl fmt::Debug for Choices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Options {
+            dialect,
+            literals,
+            identifiers,
+            end_of_line,
+            style,
+            ..
+        } = &self.0;
+        write!(
+            f,
+            "{dialect:?} {literals:?} {identifiers:?} {end_of_line:?} {style:?}"
+        )
+    }
+}
+
+/// Options at random: every choice, every width from 0 to 120, all dialects.
+pub fn options() -> impl Strategy<Value = Choices> {
+    let dialect = select(
+        &[
+            None,
+            None,
+            None,
+            Some(Dialect::Auto),
+            Some(Dialect::R5rs),
+            Some(Dialect::R6rs),
+            Some(Dialect::R7rs),
+            Some(Dialect::Tiny),
+            Some(Dialect::Guile),
+            Some(Dialect::Chez),
+            Some(Dialect::Gambit),
+            Some(Dialect::Gauche),
+            Some(Dialect::Racket),
+        ][..],
+    );
+    let end_of_line = select(
+        &[
+            EndOfLine::Auto,
+            EndOfLine::Auto,
+            EndOfLine::Lf,
+            EndOfLine::CrLf,
+        ][..],
+    );
+    let literals = select(&[Literals::Normalize, Literals::Keep][..]);
+    let identifiers = select(&[Identifiers::Keep, Identifiers::Fold][..]);
+    (style(), dialect, end_of_line, literals, identifiers).prop_map(
+        |(style, dialect, end_of_line, literals, identifiers)| {
+            Choices(Options {
+                dialect,
+                literals,
+                identifiers,
+                end_of_line,
+                style,
+                ..Options::default()
+            })
+        },
+    )
+}
+
+fn style() -> impl Strategy<Value = Style> {
+    let widths = prop_oneof![2 => Just(80), 1 => Just(40), 3 => 0..=120usize];
+    let first = (
+        widths,
+        select(&[CondStyle::Auto, CondStyle::Hang, CondStyle::Break][..]),
+        select(&[Alignment::Align, Alignment::Two][..]),
+        select(&[Alignment::Align, Alignment::Two][..]),
+        select(&[HeadAlone::One, HeadAlone::Two][..]),
+    );
+    let second = (
+        select(
+            &[
+                OneLineDefines::Grouped,
+                OneLineDefines::Fits,
+                OneLineDefines::Never,
+            ][..],
+        ),
+        select(&[Exports::OnePerLine, Exports::Fill][..]),
+        select(&[LibraryBody::Indent, LibraryBody::Flush][..]),
+        prop_oneof![3 => Just(CommentColumn::Auto), 1 => (0..100usize).prop_map(CommentColumn::Column)],
+    );
+    (first, second).prop_map(
+        |(
+            (line_width, cond, if_arms, calls, head_alone),
+            (one_line_defines, exports, library_body, comment_column),
+        )| {
+            Style {
+                line_width,
+                cond,
+                if_arms,
+                calls,
+                head_alone,
+                one_line_defines,
+                exports,
+                library_body,
+                data_rows: DataRows::Fill,
+                comment_column,
+            }
+        },
+    )
+}
