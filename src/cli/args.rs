@@ -161,7 +161,7 @@ pub struct OutputArgs {
     #[arg(short, long)]
     pub verbose: bool,
 
-    /// Files to work on at once; by default as many as there are processors.
+    /// Files to work on at once; by default as many as keep the processors busy.
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<std::num::NonZeroUsize>,
 }

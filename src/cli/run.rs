@@ -98,13 +98,7 @@ fn format_files(
     form: Form,
     jobs: Option<NonZeroUsize>,
 ) -> anyhow::Result<Summary> {
-    let jobs = match items {
-        // To count the processors takes longer than a small file.
-        [] | [_] => NonZeroUsize::MIN,
-        _ => jobs
-            .or_else(|| std::thread::available_parallelism().ok())
-            .unwrap_or(NonZeroUsize::MIN),
-    };
+    let jobs = jobs.unwrap_or_else(|| default_jobs(items.len(), form.action));
     let mut reporter = Reporter::new(form);
     let mut progress = Progress::new(items.len(), form.verbosity == Verbosity::Normal);
     let mut done = 0;
@@ -118,7 +112,11 @@ fn format_files(
     super::parallel::in_order(items, jobs, work, |report| {
         done += 1;
         progress.step(done);
-        told = progress.aside(|| reporter.tell(report));
+        told = if reporter.is_silent_on(&report) {
+            reporter.tell(report)
+        } else {
+            progress.aside(|| reporter.tell(report))
+        };
         // Files are still to be written when nobody reads what became of them.
         let in_vain = reporter.is_unheard() && form.action == Action::Check;
         if told.is_err() || in_vain {
@@ -131,6 +129,23 @@ fn format_files(
     told.and_then(|()| reporter.finish())
         .context("cannot write standard output")
 }
+
+/// How many files to work on at once where nothing is said: as many as keep the processors busy.
+fn default_jobs(files: usize, action: Action) -> NonZeroUsize {
+    // To count the processors takes longer than to format a small file.
+    if files <= 1 {
+        return NonZeroUsize::MIN;
+    }
+    let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    match action {
+        Action::Check => processors,
+        // Most of the time a writer waits for the disk.
+        Action::Write => processors.saturating_mul(WRITERS),
+    }
+}
+
+/// Files being written for each processor.
+const WRITERS: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 
 fn form(mode: &ModeArgs, output: &OutputArgs) -> Form {
     let action = if mode.check || mode.diff || mode.list_different {

@@ -257,6 +257,11 @@ impl Reporter {
         Ok(())
     }
 
+    /// Whether [`tell`](Self::tell) prints nothing about this.
+    pub fn is_silent_on(&self, report: &Report) -> bool {
+        self.form.verbosity < Verbosity::Verbose && report.findings.is_empty()
+    }
+
     /// Whether nobody reads what is told any more.
     pub fn is_unheard(&self) -> bool {
         self.out.is_closed()
