@@ -749,6 +749,19 @@ fn an_excerpt_of_a_very_long_line_is_short() {
 }
 
 #[test]
+fn the_readme_shows_what_happens() {
+    let readme = include_str!("../README.md");
+    let mut blocks = readme
+        .split("```scheme\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap());
+    let folder = Folder::new();
+    folder.write("a.scm", blocks.next().unwrap());
+    folder.run(["a.scm"]).ends(0);
+    assert_eq!(folder.read("a.scm"), blocks.next().unwrap());
+}
+
+#[test]
 fn completions_and_manual() {
     let folder = Folder::new();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
