@@ -70,6 +70,7 @@ pub struct Configs {
     flags: Vec<Assignment>,
     flag_filters: Filters,
     source: Source,
+    editorconfig: EditorConfig,
     by_folder: HashMap<PathBuf, Option<Arc<Config>>>,
     findings: Vec<(PathBuf, Vec<Finding>)>,
 }
@@ -82,6 +83,12 @@ enum Source {
     Given(Arc<Config>),
     /// Nowhere.
     Nothing,
+}
+
+/// Whether `.editorconfig` is read.
+enum EditorConfig {
+    Read,
+    Pass,
 }
 
 /// The names of a configuration file, the first one first.
@@ -106,6 +113,11 @@ impl Configs {
                 Source::Nothing
             } else {
                 Source::Nearest
+            },
+            editorconfig: if config.no_config || config.no_editorconfig {
+                EditorConfig::Pass
+            } else {
+                EditorConfig::Read
             },
             by_folder: HashMap::new(),
             findings: Vec::new(),
@@ -186,9 +198,9 @@ impl Configs {
 
     /// All assignments for the file at `path`, the winning ones last.
     fn layers(&self, config: &Config, path: &Path) -> Vec<Assignment> {
-        let mut layers = match self.source {
-            Source::Nothing => Vec::new(),
-            Source::Nearest | Source::Given(_) => editorconfig::assignments(path),
+        let mut layers = match self.editorconfig {
+            EditorConfig::Pass => Vec::new(),
+            EditorConfig::Read => editorconfig::assignments(path),
         };
         layers.extend(config.assignments.iter().cloned());
         layers.extend(self.flags.iter().cloned());
