@@ -56,7 +56,7 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
         reason: "nothing decides".to_owned(),
     };
     let normalizer = Normalizer::new(dialect.dialect, options.literals, options.identifiers);
-    let end_of_line = match (first_line_end(text, lexis), options.end_of_line) {
+    let end_of_line = match (first_line_end(text, lexis, &tree), options.end_of_line) {
         // Where carriage returns end the lines, they do so within here strings and verbatim regions too: they stay.
         ("\r", _) => "\r",
         (own, EndOfLine::Auto) => own,
@@ -114,14 +114,20 @@ fn ambiguous(text: &str) -> Diagnostic {
 }
 
 /// The line ends of a text: `\r` if it has no others, else its first line end between two tokens, `\n` where there is none.
-/// Those inside of strings do not count, since they stay as they are.
-fn first_line_end(text: &str, lexis: Lexis) -> &'static str {
+/// Those inside of strings and of what is verbatim do not count, since they stay as they are.
+fn first_line_end(text: &str, lexis: Lexis, tree: &Tree) -> &'static str {
     if lexer::line_end(text) == b'\r' {
         return "\r";
     }
+    let mut nodes = tree.nodes.iter().peekable();
+    let mut verbatim_end = 0;
     let mut before = TokenKind::Whitespace;
     for token in Lexer::new(text, lexis) {
+        while let Some(node) = nodes.next_if(|node| node.start <= token.start) {
+            verbatim_end = if node.end == node.head_end && node.kind != NodeKind::Page { node.end } else { 0 };
+        }
         if token.kind == TokenKind::Whitespace
+            && token.start >= verbatim_end
             && let Some(i) = memchr::memchr(b'\n', token.text(text).as_bytes())
         {
             // A comment goes on to the line feed; a carriage return may also be data, as in `#\` and a line break.

@@ -126,16 +126,17 @@ fn is_joined_alike(old: &Item<'_>, new: &Item<'_>) -> bool {
         (Some(_), Some(_)) | (None, None) => true,
         // A space was put in: safe where every reader sees a boundary.
         (Some((kind, before)), None) => {
-            let boundary = is_boundary(before, old.text);
+            let boundary = is_boundary(kind, before, old.text);
             let hash = kind == TokenKind::Atom
                 && before.contains('#')
                 && matches!(old.text.as_bytes()[0], b'(' | b'[' | b'"');
             boundary && !hash
-                || matches!(kind, TokenKind::LineComment | TokenKind::BlockComment)
+                || is_comment(kind)
+                || is_comment(old.token.kind)
         }
         // A space was taken away.
         (None, Some((kind, before))) => {
-            is_boundary(before, new.text)
+            is_boundary(kind, before, new.text)
                 || kind == TokenKind::Prefix
                     && match before {
                         "'" | "`" | ",@" | "#'" => true,
@@ -147,11 +148,18 @@ fn is_joined_alike(old: &Item<'_>, new: &Item<'_>) -> bool {
     }
 }
 
-fn is_boundary(before: &str, after: &str) -> bool {
+fn is_comment(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::LineComment | TokenKind::BlockComment)
+}
+
+/// Whether every reader sees two tokens where a token of a kind and another touch.
+fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
     let last = before.as_bytes()[before.len() - 1];
     let first = after.as_bytes()[0];
     if last == b'.' && first == b'[' {
         return false;
     }
-    is_hard(last) || is_hard(first)
+    // The last byte of `#\(` is no bracket.
+    let ends = matches!(kind, TokenKind::Open | TokenKind::Close | TokenKind::String);
+    is_hard(first) || ends && is_hard(last)
 }

@@ -260,7 +260,8 @@ impl<'s> Parser<'s> {
                 !self.text[start as usize..end as usize].contains('#')
             }
             (TokenKind::Atom, b';') => true,
-            _ => is_hard(before) || is_hard(after),
+            (TokenKind::Open | TokenKind::Close | TokenKind::String, _) if is_hard(before) => true,
+            _ => is_hard(after),
         };
         (!boundary).then_some(last)
     }
@@ -445,6 +446,10 @@ impl<'s> Parser<'s> {
         }
         if let Some(off) = self.frame().off {
             self.end_region(off, self.previous_end as u32);
+            if shape == b'}' && self.previous_end == token.start as usize {
+                // The bracket touches what is before it, and goes on doing so.
+                self.tree.nodes[off].kind = NodeKind::Raw;
+            }
         }
         let list = self.frame().node;
         let head = self.tree.nodes[list];
