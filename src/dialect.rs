@@ -1,4 +1,11 @@
-//! The dialects of Scheme and how they differ, as data.
+//! The dialects of Scheme and how they differ, as data: their names, what may be rewritten in each ([`Policy`]), and by
+//! which signs a text is recognized ([`detect`]).
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::syntax::number::{self, Grammar, Part};
+use crate::syntax::token::TokenKind;
 
 /// A dialect: a lexical grammar with its rules of case. `Auto` is what every reader agrees on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -36,6 +43,211 @@ pub enum Dialect {
     Vicare,
 }
 
+impl Dialect {
+    /// Every dialect, the reports first.
+    pub const ALL: [Dialect; 15] = [
+        Dialect::Auto,
+        Dialect::R5rs,
+        Dialect::R6rs,
+        Dialect::R7rs,
+        Dialect::Tiny,
+        Dialect::Guile,
+        Dialect::Chez,
+        Dialect::Gambit,
+        Dialect::Chicken,
+        Dialect::Gauche,
+        Dialect::Mit,
+        Dialect::Chibi,
+        Dialect::Racket,
+        Dialect::Sagittarius,
+        Dialect::Vicare,
+    ];
+
+    /// The name that a command line or a configuration gives it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dialect::Auto => "auto",
+            Dialect::R5rs => "r5rs",
+            Dialect::R6rs => "r6rs",
+            Dialect::R7rs => "r7rs",
+            Dialect::Tiny => "tiny",
+            Dialect::Guile => "guile",
+            Dialect::Chez => "chez",
+            Dialect::Gambit => "gambit",
+            Dialect::Chicken => "chicken",
+            Dialect::Gauche => "gauche",
+            Dialect::Mit => "mit",
+            Dialect::Chibi => "chibi",
+            Dialect::Racket => "racket",
+            Dialect::Sagittarius => "sagittarius",
+            Dialect::Vicare => "vicare",
+        }
+    }
+
+    /// What may be rewritten in this dialect.
+    pub fn policy(self) -> &'static Policy {
+        match self {
+            Dialect::R5rs => &R5RS,
+            Dialect::R6rs | Dialect::Vicare => &R6RS,
+            Dialect::R7rs => &R7RS,
+            Dialect::Tiny => &NOTHING,
+            Dialect::Guile | Dialect::Gambit | Dialect::Mit => &LONG_BOOLEANS,
+            Dialect::Chez => &CHEZ,
+            Dialect::Chicken => &CHICKEN,
+            Dialect::Auto
+            | Dialect::Gauche
+            | Dialect::Chibi
+            | Dialect::Racket
+            | Dialect::Sagittarius => &AUTO,
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that no dialect has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no dialect is named «{0}»")]
+pub struct UnknownDialect(pub String);
+
+impl FromStr for Dialect {
+    type Err = UnknownDialect;
+
+    fn from_str(name: &str) -> Result<Self, UnknownDialect> {
+        Dialect::ALL
+            .into_iter()
+            .find(|dialect| dialect.name() == name)
+            .ok_or_else(|| UnknownDialect(name.to_owned()))
+    }
+}
+
+/// What is rewritten in a dialect, by class of literal. [`crate::normalize`] does it.
+#[derive(Debug)]
+pub struct Policy {
+    /// The grammar that a number must match as a whole before its letters go to lower case; `None` keeps all numbers.
+    pub numbers: Option<&'static Grammar>,
+    /// A number that has one of these parts keeps its spelling.
+    pub kept_numbers: &'static [Part],
+    /// `#T`, `#TRUE`.
+    pub booleans: Booleans,
+    /// Character names, `#\Space`.
+    pub character_names: Case,
+    /// The digits of `#\x3BB`.
+    pub character_digits: Case,
+    /// The `X` of `#\X41`, where `character_digits` are lowered.
+    pub character_marker: Case,
+    /// Characters that stand for themselves after `#\` and get a name instead.
+    pub named_characters: &'static [(char, &'static str)],
+    /// `#U8(`.
+    pub bytevectors: Case,
+    /// `\X3BB;` in strings and identifiers, for those who ask for it.
+    pub escapes: Case,
+    /// Identifiers, for those who ask for it.
+    pub identifiers: Case,
+}
+
+/// What happens to the case of a class of literals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Case {
+    /// As written.
+    Keep,
+    /// To lower case.
+    Lower,
+}
+
+/// Which booleans go to lower case. `#t` and `#true` are never exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Booleans {
+    /// None.
+    Keep,
+    /// `#T` and `#F`.
+    Short,
+    /// Those and every case of `#true` and `#false`.
+    ShortAndLong,
+}
+
+/// What all readers take for the same datum.
+const AUTO: Policy = Policy {
+    numbers: Some(&number::UNION),
+    kept_numbers: &[Part::Placeholders, Part::Width],
+    booleans: Booleans::Short,
+    character_names: Case::Lower,
+    character_digits: Case::Lower,
+    character_marker: Case::Keep,
+    named_characters: &[(' ', "space"), ('\t', "tab"), ('\n', "newline")],
+    bytevectors: Case::Lower,
+    escapes: Case::Keep,
+    identifiers: Case::Keep,
+};
+
+/// Case is insignificant everywhere but in strings and in `#\A` (R5RS §2, §6.3.4); of names there are two.
+const R5RS: Policy = Policy {
+    numbers: Some(&number::R5RS),
+    character_digits: Case::Keep,
+    named_characters: &[(' ', "space"), ('\n', "newline")],
+    bytevectors: Case::Keep,
+    identifiers: Case::Lower,
+    ..AUTO
+};
+
+/// Case is significant but in booleans, numbers and hexadecimal scalar values (R6RS §4.2.1).
+const R6RS: Policy = Policy {
+    numbers: Some(&number::R6RS),
+    kept_numbers: &[],
+    character_names: Case::Keep,
+    bytevectors: Case::Keep,
+    escapes: Case::Lower,
+    ..AUTO
+};
+
+/// Case is significant but in whatever the lexical grammar spells out, names of characters excepted (R7RS §7.1.1).
+const R7RS: Policy = Policy {
+    numbers: Some(&number::R7RS),
+    booleans: Booleans::ShortAndLong,
+    character_names: Case::Keep,
+    character_marker: Case::Lower,
+    escapes: Case::Lower,
+    ..AUTO
+};
+
+/// Case is not declared insignificant.
+const NOTHING: Policy = Policy {
+    numbers: None,
+    kept_numbers: &[],
+    booleans: Booleans::Keep,
+    character_names: Case::Keep,
+    character_digits: Case::Keep,
+    character_marker: Case::Keep,
+    named_characters: &[],
+    bytevectors: Case::Keep,
+    escapes: Case::Keep,
+    identifiers: Case::Keep,
+};
+
+/// Readers that take `#TRUE` for `#t`, and `15##E3` in either case.
+const LONG_BOOLEANS: Policy = Policy {
+    kept_numbers: &[Part::Width],
+    booleans: Booleans::ShortAndLong,
+    ..AUTO
+};
+
+/// Chez reads mantissa widths as well.
+const CHEZ: Policy = Policy {
+    kept_numbers: &[],
+    booleans: Booleans::ShortAndLong,
+    ..AUTO
+};
+
+/// Chicken reads `#TRUE` as `#t` and `RUE`.
+const CHICKEN: Policy = Policy {
+    kept_numbers: &[Part::Width],
+    ..AUTO
+};
+
 /// Why a dialect was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Detected {
@@ -43,4 +255,477 @@ pub struct Detected {
     pub dialect: Dialect,
     /// The marker that decided, such as «(define-module (» or «the name ends in .sld», or that nothing did.
     pub reason: String,
+}
+
+/// A sign of a dialect. Signs are made of tokens, never of lines, so that a text keeps its dialect when it is formatted.
+#[derive(Debug)]
+enum Sign {
+    /// `#!` and one of these; one that ends in `=` stands for all that begin with it.
+    Directive(&'static [&'static str]),
+    /// This atom, anywhere.
+    Atom(&'static str),
+    /// A list whose first element begins so, anywhere.
+    HeadPrefix(&'static str),
+    /// A form at top level that begins with one of these.
+    Form(&'static [&'static str], Argument),
+    /// Within a form at top level that begins with one of the first, a list that begins with one of the second, with this
+    /// second element.
+    Within(
+        &'static [&'static str],
+        &'static [&'static str],
+        Option<&'static str>,
+    ),
+    /// The file's name ends so.
+    FileName(&'static [&'static str]),
+}
+
+/// What stands after the first element of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Argument {
+    Anything,
+    List,
+    Symbol,
+    DottedSymbol,
+}
+
+/// Forms that import.
+const IMPORTERS: &[&str] = &["import", "library", "define-library", "module"];
+
+/// What decides, the strongest sign first.
+const SIGNS: &[(Sign, Dialect, &str)] = &[
+    (Sign::Atom("#lang"), Dialect::Racket, "#lang"),
+    (
+        Sign::Directive(&["vicare", "ikarus"]),
+        Dialect::Vicare,
+        "#!vicare or #!ikarus",
+    ),
+    (
+        Sign::Directive(&[
+            "nobacktrace",
+            "nounbound",
+            "deprecated",
+            "core",
+            "compatible",
+            "read-macro=",
+            "reader=",
+        ]),
+        Dialect::Sagittarius,
+        "a directive of Sagittarius",
+    ),
+    (
+        Sign::Directive(&["chezscheme"]),
+        Dialect::Chez,
+        "#!chezscheme",
+    ),
+    (
+        Sign::Within(IMPORTERS, &["chezscheme"], None),
+        Dialect::Chez,
+        "(chezscheme)",
+    ),
+    (
+        Sign::Form(&["define-module"], Argument::List),
+        Dialect::Guile,
+        "(define-module (",
+    ),
+    (
+        Sign::Form(&["use-modules"], Argument::Anything),
+        Dialect::Guile,
+        "(use-modules",
+    ),
+    (
+        Sign::Form(&["define-module"], Argument::Symbol),
+        Dialect::Gauche,
+        "(define-module name",
+    ),
+    (
+        Sign::Form(&["use"], Argument::DottedSymbol),
+        Dialect::Gauche,
+        "(use a.b",
+    ),
+    (
+        Sign::Form(&["select-module"], Argument::Anything),
+        Dialect::Gauche,
+        "(select-module",
+    ),
+    (
+        // Not in a library: portable ones import so under `cond-expand`.
+        Sign::Within(&["import", "module"], &["chicken"], None),
+        Dialect::Chicken,
+        "(import (chicken",
+    ),
+    (
+        Sign::Within(&["declare"], &["unit", "uses"], None),
+        Dialect::Chicken,
+        "(declare (unit or (uses",
+    ),
+    (
+        Sign::HeadPrefix("##sys#"),
+        Dialect::Chicken,
+        "a call of ##sys#",
+    ),
+    (
+        Sign::HeadPrefix("##core#"),
+        Dialect::Chicken,
+        "a call of ##core#",
+    ),
+    (
+        Sign::Within(&["declare"], &["usual-integrations"], None),
+        Dialect::Mit,
+        "(declare (usual-integrations",
+    ),
+    (Sign::HeadPrefix("##"), Dialect::Gambit, "a call of ##name"),
+    (Sign::Atom("#!optional"), Dialect::Gambit, "#!optional"),
+    (
+        Sign::Within(
+            &["declare"],
+            &["standard-bindings", "extended-bindings", "block"],
+            None,
+        ),
+        Dialect::Gambit,
+        "(declare (standard-bindings",
+    ),
+    (Sign::Directive(&["r6rs"]), Dialect::R6rs, "#!r6rs"),
+    (
+        Sign::Form(&["library"], Argument::List),
+        Dialect::R6rs,
+        "(library (",
+    ),
+    (
+        Sign::Within(&["import"], &["rnrs"], None),
+        Dialect::R6rs,
+        "(import (rnrs",
+    ),
+    (
+        Sign::Form(&["define-library"], Argument::Anything),
+        Dialect::R7rs,
+        "(define-library",
+    ),
+    (
+        Sign::Within(&["import"], &["scheme"], None),
+        Dialect::R7rs,
+        "(import (scheme",
+    ),
+    (
+        Sign::Within(IMPORTERS, &["scheme"], Some("base")),
+        Dialect::R7rs,
+        "(scheme base)",
+    ),
+    (
+        Sign::FileName(&[".sls", ".sps"]),
+        Dialect::R6rs,
+        "the name ends in .sls or .sps",
+    ),
+    (
+        Sign::FileName(&[".sld"]),
+        Dialect::R7rs,
+        "the name ends in .sld",
+    ),
+];
+
+/// Tells a text's dialect from its tokens and, where these tell nothing, from the file's name. White space and comments may
+/// be among the tokens or not.
+pub fn detect<'s>(
+    tokens: impl Iterator<Item = (TokenKind, &'s str)>,
+    file_name: Option<&str>,
+) -> Detected {
+    let mut detector = Detector::default();
+    for (kind, text) in tokens {
+        detector.token(kind, text);
+    }
+    let by_name =
+        |ends: &[&str]| file_name.is_some_and(|name| ends.iter().any(|end| name.ends_with(end)));
+    let first = detector.strongest.or_else(|| {
+        SIGNS
+            .iter()
+            .position(|(sign, ..)| matches!(sign, Sign::FileName(ends) if by_name(ends)))
+    });
+    match first {
+        Some(row) => Detected {
+            dialect: SIGNS[row].1,
+            reason: SIGNS[row].2.to_owned(),
+        },
+        None => Detected {
+            dialect: Dialect::Auto,
+            reason: "nothing in the text tells".to_owned(),
+        },
+    }
+}
+
+/// What has been seen of a text on the way through its tokens.
+#[derive(Default)]
+struct Detector<'s> {
+    /// Row of [`SIGNS`] of the strongest sign so far.
+    strongest: Option<usize>,
+    /// Open brackets.
+    depth: usize,
+    /// The first element of the form at top level that is open, if a list within such a form can tell anything.
+    form: Option<&'s str>,
+    /// How much of the innermost list's beginning has been seen.
+    list: Beginning<'s>,
+    /// Data that `#;` has announced and that are still to come.
+    commented: usize,
+    /// The depth at which a list stands that `#;` comments out or that is quoted at top level.
+    ignored: Option<usize>,
+    /// Whether a mark such as `'` stands right before.
+    marked: bool,
+}
+
+/// The beginning of a list.
+#[derive(Clone, Copy, Default)]
+enum Beginning<'s> {
+    /// Past what could be a sign.
+    #[default]
+    Past,
+    /// Only the bracket.
+    Bracket,
+    /// The bracket and the first element.
+    Head(&'s str),
+}
+
+impl<'s> Detector<'s> {
+    fn token(&mut self, kind: TokenKind, text: &'s str) {
+        match kind {
+            TokenKind::Whitespace
+            | TokenKind::LineComment
+            | TokenKind::BlockComment
+            | TokenKind::Shebang => return,
+            TokenKind::Directive => return self.directive(text),
+            TokenKind::DatumComment => {
+                if self.ignored.is_none() {
+                    self.commented += 1;
+                }
+                return;
+            }
+            TokenKind::Prefix => {
+                self.marked = true;
+                return;
+            }
+            TokenKind::Open => self.open(text),
+            TokenKind::Close => self.close(),
+            _ if self.ignored.is_some() => {}
+            _ if self.commented > 0 => self.commented -= 1,
+            TokenKind::Atom => self.atom(text),
+            _ => self.list = Beginning::Past,
+        }
+        self.marked = false;
+    }
+
+    fn open(&mut self, text: &str) {
+        if self.ignored.is_none() {
+            if self.commented > 0 {
+                self.commented -= 1;
+                self.ignored = Some(self.depth);
+            } else if self.marked && self.depth == 0 {
+                self.ignored = Some(0);
+            } else {
+                if let Beginning::Head(head) = self.list {
+                    self.beginning(head, Argument::List, None);
+                }
+                self.list = match text {
+                    "(" | "[" => Beginning::Bracket,
+                    _ => Beginning::Past,
+                };
+            }
+        }
+        self.depth += 1;
+    }
+
+    fn close(&mut self) {
+        if self.ignored.is_none() {
+            if let Beginning::Head(head) = self.list {
+                self.beginning(head, Argument::Anything, None);
+            }
+            self.list = Beginning::Past;
+        }
+        self.depth = self.depth.saturating_sub(1);
+        if self.ignored == Some(self.depth) {
+            self.ignored = None;
+        }
+        if self.depth == 0 {
+            self.form = None;
+        }
+    }
+
+    fn atom(&mut self, text: &'s str) {
+        if let Some(name) = text.strip_prefix("#!") {
+            self.directive_name(name);
+        }
+        if text.starts_with('#') {
+            self.note(|sign| matches!(sign, Sign::Atom(atom) if *atom == text));
+        }
+        self.list = match self.list {
+            Beginning::Past => Beginning::Past,
+            Beginning::Bracket => {
+                if self.depth == 1 {
+                    let tells = |(sign, ..): &(Sign, _, _)| matches!(sign, Sign::Within(forms, ..) if forms.contains(&text));
+                    self.form = SIGNS.iter().any(tells).then_some(text);
+                }
+                if text.starts_with("##") {
+                    self.note(|sign| matches!(sign, Sign::HeadPrefix(prefix) if text.starts_with(prefix) && text.len() > prefix.len()));
+                }
+                Beginning::Head(text)
+            }
+            Beginning::Head(head) => {
+                let argument = if text.contains('.') {
+                    Argument::DottedSymbol
+                } else {
+                    Argument::Symbol
+                };
+                self.beginning(head, argument, Some(text));
+                Beginning::Past
+            }
+        };
+    }
+
+    fn directive(&mut self, text: &str) {
+        if let Some(name) = text.strip_prefix("#!") {
+            self.directive_name(name);
+        }
+    }
+
+    fn directive_name(&mut self, name: &str) {
+        let is = |known: &&str| match known.ends_with('=') {
+            true => name.starts_with(known),
+            false => name == *known,
+        };
+        self.note(|sign| matches!(sign, Sign::Directive(names) if names.iter().any(is)));
+    }
+
+    /// Notes what a list's first element, with what follows it, tells.
+    fn beginning(&mut self, head: &str, argument: Argument, second: Option<&str>) {
+        if self.depth == 1 {
+            self.note(|sign| {
+                matches!(sign, Sign::Form(heads, wanted) if heads.contains(&head) && wanted.admits(argument))
+            });
+        } else if let Some(form) = self.form {
+            self.note(|sign| {
+                matches!(sign, Sign::Within(forms, heads, wanted)
+                    if forms.contains(&form) && heads.contains(&head) && (wanted.is_none() || *wanted == second))
+            });
+        }
+    }
+
+    /// Keeps the first row that `is` accepts, if it is stronger than what was seen before.
+    fn note(&mut self, is: impl Fn(&Sign) -> bool) {
+        let weaker = self.strongest.unwrap_or(SIGNS.len());
+        if let Some(row) = SIGNS[..weaker].iter().position(|(sign, ..)| is(sign)) {
+            self.strongest = Some(row);
+        }
+    }
+}
+
+impl Argument {
+    fn admits(self, found: Argument) -> bool {
+        match self {
+            Argument::Anything => true,
+            Argument::Symbol => matches!(found, Argument::Symbol | Argument::DottedSymbol),
+            _ => self == found,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_go_both_ways() {
+        for dialect in Dialect::ALL {
+            assert_eq!(dialect.name().parse(), Ok(dialect));
+        }
+        assert_eq!(
+            "scheme".parse::<Dialect>(),
+            Err(UnknownDialect("scheme".to_owned()))
+        );
+    }
+
+    /// The tokens of a text whose tokens stand apart.
+    fn tokens(text: &str) -> impl Iterator<Item = (TokenKind, &str)> {
+        text.split(' ').map(|token| {
+            let kind = match token {
+                "(" | "[" | "#(" => TokenKind::Open,
+                ")" | "]" => TokenKind::Close,
+                "'" => TokenKind::Prefix,
+                "#;" => TokenKind::DatumComment,
+                "#!r6rs" | "#!vicare" | "#!chezscheme" | "#!read-macro=sagittarius" => {
+                    TokenKind::Directive
+                }
+                _ if token.starts_with('"') => TokenKind::String,
+                _ if token.starts_with(';') => TokenKind::LineComment,
+                _ => TokenKind::Atom,
+            };
+            (kind, token)
+        })
+    }
+
+    #[test]
+    fn the_text_decides() {
+        use Dialect::*;
+        let cases = [
+            ("#lang racket/base ( define x 1 )", Racket),
+            ("#!vicare ( library ( a ) )", Vicare),
+            ("#!read-macro=sagittarius ( library ( a ) )", Sagittarius),
+            ("#!chezscheme ( library ( a ) )", Chez),
+            ("( import ( chezscheme ) )", Chez),
+            (
+                "( library ( a ) ( export ) ( import ( rnrs ) ( chezscheme ) ) )",
+                Chez,
+            ),
+            ("( define-module ( a b ) #:use-module ( rnrs ) )", Guile),
+            ("( use-modules ( ice-9 match ) )", Guile),
+            ("( define-module a.b ( use srfi-1 ) )", Gauche),
+            ("( use gauche.net )", Gauche),
+            ("( use srfi-1 )", Auto),
+            ("( select-module user )", Gauche),
+            (
+                "( declare ( usual-integrations ) ) ( define ( f #!optional x ) x )",
+                Mit,
+            ),
+            ("( import scheme ( chicken io ) )", Chicken),
+            ("( define ( f x ) ( ##sys#slot x 0 ) )", Chicken),
+            ("( declare ( unit a ) ( usual-integrations ) )", Chicken),
+            (
+                "( define-library ( a ) ( cond-expand ( chicken ( import ( chicken io ) ) ) ) )",
+                R7rs,
+            ),
+            ("( define ( f x ) ( ##car x ) )", Gambit),
+            ("( define ( f #!optional x ) x )", Gambit),
+            ("( declare ( standard-bindings ) ( block ) )", Gambit),
+            ("( define x 1 ) #!r6rs", R6rs),
+            ("( library ( a ) )", R6rs),
+            ("( library a )", Auto),
+            ("( import ( for ( rnrs base ) run ) )", R6rs),
+            ("( import ( only ( rnrs ) car ) )", R6rs),
+            ("( define-library ( a ) )", R7rs),
+            ("( import ( scheme write ) )", R7rs),
+            ("( module m ( ) ( import ( scheme base ) ) )", R7rs),
+            // Strength goes by the table, not by what comes first.
+            ("( library ( a ) ) ( use-modules ( b ) )", Guile),
+            // Not live, not at top level, not the beginning of a list.
+            ("#; ( library ( a ) ) ( define x 1 )", Auto),
+            ("#; #; ( use-modules ( a ) ) ( library ( a ) ) x", Auto),
+            ("#; x ( library ( a ) )", R6rs),
+            ("( library #; ( x ) ( a ) )", R6rs),
+            ("' ( library ( a ) )", Auto),
+            ("( begin ( library ( a ) ) )", Auto),
+            ("( list library ( a ) )", Auto),
+            ("( import ( list rnrs ) )", Auto),
+            ("( define ( scheme base ) 1 )", Auto),
+            ("\"#!r6rs\" ;#!r6rs", Auto),
+            ("", Auto),
+        ];
+        for (text, dialect) in cases {
+            assert_eq!(detect(tokens(text), None).dialect, dialect, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_name_decides_where_the_text_does_not() {
+        let by_name = |text, name| detect(tokens(text), Some(name)).dialect;
+        assert_eq!(by_name("( define x 1 )", "a/b.sls"), Dialect::R6rs);
+        assert_eq!(by_name("( define x 1 )", "b.sps"), Dialect::R6rs);
+        assert_eq!(by_name("( define x 1 )", "b.sld"), Dialect::R7rs);
+        assert_eq!(by_name("( define x 1 )", "b.scm"), Dialect::Auto);
+        assert_eq!(by_name("( import ( chezscheme ) )", "b.sls"), Dialect::Chez);
+    }
 }

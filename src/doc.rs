@@ -5,8 +5,8 @@
 //! open (how many items of a filled row fit on a line) comes as groups. Nothing here aligns to a column that only the
 //! renderer knows, and nothing offers two alternatives: both cost more than linear time in `pretty`.
 
-use crate::width::width;
-use memchr::memrchr2;
+use crate::width::{column, width};
+use memchr::memrchr;
 use pretty::{Arena, Doc as Node, DocAllocator, RefDoc, Render, RenderAnnotated};
 
 /// A document that lives in a [`Docs`].
@@ -169,7 +169,8 @@ impl Printer {
                 self.out.push(' ');
             }
             None => {
-                const BLANKS: &str = "                                                                ";
+                const BLANKS: &str =
+                    "                                                                ";
                 while self.indentation > 0 {
                     let n = self.indentation.min(BLANKS.len());
                     self.out.push_str(&BLANKS[..n]);
@@ -182,8 +183,8 @@ impl Printer {
 
     /// Where the current line starts; a text with line breaks may have been written on it.
     fn start_of_line(&self) -> usize {
-        memrchr2(b'\n', b'\r', &self.out.as_bytes()[self.line..])
-            .map_or(self.line, |i| self.line + i + 1)
+        let line_end = if self.end_of_line == "\r" { b'\r' } else { b'\n' };
+        memrchr(line_end, &self.out.as_bytes()[self.line..]).map_or(self.line, |i| self.line + i + 1)
     }
 
     /// Moves the comments of the last lines that have any to their column. Called at the end of the line after them.
@@ -196,8 +197,8 @@ impl Printer {
         let tail = self.out.split_off(first);
         let text = |from: usize, to: usize| &tail[from - first..to - first];
         let code_width = |c: &CommentLine| match c.line.checked_sub(first) {
-            None => width(&self.out[c.line..]),
-            Some(_) => width(text(c.line, c.code_end)),
+            None => column(&self.out[c.line..]),
+            Some(_) => column(text(c.line, c.code_end)),
         };
         let comment_end = |c: &CommentLine| {
             let rest = text(c.code_end, first + tail.len());
@@ -210,32 +211,45 @@ impl Printer {
         let shared = comments
             .iter()
             .zip(&widths)
-            .map(|(c, (code, _))| if c.mark == Mark::Trailing { code + 1 } else { 0 })
+            .map(|(c, (code, _))| {
+                if c.mark == Mark::Trailing {
+                    code + 1
+                } else {
+                    0
+                }
+            })
             .chain(self.comment_column)
             .max()
             .unwrap_or(0);
-        let fits = widths.iter().all(|(_, comment)| shared + comment <= self.width);
+        let fits = widths
+            .iter()
+            .all(|(_, comment)| shared + comment <= self.width);
         // An own-line comment below, at the same column, would be read as going on with the last one.
         let below = tail[comment_end(&comments[comments.len() - 1]) - first..]
             .trim_start_matches(['\n', '\r']);
         let code_below = below.trim_start_matches(' ');
-        let comment_below = code_below.starts_with(';').then(|| below.len() - code_below.len());
-        let mut column = shared;
+        let comment_below = code_below
+            .starts_with(';')
+            .then(|| below.len() - code_below.len());
+        let mut at = shared;
         let mut written = first;
         let last = comments.len() - 1;
         let own = |code: usize| if fits { shared } else { code + 1 };
-        let last_trailing = comments.iter().rposition(|c| c.mark == Mark::Trailing).unwrap_or(last);
+        let last_trailing = comments
+            .iter()
+            .rposition(|c| c.mark == Mark::Trailing)
+            .unwrap_or(last);
         let collides = comment_below == Some(own(widths[last_trailing].0));
         for (i, c) in comments.iter().enumerate() {
             let (code, _) = widths[i];
             if c.mark == Mark::Trailing {
-                column = own(code);
+                at = own(code);
                 if collides && (fits || i == last_trailing) {
-                    column += 1;
+                    at += 1;
                 }
             }
             self.out.push_str(text(written, c.code_end));
-            let blanks = column.saturating_sub(code);
+            let blanks = at.saturating_sub(code);
             self.out.extend(std::iter::repeat_n(' ', blanks));
             written = c.code_end + 1;
         }

@@ -21,6 +21,17 @@ pub enum Column {
     First,
 }
 
+/// How many items after the first stay on its line while they fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stay {
+    /// So many.
+    Count(u8),
+    /// At least one, and every atom up to the first list.
+    Leading,
+    /// The same, and after a single atom a list too, if a body follows it: the parameters of a definition.
+    LeadingAndParameters,
+}
+
 /// What an item of a form is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
@@ -124,7 +135,7 @@ const fn by_place(body: u16, arg: u16, bind: u16) -> Limits {
 }
 
 const fn everywhere(limit: u16) -> Limits {
-    limits(limit, limit, limit, limit)
+    by_place(limit, limit, limit)
 }
 
 /// How the lines of a broken form come about.
@@ -154,7 +165,7 @@ pub struct Form {
     /// How its lines come about.
     pub style: Style,
     /// Items after the first that stay on its line while they fit.
-    pub stay: u8,
+    pub stay: Stay,
     /// Items after the first that are not the rest.
     pub distinguished: u8,
     /// Where distinguished items go that do not stay.
@@ -174,7 +185,7 @@ use Part::{Arg, Body, Data, Declaration, Guard, Params, Signature, Spec, Value};
 const fn body(k: u8, limits: Limits, parts: &'static [Part]) -> Form {
     Form {
         style: Style::Fixed,
-        stay: k,
+        stay: Stay::Count(k),
         distinguished: k,
         drop: Column::Indent(4),
         rest: Column::Indent(2),
@@ -206,11 +217,11 @@ impl Form {
 /// A plain call.
 pub const CALL: Form = Form {
     style: Style::Call,
-    stay: 1,
+    stay: Stay::Count(1),
     distinguished: 0,
     drop: Column::Indent(1),
     rest: Column::Align,
-    limits: everywhere(PLAIN),
+    limits: by_place(70, PLAIN, PLAIN),
     first: Part::Arg,
     parts: &[Arg],
 };
@@ -229,7 +240,7 @@ const fn aligned(limits: Limits, parts: &'static [Part]) -> Form {
 const fn items(limits: Limits, first: Part, parts: &'static [Part]) -> Form {
     Form {
         style: Style::Fixed,
-        stay: 0,
+        stay: Stay::Count(0),
         distinguished: 0,
         drop: Column::First,
         rest: Column::First,
@@ -286,7 +297,7 @@ pub fn of_part(part: Part) -> Option<&'static Form> {
     const NAMED_BINDINGS: Form = bindings(50, Part::Binding);
     const OTHER_BINDINGS: Form = bindings(0, Part::Binding);
     const DO_BINDINGS: Form = bindings(0, Part::DoBinding);
-    const COND_CLAUSE: Form = clause(44, Arg, &[Body]);
+    const COND_CLAUSE: Form = clause(56, Arg, &[Body]);
     const GUARD_CLAUSE: Form = items(everywhere(44), Arg, &[Body]);
     const CASE_CLAUSE: Form = clause(60, Data, &[Body]);
     const SYNTAX_CLAUSE: Form = clause(50, Data, &[Body]);
@@ -324,12 +335,12 @@ pub enum Row {
 
 const LET: Form = body(
     1,
-    limits(30, 42, 42, 24),
+    limits(26, 42, 42, 24),
     &[Part::Bindings(BindingsKind::Let), Body],
 );
 const NAMED_LET: Form = body(
     2,
-    limits(30, 42, 42, 24),
+    limits(26, 42, 42, 24),
     &[Data, Part::Bindings(BindingsKind::Named), Body],
 );
 const LET_STAR: Form = body(
@@ -339,18 +350,18 @@ const LET_STAR: Form = body(
 );
 const LETREC: Form = body(
     1,
-    limits(30, 42, 42, 24),
+    limits(26, 42, 42, 24),
     &[Part::Bindings(BindingsKind::Sequential), Body],
 );
 /// A definition of a procedure.
 pub const DEFINE_PROCEDURE: Form =
     body(1, limits(PLAIN, PLAIN, PLAIN, 0), &[Signature, Body]).style(Style::Definition);
-const DEFINE_VARIABLE: Form = body(1, everywhere(76), &[Data, Value]);
-const LAMBDA: Form = body(1, limits(48, 52, 64, 40), &[Params, Body]);
+const DEFINE_VARIABLE: Form = body(1, everywhere(76), &[Data, Body]);
+const LAMBDA: Form = body(1, limits(34, 46, 64, 40), &[Params, Body]);
 const WHEN: Form = body(1, limits(30, 40, 40, 24), &[Arg, Body]);
 const IF: Form = aligned(by_place(30, 50, 56), &[Arg, Body]);
-const AND: Form = aligned(everywhere(62), &[Arg]);
-const OR: Form = aligned(by_place(54, 62, 62), &[Arg]);
+const AND: Form = aligned(by_place(46, 62, 62), &[Arg]);
+const OR: Form = aligned(by_place(44, 62, 62), &[Arg]);
 const COND: Form = aligned(everywhere(20), &[Part::Clause(ClauseKind::Cond)]).style(Style::Cond);
 const CASE: Form = body(1, everywhere(40), &[Arg, Part::Clause(ClauseKind::Case)]);
 const MATCH: Form = body(
@@ -360,7 +371,7 @@ const MATCH: Form = body(
 );
 const CASE_LAMBDA: Form = body(0, everywhere(36), &[Part::Clause(ClauseKind::Match)]);
 const DO: Form = Form {
-    stay: 1,
+    stay: Stay::Count(1),
     distinguished: 2,
     drop: Column::Align,
     ..body(
@@ -371,11 +382,7 @@ const DO: Form = Form {
 };
 const RECEIVE: Form = body(2, everywhere(44), &[Params, Value, Body]);
 const RECORD: Form = body(1, everywhere(56), &[Data]);
-const SYNTAX_RULES: Form = body(
-    1,
-    everywhere(36),
-    &[Data, Part::Clause(ClauseKind::Syntax)],
-);
+const SYNTAX_RULES: Form = body(1, everywhere(36), &[Data, Part::Clause(ClauseKind::Syntax)]);
 const SYNTAX_CASE: Form = body(
     2,
     everywhere(36),
@@ -384,27 +391,58 @@ const SYNTAX_CASE: Form = body(
 const LIBRARY: Form = body(1, everywhere(0), &[Data, Declaration]);
 const ONE_BODY: Form = body(1, everywhere(PLAIN), &[Arg, Body]);
 const NO_ARGUMENT: Form = body(0, everywhere(PLAIN), &[Arg]);
+const UNDER: Form = NO_ARGUMENT.rest(Column::Indent(1));
 const FORMAT: Form = Form {
-    stay: 2,
+    stay: Stay::Count(2),
     ..aligned(everywhere(PLAIN), &[Arg])
 };
+
+/// A call at top level whose first argument is a string: that names what is registered or tested.
+pub static REGISTRATION: Form = ONE_BODY;
 
 /// The built-in rows.
 static BUILT_IN: &[(&str, Row)] = &[
     ("define", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
     ("define*", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
-    ("define-public", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
-    ("define*-public", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
-    ("define-integrable", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
-    ("define-inline", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
-    ("define-constant", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
-    ("define-macro", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
-    ("define-syntax-rule", Row::Always(body(1, everywhere(0), &[Data, Body]))),
-    ("define-values", Row::Always(body(1, everywhere(76), &[Params, Value]))),
+    (
+        "define-public",
+        Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE),
+    ),
+    (
+        "define*-public",
+        Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE),
+    ),
+    (
+        "define-integrable",
+        Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE),
+    ),
+    (
+        "define-inline",
+        Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE),
+    ),
+    (
+        "define-constant",
+        Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE),
+    ),
+    (
+        "define-macro",
+        Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE),
+    ),
+    (
+        "define-syntax-rule",
+        Row::Always(body(1, everywhere(0), &[Data, Body])),
+    ),
+    (
+        "define-values",
+        Row::Always(body(1, everywhere(76), &[Params, Value])),
+    ),
     ("lambda", Row::Always(LAMBDA)),
     ("λ", Row::Always(LAMBDA)),
     ("lambda*", Row::Always(LAMBDA)),
-    ("named-lambda", Row::Always(body(1, limits(48, 52, 64, 40), &[Signature, Body]))),
+    (
+        "named-lambda",
+        Row::Always(body(1, limits(34, 46, 64, 40), &[Signature, Body])),
+    ),
     ("let", Row::ByFirst(LET, NAMED_LET)),
     ("letrec", Row::Always(LETREC)),
     ("let-syntax", Row::Always(LETREC)),
@@ -424,28 +462,46 @@ static BUILT_IN: &[(&str, Row)] = &[
     ("match*", Row::Always(MATCH)),
     ("case-lambda", Row::Always(CASE_LAMBDA)),
     ("case-lambda*", Row::Always(CASE_LAMBDA)),
-    ("match-lambda", Row::Always(CASE_LAMBDA.rest(Column::Indent(1)))),
-    ("match-lambda*", Row::Always(CASE_LAMBDA.rest(Column::Indent(1)))),
+    (
+        "match-lambda",
+        Row::Always(CASE_LAMBDA.rest(Column::Indent(1))),
+    ),
+    (
+        "match-lambda*",
+        Row::Always(CASE_LAMBDA.rest(Column::Indent(1))),
+    ),
     ("match-let", Row::Always(LET_STAR)),
     ("match-let*", Row::Always(LET_STAR)),
     ("when", Row::Always(WHEN)),
     ("unless", Row::Always(WHEN)),
     ("while", Row::Always(WHEN)),
-    ("begin", Row::Always(body(0, everywhere(42), &[Body]))),
+    ("begin", Row::Always(body(0, by_place(30, 42, 42), &[Body]))),
     ("and", Row::Always(AND)),
     ("or", Row::Always(OR)),
     ("do", Row::Always(DO)),
     ("receive", Row::Always(RECEIVE)),
-    ("guard", Row::Always(body(1, everywhere(76), &[Guard, Body]))),
+    (
+        "guard",
+        Row::Always(body(1, everywhere(76), &[Guard, Body])),
+    ),
     ("define-record-type", Row::Always(RECORD)),
     ("define-structure", Row::Always(RECORD)),
-    ("define-syntax", Row::Always(body(1, everywhere(72), &[Signature, Value]))),
+    (
+        "define-syntax",
+        Row::Always(body(1, everywhere(72), &[Signature, Value])),
+    ),
     ("syntax-rules", Row::Always(SYNTAX_RULES)),
     ("syntax-case", Row::Always(SYNTAX_CASE)),
     ("library", Row::Always(LIBRARY)),
     ("define-library", Row::Always(LIBRARY)),
-    ("define-module", Row::Always(body(1, everywhere(0), &[Data, Part::Module]))),
-    ("module", Row::Always(body(2, everywhere(0), &[Data, Data, Body]))),
+    (
+        "define-module",
+        Row::Always(body(1, everywhere(0), &[Data, Part::Module])),
+    ),
+    (
+        "module",
+        Row::Always(body(2, everywhere(0), &[Data, Data, Body])),
+    ),
     ("call-with-values", Row::Always(ONE_BODY)),
     ("call-with-input-file", Row::Always(ONE_BODY)),
     ("call-with-output-file", Row::Always(ONE_BODY)),
@@ -456,32 +512,46 @@ static BUILT_IN: &[(&str, Row)] = &[
     ("with-input-from-string", Row::Always(ONE_BODY)),
     ("call-with-output-string", Row::Always(NO_ARGUMENT)),
     ("with-output-to-string", Row::Always(NO_ARGUMENT)),
+    ("catch", Row::Always(ONE_BODY)),
+    ("with-throw-handler", Row::Always(ONE_BODY)),
     ("call/cc", Row::Always(CALL)),
-    (
-        "call-with-current-continuation",
-        Row::Always(NO_ARGUMENT.rest(Column::Indent(1))),
-    ),
+    ("call-with-current-continuation", Row::Always(UNDER)),
     ("dynamic-wind", Row::Always(body(0, everywhere(40), &[Arg]))),
-    ("with-exception-handler", Row::Always(CALL)),
-    ("set!", Row::Always(aligned(everywhere(PLAIN), &[Data, Value]))),
+    ("with-exception-handler", Row::Always(UNDER)),
+    (
+        "set!",
+        Row::Always(aligned(everywhere(PLAIN), &[Data, Value])),
+    ),
     (
         "cond-expand",
         Row::Always(
             body(0, everywhere(0), &[Part::Clause(ClauseKind::Expand)]).rest(Column::Indent(1)),
         ),
     ),
-    ("export", Row::Always(aligned(everywhere(44), &[Data]).style(Style::Export))),
+    (
+        "export",
+        Row::Always(aligned(everywhere(44), &[Data]).style(Style::Export)),
+    ),
     ("import", Row::Always(aligned(everywhere(40), &[Spec]))),
-    ("use-modules", Row::Always(aligned(everywhere(60), &[Spec]))),
+    ("use-modules", Row::Always(aligned(everywhere(48), &[Spec]))),
     ("format", Row::Always(FORMAT)),
-    ("printf", Row::Always(Form { stay: 1, ..FORMAT })),
+    (
+        "printf",
+        Row::Always(Form {
+            stay: Stay::Count(1),
+            ..FORMAT
+        }),
+    ),
     ("errorf", Row::Always(FORMAT)),
     ("quote", Row::Always(DATA)),
 ];
 
 /// Import sets, within an `import`.
 pub fn is_import_set(operator: &str) -> bool {
-    matches!(operator, "only" | "except" | "rename" | "prefix" | "for" | "drop")
+    matches!(
+        operator,
+        "only" | "except" | "rename" | "prefix" | "for" | "drop"
+    )
 }
 
 /// The layout rules that hold for a text: the built-in ones and those of the project.
@@ -504,9 +574,14 @@ impl Default for Rules {
 impl Rules {
     /// The row for an operator: its own, or that of the first name pattern that it matches.
     pub fn row(&self, operator: &str) -> Option<&Row> {
-        self.names
-            .get(operator)
-            .or_else(|| Some(&PATTERNS.iter().find(|(pattern, _)| pattern.matches(operator))?.1))
+        self.names.get(operator).or_else(|| {
+            Some(
+                &PATTERNS
+                    .iter()
+                    .find(|(pattern, _)| pattern.matches(operator))?
+                    .1,
+            )
+        })
     }
 }
 
@@ -528,24 +603,27 @@ impl Pattern {
     }
 }
 
-const ALL_BUT_LAST: Row = Row::Always(Form {
-    stay: u8::MAX,
-    distinguished: 0,
+const LEADING: Form = Form {
+    stay: Stay::Leading,
     ..ONE_BODY
-});
+};
+const DEFINITION: Form = Form {
+    stay: Stay::LeadingAndParameters,
+    ..body(1, everywhere(76), &[Data, Body])
+};
 
 /// What the shape of a name suggests, the first match first.
 static PATTERNS: &[(Pattern, Row)] = &[
     (
         Pattern::Prefix("def"),
-        Row::ByFirst(DEFINE_PROCEDURE, body(1, everywhere(76), &[Data, Value])),
+        Row::ByFirst(DEFINE_PROCEDURE, DEFINITION),
     ),
     (Pattern::Prefix("let-"), Row::Always(LET_STAR)),
     (Pattern::Prefix("let*"), Row::Always(LET_STAR)),
     (Pattern::Suffix("-case"), Row::Always(CASE)),
     (Pattern::Prefix("case-"), Row::Always(CASE)),
-    (Pattern::Prefix("with-"), ALL_BUT_LAST),
-    (Pattern::Prefix("call-with-"), ALL_BUT_LAST),
+    (Pattern::Prefix("with-"), Row::Always(LEADING)),
+    (Pattern::Prefix("call-with-"), Row::Always(LEADING)),
     (Pattern::Within("match"), Row::Always(ONE_BODY)),
     (
         Pattern::Prefix("if-"),

@@ -4,6 +4,7 @@
 //! comment, the tree is laid out in one canonical form, and the result is compared token by token with the input before
 //! it is handed back.
 
+pub mod conformance;
 pub mod diagnostics;
 pub mod dialect;
 mod doc;
@@ -27,7 +28,7 @@ use source::Source;
 use syntax::lexer::{self, Lexer, Lexis};
 use syntax::parser;
 use syntax::token::TokenKind;
-use syntax::tree::Tree;
+use syntax::tree::{NodeKind, Tree};
 
 /// A formatted text.
 #[derive(Clone, Debug)]
@@ -67,7 +68,12 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
         CommentColumn::Auto => None,
         CommentColumn::Column(column) => Some(column),
     };
-    let mut printer = Printer::new(end_of_line, options.style.line_width, column, text.len() + text.len() / 8);
+    let mut printer = Printer::new(
+        end_of_line,
+        options.style.line_width,
+        column,
+        text.len() + text.len() / 8,
+    );
     Layout::new(text, &tree, &options.rules, &options.style, &normalizer).print(&mut printer);
     drop(tree);
     let output = printer.finish();

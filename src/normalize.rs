@@ -1,21 +1,243 @@
 //! The canonical spelling of a literal.
+//!
+//! A spelling changes only in its case and where a blank is written after `#\`. A token that does not match the grammar of
+//! its dialect as a whole, or that is not ASCII, keeps its spelling. What changes in which dialect is data, a
+//! [`Policy`] each; this module knows how. The caller sees to it that a token which touches a neighbour is left alone.
 
-use crate::dialect::Dialect;
+use std::ops::Range;
+
+use crate::dialect::{Booleans, Case, Dialect, Policy};
 use crate::options::{Identifiers, Literals};
+use crate::syntax::number::{self, Part};
 use crate::syntax::token::TokenKind;
 
-/// Knows the canonical spelling of the tokens of a text.
-#[derive(Clone, Debug)]
-pub struct Normalizer;
+/// Names of characters, those of R5RS §6.3.4, R6RS §4.2.6 and R7RS §6.6 among them. A name is never exchanged for a synonym.
+pub const CHARACTER_NAMES: [&str; 16] = [
+    "space",
+    "newline",
+    "tab",
+    "nul",
+    "null",
+    "return",
+    "linefeed",
+    "page",
+    "backspace",
+    "delete",
+    "rubout",
+    "altmode",
+    "escape",
+    "esc",
+    "alarm",
+    "vtab",
+];
+
+/// Spells the literals of one file.
+#[derive(Clone, Copy, Debug)]
+pub struct Normalizer {
+    policy: &'static Policy,
+    literals: Literals,
+    identifiers: Identifiers,
+}
 
 impl Normalizer {
-    /// A normalizer for a dialect.
-    pub fn new(_dialect: Dialect, _literals: Literals, _identifiers: Identifiers) -> Self {
-        Normalizer
+    /// A normalizer for texts of `dialect`.
+    pub fn new(dialect: Dialect, literals: Literals, identifiers: Identifiers) -> Self {
+        Normalizer {
+            policy: dialect.policy(),
+            literals,
+            identifiers,
+        }
     }
 
-    /// The canonical spelling of a token, or `None` where it already has it or must keep its own.
-    pub fn spelling(&self, _kind: TokenKind, _text: &str) -> Option<String> {
-        None
+    /// The canonical spelling of a token of this kind, or `None` where it already has it or must keep its own.
+    #[inline]
+    pub fn spelling(&self, kind: TokenKind, text: &str) -> Option<String> {
+        match kind {
+            TokenKind::Atom => self.atom(text),
+            TokenKind::Character => self.character(text),
+            TokenKind::Open => self.opening(text),
+            TokenKind::String => self.escapes(text),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn atom(&self, text: &str) -> Option<String> {
+        let literal = matches!(
+            text.as_bytes(),
+            [b'0'..=b'9' | b'+' | b'-' | b'.' | b'#', ..]
+        );
+        let upper = || text.bytes().any(|b| b.is_ascii_uppercase());
+        if literal
+            && self.literals != Literals::Keep
+            && upper()
+            && let Some(spelling) = self.boolean(text).or_else(|| self.number(text))
+        {
+            return Some(spelling);
+        }
+        match self.identifiers {
+            Identifiers::Fold if !literal && upper() => self.identifier(text),
+            _ => self.escapes(text),
+        }
+    }
+
+    fn boolean(&self, text: &str) -> Option<String> {
+        let known: &[&str] = match self.policy.booleans {
+            Booleans::Keep => &[],
+            Booleans::Short => &["#t", "#f"],
+            Booleans::ShortAndLong => &["#t", "#f", "#true", "#false"],
+        };
+        canonical(text, known).map(str::to_owned)
+    }
+
+    fn number(&self, text: &str) -> Option<String> {
+        let parts = number::recognize(text.as_bytes(), self.policy.numbers?)?;
+        let keeps = |(part, span): &(Part, Range<usize>)| {
+            self.policy.kept_numbers.contains(part)
+                // An infinity is rewritten only alone, and `-nan.0` never: readers differ on the rest.
+                || *part == Part::InfNan
+                    && (*span != (0..text.len()) || text.eq_ignore_ascii_case("-nan.0"))
+        };
+        if parts.iter().any(keeps) {
+            return None;
+        }
+        let mut spelling = text.to_owned();
+        for (part, span) in parts {
+            // `+I` alone is a symbol in Chibi, and an option of commands.
+            if part != Part::BareUnit
+                && let Some(letters) = spelling.get_mut(span)
+            {
+                letters.make_ascii_lowercase();
+            }
+        }
+        (spelling != text).then_some(spelling)
+    }
+
+    fn identifier(&self, text: &str) -> Option<String> {
+        let folds = self.policy.identifiers == Case::Lower && is_r5rs_word(text);
+        folds.then(|| text.to_ascii_lowercase())
+    }
+
+    fn character(&self, text: &str) -> Option<String> {
+        let name = text.strip_prefix("#\\")?;
+        if self.literals == Literals::Keep {
+            return None;
+        }
+        let mut characters = name.chars();
+        if let (Some(only), None) = (characters.next(), characters.next()) {
+            let mut named = self.policy.named_characters.iter();
+            return named
+                .find(|(character, _)| *character == only)
+                .map(|(_, name)| format!("#\\{name}"));
+        }
+        if !name.bytes().any(|b| b.is_ascii_uppercase()) {
+            return None;
+        }
+        if self.policy.character_names == Case::Lower
+            && let Some(name) = canonical(name, &CHARACTER_NAMES)
+        {
+            return Some(format!("#\\{name}"));
+        }
+        let marker = name.starts_with('x') || self.policy.character_marker == Case::Lower;
+        let lowers = marker
+            && self.policy.character_digits == Case::Lower
+            && name.starts_with(['x', 'X'])
+            && scalar_value(&name[1..]).is_some();
+        lowers.then(|| format!("#\\{}", name.to_ascii_lowercase()))
+    }
+
+    fn opening(&self, text: &str) -> Option<String> {
+        let lowers = text == "#U8("
+            && self.literals != Literals::Keep
+            && self.policy.bytevectors == Case::Lower;
+        lowers.then(|| "#u8(".to_owned())
+    }
+
+    /// Lowers the hex escapes of a string or an identifier, for those who ask for it. Strings with a prefix are of no report.
+    fn escapes(&self, text: &str) -> Option<String> {
+        if self.literals != Literals::NormalizeEscapes || self.policy.escapes == Case::Keep {
+            return None;
+        }
+        if text.starts_with('#') || !text.is_ascii() {
+            return None;
+        }
+        let mut spelling = text.to_owned();
+        let mut at = 0;
+        while let Some(found) = memchr::memchr(b'\\', &text.as_bytes()[at..]) {
+            let escape = at + found;
+            // Past the backslash and what it escapes.
+            at = (escape + 2).min(text.len());
+            let end = hex_escape(&text.as_bytes()[escape..]).map(|len| escape + len);
+            if let Some(end) = end
+                && let Some(letters) = spelling.get_mut(escape..end)
+            {
+                letters.make_ascii_lowercase();
+            }
+        }
+        (spelling != text).then_some(spelling)
+    }
+}
+
+/// The value of hex digits that name a Unicode scalar value, leading zeros allowed (R6RS §4.2.6, R7RS §6.6).
+pub fn scalar_value(digits: &str) -> Option<char> {
+    let hex = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    let value = u32::from_str_radix(digits, 16).ok();
+    value.filter(|_| hex).and_then(char::from_u32)
+}
+
+/// The length of the hex escape, `\x41;`, that `bytes` begin with (R6RS §4.2.7, R7RS §6.7). The `x` may be upper case.
+fn hex_escape(bytes: &[u8]) -> Option<usize> {
+    let [b'\\', b'x' | b'X', rest @ ..] = bytes else {
+        return None;
+    };
+    let len = memchr::memchr(b';', rest)?;
+    scalar_value(std::str::from_utf8(&rest[..len]).ok()?)?;
+    Some(2 + len + 1)
+}
+
+/// The one of `known` that `text` is but for case, if it is not that already.
+fn canonical(text: &str, known: &[&'static str]) -> Option<&'static str> {
+    let mut known = known.iter().copied();
+    known.find(|name| name.eq_ignore_ascii_case(text) && *name != text)
+}
+
+/// Whether `text` is an identifier of R5RS §7.1.1, the peculiar ones, which have no letters, left out.
+pub fn is_r5rs_word(text: &str) -> bool {
+    let initial = |b: &u8| b.is_ascii_alphabetic() || b"!$%&*/:<=>?^_~".contains(b);
+    let subsequent = |b: &u8| initial(b) || b.is_ascii_digit() || b"+-.@".contains(b);
+    match text.as_bytes() {
+        [first, rest @ ..] => initial(first) && rest.iter().all(subsequent),
+        [] => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scalar_values() {
+        assert_eq!(scalar_value("41"), Some('A'));
+        assert_eq!(scalar_value("0003bB"), Some('λ'));
+        assert_eq!(scalar_value("10FFFF"), Some('\u{10FFFF}'));
+        for bad in ["", "g", "+41", "110000", "D800", "4 1", "fffffffffffffffff"] {
+            assert_eq!(scalar_value(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn hex_escapes() {
+        assert_eq!(hex_escape(br"\x41;b"), Some(5));
+        assert_eq!(hex_escape(br"\X3bB;"), Some(6));
+        for bad in [
+            &br"\x;"[..],
+            br"\x41",
+            br"x41;",
+            br"\xg;",
+            br"\n",
+            br"\xD800;",
+        ] {
+            assert_eq!(hex_escape(bad), None);
+        }
     }
 }

@@ -28,6 +28,8 @@ pub enum Literals {
     /// Numbers and characters get the canonical spelling of the dialect.
     #[default]
     Normalize,
+    /// That, and under R6RS and R7RS the hex escapes of strings and identifiers (`\X3BB;`) too.
+    NormalizeEscapes,
     /// Every token keeps its spelling: layout alone.
     Keep,
 }

@@ -34,12 +34,24 @@ impl<'a> Source<'a> {
             None => (false, bytes),
         };
         if rest.len() >= u32::MAX as usize / 2 {
-            return Err(Diagnostic::error("too-large", "the file is too large", 0..0));
+            return Err(Diagnostic::error(
+                "too-large",
+                "the file is too large",
+                0..0,
+            ));
         }
         Ok(match std::str::from_utf8(rest) {
-            Ok(text) => Source { text: text.into(), encoding: Encoding::Utf8, bom },
+            Ok(text) => Source {
+                text: text.into(),
+                encoding: Encoding::Utf8,
+                bom,
+            },
             Err(_) => Source {
-                text: rest.iter().map(|&b| char::from(b)).collect::<String>().into(),
+                text: rest
+                    .iter()
+                    .map(|&b| char::from(b))
+                    .collect::<String>()
+                    .into(),
                 encoding: Encoding::EightBit,
                 bom,
             },
@@ -50,7 +62,10 @@ impl<'a> Source<'a> {
     pub fn encode(&self, text: String) -> Vec<u8> {
         let body = match self.encoding {
             Encoding::Utf8 => text.into_bytes(),
-            Encoding::EightBit => text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect(),
+            Encoding::EightBit => text
+                .chars()
+                .map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?'))
+                .collect(),
         };
         if !self.bom {
             return body;
@@ -64,6 +79,9 @@ impl<'a> Source<'a> {
     pub fn position(&self, offset: usize) -> (usize, usize) {
         let before = &self.text[..self.text.floor_char_boundary(offset)];
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+        (
+            before.matches('\n').count() + 1,
+            before[line_start..].chars().count() + 1,
+        )
     }
 }

@@ -27,10 +27,16 @@ pub fn verify(
             (None, None) => return Ok(()),
             (Some(old), Some(new)) => {
                 if !is_same(&old, &new, normalizer) {
-                    return Err(bug(format!("`{}` became `{}`", shown(old.text), shown(new.text)), &old.token));
+                    return Err(bug(
+                        format!("`{}` became `{}`", shown(old.text), shown(new.text)),
+                        &old.token,
+                    ));
                 }
                 if !is_joined_alike(&old, &new) {
-                    return Err(bug(format!("the space before `{}` changed", shown(old.text)), &old.token));
+                    return Err(bug(
+                        format!("the space before `{}` changed", shown(old.text)),
+                        &old.token,
+                    ));
                 }
             }
             (Some(old), None) => {

@@ -90,7 +90,11 @@ impl Layout<'_> {
                 column_of(shape.rest, second_column)
             };
             // No blank line stands after an opening bracket, and at most one inside of a form.
-            let blank = if child == id + 1 { 0 } else { inner.blank.min(1) };
+            let blank = if child == id + 1 {
+                0
+            } else {
+                inner.blank.min(1)
+            };
             match inner.place {
                 Place::Trailing => {
                     sink.step(Step::Trailing(child), 0, 0);
@@ -105,7 +109,12 @@ impl Layout<'_> {
                 Place::OwnLine | Place::Margin => {
                     let at = match inner.place {
                         Place::Margin => 0,
-                        _ if children.clone().all(|next| self.node(next).place != Place::Free) => last_column,
+                        _ if children
+                            .clone()
+                            .all(|next| self.node(next).place != Place::Free) =>
+                        {
+                            last_column
+                        }
                         _ => target,
                     };
                     sink.step(Step::OwnLine(child, blank), at, 0);
@@ -118,12 +127,15 @@ impl Layout<'_> {
             let belongs = previous.is_some_and(|previous| self.belongs(previous, child));
             let (step, at) = match here {
                 Some(_) if previous.is_none() => (Step::Touch(child), first_column),
-                Some(at) if index == 1 && shape.stay >= 1 => (Step::Space(child), at + 1),
+                Some(at) if (index == 1 || self.is_bindings(child)) && index <= shape.stay => {
+                    (Step::Space(child), at + 1)
+                }
                 Some(at) if index <= shape.stay && self.fits(child, at + 1, after) => {
                     (Step::Space(child), at + 1)
                 }
                 Some(at) if belongs => (Step::Space(child), at + 1),
-                None if belongs && blank == 0 && self.is_ellipsis(child) && previous.is_some_and(|list| self.node(list).kind == NodeKind::List && self.node(list).next as usize == child) => {
+                // An ellipsis goes on after the closing bracket of what it repeats.
+                None if belongs && blank == 0 && self.closes_before(previous, child) => {
                     (Step::Space(child), last_column)
                 }
                 Some(at) if shape.rows == Rows::Fill && index > shape.stay => {
@@ -159,6 +171,22 @@ impl Layout<'_> {
         }
     }
 
+    /// Whether a list is the bindings of a named `let`, which stay beside its name.
+    fn is_bindings(&self, id: NodeId) -> bool {
+        self.measured(id)
+            .form
+            .is_some_and(|form| form.first == crate::forms::Part::Binding)
+    }
+
+    /// Whether `item` is an ellipsis right after a list.
+    fn closes_before(&self, previous: Option<NodeId>, item: NodeId) -> bool {
+        self.is_ellipsis(item)
+            && previous.is_some_and(|previous| {
+                let node = self.node(previous);
+                node.kind == NodeKind::List && node.next as usize == item
+            })
+    }
+
     /// Whether nothing may follow on the last line of what is inside a list or a prefix: it ends in a comment or a here
     /// string.
     pub(super) fn ends_in_comment(&self, id: NodeId) -> bool {
@@ -182,7 +210,9 @@ impl Layout<'_> {
             NodeKind::Dot => true,
             NodeKind::Atom => {
                 let text = self.head_text(previous);
-                self.is_arrow(previous) || is_keyword(text) && !self.is_keyword_node(item) || self.is_ellipsis(item)
+                self.is_arrow(previous)
+                    || is_keyword(text) && !self.is_keyword_node(item)
+                    || self.is_ellipsis(item)
             }
             _ => self.is_ellipsis(item),
         }

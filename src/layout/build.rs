@@ -111,7 +111,9 @@ impl Sink for Builder<'_, '_> {
     fn step(&mut self, step: Step, column: usize, trail: usize) {
         let (layout, docs) = (self.layout, self.docs);
         match step {
-            Step::Touch(child) => self.push(layout.doc(docs, child, column, self.indentation, trail)),
+            Step::Touch(child) => {
+                self.push(layout.doc(docs, child, column, self.indentation, trail))
+            }
             Step::Space(child) => {
                 self.push(docs.text(" "));
                 self.push(layout.doc(docs, child, column, self.indentation, trail));

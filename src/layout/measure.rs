@@ -155,10 +155,15 @@ impl<'a> Layout<'a> {
             Part::Declaration if name == "begin" => return &forms::LIBRARY_BEGIN,
             _ => {}
         }
-        let Some(row) = self.rules.row(name) else {
-            return &forms::CALL;
-        };
         let first = items.next().map(|first| self.node(first).kind);
+        let Some(row) = self.rules.row(name) else {
+            let registers = id == self.base && first == Some(NodeKind::String);
+            return if registers {
+                &forms::REGISTRATION
+            } else {
+                &forms::CALL
+            };
+        };
         match row {
             Row::Always(form) => form,
             Row::ByFirst(list, _) if first == Some(NodeKind::List) => list,
@@ -180,7 +185,9 @@ impl<'a> Layout<'a> {
                 continue;
             }
             let grouped = previous.is_some_and(|before| self.is_beside(before, child))
-                || children.peek().is_some_and(|after| self.is_beside(child, *after));
+                || children
+                    .peek()
+                    .is_some_and(|after| self.is_beside(child, *after));
             self.break_lone_definition(child, grouped);
             previous = Some(child);
         }
@@ -209,24 +216,31 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Breaks the last clause, `(else ...)` with a list in it, where all the others are broken.
+    /// Breaks clauses that go with others: the rules of a `syntax-rules` where one of them is broken, and the last clause of
+    /// a `cond`, which is the `else`, where all the others are; but none whose bodies are atoms.
     fn break_clauses(&mut self, id: NodeId, form: &Form) {
-        let Some(Part::Clause(ClauseKind::Cond | ClauseKind::Guard)) = form.parts.last() else {
+        let Some(Part::Clause(kind)) = form.parts.last() else {
             return;
         };
-        let first = form.parts.len();
-        let clauses: Vec<NodeId> = self.items(id).skip(first).collect();
+        let clauses: Vec<NodeId> = self.items(id).skip(form.parts.len()).collect();
         let Some((last, others)) = clauses.split_last() else {
             return;
         };
-        let has_list = self
-            .items(*last)
-            .skip(1)
-            .any(|item| self.node(item).kind == NodeKind::List);
-        let all_broken =
-            !others.is_empty() && others.iter().all(|c| self.measured(*c).width == BROKEN);
-        if has_list && all_broken && self.node(*last).kind == NodeKind::List {
-            self.measured_mut(*last).width = BROKEN;
+        let is_broken = |clause: &NodeId| self.measured(*clause).width == BROKEN;
+        let follow: &[NodeId] = match kind {
+            ClauseKind::Syntax if clauses.iter().any(is_broken) => &clauses,
+            ClauseKind::Cond | ClauseKind::Guard
+                if !others.is_empty() && others.iter().all(is_broken) =>
+            {
+                std::slice::from_ref(last)
+            }
+            _ => return,
+        };
+        for clause in follow {
+            let is_list = |item: NodeId| self.node(item).kind == NodeKind::List;
+            if is_list(*clause) && self.items(*clause).skip(1).any(is_list) {
+                self.measured_mut(*clause).width = BROKEN;
+            }
         }
     }
 

@@ -86,7 +86,8 @@ impl<'a> Layout<'a> {
                     Place::Trailing => {}
                     _ => {
                         printer.newline();
-                        let page = self.node(before).kind == NodeKind::Page || node.kind == NodeKind::Page;
+                        let page =
+                            self.node(before).kind == NodeKind::Page || node.kind == NodeKind::Page;
                         for _ in 0..if page { 0.max(node.blank) } else { node.blank } {
                             printer.newline();
                         }
@@ -99,7 +100,9 @@ impl<'a> Layout<'a> {
                 OneLineDefines::Grouped => {
                     self.is_definition(id)
                         && (previous.is_some_and(|before| self.is_beside(before, id))
-                            || siblings.peek().is_some_and(|after| self.is_beside(id, *after)))
+                            || siblings
+                                .peek()
+                                .is_some_and(|after| self.is_beside(id, *after)))
                 }
             };
             self.form(id, grouped, printer);

@@ -2,7 +2,7 @@
 
 use super::Layout;
 use super::arrange::{Sink, Step};
-use crate::forms::{self, Column, Form, Style};
+use crate::forms::{self, Column, Form, Stay, Style};
 use crate::options::{Alignment, CondStyle, DataRows, Exports, HeadAlone};
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::width::width;
@@ -47,6 +47,9 @@ pub(super) struct Chosen {
     pub cost: Cost,
 }
 
+/// The column beyond which the arguments of a call do not begin, if its operator can stand alone.
+const FAR_RIGHT: usize = 48;
+
 /// When a later shape is taken rather than the first.
 enum Preference {
     /// When it has less beyond the width.
@@ -67,7 +70,8 @@ impl Layout<'_> {
         match self.candidates(id, column) {
             Candidates::One(shape) => shape,
             Candidates::Two(first, second, preference) => {
-                self.choose(id, column, trail, first, second, &preference).shape
+                self.choose(id, column, trail, first, second, &preference)
+                    .shape
             }
         }
     }
@@ -95,7 +99,8 @@ impl Layout<'_> {
         match self.candidates(id, column) {
             Candidates::One(shape) => self.cost_of(id, shape, column, trail),
             Candidates::Two(first, second, preference) => {
-                self.choose(id, column, trail, first, second, &preference).cost
+                self.choose(id, column, trail, first, second, &preference)
+                    .cost
             }
         }
     }
@@ -159,8 +164,8 @@ impl Layout<'_> {
                 rows: Rows::Fill,
                 ..fixed
             }),
-            Style::Call => self.call(id, fixed),
-            Style::Cond => Candidates::One(self.cond(id, fixed, column)),
+            Style::Call => self.call(id, fixed, column),
+            Style::Cond => self.cond(fixed),
             Style::Binding => self.binding(id, fixed),
             Style::Data => Candidates::One(Shape {
                 rows: self.data_rows(id),
@@ -179,8 +184,17 @@ impl Layout<'_> {
     /// The shape that a form's numbers say.
     fn fixed(&self, id: NodeId, form: &Form) -> Shape {
         let stay = match form.stay {
-            u8::MAX => self.items(id).count().saturating_sub(2),
-            stay => usize::from(stay),
+            Stay::Count(stay) => usize::from(stay),
+            Stay::Leading | Stay::LeadingAndParameters => {
+                let mut rest = self.items(id).skip(1);
+                let atoms = rest
+                    .by_ref()
+                    .take_while(|item| !self.is_list(*item))
+                    .count();
+                let parameters =
+                    form.stay == Stay::LeadingAndParameters && atoms == 1 && rest.next().is_some();
+                (atoms + usize::from(parameters)).max(1)
+            }
         };
         Shape {
             stay,
@@ -191,7 +205,7 @@ impl Layout<'_> {
         }
     }
 
-    fn call(&self, id: NodeId, fixed: Shape) -> Candidates {
+    fn call(&self, id: NodeId, fixed: Shape, column: usize) -> Candidates {
         let beside = Shape {
             rest: match self.style.calls {
                 Alignment::Align => Column::Align,
@@ -212,12 +226,15 @@ impl Layout<'_> {
         let operator = items.next();
         let operator = operator.map_or("", |operator| self.head_text(operator));
         let operator_width = width(operator);
-        let single_list = items.next().is_some_and(|first| self.node(first).kind == NodeKind::List)
+        let single_list = items
+            .next()
+            .is_some_and(|first| self.node(first).kind == NodeKind::List)
             && items.next().is_none();
         if matches!(operator, "not" | "assert") {
             return Candidates::Two(beside, under, Preference::Width);
         }
-        if operator_width >= 16 || single_list && operator_width > 8 {
+        let far_right = column + operator_width + 2 > FAR_RIGHT && operator_width > 5;
+        if far_right || single_list && operator_width > 8 {
             return Candidates::One(under);
         }
         let preference = if operator_width >= 12 {
@@ -228,25 +245,17 @@ impl Layout<'_> {
         Candidates::Two(beside, under, preference)
     }
 
-    fn cond(&self, id: NodeId, fixed: Shape, column: usize) -> Shape {
-        let hang = match self.style.cond {
-            CondStyle::Hang => true,
-            CondStyle::Break => false,
-            CondStyle::Auto => {
-                let mut items = self.items(id);
-                let operator = items.next().map_or("", |operator| self.head_text(operator));
-                let clauses = column + 2 + width(operator);
-                items.all(|clause| self.fits(clause, clauses, 1))
-            }
-        };
-        if hang {
-            return fixed;
-        }
-        Shape {
+    fn cond(&self, hang: Shape) -> Candidates {
+        let under = Shape {
             stay: 0,
             distinguished: 0,
             rest: Column::Indent(1),
-            ..fixed
+            ..hang
+        };
+        match self.style.cond {
+            CondStyle::Auto => Candidates::Two(hang, under, Preference::Width),
+            CondStyle::Hang => Candidates::One(hang),
+            CondStyle::Break => Candidates::One(under),
         }
     }
 
@@ -263,6 +272,13 @@ impl Layout<'_> {
         }
     }
 
+    /// Whether a node is a list, or a prefix of one.
+    fn is_list(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        node.kind == NodeKind::List
+            || node.kind.is_prefix() && self.tree.children(id).any(|child| self.is_list(child))
+    }
+
     /// Whether data is filled: atoms are, unless they are a few strings.
     fn data_rows(&self, id: NodeId) -> Rows {
         if self.style.data_rows == DataRows::Keep {
@@ -271,20 +287,9 @@ impl Layout<'_> {
         let mut strings = 0;
         let mut others = 0;
         for item in self.items(id) {
-            let node = self.node(item);
-            match node.kind {
-                NodeKind::List => return Rows::One,
+            match self.node(item).kind {
+                _ if self.is_list(item) => return Rows::One,
                 NodeKind::String => strings += 1,
-                kind if kind.is_prefix() => {
-                    let holds_list = self
-                        .tree
-                        .children(item)
-                        .any(|child| self.node(child).kind == NodeKind::List);
-                    if holds_list {
-                        return Rows::One;
-                    }
-                    others += 1;
-                }
                 _ => others += 1,
             }
         }

@@ -223,7 +223,12 @@ impl<'s> Lexer<'s> {
                 Class::Bar => pos = self.quoted(pos + 1, b'|', token, "symbol"),
                 Class::Backslash => pos = self.escape(pos),
                 Class::Nul => {
-                    self.fail("nul", "a NUL character outside strings and comments", pos, 1);
+                    self.fail(
+                        "nul",
+                        "a NUL character outside strings and comments",
+                        pos,
+                        1,
+                    );
                     pos += 1;
                 }
                 _ => return pos,
@@ -253,7 +258,12 @@ impl<'s> Lexer<'s> {
     /// The end of the character literal at `start`.
     fn character(&mut self, start: usize) -> usize {
         let Some(first) = self.char_at(start + 2) else {
-            self.fail("unterminated-character", "`#\\` at the end of the file", start, 2);
+            self.fail(
+                "unterminated-character",
+                "`#\\` at the end of the file",
+                start,
+                2,
+            );
             return self.text.len();
         };
         let mut pos = start + 2 + first.len_utf8();
@@ -261,7 +271,12 @@ impl<'s> Lexer<'s> {
             match class(first as u8) {
                 Class::Constituent | Class::Hash | Class::Backslash | Class::Wide => {}
                 Class::Nul => {
-                    self.fail("nul", "a NUL character outside strings and comments", start + 2, 1);
+                    self.fail(
+                        "nul",
+                        "a NUL character outside strings and comments",
+                        start + 2,
+                        1,
+                    );
                 }
                 _ => return pos,
             }
@@ -434,7 +449,10 @@ pub(crate) fn line_end(text: &str) -> u8 {
 
 /// Whether `prefix` and the string that touches it are one token.
 fn is_string_prefix(prefix: &str) -> bool {
-    matches!(prefix, "#*" | "#**" | "#u8" | "#rx" | "#px" | "#rx#" | "#px#")
+    matches!(
+        prefix,
+        "#*" | "#**" | "#u8" | "#rx" | "#px" | "#rx#" | "#px#"
+    )
 }
 
 impl Iterator for Lexer<'_> {
@@ -458,9 +476,10 @@ impl Iterator for Lexer<'_> {
             }
             Class::Hash => self.hash(start),
             _ => match (first, self.at(start + 1)) {
-                (b'.', None | Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0C | b'(' | b')' | b'"' | b';')) => {
-                    (TokenKind::Dot, start + 1)
-                }
+                (
+                    b'.',
+                    None | Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0C | b'(' | b')' | b'"' | b';'),
+                ) => (TokenKind::Dot, start + 1),
                 _ => (TokenKind::Atom, self.atom(start, start)),
             },
         };

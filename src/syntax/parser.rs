@@ -203,7 +203,9 @@ impl<'s> Parser<'s> {
     /// Opens the frame of a list or a prefix.
     fn enter(&mut self, node: NodeId, glued_to: Option<NodeId>) -> Result<(), Diagnostic> {
         if self.frames.len() > MAX_DEPTH {
-            let Node { start, head_end, .. } = self.tree.nodes[node];
+            let Node {
+                start, head_end, ..
+            } = self.tree.nodes[node];
             return Err(Diagnostic::error(
                 "too-deep",
                 format!("lists nest deeper than {MAX_DEPTH} levels here"),
@@ -253,7 +255,9 @@ impl<'s> Parser<'s> {
         let boundary = match (self.previous, after) {
             // A comment that ends before the line does is no neighbour to glue to.
             (TokenKind::LineComment | TokenKind::BlockComment, _) => true,
-            _ if before == b'.' && after == b'[' => false,
+_ if before == b'.' && after == b'[' => false,
+            // `_"text"` is one datum in Script-Fu: a text to translate.
+            (TokenKind::Atom, b'"') if self.node_text(last) == "_" => false,
             (TokenKind::Atom, b'(' | b'[' | b'"') => {
                 // `#foo(`: some readers take the two for one token.
                 let Node { start, end, .. } = self.tree.nodes[last];

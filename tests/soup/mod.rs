@@ -34,7 +34,7 @@ const ATOMS: &[&str] = &[
     "\u{6f22}\u{5b57}", "#{g0 a b}", "#{a}#", "##sys#x", "#%app", "#nil", "#0#", "#*101", "#!eof", "#!default",
     "#!optional", "#<unspecified>", "#\u{e9}", "a\u{a0}b", "a\u{2028}b", "a\u{b}b",
     // Strings.
-    "\"\"", "\"a b\"", "\"a;b\"", "\"\\\"\"", "\"\\\\\"", "\"a\nb\"", "\"a\\\n   b\"", "\"a\r\nb\"", "\"a\\x41;\"",
+    "\"\"", "\"a b\"", "\"a\tb\"", "\"a;b\"", "\"\\\"\"", "\"\\\\\"", "\"a\nb\"", "\"a\\\n   b\"", "\"a\r\nb\"", "\"a\\x41;\"",
     "\"(\"", "\"trailing  \n\"", "#\"raw\"", "#u8\"ab\"", "#*\"ab\"", "#`\"a ,b\"", "\"\u{6f22}\"",
     // Regular expressions, char sets, here strings, foreign text.
     "#/re/i", "#/(/", "#[a-z]", "#[[:alpha:])]", "#<<END\nraw ( text\nEND\n", "#<#T\n\"\nT\n", "#>raw ( text<#",

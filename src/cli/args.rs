@@ -1,0 +1,218 @@
+//! What can be asked for on the command line.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args as Group, Parser, Subcommand, ValueEnum, ValueHint};
+
+use schemefmt::dialect::Dialect;
+use schemefmt::options::EndOfLine;
+
+use super::config::settings::{self, Named};
+
+/// The version, with the commit it was built from where that is known.
+const VERSION: &str = env!("SCHEMEFMT_VERSION");
+
+/// Formats Scheme source code: one canonical form, nothing ever lost.
+///
+/// Files and folders are formatted in place. `-`, or no path and a pipe, formats standard input to standard output.
+#[derive(Debug, Parser)]
+#[command(
+    name = "schemefmt",
+    version = VERSION,
+    args_conflicts_with_subcommands = true,
+    after_help = "Status: 0 nothing to do or done, 1 something is not formatted, 2 an error."
+)]
+pub struct Args {
+    /// Another task than formatting.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
+    /// Files and folders; `-` is standard input.
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub paths: Vec<PathBuf>,
+
+    /// What to do with the result.
+    #[command(flatten)]
+    pub mode: ModeArgs,
+    /// Where the input comes from.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Where the configuration comes from.
+    #[command(flatten)]
+    pub config: ConfigArgs,
+    /// Options of the style, before any configuration.
+    #[command(flatten)]
+    pub style: StyleArgs,
+    /// How to tell what happened.
+    #[command(flatten)]
+    pub output: OutputArgs,
+
+    /// When to use colours.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, global = true, help_heading = "Output")]
+    pub color: Color,
+}
+
+/// What to do with the result.
+#[derive(Debug, Group)]
+#[command(next_help_heading = "Mode")]
+pub struct ModeArgs {
+    /// Write nothing; name the files that are not formatted; status 1 if there are any.
+    #[arg(long)]
+    pub check: bool,
+
+    /// Write nothing; show what would change as a unified diff; status 1 if there is anything.
+    #[arg(long)]
+    pub diff: bool,
+
+    /// Write nothing; print just the paths that are not formatted, one a line; status 1 if there are any.
+    #[arg(short, long)]
+    pub list_different: bool,
+
+    /// Write, and end with status 1 if anything was reformatted.
+    #[arg(long)]
+    pub exit_non_zero_on_format: bool,
+}
+
+/// Where the input comes from.
+#[derive(Debug, Group)]
+#[command(next_help_heading = "Files")]
+pub struct InputArgs {
+    /// The path that standard input stands for: decides its configuration, dialect and whether it is ignored.
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    pub stdin_filepath: Option<PathBuf>,
+
+    /// Take the paths from this file, each ended by a NUL byte; `-` is standard input.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "paths")]
+    pub files0_from: Option<PathBuf>,
+
+    /// In folders, also format files that match this pattern (written as in .gitignore).
+    #[arg(long, value_name = "GLOB")]
+    pub include: Vec<String>,
+
+    /// In folders, skip files and folders that match this pattern (written as in .gitignore).
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+
+    /// Do not read .gitignore and .schemefmtignore.
+    #[arg(long)]
+    pub no_ignore: bool,
+
+    /// Skip ignored and excluded files even if they are named; for hooks, which name every file.
+    #[arg(long)]
+    pub force_exclude: bool,
+}
+
+/// Where the configuration comes from.
+#[derive(Debug, Group)]
+#[command(next_help_heading = "Configuration")]
+pub struct ConfigArgs {
+    /// Take this file instead of the nearest schemefmt.toml, or set one option of it, such as style.cond="hang".
+    #[arg(long, value_name = "FILE|KEY=VALUE", value_hint = ValueHint::FilePath)]
+    pub config: Vec<String>,
+
+    /// Read no schemefmt.toml and no .editorconfig.
+    #[arg(long, alias = "isolated")]
+    pub no_config: bool,
+
+    /// Print what holds for this file and where each value comes from, and do nothing else.
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub show_config: Option<PathBuf>,
+}
+
+/// Options of the style. Each is a setting of the configuration, which can say more.
+#[derive(Debug, Group)]
+#[command(next_help_heading = "Style")]
+pub struct StyleArgs {
+    /// Columns that a line may have.
+    #[arg(long, visible_alias = "width", value_name = "COLUMNS", value_parser = settings::line_width)]
+    pub line_width: Option<usize>,
+
+    /// The dialect of Scheme; `auto` lets each file tell.
+    #[arg(long, value_name = "DIALECT", value_parser = names::<Option<Dialect>>())]
+    pub dialect: Option<String>,
+
+    /// Keep the spelling of every number and character: layout alone.
+    #[arg(long)]
+    pub no_normalize: bool,
+
+    /// Write identifiers in lower case; only where the dialect is r5rs, which does not tell the cases apart.
+    #[arg(long)]
+    pub fold_identifiers: bool,
+
+    /// Line ends; `auto` keeps those of the file.
+    #[arg(long, value_name = "ENDS", value_parser = names::<EndOfLine>())]
+    pub end_of_line: Option<String>,
+}
+
+/// How to tell what happened.
+#[derive(Debug, Group)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// How findings are written to standard output.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = OutputFormat::Human)]
+    pub output_format: OutputFormat,
+
+    /// Print errors and what was asked for, nothing else.
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+
+    /// Also tell about each file that was formatted, is unchanged or was left alone.
+    #[arg(short, long)]
+    pub verbose: bool,
+
+    /// Files to work on at once; by default as many as there are processors.
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<std::num::NonZeroUsize>,
+}
+
+/// Another task than formatting.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Write a schemefmt.toml with every option explained.
+    Init {
+        /// The folder to write it in.
+        #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
+        folder: PathBuf,
+    },
+    /// Print the completions for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page (roff).
+    Man,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OutputFormat {
+    /// For people: names, diffs, and errors with excerpts.
+    Human,
+    /// One JSON object; see the README for its fields.
+    Json,
+    /// Annotations of GitHub Actions.
+    Github,
+    /// GitLab's code quality report.
+    Gitlab,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// Checkstyle's XML.
+    Checkstyle,
+}
+
+/// Accepts the names of a setting's values.
+fn names<T: Named>() -> PossibleValuesParser {
+    PossibleValuesParser::new(T::NAMES.iter().map(|(name, _)| *name))
+}

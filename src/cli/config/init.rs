@@ -1,0 +1,87 @@
+//! `schemefmt init`: a `schemefmt.toml` with every option, explained and commented out.
+
+use std::fmt::Write as _;
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+
+use super::FILE_NAMES;
+use super::settings::{SETTINGS, Settings};
+
+/// Writes the file into `folder` and returns its path.
+///
+/// # Errors
+/// A configuration that is there already, and whatever hinders writing.
+pub fn write(folder: &Path) -> anyhow::Result<PathBuf> {
+    for name in FILE_NAMES {
+        let path = folder.join(name);
+        anyhow::ensure!(!path.exists(), "{} is there already", path.display());
+    }
+    let path = folder.join(FILE_NAMES[0]);
+    let write = || {
+        OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&path)?
+            .write_all(text().as_bytes())
+    };
+    write().with_context(|| format!("{}: cannot write", path.display()))?;
+    Ok(path)
+}
+
+/// The text of the file.
+fn text() -> String {
+    let defaults = Settings::default();
+    let mut text = "# Configuration of schemefmt. It holds for this folder and those below it.\n\
+                    # Every line shows a default: take the «#» off to change it.\n"
+        .to_owned();
+    let mut table = "";
+    for setting in SETTINGS {
+        let (new_table, name) = setting.key.split_once('.').unwrap_or(("", setting.key));
+        if new_table != table {
+            table = new_table;
+            let _ = write!(text, "\n# Where the community splits.\n[{table}]\n");
+        }
+        text.push('\n');
+        for line in setting.about.lines() {
+            let _ = writeln!(text, "# {line}");
+        }
+        let _ = writeln!(
+            text,
+            "# One of: {}.\n#{name} = {}",
+            setting.accepts(),
+            setting.show(&defaults)
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `init` writes must be a configuration that changes nothing, with the comments on or off.
+    #[test]
+    fn the_written_file_is_right() {
+        let uncommented: String = text()
+            .lines()
+            .map(|line| match line.strip_prefix('#') {
+                Some(rest) if !rest.starts_with(' ') => format!("{rest}\n"),
+                _ => format!("{line}\n"),
+            })
+            .collect();
+        let folder = tempfile::tempdir().unwrap();
+        for text in [text(), uncommented] {
+            let path = folder.path().join("schemefmt.toml");
+            std::fs::write(&path, text).unwrap();
+            if let Err(findings) = super::super::file::read(&path) {
+                panic!(
+                    "{}",
+                    findings.into_iter().map(|f| f.text).collect::<String>()
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! The configuration: which values hold for a file, and where each comes from.
+//!
+//! A value is looked for in four layers, the later ones winning: the defaults, `.editorconfig`, the nearest
+//! `schemefmt.toml` upwards from the file, the flags. A layer is a list of [`Assignment`]s to rows of [`settings`].
+
+mod editorconfig;
+mod file;
+mod forms;
+pub mod init;
+pub mod settings;
+pub mod show;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context as _, bail};
+use ignore::gitignore::Gitignore;
+use schemefmt::forms::Rules;
+use schemefmt::options::{Identifiers, Literals};
+
+use super::args::{ConfigArgs, InputArgs, StyleArgs};
+use super::discover::patterns;
+use super::excerpt::Drawn;
+use super::report::Finding;
+use settings::{Named, Setting, Settings, Value};
+
+/// A setting with its value and where that was found.
+#[derive(Clone)]
+pub struct Assignment {
+    /// The row of the table.
+    pub setting: &'static Setting,
+    /// What to set it to. That it is right was checked where it was read.
+    pub value: Value,
+    /// Where it was found.
+    pub origin: Origin,
+}
+
+/// Where a value was found.
+#[derive(Clone, Debug)]
+pub enum Origin {
+    /// In a file, at a line.
+    File(Arc<Path>, usize),
+    /// On the command line.
+    Flag(String),
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::File(path, line) => write!(out, "{}:{line}", path.display()),
+            Origin::Flag(flag) => write!(out, "{flag}"),
+        }
+    }
+}
+
+/// What one `schemefmt.toml` says, or nothing where there is none.
+#[derive(Default)]
+pub struct Config {
+    path: Option<Arc<Path>>,
+    assignments: Vec<Assignment>,
+    rules: Rules,
+    filters: Filters,
+}
+
+/// Which files of a folder are formatted.
+#[derive(Clone, Default)]
+pub struct Filters {
+    /// A file is formatted if one of these matches.
+    pub include: Vec<Gitignore>,
+    /// A file or a folder is skipped if one of these matches.
+    pub exclude: Vec<Gitignore>,
+}
+
+/// Finds the configuration of any file; reads each file of it once.
+pub struct Configs {
+    flags: Vec<Assignment>,
+    flag_filters: Filters,
+    source: Source,
+    by_folder: HashMap<PathBuf, Option<Arc<Config>>>,
+    findings: Vec<(PathBuf, Vec<Finding>)>,
+}
+
+/// Where the configuration comes from.
+enum Source {
+    /// The nearest file upwards.
+    Nearest,
+    /// One file for everything.
+    Given(Arc<Config>),
+    /// Nowhere.
+    Nothing,
+}
+
+/// The names of a configuration file, the first one first.
+const FILE_NAMES: [&str; 2] = ["schemefmt.toml", ".schemefmt.toml"];
+
+impl Configs {
+    /// Takes the flags in.
+    ///
+    /// # Errors
+    /// A file or an option that `--config` names and that is not right.
+    pub fn new(config: &ConfigArgs, style: &StyleArgs, input: &InputArgs) -> anyhow::Result<Self> {
+        let here = std::env::current_dir().context("cannot tell the current folder")?;
+        let flag_filters = Filters {
+            include: patterns::matcher(&here, &input.include).context("--include")?,
+            exclude: patterns::matcher(&here, &input.exclude).context("--exclude")?,
+        };
+        let mut configs = Configs {
+            flags: Vec::new(),
+            flag_filters,
+            source: if config.no_config {
+                Source::Nothing
+            } else {
+                Source::Nearest
+            },
+            by_folder: HashMap::new(),
+            findings: Vec::new(),
+        };
+        for argument in &config.config {
+            if Path::new(argument).is_file() || !argument.contains('=') {
+                configs.take_file(Path::new(argument))?;
+            } else {
+                configs.flags.extend(file::one_option(argument)?);
+            }
+        }
+        configs.flags.extend(flags(style));
+        Ok(configs)
+    }
+
+    fn take_file(&mut self, path: &Path) -> anyhow::Result<()> {
+        if matches!(self.source, Source::Given(_)) {
+            bail!(
+                "--config names a second file, {}; there can be one",
+                path.display()
+            );
+        }
+        match file::read(path).map(|config| self.finish(config)) {
+            Ok(config) => self.source = Source::Given(Arc::new(config)),
+            Err(findings) => {
+                let text: String = findings.into_iter().map(|finding| finding.text).collect();
+                return Err(anyhow::Error::msg(Drawn(text)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The configuration for what is in `folder`, an absolute path; `None` if it is in a file that is not right, of which
+    /// [`take_findings`](Self::take_findings) tells once.
+    pub fn of_folder(&mut self, folder: &Path) -> Option<Arc<Config>> {
+        match &self.source {
+            Source::Given(config) => return Some(Arc::clone(config)),
+            Source::Nothing | Source::Nearest => {}
+        }
+        if let Some(known) = self.by_folder.get(folder) {
+            return known.clone();
+        }
+        let config = match self.file_in(folder) {
+            Some(path) => match file::read(&path) {
+                Ok(config) => Some(Arc::new(self.finish(config))),
+                Err(findings) => {
+                    self.findings.push((path, findings));
+                    None
+                }
+            },
+            None => match folder.parent() {
+                Some(parent) => self.of_folder(parent),
+                None => Some(Arc::new(self.finish(Config::default()))),
+            },
+        };
+        self.by_folder.insert(folder.to_owned(), config.clone());
+        config
+    }
+
+    /// What was wrong in the files read since the last call, by file.
+    pub fn take_findings(&mut self) -> Vec<(PathBuf, Vec<Finding>)> {
+        std::mem::take(&mut self.findings)
+    }
+
+    /// What holds for the file at `path`, an absolute path, in a folder with this configuration.
+    pub fn settings(&self, config: &Config, path: &Path) -> Settings {
+        let mut settings = Settings::default();
+        for assignment in self.layers(config, path) {
+            // Only right values become assignments.
+            let _ = assignment.setting.set(&mut settings, &assignment.value);
+        }
+        settings.options.rules = config.rules.clone();
+        settings.options.file_name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
+        settings
+    }
+
+    /// All assignments for the file at `path`, the winning ones last.
+    fn layers(&self, config: &Config, path: &Path) -> Vec<Assignment> {
+        let mut layers = match self.source {
+            Source::Nothing => Vec::new(),
+            Source::Nearest | Source::Given(_) => editorconfig::assignments(path),
+        };
+        layers.extend(config.assignments.iter().cloned());
+        layers.extend(self.flags.iter().cloned());
+        layers
+    }
+
+    fn file_in(&self, folder: &Path) -> Option<PathBuf> {
+        match self.source {
+            Source::Nothing | Source::Given(_) => None,
+            Source::Nearest => FILE_NAMES
+                .iter()
+                .map(|name| folder.join(name))
+                .find(|path| path.is_file()),
+        }
+    }
+
+    /// Puts the patterns of the flags, and the default ones, beside those of the file.
+    fn finish(&self, mut config: Config) -> Config {
+        let says_include = config
+            .assignments
+            .iter()
+            .any(|assignment| assignment.setting.key == "include");
+        if !says_include {
+            config.filters.include.push(patterns::scheme_files());
+        }
+        config
+            .filters
+            .include
+            .extend(self.flag_filters.include.iter().cloned());
+        config
+            .filters
+            .exclude
+            .extend(self.flag_filters.exclude.iter().cloned());
+        config
+    }
+}
+
+impl Config {
+    /// Which files of a folder with this configuration are formatted.
+    pub fn filters(&self) -> &Filters {
+        &self.filters
+    }
+}
+
+/// The style's flags as assignments.
+fn flags(style: &StyleArgs) -> Vec<Assignment> {
+    let word = |word: &str| Value::Text(word.to_owned());
+    let name = |name: &Option<String>| name.as_deref().map(word);
+    let width = style.line_width.and_then(|width| i64::try_from(width).ok());
+    [
+        ("line-width", "--line-width", width.map(Value::Number)),
+        ("dialect", "--dialect", name(&style.dialect)),
+        ("end-of-line", "--end-of-line", name(&style.end_of_line)),
+        (
+            "literals",
+            "--no-normalize",
+            style.no_normalize.then(|| word(name_of(Literals::Keep))),
+        ),
+        (
+            "identifiers",
+            "--fold-identifiers",
+            style
+                .fold_identifiers
+                .then(|| word(name_of(Identifiers::Fold))),
+        ),
+    ]
+    .into_iter()
+    .filter_map(|(key, flag, value)| {
+        Some(Assignment {
+            setting: settings::find(key)?,
+            value: value?,
+            origin: Origin::Flag(flag.to_owned()),
+        })
+    })
+    .collect()
+}
+
+fn name_of<T: Named>(value: T) -> &'static str {
+    T::NAMES
+        .iter()
+        .find(|(_, choice)| *choice == value)
+        .map_or("", |(name, _)| name)
+}

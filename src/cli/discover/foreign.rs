@@ -1,0 +1,154 @@
+//! Files that are named like Scheme and are not.
+
+use std::path::Path;
+
+/// What such a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Foreign {
+    /// Queries of tree-sitter: `highlights.scm` and the like, in editors and grammars.
+    TreeSitterQuery,
+    /// A circuit diagram, also named `.sch`.
+    Schematic,
+}
+
+impl Foreign {
+    /// Its name, with the article.
+    pub fn name(self) -> &'static str {
+        match self {
+            Foreign::TreeSitterQuery => "a tree-sitter query",
+            Foreign::Schematic => "a circuit diagram",
+        }
+    }
+}
+
+/// Says what `bytes`, the content of the file at `path`, are if they are not Scheme.
+///
+/// A query is told by what no Scheme reader reads, a predicate such as `(#match? @name "x")`, or by a capture, `@name` after
+/// what it names: anywhere below a folder `queries`, elsewhere only between top-level forms, where Scheme has no use for it.
+pub fn recognize(path: &Path, bytes: &[u8]) -> Option<Foreign> {
+    if bytes.starts_with(b"<?xml") || bytes.starts_with(b"EESchema") {
+        return Some(Foreign::Schematic);
+    }
+    if path.extension().is_none_or(|extension| extension != "scm") || !bytes.contains(&b'@') {
+        return None;
+    }
+    let in_queries = path
+        .components()
+        .any(|component| component.as_os_str() == "queries");
+    let marks = marks(bytes);
+    let is_query =
+        marks.predicates > 0 || marks.top_captures > 0 || (in_queries && marks.captures > 0);
+    is_query.then_some(Foreign::TreeSitterQuery)
+}
+
+/// How often the marks of a query occur outside strings and comments.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Marks {
+    /// `(#match? @name`.
+    predicates: usize,
+    /// ` @name` after a closer, a string or a name.
+    captures: usize,
+    /// Those outside all brackets that follow a closer or a string.
+    top_captures: usize,
+}
+
+fn marks(bytes: &[u8]) -> Marks {
+    let mut marks = Marks::default();
+    let mut depth = 0usize;
+    // The last byte that is neither a blank nor in a comment.
+    let mut last = b'(';
+    let mut rest = bytes;
+    while let Some((&byte, after)) = rest.split_first() {
+        let blank_before =
+            bytes.len() == rest.len() || is_blank_or_closer(bytes[bytes.len() - rest.len() - 1]);
+        rest = after;
+        match byte {
+            b';' => {
+                rest = &rest[rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len())..];
+                continue;
+            }
+            b'"' => rest = after_string(rest),
+            b'(' | b'[' => {
+                depth += 1;
+                marks.predicates += usize::from(byte == b'(' && is_predicate(rest));
+            }
+            b')' | b']' => depth = depth.saturating_sub(1),
+            b'@' if blank_before && rest.first().is_some_and(u8::is_ascii_alphabetic) => {
+                let follows_group = matches!(last, b')' | b']' | b'"' | b'*' | b'+' | b'?');
+                marks.captures += usize::from(!matches!(last, b'(' | b'['));
+                marks.top_captures += usize::from(depth == 0 && follows_group);
+            }
+            _ => {}
+        }
+        if !byte.is_ascii_whitespace() {
+            last = byte;
+        }
+    }
+    marks
+}
+
+fn is_blank_or_closer(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || matches!(byte, b')' | b']' | b'"')
+}
+
+/// What follows a string whose opening quote has been read.
+fn after_string(bytes: &[u8]) -> &[u8] {
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'"' => return &bytes[at + 1..],
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    &[]
+}
+
+/// Whether `#name? @capture` or `#name! ...` follows an opening parenthesis.
+fn is_predicate(bytes: &[u8]) -> bool {
+    let Some(name) = bytes.strip_prefix(b"#") else {
+        return false;
+    };
+    let end = name
+        .iter()
+        .position(|b| !(b.is_ascii_lowercase() || matches!(b, b'-' | b'_')));
+    end.is_some_and(|end| {
+        end >= 2
+            && matches!(name[end], b'?' | b'!')
+            && name.get(end + 1).is_some_and(|&b| b.is_ascii_whitespace())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recognized(path: &str, text: &str) -> Option<Foreign> {
+        recognize(Path::new(path), text.as_bytes())
+    }
+
+    #[test]
+    fn queries_are_told_from_scheme() {
+        let query = Some(Foreign::TreeSitterQuery);
+        assert_eq!(recognized("a.scm", "(comment) @comment\n"), query);
+        assert_eq!(recognized("a.scm", "[\"if\" \"else\"] @keyword"), query);
+        assert_eq!(recognized("a.scm", "((a) @b (#match? @b \"x\"))"), query);
+        assert_eq!(recognized("queries/a.scm", "((a) @b)"), query);
+        assert_eq!(recognized("a.sld", "(comment) @comment\n"), None);
+    }
+
+    #[test]
+    fn scheme_is_no_query() {
+        for scheme in [
+            "`(a ,@b)",
+            "`(a ,@(b) ,@c)",
+            "(@ (ice-9 match) match)",
+            "(define x `(html (@ (lang \"en\")) \"a @b\")) ; (a) @b",
+            "(#t @x)",
+            "(#:key @x)",
+            "(define @x 1)\n(set! y @x)",
+        ] {
+            assert_eq!(recognized("a.scm", scheme), None, "{scheme}");
+        }
+    }
+}

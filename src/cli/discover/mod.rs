@@ -1,0 +1,337 @@
+//! Which files a run is about: those that are named, and the Scheme files of the folders that are named.
+
+pub mod foreign;
+mod ignored;
+pub mod patterns;
+
+use std::collections::HashSet;
+use std::fs::{self, Metadata};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use walkdir::WalkDir;
+
+use super::args::InputArgs;
+use super::config::{Config, Configs};
+use super::report::{self, Finding, Report};
+pub use ignored::IgnoreFiles;
+use patterns::Kind;
+
+/// A file to work on.
+pub struct Target {
+    /// The path as it was given or found; it is opened and shown.
+    pub path: PathBuf,
+    /// The same as an absolute path without links above the file; its configuration is looked for there.
+    pub place: PathBuf,
+    /// The configuration of its folder.
+    pub config: Arc<Config>,
+    /// How it came here.
+    pub how: How,
+}
+
+/// How a file came to be worked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// Its path was given.
+    Named,
+    /// It was in a folder, or is named by a hook that names everything (`--force-exclude`).
+    Found,
+}
+
+/// One step of a run.
+pub enum Item {
+    /// A file to work on.
+    Target(Target),
+    /// Something to tell instead.
+    Told(Report),
+}
+
+/// Gathers the items of a run, in the order of the arguments and then of names, each file once.
+pub struct Discovery<'a> {
+    configs: &'a mut Configs,
+    ignore_files: IgnoreFiles,
+    naming: How,
+    seen: HashSet<Identity>,
+    items: Vec<Item>,
+}
+
+impl<'a> Discovery<'a> {
+    /// Starts with nothing gathered.
+    pub fn new(configs: &'a mut Configs, input: &InputArgs) -> Self {
+        Discovery {
+            configs,
+            ignore_files: if input.no_ignore {
+                IgnoreFiles::Pass
+            } else {
+                IgnoreFiles::Read
+            },
+            naming: if input.force_exclude {
+                How::Found
+            } else {
+                How::Named
+            },
+            seen: HashSet::new(),
+            items: Vec::new(),
+        }
+    }
+
+    /// What was gathered.
+    pub fn into_items(self) -> Vec<Item> {
+        self.items
+    }
+
+    /// Takes a path that was given.
+    pub fn add(&mut self, path: &Path) {
+        let metadata = match fs::metadata(path) {
+            Ok(metadata) => metadata,
+            Err(error) => return self.fail(path, report::io_message(&error)),
+        };
+        let kind = if metadata.is_dir() {
+            Kind::Folder
+        } else {
+            Kind::File
+        };
+        let place = place_of(path);
+        if self.naming == How::Found && self.excludes(&place, kind) {
+            return;
+        }
+        match kind {
+            Kind::Folder => self.folder(path, &place),
+            Kind::File if metadata.is_file() => {
+                let folder = place.parent().unwrap_or(&place);
+                if let Some(config) = self.config_of(folder) {
+                    self.file(path.to_owned(), place, config, self.naming);
+                }
+            }
+            Kind::File => self.fail(path, "neither a file nor a folder".to_owned()),
+        }
+    }
+
+    /// The configuration of a folder, after telling what is wrong with it.
+    pub fn config_of(&mut self, folder: &Path) -> Option<Arc<Config>> {
+        let config = self.configs.of_folder(folder);
+        for (path, findings) in self.configs.take_findings() {
+            self.items.push(Item::Told(Report::failed(&path, findings)));
+        }
+        config
+    }
+
+    /// Whether the file or folder at `place`, an absolute path, would be skipped in a walk from the current folder or, for one
+    /// outside of it, from the top of its work tree.
+    pub fn excludes(&mut self, place: &Path, kind: Kind) -> bool {
+        let folder = place.parent().unwrap_or(place);
+        let mut matchers = self.ignore_files.above(folder);
+        matchers.extend(self.ignore_files.of(folder));
+        let config = self.configs.of_folder(folder);
+        let here = std::env::current_dir().unwrap_or_default();
+        let mut steps: Vec<&Path> = place.ancestors().collect();
+        steps.reverse();
+        steps.into_iter().any(|step| {
+            let kind = if step == place { kind } else { Kind::Folder };
+            let below_here = step != here && step.starts_with(&here);
+            let named_so = step
+                .file_name()
+                .is_some_and(|name| ignored::is_hidden_or_vendored(name, kind));
+            (below_here && named_so)
+                || patterns::takes(&matchers, step, kind)
+                || config
+                    .as_ref()
+                    .is_some_and(|config| patterns::takes(&config.filters().exclude, step, kind))
+        })
+    }
+
+    fn fail(&mut self, path: &Path, message: String) {
+        let finding = Finding::whole_file("io", path, message);
+        self.items
+            .push(Item::Told(Report::failed(path, vec![finding])));
+    }
+
+    fn file(&mut self, path: PathBuf, place: PathBuf, config: Arc<Config>, how: How) {
+        // One that has gone in the meantime is reported when it is read.
+        let known =
+            fs::metadata(&path).is_ok_and(|metadata| !self.seen.insert(identity(&path, &metadata)));
+        if !known {
+            self.items.push(Item::Target(Target {
+                path,
+                place,
+                config,
+                how,
+            }));
+        }
+    }
+
+    /// Walks through a folder. Links below it are not followed: what they name is formatted where it is, and a loop of them
+    /// is no loop.
+    fn folder(&mut self, root: &Path, place: &Path) {
+        let mut levels: Vec<Level> = Vec::new();
+        let mut matchers = self.ignore_files.above(place);
+        let mut tally = Tally::default();
+        let mut walk = WalkDir::new(root).sort_by_file_name().into_iter();
+        while let Some(entry) = walk.next() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    let path = error.path().unwrap_or(root).to_owned();
+                    let message = error
+                        .io_error()
+                        .map_or_else(|| error.to_string(), report::io_message);
+                    self.fail(&path, message);
+                    tally.failed += 1;
+                    continue;
+                }
+            };
+            levels.truncate(entry.depth());
+            if let Some(level) = levels.last() {
+                matchers.truncate(level.matchers);
+            }
+            let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
+            let here = if entry.depth() == 0 {
+                place.to_owned()
+            } else {
+                place.join(below)
+            };
+            let kind = match entry.file_type() {
+                _ if entry.depth() == 0 => Kind::Folder,
+                file_type if file_type.is_dir() => Kind::Folder,
+                file_type if file_type.is_file() => Kind::File,
+                _ => continue,
+            };
+            let skipped = levels.last().is_some_and(|level| {
+                ignored::is_hidden_or_vendored(entry.file_name(), kind)
+                    || patterns::takes(&matchers, &here, kind)
+                    || patterns::takes(&level.config.filters().exclude, &here, kind)
+            });
+            match kind {
+                Kind::Folder if skipped => walk.skip_current_dir(),
+                Kind::Folder => {
+                    let Some(config) = self.config_of(&here) else {
+                        tally.failed += 1;
+                        walk.skip_current_dir();
+                        continue;
+                    };
+                    matchers.extend(self.ignore_files.of(&here));
+                    levels.push(Level {
+                        config,
+                        matchers: matchers.len(),
+                    });
+                }
+                Kind::File => {
+                    let Some(level) = levels.last() else { continue };
+                    if !patterns::takes(&level.config.filters().include, &here, kind) {
+                        continue;
+                    }
+                    if skipped {
+                        tally.skipped += 1;
+                        continue;
+                    }
+                    tally.found += 1;
+                    let config = Arc::clone(&level.config);
+                    self.file(entry.into_path(), here, config, How::Found);
+                }
+            }
+        }
+        if let Some(message) = tally.complaint() {
+            self.fail(root, message);
+        }
+    }
+}
+
+/// A folder on the way from the root of a walk to where it is.
+struct Level {
+    config: Arc<Config>,
+    /// How many matchers hold for what is in it.
+    matchers: usize,
+}
+
+/// What a walk met.
+#[derive(Default)]
+struct Tally {
+    found: usize,
+    skipped: usize,
+    failed: usize,
+}
+
+impl Tally {
+    /// What to say about a folder in which there was nothing to do.
+    fn complaint(&self) -> Option<String> {
+        match self {
+            Tally {
+                found: 0,
+                skipped: 0,
+                failed: 0,
+            } => Some("no Scheme files here".to_owned()),
+            Tally {
+                found: 0,
+                skipped,
+                failed: 0,
+            } => Some(format!(
+                "no Scheme files here but {skipped} that are ignored or excluded"
+            )),
+            _ => None,
+        }
+    }
+}
+
+/// The paths of a list whose entries are ended by NUL bytes; `-` is standard input.
+///
+/// # Errors
+/// A list that cannot be read.
+pub fn read_list(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let read = || {
+        if list == Path::new("-") {
+            let mut bytes = Vec::new();
+            io::stdin().read_to_end(&mut bytes)?;
+            return Ok(bytes);
+        }
+        fs::read(list)
+    };
+    let bytes = read().map_err(|error| anyhow::anyhow!(report::io_message(&error)));
+    let bytes = bytes.with_context(|| format!("{}: cannot read the list", list.display()))?;
+    let names = bytes
+        .split(|&byte| byte == 0)
+        .filter(|name| !name.is_empty());
+    Ok(names.map(path_from_bytes).collect())
+}
+
+#[cfg(unix)]
+fn path_from_bytes(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt as _;
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+fn path_from_bytes(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
+}
+
+/// The absolute path of a file or folder, there or not, without links and `..` in what is there of the folders above it.
+pub fn place_of(path: &Path) -> PathBuf {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    if whole.is_dir() {
+        return whole.canonicalize().unwrap_or(whole);
+    }
+    match (whole.parent(), whole.file_name()) {
+        (Some(parent), Some(name)) => place_of(parent).join(name),
+        _ => whole,
+    }
+}
+
+/// What tells a file from all others, whatever its names.
+#[cfg(unix)]
+type Identity = (u64, u64);
+
+#[cfg(unix)]
+fn identity(_: &Path, metadata: &Metadata) -> Identity {
+    use std::os::unix::fs::MetadataExt as _;
+    (metadata.dev(), metadata.ino())
+}
+
+#[cfg(not(unix))]
+type Identity = PathBuf;
+
+#[cfg(not(unix))]
+fn identity(path: &Path, _: &Metadata) -> Identity {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}

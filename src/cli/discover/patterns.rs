@@ -1,0 +1,63 @@
+//! Patterns of file names, written as in .gitignore; the `ignore` crate's matcher is the only thing taken from it.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use crate::cli::config::settings::EXTENSIONS;
+
+/// A matcher for these patterns, which hold from `folder` down; none for no patterns.
+///
+/// # Errors
+/// The first pattern that is none.
+pub fn matcher<S: AsRef<str>>(
+    folder: &Path,
+    patterns: impl IntoIterator<Item = S>,
+) -> anyhow::Result<Vec<Gitignore>> {
+    let mut builder = GitignoreBuilder::new(folder);
+    builder.allow_unclosed_class(false);
+    for pattern in patterns {
+        let pattern = pattern.as_ref();
+        builder
+            .add_line(None, pattern)
+            .with_context(|| format!("wrong pattern `{pattern}`"))?;
+    }
+    let matcher = builder.build().context("the patterns are too many")?;
+    Ok(if matcher.is_empty() {
+        Vec::new()
+    } else {
+        vec![matcher]
+    })
+}
+
+/// The files that are Scheme by their names.
+pub fn scheme_files() -> Gitignore {
+    let mut builder = GitignoreBuilder::new("");
+    for extension in EXTENSIONS {
+        // A constant that is a pattern.
+        let _ = builder.add_line(None, &format!("*.{extension}"));
+    }
+    builder.build().unwrap_or_else(|_| Gitignore::empty())
+}
+
+/// Whether the last matcher with an opinion on `path`, an absolute path, takes it. A matcher has none on what is not below
+/// its folder.
+pub fn takes(matchers: &[Gitignore], path: &Path, kind: Kind) -> bool {
+    matchers
+        .iter()
+        .rev()
+        .filter(|matcher| path.starts_with(matcher.path()))
+        .map(|matcher| matcher.matched(path, kind == Kind::Folder))
+        .find(|opinion| !opinion.is_none())
+        .is_some_and(|opinion| opinion.is_ignore())
+}
+
+/// What a path names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Anything but a folder.
+    File,
+    /// A folder.
+    Folder,
+}

@@ -1,0 +1,134 @@
+//! Errors with an excerpt of the source, drawn as rustc draws them: by annotate-snippets, its own renderer.
+
+use std::fmt;
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use schemefmt::diagnostics::{Diagnostic, Severity};
+use schemefmt::source::Source;
+
+use super::terminal::{self, Paint};
+
+/// Bytes of source that are shown around a span. A line can be the whole of a large file, and spans can be far apart.
+const AROUND: usize = 2000;
+
+/// A diagnostic with the lines it is about.
+pub fn render(diagnostic: &Diagnostic, source: &Source<'_>, path: &str) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let text = source.text.as_ref();
+    let mut group = Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));
+    for (at, excerpt) in excerpts(diagnostic, text) {
+        let annotations = excerpt.labels.iter().map(|&index| {
+            let label = &diagnostic.labels[index];
+            let kind = if index == 0 {
+                AnnotationKind::Primary
+            } else {
+                AnnotationKind::Context
+            };
+            let within = |offset: usize| {
+                floor(text, offset.clamp(excerpt.range.start, excerpt.range.end))
+                    - excerpt.range.start
+            };
+            let message = Some(label.message.as_str()).filter(|message| !message.is_empty());
+            kind.span(within(label.span.start)..within(label.span.end))
+                .label(message)
+        });
+        let (first_line, first_column) = source.position(excerpt.range.start);
+        let snippet = Snippet::source(&text[excerpt.range.clone()])
+            .line_start(first_line)
+            .annotations(annotations);
+        group = if first_column == 1 {
+            group.element(snippet.path(path))
+        } else {
+            // The renderer would count the column from where the line was cut.
+            let (line, column) = source.position(at);
+            group
+                .element(Origin::path(path).line(line).char_column(column))
+                .element(snippet)
+        };
+    }
+    if let Some(note) = &diagnostic.note {
+        group = group.element(Level::NOTE.message(note));
+    }
+    format!("{}\n\n", renderer().render(&[group]))
+}
+
+/// One line for what has no place in a text.
+pub fn line(message: &str) -> String {
+    format!(
+        "{}\n",
+        renderer().render(&[Group::with_title(Level::ERROR.primary_title(message))])
+    )
+}
+
+/// What ends a run: one line, or what is drawn already.
+pub fn ending(error: &anyhow::Error) -> String {
+    error
+        .downcast_ref()
+        .map_or_else(|| line(&format!("{error:#}")), |Drawn(text)| text.clone())
+}
+
+/// An error that has been through [`render`].
+#[derive(Debug)]
+pub struct Drawn(pub String);
+
+impl fmt::Display for Drawn {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+fn renderer() -> Renderer {
+    match terminal::stderr_paint() {
+        Paint::Plain => Renderer::plain(),
+        Paint::Colored => Renderer::styled(),
+    }
+}
+
+/// A piece of the text with the labels in it, by their number.
+struct Excerpt {
+    range: Range<usize>,
+    labels: Vec<usize>,
+}
+
+/// The pieces of the text that are shown, each with the offset that stands for it: one piece if that is short enough, else
+/// one a label.
+fn excerpts(diagnostic: &Diagnostic, text: &str) -> Vec<(usize, Excerpt)> {
+    let mut excerpts: Vec<(usize, Excerpt)> = Vec::new();
+    for (index, label) in diagnostic.labels.iter().enumerate() {
+        let range = lines_around(text, &label.span);
+        if let Some((_, last)) = excerpts.last_mut() {
+            let both = last.range.start.min(range.start)..last.range.end.max(range.end);
+            if both.len() <= 2 * AROUND {
+                last.range = both;
+                last.labels.push(index);
+                continue;
+            }
+        }
+        excerpts.push((
+            label.span.start,
+            Excerpt {
+                range,
+                labels: vec![index],
+            },
+        ));
+    }
+    excerpts
+}
+
+/// The lines that the span is on, cut where they are too long.
+fn lines_around(text: &str, span: &Range<usize>) -> Range<usize> {
+    let start = floor(text, span.start);
+    let end = floor(text, span.end.min(start + AROUND));
+    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = text[end..].find('\n').map_or(text.len(), |at| end + at);
+    let from = floor(text, line_start.max(start.saturating_sub(AROUND)));
+    from..floor(text, line_end.min(end + AROUND))
+}
+
+fn floor(text: &str, offset: usize) -> usize {
+    text.floor_char_boundary(offset)
+}

@@ -1,0 +1,45 @@
+//! The command: flags in, files found, configuration read, results written and reported.
+//!
+//! In reading order: [`args`] says what can be asked for, [`run`] does it; [`discover`] finds the files, [`config`] finds
+//! what holds for each, [`work`] takes one file through the library, [`write`](mod@write) replaces it, [`report`] tells.
+//! Only this part of the package touches the file system, the environment and the terminal.
+
+mod args;
+mod config;
+mod diff;
+mod discover;
+mod excerpt;
+mod filter;
+mod parallel;
+mod progress;
+mod report;
+mod run;
+mod terminal;
+mod work;
+mod write;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+/// How a run ended; the numbers are those of ruff, prettier and StyLua.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ExitStatus {
+    /// Nothing to do, or done.
+    Success = 0,
+    /// Something is not formatted, and the caller asked to be told so.
+    Different = 1,
+    /// Something went wrong; whatever could be done all the same was done.
+    Failure = 2,
+}
+
+/// Reads the arguments, runs, and turns the end of the run into the process's status.
+pub fn main() -> ExitCode {
+    let args = args::Args::parse();
+    terminal::set_color(args.color);
+    let status = run::run(args).unwrap_or_else(|error| {
+        terminal::say(&excerpt::ending(&error));
+        ExitStatus::Failure
+    });
+    ExitCode::from(status as u8)
+}

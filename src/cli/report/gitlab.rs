@@ -1,0 +1,59 @@
+//! GitLab's code quality report. <https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format>
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+
+use schemefmt::diagnostics::Severity;
+
+use super::{Finding, Report, below_here, shown};
+
+/// A JSON list with an object for each finding.
+pub fn render(reports: &[Report]) -> String {
+    let mut met = HashMap::new();
+    let issues: Vec<Value> = reports
+        .iter()
+        .flat_map(|report| {
+            report
+                .findings
+                .iter()
+                .map(|finding| (shown(&below_here(&report.path)), finding))
+        })
+        .map(|(path, finding)| {
+            let what = format!("{path}\0{}\0{}", finding.code, finding.message);
+            // The same thing said twice of a file is told apart by its number.
+            let number = met
+                .entry(what.clone())
+                .and_modify(|number| *number += 1)
+                .or_insert(0);
+            issue(&path, finding, &fingerprint(&format!("{what}\0{number}")))
+        })
+        .collect();
+    format!("{:#}\n", Value::from(issues))
+}
+
+fn issue(path: &str, finding: &Finding, fingerprint: &str) -> Value {
+    let severity = match finding.severity {
+        Severity::Error => "major",
+        Severity::Warning => "minor",
+    };
+    json!({
+        "description": finding.message,
+        "check_name": finding.code,
+        "fingerprint": fingerprint,
+        "severity": severity,
+        "location": {
+            "path": path,
+            "lines": { "begin": finding.region.map_or(1, |region| region.start.0) },
+        },
+    })
+}
+
+/// A hash that stays the same from run to run and from version to version: FNV-1a.
+/// It leaves the line out, so that a finding that moves is the same finding.
+fn fingerprint(text: &str) -> String {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}

@@ -1,0 +1,87 @@
+//! For people: what was asked for goes to standard output, everything else to standard error.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use schemefmt::diagnostics::Severity;
+
+use super::{Action, Form, Naming, Report, Summary, Verbosity, Verdict, shown};
+use crate::cli::terminal::{self, Output};
+
+/// Tells about one file.
+pub fn tell(report: &Report, form: &Form, out: &mut Output) -> io::Result<()> {
+    if report.verdict == Verdict::Changed {
+        match form.naming {
+            Naming::Not => {}
+            Naming::Sentence if form.verbosity == Verbosity::Quiet => {}
+            Naming::Sentence => writeln!(out, "Would reformat: {}", shown(&report.path))?,
+            Naming::Path => bare(&report.path, out)?,
+        }
+    }
+    out.write_all(&report.diff)?;
+    for finding in &report.findings {
+        if finding.severity == Severity::Error || form.verbosity > Verbosity::Quiet {
+            aside(&finding.text, out)?;
+        }
+    }
+    if form.verbosity == Verbosity::Verbose
+        && let Some(line) = verbose(report, form.action)
+    {
+        aside(&line, out)?;
+    }
+    Ok(())
+}
+
+/// The path with the bytes it has, for programs that open it.
+fn bare(path: &Path, out: &mut Output) -> io::Result<()> {
+    let path = path.strip_prefix(".").unwrap_or(path);
+    out.write_all(path.as_os_str().as_encoded_bytes())?;
+    out.write_all(b"\n")
+}
+
+/// Writes to standard error what belongs behind that which went to standard output before.
+fn aside(text: &str, out: &mut Output) -> io::Result<()> {
+    if !text.is_empty() {
+        out.flush()?;
+        terminal::say(text);
+    }
+    Ok(())
+}
+
+fn verbose(report: &Report, action: Action) -> Option<String> {
+    let path = shown(&report.path);
+    match (&report.verdict, action) {
+        (Verdict::Changed, Action::Write) => Some(format!("Reformatted: {path}\n")),
+        (Verdict::Unchanged, _) => Some(format!("Unchanged: {path}\n")),
+        (Verdict::LeftAlone(reason), _) => Some(format!("Left alone: {path} ({reason})\n")),
+        (Verdict::Changed, Action::Check) | (Verdict::Failed, _) => None,
+    }
+}
+
+/// The line at the end.
+pub fn summary(summary: &Summary, action: Action) -> String {
+    let (changed, unchanged) = match action {
+        Action::Write => ("reformatted", "left unchanged"),
+        Action::Check => ("would be reformatted", "already formatted"),
+    };
+    let parts: Vec<String> = [
+        (summary.changed, changed),
+        (summary.unchanged, unchanged),
+        (summary.left_alone, "left alone"),
+        (summary.failed, "failed"),
+    ]
+    .into_iter()
+    .filter(|(count, _)| *count > 0)
+    .map(|(count, what)| {
+        format!(
+            "{count} {} {what}",
+            if count == 1 { "file" } else { "files" }
+        )
+    })
+    .collect();
+    if parts.is_empty() {
+        "Nothing to do\n".to_owned()
+    } else {
+        format!("{}\n", parts.join(", "))
+    }
+}

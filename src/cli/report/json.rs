@@ -1,0 +1,64 @@
+//! One JSON object: `version`, `summary` with counts, and `files`, each with `path`, `status` and `findings`.
+//! Lines and columns count from 1, columns in characters, the end exclusive.
+
+use serde_json::{Value, json};
+
+use schemefmt::diagnostics::Severity;
+
+use super::{Finding, Region, Report, Summary, Verdict, below_here, shown};
+
+/// The whole report.
+pub fn render(reports: &[Report], summary: &Summary) -> String {
+    let document = json!({
+        "version": 1,
+        "summary": {
+            "changed": summary.changed,
+            "unchanged": summary.unchanged,
+            "leftAlone": summary.left_alone,
+            "failed": summary.failed,
+        },
+        "files": reports.iter().map(file).collect::<Vec<_>>(),
+    });
+    format!("{document:#}\n")
+}
+
+fn file(report: &Report) -> Value {
+    let (status, reason) = match &report.verdict {
+        Verdict::Unchanged => ("unchanged", None),
+        Verdict::Changed => ("changed", None),
+        Verdict::LeftAlone(reason) => ("left-alone", Some(reason)),
+        Verdict::Failed => ("failed", None),
+    };
+    json!({
+        "path": shown(&below_here(&report.path)),
+        "status": status,
+        "reason": reason,
+        "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
+    })
+}
+
+fn finding(finding: &Finding) -> Value {
+    let severity = match finding.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let related = finding
+        .related
+        .iter()
+        .map(|(at, message)| json!({ "message": message, "region": region(at) }));
+    json!({
+        "code": finding.code,
+        "severity": severity,
+        "message": finding.message,
+        "region": finding.region.as_ref().map(region),
+        "related": related.collect::<Vec<_>>(),
+        "note": finding.note,
+    })
+}
+
+fn region(region: &Region) -> Value {
+    json!({
+        "start": { "line": region.start.0, "column": region.start.1 },
+        "end": { "line": region.end.0, "column": region.end.1 },
+    })
+}

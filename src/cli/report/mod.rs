@@ -1,0 +1,335 @@
+//! What happened, as data, and the forms in which it is told.
+//!
+//! A [`Report`] is about one file. [`human`] tells each as it comes; the other formats are each a function from all of them
+//! to a text.
+
+mod checkstyle;
+mod github;
+mod gitlab;
+mod human;
+mod json;
+mod sarif;
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use schemefmt::diagnostics::{Diagnostic, Severity};
+use schemefmt::source::Source;
+
+use super::args::OutputFormat;
+use super::terminal::Output;
+use super::{excerpt, terminal};
+
+/// What became of one file.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The file, as it was given or found.
+    pub path: PathBuf,
+    /// What became of it.
+    pub verdict: Verdict,
+    /// What there is to say about it.
+    pub findings: Vec<Finding>,
+    /// The unified diff, if it was asked for.
+    pub diff: Vec<u8>,
+}
+
+/// What became of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It was formatted already.
+    Unchanged,
+    /// It was reformatted, or would be.
+    Changed,
+    /// It is none of ours, and why.
+    LeftAlone(String),
+    /// It could not be formatted, and is as it was.
+    Failed,
+}
+
+/// One thing to say about a file.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// A stable kebab-case name.
+    pub code: &'static str,
+    /// Error or warning.
+    pub severity: Severity,
+    /// One sentence, without a final stop.
+    pub message: String,
+    /// Where; nowhere for what concerns the whole file.
+    pub region: Option<Region>,
+    /// Places that explain it.
+    pub related: Vec<(Region, String)>,
+    /// How to mend it, or the rule that is broken.
+    pub note: Option<String>,
+    /// All of this for people; empty where the verdict says it already.
+    pub text: String,
+}
+
+/// A piece of a file: lines and columns from 1, columns in characters, the end exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// First line and column.
+    pub start: (usize, usize),
+    /// Line and column behind it.
+    pub end: (usize, usize),
+}
+
+/// The name of the finding that a file is not formatted.
+pub const UNFORMATTED: &str = "unformatted";
+
+impl Report {
+    /// The report on a file that could not be formatted.
+    pub fn failed(path: &Path, findings: Vec<Finding>) -> Self {
+        Report {
+            path: path.to_owned(),
+            verdict: Verdict::Failed,
+            findings,
+            diff: Vec::new(),
+        }
+    }
+}
+
+impl Finding {
+    /// An error about a file as a whole.
+    pub fn whole_file(code: &'static str, path: &Path, message: String) -> Self {
+        Finding {
+            code,
+            severity: Severity::Error,
+            region: None,
+            related: Vec::new(),
+            note: None,
+            text: excerpt::line(&format!("{}: {message}", shown(path))),
+            message,
+        }
+    }
+
+    /// What the library found in a source text.
+    pub fn located(diagnostic: &Diagnostic, source: &Source<'_>, path: &Path) -> Self {
+        let regions: Vec<Region> = diagnostic
+            .labels
+            .iter()
+            .map(|label| Region {
+                start: source.position(label.span.start),
+                end: source.position(label.span.end),
+            })
+            .collect();
+        let messages = diagnostic.labels.iter().map(|label| label.message.clone());
+        Finding {
+            code: diagnostic.code,
+            severity: diagnostic.severity,
+            message: diagnostic.message.clone(),
+            region: regions.first().copied(),
+            related: regions.iter().copied().zip(messages).skip(1).collect(),
+            note: diagnostic.note.clone(),
+            text: excerpt::render(diagnostic, source, &shown(path)),
+        }
+    }
+
+    /// That these bytes are not formatted: from the first line that differs to the last.
+    pub fn unformatted(before: &[u8], after: &[u8]) -> Self {
+        let (first, last) = differing_lines(before, after);
+        Finding {
+            code: UNFORMATTED,
+            severity: Severity::Error,
+            message: "not formatted; run schemefmt on it".to_owned(),
+            region: Some(Region {
+                start: (first, 1),
+                end: (last + 1, 1),
+            }),
+            related: Vec::new(),
+            note: None,
+            text: String::new(),
+        }
+    }
+}
+
+/// The first and the last line of `before` that `after` does not have at the same distance from the start or the end.
+fn differing_lines(before: &[u8], after: &[u8]) -> (usize, usize) {
+    let lines =
+        |bytes| -> Vec<&[u8]> { <[u8]>::split_inclusive(bytes, |&byte| byte == b'\n').collect() };
+    let (old, new) = (lines(before), lines(after));
+    let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let most = old.len().min(new.len()) - same;
+    let same_at_end = old
+        .iter()
+        .rev()
+        .zip(new.iter().rev())
+        .take(most)
+        .take_while(|(a, b)| a == b)
+        .count();
+    let first = (same + 1).min(old.len().max(1));
+    (first, (old.len() - same_at_end).max(first))
+}
+
+/// How much is told to people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verbosity {
+    /// Errors and what was asked for.
+    Quiet,
+    /// Warnings and a summary, too.
+    Normal,
+    /// Every file.
+    Verbose,
+}
+
+/// Whether the files were written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// They were.
+    Write,
+    /// They were only looked at.
+    Check,
+}
+
+/// How the files that are not formatted are named on standard output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// Not at all: there is a diff, or they were written.
+    Not,
+    /// In a sentence.
+    Sentence,
+    /// Just the path.
+    Path,
+}
+
+/// The form of what is told.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// For whom.
+    pub format: OutputFormat,
+    /// How much.
+    pub verbosity: Verbosity,
+    /// What was done.
+    pub action: Action,
+    /// How files that differ are named.
+    pub naming: Naming,
+}
+
+/// How many files met with what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Reformatted, or not formatted.
+    pub changed: usize,
+    /// As they should be.
+    pub unchanged: usize,
+    /// None of ours.
+    pub left_alone: usize,
+    /// Failed.
+    pub failed: usize,
+}
+
+/// Tells what happened, in the form that was asked for.
+pub struct Reporter {
+    form: Form,
+    out: Output,
+    summary: Summary,
+    /// What the formats that are written at the end wait for.
+    kept: Vec<Report>,
+}
+
+impl Reporter {
+    /// Nothing told yet.
+    pub fn new(form: Form) -> Self {
+        Reporter {
+            form,
+            out: Output::new(),
+            summary: Summary::default(),
+            kept: Vec::new(),
+        }
+    }
+
+    /// Takes the report on one file.
+    ///
+    /// # Errors
+    /// Standard output that cannot be written; a closed one is none.
+    pub fn tell(&mut self, report: Report) -> io::Result<()> {
+        let count = match report.verdict {
+            Verdict::Unchanged => &mut self.summary.unchanged,
+            Verdict::Changed => &mut self.summary.changed,
+            Verdict::LeftAlone(_) => &mut self.summary.left_alone,
+            Verdict::Failed => &mut self.summary.failed,
+        };
+        *count += 1;
+        if self.form.format == OutputFormat::Human {
+            return human::tell(&report, &self.form, &mut self.out);
+        }
+        self.kept.push(report);
+        Ok(())
+    }
+
+    /// Whether nobody reads what is told any more.
+    pub fn is_unheard(&self) -> bool {
+        self.out.is_closed()
+    }
+
+    /// Tells the rest and how it went altogether.
+    ///
+    /// # Errors
+    /// Standard output that cannot be written; a closed one is none.
+    pub fn finish(mut self) -> io::Result<Summary> {
+        let text = match self.form.format {
+            OutputFormat::Human => String::new(),
+            OutputFormat::Json => json::render(&self.kept, &self.summary),
+            OutputFormat::Github => github::render(&self.kept),
+            OutputFormat::Gitlab => gitlab::render(&self.kept),
+            OutputFormat::Sarif => sarif::render(&self.kept),
+            OutputFormat::Checkstyle => checkstyle::render(&self.kept),
+        };
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()?;
+        if self.form.verbosity > Verbosity::Quiet {
+            terminal::say(&human::summary(&self.summary, self.form.action));
+        }
+        Ok(self.summary)
+    }
+}
+
+/// A path as people see it: without a leading `./`, with `/` on every system.
+pub fn shown(path: &Path) -> String {
+    let path = path.strip_prefix(".").unwrap_or(path);
+    let text = path.to_string_lossy();
+    if std::path::MAIN_SEPARATOR == '/' {
+        return text.into_owned();
+    }
+    text.replace(std::path::MAIN_SEPARATOR, "/")
+}
+
+/// A path from the current folder, if it is below, as other programs want it.
+pub fn below_here(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    let below = path.strip_prefix(here).unwrap_or(path);
+    below.strip_prefix(".").unwrap_or(below).to_owned()
+}
+
+/// An error of the system, without its number where there is a plain word for it.
+pub fn io_message(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file or folder".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_region_that_differs() {
+        let cases: [(&str, &str, (usize, usize)); 6] = [
+            ("a\nb\nc\n", "a\nx\nc\n", (2, 2)),
+            ("a\nb\nc\n", "a\nc\n", (2, 2)),
+            ("a\nc\n", "a\nb\nc\n", (2, 2)),
+            ("a", "a\n", (1, 1)),
+            ("a\n\n\n", "a\n", (2, 3)),
+            ("", "a\n", (1, 1)),
+        ];
+        for (before, after, lines) in cases {
+            assert_eq!(
+                differing_lines(before.as_bytes(), after.as_bytes()),
+                lines,
+                "{before:?} {after:?}"
+            );
+        }
+    }
+}

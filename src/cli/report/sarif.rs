@@ -1,0 +1,101 @@
+//! SARIF 2.1.0. <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use schemefmt::diagnostics::Severity;
+
+use super::{Finding, Region, Report, UNFORMATTED, below_here};
+
+/// A log with one run.
+pub fn render(reports: &[Report]) -> String {
+    let codes: BTreeSet<&str> = reports
+        .iter()
+        .flat_map(|report| &report.findings)
+        .map(|finding| finding.code)
+        .collect();
+    let results = reports.iter().flat_map(|report| {
+        report
+            .findings
+            .iter()
+            .map(|finding| result(&below_here(&report.path), finding))
+    });
+    let document = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "schemefmt",
+                "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": codes.iter().map(|code| rule(code)).collect::<Vec<_>>(),
+            }},
+            "columnKind": "unicodeCodePoints",
+            "results": results.collect::<Vec<_>>(),
+        }],
+    });
+    format!("{document:#}\n")
+}
+
+fn rule(code: &str) -> Value {
+    let about = match code {
+        UNFORMATTED => "The file is not in the canonical form.",
+        _ => "The file could not be formatted as it should be.",
+    };
+    json!({ "id": code, "shortDescription": { "text": about } })
+}
+
+fn result(path: &Path, finding: &Finding) -> Value {
+    let level = match finding.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let mut text = finding.message.clone();
+    text.extend(finding.note.iter().map(|note| format!(". {note}")));
+    let mut result = json!({
+        "ruleId": finding.code,
+        "level": level,
+        "message": { "text": text },
+        "locations": [location(path, finding.region.as_ref(), None)],
+    });
+    if !finding.related.is_empty() {
+        let related = finding
+            .related
+            .iter()
+            .map(|(at, what)| location(path, Some(at), Some(what)));
+        result["relatedLocations"] = related.collect();
+    }
+    result
+}
+
+fn location(path: &Path, region: Option<&Region>, message: Option<&String>) -> Value {
+    let mut location = json!({ "physicalLocation": { "artifactLocation": { "uri": uri(path) } } });
+    if let Some(region) = region {
+        location["physicalLocation"]["region"] = json!({
+            "startLine": region.start.0,
+            "startColumn": region.start.1,
+            "endLine": region.end.0,
+            "endColumn": region.end.1,
+        });
+    }
+    if let Some(message) = message.filter(|message| !message.is_empty()) {
+        location["message"] = json!({ "text": message });
+    }
+    location
+}
+
+/// The path as a relative reference, or a `file:` URI if it is absolute (RFC 3986 §4.2: a first segment has no colon).
+fn uri(path: &Path) -> String {
+    let prefix = if path.is_absolute() { "file://" } else { "" };
+    let bytes = path.as_os_str().as_encoded_bytes().iter();
+    let escaped = bytes.map(|&byte| match byte {
+        b'\\' if cfg!(windows) => "/".to_owned(),
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
+            char::from(byte).to_string()
+        }
+        _ => format!("%{byte:02X}"),
+    });
+    format!("{prefix}{}", escaped.collect::<String>())
+}

@@ -1,0 +1,216 @@
+//! From the arguments to the exit status.
+
+use std::io::{self, IsTerminal as _};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail, ensure};
+use clap::CommandFactory as _;
+
+use super::args::{Args, Command, ModeArgs, OutputArgs, OutputFormat};
+use super::config::{self, Configs};
+use super::discover::{self, Discovery, Item};
+use super::progress::Progress;
+use super::report::{Action, Form, Naming, Report, Reporter, Summary, Verbosity};
+use super::terminal::{self, Output};
+use super::work::{self, Task};
+use super::{ExitStatus, filter};
+
+/// Does what the arguments ask for.
+///
+/// # Errors
+/// What keeps the run as a whole from being done; what is wrong with one file is reported and counted instead.
+pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
+    if let Some(command) = args.command {
+        return other_task(command);
+    }
+    let mut configs = Configs::new(&args.config, &args.style, &args.input)?;
+    if let Some(path) = &args.config.show_config {
+        return show_config(&mut configs, &args, path);
+    }
+    let form = form(&args.mode, &args.output);
+    let diff = args.mode.diff.then(terminal::stdout_paint);
+    work::silence_panics();
+    let summary = match paths(&args)? {
+        Paths::Stdin => {
+            // What a filter has to say about itself is its output.
+            let verbosity = match form.action {
+                Action::Write => Verbosity::Quiet,
+                Action::Check => form.verbosity,
+            };
+            filter::run(configs, &args.input, Form { verbosity, ..form }, diff)?
+        }
+        Paths::Files(paths) => {
+            let mut discovery = Discovery::new(&mut configs, &args.input);
+            paths.iter().for_each(|path| discovery.add(path));
+            let items = discovery.into_items();
+            let task = Task {
+                configs: &configs,
+                action: form.action,
+                diff,
+            };
+            format_files(&items, &task, form, args.output.jobs)?
+        }
+    };
+    Ok(status(&summary, &args.mode))
+}
+
+/// Where the input is.
+enum Paths {
+    /// On standard input.
+    Stdin,
+    /// In these files and folders.
+    Files(Vec<PathBuf>),
+}
+
+fn paths(args: &Args) -> anyhow::Result<Paths> {
+    if let Some(list) = &args.input.files0_from {
+        return Ok(Paths::Files(discover::read_list(list)?));
+    }
+    match args.paths.as_slice() {
+        [] if args.input.stdin_filepath.is_none() && io::stdin().is_terminal() => {
+            bail!(
+                "nothing to format: name files or folders, or `-` for standard input (see --help)"
+            )
+        }
+        [] => Ok(Paths::Stdin),
+        [only] if only == Path::new("-") => Ok(Paths::Stdin),
+        paths => {
+            ensure!(
+                !paths.iter().any(|path| path == Path::new("-")),
+                "`-` cannot stand beside other paths"
+            );
+            ensure!(
+                args.input.stdin_filepath.is_none(),
+                "--stdin-filepath is for standard input, not for paths"
+            );
+            Ok(Paths::Files(args.paths.clone()))
+        }
+    }
+}
+
+fn format_files(
+    items: &[Item],
+    task: &Task<'_>,
+    form: Form,
+    jobs: Option<NonZeroUsize>,
+) -> anyhow::Result<Summary> {
+    let jobs = jobs
+        .or_else(|| std::thread::available_parallelism().ok())
+        .unwrap_or(NonZeroUsize::MIN);
+    let mut reporter = Reporter::new(form);
+    let mut progress = Progress::new(items.len(), form.verbosity == Verbosity::Normal);
+    let mut done = 0;
+    let mut told = Ok(());
+    let work = |item: &Item| -> Report {
+        match item {
+            Item::Target(target) => task.process(target),
+            Item::Told(report) => report.clone(),
+        }
+    };
+    super::parallel::in_order(items, jobs, work, |report| {
+        done += 1;
+        progress.step(done);
+        told = progress.aside(|| reporter.tell(report));
+        // Files are still to be written when nobody reads what became of them.
+        let in_vain = reporter.is_unheard() && form.action == Action::Check;
+        if told.is_err() || in_vain {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    progress.finish();
+    told.and_then(|()| reporter.finish())
+        .context("cannot write standard output")
+}
+
+fn form(mode: &ModeArgs, output: &OutputArgs) -> Form {
+    let action = if mode.check || mode.diff || mode.list_different {
+        Action::Check
+    } else {
+        Action::Write
+    };
+    let naming = match (mode.list_different, mode.check) {
+        (true, _) => Naming::Path,
+        (false, true) => Naming::Sentence,
+        (false, false) => Naming::Not,
+    };
+    let verbosity = match (output.quiet, output.verbose) {
+        (true, _) => Verbosity::Quiet,
+        (false, true) => Verbosity::Verbose,
+        (false, false) => Verbosity::Normal,
+    };
+    Form {
+        format: output.output_format,
+        verbosity,
+        action,
+        naming,
+    }
+}
+
+fn status(summary: &Summary, mode: &ModeArgs) -> ExitStatus {
+    let asked = mode.check || mode.diff || mode.list_different || mode.exit_non_zero_on_format;
+    match summary {
+        Summary { failed: 1.., .. } => ExitStatus::Failure,
+        Summary { changed: 1.., .. } if asked => ExitStatus::Different,
+        _ => ExitStatus::Success,
+    }
+}
+
+fn show_config(configs: &mut Configs, args: &Args, path: &Path) -> anyhow::Result<ExitStatus> {
+    let place = discover::place_of(path);
+    let folder = if place.is_dir() {
+        &place
+    } else {
+        place.parent().unwrap_or(&place)
+    };
+    let mut discovery = Discovery::new(configs, &args.input);
+    let Some(config) = discovery.config_of(folder) else {
+        return wrong_config(discovery.into_items());
+    };
+    print(config::show::show(configs, &config, &place).as_bytes())?;
+    Ok(ExitStatus::Success)
+}
+
+fn wrong_config(items: Vec<Item>) -> anyhow::Result<ExitStatus> {
+    let form = Form {
+        format: OutputFormat::Human,
+        verbosity: Verbosity::Quiet,
+        action: Action::Check,
+        naming: Naming::Not,
+    };
+    let mut reporter = Reporter::new(form);
+    for item in items {
+        if let Item::Told(report) = item {
+            reporter.tell(report)?;
+        }
+    }
+    reporter.finish()?;
+    Ok(ExitStatus::Failure)
+}
+
+fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
+    let mut text = Vec::new();
+    match command {
+        Command::Init { folder } => {
+            let path = config::init::write(&folder)?;
+            text.extend(format!("Wrote {}\n", path.display()).into_bytes());
+        }
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Args::command(), "schemefmt", &mut text);
+        }
+        Command::Man => clap_mangen::Man::new(Args::command()).render(&mut text)?,
+    }
+    print(&text)?;
+    Ok(ExitStatus::Success)
+}
+
+fn print(bytes: &[u8]) -> anyhow::Result<()> {
+    use std::io::Write as _;
+    let mut out = Output::new();
+    out.write_all(bytes)
+        .and_then(|()| out.flush())
+        .context("cannot write standard output")
+}

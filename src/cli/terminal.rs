@@ -1,0 +1,108 @@
+//! The two output streams: whether they are coloured, and that a closed one ends quietly.
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+
+use super::args::Color;
+
+/// Whether escape codes are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paint {
+    /// Text alone.
+    Plain,
+    /// With colours.
+    Colored,
+}
+
+/// Makes `--color` hold for the whole process.
+pub fn set_color(color: Color) {
+    match color {
+        Color::Auto => ColorChoice::Auto,
+        Color::Always => ColorChoice::AlwaysAnsi,
+        Color::Never => ColorChoice::Never,
+    }
+    .write_global();
+}
+
+/// Whether standard output is coloured: by `--color`, `NO_COLOR`, `CLICOLOR_FORCE`, `TERM` and what it is connected to.
+pub fn stdout_paint() -> Paint {
+    paint(AutoStream::choice(&io::stdout()))
+}
+
+/// Whether standard error is coloured.
+pub fn stderr_paint() -> Paint {
+    paint(AutoStream::choice(&io::stderr()))
+}
+
+fn paint(choice: ColorChoice) -> Paint {
+    match choice {
+        ColorChoice::Never => Paint::Plain,
+        ColorChoice::Auto | ColorChoice::Always | ColorChoice::AlwaysAnsi => Paint::Colored,
+    }
+}
+
+/// Writes a message to standard error. There is nobody left to tell when that fails.
+pub fn say(message: &str) {
+    let _ = io::stderr().write_all(message.as_bytes());
+}
+
+/// Whether somebody watches standard error.
+pub fn is_watched() -> bool {
+    io::stderr().is_terminal()
+}
+
+/// Buffered standard output that goes silent once its reader has gone (`schemefmt --diff | head`).
+pub struct Output {
+    out: BufWriter<io::Stdout>,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Open,
+    Closed,
+}
+
+impl Output {
+    /// Standard output.
+    pub fn new() -> Self {
+        Output {
+            out: BufWriter::new(io::stdout()),
+            state: State::Open,
+        }
+    }
+
+    /// Whether the reader has gone, so that nothing more need be prepared for it.
+    pub fn is_closed(&self) -> bool {
+        self.state == State::Closed
+    }
+
+    fn quietly(&mut self, result: io::Result<()>) -> io::Result<()> {
+        match result {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.state = State::Closed;
+                Ok(())
+            }
+            result => result,
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.state == State::Open {
+            let result = self.out.write_all(bytes);
+            self.quietly(result)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.state == State::Closed {
+            return Ok(());
+        }
+        let result = self.out.flush();
+        self.quietly(result)
+    }
+}

@@ -1,0 +1,2 @@
+(call function: (identifier) @function)
+(#eq? @function "x")

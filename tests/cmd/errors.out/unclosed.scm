@@ -1,0 +1,5 @@
+(define (f x)
+  (g (h x))
+
+(define (i x)
+  x)

@@ -1,0 +1,3 @@
+(good)
+
+(define (square x)   (* x x))

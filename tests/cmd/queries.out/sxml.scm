@@ -1,0 +1,1 @@
+(define page `(html (@ (lang "en"))   ,@body))
