@@ -113,7 +113,7 @@ fn redrawn(text: &str, tree: &Tree, choices: &[usize]) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_global_rejects: 1 << 20, ..ProptestConfig::default() })]
 
     #[test]
     fn lexing_loses_nothing_of_programs(text in soup::program()) {

@@ -474,10 +474,12 @@ _ if before == b'.' && after == b'[' => false,
         let frame = self.frames.pop();
         let end_of_nodes = self.tree.nodes.len() as u32;
         let touches = self.previous_end == token.start as usize;
+        // `.]` would be an atom to some.
+        let holds_space = shape == b'}' || shape == b']' && self.previous == TokenKind::Dot;
         let node = &mut self.tree.nodes[list];
         node.end = token.end;
         node.next = end_of_nodes;
-        node.spaced.before_end = shape == b'}' && !touches;
+        node.spaced.before_end = holds_space && !touches;
         if let Some(target) = frame.and_then(|frame| frame.glued_to) {
             self.collapse(target, token.end);
             self.frame().last = Some(target);
