@@ -183,8 +183,13 @@ impl Printer {
 
     /// Where the current line starts; a text with line breaks may have been written on it.
     fn start_of_line(&self) -> usize {
-        let line_end = if self.end_of_line == "\r" { b'\r' } else { b'\n' };
-        memrchr(line_end, &self.out.as_bytes()[self.line..]).map_or(self.line, |i| self.line + i + 1)
+        let line_end = if self.end_of_line == "\r" {
+            b'\r'
+        } else {
+            b'\n'
+        };
+        memrchr(line_end, &self.out.as_bytes()[self.line..])
+            .map_or(self.line, |i| self.line + i + 1)
     }
 
     /// Moves the comments of the last lines that have any to their column. Called at the end of the line after them.

@@ -78,7 +78,9 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
     drop(tree);
     let output = printer.finish();
     verify::verify(text, &output, lexis, &normalizer)?;
-    if lexis != Lexis::COMMON && !parse(&output, Lexis::COMMON).is_ok_and(|(_, again)| again == lexis) {
+    if lexis != Lexis::COMMON
+        && !parse(&output, Lexis::COMMON).is_ok_and(|(_, again)| again == lexis)
+    {
         return Err(ambiguous(text));
     }
     Ok(Formatted {
@@ -115,7 +117,11 @@ fn parse(text: &str, lexis: Lexis) -> Result<(Tree, Lexis), Diagnostic> {
 fn ambiguous(text: &str) -> Diagnostic {
     match parser::parse(text, Lexis::COMMON) {
         Err(error) => error,
-        Ok(_) => Diagnostic::error("ambiguous", "this text can be read in more than one way", 0..text.len()),
+        Ok(_) => Diagnostic::error(
+            "ambiguous",
+            "this text can be read in more than one way",
+            0..text.len(),
+        ),
     }
 }
 
@@ -130,7 +136,11 @@ fn first_line_end(text: &str, lexis: Lexis, tree: &Tree) -> &'static str {
     let mut before = TokenKind::Whitespace;
     for token in Lexer::new(text, lexis) {
         while let Some(node) = nodes.next_if(|node| node.start <= token.start) {
-            verbatim_end = if node.end == node.head_end && node.kind != NodeKind::Page { node.end } else { 0 };
+            verbatim_end = if node.end == node.head_end && node.kind != NodeKind::Page {
+                node.end
+            } else {
+                0
+            };
         }
         if token.kind == TokenKind::Whitespace
             && token.start >= verbatim_end
@@ -139,7 +149,11 @@ fn first_line_end(text: &str, lexis: Lexis, tree: &Tree) -> &'static str {
             // A comment goes on to the line feed; a carriage return may also be data, as in `#\` and a line break.
             let return_before = text[..token.start as usize + i].ends_with('\r');
             let is_own = i > 0 || matches!(before, TokenKind::LineComment | TokenKind::Shebang);
-            return if return_before && is_own { "\r\n" } else { "\n" };
+            return if return_before && is_own {
+                "\r\n"
+            } else {
+                "\n"
+            };
         }
         before = token.kind;
     }

@@ -136,9 +136,7 @@ fn is_joined_alike(old: &Item<'_>, new: &Item<'_>) -> bool {
             let hash = kind == TokenKind::Atom
                 && before.contains('#')
                 && matches!(old.text.as_bytes()[0], b'(' | b'[' | b'"');
-            boundary && !hash
-                || is_comment(kind)
-                || is_comment(old.token.kind)
+            boundary && !hash || is_comment(kind) || is_comment(old.token.kind)
         }
         // A space was taken away.
         (None, Some((kind, before))) => {

@@ -50,11 +50,31 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
             let length = Source::decode(input).map_or(0, |source| source.text.len());
             prop_assert!(!error.labels.is_empty());
             for label in &error.labels {
-                prop_assert!(label.span.start <= label.span.end && label.span.end <= length, "{:?}", error);
+                prop_assert!(
+                    label.span.start <= label.span.end && label.span.end <= length,
+                    "{:?}",
+                    error
+                );
             }
             return Ok(());
         }
     };
+    if let Ok(text) = std::str::from_utf8(&once)
+        && parser::parse(text, Lexis::COMMON).is_ok()
+    {
+        for token in
+            Lexer::new(text, Lexis::COMMON).filter(|token| token.kind == TokenKind::Whitespace)
+        {
+            let blanks = token.text(text).split(['\n', '\r']).rev().skip(1);
+            prop_assert!(
+                blanks
+                    .clone()
+                    .all(|blanks| blanks.trim_matches('\u{c}').is_empty()),
+                "blanks at a line's end: {:?}",
+                text
+            );
+        }
+    }
     let twice = format(&once, options).map(|formatted| formatted.output);
     let shown = String::from_utf8_lossy(&once);
     match twice {
@@ -69,19 +89,30 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
 fn redrawn(text: &str, tree: &Tree, choices: &[usize]) -> String {
     const RUNS: [&str; 6] = [" ", "\n", "  ", "\n      ", "\t", " \n \t"];
     let tokens: Vec<Token> = Lexer::new(text, Lexis::COMMON).collect();
-    let line_end = if text.contains('\r') && !text.contains('\n') { "\r" } else { "\n" };
+    let line_end = if text.contains('\r') && !text.contains('\n') {
+        "\r"
+    } else {
+        "\n"
+    };
     // Where only some lines end in a carriage return alone, the others decide how it is read.
     let lone_returns = text.replace("\r\n", "").contains('\r');
     let is_comment = |token: Option<&Token>| {
         token.is_none_or(|token| {
             matches!(
                 token.kind,
-                TokenKind::LineComment | TokenKind::BlockComment | TokenKind::Shebang | TokenKind::Directive
+                TokenKind::LineComment
+                    | TokenKind::BlockComment
+                    | TokenKind::Shebang
+                    | TokenKind::Directive
             ) || token.kind == TokenKind::Raw
         })
     };
-    let verbatim: Vec<Range<u32>> =
-        tree.nodes.iter().filter(|node| node.kind == NodeKind::Raw).map(|node| node.start..node.end).collect();
+    let verbatim: Vec<Range<u32>> = tree
+        .nodes
+        .iter()
+        .filter(|node| matches!(node.kind, NodeKind::Raw | NodeKind::HereString))
+        .map(|node| node.start..node.end)
+        .collect();
     let mut pieces: Vec<String> = Vec::new();
     let mut commented = false;
     for (i, token) in tokens.iter().enumerate().rev() {
@@ -92,7 +123,8 @@ fn redrawn(text: &str, tree: &Tree, choices: &[usize]) -> String {
             continue;
         }
         let lines = old.matches(line_end).count();
-        let beside = is_comment(i.checked_sub(1).and_then(|i| tokens.get(i))) || is_comment(tokens.get(i + 1));
+        let beside = is_comment(i.checked_sub(1).and_then(|i| tokens.get(i)))
+            || is_comment(tokens.get(i + 1));
         let fixed = commented
             || beside
             || lines > 1

@@ -149,7 +149,8 @@ impl<'s> Parser<'s> {
     fn open_or_leaf(&mut self, token: Token) -> Result<(), Diagnostic> {
         let (start, end) = (token.start as usize, token.end as usize);
         self.keep_space(token);
-        self.tree.ends_in_rest |= token.kind == TokenKind::Raw && token.text(self.text).starts_with("#!eof");
+        self.tree.ends_in_rest |=
+            token.kind == TokenKind::Raw && token.text(self.text).starts_with("#!eof");
         let glued = self.is_glued(token);
         if let Some(target) = glued
             && token.kind != TokenKind::Open
@@ -255,7 +256,7 @@ impl<'s> Parser<'s> {
         let boundary = match (self.previous, after) {
             // A comment that ends before the line does is no neighbour to glue to.
             (TokenKind::LineComment | TokenKind::BlockComment, _) => true,
-_ if before == b'.' && after == b'[' => false,
+            _ if before == b'.' && after == b'[' => false,
             // `_"text"` is one datum in Script-Fu: a text to translate.
             (TokenKind::Atom, b'"') if self.node_text(last) == "_" => false,
             (TokenKind::Atom, b'(' | b'[' | b'"') => {

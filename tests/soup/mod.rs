@@ -9,40 +9,179 @@ use proptest::sample::select;
 use schemefmt::Options;
 use schemefmt::dialect::Dialect;
 use schemefmt::options::{
-    Alignment, CommentColumn, CondStyle, DataRows, EndOfLine, Exports, HeadAlone, Identifiers, LibraryBody, Literals,
-    OneLineDefines, Style,
+    Alignment, CommentColumn, CondStyle, DataRows, EndOfLine, Exports, HeadAlone, Identifiers,
+    LibraryBody, Literals, OneLineDefines, Style,
 };
 use std::fmt;
 
 /// Data that are one token, of every kind and every grammar.
 const ATOMS: &[&str] = &[
     // Operators with a row in the table of forms, and names that match its patterns.
-    "define", "lambda", "let", "let*", "letrec", "if", "cond", "case", "case-lambda", "when", "unless", "begin", "and",
-    "or", "do", "receive", "guard", "define-record-type", "define-syntax", "syntax-rules", "syntax-case", "library",
-    "define-library", "define-module", "export", "import", "only", "set!", "not", "assert", "match", "match-lambda",
-    "call/cc", "dynamic-wind", "cond-expand", "test-equal", "format", "define-foo", "with-foo", "call-with-foo", "quote",
-    "else", "=>", "...", "#:export", "#:use-module", "#:key", "key:", ":key", "loop", "x", "y",
-    "an-operator-with-a-long-name", "a-rather-long-variable-name-that-fills-most-of-a-line-of-eighty-columns",
+    "define",
+    "lambda",
+    "let",
+    "let*",
+    "letrec",
+    "if",
+    "cond",
+    "case",
+    "case-lambda",
+    "when",
+    "unless",
+    "begin",
+    "and",
+    "or",
+    "do",
+    "receive",
+    "guard",
+    "define-record-type",
+    "define-syntax",
+    "syntax-rules",
+    "syntax-case",
+    "library",
+    "define-library",
+    "define-module",
+    "export",
+    "import",
+    "only",
+    "set!",
+    "not",
+    "assert",
+    "match",
+    "match-lambda",
+    "call/cc",
+    "dynamic-wind",
+    "cond-expand",
+    "test-equal",
+    "format",
+    "define-foo",
+    "with-foo",
+    "call-with-foo",
+    "quote",
+    "else",
+    "=>",
+    "...",
+    "#:export",
+    "#:use-module",
+    "#:key",
+    "key:",
+    ":key",
+    "loop",
+    "x",
+    "y",
+    "an-operator-with-a-long-name",
+    "a-rather-long-variable-name-that-fills-most-of-a-line-of-eighty-columns",
     // Numbers.
-    "0", "-1", "+5", "1.5", ".5", "5.", "1/2", "1E3", "1e-3", "#XfF", "#e#x1A", "#E1.5", "+i", "-I", "1+2I", "+INF.0",
-    "-nan.0", "1@2", "15##", "1.5|53", "1T3",
+    "0",
+    "-1",
+    "+5",
+    "1.5",
+    ".5",
+    "5.",
+    "1/2",
+    "1E3",
+    "1e-3",
+    "#XfF",
+    "#e#x1A",
+    "#E1.5",
+    "+i",
+    "-I",
+    "1+2I",
+    "+INF.0",
+    "-nan.0",
+    "1@2",
+    "15##",
+    "1.5|53",
+    "1T3",
     // Booleans and characters.
-    "#t", "#F", "#true", "#\\a", "#\\A", "#\\space", "#\\SPACE", "#\\newline", "#\\x41", "#\\X41", "#\\(", "#\\)", "#\\;",
-    "#\\\"", "#\\'", "#\\#", "#\\\\", "#\\|", "#\\{", "#\\,", "#\\ ", "#\\\t", "#\\\u{3bb}", "#\\U+41", "#\\nul",
+    "#t",
+    "#F",
+    "#true",
+    "#\\a",
+    "#\\A",
+    "#\\space",
+    "#\\SPACE",
+    "#\\newline",
+    "#\\x41",
+    "#\\X41",
+    "#\\(",
+    "#\\)",
+    "#\\;",
+    "#\\\"",
+    "#\\'",
+    "#\\#",
+    "#\\\\",
+    "#\\|",
+    "#\\{",
+    "#\\,",
+    "#\\ ",
+    "#\\\t",
+    "#\\\u{3bb}",
+    "#\\U+41",
+    "#\\nul",
     // Symbols.
-    "||", "|a b|", "foo|a ; b|bar", "|\\||", "a\\x41;b", "\\(", "a.b", "..", "+", "-", "1+", "-1+", "\u{3bb}", "caf\u{e9}",
-    "\u{6f22}\u{5b57}", "#{g0 a b}", "#{a}#", "##sys#x", "#%app", "#nil", "#0#", "#*101", "#!eof", "#!default",
-    "#!optional", "#<unspecified>", "#\u{e9}", "a\u{a0}b", "a\u{2028}b", "a\u{b}b",
+    "||",
+    "|a b|",
+    "foo|a ; b|bar",
+    "|\\||",
+    "a\\x41;b",
+    "\\(",
+    "a.b",
+    "..",
+    "+",
+    "-",
+    "1+",
+    "-1+",
+    "\u{3bb}",
+    "caf\u{e9}",
+    "\u{6f22}\u{5b57}",
+    "#{g0 a b}",
+    "#{a}#",
+    "##sys#x",
+    "#%app",
+    "#nil",
+    "#0#",
+    "#*101",
+    "#!eof",
+    "#!default",
+    "#!optional",
+    "#<unspecified>",
+    "#\u{e9}",
+    "a\u{a0}b",
+    "a\u{2028}b",
+    "a\u{b}b",
     // Strings.
-    "\"\"", "\"a b\"", "\"a\tb\"", "\"a;b\"", "\"\\\"\"", "\"\\\\\"", "\"a\nb\"", "\"a\\\n   b\"", "\"a\r\nb\"", "\"a\\x41;\"",
-    "\"(\"", "\"trailing  \n\"", "#\"raw\"", "#u8\"ab\"", "#*\"ab\"", "#`\"a ,b\"", "\"\u{6f22}\"",
+    "\"\"",
+    "\"a b\"",
+    "\"a\tb\"",
+    "\"a;b\"",
+    "\"\\\"\"",
+    "\"\\\\\"",
+    "\"a\nb\"",
+    "\"a\\\n   b\"",
+    "\"a\r\nb\"",
+    "\"a\\x41;\"",
+    "\"(\"",
+    "\"trailing  \n\"",
+    "#\"raw\"",
+    "#u8\"ab\"",
+    "#*\"ab\"",
+    "#`\"a ,b\"",
+    "\"\u{6f22}\"",
     // Regular expressions, char sets, here strings, foreign text.
-    "#/re/i", "#/(/", "#[a-z]", "#[[:alpha:])]", "#<<END\nraw ( text\nEND\n", "#<#T\n\"\nT\n", "#>raw ( text<#",
+    "#/re/i",
+    "#/(/",
+    "#[a-z]",
+    "#[[:alpha:])]",
+    "#<<END\nraw ( text\nEND\n",
+    "#<#T\n\"\nT\n",
+    "#>raw ( text<#",
 ];
 
 /// Prefixes.
 const PREFIXES: &[&str] = &[
-    "'", "`", ",", ",@", "#'", "#`", "#,", "#,@", "#&", "#0=", "#1=", "#?=", "#?,", "#~", "#$", "#$@", "#+", "#;",
+    "'", "`", ",", ",@", "#'", "#`", "#,", "#,@", "#&", "#0=", "#1=", "#?=", "#?,", "#~", "#$",
+    "#$@", "#+", "#;",
 ];
 
 /// Brackets.
@@ -63,7 +202,23 @@ const BRACKETS: &[(&str, &str)] = &[
 
 /// Gaps that are white space alone.
 const SPACES: &[&str] = &[
-    " ", " ", " ", "\n", "\n", "", "  ", "\t", "\n  ", "\n\n", "\n\n\n\n", " \n", "\n\t ", "\u{c}", "\n\u{c}\n", " \n \n ", "\r",
+    " ",
+    " ",
+    " ",
+    "\n",
+    "\n",
+    "",
+    "  ",
+    "\t",
+    "\n  ",
+    "\n\n",
+    "\n\n\n\n",
+    " \n",
+    "\n\t ",
+    "\u{c}",
+    "\n\u{c}\n",
+    " \n \n ",
+    "\r",
 ];
 
 /// Gaps with a comment or a directive in them.
@@ -102,8 +257,40 @@ const COMMENTS: &[&str] = &[
 
 /// Pieces that no tree holds: lone brackets, dots, things unterminated.
 const LOOSE: &[&str] = &[
-    "(", ")", "[", "]", "{", "}", ".", "#(", "'", ",", ",@", "`", "#;", "\"", "|", "#|", "|#", "#\\", "#", "\\", "#!", "#<<E\n", ";",
-    "#!/bin/sh\n", "!#", "#! x\n", "#lang racket\n", "\u{0}", "@", "#/", "#[", "<#", "#>", "#{",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ".",
+    "#(",
+    "'",
+    ",",
+    ",@",
+    "`",
+    "#;",
+    "\"",
+    "|",
+    "#|",
+    "|#",
+    "#\\",
+    "#",
+    "\\",
+    "#!",
+    "#<<E\n",
+    ";",
+    "#!/bin/sh\n",
+    "!#",
+    "#! x\n",
+    "#lang racket\n",
+    "\u{0}",
+    "@",
+    "#/",
+    "#[",
+    "<#",
+    "#>",
+    "#{",
 ];
 
 fn gap() -> impl Strategy<Value = &'static str> {
@@ -145,7 +332,10 @@ pub fn plain_program() -> impl Strategy<Value = String> {
 pub fn soup() -> impl Strategy<Value = String> {
     let piece = prop_oneof![3 => select(ATOMS), 2 => select(PREFIXES), 4 => select(LOOSE)];
     (vec((gap(), piece), 0..24), line_end()).prop_map(|(pieces, line_end)| {
-        let text: String = pieces.into_iter().flat_map(|(gap, piece)| [gap, piece]).collect();
+        let text: String = pieces
+            .into_iter()
+            .flat_map(|(gap, piece)| [gap, piece])
+            .collect();
         text.replace('\n', line_end)
     })
 }
@@ -179,8 +369,18 @@ pub struct Choices(pub Options);
 
 impl fmt::Debug for Choices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Options { dialect, literals, identifiers, end_of_line, style, .. } = &self.0;
-        write!(f, "{dialect:?} {literals:?} {identifiers:?} {end_of_line:?} {style:?}")
+        let Options {
+            dialect,
+            literals,
+            identifiers,
+            end_of_line,
+            style,
+            ..
+        } = &self.0;
+        write!(
+            f,
+            "{dialect:?} {literals:?} {identifiers:?} {end_of_line:?} {style:?}"
+        )
     }
 }
 
@@ -203,12 +403,26 @@ pub fn options() -> impl Strategy<Value = Choices> {
             Some(Dialect::Racket),
         ][..],
     );
-    let end_of_line = select(&[EndOfLine::Auto, EndOfLine::Auto, EndOfLine::Lf, EndOfLine::CrLf][..]);
+    let end_of_line = select(
+        &[
+            EndOfLine::Auto,
+            EndOfLine::Auto,
+            EndOfLine::Lf,
+            EndOfLine::CrLf,
+        ][..],
+    );
     let literals = select(&[Literals::Normalize, Literals::Keep][..]);
     let identifiers = select(&[Identifiers::Keep, Identifiers::Fold][..]);
     (style(), dialect, end_of_line, literals, identifiers).prop_map(
         |(style, dialect, end_of_line, literals, identifiers)| {
-            Choices(Options { dialect, literals, identifiers, end_of_line, style, ..Options::default() })
+            Choices(Options {
+                dialect,
+                literals,
+                identifiers,
+                end_of_line,
+                style,
+                ..Options::default()
+            })
         },
     )
 }
@@ -223,13 +437,22 @@ fn style() -> impl Strategy<Value = Style> {
         select(&[HeadAlone::One, HeadAlone::Two][..]),
     );
     let second = (
-        select(&[OneLineDefines::Grouped, OneLineDefines::Fits, OneLineDefines::Never][..]),
+        select(
+            &[
+                OneLineDefines::Grouped,
+                OneLineDefines::Fits,
+                OneLineDefines::Never,
+            ][..],
+        ),
         select(&[Exports::OnePerLine, Exports::Fill][..]),
         select(&[LibraryBody::Indent, LibraryBody::Flush][..]),
         prop_oneof![3 => Just(CommentColumn::Auto), 1 => (0..100usize).prop_map(CommentColumn::Column)],
     );
     (first, second).prop_map(
-        |((line_width, cond, if_arms, calls, head_alone), (one_line_defines, exports, library_body, comment_column))| {
+        |(
+            (line_width, cond, if_arms, calls, head_alone),
+            (one_line_defines, exports, library_body, comment_column),
+        )| {
             Style {
                 line_width,
                 cond,
