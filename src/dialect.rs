@@ -4,6 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::syntax::lexer::Lexis;
 use crate::syntax::number::{self, Grammar, Part};
 use crate::syntax::token::TokenKind;
 
@@ -82,6 +83,17 @@ impl Dialect {
             Dialect::Sagittarius => "sagittarius",
             Dialect::Vicare => "vicare",
         }
+    }
+
+    /// How texts of this dialect are read.
+    pub fn lexis(self) -> Lexis {
+        let beyond_common = match self {
+            Dialect::R6rs | Dialect::Vicare => Lexis::UNICODE_SPACE,
+            Dialect::Gauche | Dialect::Sagittarius => Lexis::REGEXPS,
+            Dialect::Guile => Lexis::GEXPS,
+            _ => Lexis::COMMON,
+        };
+        Lexis::COMMON.with(beyond_common)
     }
 
     /// What may be rewritten in this dialect.
@@ -260,6 +272,8 @@ pub struct Detected {
 /// A sign of a dialect. Signs are made of tokens, never of lines, so that a text keeps its dialect when it is formatted.
 #[derive(Debug)]
 enum Sign {
+    /// A line that begins with `#lang`.
+    Lang,
     /// `#!` and one of these; one that ends in `=` stands for all that begin with it.
     Directive(&'static [&'static str]),
     /// This atom, anywhere.
@@ -293,7 +307,7 @@ const IMPORTERS: &[&str] = &["import", "library", "define-library", "module"];
 
 /// What decides, the strongest sign first.
 const SIGNS: &[(Sign, Dialect, &str)] = &[
-    (Sign::Atom("#lang"), Dialect::Racket, "#lang"),
+    (Sign::Lang, Dialect::Racket, "#lang"),
     (
         Sign::Directive(&["vicare", "ikarus"]),
         Dialect::Vicare,
@@ -422,38 +436,9 @@ const SIGNS: &[(Sign, Dialect, &str)] = &[
     ),
 ];
 
-/// Tells a text's dialect from its tokens and, where these tell nothing, from the file's name. White space and comments may
-/// be among the tokens or not.
-pub fn detect<'s>(
-    tokens: impl Iterator<Item = (TokenKind, &'s str)>,
-    file_name: Option<&str>,
-) -> Detected {
-    let mut detector = Detector::default();
-    for (kind, text) in tokens {
-        detector.token(kind, text);
-    }
-    let by_name =
-        |ends: &[&str]| file_name.is_some_and(|name| ends.iter().any(|end| name.ends_with(end)));
-    let first = detector.strongest.or_else(|| {
-        SIGNS
-            .iter()
-            .position(|(sign, ..)| matches!(sign, Sign::FileName(ends) if by_name(ends)))
-    });
-    match first {
-        Some(row) => Detected {
-            dialect: SIGNS[row].1,
-            reason: SIGNS[row].2.to_owned(),
-        },
-        None => Detected {
-            dialect: Dialect::Auto,
-            reason: "nothing in the text tells".to_owned(),
-        },
-    }
-}
-
-/// What has been seen of a text on the way through its tokens.
+/// Tells a text's dialect from its tokens and, where these tell nothing, from the file's name.
 #[derive(Default)]
-struct Detector<'s> {
+pub struct Detector<'s> {
     /// Row of [`SIGNS`] of the strongest sign so far.
     strongest: Option<usize>,
     /// Open brackets.
@@ -483,12 +468,16 @@ enum Beginning<'s> {
 }
 
 impl<'s> Detector<'s> {
-    fn token(&mut self, kind: TokenKind, text: &'s str) {
+    /// Takes the next token. White space and comments may be among the tokens or not.
+    pub fn token(&mut self, kind: TokenKind, text: &'s str) {
         match kind {
-            TokenKind::Whitespace
-            | TokenKind::LineComment
-            | TokenKind::BlockComment
-            | TokenKind::Shebang => return,
+            TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => return,
+            TokenKind::Shebang => {
+                if text.starts_with("#lang") {
+                    self.note(|sign| matches!(sign, Sign::Lang));
+                }
+                return;
+            }
             TokenKind::Directive => return self.directive(text),
             TokenKind::DatumComment => {
                 if self.ignored.is_none() {
@@ -508,6 +497,28 @@ impl<'s> Detector<'s> {
             _ => self.list = Beginning::Past,
         }
         self.marked = false;
+    }
+
+    /// What the tokens so far tell, and else the file's name.
+    pub fn detected(&self, file_name: Option<&str>) -> Detected {
+        let by_name = |ends: &[&str]| {
+            file_name.is_some_and(|name| ends.iter().any(|end| name.ends_with(end)))
+        };
+        let first = self.strongest.or_else(|| {
+            SIGNS
+                .iter()
+                .position(|(sign, ..)| matches!(sign, Sign::FileName(ends) if by_name(ends)))
+        });
+        match first {
+            Some(row) => Detected {
+                dialect: SIGNS[row].1,
+                reason: SIGNS[row].2.to_owned(),
+            },
+            None => Detected {
+                dialect: Dialect::Auto,
+                reason: "nothing in the text tells".to_owned(),
+            },
+        }
     }
 
     fn open(&mut self, text: &str) {
@@ -627,6 +638,7 @@ impl Argument {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::lexer::Lexer;
 
     #[test]
     fn names_go_both_ways() {
@@ -636,6 +648,46 @@ mod tests {
         assert_eq!(
             "scheme".parse::<Dialect>(),
             Err(UnknownDialect("scheme".to_owned()))
+        );
+    }
+
+    fn detect<'s>(
+        tokens: impl Iterator<Item = (TokenKind, &'s str)>,
+        file_name: Option<&str>,
+    ) -> Detected {
+        let mut detector = Detector::default();
+        tokens.for_each(|(kind, text)| detector.token(kind, text));
+        detector.detected(file_name)
+    }
+
+    #[test]
+    fn dialects_read_what_is_their_own() {
+        let first = |text, dialect: Dialect| {
+            let token = Lexer::new(text, dialect.lexis()).next();
+            token.map(|token| (token.kind, token.text(text)))
+        };
+        let regexp = "#/a b/i";
+        assert_eq!(
+            first(regexp, Dialect::Gauche),
+            Some((TokenKind::Raw, regexp))
+        );
+        assert_eq!(first(regexp, Dialect::Chez), Some((TokenKind::Atom, "#/a")));
+        assert_eq!(
+            first("#~x", Dialect::Guile),
+            Some((TokenKind::Prefix, "#~"))
+        );
+        assert_eq!(
+            first("#~x", Dialect::Gambit),
+            Some((TokenKind::Atom, "#~x"))
+        );
+        let no_break = "\u{a0}";
+        assert_eq!(
+            first(no_break, Dialect::R6rs),
+            Some((TokenKind::Whitespace, no_break))
+        );
+        assert_eq!(
+            first(no_break, Dialect::Auto),
+            Some((TokenKind::Atom, no_break))
         );
     }
 
@@ -652,6 +704,7 @@ mod tests {
                 }
                 _ if token.starts_with('"') => TokenKind::String,
                 _ if token.starts_with(';') => TokenKind::LineComment,
+                "#lang" => TokenKind::Shebang,
                 _ => TokenKind::Atom,
             };
             (kind, token)

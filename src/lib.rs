@@ -9,7 +9,9 @@ pub mod diagnostics;
 pub mod dialect;
 mod doc;
 pub mod forms;
+mod language;
 mod layout;
+mod line_ends;
 pub mod normalize;
 pub mod options;
 pub mod source;
@@ -18,17 +20,15 @@ pub mod verify;
 mod width;
 
 use diagnostics::Diagnostic;
-use dialect::Detected;
+use dialect::{Detected, Detector};
 use doc::Printer;
 use layout::Layout;
 use normalize::Normalizer;
 pub use options::Options;
-use options::{CommentColumn, EndOfLine};
-use source::Source;
-use syntax::lexer::{self, Lexer, Lexis};
+use source::{Encoding, Source};
+use syntax::lexer::{Lexer, Lexis};
 use syntax::parser;
-use syntax::token::TokenKind;
-use syntax::tree::{NodeKind, Tree};
+use syntax::tree::Tree;
 
 /// A formatted text.
 #[derive(Clone, Debug)]
@@ -51,111 +51,117 @@ pub struct Formatted {
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let (tree, lexis) = parse(text, Lexis::COMMON)?;
-    let dialect = Detected {
-        dialect: options.dialect.unwrap_or_default(),
-        reason: "nothing decides".to_owned(),
+    let Reading {
+        tree,
+        lexis,
+        retried,
+        dialect,
+    } = read(text, source.encoding, options)?;
+    if let Some(reason) = language::foreign(text, &tree) {
+        return Ok(Formatted {
+            output: input.to_vec(),
+            dialect,
+            warnings: Vec::new(),
+            untouched: Some(reason),
+        });
+    }
+    let warnings = match options.dialect {
+        Some(dialect) => conformance::check(Lexer::new(text, lexis), text, dialect),
+        None => Vec::new(),
     };
     let normalizer = Normalizer::new(dialect.dialect, options.literals, options.identifiers);
-    let end_of_line = match (first_line_end(text, lexis, &tree), options.end_of_line) {
-        // Where carriage returns end the lines, they do so within here strings and verbatim regions too: they stay.
-        ("\r", _) => "\r",
-        (own, EndOfLine::Auto) => own,
-        (_, EndOfLine::Lf) => "\n",
-        (_, EndOfLine::CrLf) => "\r\n",
-    };
-    let column = match options.style.comment_column {
-        CommentColumn::Auto => None,
-        CommentColumn::Column(column) => Some(column),
-    };
     let mut printer = Printer::new(
-        end_of_line,
+        line_ends::end_of_line(text, lexis, &tree, options.end_of_line),
         options.style.line_width,
-        column,
+        options.style.comment_column.fixed(),
         text.len() + text.len() / 8,
     );
     Layout::new(text, &tree, &options.rules, &options.style, &normalizer).print(&mut printer);
     drop(tree);
     let output = printer.finish();
     verify::verify(text, &output, lexis, &normalizer)?;
-    if lexis != Lexis::COMMON
-        && !parse(&output, Lexis::COMMON).is_ok_and(|(_, again)| again == lexis)
-    {
+    if retried && read(&output, source.encoding, options).map(|again| again.lexis) != Ok(lexis) {
         return Err(ambiguous(text));
     }
     Ok(Formatted {
         output: source.encode(output),
         dialect,
-        warnings: Vec::new(),
+        warnings,
         untouched: None,
     })
 }
 
-/// Parses a text by a reading, and where it does not balance, by the others that real readers take: `|` as a letter, curly
-/// brackets as letters, Gauche's `#/re/` and `#[...]`.
-fn parse(text: &str, lexis: Lexis) -> Result<(Tree, Lexis), Diagnostic> {
-    let first = match parser::parse(text, lexis) {
-        Ok(tree) => return Ok((tree, lexis)),
-        Err(error) => error,
+/// A text's tree, and how it was read.
+struct Reading {
+    tree: Tree,
+    lexis: Lexis,
+    /// Whether the text does not balance by its dialect's own reading.
+    retried: bool,
+    dialect: Detected,
+}
+
+/// Reads a text in the dialect that was asked for, or in the one that the text itself tells.
+fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Diagnostic> {
+    // In 8-bit text every byte beyond ASCII is a letter.
+    let lexis_of = |dialect: dialect::Dialect| match encoding {
+        Encoding::Utf8 => dialect.lexis(),
+        Encoding::EightBit => dialect.lexis().without(Lexis::UNICODE_SPACE),
     };
-    let retries = [
+    let mut detector = Detector::default();
+    let first = match options.dialect {
+        Some(dialect) => lexis_of(dialect),
+        None => Lexis::COMMON,
+    };
+    let parsed = parser::parse(text, first, |token| {
+        if options.dialect.is_none() {
+            detector.token(token.kind, token.text(text));
+        }
+    });
+    let dialect = match options.dialect {
+        Some(dialect) => Detected {
+            dialect,
+            reason: "asked for".to_owned(),
+        },
+        None => detector.detected(options.file_name.as_deref()),
+    };
+    let lexis = lexis_of(dialect.dialect);
+    let parsed = match parsed {
+        Ok(tree) if lexis == first => Ok(tree),
+        _ => parser::parse(text, lexis, |_| ()),
+    };
+    let (tree, lexis, retried) = match parsed {
+        Ok(tree) => (tree, lexis, false),
+        Err(error) => {
+            let (tree, lexis) = read_otherwise(text, lexis).ok_or(error)?;
+            (tree, lexis, true)
+        }
+    };
+    Ok(Reading {
+        tree,
+        lexis,
+        retried,
+        dialect,
+    })
+}
+
+/// Reads a text that does not balance by the other readings that real readers take: `|` as a letter, curly brackets as
+/// letters, Gauche's `#/re/` and `#[...]`.
+fn read_otherwise(text: &str, lexis: Lexis) -> Option<(Tree, Lexis)> {
+    [
         lexis.without(Lexis::BARS),
         lexis.without(Lexis::BRACES),
         lexis.with(Lexis::REGEXPS),
-    ];
-    for retry in retries {
-        if retry != lexis
-            && let Ok(tree) = parser::parse(text, retry)
-        {
-            return Ok((tree, retry));
-        }
-    }
-    Err(first)
+    ]
+    .into_iter()
+    .filter(|retry| *retry != lexis)
+    .find_map(|retry| Some((parser::parse(text, retry, |_| ()).ok()?, retry)))
 }
 
-/// The error for a text that balances only by a reading that is not the common one, and would by that one if it were laid out.
+/// The error for a text that balances only by another reading than its dialect's, and laid out would by that one.
 fn ambiguous(text: &str) -> Diagnostic {
-    match parser::parse(text, Lexis::COMMON) {
-        Err(error) => error,
-        Ok(_) => Diagnostic::error(
-            "ambiguous",
-            "this text can be read in more than one way",
-            0..text.len(),
-        ),
-    }
-}
-
-/// The line ends of a text: `\r` if it has no others, else its first line end between two tokens, `\n` where there is none.
-/// Those inside of strings and of what is verbatim do not count, since they stay as they are.
-fn first_line_end(text: &str, lexis: Lexis, tree: &Tree) -> &'static str {
-    if lexer::line_end(text) == b'\r' {
-        return "\r";
-    }
-    let mut nodes = tree.nodes.iter().peekable();
-    let mut verbatim_end = 0;
-    let mut before = TokenKind::Whitespace;
-    for token in Lexer::new(text, lexis) {
-        while let Some(node) = nodes.next_if(|node| node.start <= token.start) {
-            verbatim_end = if node.end == node.head_end && node.kind != NodeKind::Page {
-                node.end
-            } else {
-                0
-            };
-        }
-        if token.kind == TokenKind::Whitespace
-            && token.start >= verbatim_end
-            && let Some(i) = memchr::memchr(b'\n', token.text(text).as_bytes())
-        {
-            // A comment goes on to the line feed; a carriage return may also be data, as in `#\` and a line break.
-            let return_before = text[..token.start as usize + i].ends_with('\r');
-            let is_own = i > 0 || matches!(before, TokenKind::LineComment | TokenKind::Shebang);
-            return if return_before && is_own {
-                "\r\n"
-            } else {
-                "\n"
-            };
-        }
-        before = token.kind;
-    }
-    "\n"
+    Diagnostic::error(
+        "ambiguous",
+        "this text does not balance, and laid out it could be read in more than one way",
+        0..text.len().min(1),
+    )
 }

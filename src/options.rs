@@ -173,3 +173,13 @@ pub enum CommentColumn {
     /// At this column, where the code leaves room.
     Column(usize),
 }
+
+impl CommentColumn {
+    /// The column, if one is fixed.
+    pub(crate) fn fixed(self) -> Option<usize> {
+        match self {
+            CommentColumn::Auto => None,
+            CommentColumn::Column(column) => Some(column),
+        }
+    }
+}

@@ -10,7 +10,7 @@ use schemefmt::source::Source;
 use schemefmt::syntax::lexer::{Lexer, Lexis};
 use schemefmt::syntax::parser;
 use schemefmt::syntax::token::{Token, TokenKind};
-use schemefmt::syntax::tree::{NodeKind, Tree};
+use schemefmt::syntax::tree::NodeKind;
 use schemefmt::{Options, format};
 use std::ops::Range;
 
@@ -43,8 +43,12 @@ fn is_lossless(text: &str) -> Result<(), TestCaseError> {
 
 /// Formatting gives a located error, or a text that formatting does not change.
 fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
-    let once = match format(input, options) {
-        Ok(formatted) => formatted.output,
+    let (once, lexis) = match format(input, options) {
+        Ok(formatted) if formatted.untouched.is_some() => {
+            prop_assert_eq!(formatted.output, input);
+            return Ok(());
+        }
+        Ok(formatted) => (formatted.output, formatted.dialect.dialect.lexis()),
         Err(error) => {
             prop_assert_ne!(error.code, "internal", "{}", error);
             let length = Source::decode(input).map_or(0, |source| source.text.len());
@@ -60,11 +64,9 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
         }
     };
     if let Ok(text) = std::str::from_utf8(&once)
-        && parser::parse(text, Lexis::COMMON).is_ok()
+        && parser::parse(text, lexis, |_| ()).is_ok()
     {
-        for token in
-            Lexer::new(text, Lexis::COMMON).filter(|token| token.kind == TokenKind::Whitespace)
-        {
+        for token in Lexer::new(text, lexis).filter(|token| token.kind == TokenKind::Whitespace) {
             let blanks = token.text(text).split(['\n', '\r']).rev().skip(1);
             prop_assert!(
                 blanks
@@ -85,10 +87,11 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
 }
 
 /// The text with its white space redrawn where it has no influence: not beside comments, not before a comment on the same
-/// line, whose column may matter, not within what is verbatim, and with blank lines kept.
-fn redrawn(text: &str, tree: &Tree, choices: &[usize]) -> String {
+/// line, whose column may matter, not within what is verbatim, and with blank lines kept. None where it does not balance.
+fn redrawn(text: &str, lexis: Lexis, choices: &[usize]) -> Option<String> {
     const RUNS: [&str; 6] = [" ", "\n", "  ", "\n      ", "\t", " \n \t"];
-    let tokens: Vec<Token> = Lexer::new(text, Lexis::COMMON).collect();
+    let tree = parser::parse(text, lexis, |_| ()).ok()?;
+    let tokens: Vec<Token> = Lexer::new(text, lexis).collect();
     let line_end = if text.contains('\r') && !text.contains('\n') {
         "\r"
     } else {
@@ -141,7 +144,7 @@ fn redrawn(text: &str, tree: &Tree, choices: &[usize]) -> String {
         });
     }
     pieces.reverse();
-    pieces.concat()
+    Some(pieces.concat())
 }
 
 proptest! {
@@ -186,15 +189,17 @@ proptest! {
         Choices(mut options) in soup::options(),
         choices in proptest::collection::vec(0..6usize, 1..40),
     ) {
-        let Ok(tree) = parser::parse(&text, Lexis::COMMON) else {
-            return Err(TestCaseError::reject("it does not balance"));
-        };
         // What `auto` goes by may be redrawn.
         options.end_of_line = EndOfLine::Lf;
-        let other = redrawn(&text, &tree, &choices);
-        let shown = |text: &str| {
-            format(text.as_bytes(), &options).map(|f| String::from_utf8_lossy(&f.output).into_owned())
+        let formatted = |text: &str| {
+            format(text.as_bytes(), &options)
+                .map(|f| (f.dialect.dialect, String::from_utf8_lossy(&f.output).into_owned()))
         };
-        prop_assert_eq!(shown(&text), shown(&other), "redrawn: {:?}", other);
+        let once = formatted(&text);
+        let lexis = once.as_ref().map_or(Lexis::COMMON, |(dialect, _)| dialect.lexis());
+        let Some(other) = redrawn(&text, lexis, &choices) else {
+            return Err(TestCaseError::reject("it does not balance"));
+        };
+        prop_assert_eq!(once, formatted(&other), "redrawn: {:?}", other);
     }
 }

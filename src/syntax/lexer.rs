@@ -351,6 +351,9 @@ impl<'s> Lexer<'s> {
             _ => {}
         }
         let end = self.atom(start + 1, start);
+        if &self.text[start..end] == "#lang" && self.depth == 0 {
+            return (TokenKind::Shebang, self.end_of_line(start));
+        }
         match self.at(end) {
             Some(b'(' | b'[') => (Open, end + 1),
             Some(b'"') if is_string_prefix(&self.text[start..end]) => {

@@ -14,18 +14,19 @@ use memchr::{memchr_iter, memrchr};
 /// How deep lists and prefixes may nest. Beyond it the indentation alone would make the output quadratic.
 pub const MAX_DEPTH: usize = 1000;
 
-/// Parses a text.
+/// Parses a text; `observe` is shown each token on the way.
 ///
 /// # Errors
 /// The first of: something unterminated, NUL, a closing bracket without an opening one or of another shape, nesting deeper
 /// than [`MAX_DEPTH`], an opening bracket that is never closed. The spans are offsets into `text`.
-pub fn parse(text: &str, lexis: Lexis) -> Result<Tree, Diagnostic> {
+pub fn parse(text: &str, lexis: Lexis, mut observe: impl FnMut(Token)) -> Result<Tree, Diagnostic> {
     let mut parser = Parser::new(text);
     let mut lexer = Lexer::new(text, lexis);
     while let Some(token) = lexer.next() {
         if lexer.fault().is_some() {
             break;
         }
+        observe(token);
         parser.token(token)?;
     }
     if let Some(fault) = lexer.fault() {

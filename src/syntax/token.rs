@@ -15,7 +15,7 @@ pub enum TokenKind {
     DatumComment,
     /// A comment-like `#!name`, such as `#!r6rs` or `#!fold-case`.
     Directive,
-    /// `#!` at the first byte up to the line end.
+    /// `#!` at the first byte up to the line end, or `#lang` up to it.
     Shebang,
     /// A string, its prefix included.
     String,
