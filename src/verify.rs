@@ -153,7 +153,10 @@ fn is_joined_alike(old: &Item<'_>, new: &Item<'_>) -> bool {
 }
 
 fn is_comment(kind: TokenKind) -> bool {
-    matches!(kind, TokenKind::LineComment | TokenKind::BlockComment)
+    matches!(
+        kind,
+        TokenKind::LineComment | TokenKind::BlockComment | TokenKind::Shebang
+    )
 }
 
 /// Whether every reader sees two tokens where a token of a kind and another touch.

@@ -101,7 +101,9 @@ impl<'s> Parser<'s> {
         }
         self.previous_end = match token.kind {
             // The carriage return before a line feed is not the comment's.
-            TokenKind::LineComment => token.start as usize + token.text(self.text).trim_end().len(),
+            TokenKind::LineComment | TokenKind::Shebang => {
+                token.start as usize + token.text(self.text).trim_end().len()
+            }
             _ => token.end as usize,
         };
         self.previous = token.kind;
@@ -355,7 +357,7 @@ impl<'s> Parser<'s> {
     /// Whether a token is a comment that no datum follows on its line.
     fn is_placed_comment(&self, token: Token) -> bool {
         match token.kind {
-            TokenKind::LineComment => true,
+            TokenKind::LineComment | TokenKind::Shebang => true,
             TokenKind::BlockComment => {
                 self.block_comment_place(token.start as usize, token.end as usize) != Place::Free
             }
