@@ -112,11 +112,11 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Di
         Some(dialect) => lexis_of(dialect),
         None => Lexis::COMMON,
     };
-    let parsed = parser::parse(text, first, |token| {
-        if options.dialect.is_none() {
-            detector.token(token.kind, token.text(text));
-        }
-    });
+    let mut lexer = Lexer::new(text, first);
+    let parsed = match options.dialect {
+        Some(_) => parser::parse(&mut lexer, |_, _| ()),
+        None => parser::parse(&mut lexer, |kind, word| detector.token(kind, word)),
+    };
     let dialect = match options.dialect {
         Some(dialect) => Detected {
             dialect,
@@ -126,8 +126,9 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Di
     };
     let lexis = lexis_of(dialect.dialect);
     let parsed = match parsed {
-        Ok(tree) if lexis == first => Ok(tree),
-        _ => parser::parse(text, lexis, |_| ()),
+        Ok(tree) if !lexer.depends_on(lexis.difference(first)) => Ok(tree),
+        Err(error) if lexis == first => Err(error),
+        _ => parser::parse(&mut Lexer::new(text, lexis), |_, _| ()),
     };
     let (tree, lexis, retried) = match parsed {
         Ok(tree) => (tree, lexis, false),
@@ -154,7 +155,10 @@ fn read_otherwise(text: &str, lexis: Lexis) -> Option<(Tree, Lexis)> {
     ]
     .into_iter()
     .filter(|retry| *retry != lexis)
-    .find_map(|retry| Some((parser::parse(text, retry, |_| ()).ok()?, retry)))
+    .find_map(|retry| {
+        let tree = parser::parse(&mut Lexer::new(text, retry), |_, _| ()).ok()?;
+        Some((tree, retry))
+    })
 }
 
 /// The error for a text that balances only by another reading than its dialect's, and laid out would by that one.

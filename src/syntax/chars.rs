@@ -55,20 +55,40 @@ const fn class_of(byte: u8) -> Class {
     }
 }
 
-static CLASSES: [Class; 256] = {
+/// The classes of all bytes.
+pub(crate) type Classes = [Class; 256];
+
+const fn classes(is_bar: bool, are_braces: bool, is_wide: bool) -> Classes {
     let mut table = [Class::Constituent; 256];
     let mut byte = 0;
     while byte < 256 {
-        table[byte] = class_of(byte as u8);
+        table[byte] = match class_of(byte as u8) {
+            Class::Bar if !is_bar => Class::Constituent,
+            Class::OpenBrace | Class::CloseBrace if !are_braces => Class::Constituent,
+            Class::Wide if !is_wide => Class::Constituent,
+            class => class,
+        };
         byte += 1;
     }
     table
+}
+
+/// The classes of bytes under each reading of `|`, of curly brackets and of white space beyond ASCII, by
+/// [`Lexis::index`](super::lexer::Lexis).
+pub(crate) static CLASSES: [Classes; 8] = {
+    let mut tables = [[Class::Constituent; 256]; 8];
+    let mut index = 0;
+    while index < 8 {
+        tables[index] = classes(index & 1 != 0, index & 2 != 0, index & 4 != 0);
+        index += 1;
+    }
+    tables
 };
 
-/// The class of a byte.
+/// The class of a byte where all of that is read as special.
 #[inline]
 pub(crate) fn class(byte: u8) -> Class {
-    CLASSES[byte as usize]
+    CLASSES[7][byte as usize]
 }
 
 /// Whether every reader ends a token at this byte: white space, `( ) [ ] " ;`. Between two tokens that touch with no such

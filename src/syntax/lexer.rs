@@ -4,7 +4,7 @@
 //! string, a comment or a `|symbol|` still comes out as tokens; the first such fault is kept in [`Lexer::fault`].
 
 use crate::diagnostics::Diagnostic;
-use crate::syntax::chars::{Class, class, is_hard, is_r6rs_whitespace};
+use crate::syntax::chars::{CLASSES, Class, Classes, class, is_hard, is_r6rs_whitespace};
 use crate::syntax::token::{Token, TokenKind};
 use memchr::{memchr, memchr2, memmem};
 
@@ -18,11 +18,11 @@ impl Lexis {
     /// `{` and `}` are brackets.
     pub const BRACES: Lexis = Lexis(2);
     /// `#/re/` is a regular expression and `#[...]` a char set (Gauche, Sagittarius).
-    pub const REGEXPS: Lexis = Lexis(4);
+    pub const REGEXPS: Lexis = Lexis(8);
     /// `#~ #$ #$@ #+ #+@` are prefixes (Guile's G-expressions).
-    pub const GEXPS: Lexis = Lexis(8);
+    pub const GEXPS: Lexis = Lexis(16);
     /// Unicode's white space is white space (R6RS §4.2.1).
-    pub const UNICODE_SPACE: Lexis = Lexis(16);
+    pub const UNICODE_SPACE: Lexis = Lexis(4);
 
     /// What a text of an unknown dialect is read by.
     pub const COMMON: Lexis = Lexis(Self::BARS.0 | Self::BRACES.0);
@@ -37,6 +37,16 @@ impl Lexis {
     #[must_use]
     pub const fn without(self, other: Lexis) -> Lexis {
         Lexis(self.0 & !other.0)
+    }
+
+    /// The switches in which two readings differ.
+    pub const fn difference(self, other: Lexis) -> Lexis {
+        Lexis(self.0 ^ other.0)
+    }
+
+    /// The place of this reading's table in [`CLASSES`]: by `BARS`, `BRACES` and `UNICODE_SPACE`.
+    const fn index(self) -> usize {
+        (self.0 & 7) as usize
     }
 
     /// Whether all of `other` is switched on.
@@ -75,6 +85,9 @@ fn is_directive(name: &str) -> bool {
 pub struct Lexer<'s> {
     text: &'s str,
     lexis: Lexis,
+    classes: &'static Classes,
+    /// Switches of the lexis on which the tokens so far depend, of `REGEXPS` and `GEXPS`.
+    met: Lexis,
     pos: usize,
     depth: i32,
     /// Whether anything but white space has been met.
@@ -90,6 +103,8 @@ impl<'s> Lexer<'s> {
         Lexer {
             text,
             lexis,
+            classes: &CLASSES[lexis.index()],
+            met: Lexis(0),
             pos: 0,
             depth: 0,
             begun: false,
@@ -98,9 +113,23 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// The text that is cut into tokens.
+    pub fn text(&self) -> &'s str {
+        self.text
+    }
+
     /// The first fault met so far: something unterminated, or NUL outside strings and comments.
     pub fn fault(&self) -> Option<&Diagnostic> {
         self.fault.as_ref()
+    }
+
+    /// Whether the tokens so far could be others by a reading that differs from this one in `switches`.
+    pub fn depends_on(&self, switches: Lexis) -> bool {
+        let decided_by_tokens = Lexis::REGEXPS.0 | Lexis::GEXPS.0;
+        switches.0 & decided_by_tokens & self.met.0 != 0
+            || switches.0 & (Lexis::BARS.0 | Lexis::BRACES.0) != 0
+            || switches.has(Lexis::UNICODE_SPACE)
+                && self.bytes().iter().any(|byte| class(*byte) == Class::Wide)
     }
 
     fn bytes(&self) -> &'s [u8] {
@@ -126,21 +155,13 @@ impl<'s> Lexer<'s> {
     /// The class of the byte at `pos` under the lexis, the end of the text counted as white space.
     #[inline]
     fn class_at(&self, pos: usize) -> Class {
-        let Some(byte) = self.at(pos) else {
-            return Class::Space;
-        };
-        match class(byte) {
-            Class::OpenBrace | Class::CloseBrace if !self.lexis.has(Lexis::BRACES) => {
-                Class::Constituent
-            }
-            Class::Bar if !self.lexis.has(Lexis::BARS) => Class::Constituent,
-            Class::Wide => match self.char_at(pos) {
-                Some(c) if self.lexis.has(Lexis::UNICODE_SPACE) && is_r6rs_whitespace(c) => {
-                    Class::Space
-                }
+        match self.at(pos).map(|byte| self.classes[byte as usize]) {
+            None => Class::Space,
+            Some(Class::Wide) => match self.char_at(pos) {
+                Some(c) if is_r6rs_whitespace(c) => Class::Space,
                 _ => Class::Constituent,
             },
-            other => other,
+            Some(class) => class,
         }
     }
 
@@ -152,10 +173,19 @@ impl<'s> Lexer<'s> {
     /// The end of the run of white space at `start`.
     fn whitespace(&self, start: usize) -> usize {
         let mut pos = start;
-        while pos < self.text.len() && self.class_at(pos) == Class::Space {
-            pos += self.char_at(pos).map_or(1, char::len_utf8);
+        while let Some(byte) = self.at(pos) {
+            pos += match self.classes[byte as usize] {
+                Class::Space => 1,
+                Class::Wide if self.class_at(pos) == Class::Space => self.char_width(pos),
+                _ => break,
+            };
         }
         pos
+    }
+
+    /// The bytes of the character at `pos`.
+    fn char_width(&self, pos: usize) -> usize {
+        self.char_at(pos).map_or(1, char::len_utf8)
     }
 
     /// The end of the text quoted from `start` up to the byte `quote`, in which `\` escapes the next byte.
@@ -217,9 +247,18 @@ impl<'s> Lexer<'s> {
     #[inline]
     fn atom(&mut self, mut pos: usize, token: usize) -> usize {
         loop {
+            // Every byte of a character beyond ASCII is a constituent, unless white space among them matters.
+            while let Some(byte) = self.at(pos)
+                && matches!(
+                    self.classes[byte as usize],
+                    Class::Constituent | Class::Hash
+                )
+            {
+                pos += 1;
+            }
             match self.class_at(pos) {
-                Class::Constituent => pos += self.char_at(pos).map_or(1, char::len_utf8),
-                Class::Hash => pos += 1,
+                Class::Constituent | Class::Hash => pos += self.char_width(pos),
+                Class::Bar if self.is_mantissa_width(token, pos) => pos += 1,
                 Class::Bar => pos = self.quoted(pos + 1, b'|', token, "symbol"),
                 Class::Backslash => pos = self.escape(pos),
                 Class::Nul => {
@@ -234,6 +273,23 @@ impl<'s> Lexer<'s> {
                 _ => return pos,
             }
         }
+    }
+
+    /// Whether the `|` at `pos` begins the mantissa width of a number, as in `1.5|53` (R6RS §4.2.8), rather than a quoted part
+    /// of a symbol: what stands before it begins like a number, and digits follow it to the end of the token.
+    fn is_mantissa_width(&self, token: usize, pos: usize) -> bool {
+        let begins_number = self.bytes()[token..pos].iter().any(u8::is_ascii_digit)
+            && matches!(self.bytes()[token], b'0'..=b'9' | b'+' | b'-' | b'.' | b'#');
+        let digits = self.bytes()[pos + 1..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        begins_number
+            && digits > 0
+            && matches!(
+                self.class_at(pos + 1 + digits),
+                Class::Space | Class::Open | Class::Close | Class::Quote | Class::Semicolon
+            )
     }
 
     /// The end of the escape in a symbol at `pos`: `\x41;`, or `\` and one character. That may be white space: to some
@@ -285,7 +341,7 @@ impl<'s> Lexer<'s> {
             match self.class_at(pos) {
                 Class::Constituent => match self.at(pos) {
                     Some(b'{' | b'}') => return pos,
-                    _ => pos += self.char_at(pos).map_or(1, char::len_utf8),
+                    _ => pos += self.char_width(pos),
                 },
                 Class::Hash | Class::Backslash => pos += 1,
                 _ => return pos,
@@ -299,6 +355,11 @@ impl<'s> Lexer<'s> {
         let Some(next) = self.at(start + 1) else {
             return (Atom, start + 1);
         };
+        match next {
+            b'/' | b'[' => self.met = self.met.with(Lexis::REGEXPS),
+            b'~' | b'$' | b'+' => self.met = self.met.with(Lexis::GEXPS),
+            _ => {}
+        }
         match next {
             b'|' => return (BlockComment, self.block_comment(start)),
             b';' => return (DatumComment, start + 2),

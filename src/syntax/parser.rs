@@ -6,7 +6,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::syntax::chars::{Class, class, is_hard};
-use crate::syntax::lexer::{Lexer, Lexis, line_end};
+use crate::syntax::lexer::{Lexer, line_end};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Spaced, Tree};
 use memchr::{memchr_iter, memrchr};
@@ -14,19 +14,22 @@ use memchr::{memchr_iter, memrchr};
 /// How deep lists and prefixes may nest. Beyond it the indentation alone would make the output quadratic.
 pub const MAX_DEPTH: usize = 1000;
 
-/// Parses a text; `observe` is shown each token on the way.
+/// Parses what a lexer gives; `observe` is shown each token on the way.
 ///
 /// # Errors
 /// The first of: something unterminated, NUL, a closing bracket without an opening one or of another shape, nesting deeper
-/// than [`MAX_DEPTH`], an opening bracket that is never closed. The spans are offsets into `text`.
-pub fn parse(text: &str, lexis: Lexis, mut observe: impl FnMut(Token)) -> Result<Tree, Diagnostic> {
+/// than [`MAX_DEPTH`], an opening bracket that is never closed. The spans are offsets into the lexer's text.
+pub fn parse<'s>(
+    lexer: &mut Lexer<'s>,
+    mut observe: impl FnMut(TokenKind, &'s str),
+) -> Result<Tree, Diagnostic> {
+    let text = lexer.text();
     let mut parser = Parser::new(text);
-    let mut lexer = Lexer::new(text, lexis);
     while let Some(token) = lexer.next() {
         if lexer.fault().is_some() {
             break;
         }
-        observe(token);
+        observe(token.kind, token.text(text));
         parser.token(token)?;
     }
     if let Some(fault) = lexer.fault() {

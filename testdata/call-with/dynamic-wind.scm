@@ -1,0 +1,1 @@
+(dynamic-wind (lambda () (acquire! lock)) (lambda () (critical-section data)) (lambda () (release! lock)))

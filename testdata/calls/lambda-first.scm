@@ -1,0 +1,1 @@
+(for-each (lambda (entry) (display (car entry)) (newline)) (hash-table->alist *the-global-symbol-table*))

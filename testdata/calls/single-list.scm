@@ -1,0 +1,1 @@
+(string->symbol (string-append (symbol->string prefix) "-" (symbol->string (syntax->datum name))))

@@ -1,0 +1,1 @@
+(define limits (list (cons 'small 10) (cons 'medium 100) (cons 'large 1000) (cons 'huge 100000)))

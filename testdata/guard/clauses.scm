@@ -1,0 +1,1 @@
+(guard (e ((string? e) (display e) #f) ((error-object? e) (report-error (error-object-message e) (error-object-irritants e)))) (parameterize ((current-output-port (open-output-string)) (verbose? #t)) (handle item)))
