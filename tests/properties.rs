@@ -93,13 +93,13 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
 struct Verbatim(Vec<Range<u32>>);
 
 fn verbatim(tree: &Tree) -> Verbatim {
-    let leaves = tree.nodes.iter().filter(|node| {
-        matches!(
-            node.kind,
-            NodeKind::Raw | NodeKind::HereString | NodeKind::LineComment
-        )
+    let spans = tree.nodes.iter().filter_map(|node| match node.kind {
+        NodeKind::Raw | NodeKind::HereString | NodeKind::LineComment => Some(node.start..node.end),
+        // A prefix may be glued to what is before it.
+        NodeKind::Prefix => Some(node.start..node.head_end),
+        _ => None,
     });
-    Verbatim(leaves.map(|node| node.start..node.end).collect())
+    Verbatim(spans.collect())
 }
 
 impl Verbatim {

@@ -74,6 +74,7 @@ impl Layout<'_> {
         let mut index = 0;
         let mut last_column = first_column;
         let mut previous: Option<NodeId> = None;
+        let last_item = self.items(id).last();
         let mut children = self.tree.children(id).peekable();
         while let Some(child) = children.next() {
             let inner = self.node(child);
@@ -109,12 +110,7 @@ impl Layout<'_> {
                 Place::OwnLine | Place::Margin => {
                     let at = match inner.place {
                         Place::Margin => 0,
-                        _ if children
-                            .clone()
-                            .all(|next| self.node(next).place != Place::Free) =>
-                        {
-                            last_column
-                        }
+                        _ if last_item.is_none_or(|last| child > last) => last_column,
                         _ => target,
                     };
                     sink.step(Step::OwnLine(child, blank), at, 0);

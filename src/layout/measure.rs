@@ -89,8 +89,10 @@ impl<'a> Layout<'a> {
         self.measured_mut(id).form = Some(form);
         let mut index = 0;
         let mut arrows = 0;
+        let mut previous = None;
         for child in self.tree.children(id) {
-            self.measure(child, self.part(form, id, index, child));
+            self.measure(child, self.part(form, index, previous));
+            previous = Some(child);
             index += usize::from(self.node(child).kind.is_datum());
             arrows += usize::from(self.is_arrow(child));
         }
@@ -105,25 +107,22 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// What an item of a list is.
-    fn part(&self, form: &Form, list: NodeId, index: usize, child: NodeId) -> Part {
+    /// What the item of a list is that follows `previous`.
+    fn part(&self, form: &Form, index: usize, previous: Option<NodeId>) -> Part {
         match form.part(index) {
-            Part::Module if self.is_exported(list, child) => Part::Exports,
+            Part::Module if previous.is_some_and(|id| self.is_export_keyword(id)) => Part::Exports,
             Part::Module => Part::Data,
             part => part,
         }
     }
 
-    /// Whether an item comes after `#:export` or its like.
-    fn is_exported(&self, list: NodeId, child: NodeId) -> bool {
-        let before = self.tree.children(list).take_while(|c| *c < child).last();
-        before.is_some_and(|id| {
-            let node = self.node(id);
-            matches!(
-                &self.text[node.start as usize..node.end as usize],
-                "#:export" | "#:re-export" | "#:replace" | "#:export-syntax" | ":export"
-            )
-        })
+    /// Whether a node is `#:export` or its like.
+    fn is_export_keyword(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        matches!(
+            &self.text[node.start as usize..node.end as usize],
+            "#:export" | "#:re-export" | "#:replace" | "#:export-syntax" | ":export"
+        )
     }
 
     /// The form that lays out a list which is a `part` of the list around it.

@@ -253,7 +253,8 @@ impl<'s> Parser<'s> {
     /// The node that `token` is glued to: it touches it, and no reader's boundary is at the joint.
     fn is_glued(&self, token: Token) -> Option<NodeId> {
         let start = token.start as usize;
-        if self.previous_end != start || start == 0 {
+        let is_comment = matches!(token.kind, TokenKind::LineComment | TokenKind::Shebang);
+        if self.previous_end != start || start == 0 || is_comment {
             return None;
         }
         let last = self.frames[self.frames.len() - 1].last?;
