@@ -64,7 +64,7 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
         }
     };
     if let Ok(text) = std::str::from_utf8(&once)
-        && let Ok(tree) = parser::parse(text, lexis, |_| ())
+        && let Ok(tree) = parser::parse(&mut Lexer::new(text, lexis), |_, _| ())
     {
         let verbatim = verbatim(&tree);
         let is_blank =
@@ -112,7 +112,7 @@ impl Verbatim {
 /// line, whose column may matter, not within what is verbatim, and with blank lines kept. None where it does not balance.
 fn redrawn(text: &str, lexis: Lexis, choices: &[usize]) -> Option<String> {
     const RUNS: [&str; 6] = [" ", "\n", "  ", "\n      ", "\t", " \n \t"];
-    let tree = parser::parse(text, lexis, |_| ()).ok()?;
+    let tree = parser::parse(&mut Lexer::new(text, lexis), |_, _| ()).ok()?;
     let tokens: Vec<Token> = Lexer::new(text, lexis).collect();
     let line_end = if text.contains('\r') && !text.contains('\n') {
         "\r"

@@ -102,15 +102,17 @@ pub struct Lexer<'s> {
 
 /// Where something comes next that is searched for again and again, so that no part of a text is searched twice.
 #[derive(Clone, Copy, Debug, Default)]
-struct Ahead(usize);
+struct Ahead(Option<usize>);
 
 impl Ahead {
     /// The first place at or after `from`, which no call before was beyond; `search` finds it.
     fn find(&mut self, from: usize, search: impl FnOnce() -> Option<usize>) -> Option<usize> {
-        if self.0 < from {
-            self.0 = search().map_or(usize::MAX, |i| from + i);
-        }
-        (self.0 != usize::MAX).then_some(self.0)
+        let next = match self.0 {
+            Some(next) if next >= from => next,
+            _ => search().map_or(usize::MAX, |i| from + i),
+        };
+        self.0 = Some(next);
+        (next != usize::MAX).then_some(next)
     }
 }
 
