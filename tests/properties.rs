@@ -221,3 +221,10 @@ proptest! {
         prop_assert_eq!(shown(&text), shown(&other), "redrawn: {:?}", other);
     }
 }
+
+/// Read with `|` as a letter since it does not balance otherwise, and laid out it would.
+#[test]
+fn a_text_that_would_be_read_otherwise_is_refused() {
+    let error = format(br"|;|\", &Options::default()).expect_err("it is refused");
+    assert_eq!(error.code, "ambiguous");
+}

@@ -105,7 +105,7 @@ impl<'s> Parser<'s> {
         self.previous_end = match token.kind {
             // The carriage return before a line feed is not the comment's.
             TokenKind::LineComment | TokenKind::Shebang => {
-                token.start as usize + token.text(self.text).trim_end().len()
+                token.start as usize + token.text(self.text).trim_ascii_end().len()
             }
             _ => token.end as usize,
         };
@@ -393,7 +393,7 @@ impl<'s> Parser<'s> {
     }
 
     fn line_comment(&mut self, start: usize, end: usize) {
-        let text = self.text[start..end].trim_end();
+        let text = self.text[start..end].trim_ascii_end();
         let id = self.push(NodeKind::LineComment, start, start + text.len());
         let last = self.frame().last.map(|last| self.tree.nodes[last]);
         let column = self.column(start);
