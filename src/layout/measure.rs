@@ -132,7 +132,11 @@ impl<'a> Layout<'a> {
     fn form_of(&self, id: NodeId, part: Part) -> &'a Form {
         let node = self.node(id);
         if let Some(form) = forms::of_part(part) {
-            return form;
+            let names_alone = matches!(part, Part::Bindings(_))
+                && !self
+                    .items(id)
+                    .any(|item| self.node(item).kind == NodeKind::List);
+            return if names_alone { &forms::PARAMS } else { form };
         }
         let bracket = &self.text[node.start as usize..node.head_end as usize];
         match bracket {
@@ -146,12 +150,28 @@ impl<'a> Layout<'a> {
         };
         let head = self.node(operator);
         match head.kind {
-            NodeKind::Atom => {}
             NodeKind::List => return &forms::LIST_HEAD,
-            _ => return &forms::CALL,
+            NodeKind::String | NodeKind::Character => return &forms::LITERAL_HEAD,
+            _ => {}
         }
-        let name = &self.text[head.start as usize..head.end as usize];
+        let Some(name) = self.operator_name(operator) else {
+            return &forms::CALL;
+        };
+        if name.bytes().all(|byte| byte.is_ascii_digit()) {
+            return &forms::LITERAL_HEAD;
+        }
         match part {
+            Part::Requirement if matches!(name, "and" | "or" | "not") => {
+                return &forms::REQUIREMENTS;
+            }
+            Part::Requirement => return &forms::PARAMS,
+            Part::Field => {
+                return match name {
+                    "fields" => &forms::FIELDS,
+                    "protocol" => &forms::PROTOCOL,
+                    _ => &forms::SIGNATURE,
+                };
+            }
             Part::Spec if forms::is_import_set(name) => return &forms::IMPORT_SET,
             Part::Spec => return &forms::PARAMS,
             Part::Declaration if name == "begin" => return &forms::LIBRARY_BEGIN,
@@ -172,6 +192,27 @@ impl<'a> Layout<'a> {
             Row::ByFirst(_, atom) => atom,
             Row::IfString(form) if first == Some(NodeKind::String) => form,
             Row::IfString(_) => &forms::CALL,
+        }
+    }
+
+    /// The name of an operator: itself, or what is renamed in an explicitly renaming macro, `,(rename 'let)`.
+    fn operator_name(&self, operator: NodeId) -> Option<&'a str> {
+        let text_of = |id: NodeId| {
+            let node = self.node(id);
+            &self.text[node.start as usize..node.end as usize]
+        };
+        let node = self.node(operator);
+        match node.kind {
+            NodeKind::Atom => Some(text_of(operator)),
+            NodeKind::Prefix if text_of(operator).starts_with(",(") => {
+                let mut items = self.items(operator + 1);
+                let (Some(_), Some(quoted), None) = (items.next(), items.next(), items.next())
+                else {
+                    return None;
+                };
+                text_of(quoted).strip_prefix('\'')
+            }
+            _ => None,
         }
     }
 
