@@ -15,6 +15,7 @@ mod line_ends;
 pub mod normalize;
 pub mod options;
 pub mod source;
+mod stack;
 pub mod syntax;
 pub mod verify;
 mod width;
@@ -76,9 +77,15 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
         options.style.comment_column.fixed(),
         text.len() + text.len() / 8,
     );
-    Layout::new(text, &tree, &options.rules, &options.style, &normalizer).print(&mut printer);
+    let output = stack::with_room(tree.depth, || {
+        Layout::new(text, &tree, &options.rules, &options.style, &normalizer).print(&mut printer);
+        printer.finish()
+    })
+    .map_err(|error| {
+        let message = format!("lists nest too deep for the memory there is: {error}");
+        Diagnostic::error("too-deep", message, 0..0)
+    })?;
     drop(tree);
-    let output = printer.finish();
     verify::verify(text, &output, lexis, &normalizer)?;
     if retried && read(&output, source.encoding, options).map(|again| again.lexis) != Ok(lexis) {
         return Err(ambiguous(text));

@@ -316,18 +316,18 @@ impl<'s> Lexer<'s> {
     /// Whether the `|` at `pos` begins the mantissa width of a number, as in `1.5|53` (R6RS §4.2.8), rather than a quoted part
     /// of a symbol: what stands before it begins like a number, and digits follow it to the end of the token.
     fn is_mantissa_width(&self, token: usize, pos: usize) -> bool {
-        let begins_number = self.bytes()[token..pos].iter().any(u8::is_ascii_digit)
-            && matches!(self.bytes()[token], b'0'..=b'9' | b'+' | b'-' | b'.' | b'#');
         let digits = self.bytes()[pos + 1..]
             .iter()
             .take_while(|byte| byte.is_ascii_digit())
             .count();
-        begins_number
-            && digits > 0
+        // The look back comes last: what it looks at may hold many bars.
+        digits > 0
             && matches!(
                 self.class_at(pos + 1 + digits),
                 Class::Space | Class::Open | Class::Close | Class::Quote | Class::Semicolon
             )
+            && matches!(self.bytes()[token], b'0'..=b'9' | b'+' | b'-' | b'.' | b'#')
+            && self.bytes()[token..pos].iter().any(u8::is_ascii_digit)
     }
 
     /// The end of the escape in a symbol at `pos`: `\x41;`, or `\` and one character. That may be white space: to some
