@@ -154,6 +154,10 @@ pub enum Style {
     Call,
     /// The clauses beside the operator if each stays on one line there, else under it.
     Cond,
+    /// The arms under the test, or at two columns.
+    If,
+    /// A library, whose body may stand at the margin.
+    Library,
     /// A name and its value: the value beside the name or under it, by cost.
     Binding,
     /// As many items on a line as fit.
@@ -281,7 +285,7 @@ pub const PROTOCOL: Form = body(0, everywhere(PLAIN), &[Arg]);
 /// A list in code whose first item is no operator but a string, a number or another literal.
 pub const LITERAL_HEAD: Form = items(everywhere(PLAIN), Arg, &[Arg]).style(Style::Data);
 /// `begin` as a declaration of a library.
-pub const LIBRARY_BEGIN: Form = body(0, everywhere(0), &[Body]);
+pub const LIBRARY_BEGIN: Form = body(0, everywhere(0), &[Body]).style(Style::Library);
 /// The exported names after a keyword.
 pub const EXPORT_LIST: Form = items(everywhere(44), Data, &[]).style(Style::Export);
 
@@ -384,7 +388,7 @@ pub const DEFINE_PROCEDURE: Form =
 const DEFINE_VARIABLE: Form = body(1, everywhere(76), &[Data, Body]);
 const LAMBDA: Form = body(1, limits(34, 46, 64, 40), &[Params, Body]);
 const WHEN: Form = body(1, limits(30, 40, 40, 24), &[Arg, Body]);
-const IF: Form = aligned(by_place(30, 50, 56), &[Arg, Body]);
+const IF: Form = aligned(by_place(30, 50, 56), &[Arg, Body]).style(Style::If);
 const AND: Form = aligned(by_place(46, 62, 62), &[Arg]);
 const OR: Form = aligned(by_place(44, 62, 62), &[Arg]);
 const COND: Form = aligned(everywhere(20), &[Part::Clause(ClauseKind::Cond)]).style(Style::Cond);
@@ -418,7 +422,7 @@ const SYNTAX_CASE: Form = body(
     everywhere(36),
     &[Arg, Data, Part::Clause(ClauseKind::Syntax)],
 );
-const LIBRARY: Form = body(1, everywhere(0), &[Data, Declaration]);
+const LIBRARY: Form = body(1, everywhere(0), &[Data, Declaration]).style(Style::Library);
 const ONE_BODY: Form = body(1, everywhere(PLAIN), &[Arg, Body]);
 const NO_ARGUMENT: Form = body(0, everywhere(PLAIN), &[Arg]);
 const UNDER: Form = NO_ARGUMENT.rest(Column::Indent(1));
@@ -531,7 +535,7 @@ static BUILT_IN: &[(&str, Row)] = &[
     ),
     (
         "module",
-        Row::Always(body(2, everywhere(0), &[Data, Data, Body])),
+        Row::Always(body(2, everywhere(0), &[Data, Data, Body]).style(Style::Library)),
     ),
     ("call-with-values", Row::Always(ONE_BODY)),
     ("call-with-input-file", Row::Always(ONE_BODY)),

@@ -86,8 +86,7 @@ impl<'s> Item<'s> {
 
     /// The token before, if it touches this one.
     fn touched(&self) -> Option<Token> {
-        self.previous
-            .filter(|previous| previous.end == self.token.start)
+        self.previous.filter(|previous| previous.end == self.token.start)
     }
 }
 

@@ -10,7 +10,7 @@ use schemefmt::options::{
     Alignment, CondStyle, DataRows, Exports, HeadAlone, LibraryBody, OneLineDefines,
 };
 use schemefmt::syntax::lexer::{Lexer, Lexis};
-use schemefmt::syntax::token::TokenKind;
+use schemefmt::syntax::token::{Token, TokenKind};
 use schemefmt::{Options, format};
 use std::path::{Path, PathBuf};
 
@@ -86,7 +86,8 @@ fn check(file: &Path) -> Result<(), Failed> {
         if formatted(&once, &options)? != once {
             return Err(format!("not idempotent at width {line_width}").into());
         }
-        for break_lines in [true, false] {
+        let keeps_rows = options.style.data_rows == DataRows::Keep;
+        for break_lines in [true, false].into_iter().filter(|_| !keeps_rows) {
             let redrawn = redraw(&input, break_lines);
             if formatted(&redrawn, &options)? != once {
                 let redrawn = String::from_utf8_lossy(&redrawn);
@@ -110,7 +111,8 @@ fn redraw(input: &[u8], break_lines: bool) -> Vec<u8> {
     let Ok(text) = std::str::from_utf8(input) else {
         return input.to_vec();
     };
-    if text.contains("schemefmt:") {
+    // A verbatim region keeps its line breaks; the first line end of a file is the one for all.
+    if text.contains("schemefmt:") || text.contains('\r') {
         return input.to_vec();
     }
     let tokens: Vec<_> = Lexer::new(text, Lexis::COMMON).collect();
@@ -127,6 +129,7 @@ fn redraw(input: &[u8], break_lines: bool) -> Vec<u8> {
             && i > 0
             && !is_comment(i - 1)
             && !is_comment(i + 1)
+            && !tells_a_column(&tokens[i..], text)
             && own.matches('\n').count() < 2
             && !own.contains('\x0C');
         match (free, break_lines) {
@@ -136,6 +139,21 @@ fn redraw(input: &[u8], break_lines: bool) -> Vec<u8> {
         }
     }
     out.into_bytes()
+}
+
+/// Whether the line of a piece of white space ends in a comment that another one below goes on with, or may: there the
+/// column counts.
+fn tells_a_column(tokens: &[Token], text: &str) -> bool {
+    let mut kinds = tokens.iter().skip(1).skip_while(|token| {
+        token.kind != TokenKind::LineComment && !token.text(text).contains('\n')
+    });
+    kinds
+        .next()
+        .is_some_and(|token| token.kind == TokenKind::LineComment)
+        && kinds.next().is_some()
+        && kinds
+            .next()
+            .is_some_and(|token| token.kind == TokenKind::LineComment)
 }
 
 /// The options that the first line sets.

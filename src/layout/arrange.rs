@@ -146,6 +146,13 @@ impl Layout<'_> {
                 None if belongs && blank == 0 && self.closes_before(previous, child) => {
                     (Step::Space(child), last_column)
                 }
+                Some(at)
+                    if shape.rows == Rows::Keep
+                        && self.fits(child, at + 1, after)
+                        && previous.is_some_and(|before| !self.source_breaks(before, child)) =>
+                {
+                    (Step::Space(child), at + 1)
+                }
                 Some(at) if shape.rows == Rows::Fill && index > shape.stay => {
                     let fits = self.fits(child, at + 1, after);
                     let step = Step::Soft {
@@ -177,6 +184,14 @@ impl Layout<'_> {
         if node.kind == NodeKind::List && self.ends_in_comment(id) {
             sink.step(Step::Close, last_column, closers);
         }
+    }
+
+    /// Whether the author broke the line between two siblings.
+    pub(super) fn source_breaks(&self, before: NodeId, after: NodeId) -> bool {
+        let between = self.node(before).end as usize..self.node(after).start as usize;
+        self.text[between]
+            .bytes()
+            .any(|byte| matches!(byte, b'\n' | b'\r'))
     }
 
     /// Whether a list is the bindings of a named `let`, which stay beside its name.

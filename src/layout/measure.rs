@@ -2,7 +2,7 @@
 
 use super::{BROKEN, Layout, Measured};
 use crate::forms::{self, ClauseKind, Form, Limits, Part, Row, Style};
-use crate::options::OneLineDefines;
+use crate::options::{DataRows, OneLineDefines};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeId, NodeKind, Place};
 use crate::width::width_on_one_line;
@@ -103,12 +103,25 @@ impl<'a> Layout<'a> {
         }
         self.break_clauses(id, form);
         self.sum(id, 1);
+        if form.style == Style::Data && self.style.data_rows == DataRows::Keep && self.has_rows(id)
+        {
+            self.measured_mut(id).width = BROKEN;
+        }
         let after = index.saturating_sub(1 + arrows + usize::from(form.distinguished));
         if let Some(width) = self.flat_width(id)
             && width > limit(&form.limits, part, after)
         {
             self.measured_mut(id).width = BROKEN;
         }
+    }
+
+    /// Whether the author broke a line between the items of a list.
+    fn has_rows(&self, id: NodeId) -> bool {
+        let items = self.items(id);
+        items
+            .clone()
+            .zip(items.skip(1))
+            .any(|(before, after)| self.source_breaks(before, after))
     }
 
     /// What an item of a list is, by its index and the item before.
