@@ -86,7 +86,8 @@ impl<'s> Item<'s> {
 
     /// The token before, if it touches this one.
     fn touched(&self) -> Option<Token> {
-        self.previous.filter(|previous| previous.end == self.token.start)
+        self.previous
+            .filter(|previous| previous.end == self.token.start)
     }
 }
 

@@ -153,7 +153,11 @@ impl Layout<'_> {
                 {
                     (Step::Space(child), at + 1)
                 }
-                Some(at) if shape.rows == Rows::Fill && index > shape.stay => {
+                Some(at)
+                    if shape.rows == Rows::Fill
+                        && index > shape.stay
+                        && self.flat_width(child).is_some() =>
+                {
                     let fits = self.fits(child, at + 1, after);
                     let step = Step::Soft {
                         item: child,

@@ -118,7 +118,7 @@ impl<'s> Parser<'s> {
             return;
         }
         let line_end = self.line_end;
-        let count = |white: &[u8]| memchr_iter(line_end, white).count();
+        let count = |white: &[u8]| white.iter().filter(|byte| **byte == line_end).count();
         if self.frames.len() > 1 || self.frames[0].off.is_some() {
             self.line_ends += count(white);
             return;
