@@ -48,6 +48,10 @@ pub enum Part {
     Params,
     /// The name and parameters of a definition.
     Signature,
+    /// A parameter, with its default value if it is a list.
+    Parameter,
+    /// The pattern of a macro's rule.
+    Pattern,
     /// The list of bindings of a `let`.
     Bindings(BindingsKind),
     /// One binding: a name and its value.
@@ -166,6 +170,8 @@ pub enum Style {
     Data,
     /// A list of exported names.
     Export,
+    /// Libraries: names are filled, lists stand one per line.
+    Import,
 }
 
 /// How a list is laid out.
@@ -190,7 +196,8 @@ pub struct Form {
 }
 
 use Part::{
-    Arg, Body, Data, Declaration, Field, Guard, Params, Requirement, Signature, Spec, Value,
+    Arg, Body, Data, Declaration, Field, Guard, Parameter, Params, Requirement, Signature, Spec,
+    Value,
 };
 
 const fn body(k: u8, limits: Limits, parts: &'static [Part]) -> Form {
@@ -267,10 +274,17 @@ pub const LIST_HEAD: Form = items(everywhere(PLAIN), Arg, &[Arg]);
 pub const DATA: Form = items(everywhere(PLAIN), Data, &[]).style(Style::Data);
 /// What stands after a prefix.
 pub const PREFIXED: Form = items(everywhere(PLAIN), Arg, &[]);
-/// The parameters of a `lambda`; items in curly brackets.
-pub const PARAMS: Form = items(everywhere(PLAIN), Data, &[]).style(Style::Fill);
+/// The parameters of a `lambda`.
+pub const PARAMS: Form = items(everywhere(PLAIN), Parameter, &[]).style(Style::Fill);
+/// Names that are filled: a library's name, bindings without values, items in curly brackets.
+pub const NAMES: Form = items(everywhere(PLAIN), Data, &[]).style(Style::Fill);
 /// The name and parameters of a definition.
 pub const SIGNATURE: Form = Form {
+    first: Data,
+    ..aligned(everywhere(PLAIN), &[Parameter]).style(Style::Fill)
+};
+/// The pattern of a macro's rule.
+pub const PATTERN: Form = Form {
     first: Data,
     ..aligned(everywhere(PLAIN), &[Data]).style(Style::Fill)
 };
@@ -320,7 +334,7 @@ pub fn of_part(part: Part) -> Option<&'static Form> {
     const GUARD_CLAUSE: Form = items(everywhere(44), Arg, &[Body]);
     const CASE_CLAUSE: Form = clause(60, Data, &[Body]);
     const EXPAND_CLAUSE: Form = clause(60, Requirement, &[Body]);
-    const SYNTAX_CLAUSE: Form = clause(50, Data, &[Body]);
+    const SYNTAX_CLAUSE: Form = clause(50, Part::Pattern, &[Body]);
     Some(match part {
         Data => &DATA,
         Params => &PARAMS,
@@ -330,7 +344,8 @@ pub fn of_part(part: Part) -> Option<&'static Form> {
         Part::Bindings(BindingsKind::Named) => &NAMED_BINDINGS,
         Part::Bindings(BindingsKind::Sequential) => &OTHER_BINDINGS,
         Part::Bindings(BindingsKind::Do) => &DO_BINDINGS,
-        Part::Binding => &BINDING,
+        Part::Binding | Parameter => &BINDING,
+        Part::Pattern => &PATTERN,
         Part::DoBinding => &DO_BINDING,
         Part::DoTest => &DO_TEST,
         Part::Clause(ClauseKind::Cond) => &COND_CLAUSE,
@@ -377,6 +392,8 @@ const LET_OF: Form = body(
     everywhere(28),
     &[Arg, Part::Bindings(BindingsKind::Sequential), Body],
 );
+/// A `let` of one binding, whose name and value are its first two arguments.
+const LET_ONE: Form = body(2, everywhere(28), &[Data, Value, Body]);
 const LETREC: Form = body(
     1,
     limits(26, 42, 42, 24),
@@ -473,6 +490,7 @@ static BUILT_IN: &[(&str, Row)] = &[
     ),
     ("lambda", Row::Always(LAMBDA)),
     ("λ", Row::Always(LAMBDA)),
+    ("^", Row::ByFirst(LAMBDA, CALL)),
     ("lambda*", Row::Always(LAMBDA)),
     (
         "named-lambda",
@@ -483,6 +501,10 @@ static BUILT_IN: &[(&str, Row)] = &[
     ("let-syntax", Row::Always(LETREC)),
     ("letrec-syntax", Row::Always(LETREC)),
     ("fluid-let", Row::Always(LETREC)),
+    ("let1", Row::Always(LET_ONE)),
+    ("rlet1", Row::Always(LET_ONE)),
+    ("and-let1", Row::Always(LET_ONE)),
+    ("if-let1", Row::Always(LET_ONE)),
     ("let*", Row::Always(LET_STAR)),
     ("letrec*", Row::Always(LET_STAR)),
     ("let-values", Row::Always(LET_STAR)),
@@ -510,6 +532,9 @@ static BUILT_IN: &[(&str, Row)] = &[
     ("when", Row::Always(WHEN)),
     ("unless", Row::Always(WHEN)),
     ("while", Row::Always(WHEN)),
+    ("until", Row::Always(WHEN)),
+    ("dotimes", Row::Always(WHEN)),
+    ("dolist", Row::Always(WHEN)),
     ("begin", Row::Always(body(0, by_place(30, 42, 42), &[Body]))),
     ("and", Row::Always(AND)),
     ("or", Row::Always(OR)),
@@ -567,7 +592,10 @@ static BUILT_IN: &[(&str, Row)] = &[
         "export",
         Row::Always(aligned(everywhere(44), &[Spec]).style(Style::Export)),
     ),
-    ("import", Row::Always(aligned(everywhere(40), &[Spec]))),
+    (
+        "import",
+        Row::Always(aligned(everywhere(40), &[Spec]).style(Style::Import)),
+    ),
     ("use-modules", Row::Always(aligned(everywhere(48), &[Spec]))),
     ("format", Row::Always(FORMAT)),
     (

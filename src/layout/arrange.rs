@@ -1,7 +1,7 @@
 //! Where the items of a broken list go, given its shape. Measuring a shape and writing it both follow these steps.
 
-use super::Layout;
 use super::shape::{Rows, Shape};
+use super::{BROKEN, Layout};
 use crate::forms::{Column, Part};
 use crate::syntax::tree::{NodeId, NodeKind, Place};
 use crate::width::width;
@@ -15,15 +15,6 @@ pub(super) enum Step {
     Space(NodeId),
     /// An item on a new line, after so many blank ones.
     Line(NodeId, u8),
-    /// An item of a row: after a space if it fits there, else on a new line at column `target`.
-    Soft {
-        /// The item.
-        item: NodeId,
-        /// Where a new line starts.
-        target: usize,
-        /// Whether it fits.
-        fits: bool,
-    },
     /// A comment at the end of the line.
     Trailing(NodeId),
     /// A comment on a line of its own, after so many blank ones.
@@ -67,6 +58,7 @@ impl Layout<'_> {
             .measured(id)
             .form
             .is_some_and(|form| form.parts.last() == Some(&Part::Module));
+        let mut has_keywords = false;
         let mut second_column = None;
         let column_of = |target: Column, second: Option<usize>| match (target, second) {
             (Column::Indent(by), _) => column + usize::from(by),
@@ -129,10 +121,20 @@ impl Layout<'_> {
             }
             let here = free.filter(|_| blank == 0);
             // A module's keyword may have several values.
-            let belongs = previous.is_some_and(|previous| {
-                self.belongs(previous, child)
-                    || is_module && index > 2 && !self.is_keyword_node(child)
-            });
+            let is_keyword = self.is_keyword_node(child);
+            let belongs = previous.is_some_and(|previous| self.belongs(previous, child))
+                || is_module && has_keywords && !is_keyword;
+            has_keywords |= is_keyword;
+            // What the line must have room for: the item, and what stays with it.
+            let unit = match children.peek() {
+                Some(next) if self.belongs(child, *next) => {
+                    after
+                        + self
+                            .flat_width(*next)
+                            .map_or(BROKEN as usize, |width| 1 + width)
+                }
+                _ => after,
+            };
             let (step, at) = match here {
                 Some(_) if previous.is_none() => (Step::Touch(child), first_column),
                 Some(at) if (index == 1 || self.is_bindings(child)) && index <= shape.stay => {
@@ -147,24 +149,10 @@ impl Layout<'_> {
                     (Step::Space(child), last_column)
                 }
                 Some(at)
-                    if shape.rows == Rows::Keep
-                        && self.fits(child, at + 1, after)
-                        && previous.is_some_and(|before| !self.source_breaks(before, child)) =>
+                    if self.goes_on(shape, index, previous, child)
+                        && self.fits(child, at + 1, unit) =>
                 {
                     (Step::Space(child), at + 1)
-                }
-                Some(at)
-                    if shape.rows == Rows::Fill
-                        && index > shape.stay
-                        && self.flat_width(child).is_some() =>
-                {
-                    let fits = self.fits(child, at + 1, after);
-                    let step = Step::Soft {
-                        item: child,
-                        target,
-                        fits,
-                    };
-                    (step, if fits { at + 1 } else { target })
                 }
                 _ => (Step::Line(child, blank), target),
             };
@@ -187,6 +175,15 @@ impl Layout<'_> {
         }
         if node.kind == NodeKind::List && self.ends_in_comment(id) {
             sink.step(Step::Close, last_column, closers);
+        }
+    }
+
+    /// Whether an item stands on the line of the one before it if it fits there.
+    fn goes_on(&self, shape: Shape, index: usize, previous: Option<NodeId>, item: NodeId) -> bool {
+        match shape.rows {
+            Rows::One => false,
+            Rows::Fill => index > shape.stay,
+            Rows::Keep => previous.is_some_and(|before| !self.source_breaks(before, item)),
         }
     }
 
@@ -222,7 +219,7 @@ impl Layout<'_> {
         };
         let node = self.node(last);
         match node.kind {
-            NodeKind::LineComment | NodeKind::HereString => true,
+            NodeKind::LineComment | NodeKind::HereString | NodeKind::Page => true,
             NodeKind::BlockComment => node.place == Place::Trailing,
             kind if kind.is_prefix() => self.ends_in_comment(last),
             _ => false,
@@ -245,7 +242,7 @@ impl Layout<'_> {
         }
     }
 
-    fn is_keyword_node(&self, id: NodeId) -> bool {
+    pub(super) fn is_keyword_node(&self, id: NodeId) -> bool {
         self.node(id).kind == NodeKind::Atom && is_keyword(self.head_text(id))
     }
 

@@ -128,7 +128,8 @@ impl<'a> Layout<'a> {
     fn part(&self, form: &Form, index: usize, previous: Option<NodeId>) -> Part {
         match form.part(index) {
             Part::Module if previous.is_some_and(|id| self.exports(id)) => Part::Exports,
-            Part::Module => Part::Data,
+            Part::Module if previous.is_some_and(|id| self.is_keyword_node(id)) => Part::Data,
+            Part::Module => Part::Declaration,
             part => part,
         }
     }
@@ -149,12 +150,12 @@ impl<'a> Layout<'a> {
                 && !self
                     .items(id)
                     .any(|item| self.node(item).kind == NodeKind::List);
-            return if names_alone { &forms::PARAMS } else { form };
+            return if names_alone { &forms::NAMES } else { form };
         }
         let bracket = &self.text[node.start as usize..node.head_end as usize];
         match bracket {
             "(" | "[" => {}
-            "{" => return &forms::PARAMS,
+            "{" => return &forms::NAMES,
             _ => return &forms::DATA,
         }
         let mut items = self.items(id);
@@ -177,7 +178,7 @@ impl<'a> Layout<'a> {
             Part::Requirement if matches!(name, "and" | "or" | "not") => {
                 return &forms::REQUIREMENTS;
             }
-            Part::Requirement => return &forms::PARAMS,
+            Part::Requirement => return &forms::NAMES,
             Part::Field => {
                 return match name {
                     "fields" => &forms::FIELDS,
@@ -186,7 +187,7 @@ impl<'a> Layout<'a> {
                 };
             }
             Part::Spec if forms::is_import_set(name) => return &forms::IMPORT_SET,
-            Part::Spec => return &forms::PARAMS,
+            Part::Spec => return &forms::NAMES,
             Part::Declaration if name == "begin" => return &forms::LIBRARY_BEGIN,
             _ => {}
         }

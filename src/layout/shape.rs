@@ -186,6 +186,14 @@ impl Layout<'_> {
                 rows: self.data_rows(id),
                 ..fixed
             }),
+            Style::Import => Candidates::One(Shape {
+                rows: if self.items(id).any(|item| self.is_list(item)) {
+                    Rows::One
+                } else {
+                    Rows::Fill
+                },
+                ..fixed
+            }),
             Style::Export => Candidates::One(Shape {
                 rows: match self.style.exports {
                     Exports::OnePerLine => Rows::One,
@@ -337,10 +345,6 @@ impl Sink for Total<'_, '_> {
             Step::Line(child, blank) => {
                 self.cost.lines += 1 + usize::from(blank);
                 self.add(child, column, trail);
-            }
-            Step::Soft { item, fits, .. } => {
-                self.cost.lines += usize::from(!fits);
-                self.add(item, column, trail);
             }
             Step::OwnLine(..) | Step::Continued(_) | Step::Close => self.cost.lines += 1,
             Step::Trailing(_) => {}

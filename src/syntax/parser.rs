@@ -119,7 +119,10 @@ impl<'s> Parser<'s> {
         }
         let line_end = self.line_end;
         let count = |white: &[u8]| white.iter().filter(|byte| **byte == line_end).count();
-        if self.frames.len() > 1 || self.frames[0].off.is_some() {
+        let frame = self.frame();
+        let (list, is_off) = (frame.node, frame.off.is_some());
+        let is_inside = self.frames.len() > 1;
+        if is_off || is_inside && self.tree.nodes[list].kind != NodeKind::List {
             self.line_ends += count(white);
             return;
         }
@@ -128,6 +131,9 @@ impl<'s> Parser<'s> {
             self.line_ends = (self.line_ends + count(&white[from..page])).max(1);
             let at = token.start as usize + page;
             let id = self.push(NodeKind::Page, at, at + 1);
+            if is_inside {
+                self.tree.nodes[id].place = Place::Margin;
+            }
             self.frame().last = Some(id);
             self.line_ends = 0;
             from = page + 1;
