@@ -15,6 +15,7 @@ mod line_ends;
 pub mod normalize;
 pub mod options;
 pub mod source;
+mod stack;
 pub mod syntax;
 pub mod verify;
 mod width;
@@ -71,14 +72,20 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
     };
     let normalizer = Normalizer::new(dialect.dialect, options.literals, options.identifiers);
     let mut printer = Printer::new(
-        line_ends::end_of_line(text, lexis, options.end_of_line),
+        line_ends::end_of_line(text, lexis, &tree, options.end_of_line),
         options.style.line_width,
         options.style.comment_column.fixed(),
         text.len() + text.len() / 8,
     );
-    Layout::new(text, &tree, &options.rules, &options.style, &normalizer).print(&mut printer);
+    let output = stack::with_room(tree.depth, || {
+        Layout::new(text, &tree, &options.rules, &options.style, &normalizer).print(&mut printer);
+        printer.finish()
+    })
+    .map_err(|error| {
+        let message = format!("lists nest too deep for the memory there is: {error}");
+        Diagnostic::error("too-deep", message, 0..0)
+    })?;
     drop(tree);
-    let output = printer.finish();
     verify::verify(text, &output, lexis, &normalizer)?;
     if retried && read(&output, source.encoding, options).map(|again| again.lexis) != Ok(lexis) {
         return Err(ambiguous(text));
