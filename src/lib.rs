@@ -14,6 +14,8 @@ mod layout;
 mod line_ends;
 pub mod normalize;
 pub mod options;
+pub mod project_rules;
+pub mod rules;
 pub mod source;
 pub mod syntax;
 pub mod verify;
@@ -76,7 +78,8 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
         options.style.comment_column.fixed(),
         text.len() + text.len() / 8,
     );
-    Layout::new(text, &tree, &options.rules, &options.style, &normalizer).print(&mut printer);
+    let rules = project_rules::of_text(text, &tree, options);
+    Layout::new(text, &tree, &rules, &options.style, &normalizer).print(&mut printer);
     drop(tree);
     let output = printer.finish();
     verify::verify(text, &output, lexis, &normalizer)?;

@@ -1,7 +1,7 @@
 //! The first pass: what each list is, and how wide everything is on one line.
 
 use super::{BROKEN, Layout, Measured};
-use crate::forms::{self, ClauseKind, Form, Limits, Part, Row, Style};
+use crate::forms::{self, ClauseKind, Form, Limits, Part, Style};
 use crate::options::OneLineDefines;
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeId, NodeKind, Place};
@@ -24,7 +24,7 @@ impl<'a> Layout<'a> {
                 as_is: true,
             },
         );
-        self.measure(id, Part::Body);
+        self.measure(id, Part::TopLevel);
         self.break_lone_definition(id, grouped);
     }
 
@@ -65,11 +65,8 @@ impl<'a> Layout<'a> {
     fn measure_prefix(&mut self, id: NodeId, part: Part) {
         let node = self.node(id);
         let prefix = &self.text[node.start as usize..node.head_end as usize];
-        let inner = match prefix {
-            _ if node.kind != NodeKind::Prefix => part,
-            "'" => Part::Data,
-            "`" | "," | ",@" => Part::Arg,
-            "#'" | "#`" | "#," | "#,@" => Part::Body,
+        let inner = match node.kind {
+            NodeKind::Prefix => forms::after_prefix(prefix, part),
             _ => part,
         };
         for child in self.tree.children(id) {
@@ -85,7 +82,7 @@ impl<'a> Layout<'a> {
         if opener.len() > 1 {
             self.spell(id, NodeKind::List, opener);
         }
-        let form = self.form_of(id, part);
+        let form = self.rules.find(self.text, self.tree, id, part).form;
         self.measured_mut(id).form = Some(form);
         let mut index = 0;
         let mut arrows = 0;
@@ -124,53 +121,6 @@ impl<'a> Layout<'a> {
                 "#:export" | "#:re-export" | "#:replace" | "#:export-syntax" | ":export"
             )
         })
-    }
-
-    /// The form that lays out a list which is a `part` of the list around it.
-    fn form_of(&self, id: NodeId, part: Part) -> &'a Form {
-        let node = self.node(id);
-        if let Some(form) = forms::of_part(part) {
-            return form;
-        }
-        let bracket = &self.text[node.start as usize..node.head_end as usize];
-        match bracket {
-            "(" | "[" => {}
-            "{" => return &forms::PARAMS,
-            _ => return &forms::DATA,
-        }
-        let mut items = self.items(id);
-        let Some(operator) = items.next() else {
-            return &forms::DATA;
-        };
-        let head = self.node(operator);
-        match head.kind {
-            NodeKind::Atom => {}
-            NodeKind::List => return &forms::LIST_HEAD,
-            _ => return &forms::CALL,
-        }
-        let name = &self.text[head.start as usize..head.end as usize];
-        match part {
-            Part::Spec if forms::is_import_set(name) => return &forms::IMPORT_SET,
-            Part::Spec => return &forms::PARAMS,
-            Part::Declaration if name == "begin" => return &forms::LIBRARY_BEGIN,
-            _ => {}
-        }
-        let first = items.next().map(|first| self.node(first).kind);
-        let Some(row) = self.rules.row(name) else {
-            let registers = id == self.base && first == Some(NodeKind::String);
-            return if registers {
-                &forms::REGISTRATION
-            } else {
-                &forms::CALL
-            };
-        };
-        match row {
-            Row::Always(form) => form,
-            Row::ByFirst(list, _) if first == Some(NodeKind::List) => list,
-            Row::ByFirst(_, atom) => atom,
-            Row::IfString(form) if first == Some(NodeKind::String) => form,
-            Row::IfString(_) => &forms::CALL,
-        }
     }
 
     /// Breaks the definitions among the children that stand alone.
@@ -284,7 +234,7 @@ impl<'a> Layout<'a> {
 fn limit(limits: &Limits, part: Part, after: usize) -> usize {
     let limit = match part {
         _ if after >= usize::from(limits.many_from) => limits.many,
-        Part::Body | Part::Declaration => limits.body,
+        Part::TopLevel | Part::Body | Part::Declaration => limits.body,
         Part::Value => limits.bind,
         _ => limits.arg,
     };

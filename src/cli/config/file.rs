@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use schemefmt::diagnostics::Diagnostic;
-use schemefmt::forms::Rules;
+use schemefmt::rules::Layer;
 use schemefmt::source::{Encoding, Source};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -54,7 +54,7 @@ pub fn read(path: &Path) -> Result<Config, Vec<Finding>> {
     Ok(Config {
         path: Some(path),
         assignments,
-        rules,
+        rules: rules.into(),
         filters,
     })
 }
@@ -83,7 +83,7 @@ struct Reader<'a, F> {
     text: &'a str,
     origin: F,
     assignments: Vec<Assignment>,
-    rules: Rules,
+    rules: Layer,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -93,7 +93,7 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
             text,
             origin,
             assignments: Vec::new(),
-            rules: Rules::default(),
+            rules: Layer::default(),
             diagnostics: Vec::new(),
         }
     }

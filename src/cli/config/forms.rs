@@ -1,6 +1,6 @@
 //! The table `[forms]` of the configuration: an operator, or a pattern such as `define-*`, and its layout rule.
 
-use schemefmt::forms::Rules;
+use schemefmt::rules::Layer;
 
 use super::settings::{Expected, Value};
 
@@ -8,7 +8,7 @@ use super::settings::{Expected, Value};
 ///
 /// # Errors
 /// What would have been right.
-pub fn set(_rules: &mut Rules, _operator: &str, _rule: &Value) -> Result<(), Expected> {
+pub fn set(_rules: &mut Layer, _operator: &str, _rule: &Value) -> Result<(), Expected> {
     Err(Expected {
         what: "no rule: the table [forms] cannot be set yet".to_owned(),
         nearest: None,

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use ignore::gitignore::Gitignore;
-use schemefmt::forms::Rules;
+use schemefmt::rules::Layer;
 use schemefmt::options::{Identifiers, Literals};
 
 use super::args::{ConfigArgs, InputArgs, StyleArgs};
@@ -60,7 +60,7 @@ impl fmt::Display for Origin {
 pub struct Config {
     path: Option<Arc<Path>>,
     assignments: Vec<Assignment>,
-    rules: Rules,
+    rules: Arc<Layer>,
     filters: Filters,
 }
 
@@ -184,7 +184,7 @@ impl Configs {
             // Only right values become assignments.
             let _ = assignment.setting.set(&mut settings, &assignment.value);
         }
-        settings.options.rules = config.rules.clone();
+        settings.options.rules.configuration = Arc::clone(&config.rules);
         settings.options.file_name = path
             .file_name()
             .map(|name| name.to_string_lossy().into_owned());

@@ -1,0 +1,333 @@
+//! The layout rules that hold for a text, in layers, and where each rule comes from.
+//!
+//! A name is looked up in these layers, and the first one that knows it decides:
+//!
+//! 1. the configuration's names,
+//! 2. what the text itself tells Emacs or Chez about indentation,
+//! 3. what the project tells Emacs,
+//! 4. the built-in names,
+//! 5. the configuration's patterns,
+//! 6. the macro definitions of the text,
+//! 7. the built-in patterns.
+//!
+//! So a name goes before a pattern: `"define-*" = 1` speaks for the definitions that nobody has named and leaves
+//! `define-record-type` alone. A name that no layer knows is that of a plain call.
+//!
+//! **Invariant**: no rule depends on the line breaks of the text that it lays out, nor on any other text of the project,
+//! so that a file comes out the same whether it is formatted alone or among others.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::{Arc, LazyLock};
+
+use rustc_hash::FxHashMap;
+
+use crate::forms::{self, BUILT_IN, Form, PATTERNS, Part, Pattern, Row};
+use crate::syntax::tree::{NodeId, NodeKind, Place, Tree};
+
+/// A row and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// How the lists are laid out.
+    pub row: Row,
+    /// Who says so.
+    pub source: Source,
+}
+
+/// Where a rule comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The built-in table.
+    BuiltIn,
+    /// A built-in pattern of names.
+    Pattern(String),
+    /// The configuration.
+    Configuration(Location),
+    /// An indentation rule for Emacs.
+    Emacs(Location),
+    /// A `pretty-format` declaration for Chez Scheme.
+    Chez(Location),
+    /// The definition of a macro.
+    Definition(Location),
+}
+
+/// A line of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The file's name; none for the text that is being formatted.
+    pub file: Option<Arc<str>>,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+impl Location {
+    /// A line of the text that is being formatted.
+    pub(crate) fn here(line: usize) -> Location {
+        Location { file: None, line }
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.file {
+            Some(file) => write!(out, "{file}:{}", self.line),
+            None => write!(out, "line {} of this file", self.line),
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::BuiltIn => write!(out, "built-in"),
+            Source::Pattern(pattern) => write!(out, "built-in, for every `{pattern}`"),
+            Source::Configuration(location) => write!(out, "{location}"),
+            Source::Emacs(location) => write!(out, "{location}, for Emacs"),
+            Source::Chez(location) => write!(out, "{location}, for Chez Scheme"),
+            Source::Definition(location) => write!(out, "{location}, its definition"),
+        }
+    }
+}
+
+/// Rules of one kind: names, and patterns in the order in which they are tried.
+#[derive(Clone, Debug, Default)]
+pub struct Layer {
+    names: FxHashMap<Box<str>, Rule>,
+    patterns: Vec<(Pattern<String>, Rule)>,
+}
+
+impl Layer {
+    /// Takes a rule in. Of two for the same name the later one holds.
+    pub fn insert(&mut self, name: &str, rule: Rule) {
+        self.names.insert(name.into(), rule);
+    }
+
+    /// Takes a rule for a pattern of names in, to be tried after those that there are.
+    pub fn insert_pattern(&mut self, pattern: Pattern<String>, rule: Rule) {
+        self.patterns.push((pattern, rule));
+    }
+
+    /// Takes in what `other` says, which holds where both say something.
+    pub fn extend(&mut self, other: Layer) {
+        self.names.extend(other.names);
+        self.patterns.extend(other.patterns);
+    }
+
+    /// The rule for exactly this name.
+    #[inline]
+    pub fn name(&self, name: &str) -> Option<&Rule> {
+        self.names.get(name)
+    }
+
+    /// The rule for the first pattern that a name matches.
+    #[inline]
+    pub fn pattern(&self, name: &str) -> Option<&Rule> {
+        let (_, rule) = self
+            .patterns
+            .iter()
+            .find(|(pattern, _)| pattern.matches(name))?;
+        Some(rule)
+    }
+
+    /// Every name, in alphabetical order, and then the patterns, with their rules.
+    pub fn rules(&self) -> Vec<(String, &Rule)> {
+        let mut rules: Vec<(String, &Rule)> = self
+            .names
+            .iter()
+            .map(|(name, rule)| (name.to_string(), rule))
+            .collect();
+        rules.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        rules.extend(
+            self.patterns
+                .iter()
+                .map(|(pattern, rule)| (pattern.to_string(), rule)),
+        );
+        rules
+    }
+
+    /// How many rules it holds.
+    pub fn len(&self) -> usize {
+        self.names.len() + self.patterns.len()
+    }
+
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty() && self.patterns.is_empty()
+    }
+}
+
+/// The built-in rules, shared by all texts.
+static BUILT_IN_LAYER: LazyLock<Layer> = LazyLock::new(|| Layer {
+    names: BUILT_IN
+        .iter()
+        .map(|(name, row)| {
+            let source = Source::BuiltIn;
+            ((*name).into(), Rule { row: *row, source })
+        })
+        .collect(),
+    patterns: PATTERNS
+        .iter()
+        .map(|(pattern, row)| {
+            let source = Source::Pattern(pattern.to_string());
+            (pattern.to_owned_text(), Rule { row: *row, source })
+        })
+        .collect(),
+});
+
+/// The built-in rules.
+pub fn built_in() -> &'static Layer {
+    &BUILT_IN_LAYER
+}
+
+/// The rules that hold for a text. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// Those of the configuration.
+    pub configuration: Arc<Layer>,
+    /// Those that the project has for Emacs.
+    pub project: Arc<Layer>,
+    /// Those that the text itself has for Emacs or Chez Scheme.
+    pub own: Layer,
+    /// Those that follow from the macro definitions of the text.
+    pub definitions: Layer,
+}
+
+impl Rules {
+    /// The rule for an operator; none for a plain call.
+    #[inline]
+    pub fn rule(&self, operator: &str) -> Option<&Rule> {
+        self.configuration
+            .name(operator)
+            .or_else(|| self.own.name(operator))
+            .or_else(|| self.project.name(operator))
+            .or_else(|| BUILT_IN_LAYER.name(operator))
+            .or_else(|| self.configuration.pattern(operator))
+            .or_else(|| self.definitions.name(operator))
+            .or_else(|| BUILT_IN_LAYER.pattern(operator))
+    }
+
+    /// The row for an operator; none for a plain call.
+    #[inline]
+    pub fn row(&self, operator: &str) -> Option<&Row> {
+        Some(&self.rule(operator)?.row)
+    }
+
+    /// How a list is laid out which is a `part` of the list around it.
+    pub(crate) fn find<'r>(&'r self, text: &str, tree: &Tree, id: NodeId, part: Part) -> Found<'r> {
+        let fixed = |form| Found { form, rule: None };
+        if let Some(form) = forms::of_part(part) {
+            return fixed(form);
+        }
+        let node = &tree.nodes[id];
+        match &text[node.start as usize..node.head_end as usize] {
+            "(" | "[" => {}
+            "{" => return fixed(&forms::PARAMS),
+            _ => return fixed(&forms::DATA),
+        }
+        let mut items = tree
+            .children(id)
+            .map(|child| &tree.nodes[child])
+            .filter(|child| child.place == Place::Free);
+        let Some(head) = items.next() else {
+            return fixed(&forms::DATA);
+        };
+        match head.kind {
+            NodeKind::Atom => {}
+            NodeKind::List => return fixed(&forms::LIST_HEAD),
+            _ => return fixed(&forms::CALL),
+        }
+        let name = &text[head.start as usize..head.end as usize];
+        match part {
+            Part::Spec if forms::is_import_set(name) => return fixed(&forms::IMPORT_SET),
+            Part::Spec => return fixed(&forms::PARAMS),
+            Part::Declaration if name == "begin" => return fixed(&forms::LIBRARY_BEGIN),
+            _ => {}
+        }
+        let first = items.next().map(|first| first.kind);
+        let Some(rule) = self.rule(name) else {
+            return fixed(match (part, first) {
+                (Part::TopLevel, Some(NodeKind::String)) => &forms::REGISTRATION,
+                _ => &forms::CALL,
+            });
+        };
+        let form = match &rule.row {
+            Row::Always(form) => form,
+            Row::ByFirst(list, _) if first == Some(NodeKind::List) => list,
+            Row::ByFirst(_, atom) => atom,
+            Row::IfString(form) if first == Some(NodeKind::String) => form,
+            Row::IfString(_) => &forms::CALL,
+        };
+        let rule = Some(rule);
+        Found { form, rule }
+    }
+}
+
+/// Goes through the lists of a text as the layout does, telling for each what it is.
+struct Walk<'w> {
+    rules: &'w Rules,
+    text: &'w str,
+    tree: &'w Tree,
+}
+
+impl Walk<'_> {
+    fn go(
+        &self,
+        id: NodeId,
+        part: Part,
+        visit: &mut dyn FnMut(NodeId, Part, Found<'_>) -> ControlFlow<()>,
+    ) {
+        let node = &self.tree.nodes[id];
+        match node.kind {
+            NodeKind::List => {
+                let found = self.rules.find(self.text, self.tree, id, part);
+                if visit(id, part, found).is_break() {
+                    return;
+                }
+                let mut index = 0;
+                for child in self.tree.children(id) {
+                    self.go(child, found.form.part(index), visit);
+                    index += usize::from(self.tree.nodes[child].kind.is_datum());
+                }
+            }
+            kind if kind.is_prefix() => {
+                let prefix = &self.text[node.start as usize..node.head_end as usize];
+                let inner = match kind {
+                    NodeKind::Prefix => forms::after_prefix(prefix, part),
+                    _ => part,
+                };
+                for child in self.tree.children(id) {
+                    self.go(child, inner, visit);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Rules {
+    /// Shows every list from `id` down, which is a `part` of what is around it, to `visit`: the list, the part that it is,
+    /// and how it is laid out. What is in a list is left out where `visit` breaks off.
+    pub(crate) fn walk(
+        &self,
+        text: &str,
+        tree: &Tree,
+        (id, part): (NodeId, Part),
+        visit: &mut dyn FnMut(NodeId, Part, Found<'_>) -> ControlFlow<()>,
+    ) {
+        let walk = Walk {
+            rules: self,
+            text,
+            tree,
+        };
+        walk.go(id, part, visit);
+    }
+}
+
+/// What lays out a list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found<'r> {
+    /// Its form.
+    pub form: &'r Form,
+    /// The rule that chose it, if its operator did.
+    pub rule: Option<&'r Rule>,
+}
