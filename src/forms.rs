@@ -141,6 +141,13 @@ const fn everywhere(limit: u16) -> Limits {
     by_place(limit, limit, limit)
 }
 
+impl Limits {
+    /// The same limit wherever the form stands.
+    pub const fn everywhere(limit: u16) -> Limits {
+        everywhere(limit)
+    }
+}
+
 /// How the lines of a broken form come about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -691,21 +698,19 @@ impl Row {
             return *self;
         }
         match self {
-            Row::Always(form) => Row::Always(form.with_body_after(k)),
-            Row::ByFirst(list, atom) => {
-                Row::ByFirst(list.with_body_after(k), atom.with_body_after(k))
-            }
             Row::IfString(_) => Row::Always(body_form(k)),
+            row => row.map(|form| form.with_body_after(k)),
         }
     }
 
-    /// Its forms.
-    pub fn forms(&self) -> impl Iterator<Item = &Form> {
-        let (first, second) = match self {
-            Row::Always(form) | Row::IfString(form) => (form, None),
-            Row::ByFirst(list, atom) => (list, Some(atom)),
-        };
-        std::iter::once(first).chain(second)
+    /// This row with each of its forms changed.
+    #[must_use]
+    pub fn map(self, change: impl Fn(Form) -> Form) -> Row {
+        match self {
+            Row::Always(form) => Row::Always(change(form)),
+            Row::ByFirst(list, atom) => Row::ByFirst(change(list), change(atom)),
+            Row::IfString(form) => Row::IfString(change(form)),
+        }
     }
 }
 

@@ -89,7 +89,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// Rules of one kind: names, and patterns in the order in which they are tried.
+/// Rules of one kind: for names, and for patterns of names in the order in which they are tried.
 #[derive(Clone, Debug, Default)]
 pub struct Layer {
     names: FxHashMap<Box<str>, Rule>,
@@ -102,9 +102,13 @@ impl Layer {
         self.names.insert(name.into(), rule);
     }
 
-    /// Takes a rule for a pattern of names in, to be tried after those that there are.
+    /// Takes a rule for a pattern of names in. Of several that match a name the longest one holds.
     pub fn insert_pattern(&mut self, pattern: Pattern<String>, rule: Rule) {
-        self.patterns.push((pattern, rule));
+        let length = pattern.to_string().len();
+        let place = self
+            .patterns
+            .partition_point(|(other, _)| other.to_string().len() >= length);
+        self.patterns.insert(place, (pattern, rule));
     }
 
     /// Takes in what `other` says, which holds where both say something.

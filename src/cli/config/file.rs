@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use schemefmt::diagnostics::Diagnostic;
-use schemefmt::rules::Layer;
+use schemefmt::rules::{Layer, Rule};
 use schemefmt::source::{Encoding, Source};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -140,10 +140,16 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
     /// The table `[forms]`: an operator, or a pattern such as `define-*`, and its rule.
     fn forms(&mut self, table: &DeTable<'_>) {
         for (operator, rule) in table {
-            let value = value_of(rule.get_ref()).unwrap_or(Value::List(Vec::new()));
-            if let Err(expected) = forms::set(&mut self.rules, operator.get_ref(), &value) {
-                let message = format!("wrong layout rule for `{}`", operator.get_ref());
-                self.wrong(rule.span(), &message, expected);
+            match forms::read(rule) {
+                Ok(row) => {
+                    let origin = (self.origin)(line_of(self.text, operator.span().start));
+                    let source = origin.source();
+                    forms::insert(&mut self.rules, operator.get_ref(), Rule { row, source });
+                }
+                Err((span, expected)) => {
+                    let message = format!("wrong layout rule for `{}`", operator.get_ref());
+                    self.wrong(span, &message, expected);
+                }
             }
         }
     }

@@ -17,13 +17,13 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use ignore::gitignore::Gitignore;
-use schemefmt::rules::Layer;
+use schemefmt::rules::{self, Layer, Location};
 use schemefmt::options::{Identifiers, Literals};
 
 use super::args::{ConfigArgs, InputArgs, StyleArgs};
 use super::discover::patterns;
 use super::excerpt::Drawn;
-use super::report::Finding;
+use super::report::{self, Finding};
 use settings::{Named, Setting, Settings, Value};
 
 /// A setting with its value and where that was found.
@@ -44,6 +44,23 @@ pub enum Origin {
     File(Arc<Path>, usize),
     /// On the command line.
     Flag(String),
+}
+
+impl Origin {
+    /// The same as the source of a layout rule.
+    fn source(&self) -> rules::Source {
+        let location = match self {
+            Origin::File(path, line) => Location {
+                file: Some(report::below_here(path).display().to_string().into()),
+                line: *line,
+            },
+            Origin::Flag(flag) => Location {
+                file: Some(flag.as_str().into()),
+                line: 1,
+            },
+        };
+        rules::Source::Configuration(location)
+    }
 }
 
 impl fmt::Display for Origin {
