@@ -28,19 +28,19 @@ pub fn verify(
             (Some(old), Some(new)) => {
                 if !is_same(&old, &new, normalizer) {
                     return Err(bug(
-                        format!("`{}` became `{}`", shown(old.text), shown(new.text)),
+                        format!("`{}` became `{}`", shown(old.text()), shown(new.text())),
                         &old.token,
                     ));
                 }
                 if !is_joined_alike(&old, &new) {
                     return Err(bug(
-                        format!("the space before `{}` changed", shown(old.text)),
+                        format!("the space before `{}` changed", shown(old.text())),
                         &old.token,
                     ));
                 }
             }
             (Some(old), None) => {
-                return Err(bug(format!("`{}` was lost", shown(old.text)), &old.token));
+                return Err(bug(format!("`{}` was lost", shown(old.text())), &old.token));
             }
             (None, Some(new)) => {
                 let end = Token {
@@ -48,7 +48,7 @@ pub fn verify(
                     start: input.len() as u32,
                     end: input.len() as u32,
                 };
-                return Err(bug(format!("`{}` appeared", shown(new.text)), &end));
+                return Err(bug(format!("`{}` appeared", shown(new.text())), &end));
             }
         }
     }
@@ -68,17 +68,31 @@ fn bug(what: String, token: &Token) -> Diagnostic {
     .with_note("this is a bug in schemefmt, and nothing was written; please report it with the lines shown here")
 }
 
-/// A token that is not white space, and how it stands to the one before.
+/// A token that is not white space, and the one before.
 struct Item<'s> {
+    source: &'s str,
     token: Token,
-    text: &'s str,
+    previous: Option<Token>,
+}
+
+impl<'s> Item<'s> {
+    fn text(&self) -> &'s str {
+        self.token.text(self.source)
+    }
+
+    fn bytes(&self) -> &'s [u8] {
+        &self.source.as_bytes()[self.token.start as usize..self.token.end as usize]
+    }
+
     /// The token before, if it touches this one.
-    touched: Option<(TokenKind, &'s str)>,
+    fn touched(&self) -> Option<Token> {
+        self.previous
+            .filter(|previous| previous.end == self.token.start)
+    }
 }
 
 /// The tokens of a text that are not white space.
 struct Significant<'s> {
-    text: &'s str,
     lexer: Lexer<'s>,
     previous: Option<Token>,
 }
@@ -86,7 +100,6 @@ struct Significant<'s> {
 impl<'s> Significant<'s> {
     fn new(text: &'s str, lexis: Lexis) -> Self {
         Significant {
-            text,
             lexer: Lexer::new(text, lexis),
             previous: None,
         }
@@ -96,60 +109,68 @@ impl<'s> Significant<'s> {
 impl<'s> Iterator for Significant<'s> {
     type Item = Item<'s>;
 
+    #[inline]
     fn next(&mut self) -> Option<Item<'s>> {
-        let token = self.lexer.find(|t| t.kind != TokenKind::Whitespace)?;
-        let before = self.previous.replace(token);
-        Some(Item {
-            token,
-            text: token.text(self.text),
-            touched: before
-                .filter(|p| p.end == token.start)
-                .map(|p| (p.kind, p.text(self.text))),
-        })
+        loop {
+            let token = self.lexer.next()?;
+            if token.kind != TokenKind::Whitespace {
+                return Some(Item {
+                    source: self.lexer.text(),
+                    token,
+                    previous: self.previous.replace(token),
+                });
+            }
+        }
     }
 }
 
+#[inline]
 fn is_same(old: &Item<'_>, new: &Item<'_>, normalizer: &Normalizer) -> bool {
-    if old.token.kind == new.token.kind && old.text == new.text {
-        return true;
-    }
+    old.token.kind == new.token.kind
+        && (old.bytes() == new.bytes() || is_respelled(old, new, normalizer))
+}
+
+/// Whether a token has become its canonical spelling, or a comment has lost the blanks at its end.
+fn is_respelled(old: &Item<'_>, new: &Item<'_>, normalizer: &Normalizer) -> bool {
     match old.token.kind {
         TokenKind::LineComment | TokenKind::Shebang => {
-            old.token.kind == new.token.kind && old.text.trim_end() == new.text.trim_end()
+            old.text().trim_end() == new.text().trim_end()
         }
-        kind => {
-            kind == new.token.kind
-                && normalizer
-                    .spelling(kind, old.text)
-                    .is_some_and(|spelling| *spelling == *new.text)
-        }
+        kind => normalizer
+            .spelling(kind, old.text())
+            .is_some_and(|spelling| *spelling == *new.text()),
     }
 }
 
 /// Whether the joint before a token is as it was, or may be as it is.
+#[inline]
 fn is_joined_alike(old: &Item<'_>, new: &Item<'_>) -> bool {
-    match (old.touched, new.touched) {
+    match (old.touched(), new.touched()) {
         (Some(_), Some(_)) | (None, None) => true,
-        // A space was put in: safe where every reader sees a boundary.
-        (Some((kind, before)), None) => {
-            let boundary = is_boundary(before, old.text);
-            let hash = kind == TokenKind::Atom
-                && before.contains('#')
-                && matches!(old.text.as_bytes()[0], b'(' | b'[' | b'"');
-            boundary && !hash || matches!(kind, TokenKind::LineComment | TokenKind::BlockComment)
-        }
-        // A space was taken away.
-        (None, Some((kind, before))) => {
-            is_boundary(before, new.text)
-                || kind == TokenKind::Prefix
-                    && match before {
-                        "'" | "`" | ",@" | "#'" => true,
-                        "," | "#," => !new.text.starts_with('@'),
-                        "#`" => !new.text.starts_with('"'),
-                        _ => false,
-                    }
-        }
+        (Some(before), None) => may_come_apart(before.kind, before.text(old.source), old.text()),
+        (None, Some(before)) => may_be_joined(before.kind, before.text(new.source), new.text()),
     }
+}
+
+/// Whether a space may be put between two tokens: where every reader sees a boundary.
+fn may_come_apart(kind: TokenKind, before: &str, after: &str) -> bool {
+    let hash = kind == TokenKind::Atom
+        && before.contains('#')
+        && matches!(after.as_bytes()[0], b'(' | b'[' | b'"');
+    is_boundary(before, after) && !hash
+        || matches!(kind, TokenKind::LineComment | TokenKind::BlockComment)
+}
+
+/// Whether the space between two tokens may be taken away: there too, and after some prefixes.
+fn may_be_joined(kind: TokenKind, before: &str, after: &str) -> bool {
+    is_boundary(before, after)
+        || kind == TokenKind::Prefix
+            && match before {
+                "'" | "`" | ",@" | "#'" => true,
+                "," | "#," => !after.starts_with('@'),
+                "#`" => !after.starts_with('"'),
+                _ => false,
+            }
 }
 
 fn is_boundary(before: &str, after: &str) -> bool {

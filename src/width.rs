@@ -12,6 +12,15 @@ pub(crate) fn width(text: &str) -> usize {
     }
 }
 
+/// The same of any text; none if it has a line break in it.
+#[inline]
+pub(crate) fn width_on_one_line(text: &str) -> Option<usize> {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return Some(text.len());
+    }
+    (!text.contains(['\n', '\r'])).then(|| width(text))
+}
+
 /// The column after `line`, a text that begins at column 0; a tab goes on to the next multiple of 8.
 pub(crate) fn column(line: &str) -> usize {
     let mut column = 0;

@@ -5,7 +5,7 @@ use crate::forms::{self, ClauseKind, Form, Limits, Part, Style};
 use crate::options::OneLineDefines;
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeId, NodeKind, Place};
-use crate::width::width;
+use crate::width::width_on_one_line;
 
 impl<'a> Layout<'a> {
     /// Measures a top-level form. `grouped` says whether it is a definition beside another.
@@ -37,9 +37,8 @@ impl<'a> Layout<'a> {
             NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => {}
             kind => {
                 self.spell(id, kind, text);
-                let text = self.head_text(id);
-                if !text.bytes().any(|byte| matches!(byte, b'\n' | b'\r')) {
-                    self.measured_mut(id).width = width(self.head_text(id)) as u32;
+                if let Some(width) = width_on_one_line(self.head_text(id)) {
+                    self.measured_mut(id).width = width as u32;
                 }
             }
         }
@@ -86,12 +85,19 @@ impl<'a> Layout<'a> {
         self.measured_mut(id).form = Some(form);
         let mut index = 0;
         let mut arrows = 0;
+        let mut defines = false;
+        let mut previous = None;
         for child in self.tree.children(id) {
-            self.measure(child, self.part(form, id, index, child));
-            index += usize::from(self.node(child).kind.is_datum());
-            arrows += usize::from(self.is_arrow(child));
+            let kind = self.node(child).kind;
+            self.measure(child, self.part(form, index, previous));
+            index += usize::from(kind.is_datum());
+            arrows += usize::from(kind == NodeKind::Atom && self.is_arrow(child));
+            defines |= kind == NodeKind::List && self.is_procedure_definition(child);
+            previous = Some(child);
         }
-        self.break_lone_definitions(id);
+        if defines {
+            self.break_lone_definitions(id);
+        }
         self.break_clauses(id, form);
         self.sum(id, 1);
         let after = index.saturating_sub(1 + arrows + usize::from(form.distinguished));
@@ -102,32 +108,25 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// What an item of a list is.
-    fn part(&self, form: &Form, list: NodeId, index: usize, child: NodeId) -> Part {
+    /// What an item of a list is, by its index and the item before.
+    fn part(&self, form: &Form, index: usize, previous: Option<NodeId>) -> Part {
         match form.part(index) {
-            Part::Module if self.is_exported(list, child) => Part::Exports,
+            Part::Module if previous.is_some_and(|id| self.exports(id)) => Part::Exports,
             Part::Module => Part::Data,
             part => part,
         }
     }
 
-    /// Whether an item comes after `#:export` or its like.
-    fn is_exported(&self, list: NodeId, child: NodeId) -> bool {
-        let before = self.tree.children(list).take_while(|c| *c < child).last();
-        before.is_some_and(|id| {
-            let node = self.node(id);
-            matches!(
-                &self.text[node.start as usize..node.end as usize],
-                "#:export" | "#:re-export" | "#:replace" | "#:export-syntax" | ":export"
-            )
-        })
+    /// Whether a node is a keyword of a module that names follow which it exports.
+    fn exports(&self, id: NodeId) -> bool {
+        matches!(
+            self.head_text(id),
+            "#:export" | "#:re-export" | "#:replace" | "#:export-syntax" | ":export"
+        )
     }
 
     /// Breaks the definitions among the children that stand alone.
     fn break_lone_definitions(&mut self, id: NodeId) {
-        if !self.is_body(id) {
-            return;
-        }
         let mut previous: Option<NodeId> = None;
         let mut children = self.tree.children(id).peekable();
         while let Some(child) = children.next() {
@@ -141,12 +140,6 @@ impl<'a> Layout<'a> {
             self.break_lone_definition(child, grouped);
             previous = Some(child);
         }
-    }
-
-    fn is_body(&self, id: NodeId) -> bool {
-        self.tree
-            .children(id)
-            .any(|child| self.is_procedure_definition(child))
     }
 
     fn is_procedure_definition(&self, id: NodeId) -> bool {
@@ -198,7 +191,10 @@ impl<'a> Layout<'a> {
     fn sum(&mut self, id: NodeId, closers: usize) {
         let node = self.node(id);
         let spaces = usize::from(node.spaced.after_head) + usize::from(node.spaced.before_end);
-        let mut total = width(self.head_text(id)) + spaces + closers;
+        let Some(head) = width_on_one_line(self.head_text(id)) else {
+            return;
+        };
+        let mut total = head + spaces + closers;
         let mut as_is = self.measured(id).as_is;
         let mut end = node.head_end as usize;
         let bytes = self.text.as_bytes();
@@ -220,10 +216,6 @@ impl<'a> Layout<'a> {
         }
         let gap = usize::from(node.spaced.before_end);
         as_is &= node.end as usize - end == closers + gap && (gap == 0 || bytes[end] == b' ');
-        let head = self.head_text(id);
-        if head.bytes().any(|byte| matches!(byte, b'\n' | b'\r')) {
-            return;
-        }
         let measured = self.measured_mut(id);
         measured.as_is = as_is;
         measured.width = u32::try_from(total).unwrap_or(BROKEN);

@@ -70,7 +70,8 @@ pub fn library(text: &str, file: &Arc<str>) -> Result<Layer, Diagnostic> {
         let nodes = &reader.data.tree.nodes;
         let mut id = 0;
         while id < nodes.len() {
-            if nodes[id].kind == NodeKind::Prefix && text[nodes[id].start as usize..].starts_with('\'')
+            if nodes[id].kind == NodeKind::Prefix
+                && text[nodes[id].start as usize..].starts_with('\'')
             {
                 id = nodes[id].next as usize;
                 continue;
@@ -211,8 +212,8 @@ fn without_characters(text: &str) -> String {
                     let Some(next) = chars.next() else { break };
                     length += next.len_utf8();
                     // `?\C-\(` has several.
-                    escaped = next == '\\'
-                        || next == '-' && length > 3 && chars.peek() == Some(&'\\');
+                    escaped =
+                        next == '\\' || next == '-' && length > 3 && chars.peek() == Some(&'\\');
                 }
                 out.extend(std::iter::repeat_n('x', length));
                 before = 'x';

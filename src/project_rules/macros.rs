@@ -19,7 +19,14 @@ const ROUNDS: usize = 3;
 
 /// Tails of these names, with or without a number or a `*`, are bodies.
 const BODY_NAMES: [&str; 8] = [
-    "body", "bodies", "exp", "expr", "expression", "form", "stmt", "command",
+    "body",
+    "bodies",
+    "exp",
+    "expr",
+    "expression",
+    "form",
+    "stmt",
+    "command",
 ];
 
 /// The rules for the macros that a text defines; `rules` is what else holds for it.
@@ -31,16 +38,19 @@ pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     let data = Data { text, tree };
     let mut clauses = Vec::new();
     for id in tree.top_level() {
-        rules.walk(text, tree, (id, Part::TopLevel), &mut |id, part, _| {
-            match data.head(id) {
+        rules.walk(
+            text,
+            tree,
+            (id, Part::TopLevel),
+            &mut |id, part, _| match data.head(id) {
                 _ if part == Part::Data => ControlFlow::Break(()),
                 Some("define-syntax" | "define-syntax-rule" | "define-syntax-public") => {
                     definition(data, id, &mut clauses);
                     ControlFlow::Break(())
                 }
                 _ => ControlFlow::Continue(()),
-            }
-        });
+            },
+        );
     }
     let mut rules = Rules {
         definitions: Layer::default(),
@@ -176,16 +186,16 @@ impl Clause<'_> {
         let k = match landing {
             Some(Landing::Body(previous)) => {
                 // `e1 e2 ...` is a body of at least one.
-                let joined = before
-                    .last()
-                    .zip(previous)
-                    .is_some_and(|(last, previous)| {
-                        data.atom(*last).is_some() && data.atom(*last) == data.atom(previous)
-                    });
+                let joined = before.last().zip(previous).is_some_and(|(last, previous)| {
+                    data.atom(*last).is_some() && data.atom(*last) == data.atom(previous)
+                });
                 before.len() - usize::from(joined)
             }
             _ if is_body_name(tail) => {
-                let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '*').len();
+                let stem = |name: &str| {
+                    name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '*')
+                        .len()
+                };
                 let joined = before
                     .last()
                     .and_then(|last| data.atom(*last))

@@ -171,16 +171,25 @@ impl<'s> Lexer<'s> {
     }
 
     /// The end of the run of white space at `start`.
+    #[inline]
     fn whitespace(&self, start: usize) -> usize {
+        const SPACES: u64 = u64::from_ne_bytes([b' '; 8]);
         let mut pos = start;
-        while let Some(byte) = self.at(pos) {
-            pos += match self.classes[byte as usize] {
-                Class::Space => 1,
-                Class::Wide if self.class_at(pos) == Class::Space => self.char_width(pos),
-                _ => break,
-            };
+        loop {
+            // Most of it is indentation: eight spaces at a time.
+            while let Some(eight) = self.bytes().get(pos..).and_then(|rest| rest.first_chunk())
+                && u64::from_ne_bytes(*eight) == SPACES
+            {
+                pos += 8;
+            }
+            match self.at(pos).map(|byte| self.classes[byte as usize]) {
+                Some(Class::Space) => pos += 1,
+                Some(Class::Wide) if self.class_at(pos) == Class::Space => {
+                    pos += self.char_width(pos);
+                }
+                _ => return pos,
+            }
         }
-        pos
     }
 
     /// The bytes of the character at `pos`.
@@ -246,16 +255,23 @@ impl<'s> Lexer<'s> {
     /// The end of the atom whose constituents go on at `pos`; `token` is where it began.
     #[inline]
     fn atom(&mut self, mut pos: usize, token: usize) -> usize {
-        loop {
-            // Every byte of a character beyond ASCII is a constituent, unless white space among them matters.
-            while let Some(byte) = self.at(pos)
-                && matches!(
-                    self.classes[byte as usize],
-                    Class::Constituent | Class::Hash
-                )
-            {
-                pos += 1;
+        // Every byte of a character beyond ASCII is a constituent, unless white space among them matters.
+        while let Some(byte) = self.at(pos) {
+            match self.classes[byte as usize] {
+                Class::Constituent | Class::Hash => pos += 1,
+                Class::Bar | Class::Backslash | Class::Nul | Class::Wide => {
+                    return self.rest_of_atom(pos, token);
+                }
+                _ => break,
             }
+        }
+        pos
+    }
+
+    /// The same where the constituents go on with one that is not plain.
+    #[cold]
+    fn rest_of_atom(&mut self, mut pos: usize, token: usize) -> usize {
+        loop {
             match self.class_at(pos) {
                 Class::Constituent | Class::Hash => pos += self.char_width(pos),
                 Class::Bar if self.is_mantissa_width(token, pos) => pos += 1,
@@ -522,13 +538,20 @@ fn is_string_prefix(prefix: &str) -> bool {
 impl Iterator for Lexer<'_> {
     type Item = Token;
 
+    #[inline]
     fn next(&mut self) -> Option<Token> {
         let start = self.pos;
         let first = self.at(start)?;
-        let (kind, end) = match self.class_at(start) {
-            Class::Space => (TokenKind::Whitespace, self.whitespace(start)),
-            Class::Open | Class::OpenBrace => (TokenKind::Open, start + 1),
-            Class::Close | Class::CloseBrace => (TokenKind::Close, start + 1),
+        let (kind, end) = match self.classes[first as usize] {
+            Class::Space => (TokenKind::Whitespace, self.whitespace(start + 1)),
+            Class::Open | Class::OpenBrace => {
+                self.depth += 1;
+                (TokenKind::Open, start + 1)
+            }
+            Class::Close | Class::CloseBrace => {
+                self.depth -= 1;
+                (TokenKind::Close, start + 1)
+            }
             Class::Quote => (
                 TokenKind::String,
                 self.quoted(start + 1, b'"', start, "string"),
@@ -538,32 +561,45 @@ impl Iterator for Lexer<'_> {
                 let spliced = first == b',' && self.at(start + 1) == Some(b'@');
                 (TokenKind::Prefix, start + 1 + usize::from(spliced))
             }
-            Class::Hash => self.hash(start),
-            _ => match (first, self.at(start + 1)) {
-                (
-                    b'.',
-                    None | Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0C | b'(' | b')' | b'"' | b';'),
-                ) => (TokenKind::Dot, start + 1),
-                _ => (TokenKind::Atom, self.atom(start, start)),
-            },
+            Class::Hash => self.hash_at_depth(start),
+            Class::Wide if self.class_at(start) == Class::Space => {
+                (TokenKind::Whitespace, self.whitespace(start))
+            }
+            Class::Constituent if first == b'.' && self.is_dot(start) => {
+                (TokenKind::Dot, start + 1)
+            }
+            Class::Constituent => (TokenKind::Atom, self.atom(start + 1, start)),
+            _ => (TokenKind::Atom, self.atom(start, start)),
         };
-        match kind {
-            TokenKind::Open => self.depth += 1,
-            TokenKind::Close => self.depth -= 1,
-            _ => {}
-        }
         self.pos = end;
         self.begun |= kind != TokenKind::Whitespace;
-        if kind == TokenKind::Atom && self.depth == 0 && &self.text[start..end] == "#!eof" {
-            // What follows is not read by anybody: it goes with this token, as it stands.
-            self.pos = self.text.len();
-            return Some(self.token(TokenKind::Raw, start, self.pos));
-        }
         Some(self.token(kind, start, end))
     }
 }
 
 impl Lexer<'_> {
+    /// The token that begins with `#` at `start`; keeps count of the brackets.
+    fn hash_at_depth(&mut self, start: usize) -> (TokenKind, usize) {
+        let (kind, end) = self.hash(start);
+        match kind {
+            TokenKind::Open => self.depth += 1,
+            // What follows is not read by anybody: it goes with this token, as it stands.
+            TokenKind::Atom if self.depth == 0 && &self.text[start..end] == "#!eof" => {
+                return (TokenKind::Raw, self.text.len());
+            }
+            _ => {}
+        }
+        (kind, end)
+    }
+
+    /// Whether the `.` at `start` stands alone.
+    fn is_dot(&self, start: usize) -> bool {
+        matches!(
+            self.at(start + 1),
+            None | Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0C | b'(' | b')' | b'"' | b';')
+        )
+    }
+
     fn token(&self, kind: TokenKind, start: usize, end: usize) -> Token {
         // Source::decode refuses texts whose offsets do not fit.
         Token {
