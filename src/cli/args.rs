@@ -115,8 +115,12 @@ pub struct ConfigArgs {
     pub config: Vec<String>,
 
     /// Read no schemefmt.toml and no .editorconfig.
-    #[arg(long, alias = "isolated")]
+    #[arg(long)]
     pub no_config: bool,
+
+    /// The same, and follow no rules that the project has for Emacs, Chez Scheme or its macros.
+    #[arg(long)]
+    pub isolated: bool,
 
     /// Read no .editorconfig.
     #[arg(long)]

@@ -200,6 +200,9 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
         let mut filters = Filters::default();
         for Assignment { setting, value, .. } in &self.assignments {
             let Value::List(list) = value else { continue };
+            if !matches!(setting.key, "include" | "exclude") {
+                continue;
+            }
             match patterns::matcher(folder, list) {
                 Ok(matcher) if setting.key == "include" => filters.include = Some(matcher),
                 Ok(matcher) => filters.exclude = matcher,
@@ -266,7 +269,8 @@ fn value_of(value: &DeValue<'_>) -> Option<Value> {
                 .map(|item| item.get_ref().as_str().map(str::to_owned))
                 .collect::<Option<_>>()?,
         ),
-        DeValue::Boolean(_) | DeValue::Float(_) | DeValue::Datetime(_) | DeValue::Table(_) => {
+        DeValue::Boolean(truth) => Value::Text(truth.to_string()),
+        DeValue::Float(_) | DeValue::Datetime(_) | DeValue::Table(_) => {
             return None;
         }
     })

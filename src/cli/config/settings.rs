@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use schemefmt::dialect::Dialect;
 use schemefmt::options::{
     Alignment, CommentColumn, CondStyle, DataRows, EndOfLine, Exports, HeadAlone, Identifiers,
-    LibraryBody, Literals, OneLineDefines, Options,
+    LibraryBody, Literals, OneLineDefines, Options, ProjectRules,
 };
 
 /// What holds for one file: how it is formatted, and which files of a folder are.
@@ -20,6 +20,8 @@ pub struct Settings {
     pub include: Vec<String>,
     /// Files and folders that are skipped, as .gitignore patterns.
     pub exclude: Vec<String>,
+    /// Emacs Lisp files with layout rules.
+    pub emacs_files: Vec<String>,
 }
 
 impl Default for Settings {
@@ -31,6 +33,7 @@ impl Default for Settings {
                 .map(|extension| format!("*.{extension}"))
                 .collect(),
             exclude: Vec::new(),
+            emacs_files: Vec::new(),
         }
     }
 }
@@ -101,13 +104,28 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         key: "include",
         about: "Files that are formatted in folders; patterns as in .gitignore, from this file's folder.",
-        slot: &Patterns(|s| &mut s.include),
+        slot: &List("patterns", |s| &mut s.include),
     },
     Setting {
         key: "exclude",
         about: "Files and folders that are skipped; patterns as in .gitignore, from this file's folder.\n\
                 Hidden and vendored folders are skipped anyway.",
-        slot: &Patterns(|s| &mut s.exclude),
+        slot: &List("patterns", |s| &mut s.exclude),
+    },
+    Setting {
+        key: "emacs-rules",
+        about: "Whether indentation rules for Emacs (.dir-locals.el, local variables) and Chez Scheme are followed.",
+        slot: &Choice(|s| &mut s.options.emacs_rules),
+    },
+    Setting {
+        key: "emacs-files",
+        about: "Emacs Lisp files with more indentation rules, from this file's folder.",
+        slot: &List("files", |s| &mut s.emacs_files),
+    },
+    Setting {
+        key: "macro-rules",
+        about: "Whether the macro definitions in a file tell how the macros are laid out.",
+        slot: &Choice(|s| &mut s.options.macro_rules),
     },
     Setting {
         key: "style.cond",
@@ -230,8 +248,8 @@ struct Number(RangeInclusive<usize>, fn(&mut Settings) -> &mut usize);
 /// `auto` or a column.
 struct Column(fn(&mut Settings) -> &mut CommentColumn);
 
-/// Patterns of file names.
-struct Patterns(fn(&mut Settings) -> &mut Vec<String>);
+/// A list of what the word says.
+struct List(&'static str, fn(&mut Settings) -> &mut Vec<String>);
 
 impl<T: Named> Slot for Choice<T> {
     fn set(&self, settings: &mut Settings, value: &Value) -> Result<(), Expected> {
@@ -310,34 +328,34 @@ impl Slot for Column {
     }
 }
 
-impl Slot for Patterns {
+impl Slot for List {
     fn set(&self, settings: &mut Settings, value: &Value) -> Result<(), Expected> {
-        let Value::List(patterns) = value else {
+        let Value::List(words) = value else {
             return Err(Expected {
                 what: self.accepts(),
                 nearest: None,
             });
         };
-        (self.0)(settings).clone_from(patterns);
+        (self.1)(settings).clone_from(words);
         Ok(())
     }
 
     fn show(&self, settings: &Settings) -> String {
-        let patterns: Vec<String> = (self.0)(&mut settings.clone())
+        let words: Vec<String> = (self.1)(&mut settings.clone())
             .iter()
-            .map(|pattern| quoted(pattern))
+            .map(|word| quoted(word))
             .collect();
-        format!("[{}]", patterns.join(", "))
+        format!("[{}]", words.join(", "))
     }
 
     fn accepts(&self) -> String {
-        "a list of patterns".to_owned()
+        format!("a list of {}", self.0)
     }
 }
 
 /// The name of a value as TOML writes it: some are numbers.
 fn as_toml(name: &str) -> String {
-    if name.parse::<u32>().is_ok() {
+    if name.parse::<u32>().is_ok() || matches!(name, "true" | "false") {
         name.to_owned()
     } else {
         quoted(name)
@@ -389,6 +407,15 @@ impl Named for EndOfLine {
             ("auto", EndOfLine::Auto),
             ("lf", EndOfLine::Lf),
             ("crlf", EndOfLine::CrLf),
+        ]
+    }
+}
+
+impl Named for ProjectRules {
+    fn names() -> Vec<(&'static str, Self)> {
+        vec![
+            ("true", ProjectRules::Follow),
+            ("false", ProjectRules::Ignore),
         ]
     }
 }
