@@ -142,6 +142,15 @@ const fn everywhere(limit: u16) -> Limits {
 }
 
 impl Limits {
+    /// The limit for a form that is a `part` of the list around it and has few items.
+    pub fn at(&self, part: Part) -> u16 {
+        match part {
+            Part::TopLevel | Body | Declaration => self.body,
+            Value => self.bind,
+            _ => self.arg,
+        }
+    }
+
     /// The same limit wherever the form stands.
     pub const fn everywhere(limit: u16) -> Limits {
         everywhere(limit)

@@ -8,6 +8,7 @@ pub mod conformance;
 pub mod diagnostics;
 pub mod dialect;
 mod doc;
+pub mod explain;
 pub mod forms;
 mod language;
 mod layout;

@@ -71,8 +71,25 @@ impl fmt::Display for Location {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.file {
             Some(file) => write!(out, "{file}:{}", self.line),
-            None => write!(out, "line {} of this file", self.line),
+            None => write!(out, "line {}", self.line),
         }
+    }
+}
+
+impl Source {
+    /// The same, where the text that is being formatted is called `name`.
+    #[must_use]
+    pub fn in_file(mut self, name: &str) -> Source {
+        match &mut self {
+            Source::BuiltIn | Source::Pattern(_) => {}
+            Source::Configuration(location)
+            | Source::Emacs(location)
+            | Source::Chez(location)
+            | Source::Definition(location) => {
+                location.file.get_or_insert_with(|| name.into());
+            }
+        }
+        self
     }
 }
 

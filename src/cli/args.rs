@@ -12,6 +12,7 @@ use schemefmt::dialect::Dialect;
 use schemefmt::options::EndOfLine;
 
 use super::config::settings::{self, Named};
+use super::explain::Spot;
 
 /// The version, with the commit it was built from where that is known.
 const VERSION: &str = env!("SCHEMEFMT_VERSION");
@@ -129,6 +130,10 @@ pub struct ConfigArgs {
     /// Print what holds for this file and where each value comes from, and do nothing else.
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub show_config: Option<PathBuf>,
+
+    /// Tell which rule lays out the form on this line and where the rule comes from, and do nothing else.
+    #[arg(long, value_name = "FILE:LINE", value_hint = ValueHint::FilePath, conflicts_with = "show_config")]
+    pub explain: Option<Spot>,
 }
 
 /// Options of the style. Each is a setting of the configuration, which can say more.

@@ -13,6 +13,7 @@ use super::config::show::{self, Reach};
 use super::config::{self, Configs};
 use super::discover::patterns::Kind;
 use super::discover::{self, Discovery, Item};
+use super::explain::{self, Spot};
 use super::progress::Progress;
 use super::report::{Action, Form, Naming, Report, Reporter, Summary, Verbosity};
 use super::terminal::{self, Output};
@@ -30,6 +31,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
     let mut configs = Configs::new(&args.config, &args.style, &args.input)?;
     if let Some(path) = &args.config.show_config {
         return show_config(&mut configs, &args, path);
+    }
+    if let Some(spot) = &args.config.explain {
+        return explain_at(&mut configs, &args, spot);
     }
     let form = form(&args.mode, &args.output);
     let diff = args.mode.diff.then(terminal::stdout_paint);
@@ -201,6 +205,17 @@ fn show_config(configs: &mut Configs, args: &Args, path: &Path) -> anyhow::Resul
         false => Reach::Everywhere,
     };
     print(show::show(configs, &config, &place, reach).as_bytes())?;
+    Ok(ExitStatus::Success)
+}
+
+fn explain_at(configs: &mut Configs, args: &Args, spot: &Spot) -> anyhow::Result<ExitStatus> {
+    let place = discover::place_of(&spot.path);
+    let mut discovery = Discovery::new(configs, &args.input);
+    let Some(config) = discovery.config_of(place.parent().unwrap_or(&place)) else {
+        return wrong_config(discovery.into_items());
+    };
+    let options = configs.settings(&config, &place).options;
+    print(explain::run(spot, &options)?.as_bytes())?;
     Ok(ExitStatus::Success)
 }
 

@@ -224,11 +224,10 @@ impl<'a> Layout<'a> {
 
 /// The one-line limit for a form that is a `part` of the list around it and has `after` items after the distinguished.
 fn limit(limits: &Limits, part: Part, after: usize) -> usize {
-    let limit = match part {
-        _ if after >= usize::from(limits.many_from) => limits.many,
-        Part::TopLevel | Part::Body | Part::Declaration => limits.body,
-        Part::Value => limits.bind,
-        _ => limits.arg,
+    let limit = if after >= usize::from(limits.many_from) {
+        limits.many
+    } else {
+        limits.at(part)
     };
     match limit {
         u16::MAX => usize::MAX,

@@ -269,7 +269,7 @@ impl Reader<'_> {
             Some("lisp-local-indent") => {
                 for pair in items[1..].chunks_exact(2) {
                     if let Some(name) = data.atom(pair[0]) {
-                        self.rule(name, pair[1]);
+                        self.rule(name, pair[1], pair[0]);
                     }
                 }
             }
@@ -310,16 +310,17 @@ impl Reader<'_> {
 
     fn put_of(&mut self, items: &[NodeId]) {
         let data = self.data;
-        if let [_, name, property, method] = items
-            && let Some(name) = data.quoted_atom(*name)
+        if let [_, quoted, property, method] = items
+            && let Some(name) = data.quoted_atom(*quoted)
             && data.quoted_atom(*property) == Some("scheme-indent-function")
         {
-            self.rule(name, *method);
+            self.rule(name, *method, *quoted);
         }
     }
 
-    /// Takes a rule in: `method` is a number, `'defun`, `nil` or `'scheme-let-indent`. Other functions cannot be run.
-    fn rule(&mut self, name: &str, method: NodeId) {
+    /// Takes a rule in, which stands where `place` does: `method` is a number, `'defun`, `nil` or `'scheme-let-indent`. Other
+    /// functions cannot be run.
+    fn rule(&mut self, name: &str, method: NodeId, place: NodeId) {
         let data = self.data;
         let method_text = data.atom(method).or_else(|| data.quoted_atom(method));
         let row = match method_text {
@@ -338,7 +339,7 @@ impl Reader<'_> {
         };
         let location = Location {
             file: self.file.cloned(),
-            line: self.first_line + data.line(method) - 1,
+            line: self.first_line + data.line(place) - 1,
         };
         let source = Source::Emacs(location);
         self.layer.insert(name, Rule { row, source });

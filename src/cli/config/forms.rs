@@ -187,14 +187,14 @@ fn parts(value: &Spanned<DeValue<'_>>) -> Result<Parts, Wrong> {
 }
 
 fn like(value: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
-    let name = value.get_ref().as_str().unwrap_or_default();
-    if let Some(rule) = rules::built_in().name(name) {
+    let word = value.get_ref().as_str().unwrap_or_default();
+    let known = rules::built_in().rules();
+    if let Some((_, rule)) = known.iter().find(|(name, _)| name == word) {
         return Ok(rule.row);
     }
-    let known = rules::built_in().rules();
     let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
     let what = "the name of a form that is built in".to_owned();
-    Err(wrong(value, what, settings::nearest(name, &names)))
+    Err(wrong(value, what, settings::nearest(word, &names)))
 }
 
 fn is_known(name: &str) -> bool {

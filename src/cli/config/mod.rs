@@ -7,7 +7,7 @@ mod editorconfig;
 mod emacs;
 mod file;
 mod filters;
-mod forms;
+pub mod forms;
 pub mod init;
 pub mod settings;
 pub mod show;

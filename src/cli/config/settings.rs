@@ -362,6 +362,16 @@ fn as_toml(name: &str) -> String {
     }
 }
 
+/// A key as TOML writes it: bare where it may be.
+pub fn key(name: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if !name.is_empty() && name.chars().all(bare) {
+        name.to_owned()
+    } else {
+        quoted(name)
+    }
+}
+
 /// A string as TOML writes it, which is as JSON does.
 pub fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
