@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::diagnostics::Diagnostic;
 use crate::forms::{Form, Part};
+use crate::layout::find::Finder;
 use crate::options::Options;
 use crate::rules::{Rule, Rules};
 use crate::source::Source;
@@ -45,8 +46,13 @@ pub fn explain(
         .map_or(text.len(), |length| start + length);
     let mut explained = None;
     let mut starts_here = false;
+    let finder = Finder {
+        text,
+        tree: &tree,
+        rules: &rules,
+    };
     for id in tree.top_level() {
-        rules.walk(text, &tree, (id, Part::TopLevel), &mut |id, part, found| {
+        finder.walk(id, Part::TopLevel, &mut |id, part, found| {
             let node = &tree.nodes[id];
             let (from, to) = (node.start as usize, node.end as usize);
             if starts_here || from > end || to <= start {

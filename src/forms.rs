@@ -27,9 +27,10 @@ pub enum Column {
 pub enum Stay {
     /// So many.
     Count(u8),
-    /// At least one, and every atom up to the first list.
+    /// Every atom up to the first list; that list if none, unless it is all there is.
     Leading,
-    /// The same, and after a single atom a list too, if a body follows it: the parameters of a definition.
+    /// At least one, and every atom up to the first list; after a single atom that list too, if a body follows it: the
+    /// parameters of a definition.
     LeadingAndParameters,
 }
 
@@ -70,6 +71,10 @@ pub enum Part {
     Exports,
     /// A declaration of a library, in which `begin` is never on one line.
     Declaration,
+    /// What a `cond-expand` asks for.
+    Requirement,
+    /// A constructor, field or clause of a record type.
+    Field,
 }
 
 /// Which bindings may share a line.
@@ -233,7 +238,9 @@ impl Deref for Parts {
     }
 }
 
-use Part::{Arg, Body, Data, Declaration, Guard, Params, Signature, Spec, Value};
+use Part::{
+    Arg, Body, Data, Declaration, Field, Guard, Params, Requirement, Signature, Spec, Value,
+};
 
 const fn body(k: u8, limits: Limits, parts: &[Part]) -> Form {
     Form {
@@ -329,6 +336,14 @@ pub const SIGNATURE: Form = Form {
 };
 /// `(only (lib) name ...)`.
 pub const IMPORT_SET: Form = aligned(everywhere(PLAIN), &[Spec, Data]).style(Style::Fill);
+/// `(and requirement ...)` and its like.
+pub const REQUIREMENTS: Form = aligned(everywhere(PLAIN), &[Requirement]);
+/// `(fields field ...)` of a record type.
+pub const FIELDS: Form = aligned(everywhere(40), &[Data]);
+/// `(protocol expression)` of a record type.
+pub const PROTOCOL: Form = body(0, everywhere(PLAIN), &[Arg]);
+/// A list in code whose first item is no operator but a string, a number or another literal.
+pub const LITERAL_HEAD: Form = items(everywhere(PLAIN), Arg, &[Arg]).style(Style::Data);
 /// `begin` as a declaration of a library.
 pub const LIBRARY_BEGIN: Form = body(0, everywhere(0), &[Body]);
 /// The exported names after a keyword.
@@ -364,6 +379,7 @@ pub fn of_part(part: Part) -> Option<&'static Form> {
     const COND_CLAUSE: Form = clause(56, Arg, &[Body]);
     const GUARD_CLAUSE: Form = items(everywhere(44), Arg, &[Body]);
     const CASE_CLAUSE: Form = clause(60, Data, &[Body]);
+    const EXPAND_CLAUSE: Form = clause(60, Requirement, &[Body]);
     const SYNTAX_CLAUSE: Form = clause(50, Data, &[Body]);
     Some(match part {
         Data => &DATA,
@@ -379,10 +395,19 @@ pub fn of_part(part: Part) -> Option<&'static Form> {
         Part::DoTest => &DO_TEST,
         Part::Clause(ClauseKind::Cond) => &COND_CLAUSE,
         Part::Clause(ClauseKind::Guard) => &GUARD_CLAUSE,
-        Part::Clause(ClauseKind::Case | ClauseKind::Match | ClauseKind::Expand) => &CASE_CLAUSE,
+        Part::Clause(ClauseKind::Case | ClauseKind::Match) => &CASE_CLAUSE,
+        Part::Clause(ClauseKind::Expand) => &EXPAND_CLAUSE,
         Part::Clause(ClauseKind::Syntax) => &SYNTAX_CLAUSE,
         Part::Exports => &EXPORT_LIST,
-        Part::TopLevel | Part::Module | Body | Arg | Value | Spec | Declaration => return None,
+        Part::TopLevel
+        | Part::Module
+        | Body
+        | Arg
+        | Value
+        | Spec
+        | Declaration
+        | Requirement
+        | Field => return None,
     })
 }
 
@@ -422,6 +447,12 @@ const LET_STAR: Form = body(
     everywhere(28),
     &[Part::Bindings(BindingsKind::Sequential), Body],
 );
+/// A `let` that takes something apart: what, and then the bindings.
+const LET_OF: Form = body(
+    2,
+    everywhere(28),
+    &[Arg, Part::Bindings(BindingsKind::Sequential), Body],
+);
 const LETREC: Form = body(
     1,
     limits(26, 42, 42, 24),
@@ -455,8 +486,13 @@ const DO: Form = Form {
     )
 };
 const RECEIVE: Form = body(2, everywhere(44), &[Params, Value, Body]);
-const RECORD: Form = body(1, everywhere(56), &[Data]);
+const RECORD: Form = body(1, everywhere(56), &[Data, Field]);
 const SYNTAX_RULES: Form = body(1, everywhere(36), &[Data, Part::Clause(ClauseKind::Syntax)]);
+const OWN_ELLIPSIS: Form = body(
+    2,
+    everywhere(36),
+    &[Data, Data, Part::Clause(ClauseKind::Syntax)],
+);
 const SYNTAX_CASE: Form = body(
     2,
     everywhere(36),
@@ -468,6 +504,7 @@ const NO_ARGUMENT: Form = body(0, everywhere(PLAIN), &[Arg]);
 const UNDER: Form = NO_ARGUMENT.rest(Column::Indent(1));
 const FORMAT: Form = Form {
     stay: Stay::Count(2),
+    drop: Column::Align,
     ..aligned(everywhere(PLAIN), &[Arg])
 };
 
@@ -556,7 +593,7 @@ pub(crate) static BUILT_IN: &[(&str, Row)] = &[
     ("receive", Row::Always(RECEIVE)),
     (
         "guard",
-        Row::Always(body(1, everywhere(76), &[Guard, Body])),
+        Row::Always(body(1, limits(76, 76, 76, 40), &[Guard, Body])),
     ),
     ("define-record-type", Row::Always(RECORD)),
     ("define-structure", Row::Always(RECORD)),
@@ -564,7 +601,7 @@ pub(crate) static BUILT_IN: &[(&str, Row)] = &[
         "define-syntax",
         Row::Always(body(1, everywhere(72), &[Signature, Value])),
     ),
-    ("syntax-rules", Row::Always(SYNTAX_RULES)),
+    ("syntax-rules", Row::ByFirst(SYNTAX_RULES, OWN_ELLIPSIS)),
     ("syntax-case", Row::Always(SYNTAX_CASE)),
     ("library", Row::Always(LIBRARY)),
     ("define-library", Row::Always(LIBRARY)),
@@ -604,7 +641,7 @@ pub(crate) static BUILT_IN: &[(&str, Row)] = &[
     ),
     (
         "export",
-        Row::Always(aligned(everywhere(44), &[Data]).style(Style::Export)),
+        Row::Always(aligned(everywhere(44), &[Spec]).style(Style::Export)),
     ),
     ("import", Row::Always(aligned(everywhere(40), &[Spec]))),
     ("use-modules", Row::Always(aligned(everywhere(48), &[Spec]))),
@@ -735,8 +772,8 @@ const DEFINITION: Form = Form {
 /// What the shape of a name suggests, the first match first.
 pub(crate) static PATTERNS: &[(Pattern<&str>, Row)] = &[
     (Pattern::Prefix("def"), ANY_DEFINITION),
-    (Pattern::Prefix("let-"), Row::Always(LET_STAR)),
-    (Pattern::Prefix("let*"), Row::Always(LET_STAR)),
+    (Pattern::Prefix("let-"), Row::ByFirst(LET_STAR, LET_OF)),
+    (Pattern::Prefix("let*"), Row::ByFirst(LET_STAR, LET_OF)),
     (Pattern::Suffix("-case"), Row::Always(CASE)),
     (Pattern::Prefix("case-"), Row::Always(CASE)),
     (Pattern::Prefix("with-"), Row::Always(LEADING)),
@@ -744,7 +781,10 @@ pub(crate) static PATTERNS: &[(Pattern<&str>, Row)] = &[
     (Pattern::Within("match"), Row::Always(ONE_BODY)),
     (
         Pattern::Prefix("if-"),
-        Row::Always(body(2, everywhere(PLAIN), &[Arg, Arg, Body])),
+        Row::Always(Form {
+            stay: Stay::Count(1),
+            ..body(2, everywhere(PLAIN), &[Arg, Body])
+        }),
     ),
     (Pattern::Prefix("test-"), Row::IfString(ONE_BODY)),
 ];

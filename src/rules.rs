@@ -17,13 +17,11 @@
 //! so that a file comes out the same whether it is formatted alone or among others.
 
 use std::fmt;
-use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
 use rustc_hash::FxHashMap;
 
-use crate::forms::{self, BUILT_IN, Form, PATTERNS, Part, Pattern, Row};
-use crate::syntax::tree::{NodeId, NodeKind, Place, Tree};
+use crate::forms::{BUILT_IN, PATTERNS, Pattern, Row};
 
 /// A row and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -232,123 +230,4 @@ impl Rules {
     pub fn row(&self, operator: &str) -> Option<&Row> {
         Some(&self.rule(operator)?.row)
     }
-
-    /// How a list is laid out which is a `part` of the list around it.
-    pub(crate) fn find<'r>(&'r self, text: &str, tree: &Tree, id: NodeId, part: Part) -> Found<'r> {
-        let fixed = |form| Found { form, rule: None };
-        if let Some(form) = forms::of_part(part) {
-            return fixed(form);
-        }
-        let node = &tree.nodes[id];
-        match &text[node.start as usize..node.head_end as usize] {
-            "(" | "[" => {}
-            "{" => return fixed(&forms::PARAMS),
-            _ => return fixed(&forms::DATA),
-        }
-        let mut items = tree
-            .children(id)
-            .map(|child| &tree.nodes[child])
-            .filter(|child| child.place == Place::Free);
-        let Some(head) = items.next() else {
-            return fixed(&forms::DATA);
-        };
-        match head.kind {
-            NodeKind::Atom => {}
-            NodeKind::List => return fixed(&forms::LIST_HEAD),
-            _ => return fixed(&forms::CALL),
-        }
-        let name = &text[head.start as usize..head.end as usize];
-        match part {
-            Part::Spec if forms::is_import_set(name) => return fixed(&forms::IMPORT_SET),
-            Part::Spec => return fixed(&forms::PARAMS),
-            Part::Declaration if name == "begin" => return fixed(&forms::LIBRARY_BEGIN),
-            _ => {}
-        }
-        let first = items.next().map(|first| first.kind);
-        let Some(rule) = self.rule(name) else {
-            return fixed(match (part, first) {
-                (Part::TopLevel, Some(NodeKind::String)) => &forms::REGISTRATION,
-                _ => &forms::CALL,
-            });
-        };
-        let form = match &rule.row {
-            Row::Always(form) => form,
-            Row::ByFirst(list, _) if first == Some(NodeKind::List) => list,
-            Row::ByFirst(_, atom) => atom,
-            Row::IfString(form) if first == Some(NodeKind::String) => form,
-            Row::IfString(_) => &forms::CALL,
-        };
-        let rule = Some(rule);
-        Found { form, rule }
-    }
-}
-
-/// Goes through the lists of a text as the layout does, telling for each what it is.
-struct Walk<'w> {
-    rules: &'w Rules,
-    text: &'w str,
-    tree: &'w Tree,
-}
-
-impl Walk<'_> {
-    fn go(
-        &self,
-        id: NodeId,
-        part: Part,
-        visit: &mut dyn FnMut(NodeId, Part, Found<'_>) -> ControlFlow<()>,
-    ) {
-        let node = &self.tree.nodes[id];
-        match node.kind {
-            NodeKind::List => {
-                let found = self.rules.find(self.text, self.tree, id, part);
-                if visit(id, part, found).is_break() {
-                    return;
-                }
-                let mut index = 0;
-                for child in self.tree.children(id) {
-                    self.go(child, found.form.part(index), visit);
-                    index += usize::from(self.tree.nodes[child].kind.is_datum());
-                }
-            }
-            kind if kind.is_prefix() => {
-                let prefix = &self.text[node.start as usize..node.head_end as usize];
-                let inner = match kind {
-                    NodeKind::Prefix => forms::after_prefix(prefix, part),
-                    _ => part,
-                };
-                for child in self.tree.children(id) {
-                    self.go(child, inner, visit);
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-impl Rules {
-    /// Shows every list from `id` down, which is a `part` of what is around it, to `visit`: the list, the part that it is,
-    /// and how it is laid out. What is in a list is left out where `visit` breaks off.
-    pub(crate) fn walk(
-        &self,
-        text: &str,
-        tree: &Tree,
-        (id, part): (NodeId, Part),
-        visit: &mut dyn FnMut(NodeId, Part, Found<'_>) -> ControlFlow<()>,
-    ) {
-        let walk = Walk {
-            rules: self,
-            text,
-            tree,
-        };
-        walk.go(id, part, visit);
-    }
-}
-
-/// What lays out a list.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Found<'r> {
-    /// Its form.
-    pub form: &'r Form,
-    /// The rule that chose it, if its operator did.
-    pub rule: Option<&'r Rule>,
 }

@@ -2,7 +2,7 @@
 
 use super::Layout;
 use super::shape::{Rows, Shape};
-use crate::forms::Column;
+use crate::forms::{Column, Part};
 use crate::syntax::tree::{NodeId, NodeKind, Place};
 use crate::width::width;
 
@@ -63,6 +63,10 @@ impl Layout<'_> {
         } else {
             trail
         };
+        let is_module = self
+            .measured(id)
+            .form
+            .is_some_and(|form| form.parts.last() == Some(&Part::Module));
         let mut second_column = None;
         let column_of = |target: Column, second: Option<usize>| match (target, second) {
             (Column::Indent(by), _) => column + usize::from(by),
@@ -124,7 +128,11 @@ impl Layout<'_> {
                 Place::Free => {}
             }
             let here = free.filter(|_| blank == 0);
-            let belongs = previous.is_some_and(|previous| self.belongs(previous, child));
+            // A module's keyword may have several values.
+            let belongs = previous.is_some_and(|previous| {
+                self.belongs(previous, child)
+                    || is_module && index > 2 && !self.is_keyword_node(child)
+            });
             let (step, at) = match here {
                 Some(_) if previous.is_none() => (Step::Touch(child), first_column),
                 Some(at) if (index == 1 || self.is_bindings(child)) && index <= shape.stay => {
@@ -138,7 +146,11 @@ impl Layout<'_> {
                 None if belongs && blank == 0 && self.closes_before(previous, child) => {
                     (Step::Space(child), last_column)
                 }
-                Some(at) if shape.rows == Rows::Fill && index > shape.stay => {
+                Some(at)
+                    if shape.rows == Rows::Fill
+                        && index > shape.stay
+                        && self.flat_width(child).is_some() =>
+                {
                     let fits = self.fits(child, at + 1, after);
                     let step = Step::Soft {
                         item: child,
@@ -175,7 +187,7 @@ impl Layout<'_> {
     fn is_bindings(&self, id: NodeId) -> bool {
         self.measured(id)
             .form
-            .is_some_and(|form| form.first == crate::forms::Part::Binding)
+            .is_some_and(|form| form.first == Part::Binding)
     }
 
     /// Whether `item` is an ellipsis right after a list.

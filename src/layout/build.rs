@@ -1,143 +1,208 @@
 //! From chosen shapes to a document.
+//!
+//! The columns of all lines are known, so the document of a form is a row of lines: each is a hard line, nested to its
+//! column, and what stands on it. What stands on a line already in the source as it should is one text: most of a file that
+//! has been formatted before.
 
 use super::Layout;
 use super::arrange::{Sink, Step};
 use crate::doc::{Doc, Docs, Mark, Printer};
 use crate::syntax::tree::{NodeId, NodeKind, Place};
+use std::ops::Range;
 
 impl Layout<'_> {
     /// Measures, shapes and writes one top-level form.
     pub(super) fn form(&mut self, id: NodeId, grouped: bool, printer: &mut Printer) {
         self.measure_form(id, grouped);
         let docs = Docs::new();
-        let doc = match self.node(id).place {
-            Place::Trailing => docs.comment(Mark::Trailing, self.head_text(id)),
-            Place::Continued => docs.comment(Mark::Continued, self.head_text(id)),
-            _ => self.doc(&docs, id, 0, 0, 0),
-        };
-        printer.print(doc);
-    }
-
-    /// The document of a node at a column. `indentation` is what line breaks around it go to.
-    fn doc<'d>(
-        &'d self,
-        docs: &'d Docs<'d>,
-        id: NodeId,
-        column: usize,
-        indentation: usize,
-        trail: usize,
-    ) -> Doc<'d> {
-        let node = self.node(id);
-        if node.kind != NodeKind::List && !node.kind.is_prefix() {
-            return docs.text(self.head_text(id));
-        }
-        if self.fits(id, column, trail) {
-            return self.flat(docs, id);
-        }
         let mut builder = Builder {
             layout: self,
-            docs,
-            doc: docs.text(self.head_text(id)),
-            indentation,
+            docs: &docs,
+            done: docs.nil(),
+            line: docs.nil(),
+            column: 0,
+            blank: None,
+            run: 0..0,
         };
-        if node.spaced.after_head {
-            builder.push(docs.text(" "));
+        match self.node(id).place {
+            Place::Trailing => builder.comment(id, Mark::Trailing),
+            Place::Continued => builder.comment(id, Mark::Continued),
+            _ => builder.node(id, 0, 0),
         }
-        let shape = self.shape(id, column, trail);
-        self.arrange(id, shape, column, trail, &mut builder);
-        if node.kind == NodeKind::List {
-            if node.spaced.before_end {
-                builder.push(docs.text(" "));
-            }
-            builder.push(docs.text(self.closer(id)));
-        }
-        builder.doc
-    }
-
-    /// The document of a node on one line.
-    fn flat<'d>(&'d self, docs: &'d Docs<'d>, id: NodeId) -> Doc<'d> {
-        let node = self.node(id);
-        if self.measured(id).as_is {
-            return docs.text(&self.text[node.start as usize..node.end as usize]);
-        }
-        if node.kind != NodeKind::List && !node.kind.is_prefix() {
-            return docs.text(self.head_text(id));
-        }
-        let mut doc = docs.text(self.head_text(id));
-        let space = docs.text(" ");
-        for (index, child) in self.tree.children(id).enumerate() {
-            if index > 0 || node.spaced.after_head {
-                doc = docs.append(doc, space);
-            }
-            doc = docs.append(doc, self.flat(docs, child));
-        }
-        if node.kind == NodeKind::List {
-            if node.spaced.before_end {
-                doc = docs.append(doc, space);
-            }
-            doc = docs.append(doc, docs.text(self.closer(id)));
-        }
-        doc
-    }
-
-    fn closer(&self, id: NodeId) -> &str {
-        let end = self.node(id).end as usize;
-        &self.text[end - 1..end]
+        printer.print(builder.finish());
     }
 }
 
-/// Puts the steps of an arrangement into a document.
+/// Builds the document of a form, line by line.
 struct Builder<'d, 'a> {
     layout: &'d Layout<'a>,
     docs: &'d Docs<'d>,
-    doc: Doc<'d>,
-    indentation: usize,
+    /// The lines that are complete.
+    done: Doc<'d>,
+    /// The current line, without `run`.
+    line: Doc<'d>,
+    /// The current line's column.
+    column: usize,
+    /// Blank lines before the current line; none where no line break stands before it, which is so of the first.
+    blank: Option<u8>,
+    /// The end of the current line, as a span of the source.
+    run: Range<usize>,
 }
 
 impl<'d> Builder<'d, '_> {
-    fn push(&mut self, doc: Doc<'d>) {
-        self.doc = self.docs.append(self.doc, doc);
+    /// A node at a column with `trail` columns after it.
+    fn node(&mut self, id: NodeId, column: usize, trail: usize) {
+        let layout = self.layout;
+        let node = layout.node(id);
+        if node.kind != NodeKind::List && !node.kind.is_prefix() {
+            return self.head(id);
+        }
+        if layout.fits(id, column, trail) {
+            return self.flat(id);
+        }
+        self.head(id);
+        if node.spaced.after_head {
+            self.space();
+        }
+        let shape = layout.shape(id, column, trail);
+        layout.arrange(id, shape, column, trail, self);
+        self.closer(id);
     }
 
-    /// `doc` on a new line at a column.
-    fn line(&mut self, column: usize, blank: u8, doc: Doc<'d>) {
-        let lines = self.docs.append(self.docs.lines(blank), doc);
-        let by = column as isize - self.indentation as isize;
-        self.push(self.docs.nest(by, lines));
+    /// A node on one line.
+    fn flat(&mut self, id: NodeId) {
+        let layout = self.layout;
+        let node = layout.node(id);
+        if layout.measured(id).as_is {
+            return self.source(node.start as usize..node.end as usize);
+        }
+        self.head(id);
+        for (index, child) in layout.tree.children(id).enumerate() {
+            if index > 0 || node.spaced.after_head {
+                self.space();
+            }
+            self.flat(child);
+        }
+        self.closer(id);
+    }
+
+    /// A node's own first token.
+    fn head(&mut self, id: NodeId) {
+        let layout = self.layout;
+        let node = layout.node(id);
+        match layout.measured(id).spelling {
+            0 => self.source(node.start as usize..node.head_end as usize),
+            _ => self.text(layout.head_text(id)),
+        }
+    }
+
+    /// The closing bracket, if the node is a list.
+    fn closer(&mut self, id: NodeId) {
+        let node = self.layout.node(id);
+        if node.kind == NodeKind::List {
+            if node.spaced.before_end {
+                self.space();
+            }
+            self.source(node.end as usize - 1..node.end as usize);
+        }
+    }
+
+    /// A span of the source.
+    fn source(&mut self, span: Range<usize>) {
+        if self.run.end != span.start {
+            self.end_run();
+            self.run.start = span.start;
+        }
+        self.run.end = span.end;
+    }
+
+    /// A space.
+    fn space(&mut self) {
+        let end = self.run.end;
+        if !self.run.is_empty() && self.layout.text.as_bytes().get(end) == Some(&b' ') {
+            self.run.end = end + 1;
+        } else {
+            self.text(" ");
+        }
+    }
+
+    /// A text that does not stand in the source.
+    fn text(&mut self, text: &'d str) {
+        self.end_run();
+        self.line = self.docs.append(self.line, self.docs.text(text));
+    }
+
+    fn comment(&mut self, id: NodeId, mark: Mark) {
+        self.end_run();
+        let comment = self.docs.comment(mark, self.layout.head_text(id));
+        self.line = self.docs.append(self.line, comment);
+    }
+
+    fn end_run(&mut self) {
+        if !self.run.is_empty() {
+            let text = self.docs.text(&self.layout.text[self.run.clone()]);
+            self.line = self.docs.append(self.line, text);
+            self.run = 0..0;
+        }
+    }
+
+    /// Ends the current line and begins one at a column, after `blank` empty ones.
+    fn begin_line(&mut self, column: usize, blank: u8) {
+        self.end_line();
+        self.column = column;
+        self.blank = Some(blank);
+    }
+
+    fn end_line(&mut self) {
+        self.end_run();
+        let line = match self.blank {
+            None => self.line,
+            Some(blank) => {
+                let line = self.docs.append(self.docs.lines(blank), self.line);
+                self.docs.nest(self.column as isize, line)
+            }
+        };
+        self.done = self.docs.append(self.done, line);
+        self.line = self.docs.nil();
+    }
+
+    fn finish(mut self) -> Doc<'d> {
+        self.end_line();
+        self.done
     }
 }
 
 impl Sink for Builder<'_, '_> {
     fn step(&mut self, step: Step, column: usize, trail: usize) {
-        let (layout, docs) = (self.layout, self.docs);
         match step {
-            Step::Touch(child) => {
-                self.push(layout.doc(docs, child, column, self.indentation, trail))
-            }
+            Step::Touch(child) => self.node(child, column, trail),
             Step::Space(child) => {
-                self.push(docs.text(" "));
-                self.push(layout.doc(docs, child, column, self.indentation, trail));
+                self.space();
+                self.node(child, column, trail);
             }
             Step::Line(child, blank) => {
-                let doc = layout.doc(docs, child, column, column, trail);
-                self.line(column, blank, doc);
+                self.begin_line(column, blank);
+                self.node(child, column, trail);
             }
             Step::Soft { item, target, .. } => {
-                let doc = layout.doc(docs, item, column, target, trail);
-                let by = target as isize - self.indentation as isize;
-                self.push(docs.nest(by, docs.append(docs.soft_line(), doc)));
+                // `pretty` indents a line as what follows the line break is nested: the item too is.
+                self.end_run();
+                let before = std::mem::replace(&mut self.line, self.docs.soft_line());
+                self.node(item, column, trail);
+                self.end_run();
+                let by = target as isize - self.column as isize;
+                self.line = self.docs.append(before, self.docs.nest(by, self.line));
             }
-            Step::Trailing(comment) => {
-                self.push(docs.comment(Mark::Trailing, layout.head_text(comment)));
-            }
+            Step::Trailing(comment) => self.comment(comment, Mark::Trailing),
             Step::OwnLine(comment, blank) => {
-                self.line(column, blank, docs.text(layout.head_text(comment)));
+                self.begin_line(column, blank);
+                self.head(comment);
             }
             Step::Continued(comment) => {
-                let text = docs.comment(Mark::Continued, layout.head_text(comment));
-                self.line(0, 0, text);
+                self.begin_line(0, 0);
+                self.comment(comment, Mark::Continued);
             }
-            Step::Close => self.line(column, 0, docs.nil()),
+            Step::Close => self.begin_line(column, 0),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The first pass: what each list is, and how wide everything is on one line.
 
+use super::find::Finder;
 use super::{BROKEN, Layout, Measured};
 use crate::forms::{self, ClauseKind, Form, Limits, Part, Style};
 use crate::options::OneLineDefines;
@@ -81,7 +82,7 @@ impl<'a> Layout<'a> {
         if opener.len() > 1 {
             self.spell(id, NodeKind::List, opener);
         }
-        let form = self.rules.find(self.text, self.tree, id, part).form;
+        let form = self.finder().find(id, part).form;
         self.measured_mut(id).form = Some(form);
         let mut index = 0;
         let mut arrows = 0;
@@ -105,6 +106,14 @@ impl<'a> Layout<'a> {
             && width > limit(&form.limits, part, after)
         {
             self.measured_mut(id).width = BROKEN;
+        }
+    }
+
+    fn finder(&self) -> Finder<'a> {
+        Finder {
+            text: self.text,
+            tree: self.tree,
+            rules: self.rules,
         }
     }
 

@@ -10,6 +10,7 @@
 
 mod arrange;
 mod build;
+pub(crate) mod find;
 mod measure;
 mod shape;
 

@@ -5,7 +5,6 @@ use super::arrange::{Sink, Step};
 use crate::forms::{self, Column, Form, Stay, Style};
 use crate::options::{Alignment, CondStyle, DataRows, Exports, HeadAlone};
 use crate::syntax::tree::{NodeId, NodeKind};
-use crate::width::width;
 
 /// How the lines of a broken list come about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,22 +182,29 @@ impl Layout<'_> {
 
     /// The shape that a form's numbers say.
     fn fixed(&self, id: NodeId, form: &Form) -> Shape {
-        let stay = match form.stay {
-            Stay::Count(stay) => usize::from(stay),
-            Stay::Leading | Stay::LeadingAndParameters => {
-                let mut rest = self.items(id).skip(1);
-                let atoms = rest
-                    .by_ref()
-                    .take_while(|item| !self.is_list(*item))
-                    .count();
-                let parameters =
-                    form.stay == Stay::LeadingAndParameters && atoms == 1 && rest.next().is_some();
-                (atoms + usize::from(parameters)).max(1)
+        let mut rest = self.items(id).skip(1);
+        let mut leading_atoms = || {
+            rest.by_ref()
+                .take_while(|item| !self.is_list(*item))
+                .count()
+        };
+        let (stay, distinguished) = match form.stay {
+            Stay::Count(stay) => (stay.into(), stay.max(form.distinguished).into()),
+            Stay::Leading => {
+                let atoms = leading_atoms();
+                let stay = atoms.max(rest.next().is_some().into());
+                (stay, stay)
+            }
+            Stay::LeadingAndParameters => {
+                let atoms = leading_atoms();
+                let parameters = atoms == 1 && rest.next().is_some();
+                let stay = (atoms + usize::from(parameters)).max(1);
+                (stay, stay)
             }
         };
         Shape {
             stay,
-            distinguished: stay.max(usize::from(form.distinguished)),
+            distinguished,
             drop: form.drop,
             rest: form.rest,
             rows: Rows::One,
@@ -224,8 +230,9 @@ impl Layout<'_> {
         };
         let mut items = self.items(id);
         let operator = items.next();
+        let operator_width = operator.and_then(|operator| self.flat_width(operator));
+        let operator_width = operator_width.unwrap_or(0);
         let operator = operator.map_or("", |operator| self.head_text(operator));
-        let operator_width = width(operator);
         let single_list = items
             .next()
             .is_some_and(|first| self.node(first).kind == NodeKind::List)

@@ -10,6 +10,7 @@ use memchr::memmem;
 
 use super::{Data, body_after};
 use crate::forms::{Column, Part};
+use crate::layout::find::Finder;
 use crate::rules::{Layer, Location, Rule, Rules, Source};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
@@ -37,20 +38,16 @@ pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     }
     let data = Data { text, tree };
     let mut clauses = Vec::new();
+    let finder = Finder { text, tree, rules };
     for id in tree.top_level() {
-        rules.walk(
-            text,
-            tree,
-            (id, Part::TopLevel),
-            &mut |id, part, _| match data.head(id) {
-                _ if part == Part::Data => ControlFlow::Break(()),
-                Some("define-syntax" | "define-syntax-rule" | "define-syntax-public") => {
-                    definition(data, id, &mut clauses);
-                    ControlFlow::Break(())
-                }
-                _ => ControlFlow::Continue(()),
-            },
-        );
+        finder.walk(id, Part::TopLevel, &mut |id, part, _| match data.head(id) {
+            _ if part == Part::Data => ControlFlow::Break(()),
+            Some("define-syntax" | "define-syntax-rule" | "define-syntax-public") => {
+                definition(data, id, &mut clauses);
+                ControlFlow::Break(())
+            }
+            _ => ControlFlow::Continue(()),
+        });
     }
     let mut rules = Rules {
         definitions: Layer::default(),
@@ -163,8 +160,12 @@ impl Clause<'_> {
         };
         let tail = data.atom(tail)?;
         let mut landing = None;
-        let template = (self.template, Part::Body);
-        rules.walk(data.text, data.tree, template, &mut |id, part, found| {
+        let finder = Finder {
+            text: data.text,
+            tree: data.tree,
+            rules,
+        };
+        finder.walk(self.template, Part::Body, &mut |id, part, found| {
             if part == Part::Data {
                 return ControlFlow::Break(());
             }

@@ -117,7 +117,7 @@ impl<'s> Parser<'s> {
         if white == b" " {
             return;
         }
-        self.line_ends += memchr_iter(self.line_end, white).count();
+        self.line_ends += white.iter().filter(|byte| **byte == self.line_end).count();
         if self.frames.len() > 1 || self.frames[0].off.is_some() {
             return;
         }

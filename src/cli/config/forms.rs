@@ -43,6 +43,9 @@ const PARTS: &[(&str, Part)] = &[
     ("expand-clause", Part::Clause(ClauseKind::Expand)),
     ("spec", Part::Spec),
     ("exports", Part::Exports),
+    ("declaration", Part::Declaration),
+    ("requirement", Part::Requirement),
+    ("field", Part::Field),
 ];
 
 /// Something wrong in a rule: where, and what would have been right.

@@ -1,0 +1,5 @@
+(and (a? x) ; a
+  ;; then b
+  (b? x) ; b
+  ;; end
+  )

@@ -1,0 +1,1 @@
+(not (and (pair? candidate) (symbol? (car candidate)) (assq (car candidate) environment-bindings)))

@@ -1,0 +1,8 @@
+(begin ; do
+  ;; first
+  (f) ; f
+
+  ;; second
+  (g) ; g
+  ;; end
+  )

@@ -1,0 +1,2 @@
+(begin (display "hello world, this is a long string") (newline))
+(begin #t)

@@ -1,0 +1,1 @@
+(begin (define (a x) x) (define (b x) x))

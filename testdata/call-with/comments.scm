@@ -1,0 +1,6 @@
+(call-with-output-file "out" ; name
+  ;; write
+  (lambda (port) ; port
+    (write x port)) ; done
+  ;; end
+  )

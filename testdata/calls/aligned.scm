@@ -1,0 +1,1 @@
+(string-append "the first of several strings" (symbol->string name) (number->string 42) "the last")

@@ -1,0 +1,9 @@
+(f ; operator
+  ;; first
+  a ; the first
+  ;; second
+  b
+
+  c ; third
+  ;; end
+  )

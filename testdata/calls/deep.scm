@@ -1,0 +1,1 @@
+(define (f) (when a (when b (when c (when d (when e (when f (when g (when h (when i (set-procedure-environment-of-closure! (find-the-closure-named name) (extend-the-environment environment parameters arguments))))))))))))

@@ -1,0 +1,4 @@
+((f a) ; head
+ ;; first
+ b ; b
+ c)

@@ -1,0 +1,1 @@
+((lambda (x y) (display x) (+ x y)) (compute-x) (compute-y))

@@ -1,0 +1,1 @@
+(assert (and (integer? first-number) (integer? second-number) (exact? first-number) (exact? second-number)))

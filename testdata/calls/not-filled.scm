@@ -1,0 +1,1 @@
+(list 'monday 'tuesday 'wednesday 'thursday 'friday 'saturday 'sunday 'holiday 'weekend 'week)

@@ -1,0 +1,1 @@
+`(,operator-of-the-expression ,(simplify-the-expression (car arguments)) ,(simplify-the-expression (cadr arguments)))

@@ -1,0 +1,1 @@
+(case (peek-char port) ((#\space #\tab #\newline #\return) (skip-whitespace port)) ((#\0 #\1 #\2 #\3 #\4 #\5 #\6 #\7 #\8 #\9) (read-number port)) ((#\a #\b #\c #\d #\e #\f #\g #\h #\i #\j #\k #\l #\m #\n #\o #\p #\q #\r #\s #\t #\u) (read-symbol port)) (else (read-other port)))

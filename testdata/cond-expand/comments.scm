@@ -1,0 +1,9 @@
+(cond-expand ; systems
+ ;; guile
+ (guile ; 3
+  (f)) ; f
+
+ ;; others
+ (else #f)
+ ;; end
+ )

@@ -1,0 +1,5 @@
+(cond ((string? x) (write x))
+
+      ((number? x) (display x))
+
+      (else (error "what?" x)))

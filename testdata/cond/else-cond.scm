@@ -1,0 +1,1 @@
+(cond ((eq? a b) 'same) (else (cond ((< a b) 'less) (else 'greater))))

@@ -1,0 +1,1 @@
+(cond ((null? x) '()) (else (display x) (newline) (reverse x)))

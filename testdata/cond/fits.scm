@@ -1,0 +1,2 @@
+(cond (a b) (else c))
+(f (cond (a b) (else c)))

@@ -1,0 +1,1 @@
+(cond ((and (pair? expression) (symbol? (car expression)) (assq (car expression) *special-forms*)) (expand-special-form expression environment)) ((pair? expression) (expand-application expression environment)) (else expression))

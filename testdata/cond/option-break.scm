@@ -1,0 +1,2 @@
+;; options: cond=break
+(define (sign x) (cond ((< x 0) -1) ((> x 0) 1) (else 0)))

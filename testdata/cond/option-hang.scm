@@ -1,0 +1,2 @@
+;; options: cond=hang
+(define (f) (let loop () (let loop () (let loop () (let loop () (let loop () (cond ((string? x) (write-the-string-to-the-port-quickly-and-flush x the-port)) (else x))))))))

@@ -1,0 +1,8 @@
+(define days '(monday ; first
+  tuesday
+  ;; middle
+  wednesday ; third
+
+  thursday
+  ;; end
+  ))

@@ -1,0 +1,1 @@
+(define table '((one . 1) (two . 2) (three . 3)))

@@ -1,0 +1,1 @@
+(define circular '#0=(first second third fourth fifth sixth seventh eighth ninth tenth . #0#))

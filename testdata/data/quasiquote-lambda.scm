@@ -1,0 +1,1 @@
+`(define (,name ,@parameters) ,@(if docstring (list docstring) '()) ,(expand-body body environment))

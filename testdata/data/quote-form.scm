@@ -1,0 +1,2 @@
+(quote (a b c))
+(list (quote x) ''y '(quote z))

@@ -1,0 +1,1 @@
+(define names '("first string" "second string" "third string" "fourth string" "fifth string"))

@@ -1,0 +1,1 @@
+(with-syntax ((name #'(a b)) (other #`(x #,y #,@z))) #'name)

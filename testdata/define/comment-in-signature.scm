@@ -1,0 +1,4 @@
+(define (f x ; the input
+           ;; and
+           y) ; the other
+  (+ x y))

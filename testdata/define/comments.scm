@@ -1,0 +1,6 @@
+(define ; a
+  (f x) ; b
+  ;; c
+  (g x) ; d
+  ;; e
+  )

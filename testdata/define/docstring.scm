@@ -1,0 +1,2 @@
+(define (frobnicate x) "Return X, frobnicated." (frob x))
+(define (short x) "Doc." x)

@@ -1,0 +1,3 @@
+(define (main args) (define (add a) (+ a 1))
+
+ (add (length args)))

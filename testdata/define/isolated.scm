@@ -1,0 +1,3 @@
+(define (square x) (* x x))
+
+(define (cube x) (* x x x))

@@ -1,0 +1,1 @@
+(define (push! x) (set! stack (cons x stack)) x)

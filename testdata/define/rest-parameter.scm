@@ -1,0 +1,1 @@
+(define (string-join strings . rest) (apply string-append strings rest))

@@ -1,0 +1,3 @@
+(define pi 3.14159)
+(define table (make-hash-table))
+(define (area r) (* pi r r))

@@ -1,0 +1,1 @@
+(define next-id (let ((counter 0)) (lambda () (set! counter (+ counter 1)) counter)))

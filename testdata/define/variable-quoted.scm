@@ -1,0 +1,1 @@
+(define operators '((+ . add) (- . subtract) (* . multiply) (/ . divide) (quotient . integer-divide)))

@@ -1,0 +1,1 @@
+(do () ((not (char-ready? port)) (close-port port) 'done) (process (read-char port)))

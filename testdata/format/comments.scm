@@ -1,0 +1,5 @@
+(format #t ; port
+  "~a ~a" ; string
+  ;; first
+  (f x)
+  y)

@@ -1,0 +1,1 @@
+(guard (e (#t #f)) (read-configuration port))

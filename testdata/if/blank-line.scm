@@ -1,0 +1,4 @@
+(if (ready? x)
+    (go x)
+
+    (wait x))

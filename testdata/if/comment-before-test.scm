@@ -1,0 +1,5 @@
+(if ; odd place
+  ;; a test
+  (ready? x)
+  (go x)
+  (wait x))

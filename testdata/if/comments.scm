@@ -1,0 +1,7 @@
+(if (ready? x) ; is it?
+  ;; yes
+  (go x) ; go
+  ;; no
+  (wait x) ; wait
+  ;; end
+  )

@@ -1,0 +1,1 @@
+(define (f) (let loop () (let loop () (let loop () (let loop () (let loop () (let loop () (let loop () (let loop () (if (some-predicate-holds? argument) (consequent-expression argument) (alternative-expression argument)))))))))))

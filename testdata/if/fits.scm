@@ -1,0 +1,3 @@
+(if a b c)
+(define (f x) (if (null? x) '() (cdr x)))
+(g (if (null? the-rest-of-it) '() (cdr the-rest-of-it)))

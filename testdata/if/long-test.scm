@@ -1,0 +1,1 @@
+(if (and (not (null? remaining-arguments)) (string-prefix? "--" (car remaining-arguments)) (not (string=? "--" (car remaining-arguments)))) (parse-option remaining-arguments) (parse-operands remaining-arguments))

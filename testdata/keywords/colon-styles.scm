@@ -1,0 +1,2 @@
+(make-server host: "localhost" port: 8080 handler: (lambda (request body) (respond request body)))
+(make-server :host "localhost" :port 8080 :handler (lambda (request body) (respond request body)))

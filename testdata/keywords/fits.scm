@@ -1,0 +1,1 @@
+(make-window #:title "x" #:width 80)

@@ -1,0 +1,1 @@
+(define f (case-lambda ((x) x) ((x y) y)))

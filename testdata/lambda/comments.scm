@@ -1,0 +1,6 @@
+(lambda ; head
+  (x) ; parameters
+  ;; body
+  (f x) ; last
+  ;; end
+  )

@@ -1,0 +1,5 @@
+(map (lambda (x) (* x x)) numbers)
+(define f (lambda (x) x))
+(let ((f (lambda (x y) (combine-the-two x y)))) (f 1 2))
+(run (lambda () (compute-something-large x y z)))
+(run (lambda () (compute-something-rather-large x y z w)))

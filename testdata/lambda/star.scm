@@ -1,0 +1,1 @@
+(define connect (lambda* (host #:optional (port 80) #:key (timeout 30)) (open-the-connection host port timeout)))

@@ -1,0 +1,1 @@
+(define (f) (when a (when b (when c (when d (when e (when f (let ((quite-a-long-name (compute-something-long argument)) (another-long-name (compute-something-else argument))) (combine-everything quite-a-long-name another-long-name)))))))))

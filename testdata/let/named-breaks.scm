@@ -1,0 +1,1 @@
+(let loop ((remaining-items all-the-items) (accumulated-results '()) (count 0)) (if (null? remaining-items) (reverse accumulated-results) (loop (cdr remaining-items) (cons (car remaining-items) accumulated-results) (+ count 1))))

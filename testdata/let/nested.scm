@@ -1,0 +1,1 @@
+(define (solve a b c) (let ((d (- (* b b) (* 4 a c)))) (let ((root (sqrt d)) (twice (* 2 a))) (let loop ((sign '(1 -1)) (roots '())) (if (null? sign) roots (loop (cdr sign) (cons (/ (+ (- b) (* (car sign) root)) twice) roots)))))))

@@ -1,0 +1,1 @@
+(let ((x) (y)) (set! x 1) (set! y 2))

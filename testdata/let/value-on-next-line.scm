@@ -1,0 +1,1 @@
+(let ((environment-of-procedure (extend-environment (procedure-parameters procedure) arguments (procedure-environment procedure)))) (evaluate-sequence (procedure-body procedure) environment-of-procedure))

@@ -1,0 +1,1 @@
+(with-syntax (((tmp ...) (generate-temporaries #'(x ...))) (body (rewrite #'body))) #'(let ((tmp x) ...) body))

@@ -1,0 +1,1 @@
+(define-library (tiny) (export x) (import (scheme base)) (begin (define x 1)))

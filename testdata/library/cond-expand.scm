@@ -1,0 +1,1 @@
+(define-library (portable thing) (export thing) (import (scheme base)) (cond-expand (chibi (import (chibi)) (begin (define (thing) 'chibi))) ((and gauche (library (srfi 1))) (import (gauche base)) (begin (define (thing) 'gauche))) (else (begin (define (thing) 'other)))))

@@ -1,0 +1,3 @@
+(import (scheme base))
+(import (scheme base) (scheme write))
+(import (only (chibi string) string-split))

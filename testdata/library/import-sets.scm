@@ -1,0 +1,1 @@
+(import (scheme base) (prefix (scheme char) char:) (except (srfi 1) delete delete! delete-duplicates) (rename (srfi 13) (string-index index)) (only (scheme list-of-many-things) first-thing second-thing third-thing fourth-thing fifth-thing sixth))

@@ -1,0 +1,1 @@
+(module queue (make-queue enqueue! dequeue!) (import scheme) (define (make-queue) '()))

@@ -1,0 +1,13 @@
+(library (foo) ; name
+  ;; what
+  (export a ; first
+   ;; second
+   b)
+
+  (import (rnrs) ; base
+   ;; and
+   (srfi :1))
+  ;; body
+  (define a 1) ; one
+  ;; end
+  )

@@ -1,0 +1,1 @@
+(define (f x) (match x ((a b) a) (_ #f)))

@@ -1,0 +1,1 @@
+(match shape (('circle r) (=> next) (if (negative? r) (next) (* pi r r))) (('square (? number? side)) (* side side)) ((? string? name) (area (lookup-shape-by-name name *all-known-shapes*))) (('polygon . points) (area-of-polygon points)))

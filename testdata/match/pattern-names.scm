@@ -1,0 +1,1 @@
+(ematch expr ((quote x) x) ((lambda args body) (make-closure args body environment-of-definition)))

@@ -1,0 +1,2 @@
+(receive (a b) (f x) (list a b))
+(define (g) (receive (q r) (floor/ n d) (cons q r)))

@@ -1,0 +1,1 @@
+(define-record-type (point make-point point?) (fields (immutable x point-x) (mutable y point-y set-point-y!)) (protocol (lambda (new) (lambda (x y) (check-coordinates x y) (new x y)))) (nongenerative point-4893d957))

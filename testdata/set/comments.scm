@@ -1,0 +1,5 @@
+(set! x ; name
+  ;; value
+  (+ x 1) ; sum
+  ;; end
+  )

@@ -1,0 +1,1 @@
+(define (f) (set! current-value (if (null? remaining-values) default-value (car remaining-values))))

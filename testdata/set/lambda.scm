@@ -1,0 +1,1 @@
+(set! handler (lambda (event) (log event) (default-handler event)))

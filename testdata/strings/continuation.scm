@@ -1,0 +1,3 @@
+(define s "one \
+           two \
+           three")

@@ -1,0 +1,1 @@
+(list "tab\there" "quote\"s" "back\\slash" "\x41;" "λ")

@@ -1,0 +1,1 @@
+(define-syntax define-thing (lambda (x) (syntax-case x (of) ((_ name of type) (identifier? #'name) #'(define name (make-thing 'name type))) ((_ name) (and (identifier? #'name) (not (free-identifier=? #'name #'of))) (with-syntax ((default (datum->syntax #'name 'default-type))) #'(define name (make-thing 'name default)))))))

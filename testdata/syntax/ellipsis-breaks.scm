@@ -1,0 +1,1 @@
+(define-syntax define-getters (syntax-rules () ((_ (name index) ...) (begin (define (name vector) (vector-ref (the-underlying-vector-of vector) (checked-index index vector))) ...))))

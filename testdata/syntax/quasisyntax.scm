@@ -1,0 +1,1 @@
+(define-syntax my-list (lambda (stx) (syntax-case stx () ((_ x ...) #`(list #,@(map (lambda (e) #`(quote #,e)) #'(x ...)))))))

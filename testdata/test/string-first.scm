@@ -1,0 +1,5 @@
+(test-equal "reverses a list" '(3 2 1) (reverse '(1 2 3)))
+(test-equal "maps a procedure over a list and keeps the order" '(1 4 9) (map (lambda (x) (* x x)) '(1 2 3)))
+(test-assert "is a pair" (pair? (cons 1 2)))
+(test-begin "lists")
+(test-end)

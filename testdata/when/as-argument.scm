@@ -1,0 +1,1 @@
+(display (when (positive? n) (number->string n 16)))

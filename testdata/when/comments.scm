@@ -1,0 +1,9 @@
+(when ; head
+  (ready? x) ; test
+  ;; body
+  (go x) ; go
+
+  ;; more
+  (go y)
+  ;; end
+  )

@@ -1,0 +1,1 @@
+(when (and (pair? expression) (eq? (car expression) 'define) (pair? (cdr expression)) (symbol? (cadr expression))) (add-definition! expression))

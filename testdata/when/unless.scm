@@ -1,0 +1,1 @@
+(unless (file-exists? name) (display "creating ") (display name) (newline) (create-file name))

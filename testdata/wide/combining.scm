@@ -1,0 +1,2 @@
+(define é 1) ; precomposed
+(define é 2) ; combining

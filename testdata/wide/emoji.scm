@@ -1,0 +1,2 @@
+(define faces '("😀" "👩‍👩‍👧" "🇩🇪")) ; faces
+(define other 1) ; one
