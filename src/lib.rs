@@ -14,6 +14,7 @@ mod language;
 mod layout;
 mod line_ends;
 pub mod normalize;
+pub mod observe;
 pub mod options;
 pub mod project_rules;
 pub mod rules;
