@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use crate::diagnostics::Diagnostic;
-use crate::forms::Part;
+use crate::forms::{Column, Form, Part, Stay};
 use crate::layout::find::Finder;
 use crate::options::Options;
 use crate::rules::Source as RuleSource;
@@ -71,15 +71,9 @@ pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<CallSite>, Diag
                     operator: text[node.start as usize..node.end as usize].to_owned(),
                     line: lines.of(tree.nodes[id].start as usize) + 1,
                     shape,
-                    rule: found.rule.map(|rule| {
-                        let k = found.form.distinguished;
-                        let shape = if rule.row.has_body_after(k) {
-                            Shape::Body(k)
-                        } else {
-                            Shape::Aligned
-                        };
-                        (shape, rule.source.clone())
-                    }),
+                    rule: found
+                        .rule
+                        .map(|rule| (shape_of_form(found.form, &tree, id), rule.source.clone())),
                 });
             }
             ControlFlow::Continue(())
@@ -90,46 +84,62 @@ pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<CallSite>, Diag
 
 /// The shape of a list; none if its elements stand on one line or it has comments among them.
 fn shape_of(tree: &Tree, id: NodeId, operator: NodeId, lines: &Lines<'_>) -> Option<Shape> {
-    let list = &tree.nodes[id];
-    let bracket = lines.column(list.start as usize);
-    let mut apart = 0;
+    let bracket = lines.column(tree.nodes[id].start as usize);
     let mut previous_end = tree.nodes[operator].end as usize;
-    let mut aligned_at = None;
-    let mut rest: Option<usize> = None;
-    for child in tree.children(id).skip(1) {
-        let node = &tree.nodes[child];
-        if node.place != Place::Free {
-            continue;
-        }
+    // Arguments on the operator's line, and the columns of those that begin a line.
+    let mut beside = Vec::new();
+    let mut below: Vec<(usize, usize)> = Vec::new();
+    let arguments = tree.children(id).skip(1).map(|child| &tree.nodes[child]);
+    for (index, node) in arguments
+        .filter(|node| node.place == Place::Free)
+        .enumerate()
+    {
         let start = node.start as usize;
         let same_line = lines.of(previous_end) == lines.of(start);
         previous_end = node.end as usize;
-        if same_line {
-            if rest.is_none() {
-                apart += 1;
-                aligned_at.get_or_insert_with(|| lines.column(start));
-            }
-            continue;
-        }
-        let column = lines.column(start);
-        match rest {
-            // An argument that is apart and has dropped.
-            None if column == bracket + 4 && aligned_at != Some(column) => apart += 1,
-            None => rest = Some(column),
-            Some(rest) if rest == column => {}
-            Some(_) => return Some(Shape::Other),
+        if !same_line {
+            below.push((index, lines.column(start)));
+        } else if below.is_empty() {
+            beside.push(lines.column(start));
         }
     }
-    let rest = rest?;
-    Some(if Some(rest) == aligned_at {
+    let (_, last) = *below.last()?;
+    let all_at_last = below.iter().all(|(_, column)| *column == last);
+    Some(if all_at_last && beside.first() == Some(&last) {
         Shape::Aligned
-    } else if rest == bracket + 2 {
-        Shape::Body(apart)
-    } else if rest == bracket + 1 && apart == 0 {
+    } else if all_at_last && last == bracket + 1 && beside.is_empty() {
         Shape::Under
+    } else if last == bracket + 2 {
+        // Arguments that are apart and have lines of their own stand further right than the body.
+        let body = below.iter().position(|(_, column)| *column == last)?;
+        match below[body..].iter().all(|(_, column)| *column == last) {
+            true => Shape::Body(u8::try_from(below[body].0).unwrap_or(u8::MAX)),
+            false => Shape::Other,
+        }
     } else {
         Shape::Other
     })
+}
+
+/// What a form says about a list: with a body, how many arguments are apart.
+fn shape_of_form(form: &Form, tree: &Tree, id: NodeId) -> Shape {
+    if form.rest != Column::Indent(2) {
+        return Shape::Aligned;
+    }
+    let arguments = tree
+        .children(id)
+        .skip(1)
+        .map(|child| tree.nodes[child].kind);
+    let atoms = arguments.clone().take_while(|kind| *kind != NodeKind::List);
+    let atoms = atoms.filter(|kind| kind.is_datum()).count();
+    let count = arguments.filter(|kind| kind.is_datum()).count();
+    let k = match form.stay {
+        Stay::Count(_) => usize::from(form.distinguished),
+        Stay::Leading => atoms.max(1),
+        Stay::LeadingAndParameters if atoms == 1 && count > 2 => 2,
+        Stay::LeadingAndParameters => atoms.max(1),
+    };
+    Shape::Body(u8::try_from(k).unwrap_or(u8::MAX))
 }
 
 /// Finds lines and columns.

@@ -59,7 +59,11 @@ pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
             if next.name(clause.name).is_none()
                 && let Some(k) = clause.body_after(data, &rules)
             {
-                let row = body_after(clause.name, k);
+                // What a definition defines may be a name or a signature, as in `define`.
+                let row = match clause.name.starts_with("def") {
+                    true => super::definition(clause.name),
+                    false => body_after(clause.name, k),
+                };
                 let source = Source::Definition(Location::here(clause.line));
                 next.insert(clause.name, Rule { row, source });
             }
@@ -172,7 +176,12 @@ impl Clause<'_> {
             let mut previous = None;
             for (index, item) in data.elements(id).enumerate() {
                 if data.atom(item) == Some(tail) {
-                    let body = found.form.part(index) == Part::Body
+                    // That an operator's name looks like that of a form with a body is no evidence.
+                    let guessed = found
+                        .rule
+                        .is_some_and(|rule| matches!(rule.source, Source::Pattern(_)));
+                    let body = !guessed
+                        && found.form.part(index) == Part::Body
                         && matches!(found.form.rest, Column::Indent(2) | Column::First);
                     if body {
                         landing = Some(Landing::Body(previous));
@@ -192,7 +201,7 @@ impl Clause<'_> {
                 });
                 before.len() - usize::from(joined)
             }
-            _ if is_body_name(tail) => {
+            None if is_body_name(tail) => {
                 let stem = |name: &str| {
                     name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '*')
                         .len()
