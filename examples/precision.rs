@@ -12,6 +12,7 @@ fn main() {
     let verbose = std::env::var_os("VERBOSE").is_some();
     let (mut sites, mut body, mut exact) = (0, 0, 0);
     let mut misses: BTreeMap<String, usize> = BTreeMap::new();
+    let mut by_rule: BTreeMap<Shape, (usize, usize)> = BTreeMap::new();
     for path in std::env::args().skip(1) {
         let Ok(bytes) = std::fs::read(&path) else {
             continue;
@@ -26,6 +27,9 @@ fn main() {
             sites += 1;
             body += usize::from(matches!(site.shape, Shape::Body(_)));
             exact += usize::from(site.shape == shape);
+            let tally = by_rule.entry(shape).or_default();
+            tally.0 += usize::from(site.shape == shape);
+            tally.1 += 1;
             if site.shape != shape {
                 let miss = format!("{path} {} {shape:?} {:?}", site.operator, site.shape);
                 *misses.entry(miss).or_default() += 1;
@@ -38,6 +42,9 @@ fn main() {
         share(body),
         share(exact)
     );
+    for (shape, (right, all)) in by_rule {
+        println!("  {shape:?}: {right} of {all}");
+    }
     if verbose {
         let mut misses: Vec<_> = misses.into_iter().collect();
         misses.sort_by_key(|(_, count)| std::cmp::Reverse(*count));

@@ -105,7 +105,7 @@ impl fmt::Display for Source {
 }
 
 /// Rules of one kind: for names, and for patterns of names in the order in which they are tried.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layer {
     names: FxHashMap<Box<str>, Rule>,
     patterns: Vec<(Pattern<String>, Rule)>,

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use memchr::memmem;
 
 use super::{Data, body_after};
-use crate::forms::{Column, Part};
+use crate::forms::{self, Column, Part, Row};
 use crate::layout::find::Finder;
 use crate::rules::{Layer, Location, Rule, Rules, Source};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
@@ -55,20 +55,16 @@ pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     };
     for _ in 0..ROUNDS {
         let mut next = Layer::default();
-        for clause in &clauses {
-            if next.name(clause.name).is_none()
-                && let Some(k) = clause.body_after(data, &rules)
+        for group in clauses.chunk_by(|a, b| a.name == b.name) {
+            if let Some(first) = group.first()
+                && next.name(first.name).is_none()
+                && let Some(row) = row_of(group, data, &rules)
             {
-                // What a definition defines may be a name or a signature, as in `define`.
-                let row = match clause.name.starts_with("def") {
-                    true => super::definition(clause.name),
-                    false => body_after(clause.name, k),
-                };
-                let source = Source::Definition(Location::here(clause.line));
-                next.insert(clause.name, Rule { row, source });
+                let source = Source::Definition(Location::here(first.line));
+                next.insert(first.name, Rule { row, source });
             }
         }
-        let settled = next.len() == found.len();
+        let settled = next == found;
         found = next;
         if settled {
             break;
@@ -76,6 +72,42 @@ pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
         rules.definitions = found.clone();
     }
     found
+}
+
+/// The row for a macro, if most of its clauses have a body and they agree on what is before it. Those that do not are the steps
+/// of a macro that is written as a loop; but one that takes a list first may differ from one that takes a name before it, as
+/// in `let`.
+fn row_of(clauses: &[Clause<'_>], data: Data<'_>, rules: &Rules) -> Option<Row> {
+    let mut bodies = 0;
+    let mut after_list = None;
+    let mut after_atom = None;
+    for clause in clauses {
+        let Some(k) = clause.body_after(data, rules) else {
+            continue;
+        };
+        bodies += 1;
+        let first = clause.arguments.first().map(|id| data.tree.nodes[*id].kind);
+        let known = match first {
+            Some(NodeKind::List) => &mut after_list,
+            _ => &mut after_atom,
+        };
+        if *known.get_or_insert(k) != k {
+            return None;
+        }
+    }
+    if bodies * 2 < clauses.len() {
+        return None;
+    }
+    let name = clauses.first()?.name;
+    match (after_list, after_atom) {
+        // What a definition defines may be a name or a signature, as in `define`.
+        (Some(_), _) | (_, Some(_)) if name.starts_with("def") => Some(super::definition(name)),
+        (Some(list), Some(atom)) if list != atom => {
+            Some(Row::ByFirst(forms::body_form(list), forms::body_form(atom)))
+        }
+        (Some(k), _) | (_, Some(k)) => Some(body_after(name, k)),
+        (None, None) => None,
+    }
 }
 
 /// A rule of a macro.
@@ -214,7 +246,8 @@ impl Clause<'_> {
             }
             _ => return None,
         };
-        u8::try_from(k).ok()
+        // With nothing before the body, authors write the macro as a call that they break after the operator.
+        u8::try_from(k).ok().filter(|k| *k > 0)
     }
 }
 
