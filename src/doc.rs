@@ -5,8 +5,8 @@
 //! open (how many items of a filled row fit on a line) comes as groups. Nothing here aligns to a column that only the
 //! renderer knows, and nothing offers two alternatives: both cost more than linear time in `pretty`.
 
-use crate::width::width;
-use memchr::memrchr2;
+use crate::width::{column, width};
+use memchr::memrchr;
 use pretty::{Arena, Doc as Node, DocAllocator, RefDoc, Render, RenderAnnotated};
 
 /// A document that lives in a [`Docs`].
@@ -183,7 +183,12 @@ impl Printer {
 
     /// Where the current line starts; a text with line breaks may have been written on it.
     fn start_of_line(&self) -> usize {
-        memrchr2(b'\n', b'\r', &self.out.as_bytes()[self.line..])
+        let line_end = if self.end_of_line == "\r" {
+            b'\r'
+        } else {
+            b'\n'
+        };
+        memrchr(line_end, &self.out.as_bytes()[self.line..])
             .map_or(self.line, |i| self.line + i + 1)
     }
 
@@ -197,8 +202,8 @@ impl Printer {
         let tail = self.out.split_off(first);
         let text = |from: usize, to: usize| &tail[from - first..to - first];
         let code_width = |c: &CommentLine| match c.line.checked_sub(first) {
-            None => width(&self.out[c.line..]),
-            Some(_) => width(text(c.line, c.code_end)),
+            None => column(&self.out[c.line..]),
+            Some(_) => column(text(c.line, c.code_end)),
         };
         let comment_end = |c: &CommentLine| {
             let rest = text(c.code_end, first + tail.len());
@@ -231,7 +236,7 @@ impl Printer {
         let comment_below = code_below
             .starts_with(';')
             .then(|| below.len() - code_below.len());
-        let mut column = shared;
+        let mut at = shared;
         let mut written = first;
         let last = comments.len() - 1;
         let own = |code: usize| if fits { shared } else { code + 1 };
@@ -243,13 +248,13 @@ impl Printer {
         for (i, c) in comments.iter().enumerate() {
             let (code, _) = widths[i];
             if c.mark == Mark::Trailing {
-                column = own(code);
+                at = own(code);
                 if collides && (fits || i == last_trailing) {
-                    column += 1;
+                    at += 1;
                 }
             }
             self.out.push_str(text(written, c.code_end));
-            let blanks = column.saturating_sub(code);
+            let blanks = at.saturating_sub(code);
             self.out.extend(std::iter::repeat_n(' ', blanks));
             written = c.code_end + 1;
         }

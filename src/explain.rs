@@ -3,12 +3,11 @@
 use std::ops::ControlFlow;
 
 use crate::diagnostics::Diagnostic;
+use crate::examine;
 use crate::forms::{Form, Part};
 use crate::layout::find::Finder;
 use crate::options::Options;
 use crate::rules::{Rule, Rules};
-use crate::source::Source;
-use crate::{project_rules, read};
 
 /// How a list is laid out, and why.
 #[derive(Clone, Debug)]
@@ -35,43 +34,35 @@ pub fn explain(
     options: &Options,
     line: usize,
 ) -> Result<Option<Explanation>, Diagnostic> {
-    let source = Source::decode(input)?;
-    let text = source.text.as_ref();
-    let tree = read(text, source.encoding, options)?.tree;
-    let rules = project_rules::of_text(text, &tree, options);
-    let Some(start) = start_of_line(text, line) else {
-        return Ok(None);
-    };
-    let end = memchr::memchr(b'\n', &text.as_bytes()[start..])
-        .map_or(text.len(), |length| start + length);
-    let mut explained = None;
-    let mut starts_here = false;
-    let finder = Finder {
-        text,
-        tree: &tree,
-        rules: &rules,
-    };
-    for id in tree.top_level() {
-        finder.walk(id, Part::TopLevel, &mut |id, part, found| {
-            let node = &tree.nodes[id];
-            let (from, to) = (node.start as usize, node.end as usize);
-            if starts_here || from > end || to <= start {
-                return ControlFlow::Break(());
-            }
-            starts_here = from >= start;
-            let first = tree.children(id).next();
-            let head_end = first.map_or(node.head_end, |first| tree.nodes[first].head_end);
-            explained = Some(Explanation {
-                line: source.position(from).0,
-                head: text[from..head_end as usize].to_owned(),
-                part,
-                form: *found.form,
-                rule: found.rule.cloned(),
+    examine(input, options, |source, finder| {
+        let Finder { text, tree, .. } = finder;
+        let start = start_of_line(text, line)?;
+        let end = memchr::memchr(b'\n', &text.as_bytes()[start..])
+            .map_or(text.len(), |length| start + length);
+        let mut explained = None;
+        let mut starts_here = false;
+        for id in tree.top_level() {
+            finder.walk(id, Part::TopLevel, &mut |id, part, found| {
+                let node = &tree.nodes[id];
+                let (from, to) = (node.start as usize, node.end as usize);
+                if starts_here || from > end || to <= start {
+                    return ControlFlow::Break(());
+                }
+                starts_here = from >= start;
+                let first = tree.children(id).next();
+                let head_end = first.map_or(node.head_end, |first| tree.nodes[first].head_end);
+                explained = Some(Explanation {
+                    line: source.position(from).0,
+                    head: text[from..head_end as usize].to_owned(),
+                    part,
+                    form: *found.form,
+                    rule: found.rule.cloned(),
+                });
+                ControlFlow::Continue(())
             });
-            ControlFlow::Continue(())
-        });
-    }
-    Ok(explained)
+        }
+        explained
+    })
 }
 
 /// All rules that hold for a text.
@@ -79,9 +70,7 @@ pub fn explain(
 /// # Errors
 /// A text that cannot be read, as [`format`](crate::format) has it.
 pub fn rules(input: &[u8], options: &Options) -> Result<Rules, Diagnostic> {
-    let source = Source::decode(input)?;
-    let tree = read(source.text.as_ref(), source.encoding, options)?.tree;
-    Ok(project_rules::of_text(source.text.as_ref(), &tree, options))
+    examine(input, options, |_, finder| finder.rules.clone())
 }
 
 /// Where a line starts, counted from 1.

@@ -19,6 +19,7 @@ pub mod options;
 pub mod project_rules;
 pub mod rules;
 pub mod source;
+mod stack;
 pub mod syntax;
 pub mod verify;
 mod width;
@@ -27,6 +28,7 @@ use diagnostics::Diagnostic;
 use dialect::{Detected, Detector};
 use doc::Printer;
 use layout::Layout;
+use layout::find::Finder;
 use normalize::Normalizer;
 pub use options::Options;
 use source::{Encoding, Source};
@@ -75,15 +77,18 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
     };
     let normalizer = Normalizer::new(dialect.dialect, options.literals, options.identifiers);
     let mut printer = Printer::new(
-        line_ends::end_of_line(text, lexis, options.end_of_line),
+        line_ends::end_of_line(text, lexis, &tree, options.end_of_line),
         options.style.line_width,
         options.style.comment_column.fixed(),
         text.len() + text.len() / 8,
     );
-    let rules = project_rules::of_text(text, &tree, options);
-    Layout::new(text, &tree, &rules, &options.style, &normalizer).print(&mut printer);
+    let output = stack::with_room(tree.depth, || {
+        let rules = project_rules::of_text(text, &tree, options);
+        Layout::new(text, &tree, &rules, &options.style, &normalizer).print(&mut printer);
+        printer.finish()
+    })
+    .map_err(too_deep)?;
     drop(tree);
-    let output = printer.finish();
     verify::verify(text, &output, lexis, &normalizer)?;
     if retried && read(&output, source.encoding, options).map(|again| again.lexis) != Ok(lexis) {
         return Err(ambiguous(text));
@@ -94,6 +99,33 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
         warnings,
         untouched: None,
     })
+}
+
+/// Reads a text as [`format`] does and lets `work` look at it.
+fn examine<T: Send>(
+    input: &[u8],
+    options: &Options,
+    work: impl FnOnce(&Source<'_>, Finder<'_>) -> T + Send,
+) -> Result<T, Diagnostic> {
+    let source = Source::decode(input)?;
+    let text = source.text.as_ref();
+    let tree = read(text, source.encoding, options)?.tree;
+    stack::with_room(tree.depth, || {
+        let rules = project_rules::of_text(text, &tree, options);
+        let finder = Finder {
+            text,
+            tree: &tree,
+            rules: &rules,
+        };
+        work(&source, finder)
+    })
+    .map_err(too_deep)
+}
+
+/// The error for a text that nests deeper than the system has memory for.
+fn too_deep(error: std::io::Error) -> Diagnostic {
+    let message = format!("lists nest too deep for the memory there is: {error}");
+    Diagnostic::error("too-deep", message, 0..0)
 }
 
 /// A text's tree, and how it was read.

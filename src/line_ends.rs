@@ -3,10 +3,16 @@
 use crate::options::EndOfLine;
 use crate::syntax::lexer::{self, Lexer, Lexis};
 use crate::syntax::token::TokenKind;
+use crate::syntax::tree::{NodeKind, Tree};
 
 /// The line end to write for a text.
-pub(crate) fn end_of_line(text: &str, lexis: Lexis, choice: EndOfLine) -> &'static str {
-    match (first_line_end(text, lexis), choice) {
+pub(crate) fn end_of_line(
+    text: &str,
+    lexis: Lexis,
+    tree: &Tree,
+    choice: EndOfLine,
+) -> &'static str {
+    match (first_line_end(text, lexis, tree), choice) {
         // Where carriage returns end the lines, they do so within here strings and verbatim regions too: they stay.
         ("\r", _) => "\r",
         (own, EndOfLine::Auto) => own,
@@ -16,14 +22,21 @@ pub(crate) fn end_of_line(text: &str, lexis: Lexis, choice: EndOfLine) -> &'stat
 }
 
 /// The line ends of a text: `\r` if it has no others, else its first line end between two tokens, `\n` where there is none.
-/// Those inside of strings do not count, since they stay as they are.
-fn first_line_end(text: &str, lexis: Lexis) -> &'static str {
+/// Those inside of strings and of what is verbatim do not count, since they stay as they are.
+fn first_line_end(text: &str, lexis: Lexis, tree: &Tree) -> &'static str {
     if lexer::line_end(text) == b'\r' {
         return "\r";
     }
+    let mut nodes = tree.nodes.iter().peekable();
+    let mut verbatim_end = 0;
     let mut before = TokenKind::Whitespace;
     for token in Lexer::new(text, lexis) {
+        while let Some(node) = nodes.next_if(|node| node.start <= token.start) {
+            let is_leaf = node.end == node.head_end && node.kind != NodeKind::Page;
+            verbatim_end = if is_leaf { node.end } else { 0 };
+        }
         if token.kind == TokenKind::Whitespace
+            && token.start >= verbatim_end
             && let Some(i) = memchr::memchr(b'\n', token.text(text).as_bytes())
         {
             // A comment goes on to the line feed; a carriage return may also be data, as in `#\` and a line break.

@@ -5,14 +5,13 @@
 use std::ops::ControlFlow;
 
 use crate::diagnostics::Diagnostic;
+use crate::examine;
 use crate::forms::{Column, Form, Part, Stay};
 use crate::layout::find::Finder;
 use crate::options::Options;
 use crate::rules::Source as RuleSource;
-use crate::source::Source;
 use crate::syntax::tree::{NodeId, NodeKind, Place, Tree};
 use crate::width::column;
-use crate::{project_rules, read};
 
 /// How the arguments of a call stand that do not stand on the operator's line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -45,15 +44,11 @@ pub struct CallSite {
 /// # Errors
 /// A text that cannot be read, as [`format`](crate::format) has it.
 pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<CallSite>, Diagnostic> {
-    let source = Source::decode(input)?;
-    let text = source.text.as_ref();
-    let tree = read(text, source.encoding, options)?.tree;
-    let rules = project_rules::of_text(text, &tree, options);
-    let finder = Finder {
-        text,
-        tree: &tree,
-        rules: &rules,
-    };
+    examine(input, options, |_, finder| sites(finder))
+}
+
+fn sites(finder: Finder<'_>) -> Vec<CallSite> {
+    let Finder { text, tree, .. } = finder;
     let lines = Lines::new(text);
     let mut sites = Vec::new();
     for id in tree.top_level() {
@@ -64,7 +59,7 @@ pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<CallSite>, Diag
             let call = matches!(part, Part::TopLevel | Part::Body | Part::Arg | Part::Value);
             if let Some(operator) = tree.children(id).next().filter(|_| call)
                 && tree.nodes[operator].kind == NodeKind::Atom
-                && let Some(shape) = shape_of(&tree, id, operator, &lines)
+                && let Some(shape) = shape_of(tree, id, operator, &lines)
             {
                 let node = &tree.nodes[operator];
                 sites.push(CallSite {
@@ -73,13 +68,13 @@ pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<CallSite>, Diag
                     shape,
                     rule: found
                         .rule
-                        .map(|rule| (shape_of_form(found.form, &tree, id), rule.source.clone())),
+                        .map(|rule| (shape_of_form(found.form, tree, id), rule.source.clone())),
                 });
             }
             ControlFlow::Continue(())
         });
     }
-    Ok(sites)
+    sites
 }
 
 /// The shape of a list; none if its elements stand on one line or it has comments among them.

@@ -134,7 +134,8 @@ fn is_same(old: &Item<'_>, new: &Item<'_>, normalizer: &Normalizer) -> bool {
 fn is_respelled(old: &Item<'_>, new: &Item<'_>, normalizer: &Normalizer) -> bool {
     match old.token.kind {
         TokenKind::LineComment | TokenKind::Shebang => {
-            old.text().trim_end() == new.text().trim_end()
+            // Other blanks than ASCII's may be letters of an 8-bit text.
+            old.bytes().trim_ascii_end() == new.bytes().trim_ascii_end()
         }
         kind => normalizer
             .spelling(kind, old.text())
@@ -147,23 +148,27 @@ fn is_respelled(old: &Item<'_>, new: &Item<'_>, normalizer: &Normalizer) -> bool
 fn is_joined_alike(old: &Item<'_>, new: &Item<'_>) -> bool {
     match (old.touched(), new.touched()) {
         (Some(_), Some(_)) | (None, None) => true,
-        (Some(before), None) => may_come_apart(before.kind, before.text(old.source), old.text()),
+        (Some(before), None) => may_come_apart(
+            before.kind,
+            before.text(old.source),
+            old.token.kind,
+            old.text(),
+        ),
         (None, Some(before)) => may_be_joined(before.kind, before.text(new.source), new.text()),
     }
 }
 
 /// Whether a space may be put between two tokens: where every reader sees a boundary.
-fn may_come_apart(kind: TokenKind, before: &str, after: &str) -> bool {
+fn may_come_apart(kind: TokenKind, before: &str, next: TokenKind, after: &str) -> bool {
     let hash = kind == TokenKind::Atom
         && before.contains('#')
         && matches!(after.as_bytes()[0], b'(' | b'[' | b'"');
-    is_boundary(before, after) && !hash
-        || matches!(kind, TokenKind::LineComment | TokenKind::BlockComment)
+    is_boundary(kind, before, after) && !hash || is_comment(kind) || is_comment(next)
 }
 
 /// Whether the space between two tokens may be taken away: there too, and after some prefixes.
 fn may_be_joined(kind: TokenKind, before: &str, after: &str) -> bool {
-    is_boundary(before, after)
+    is_boundary(kind, before, after)
         || kind == TokenKind::Prefix
             && match before {
                 "'" | "`" | ",@" | "#'" => true,
@@ -173,11 +178,21 @@ fn may_be_joined(kind: TokenKind, before: &str, after: &str) -> bool {
             }
 }
 
-fn is_boundary(before: &str, after: &str) -> bool {
+fn is_comment(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::LineComment | TokenKind::BlockComment | TokenKind::Shebang
+    )
+}
+
+/// Whether every reader sees two tokens where a token of a kind and another touch.
+fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
     let last = before.as_bytes()[before.len() - 1];
     let first = after.as_bytes()[0];
     if last == b'.' && first == b'[' {
         return false;
     }
-    is_hard(last) || is_hard(first)
+    // The last byte of `#\(` is no bracket.
+    let ends = matches!(kind, TokenKind::Open | TokenKind::Close | TokenKind::String);
+    is_hard(first) || ends && is_hard(last)
 }

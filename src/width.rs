@@ -1,6 +1,6 @@
 //! Widths as a terminal shows them.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
 /// The width of a text without line breaks, in columns: wide characters are 2, combining ones 0.
 #[inline]
@@ -23,12 +23,7 @@ pub(crate) fn width_on_one_line(text: &str) -> Option<usize> {
 
 /// The column after `line`, a text that begins at column 0; a tab goes on to the next multiple of 8.
 pub(crate) fn column(line: &str) -> usize {
-    let mut column = 0;
-    for c in line.chars() {
-        column = match c {
-            '\t' => (column / 8 + 1) * 8,
-            c => column + c.width().unwrap_or(0),
-        };
-    }
-    column
+    let mut pieces = line.split('\t');
+    let first = pieces.next().map_or(0, width);
+    pieces.fold(first, |column, piece| (column / 8 + 1) * 8 + width(piece))
 }

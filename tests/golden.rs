@@ -86,6 +86,13 @@ fn check(file: &Path) -> Result<(), Failed> {
         if formatted(&once, &options)? != once {
             return Err(format!("not idempotent at width {line_width}").into());
         }
+        // The regressions hold white space that stays: in here strings, in verbatim regions, as lone carriage returns.
+        if file
+            .parent()
+            .is_some_and(|area| area.ends_with("regressions"))
+        {
+            continue;
+        }
         for break_lines in [true, false] {
             let redrawn = redraw(&input, break_lines);
             if formatted(&redrawn, &options)? != once {

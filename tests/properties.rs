@@ -43,8 +43,12 @@ fn is_lossless(text: &str) -> Result<(), TestCaseError> {
 
 /// Formatting gives a located error, or a text that formatting does not change.
 fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
-    let once = match format(input, options) {
-        Ok(formatted) => formatted.output,
+    let (once, lexis) = match format(input, options) {
+        Ok(formatted) if formatted.untouched.is_some() => {
+            prop_assert_eq!(formatted.output, input);
+            return Ok(());
+        }
+        Ok(formatted) => (formatted.output, formatted.dialect.dialect.lexis()),
         Err(error) => {
             prop_assert_ne!(error.code, "internal", "{}", error);
             let length = Source::decode(input).map_or(0, |source| source.text.len());
@@ -59,6 +63,23 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
             return Ok(());
         }
     };
+    if let Ok(text) = std::str::from_utf8(&once)
+        && let Ok(tree) = parser::parse(&mut Lexer::new(text, lexis), |_, _| ())
+    {
+        let verbatim = verbatim(&tree);
+        let is_blank =
+            |token: &Token| token.kind == TokenKind::Whitespace && !verbatim.contains(token);
+        for token in Lexer::new(text, lexis).filter(is_blank) {
+            let blanks = token.text(text).split(['\n', '\r']).rev().skip(1);
+            prop_assert!(
+                blanks
+                    .clone()
+                    .all(|blanks| blanks.trim_matches('\u{c}').is_empty()),
+                "blanks at a line's end: {:?}",
+                text
+            );
+        }
+    }
     let twice = format(&once, options).map(|formatted| formatted.output);
     let shown = String::from_utf8_lossy(&once);
     match twice {
@@ -68,16 +89,38 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// The spans of a tree that come out as they stand.
+struct Verbatim(Vec<Range<u32>>);
+
+fn verbatim(tree: &Tree) -> Verbatim {
+    let spans = tree.nodes.iter().filter_map(|node| match node.kind {
+        NodeKind::Raw | NodeKind::HereString | NodeKind::LineComment => Some(node.start..node.end),
+        // A prefix may be glued to what is before it.
+        NodeKind::Prefix => Some(node.start..node.head_end),
+        _ => None,
+    });
+    Verbatim(spans.collect())
+}
+
+impl Verbatim {
+    fn contains(&self, token: &Token) -> bool {
+        self.0.iter().any(|span| span.contains(&token.start))
+    }
+}
+
 /// The text with its white space redrawn where it has no influence: not beside comments, not before a comment on the same
-/// line, whose column may matter, not within what is verbatim, and with blank lines kept.
-fn redrawn(text: &str, tree: &Tree, choices: &[usize]) -> String {
+/// line, whose column may matter, not within what is verbatim, and with blank lines kept. None where it does not balance.
+fn redrawn(text: &str, lexis: Lexis, choices: &[usize]) -> Option<String> {
     const RUNS: [&str; 6] = [" ", "\n", "  ", "\n      ", "\t", " \n \t"];
-    let tokens: Vec<Token> = Lexer::new(text, Lexis::COMMON).collect();
-    let line_end = match (text.contains("\r\n"), text.contains('\n')) {
-        (true, _) => "\r\n",
-        (false, false) if text.contains('\r') => "\r",
-        _ => "\n",
+    let tree = parser::parse(&mut Lexer::new(text, lexis), |_, _| ()).ok()?;
+    let tokens: Vec<Token> = Lexer::new(text, lexis).collect();
+    let line_end = if text.contains('\r') && !text.contains('\n') {
+        "\r"
+    } else {
+        "\n"
     };
+    // Where only some lines end in a carriage return alone, the others decide how it is read.
+    let lone_returns = text.replace("\r\n", "").contains('\r');
     let is_comment = |token: Option<&Token>| {
         token.is_none_or(|token| {
             matches!(
@@ -89,12 +132,7 @@ fn redrawn(text: &str, tree: &Tree, choices: &[usize]) -> String {
             ) || token.kind == TokenKind::Raw
         })
     };
-    let verbatim: Vec<Range<u32>> = tree
-        .nodes
-        .iter()
-        .filter(|node| node.kind == NodeKind::Raw)
-        .map(|node| node.start..node.end)
-        .collect();
+    let verbatim = verbatim(&tree);
     let mut pieces: Vec<String> = Vec::new();
     let mut commented = false;
     for (i, token) in tokens.iter().enumerate().rev() {
@@ -111,8 +149,9 @@ fn redrawn(text: &str, tree: &Tree, choices: &[usize]) -> String {
             || beside
             || lines > 1
             || old.contains('\u{c}')
-            || old.replace("\r\n", "").contains('\r')
-            || verbatim.iter().any(|node| node.contains(&token.start));
+            || lone_returns && lines > 0
+            || old.contains('\r')
+            || verbatim.contains(token);
         commented &= lines == 0;
         pieces.push(if fixed {
             old.to_owned()
@@ -122,10 +161,12 @@ fn redrawn(text: &str, tree: &Tree, choices: &[usize]) -> String {
         });
     }
     pieces.reverse();
-    pieces.concat()
+    Some(pieces.concat())
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_global_rejects: 1 << 20, ..ProptestConfig::default() })]
+
     #[test]
     fn lexing_loses_nothing_of_programs(text in soup::program()) {
         is_lossless(&text)?;
@@ -165,15 +206,25 @@ proptest! {
         Choices(mut options) in soup::options(),
         choices in proptest::collection::vec(0..6usize, 1..40),
     ) {
-        let Ok(tree) = parser::parse(&text, Lexis::COMMON) else {
-            return Err(TestCaseError::reject("it does not balance"));
-        };
         // What `auto` goes by may be redrawn.
         options.end_of_line = EndOfLine::Lf;
-        let other = redrawn(&text, &tree, &choices);
+        let Ok(once) = format(text.as_bytes(), &options) else {
+            return Err(TestCaseError::reject("it does not balance"));
+        };
+        prop_assume!(once.untouched.is_none());
+        let Some(other) = redrawn(&text, once.dialect.dialect.lexis(), &choices) else {
+            return Err(TestCaseError::reject("it balances by another reading"));
+        };
         let shown = |text: &str| {
             format(text.as_bytes(), &options).map(|f| String::from_utf8_lossy(&f.output).into_owned())
         };
         prop_assert_eq!(shown(&text), shown(&other), "redrawn: {:?}", other);
     }
+}
+
+/// Read with `|` as a letter since it does not balance otherwise, and laid out it would.
+#[test]
+fn a_text_that_would_be_read_otherwise_is_refused() {
+    let error = format(br"|;|\", &Options::default()).expect_err("it is refused");
+    assert_eq!(error.code, "ambiguous");
 }

@@ -16,7 +16,7 @@ use super::discover::{self, Discovery, Item};
 use super::explain::{self, Spot};
 use super::progress::Progress;
 use super::report::{Action, Form, Naming, Report, Reporter, Summary, Verbosity};
-use super::terminal::{self, Output};
+use super::terminal::{self, Output, Paint};
 use super::work::{self, Task};
 use super::{ExitStatus, filter};
 
@@ -36,7 +36,11 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
         return explain_at(&mut configs, &args, spot);
     }
     let form = form(&args.mode, &args.output);
-    let diff = args.mode.diff.then(terminal::stdout_paint);
+    let paint = match form.format {
+        OutputFormat::Human => terminal::stdout_paint(),
+        _ => Paint::Plain,
+    };
+    let diff = args.mode.diff.then_some(paint);
     work::silence_panics();
     let summary = match paths(&args)? {
         Paths::Stdin => {

@@ -95,6 +95,25 @@ pub struct Lexer<'s> {
     /// LF, or CR in a text that has no LF.
     line_end: u8,
     fault: Option<Diagnostic>,
+    next_brace: Ahead,
+    next_foreign_end: Ahead,
+    next_script_end: Ahead,
+}
+
+/// Where something comes next that is searched for again and again, so that no part of a text is searched twice.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ahead(Option<usize>);
+
+impl Ahead {
+    /// The first place at or after `from`, which no call before was beyond; `search` finds it.
+    fn find(&mut self, from: usize, search: impl FnOnce() -> Option<usize>) -> Option<usize> {
+        let next = match self.0 {
+            Some(next) if next >= from => next,
+            _ => search().map_or(usize::MAX, |i| from + i),
+        };
+        self.0 = Some(next);
+        (next != usize::MAX).then_some(next)
+    }
 }
 
 impl<'s> Lexer<'s> {
@@ -110,6 +129,9 @@ impl<'s> Lexer<'s> {
             begun: false,
             line_end: line_end(text),
             fault: None,
+            next_brace: Ahead::default(),
+            next_foreign_end: Ahead::default(),
+            next_script_end: Ahead::default(),
         }
     }
 
@@ -294,18 +316,18 @@ impl<'s> Lexer<'s> {
     /// Whether the `|` at `pos` begins the mantissa width of a number, as in `1.5|53` (R6RS §4.2.8), rather than a quoted part
     /// of a symbol: what stands before it begins like a number, and digits follow it to the end of the token.
     fn is_mantissa_width(&self, token: usize, pos: usize) -> bool {
-        let begins_number = self.bytes()[token..pos].iter().any(u8::is_ascii_digit)
-            && matches!(self.bytes()[token], b'0'..=b'9' | b'+' | b'-' | b'.' | b'#');
         let digits = self.bytes()[pos + 1..]
             .iter()
             .take_while(|byte| byte.is_ascii_digit())
             .count();
-        begins_number
-            && digits > 0
+        // The look back comes last: what it looks at may hold many bars.
+        digits > 0
             && matches!(
                 self.class_at(pos + 1 + digits),
                 Class::Space | Class::Open | Class::Close | Class::Quote | Class::Semicolon
             )
+            && matches!(self.bytes()[token], b'0'..=b'9' | b'+' | b'-' | b'.' | b'#')
+            && self.bytes()[token..pos].iter().any(u8::is_ascii_digit)
     }
 
     /// The end of the escape in a symbol at `pos`: `\x41;`, or `\` and one character. That may be white space: to some
@@ -400,8 +422,9 @@ impl<'s> Lexer<'s> {
                 return (Prefix, start + 2 + usize::from(spliced));
             }
             b'{' => {
-                if let Some(i) = memchr(b'}', &self.bytes()[start..]) {
-                    let end = start + i + 1;
+                let rest = &self.bytes()[start..];
+                if let Some(brace) = self.next_brace.find(start, || memchr(b'}', rest)) {
+                    let end = brace + 1;
                     return (Atom, end + usize::from(self.at(end) == Some(b'#')));
                 }
             }
@@ -409,8 +432,12 @@ impl<'s> Lexer<'s> {
                 return (Raw, self.here_string(start));
             }
             b'>' => {
-                if let Some(i) = memmem::find(&self.bytes()[start + 2..], b"<#") {
-                    return (Raw, start + 2 + i + 2);
+                let (from, rest) = (start + 2, &self.bytes()[start + 2..]);
+                if let Some(end) = self
+                    .next_foreign_end
+                    .find(from, || memmem::find(rest, b"<#"))
+                {
+                    return (Raw, end + 2);
                 }
             }
             b'0'..=b'9' => {
@@ -504,12 +531,12 @@ impl<'s> Lexer<'s> {
         let script = name.is_empty() || name.starts_with('/');
         if script || !self.begun {
             // Guile's block comment: `!#` stands at a line's start or after white space.
-            let mut from = end;
-            while let Some(i) = memmem::find(&bytes[from..], b"!#") {
-                if class(bytes[from + i - 1]) == Class::Space {
-                    return (TokenKind::BlockComment, from + i + 2);
-                }
-                from += i + 2;
+            let search = || {
+                memmem::find_iter(&bytes[end..], b"!#")
+                    .find(|i| class(bytes[end + i - 1]) == Class::Space)
+            };
+            if let Some(script_end) = self.next_script_end.find(end, search) {
+                return (TokenKind::BlockComment, script_end + 2);
             }
         }
         if script && !self.begun {

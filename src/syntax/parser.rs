@@ -104,7 +104,9 @@ impl<'s> Parser<'s> {
         }
         self.previous_end = match token.kind {
             // The carriage return before a line feed is not the comment's.
-            TokenKind::LineComment => token.start as usize + token.text(self.text).trim_end().len(),
+            TokenKind::LineComment | TokenKind::Shebang => {
+                token.start as usize + token.text(self.text).trim_ascii_end().len()
+            }
             _ => token.end as usize,
         };
         self.previous = token.kind;
@@ -251,7 +253,8 @@ impl<'s> Parser<'s> {
     /// The node that `token` is glued to: it touches it, and no reader's boundary is at the joint.
     fn is_glued(&self, token: Token) -> Option<NodeId> {
         let start = token.start as usize;
-        if self.previous_end != start || start == 0 {
+        let is_comment = matches!(token.kind, TokenKind::LineComment | TokenKind::Shebang);
+        if self.previous_end != start || start == 0 || is_comment {
             return None;
         }
         let last = self.frames[self.frames.len() - 1].last?;
@@ -269,7 +272,8 @@ impl<'s> Parser<'s> {
                 !self.text[start as usize..end as usize].contains('#')
             }
             (TokenKind::Atom, b';') => true,
-            _ => is_hard(before) || is_hard(after),
+            (TokenKind::Open | TokenKind::Close | TokenKind::String, _) if is_hard(before) => true,
+            _ => is_hard(after),
         };
         (!boundary).then_some(last)
     }
@@ -357,7 +361,7 @@ impl<'s> Parser<'s> {
     /// Whether a token is a comment that no datum follows on its line.
     fn is_placed_comment(&self, token: Token) -> bool {
         match token.kind {
-            TokenKind::LineComment => true,
+            TokenKind::LineComment | TokenKind::Shebang => true,
             TokenKind::BlockComment => {
                 self.block_comment_place(token.start as usize, token.end as usize) != Place::Free
             }
@@ -389,7 +393,7 @@ impl<'s> Parser<'s> {
     }
 
     fn line_comment(&mut self, start: usize, end: usize) {
-        let text = self.text[start..end].trim_end();
+        let text = self.text[start..end].trim_ascii_end();
         let id = self.push(NodeKind::LineComment, start, start + text.len());
         let last = self.frame().last.map(|last| self.tree.nodes[last]);
         let column = self.column(start);
@@ -454,6 +458,10 @@ impl<'s> Parser<'s> {
         }
         if let Some(off) = self.frame().off {
             self.end_region(off, self.previous_end as u32);
+            if shape == b'}' && self.previous_end == token.start as usize {
+                // The bracket touches what is before it, and goes on doing so.
+                self.tree.nodes[off].kind = NodeKind::Raw;
+            }
         }
         let list = self.frame().node;
         let head = self.tree.nodes[list];
@@ -474,10 +482,12 @@ impl<'s> Parser<'s> {
         let frame = self.frames.pop();
         let end_of_nodes = self.tree.nodes.len() as u32;
         let touches = self.previous_end == token.start as usize;
+        // `.]` would be an atom to some.
+        let holds_space = shape == b'}' || shape == b']' && self.previous == TokenKind::Dot;
         let node = &mut self.tree.nodes[list];
         node.end = token.end;
         node.next = end_of_nodes;
-        node.spaced.before_end = shape == b'}' && !touches;
+        node.spaced.before_end = holds_space && !touches;
         if let Some(target) = frame.and_then(|frame| frame.glued_to) {
             self.collapse(target, token.end);
             self.frame().last = Some(target);

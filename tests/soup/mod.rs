@@ -153,6 +153,7 @@ const ATOMS: &[&str] = &[
     // Strings.
     "\"\"",
     "\"a b\"",
+    "\"a\tb\"",
     "\"a;b\"",
     "\"\\\"\"",
     "\"\\\\\"",
@@ -292,6 +293,30 @@ const LOOSE: &[&str] = &[
     "#{",
 ];
 
+/// Beginnings of texts: nothing, or what tells a dialect.
+const HEADERS: &[&str] = &[
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "#!r6rs\n",
+    "#!/usr/bin/env guile\n!#\n",
+    "#!chezscheme\n",
+    "#!nobacktrace\n",
+    "#lang racket\n",
+    "#lang scribble/base\n",
+    "#!sweet\n",
+    "(use-modules (a))\n",
+    "(define-module a)\n(select-module a)\n",
+    "(import (scheme base))\n",
+    "(import (rnrs))\n",
+    "(declare (block))\n",
+];
+
 fn gap() -> impl Strategy<Value = &'static str> {
     prop_oneof![8 => select(SPACES), 2 => select(COMMENTS)]
 }
@@ -318,8 +343,11 @@ fn datum() -> impl Strategy<Value = String> {
 
 /// A text that mostly balances.
 pub fn program() -> impl Strategy<Value = String> {
-    (vec(datum(), 0..5), gap(), line_end())
-        .prop_map(|(data, last, line_end)| (data.concat() + last).replace('\n', line_end))
+    (select(HEADERS), vec(datum(), 0..5), gap(), line_end()).prop_map(
+        |(header, data, last, line_end)| {
+            format!("{header}{}{last}", data.concat()).replace('\n', line_end)
+        },
+    )
 }
 
 /// A text without comments that speak to the formatter.

@@ -108,8 +108,19 @@ impl Finding {
             region: None,
             related: Vec::new(),
             note: None,
-            text: excerpt::line(&format!("{}: {message}", shown(path))),
+            text: excerpt::line(Severity::Error, &format!("{}: {message}", shown(path))),
             message,
+        }
+    }
+
+    /// That there are more warnings about a file than are told.
+    pub fn more_warnings(path: &Path, count: usize) -> Self {
+        let message = format!("{count} more warnings");
+        let text = format!("{}: {message}", shown(path));
+        Finding {
+            severity: Severity::Warning,
+            text: excerpt::line(Severity::Warning, &text),
+            ..Self::whole_file("more-warnings", path, message)
         }
     }
 

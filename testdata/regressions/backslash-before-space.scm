@@ -1,0 +1,5 @@
+(define\  )
+(foo\ bar\  baz)
+{{\ }
+(a\
+b)

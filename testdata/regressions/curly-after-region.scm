@@ -1,0 +1,3 @@
+({
+; schemefmt: off
+b  c} d)

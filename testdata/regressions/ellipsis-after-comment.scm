@@ -1,0 +1,2 @@
+(( ) ; trailing
+... define)

@@ -1,0 +1,4 @@
+(a)   b
+ #!eof ((  rest
+
+  of it  

@@ -1,0 +1,11 @@
+(f #<<END
+raw ( text
+END
+)
+(g (h '#<<END
+x
+END
+) #<#T
+y
+T
+)

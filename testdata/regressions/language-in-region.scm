@@ -1,0 +1,7 @@
+; schemefmt: off
+define   define #lang racket
+'
+; c
+#&
+; c
+x

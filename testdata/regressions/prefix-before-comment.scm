@@ -1,0 +1,7 @@
+#;;; gone
+(a b)
+#;
+; own line
+(c d)
+'#| own |#
+x

@@ -1,0 +1,128 @@
+//! Texts of extreme shapes, formatted on a small stack: done, or refused with a place.
+//!
+//! No time is measured here, but whatever is quadratic in one of these sizes is felt. Each size is a compromise for debug
+//! builds.
+
+use schemefmt::{Options, format};
+use std::thread;
+
+/// Formats a text on a stack of 1 MiB; the output, or the error's code and the offset where it points.
+fn formatted(text: String) -> Result<String, (&'static str, usize)> {
+    thread::Builder::new()
+        .stack_size(1 << 20)
+        .spawn(move || match format(text.as_bytes(), &Options::default()) {
+            Ok(formatted) => Ok(String::from_utf8(formatted.output).expect("UTF-8 stays UTF-8")),
+            Err(error) => Err((error.code, error.labels[0].span.start)),
+        })
+        .expect("a thread")
+        .join()
+        .expect("no panic")
+}
+
+/// `before` so many times, `inner`, and `after` as often.
+fn nested(depth: usize, before: &str, inner: &str, after: &str) -> String {
+    before.repeat(depth) + inner + &after.repeat(depth)
+}
+
+#[test]
+fn a_million_parentheses_are_refused_where_they_get_too_deep() {
+    assert_eq!(formatted("(".repeat(1_000_000)), Err(("too-deep", 1000)));
+    assert_eq!(
+        formatted(nested(1_000_000, "(", "", ")")),
+        Err(("too-deep", 1000))
+    );
+}
+
+#[test]
+fn a_million_quotes_are_refused_where_they_get_too_deep() {
+    assert_eq!(formatted("'".repeat(1_000_000)), Err(("too-deep", 1000)));
+    assert_eq!(
+        formatted("#;".repeat(100_000) + &" a".repeat(100_000)),
+        Err(("too-deep", 2000))
+    );
+}
+
+#[test]
+fn what_is_just_not_too_deep_is_laid_out() {
+    for (before, after) in [
+        ("(", ")"),
+        ("(f ", ")"),
+        ("(f (g a) ", " (h b))"),
+        ("(an-operator-name a ", ")"),
+        ("(cond (a b) ", ")"),
+        ("(let ((x 1)) ", ")"),
+        ("(define (f x) ", ")"),
+        ("(f ; c\n", " ; d\n)"),
+        ("'", ""),
+        ("#;", " a"),
+        ("a,@(b ", ")"),
+        ("{a", "}"),
+        ("#|c|# (", ")"),
+    ] {
+        let text = nested(499, before, "x", after);
+        let once = formatted(text).expect("it is laid out");
+        assert_eq!(
+            formatted(once.clone()).as_deref(),
+            Ok(once.as_str()),
+            "{before}"
+        );
+    }
+}
+
+#[test]
+fn long_flat_texts_are_laid_out() {
+    let many = 20_000;
+    for text in [
+        format!("(list{})", " abcdefgh".repeat(many)),
+        format!("'({})", " 12".repeat(many)),
+        format!("(begin{})", " (f x)".repeat(many)),
+        format!("(f\n{})", "  a ; comment\n".repeat(many)),
+        "a ; comment\n".repeat(many),
+        format!("(f a\n{})", "  ; comment\n".repeat(many)),
+        format!("(f a ; comment\n{})", "     ; comment\n".repeat(many)),
+        format!("(a {}b)", "#|c|# ".repeat(400)),
+        format!("(a\n{}b)", "#|c|#\n".repeat(many)),
+        format!("(f {}b)", "#;a ".repeat(many)),
+        nested(many, "#|", "", "|#"),
+        "a'".repeat(many) + "a",
+        "{a}".repeat(many),
+        ".[(a b)]".repeat(many),
+        "a|b c|".repeat(many),
+        "#{ ".repeat(many),
+        "#>a\n".repeat(many),
+        "x\n".to_owned() + &"#! \n".repeat(many),
+        "x\n".to_owned() + &"#! a!#\n".repeat(many),
+        format!("#<<END\n{}END\n", "EN\n".repeat(many)),
+        format!("(define-module (a){})", " #:export (a b)".repeat(many)),
+        format!("(cond {}(else (c)))", "(a b) ".repeat(many)),
+        format!("(f {})", "... ".repeat(many)),
+        format!("(f {})", "\"a\nb\" ".repeat(many)),
+        "; schemefmt: off\n".repeat(many),
+        "(f\n; schemefmt: off\n a  b\n; schemefmt: on\n)\n".repeat(many / 4),
+    ] {
+        let start: String = text.chars().take(20).collect();
+        let once = formatted(text).unwrap_or_else(|error| panic!("{start}: {error:?}"));
+        assert_eq!(
+            formatted(once.clone()).as_deref(),
+            Ok(once.as_str()),
+            "{start}"
+        );
+    }
+}
+
+#[test]
+fn a_long_string_is_one_token() {
+    let text = format!("\"{}\"\n", "a b\n".repeat(1_000_000));
+    assert_eq!(formatted(text.clone()), Ok(text));
+}
+
+/// Each of the other readings is tried once, whatever makes the first one fail.
+#[test]
+fn texts_that_balance_by_no_reading_are_refused() {
+    assert_eq!(
+        formatted("(f \"a\" |b| ".repeat(300)),
+        Err(("unclosed-list", 299 * 11))
+    );
+    let error = formatted("(f \"a\" |b| {c} ".repeat(100_000));
+    assert_eq!(error, Err(("too-deep", 14_996)));
+}
