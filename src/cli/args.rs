@@ -79,7 +79,7 @@ pub struct ModeArgs {
 }
 
 /// Where the input comes from.
-#[derive(Debug, Group)]
+#[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Files")]
 pub struct InputArgs {
     /// The path that standard input stands for: decides its configuration, dialect and whether it is ignored.
@@ -108,7 +108,7 @@ pub struct InputArgs {
 }
 
 /// Where the configuration comes from.
-#[derive(Debug, Group)]
+#[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Configuration")]
 pub struct ConfigArgs {
     /// Take this file instead of the nearest schemefmt.toml, or set one option of it, such as style.cond="hang".
@@ -137,7 +137,7 @@ pub struct ConfigArgs {
 }
 
 /// Options of the style. Each is a setting of the configuration, which can say more.
-#[derive(Debug, Group)]
+#[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Style")]
 pub struct StyleArgs {
     /// Columns that a line may have.
@@ -190,6 +190,9 @@ pub enum Command {
         /// The folder to write it in.
         #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
         folder: PathBuf,
+        /// Read the Scheme files in the folder and write the configuration that changes them least, with the evidence.
+        #[arg(long)]
+        suggest: bool,
     },
     /// Print the completions for a shell.
     Completions {

@@ -87,7 +87,10 @@ fn text(explanation: &Explanation, path: &Path) -> String {
     };
     match rule {
         Some(rule) => {
-            row("rule", &forms::show(&rule.row));
+            row(
+                "rule",
+                &forms::show(head.trim_start_matches(['(', '[']), &rule.row),
+            );
             row("source", &rule.source.clone().in_file(&name).to_string());
         }
         None => row("rule", of_no_rule(*part, form.style)),

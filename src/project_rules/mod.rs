@@ -27,7 +27,7 @@ pub(crate) fn of_text(text: &str, tree: &Tree, options: &Options) -> Rules {
 
 /// The row of a form whose first `k` arguments are apart from its body: what the built-in rules know of a form of that
 /// name, moved to that indentation.
-fn body_after(name: &str, k: u8) -> Row {
+pub fn body_after(name: &str, k: u8) -> Row {
     let known = rules::built_in();
     match known.name(name).or_else(|| known.pattern(name)) {
         Some(rule) => rule.row.with_body_after(k),

@@ -20,7 +20,7 @@ use super::settings::{self, Expected};
 const KEYS: [&str; 5] = ["like", "args", "rest", "one-line", "parts"];
 
 /// The most arguments before a body.
-const MOST_ARGS: u8 = Parts::MOST as u8 - 1;
+pub const MOST_ARGS: u8 = Parts::MOST as u8 - 1;
 
 /// What arguments can be.
 const PARTS: &[(&str, Part)] = &[
@@ -211,8 +211,8 @@ fn number(value: &Spanned<DeValue<'_>>) -> Option<u16> {
     }
 }
 
-/// A row as the configuration writes it.
-pub fn show(row: &Row) -> String {
+/// The row of an operator as the configuration writes it.
+pub fn show(name: &str, row: &Row) -> String {
     let form = match row {
         Row::Always(form) | Row::IfString(form) | Row::ByFirst(form, _) => form,
     };
@@ -224,6 +224,12 @@ pub fn show(row: &Row) -> String {
     let known = rules::built_in().rules();
     if let Some((name, _)) = known.iter().find(|(_, rule)| rule.row == *row) {
         return format!("{{ like = {} }}", settings::quoted(name));
+    }
+    let k = form.distinguished;
+    if let Some(rule) = rules::built_in().name(name)
+        && rule.row.with_body_after(k) == *row
+    {
+        return format!("{{ like = {}, args = {k} }}", settings::quoted(name));
     }
     let rest = match form.rest {
         Column::Indent(by) => by.to_string(),

@@ -11,6 +11,7 @@ pub mod forms;
 pub mod init;
 pub mod settings;
 pub mod show;
+pub mod suggest;
 
 use std::collections::HashMap;
 use std::fmt;

@@ -67,6 +67,15 @@ impl Setting {
         self.slot.show(settings)
     }
 
+    /// The values to try out when the style of a project is to be found; none for what is no matter of style.
+    pub fn candidates(&self) -> Vec<Value> {
+        match self.key {
+            "line-width" => self.slot.candidates(),
+            key if key.starts_with("style.") => self.slot.candidates(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The values it takes, for people.
     pub fn accepts(&self) -> String {
         self.slot.accepts()
@@ -237,6 +246,8 @@ trait Slot {
     fn set(&self, settings: &mut Settings, value: &Value) -> Result<(), Expected>;
     fn show(&self, settings: &Settings) -> String;
     fn accepts(&self) -> String;
+    /// Values worth trying out.
+    fn candidates(&self) -> Vec<Value>;
 }
 
 /// One of the names of an enumeration.
@@ -283,6 +294,11 @@ impl<T: Named> Slot for Choice<T> {
             _ => names.concat(),
         }
     }
+
+    fn candidates(&self) -> Vec<Value> {
+        let text = |name: &str| Value::Text(name.to_owned());
+        T::names().into_iter().map(|(name, _)| text(name)).collect()
+    }
 }
 
 impl Slot for Number {
@@ -300,6 +316,10 @@ impl Slot for Number {
 
     fn accepts(&self) -> String {
         number_within(&self.0)
+    }
+
+    fn candidates(&self) -> Vec<Value> {
+        [72, 79, 90, 100, 120].map(Value::Number).to_vec()
     }
 }
 
@@ -326,6 +346,10 @@ impl Slot for Column {
     fn accepts(&self) -> String {
         format!("{} or {}", quoted("auto"), number_within(&LINE_WIDTHS))
     }
+
+    fn candidates(&self) -> Vec<Value> {
+        [32, 40, 48].map(Value::Number).to_vec()
+    }
 }
 
 impl Slot for List {
@@ -350,6 +374,10 @@ impl Slot for List {
 
     fn accepts(&self) -> String {
         format!("a list of {}", self.0)
+    }
+
+    fn candidates(&self) -> Vec<Value> {
+        Vec::new()
     }
 }
 

@@ -80,7 +80,11 @@ fn forms_of(shown: &mut String, options: &Options, path: &Path) {
         // What another layer outdoes does not hold.
         if rules.rule(&name) == Some(rule) {
             shown.push_str(std::mem::take(&mut head));
-            let line = format!("{} = {}", settings::key(&name), forms::show(&rule.row));
+            let line = format!(
+                "{} = {}",
+                settings::key(&name),
+                forms::show(&name, &rule.row)
+            );
             let source = rule.source.clone().in_file(&name_of_file);
             let _ = writeln!(shown, "{line:<32} # {source}");
         }
