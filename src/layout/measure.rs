@@ -164,7 +164,13 @@ impl<'a> Layout<'a> {
                 && !self
                     .items(id)
                     .any(|item| self.node(item).kind == NodeKind::List);
-            return if names_alone { &forms::NAMES } else { form };
+            let is_list = |id: NodeId| self.node(id).kind == NodeKind::List;
+            let patterns = part == Part::Pattern && self.items(id).next().is_some_and(is_list);
+            return match form {
+                _ if names_alone => &forms::NAMES,
+                _ if patterns => &forms::LIST_PATTERN,
+                form => form,
+            };
         }
         let bracket = &self.text[node.start as usize..node.head_end as usize];
         match bracket {

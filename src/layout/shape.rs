@@ -51,6 +51,9 @@ pub(super) struct Chosen {
 /// The column beyond which the arguments of a call do not begin, if its operator can stand alone.
 const FAR_RIGHT: usize = 48;
 
+/// The width from which on an operator stands alone on its line if that saves lines.
+const LONG_OPERATOR: usize = 12;
+
 /// When a later shape is taken rather than the first.
 enum Preference {
     /// When it has less beyond the width.
@@ -188,6 +191,8 @@ impl Layout<'_> {
                 rows: Rows::Fill,
                 ..fixed
             }),
+            Style::Aligned => Candidates::Two(fixed, self.under(fixed), Preference::Width),
+            Style::Drop => self.drop(id, fixed),
             Style::Call => self.call(id, fixed, column),
             Style::Cond => self.cond(fixed),
             Style::If => Candidates::One(Shape {
@@ -266,15 +271,7 @@ impl Layout<'_> {
             },
             ..fixed
         };
-        let under = Shape {
-            stay: 0,
-            distinguished: 0,
-            rest: match self.style.head_alone {
-                HeadAlone::One => Column::Indent(1),
-                HeadAlone::Two => Column::Indent(2),
-            },
-            ..fixed
-        };
+        let under = self.under(fixed);
         let mut items = self.items(id);
         let operator = items.next();
         let operator_width = operator.and_then(|operator| self.flat_width(operator));
@@ -291,12 +288,36 @@ impl Layout<'_> {
         if far_right || single_list && operator_width > 8 {
             return Candidates::One(under);
         }
-        let preference = if operator_width >= 12 {
+        let preference = if operator_width >= LONG_OPERATOR {
             Preference::Lines
         } else {
             Preference::Width
         };
         Candidates::Two(beside, under, preference)
+    }
+
+    /// A call whose operator stands alone.
+    fn under(&self, fixed: Shape) -> Shape {
+        Shape {
+            stay: 0,
+            distinguished: 0,
+            rest: match self.style.head_alone {
+                HeadAlone::One => Column::Indent(1),
+                HeadAlone::Two => Column::Indent(2),
+            },
+            ..fixed
+        }
+    }
+
+    fn drop(&self, id: NodeId, fixed: Shape) -> Candidates {
+        let mut items = self.items(id);
+        let operator = items.next().and_then(|operator| self.flat_width(operator));
+        let first_is_list = items.next().is_some_and(|first| self.is_list(first));
+        if first_is_list && operator >= Some(LONG_OPERATOR) {
+            Candidates::Two(fixed, Shape { stay: 0, ..fixed }, Preference::Lines)
+        } else {
+            Candidates::One(fixed)
+        }
     }
 
     fn cond(&self, hang: Shape) -> Candidates {
