@@ -297,6 +297,8 @@ pub const SIGNATURE: Form = Form {
     first: Data,
     ..aligned(everywhere(PLAIN), &[Parameter]).style(Style::Fill)
 };
+/// The same where the name is a list itself: a definition of a procedure that returns another.
+pub const CURRIED: Form = items(everywhere(PLAIN), Signature, &[Parameter]).style(Style::Fill);
 /// The pattern of a `match` or of a macro's rule.
 pub const PATTERN: Form = Form {
     first: Part::Pattern,

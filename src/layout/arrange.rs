@@ -58,6 +58,8 @@ impl Layout<'_> {
             .measured(id)
             .form
             .is_some_and(|form| form.parts.last() == Some(&Part::Module));
+        // White space after a curly bracket is not free.
+        let touches = node.kind == NodeKind::List && !head.ends_with('{');
         let mut has_keywords = false;
         let mut second_column = None;
         let column_of = |target: Column, second: Option<usize>| match (target, second) {
@@ -98,6 +100,17 @@ impl Layout<'_> {
                 inner.blank.min(1)
             };
             match inner.place {
+                // A comment right after the opening bracket stands like an item, and so does what goes on with it.
+                Place::Trailing if child == id + 1 && touches => {
+                    sink.step(Step::Touch(child), first_column, 0);
+                    free = None;
+                    continue;
+                }
+                Place::Continued if previous.is_none() && touches => {
+                    sink.step(Step::OwnLine(child, 0), first_column, 0);
+                    free = None;
+                    continue;
+                }
                 Place::Trailing => {
                     sink.step(Step::Trailing(child), 0, 0);
                     free = None;

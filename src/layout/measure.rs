@@ -165,11 +165,12 @@ impl<'a> Layout<'a> {
                     .items(id)
                     .any(|item| self.node(item).kind == NodeKind::List);
             let is_list = |id: NodeId| self.node(id).kind == NodeKind::List;
-            let patterns = part == Part::Pattern && self.items(id).next().is_some_and(is_list);
-            return match form {
+            let list_first = self.items(id).next().is_some_and(is_list);
+            return match part {
                 _ if names_alone => &forms::NAMES,
-                _ if patterns => &forms::LIST_PATTERN,
-                form => form,
+                Part::Pattern if list_first => &forms::LIST_PATTERN,
+                Part::Signature if list_first => &forms::CURRIED,
+                _ => form,
             };
         }
         let bracket = &self.text[node.start as usize..node.head_end as usize];

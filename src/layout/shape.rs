@@ -192,7 +192,7 @@ impl Layout<'_> {
                 ..fixed
             }),
             Style::Aligned => Candidates::Two(fixed, self.under(fixed), Preference::Width),
-            Style::Drop => self.drop(id, fixed),
+            Style::Drop => self.drop(id, fixed, column),
             Style::Call => self.call(id, fixed, column),
             Style::Cond => self.cond(fixed),
             Style::If => Candidates::One(Shape {
@@ -309,15 +309,21 @@ impl Layout<'_> {
         }
     }
 
-    fn drop(&self, id: NodeId, fixed: Shape) -> Candidates {
+    fn drop(&self, id: NodeId, fixed: Shape, column: usize) -> Candidates {
         let mut items = self.items(id);
         let operator = items.next().and_then(|operator| self.flat_width(operator));
-        let first_is_list = items.next().is_some_and(|first| self.is_list(first));
-        if first_is_list && operator >= Some(LONG_OPERATOR) {
-            Candidates::Two(fixed, Shape { stay: 0, ..fixed }, Preference::Lines)
-        } else {
-            Candidates::One(fixed)
+        let (Some(operator), Some(first)) = (operator, items.next()) else {
+            return Candidates::One(fixed);
+        };
+        let beside = column + operator + 2;
+        if operator < LONG_OPERATOR || !self.is_list(first) || self.fits(first, beside, 0) {
+            return Candidates::One(fixed);
         }
+        let dropped = Shape { stay: 0, ..fixed };
+        if beside > FAR_RIGHT {
+            return Candidates::One(dropped);
+        }
+        Candidates::Two(fixed, dropped, Preference::Lines)
     }
 
     fn cond(&self, hang: Shape) -> Candidates {
