@@ -49,7 +49,11 @@ fn main() -> Result<(), Failed> {
                 example.input.as_bytes(),
                 &example.options,
                 expected.as_bytes(),
-                lines_of(&example.options),
+                if example.options.style.data_rows == DataRows::Keep {
+                    Lines::Matter
+                } else {
+                    Lines::DoNotMatter
+                },
             )
         }));
     }
@@ -143,27 +147,29 @@ fn check_file(file: &Path) -> Result<(), Failed> {
     let is_regression = file
         .parent()
         .is_some_and(|area| area.ends_with("regressions"));
-    let lines = if is_regression {
-        Lines::Kept
+    let lines = if is_regression || options.style.data_rows == DataRows::Keep {
+        Lines::Matter
     } else {
-        lines_of(&options)
+        Lines::DoNotMatter
     };
     check(&input, &options, expected.as_ref().unwrap_or(&input), lines)
 }
 
-/// Kept rows are line breaks of the source that count.
-fn lines_of(options: &Options) -> Lines {
-    match options.style.data_rows {
-        DataRows::Fill => Lines::Free,
-        DataRows::Keep => Lines::Kept,
-    }
+/// Whether the line breaks of a case's input have a say in its output.
+#[derive(Clone, Copy)]
+enum Lines {
+    Matter,
+    DoNotMatter,
 }
 
-/// Whether the line breaks of a case may be redrawn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Lines {
-    Free,
-    Kept,
+impl Lines {
+    /// How the input is redrawn: with line breaks, and with spaces.
+    fn redrawn(self) -> &'static [bool] {
+        match self {
+            Lines::Matter => &[],
+            Lines::DoNotMatter => &[true, false],
+        }
+    }
 }
 
 fn check(input: &[u8], options: &Options, expected: &[u8], lines: Lines) -> Result<(), Failed> {
@@ -187,11 +193,8 @@ fn check(input: &[u8], options: &Options, expected: &[u8], lines: Lines) -> Resu
         if formatted(&once, &options)? != once {
             return Err(format!("not idempotent at width {line_width}").into());
         }
-        if lines == Lines::Kept {
-            continue;
-        }
-        for break_lines in [true, false] {
-            let redrawn = redraw(input, break_lines);
+        for break_lines in lines.redrawn() {
+            let redrawn = redraw(input, *break_lines);
             if formatted(&redrawn, &options)? != once {
                 let redrawn = String::from_utf8_lossy(&redrawn);
                 return Err(format!("not canonical at width {line_width}:\n{redrawn}").into());
