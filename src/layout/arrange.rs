@@ -1,7 +1,7 @@
 //! Where the items of a broken list go, given its shape. Measuring a shape and writing it both follow these steps.
 
 use super::shape::{Rows, Shape};
-use super::{Layout, Word};
+use super::{BROKEN, Layout, Word};
 use crate::forms::{Column, Part};
 use crate::syntax::tree::{NodeId, NodeKind, Place};
 use crate::width::width;
@@ -78,13 +78,20 @@ impl Layout<'_> {
         while let Some(child) = children.next() {
             let inner = self.node(child);
             last_child = Some(child);
-            let after = match children.peek() {
-                None => closers,
-                Some(next) if self.follows(child, *next) => {
+            // What follows on the line whatever happens, and what should: it stays with the item.
+            let (after, unit) = match children.peek() {
+                None => (closers, closers),
+                Some(next) => {
                     let is_last = self.node(*next).next == node.next;
-                    1 + self.flat_width(*next).unwrap_or(1) + if is_last { closers } else { 0 }
+                    let beyond = if is_last { closers } else { 0 };
+                    let width = self.flat_width(*next).unwrap_or(BROKEN as usize);
+                    let is_item = self.node(*next).place == Place::Free;
+                    match is_item && self.belongs(child, *next) {
+                        true if self.is_ellipsis(*next) => (4 + beyond, 4 + beyond),
+                        true => (0, 1 + width + beyond),
+                        false => (0, 0),
+                    }
                 }
-                Some(_) => 0,
             };
             let target = if index == 0 {
                 first_column
@@ -139,10 +146,6 @@ impl Layout<'_> {
             let belongs = previous.is_some_and(|previous| self.belongs(previous, child))
                 || is_module && has_keywords && !is_keyword;
             has_keywords |= is_keyword;
-            // Where what stays with an item is broken, both begin a line.
-            let is_whole = children
-                .peek()
-                .is_none_or(|next| !self.follows(child, *next) || self.flat_width(*next).is_some());
             let (step, at) = match here {
                 Some(_) if previous.is_none() => (Step::Touch(child), first_column),
                 Some(at) if (index == 1 || self.is_bindings(child)) && index <= shape.stay => {
@@ -159,9 +162,8 @@ impl Layout<'_> {
                     (Step::Space(child), last_column)
                 }
                 Some(at)
-                    if is_whole
-                        && self.goes_on(shape, index, previous, child)
-                        && self.fits(child, at + 1, after) =>
+                    if self.goes_on(shape, index, previous, child)
+                        && self.fits(child, at + 1, unit) =>
                 {
                     (Step::Space(child), at + 1)
                 }
@@ -190,6 +192,15 @@ impl Layout<'_> {
         }
     }
 
+    /// Whether an atom fits at a column and not at another, further right.
+    fn would_fit_only(&self, id: NodeId, column: usize, right: usize, trail: usize) -> bool {
+        let node = self.node(id);
+        node.kind != NodeKind::List
+            && !node.kind.is_prefix()
+            && self.fits(id, column, trail)
+            && !self.fits(id, right, trail)
+    }
+
     /// Whether an item stands on the line of the one before it if it fits there.
     fn goes_on(&self, shape: Shape, index: usize, previous: Option<NodeId>, item: NodeId) -> bool {
         match shape.rows {
@@ -205,21 +216,6 @@ impl Layout<'_> {
         self.text[between]
             .bytes()
             .any(|byte| matches!(byte, b'\n' | b'\r'))
-    }
-
-    /// Whether a sibling stays on the line of the one right before it.
-    fn follows(&self, child: NodeId, next: NodeId) -> bool {
-        let node = self.node(next);
-        node.place == Place::Free && node.blank == 0 && self.belongs(child, next)
-    }
-
-    /// Whether an atom fits at a column and not at another, further right.
-    fn would_fit_only(&self, id: NodeId, column: usize, right: usize, trail: usize) -> bool {
-        let node = self.node(id);
-        node.kind != NodeKind::List
-            && !node.kind.is_prefix()
-            && self.fits(id, column, trail)
-            && !self.fits(id, right, trail)
     }
 
     /// Whether a list is the bindings of a named `let`, which stay beside its name.
