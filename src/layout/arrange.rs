@@ -145,7 +145,7 @@ impl Layout<'_> {
                 Some(at)
                     if shape.rows == Rows::Fill
                         && index > shape.stay
-                        && self.flat_width(child).is_some() =>
+                        && self.stays_whole(child, target.min(at + 1), after) =>
                 {
                     let fits = self.fits(child, at + 1, after);
                     let step = Step::Soft {
@@ -177,6 +177,13 @@ impl Layout<'_> {
         if node.kind == NodeKind::List && self.ends_in_comment(id) {
             sink.step(Step::Close, last_column, closers);
         }
+    }
+
+    /// Whether an item of a row takes one line, if it begins at a column.
+    fn stays_whole(&self, id: NodeId, column: usize, after: usize) -> bool {
+        let kind = self.node(id).kind;
+        let is_leaf = kind != NodeKind::List && !kind.is_prefix();
+        self.fits(id, column, after) || is_leaf && self.flat_width(id).is_some()
     }
 
     /// Whether a list is the bindings of a named `let`, which stay beside its name.
