@@ -211,6 +211,14 @@ impl Form {
         Form { style, ..self }
     }
 
+    /// Whether item `index` can stand on the first item's line in the preferred shape.
+    pub fn may_stay(&self, index: usize) -> bool {
+        match self.stay {
+            Stay::Count(stay) => index <= usize::from(stay),
+            Stay::Leading | Stay::LeadingAndParameters => true,
+        }
+    }
+
     /// What item `index` is; the operator is item 0.
     pub fn part(&self, index: usize) -> Part {
         match (index, self.parts) {

@@ -1,4 +1,7 @@
 //! What can be asked for on the command line.
+//!
+//! Names and meanings are those of ruff, prettier and StyLua. Where these differ, the other names are aliases that the help
+//! leaves out.
 
 use std::path::PathBuf;
 
@@ -58,15 +61,15 @@ pub struct Args {
 #[command(next_help_heading = "Mode")]
 pub struct ModeArgs {
     /// Write nothing; name the files that are not formatted; status 1 if there are any.
-    #[arg(long)]
+    #[arg(short, long)]
     pub check: bool,
 
     /// Write nothing; show what would change as a unified diff; status 1 if there is anything.
-    #[arg(long)]
+    #[arg(short, long)]
     pub diff: bool,
 
     /// Write nothing; print just the paths that are not formatted, one a line; status 1 if there are any.
-    #[arg(short, long)]
+    #[arg(short, long, alias = "files-with-diff")]
     pub list_different: bool,
 
     /// Write, and end with status 1 if anything was reformatted.
@@ -79,7 +82,7 @@ pub struct ModeArgs {
 #[command(next_help_heading = "Files")]
 pub struct InputArgs {
     /// The path that standard input stands for: decides its configuration, dialect and whether it is ignored.
-    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    #[arg(long, alias = "stdin-filename", value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub stdin_filepath: Option<PathBuf>,
 
     /// Take the paths from this file, each ended by a NUL byte; `-` is standard input.
@@ -91,11 +94,11 @@ pub struct InputArgs {
     pub include: Vec<String>,
 
     /// In folders, skip files and folders that match this pattern (written as in .gitignore).
-    #[arg(long, value_name = "GLOB")]
+    #[arg(long, alias = "extend-exclude", value_name = "GLOB")]
     pub exclude: Vec<String>,
 
     /// Do not read .gitignore and .schemefmtignore.
-    #[arg(long)]
+    #[arg(long, alias = "no-respect-gitignore")]
     pub no_ignore: bool,
 
     /// Skip ignored and excluded files even if they are named; for hooks, which name every file.
@@ -108,12 +111,16 @@ pub struct InputArgs {
 #[command(next_help_heading = "Configuration")]
 pub struct ConfigArgs {
     /// Take this file instead of the nearest schemefmt.toml, or set one option of it, such as style.cond="hang".
-    #[arg(long, value_name = "FILE|KEY=VALUE", value_hint = ValueHint::FilePath)]
+    #[arg(long, alias = "config-path", value_name = "FILE|KEY=VALUE", value_hint = ValueHint::FilePath)]
     pub config: Vec<String>,
 
     /// Read no schemefmt.toml and no .editorconfig.
     #[arg(long, alias = "isolated")]
     pub no_config: bool,
+
+    /// Read no .editorconfig.
+    #[arg(long)]
+    pub no_editorconfig: bool,
 
     /// Print what holds for this file and where each value comes from, and do nothing else.
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
@@ -125,7 +132,7 @@ pub struct ConfigArgs {
 #[command(next_help_heading = "Style")]
 pub struct StyleArgs {
     /// Columns that a line may have.
-    #[arg(long, visible_alias = "width", value_name = "COLUMNS", value_parser = settings::line_width)]
+    #[arg(long, visible_alias = "width", aliases = ["line-length", "print-width", "column-width", "max-width"], value_name = "COLUMNS", value_parser = settings::line_width)]
     pub line_width: Option<usize>,
 
     /// The dialect of Scheme; `auto` lets each file tell.
@@ -161,8 +168,8 @@ pub struct OutputArgs {
     #[arg(short, long)]
     pub verbose: bool,
 
-    /// Files to work on at once; by default as many as there are processors.
-    #[arg(short, long, value_name = "N")]
+    /// Files to work on at once; by default as many as keep the processors busy.
+    #[arg(short, long, alias = "num-threads", value_name = "N")]
     pub jobs: Option<std::num::NonZeroUsize>,
 }
 
@@ -214,5 +221,5 @@ pub enum OutputFormat {
 
 /// Accepts the names of a setting's values.
 fn names<T: Named>() -> PossibleValuesParser {
-    PossibleValuesParser::new(T::NAMES.iter().map(|(name, _)| *name))
+    PossibleValuesParser::new(T::names().into_iter().map(|(name, _)| name))
 }

@@ -14,10 +14,7 @@ const AROUND: usize = 2000;
 
 /// A diagnostic with the lines it is about.
 pub fn render(diagnostic: &Diagnostic, source: &Source<'_>, path: &str) -> String {
-    let level = match diagnostic.severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
-    };
+    let level = level(diagnostic.severity);
     let text = source.text.as_ref();
     let mut group = Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));
     for (at, excerpt) in excerpts(diagnostic, text) {
@@ -57,18 +54,19 @@ pub fn render(diagnostic: &Diagnostic, source: &Source<'_>, path: &str) -> Strin
 }
 
 /// One line for what has no place in a text.
-pub fn line(message: &str) -> String {
+pub fn line(severity: Severity, message: &str) -> String {
     format!(
         "{}\n",
-        renderer().render(&[Group::with_title(Level::ERROR.primary_title(message))])
+        renderer().render(&[Group::with_title(level(severity).primary_title(message))])
     )
 }
 
 /// What ends a run: one line, or what is drawn already.
 pub fn ending(error: &anyhow::Error) -> String {
-    error
-        .downcast_ref()
-        .map_or_else(|| line(&format!("{error:#}")), |Drawn(text)| text.clone())
+    error.downcast_ref().map_or_else(
+        || line(Severity::Error, &format!("{error:#}")),
+        |Drawn(text)| text.clone(),
+    )
 }
 
 /// An error that has been through [`render`].
@@ -78,6 +76,13 @@ pub struct Drawn(pub String);
 impl fmt::Display for Drawn {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.0)
+    }
+}
+
+fn level(severity: Severity) -> Level<'static> {
+    match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
     }
 }
 

@@ -58,7 +58,7 @@ pub fn run(
     if input.stdin_filepath.is_none() {
         options.file_name = None;
     }
-    let examined = work::examine(name, &place, &bytes, &options, How::Named);
+    let examined = work::examine_guarded(name, &place, &bytes, &options, How::Named);
     if examined.verdict != Verdict::Failed {
         pass(form.action, examined.output.as_deref().unwrap_or(&bytes))?;
     }

@@ -31,22 +31,23 @@ pub fn in_order<T: Sync, R: Send>(
         let index = next.fetch_add(1, Ordering::Relaxed);
         items.get(index).map(|item| (index, item))
     };
+    let run = |send: mpsc::Sender<(usize, R)>| {
+        while let Some((index, item)) = take() {
+            if send.send((index, work(item))).is_err() {
+                break;
+            }
+        }
+    };
     thread::scope(|scope| {
         let (send, receive) = mpsc::channel();
-        for _ in 0..jobs {
+        let spawned = (0..jobs).filter(|_| {
             let send = send.clone();
-            let (take, work) = (&take, &work);
-            let run = move || {
-                while let Some((index, item)) = take() {
-                    if send.send((index, work(item))).is_err() {
-                        break;
-                    }
-                }
-            };
-            // Where no thread can be had, those that there are do the work.
-            let _ = thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, run);
+            let thread = thread::Builder::new().stack_size(STACK);
+            thread.spawn_scoped(scope, || run(send)).is_ok()
+        });
+        // Where not all threads can be had, those that there are do the work, and at the worst this one.
+        if spawned.count() == 0 {
+            run(send.clone());
         }
         drop(send);
         let mut waiting = BTreeMap::new();

@@ -9,11 +9,13 @@ use anyhow::{Context as _, bail, ensure};
 use clap::CommandFactory as _;
 
 use super::args::{Args, Command, ModeArgs, OutputArgs, OutputFormat};
+use super::config::show::{self, Reach};
 use super::config::{self, Configs};
+use super::discover::patterns::Kind;
 use super::discover::{self, Discovery, Item};
 use super::progress::Progress;
 use super::report::{Action, Form, Naming, Report, Reporter, Summary, Verbosity};
-use super::terminal::{self, Output};
+use super::terminal::{self, Output, Paint};
 use super::work::{self, Task};
 use super::{ExitStatus, filter};
 
@@ -30,7 +32,11 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
         return show_config(&mut configs, &args, path);
     }
     let form = form(&args.mode, &args.output);
-    let diff = args.mode.diff.then(terminal::stdout_paint);
+    let paint = match form.format {
+        OutputFormat::Human => terminal::stdout_paint(),
+        _ => Paint::Plain,
+    };
+    let diff = args.mode.diff.then_some(paint);
     work::silence_panics();
     let summary = match paths(&args)? {
         Paths::Stdin => {
@@ -96,9 +102,7 @@ fn format_files(
     form: Form,
     jobs: Option<NonZeroUsize>,
 ) -> anyhow::Result<Summary> {
-    let jobs = jobs
-        .or_else(|| std::thread::available_parallelism().ok())
-        .unwrap_or(NonZeroUsize::MIN);
+    let jobs = jobs.unwrap_or_else(|| default_jobs(items.len(), form.action));
     let mut reporter = Reporter::new(form);
     let mut progress = Progress::new(items.len(), form.verbosity == Verbosity::Normal);
     let mut done = 0;
@@ -112,7 +116,11 @@ fn format_files(
     super::parallel::in_order(items, jobs, work, |report| {
         done += 1;
         progress.step(done);
-        told = progress.aside(|| reporter.tell(report));
+        told = if reporter.is_silent_on(&report) {
+            reporter.tell(report)
+        } else {
+            progress.aside(|| reporter.tell(report))
+        };
         // Files are still to be written when nobody reads what became of them.
         let in_vain = reporter.is_unheard() && form.action == Action::Check;
         if told.is_err() || in_vain {
@@ -125,6 +133,23 @@ fn format_files(
     told.and_then(|()| reporter.finish())
         .context("cannot write standard output")
 }
+
+/// How many files to work on at once where nothing is said: as many as keep the processors busy.
+fn default_jobs(files: usize, action: Action) -> NonZeroUsize {
+    // To count the processors takes longer than to format a small file.
+    if files <= 1 {
+        return NonZeroUsize::MIN;
+    }
+    let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    match action {
+        Action::Check => processors,
+        // Most of the time a writer waits for the disk.
+        Action::Write => processors.saturating_mul(WRITERS),
+    }
+}
+
+/// Files being written for each processor.
+const WRITERS: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 
 fn form(mode: &ModeArgs, output: &OutputArgs) -> Form {
     let action = if mode.check || mode.diff || mode.list_different {
@@ -170,7 +195,16 @@ fn show_config(configs: &mut Configs, args: &Args, path: &Path) -> anyhow::Resul
     let Some(config) = discovery.config_of(folder) else {
         return wrong_config(discovery.into_items());
     };
-    print(config::show::show(configs, &config, &place).as_bytes())?;
+    let kind = if place.is_dir() {
+        Kind::Folder
+    } else {
+        Kind::File
+    };
+    let reach = match discovery.excludes(&place, kind) {
+        true => Reach::Named,
+        false => Reach::Everywhere,
+    };
+    print(show::show(configs, &config, &place, reach).as_bytes())?;
     Ok(ExitStatus::Success)
 }
 

@@ -38,8 +38,13 @@ pub struct Examined {
 }
 
 impl Task<'_> {
-    /// Takes one file all the way.
+    /// Takes one file all the way. A panic, which would be a bug, is an error about this one file.
     pub fn process(&self, target: &Target) -> Report {
+        guarded(|| self.unguarded(target))
+            .unwrap_or_else(|panic| Report::failed(&target.path, vec![bug(&target.path, &panic)]))
+    }
+
+    fn unguarded(&self, target: &Target) -> Report {
         let failed = |message| {
             Report::failed(
                 &target.path,
@@ -83,8 +88,23 @@ impl Task<'_> {
     }
 }
 
-/// Takes a text through the library. `place` is where the file is, `path` what it is called in messages.
-pub fn examine(path: &Path, place: &Path, bytes: &[u8], options: &Options, how: How) -> Examined {
+/// Takes a text through the library. `place` is where the file is, `path` what it is called in messages. A panic, which would
+/// be a bug, is an error.
+pub fn examine_guarded(
+    path: &Path,
+    place: &Path,
+    bytes: &[u8],
+    options: &Options,
+    how: How,
+) -> Examined {
+    guarded(|| examine(path, place, bytes, options, how)).unwrap_or_else(|panic| Examined {
+        output: None,
+        verdict: Verdict::Failed,
+        findings: vec![bug(path, &panic)],
+    })
+}
+
+fn examine(path: &Path, place: &Path, bytes: &[u8], options: &Options, how: How) -> Examined {
     let verdict = |verdict, findings| Examined {
         output: None,
         verdict,
@@ -104,11 +124,16 @@ pub fn examine(path: &Path, place: &Path, bytes: &[u8], options: &Options, how: 
         Ok(formatted) => formatted,
         Err(diagnostic) => return verdict(Verdict::Failed, vec![locate(&diagnostic, bytes, path)]),
     };
-    let mut findings: Vec<Finding> = formatted
+    let (shown, more) = formatted
         .warnings
+        .split_at(formatted.warnings.len().min(MOST_WARNINGS));
+    let mut findings: Vec<Finding> = shown
         .iter()
         .map(|warning| locate(warning, bytes, path))
         .collect();
+    if !more.is_empty() {
+        findings.push(Finding::more_warnings(path, more.len()));
+    }
     if let Some(reason) = formatted.untouched {
         let verdict = Verdict::LeftAlone(reason.message.clone());
         if how == How::Named {
@@ -137,43 +162,57 @@ pub fn examine(path: &Path, place: &Path, bytes: &[u8], options: &Options, how: 
     }
 }
 
-/// [`schemefmt::format`], where a panic, which would be a bug, is an error about this one file.
+/// Warnings about one file that are told; each costs a pass over it.
+const MOST_WARNINGS: usize = 50;
+
+/// What to do about an error in this program.
+const REPORT_IT: &str = concat!(
+    "this is a bug in schemefmt; please report it with the file at ",
+    env!("CARGO_PKG_REPOSITORY"),
+    "/issues"
+);
+
 fn format(bytes: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    let result = guarded(|| schemefmt::format(bytes, options));
-    let bug = |diagnostic: Diagnostic| {
-        let where_to = concat!(env!("CARGO_PKG_REPOSITORY"), "/issues");
-        diagnostic.with_note(format!(
-            "this is a bug in schemefmt; please report it with the file at {where_to}"
-        ))
-    };
-    match result {
-        Ok(Err(diagnostic)) if diagnostic.code == "internal" && diagnostic.note.is_none() => {
-            Err(bug(diagnostic))
-        }
-        Ok(result) => result,
-        Err(panic) => Err(bug(Diagnostic::error(
-            "internal",
-            format!("internal error: {panic}"),
-            0..0,
-        ))),
-    }
+    schemefmt::format(bytes, options).map_err(|diagnostic| match diagnostic {
+        Diagnostic {
+            code: "internal",
+            note: None,
+            ..
+        } => diagnostic.with_note(REPORT_IT),
+        _ => diagnostic,
+    })
+}
+
+fn bug(path: &Path, panic: &str) -> Finding {
+    Finding::whole_file(
+        "internal",
+        path,
+        format!("internal error: {panic}; {REPORT_IT}"),
+    )
 }
 
 thread_local! {
-    /// What the last panic of this thread said.
-    static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
+    /// Inside [`guarded`], what the last panic of this thread said.
+    static LAST_PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Keeps panics from being printed: they are reported like other errors.
+/// Keeps panics inside [`guarded`] from being printed: they are reported like other errors.
 pub fn silence_panics() {
-    panic::set_hook(Box::new(|info| {
-        LAST_PANIC.with(|last| last.replace(info.to_string()));
+    let print = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        LAST_PANIC.with_borrow_mut(|last| match last {
+            Some(last) => *last = info.to_string(),
+            None => print(info),
+        });
     }));
 }
 
 /// Runs `work`; an error is what a panic in it said.
 fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
-    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|_| LAST_PANIC.with(RefCell::take))
+    LAST_PANIC.set(Some(String::new()));
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
+    let said = LAST_PANIC.take().unwrap_or_default();
+    result.map_err(|_| said)
 }
 
 /// A diagnostic of the library, with the places in the file's text.

@@ -62,6 +62,8 @@ pub fn replace(path: &Path, old: &[u8], new: &[u8]) -> anyhow::Result<()> {
 /// Whether the temporary file became what the target is.
 enum Attributes {
     Kept,
+    /// Not the owner's.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "no owner is looked at there"))]
     Lost,
 }
 

@@ -1,7 +1,7 @@
 //! Where the items of a broken list go, given its shape. Measuring a shape and writing it both follow these steps.
 
-use super::Layout;
 use super::shape::{Rows, Shape};
+use super::{Layout, Word};
 use crate::forms::{Column, Part};
 use crate::syntax::tree::{NodeId, NodeKind, Place};
 use crate::width::width;
@@ -78,13 +78,18 @@ impl Layout<'_> {
         let mut index = 0;
         let mut last_column = first_column;
         let mut previous: Option<NodeId> = None;
-        let last_item = self.items(id).last();
+        let mut last_item = None;
+        let mut last_child = None;
         let mut children = self.tree.children(id).peekable();
         while let Some(child) = children.next() {
             let inner = self.node(child);
+            last_child = Some(child);
             let after = match children.peek() {
                 None => closers,
-                Some(next) if self.is_ellipsis(*next) => 4 + closers,
+                Some(next) if self.follows(child, *next) => {
+                    let is_last = self.node(*next).next == node.next;
+                    1 + self.flat_width(*next).unwrap_or(1) + if is_last { closers } else { 0 }
+                }
                 Some(_) => 0,
             };
             let target = if index == 0 {
@@ -114,7 +119,7 @@ impl Layout<'_> {
                 Place::OwnLine | Place::Margin => {
                     let at = match inner.place {
                         Place::Margin => 0,
-                        _ if last_item.is_none_or(|last| child > last) => last_column,
+                        _ if self.is_after_items(id, child, &mut last_item) => last_column,
                         _ => target,
                     };
                     sink.step(Step::OwnLine(child, blank), at, 0);
@@ -126,8 +131,7 @@ impl Layout<'_> {
             let here = free.filter(|_| blank == 0);
             // A module's keyword may have several values.
             let belongs = previous.is_some_and(|previous| {
-                self.belongs(previous, child)
-                    || is_module && index > 2 && !self.is_keyword_node(child)
+                self.belongs(previous, child) || is_module && index > 2 && !self.is_keyword(child)
             });
             let (step, at) = match here {
                 Some(_) if previous.is_none() => (Step::Touch(child), first_column),
@@ -137,7 +141,9 @@ impl Layout<'_> {
                 Some(at) if index <= shape.stay && self.fits(child, at + 1, after) => {
                     (Step::Space(child), at + 1)
                 }
-                Some(at) if belongs => (Step::Space(child), at + 1),
+                Some(at) if belongs && !self.would_fit_only(child, target, at + 1, after) => {
+                    (Step::Space(child), at + 1)
+                }
                 // An ellipsis goes on after the closing bracket of what it repeats.
                 None if belongs && blank == 0 && self.closes_before(previous, child) => {
                     (Step::Space(child), last_column)
@@ -145,7 +151,7 @@ impl Layout<'_> {
                 Some(at)
                     if shape.rows == Rows::Fill
                         && index > shape.stay
-                        && self.stays_whole(child, target.min(at + 1), after) =>
+                        && self.fits(child, target.min(at + 1), after) =>
                 {
                     let fits = self.fits(child, at + 1, after);
                     let step = Step::Soft {
@@ -174,16 +180,25 @@ impl Layout<'_> {
             previous = Some(child);
             index += usize::from(inner.kind.is_datum() || inner.kind == NodeKind::Dot);
         }
-        if node.kind == NodeKind::List && self.ends_in_comment(id) {
+        if node.kind == NodeKind::List && last_child.is_some_and(|child| self.is_open_ended(child))
+        {
             sink.step(Step::Close, last_column, closers);
         }
     }
 
-    /// Whether an item of a row takes one line, if it begins at a column.
-    fn stays_whole(&self, id: NodeId, column: usize, after: usize) -> bool {
-        let kind = self.node(id).kind;
-        let is_leaf = kind != NodeKind::List && !kind.is_prefix();
-        self.fits(id, column, after) || is_leaf && self.flat_width(id).is_some()
+    /// Whether a sibling stays on the line of the one right before it.
+    fn follows(&self, child: NodeId, next: NodeId) -> bool {
+        let node = self.node(next);
+        node.place == Place::Free && node.blank == 0 && self.belongs(child, next)
+    }
+
+    /// Whether an atom fits at a column and not at another, further right.
+    fn would_fit_only(&self, id: NodeId, column: usize, right: usize, trail: usize) -> bool {
+        let node = self.node(id);
+        node.kind != NodeKind::List
+            && !node.kind.is_prefix()
+            && self.fits(id, column, trail)
+            && !self.fits(id, right, trail)
     }
 
     /// Whether a list is the bindings of a named `let`, which stay beside its name.
@@ -202,17 +217,27 @@ impl Layout<'_> {
             })
     }
 
-    /// Whether nothing may follow on the last line of what is inside a list or a prefix: it ends in a comment or a here
-    /// string.
-    pub(super) fn ends_in_comment(&self, id: NodeId) -> bool {
-        let Some(last) = self.tree.children(id).last() else {
-            return false;
-        };
-        let node = self.node(last);
+    /// Whether a comment comes after all items of a list; `last_item` keeps the last of them, once it is known.
+    fn is_after_items(
+        &self,
+        list: NodeId,
+        comment: NodeId,
+        last_item: &mut Option<Option<NodeId>>,
+    ) -> bool {
+        let last = last_item.get_or_insert_with(|| self.items(list).last());
+        last.is_none_or(|last| last < comment)
+    }
+
+    /// Whether nothing may follow on the last line of a node: it ends in a comment or a here string.
+    fn is_open_ended(&self, id: NodeId) -> bool {
+        let node = self.node(id);
         match node.kind {
             NodeKind::LineComment | NodeKind::HereString => true,
             NodeKind::BlockComment => node.place == Place::Trailing,
-            kind if kind.is_prefix() => self.ends_in_comment(last),
+            kind if kind.is_prefix() => {
+                let last = self.tree.children(id).last();
+                last.is_some_and(|last| self.is_open_ended(last))
+            }
             _ => false,
         }
     }
@@ -220,38 +245,21 @@ impl Layout<'_> {
     /// Whether an item stays on the line of the one before it: the tail of a dotted pair, the value of a keyword, what a
     /// `=>` hands on to, an ellipsis.
     fn belongs(&self, previous: NodeId, item: NodeId) -> bool {
-        let before = self.node(previous);
-        match before.kind {
-            NodeKind::Dot => true,
-            NodeKind::Atom => {
-                let text = self.head_text(previous);
-                self.is_arrow(previous)
-                    || is_keyword(text) && !self.is_keyword_node(item)
-                    || self.is_ellipsis(item)
-            }
-            _ => self.is_ellipsis(item),
+        if self.is_ellipsis(item) {
+            return true;
+        }
+        match self.measured(previous).word {
+            Word::Arrow => true,
+            Word::Keyword => !self.is_keyword(item),
+            Word::Other | Word::Ellipsis => self.node(previous).kind == NodeKind::Dot,
         }
     }
 
-    fn is_keyword_node(&self, id: NodeId) -> bool {
-        self.node(id).kind == NodeKind::Atom && is_keyword(self.head_text(id))
-    }
-
-    /// Whether a node is the `=>` of a clause.
-    pub(super) fn is_arrow(&self, id: NodeId) -> bool {
-        self.node(id).kind == NodeKind::Atom && self.head_text(id) == "=>"
+    fn is_keyword(&self, id: NodeId) -> bool {
+        self.measured(id).word == Word::Keyword
     }
 
     fn is_ellipsis(&self, id: NodeId) -> bool {
-        self.node(id).kind == NodeKind::Atom && self.head_text(id) == "..."
+        self.measured(id).word == Word::Ellipsis
     }
-}
-
-/// Whether an atom is a keyword: `#:key`, `:key`, `key:`.
-fn is_keyword(atom: &str) -> bool {
-    let bare = atom
-        .strip_prefix("#:")
-        .or_else(|| atom.strip_prefix(':'))
-        .or_else(|| atom.strip_suffix(':'));
-    bare.is_some_and(|name| !name.is_empty() && !name.ends_with(':'))
 }

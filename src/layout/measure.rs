@@ -1,6 +1,6 @@
 //! The first pass: what each list is, and how wide everything is on one line.
 
-use super::{BROKEN, Layout, Measured};
+use super::{BROKEN, Layout, Measured, Word};
 use crate::forms::{self, ClauseKind, Form, Limits, Part, Row, Style};
 use crate::options::OneLineDefines;
 use crate::syntax::token::TokenKind;
@@ -21,6 +21,8 @@ impl<'a> Layout<'a> {
                 form: None,
                 width: BROKEN,
                 spelling: 0,
+                reach: 0,
+                word: Word::Other,
                 as_is: true,
             },
         );
@@ -37,8 +39,13 @@ impl<'a> Layout<'a> {
             NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => {}
             kind => {
                 self.spell(id, kind, text);
+                if kind == NodeKind::Atom {
+                    self.measured_mut(id).word = Word::of(text);
+                }
                 if let Some(width) = width_on_one_line(self.head_text(id)) {
-                    self.measured_mut(id).width = width as u32;
+                    let measured = self.measured_mut(id);
+                    measured.width = width as u32;
+                    measured.reach = width as u32;
                 }
             }
         }
@@ -71,10 +78,14 @@ impl<'a> Layout<'a> {
             "#'" | "#`" | "#," | "#,@" => Part::Body,
             _ => part,
         };
+        let mut reach = 0;
         for child in self.tree.children(id) {
             self.measure(child, inner);
+            reach = reach.max(self.measured(child).reach);
         }
-        self.measured_mut(id).form = Some(&forms::PREFIXED);
+        let measured = self.measured_mut(id);
+        measured.form = Some(&forms::PREFIXED);
+        measured.reach = reach.saturating_add(node.head_end - node.start + 1);
         self.sum(id, 0);
     }
 
@@ -90,14 +101,17 @@ impl<'a> Layout<'a> {
         let mut arrows = 0;
         let mut defines = false;
         let mut previous = None;
+        let mut reach = Reach::new(opener.len() as u32 + 1);
         for child in self.tree.children(id) {
             let kind = self.node(child).kind;
             self.measure(child, self.part(form, index, previous));
+            reach.add(index, form, self.measured(child));
             index += usize::from(kind.is_datum());
-            arrows += usize::from(kind == NodeKind::Atom && self.is_arrow(child));
+            arrows += usize::from(self.measured(child).word == Word::Arrow);
             defines |= kind == NodeKind::List && self.is_procedure_definition(child);
             previous = Some(child);
         }
+        self.measured_mut(id).reach = reach.total;
         if defines {
             self.break_lone_definitions(id);
         }
@@ -310,6 +324,55 @@ impl<'a> Layout<'a> {
         let measured = self.measured_mut(id);
         measured.as_is = as_is;
         measured.width = u32::try_from(total).unwrap_or(BROKEN);
+    }
+}
+
+/// Adds up a list's reach: how far right its items can start, and how far they reach from there.
+struct Reach {
+    /// More than the column of the next item on the first line.
+    first_line: u32,
+    /// More than the column of the items that follow.
+    rest: u32,
+    /// The width of a keyword before, whose value stands beside it.
+    keyword: u32,
+    total: u32,
+}
+
+impl Reach {
+    /// `opener` is the width of the opening bracket and what may follow it.
+    fn new(opener: u32) -> Self {
+        Reach {
+            first_line: opener,
+            rest: opener,
+            keyword: 0,
+            total: opener,
+        }
+    }
+
+    fn add(&mut self, index: usize, form: &Form, item: &Measured<'_>) {
+        let width = match item.width {
+            BROKEN => item.reach,
+            width => width,
+        };
+        let stays = index == 0 || form.may_stay(index);
+        let column = if stays {
+            self.first_line
+        } else {
+            self.rest.max(4) + self.keyword
+        };
+        self.total = self
+            .total
+            .max(column.saturating_add(item.reach).saturating_add(2));
+        if stays {
+            self.first_line = self.first_line.saturating_add(width).saturating_add(1);
+        }
+        if index == 0 {
+            self.rest = self.first_line;
+        }
+        self.keyword = match item.word {
+            Word::Keyword | Word::Arrow => width + 1,
+            Word::Ellipsis | Word::Other => 0,
+        };
     }
 }
 

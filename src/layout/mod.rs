@@ -34,8 +34,38 @@ struct Measured<'r> {
     width: u32,
     /// Index of its canonical spelling plus 1; 0 where the source text is it.
     spelling: u32,
+    /// More than what it can need to the right of its column, its trail aside, if every shape is the preferred one.
+    reach: u32,
+    /// What it means for its neighbours.
+    word: Word,
     /// Whether its text on one line is the source text as it stands.
     as_is: bool,
+}
+
+/// What an atom means for how its neighbours are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    /// `#:key`, `:key`, `key:`: its value stays with it.
+    Keyword,
+    /// `=>`: what it hands on to stays with it.
+    Arrow,
+    /// `...`: it stays with what it repeats.
+    Ellipsis,
+    /// Anything else.
+    Other,
+}
+
+impl Word {
+    fn of(atom: &str) -> Word {
+        match atom.as_bytes() {
+            b"=>" => Word::Arrow,
+            b"..." => Word::Ellipsis,
+            [b'#', b':', _, ..] => Word::Keyword,
+            [b':', .., last] if *last != b':' => Word::Keyword,
+            [.., last, b':'] if *last != b':' => Word::Keyword,
+            _ => Word::Other,
+        }
+    }
 }
 
 /// Lays out the forms of one text.

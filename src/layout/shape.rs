@@ -68,9 +68,32 @@ impl Layout<'_> {
     pub(super) fn shape(&self, id: NodeId, column: usize, trail: usize) -> Shape {
         match self.candidates(id, column) {
             Candidates::One(shape) => shape,
+            Candidates::Two(first, _, preference)
+                if self.is_settled(id, column, trail, &preference) =>
+            {
+                first
+            }
             Candidates::Two(first, second, preference) => {
                 self.choose(id, column, trail, first, second, &preference)
                     .shape
+            }
+        }
+    }
+
+    /// Whether no shape can be better than the preferred one: nothing in the list can go beyond the width, and, if lines
+    /// count, each item takes one beside the first.
+    fn is_settled(&self, id: NodeId, column: usize, trail: usize, preference: &Preference) -> bool {
+        let reach = self.measured(id).reach as usize;
+        if column + reach + trail > self.style.line_width {
+            return false;
+        }
+        match preference {
+            Preference::Width => true,
+            Preference::Lines => {
+                let mut items = self.items(id);
+                let operator = items.next().and_then(|operator| self.flat_width(operator));
+                let beside = column + 2 + operator.unwrap_or(0);
+                items.all(|item| self.fits(item, beside, trail + 1))
             }
         }
     }

@@ -10,8 +10,9 @@ use schemefmt::source::{Encoding, Source};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::filters::Filters;
 use super::settings::{self, Expected, SETTINGS, Settings, Value};
-use super::{Assignment, Config, Filters, Origin, forms};
+use super::{Assignment, Config, Origin, forms};
 use crate::cli::discover::{patterns, place_of};
 use crate::cli::excerpt::Drawn;
 use crate::cli::report::{self, Finding};
@@ -194,7 +195,7 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
         for Assignment { setting, value, .. } in &self.assignments {
             let Value::List(list) = value else { continue };
             match patterns::matcher(folder, list) {
-                Ok(matcher) if setting.key == "include" => filters.include = matcher,
+                Ok(matcher) if setting.key == "include" => filters.include = Some(matcher),
                 Ok(matcher) => filters.exclude = matcher,
                 Err(error) => {
                     let span = span_of_word(self.text, list);
@@ -273,7 +274,7 @@ fn line_of(text: &str, offset: usize) -> usize {
 fn span_of_word(text: &str, list: &[String]) -> Range<usize> {
     let wrong = list
         .iter()
-        .find(|pattern| patterns::matcher(Path::new(""), [*pattern]).is_err());
+        .find(|pattern| patterns::matcher(Path::new(""), &[*pattern]).is_err());
     wrong
         .and_then(|pattern| text.find(pattern).map(|at| at..at + pattern.len()))
         .unwrap_or_default()

@@ -5,6 +5,7 @@
 
 mod editorconfig;
 mod file;
+mod filters;
 mod forms;
 pub mod init;
 pub mod settings;
@@ -16,7 +17,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
-use ignore::gitignore::Gitignore;
 use schemefmt::forms::Rules;
 use schemefmt::options::{Identifiers, Literals};
 
@@ -24,6 +24,7 @@ use super::args::{ConfigArgs, InputArgs, StyleArgs};
 use super::discover::patterns;
 use super::excerpt::Drawn;
 use super::report::Finding;
+use filters::Filters;
 use settings::{Named, Setting, Settings, Value};
 
 /// A setting with its value and where that was found.
@@ -64,20 +65,12 @@ pub struct Config {
     filters: Filters,
 }
 
-/// Which files of a folder are formatted.
-#[derive(Clone, Default)]
-pub struct Filters {
-    /// A file is formatted if one of these matches.
-    pub include: Vec<Gitignore>,
-    /// A file or a folder is skipped if one of these matches.
-    pub exclude: Vec<Gitignore>,
-}
-
 /// Finds the configuration of any file; reads each file of it once.
 pub struct Configs {
     flags: Vec<Assignment>,
     flag_filters: Filters,
     source: Source,
+    editorconfig: EditorConfig,
     by_folder: HashMap<PathBuf, Option<Arc<Config>>>,
     findings: Vec<(PathBuf, Vec<Finding>)>,
 }
@@ -92,6 +85,12 @@ enum Source {
     Nothing,
 }
 
+/// Whether `.editorconfig` is read.
+enum EditorConfig {
+    Read,
+    Pass,
+}
+
 /// The names of a configuration file, the first one first.
 const FILE_NAMES: [&str; 2] = ["schemefmt.toml", ".schemefmt.toml"];
 
@@ -103,7 +102,8 @@ impl Configs {
     pub fn new(config: &ConfigArgs, style: &StyleArgs, input: &InputArgs) -> anyhow::Result<Self> {
         let here = std::env::current_dir().context("cannot tell the current folder")?;
         let flag_filters = Filters {
-            include: patterns::matcher(&here, &input.include).context("--include")?,
+            include: None,
+            include_too: patterns::matcher(&here, &input.include).context("--include")?,
             exclude: patterns::matcher(&here, &input.exclude).context("--exclude")?,
         };
         let mut configs = Configs {
@@ -113,6 +113,11 @@ impl Configs {
                 Source::Nothing
             } else {
                 Source::Nearest
+            },
+            editorconfig: if config.no_config || config.no_editorconfig {
+                EditorConfig::Pass
+            } else {
+                EditorConfig::Read
             },
             by_folder: HashMap::new(),
             findings: Vec::new(),
@@ -193,9 +198,9 @@ impl Configs {
 
     /// All assignments for the file at `path`, the winning ones last.
     fn layers(&self, config: &Config, path: &Path) -> Vec<Assignment> {
-        let mut layers = match self.source {
-            Source::Nothing => Vec::new(),
-            Source::Nearest | Source::Given(_) => editorconfig::assignments(path),
+        let mut layers = match self.editorconfig {
+            EditorConfig::Pass => Vec::new(),
+            EditorConfig::Read => editorconfig::assignments(path),
         };
         layers.extend(config.assignments.iter().cloned());
         layers.extend(self.flags.iter().cloned());
@@ -212,23 +217,16 @@ impl Configs {
         }
     }
 
-    /// Puts the patterns of the flags, and the default ones, beside those of the file.
+    /// Puts the patterns of the flags beside those of the file.
     fn finish(&self, mut config: Config) -> Config {
-        let says_include = config
-            .assignments
-            .iter()
-            .any(|assignment| assignment.setting.key == "include");
-        if !says_include {
-            config.filters.include.push(patterns::scheme_files());
-        }
         config
             .filters
-            .include
-            .extend(self.flag_filters.include.iter().cloned());
+            .include_too
+            .clone_from(&self.flag_filters.include_too);
         config
             .filters
             .exclude
-            .extend(self.flag_filters.exclude.iter().cloned());
+            .extend_from_slice(&self.flag_filters.exclude);
         config
     }
 }
@@ -252,14 +250,14 @@ fn flags(style: &StyleArgs) -> Vec<Assignment> {
         (
             "literals",
             "--no-normalize",
-            style.no_normalize.then(|| word(name_of(Literals::Keep))),
+            style.no_normalize.then(|| word(Literals::Keep.name())),
         ),
         (
             "identifiers",
             "--fold-identifiers",
             style
                 .fold_identifiers
-                .then(|| word(name_of(Identifiers::Fold))),
+                .then(|| word(Identifiers::Fold.name())),
         ),
     ]
     .into_iter()
@@ -271,11 +269,4 @@ fn flags(style: &StyleArgs) -> Vec<Assignment> {
         })
     })
     .collect()
-}
-
-fn name_of<T: Named>(value: T) -> &'static str {
-    T::NAMES
-        .iter()
-        .find(|(_, choice)| *choice == value)
-        .map_or("", |(name, _)| name)
 }

@@ -186,7 +186,14 @@ pub struct Expected {
 /// An enumeration whose values have names in the configuration.
 pub trait Named: Copy + PartialEq + 'static {
     /// Each value and its name.
-    const NAMES: &'static [(&'static str, Self)];
+    fn names() -> Vec<(&'static str, Self)>;
+
+    /// The name of this value.
+    fn name(self) -> &'static str {
+        let names = Self::names();
+        let named = names.into_iter().find(|(_, value)| *value == self);
+        named.map_or("", |(name, _)| name)
+    }
 }
 
 /// Reads the value of `--line-width`.
@@ -233,28 +240,26 @@ impl<T: Named> Slot for Choice<T> {
             Value::Number(number) => number.to_string(),
             Value::List(_) => String::new(),
         };
-        let Some((_, choice)) = T::NAMES.iter().find(|(name, _)| *name == word) else {
-            let names: Vec<&str> = T::NAMES.iter().map(|(name, _)| *name).collect();
+        let Some((_, choice)) = T::names().into_iter().find(|(name, _)| *name == word) else {
+            let names: Vec<&str> = T::names().into_iter().map(|(name, _)| name).collect();
             return Err(Expected {
                 what: self.accepts(),
                 nearest: nearest(&word, &names),
             });
         };
-        *(self.0)(settings) = *choice;
+        *(self.0)(settings) = choice;
         Ok(())
     }
 
     fn show(&self, settings: &Settings) -> String {
-        let value = *(self.0)(&mut settings.clone());
-        let name = T::NAMES
-            .iter()
-            .find(|(_, choice)| *choice == value)
-            .map_or("", |(name, _)| name);
-        as_toml(name)
+        as_toml((self.0)(&mut settings.clone()).name())
     }
 
     fn accepts(&self) -> String {
-        let names: Vec<String> = T::NAMES.iter().map(|(name, _)| as_toml(name)).collect();
+        let names: Vec<String> = T::names()
+            .into_iter()
+            .map(|(name, _)| as_toml(name))
+            .collect();
         match names.split_last() {
             Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
             _ => names.concat(),
@@ -358,81 +363,85 @@ fn number_within(range: &RangeInclusive<usize>) -> String {
 }
 
 impl Named for Option<Dialect> {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("auto", None),
-        ("r5rs", Some(Dialect::R5rs)),
-        ("r6rs", Some(Dialect::R6rs)),
-        ("r7rs", Some(Dialect::R7rs)),
-        ("tiny", Some(Dialect::Tiny)),
-        ("guile", Some(Dialect::Guile)),
-        ("chez", Some(Dialect::Chez)),
-        ("gambit", Some(Dialect::Gambit)),
-        ("chicken", Some(Dialect::Chicken)),
-        ("gauche", Some(Dialect::Gauche)),
-        ("mit", Some(Dialect::Mit)),
-        ("chibi", Some(Dialect::Chibi)),
-        ("racket", Some(Dialect::Racket)),
-        ("sagittarius", Some(Dialect::Sagittarius)),
-        ("vicare", Some(Dialect::Vicare)),
-    ];
+    fn names() -> Vec<(&'static str, Self)> {
+        let chosen = |dialect| (dialect != Dialect::Auto).then_some(dialect);
+        Dialect::ALL
+            .map(|dialect| (dialect.name(), chosen(dialect)))
+            .to_vec()
+    }
 }
 
 impl Named for Literals {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("normalize", Literals::Normalize), ("keep", Literals::Keep)];
+    fn names() -> Vec<(&'static str, Self)> {
+        vec![("normalize", Literals::Normalize), ("keep", Literals::Keep)]
+    }
 }
 
 impl Named for Identifiers {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("keep", Identifiers::Keep), ("fold", Identifiers::Fold)];
+    fn names() -> Vec<(&'static str, Self)> {
+        vec![("keep", Identifiers::Keep), ("fold", Identifiers::Fold)]
+    }
 }
 
 impl Named for EndOfLine {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("auto", EndOfLine::Auto),
-        ("lf", EndOfLine::Lf),
-        ("crlf", EndOfLine::CrLf),
-    ];
+    fn names() -> Vec<(&'static str, Self)> {
+        vec![
+            ("auto", EndOfLine::Auto),
+            ("lf", EndOfLine::Lf),
+            ("crlf", EndOfLine::CrLf),
+        ]
+    }
 }
 
 impl Named for CondStyle {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("auto", CondStyle::Auto),
-        ("hang", CondStyle::Hang),
-        ("break", CondStyle::Break),
-    ];
+    fn names() -> Vec<(&'static str, Self)> {
+        vec![
+            ("auto", CondStyle::Auto),
+            ("hang", CondStyle::Hang),
+            ("break", CondStyle::Break),
+        ]
+    }
 }
 
 impl Named for Alignment {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("align", Alignment::Align), ("2", Alignment::Two)];
+    fn names() -> Vec<(&'static str, Self)> {
+        vec![("align", Alignment::Align), ("2", Alignment::Two)]
+    }
 }
 
 impl Named for HeadAlone {
-    const NAMES: &'static [(&'static str, Self)] = &[("1", HeadAlone::One), ("2", HeadAlone::Two)];
+    fn names() -> Vec<(&'static str, Self)> {
+        vec![("1", HeadAlone::One), ("2", HeadAlone::Two)]
+    }
 }
 
 impl Named for OneLineDefines {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("grouped", OneLineDefines::Grouped),
-        ("fits", OneLineDefines::Fits),
-        ("never", OneLineDefines::Never),
-    ];
+    fn names() -> Vec<(&'static str, Self)> {
+        vec![
+            ("grouped", OneLineDefines::Grouped),
+            ("fits", OneLineDefines::Fits),
+            ("never", OneLineDefines::Never),
+        ]
+    }
 }
 
 impl Named for Exports {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("one-per-line", Exports::OnePerLine),
-        ("fill", Exports::Fill),
-    ];
+    fn names() -> Vec<(&'static str, Self)> {
+        vec![
+            ("one-per-line", Exports::OnePerLine),
+            ("fill", Exports::Fill),
+        ]
+    }
 }
 
 impl Named for LibraryBody {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("2", LibraryBody::Indent), ("0", LibraryBody::Flush)];
+    fn names() -> Vec<(&'static str, Self)> {
+        vec![("2", LibraryBody::Indent), ("0", LibraryBody::Flush)]
+    }
 }
 
 impl Named for DataRows {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("fill", DataRows::Fill), ("keep", DataRows::Keep)];
+    fn names() -> Vec<(&'static str, Self)> {
+        vec![("fill", DataRows::Fill), ("keep", DataRows::Keep)]
+    }
 }

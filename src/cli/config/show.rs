@@ -6,14 +6,38 @@ use std::path::Path;
 use super::{Config, Configs};
 use crate::cli::config::settings::SETTINGS;
 
+/// Where a file is formatted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// In folders as well, if its name is that of a Scheme file.
+    Everywhere,
+    /// Only if it is named: it is ignored or excluded.
+    Named,
+}
+
 /// The settings of the file at `path`, an absolute path, as a `schemefmt.toml` with the origins as comments.
-pub fn show(configs: &Configs, config: &Config, path: &Path) -> String {
+pub fn show(configs: &Configs, config: &Config, path: &Path, reach: Reach) -> String {
     let settings = configs.settings(config, path);
     let layers = configs.layers(config, path);
     let mut shown = match &config.path {
         Some(file) => format!("# {}\n", file.display()),
         None => "# no schemefmt.toml\n".to_owned(),
     };
+    if reach == Reach::Named {
+        shown.push_str("# skipped in folders: ignored or excluded\n");
+    }
+    if let Some(formatted) = std::fs::read(path)
+        .ok()
+        .and_then(|bytes| schemefmt::format(&bytes, &settings.options).ok())
+    {
+        let detected = formatted.dialect;
+        let _ = writeln!(
+            shown,
+            "# read as {}: {}",
+            detected.dialect.name(),
+            detected.reason
+        );
+    }
     let mut table = "";
     for setting in SETTINGS {
         let (new_table, name) = setting.key.split_once('.').unwrap_or(("", setting.key));

@@ -72,6 +72,10 @@ fn marks(bytes: &[u8]) -> Marks {
                 depth += 1;
                 marks.predicates += usize::from(byte == b'(' && is_predicate(rest));
             }
+            // Block comments, characters, vectors, keywords: only Scheme has them, and the comments may hold anything.
+            b'#' if matches!(rest.first(), Some(b'|' | b'!' | b'\\' | b'(' | b':')) => {
+                return Marks::default();
+            }
             b')' | b']' => depth = depth.saturating_sub(1),
             b'@' if blank_before && rest.first().is_some_and(u8::is_ascii_alphabetic) => {
                 let follows_group = matches!(last, b')' | b']' | b'"' | b'*' | b'+' | b'?');
@@ -146,6 +150,9 @@ mod tests {
             "(define x `(html (@ (lang \"en\")) \"a @b\")) ; (a) @b",
             "(#t @x)",
             "(#:key @x)",
+            "#!\n(call) @deffn\n!#",
+            "#|\n(call) @deffn\n|#",
+            "(a #\\;) @b",
             "(define @x 1)\n(set! y @x)",
         ] {
             assert_eq!(recognized("a.scm", scheme), None, "{scheme}");

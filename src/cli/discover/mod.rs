@@ -138,7 +138,7 @@ impl<'a> Discovery<'a> {
                 || patterns::takes(&matchers, step, kind)
                 || config
                     .as_ref()
-                    .is_some_and(|config| patterns::takes(&config.filters().exclude, step, kind))
+                    .is_some_and(|config| config.filters().excludes(step, kind))
         })
     }
 
@@ -167,7 +167,7 @@ impl<'a> Discovery<'a> {
     fn folder(&mut self, root: &Path, place: &Path) {
         let mut levels: Vec<Level> = Vec::new();
         let mut matchers = self.ignore_files.above(place);
-        let mut tally = Tally::default();
+        let mut met = Met::Nothing;
         let mut walk = WalkDir::new(root).sort_by_file_name().into_iter();
         while let Some(entry) = walk.next() {
             let entry = match entry {
@@ -178,7 +178,7 @@ impl<'a> Discovery<'a> {
                         .io_error()
                         .map_or_else(|| error.to_string(), report::io_message);
                     self.fail(&path, message);
-                    tally.failed += 1;
+                    met = Met::Work;
                     continue;
                 }
             };
@@ -201,13 +201,16 @@ impl<'a> Discovery<'a> {
             let skipped = levels.last().is_some_and(|level| {
                 ignored::is_hidden_or_vendored(entry.file_name(), kind)
                     || patterns::takes(&matchers, &here, kind)
-                    || patterns::takes(&level.config.filters().exclude, &here, kind)
+                    || level.config.filters().excludes(&here, kind)
             });
             match kind {
-                Kind::Folder if skipped => walk.skip_current_dir(),
+                Kind::Folder if skipped => {
+                    met = met.max(Met::Skipped);
+                    walk.skip_current_dir();
+                }
                 Kind::Folder => {
                     let Some(config) = self.config_of(&here) else {
-                        tally.failed += 1;
+                        met = Met::Work;
                         walk.skip_current_dir();
                         continue;
                     };
@@ -219,21 +222,28 @@ impl<'a> Discovery<'a> {
                 }
                 Kind::File => {
                     let Some(level) = levels.last() else { continue };
-                    if !patterns::takes(&level.config.filters().include, &here, kind) {
+                    if !level.config.filters().includes(&here) {
                         continue;
                     }
                     if skipped {
-                        tally.skipped += 1;
+                        met = met.max(Met::Skipped);
                         continue;
                     }
-                    tally.found += 1;
+                    met = Met::Work;
                     let config = Arc::clone(&level.config);
                     self.file(entry.into_path(), here, config, How::Found);
                 }
             }
         }
-        if let Some(message) = tally.complaint() {
-            self.fail(root, message);
+        match met {
+            Met::Nothing => self.fail(root, "no Scheme files here".to_owned()),
+            Met::Skipped => {
+                self.fail(
+                    root,
+                    "no Scheme files here that are not ignored or excluded".to_owned(),
+                );
+            }
+            Met::Work => {}
         }
     }
 }
@@ -245,33 +255,14 @@ struct Level {
     matchers: usize,
 }
 
-/// What a walk met.
-#[derive(Default)]
-struct Tally {
-    found: usize,
-    skipped: usize,
-    failed: usize,
-}
-
-impl Tally {
-    /// What to say about a folder in which there was nothing to do.
-    fn complaint(&self) -> Option<String> {
-        match self {
-            Tally {
-                found: 0,
-                skipped: 0,
-                failed: 0,
-            } => Some("no Scheme files here".to_owned()),
-            Tally {
-                found: 0,
-                skipped,
-                failed: 0,
-            } => Some(format!(
-                "no Scheme files here but {skipped} that are ignored or excluded"
-            )),
-            _ => None,
-        }
-    }
+/// The most that a walk met.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Met {
+    Nothing,
+    /// Something that is skipped.
+    Skipped,
+    /// A file to format, or something that was told.
+    Work,
 }
 
 /// The paths of a list whose entries are ended by NUL bytes; `-` is standard input.

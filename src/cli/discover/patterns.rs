@@ -5,16 +5,14 @@ use std::path::Path;
 use anyhow::Context as _;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use crate::cli::config::settings::EXTENSIONS;
-
 /// A matcher for these patterns, which hold from `folder` down; none for no patterns.
 ///
 /// # Errors
 /// The first pattern that is none.
-pub fn matcher<S: AsRef<str>>(
-    folder: &Path,
-    patterns: impl IntoIterator<Item = S>,
-) -> anyhow::Result<Vec<Gitignore>> {
+pub fn matcher<S: AsRef<str>>(folder: &Path, patterns: &[S]) -> anyhow::Result<Vec<Gitignore>> {
+    if patterns.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut builder = GitignoreBuilder::new(folder);
     builder.allow_unclosed_class(false);
     for pattern in patterns {
@@ -23,22 +21,7 @@ pub fn matcher<S: AsRef<str>>(
             .add_line(None, pattern)
             .with_context(|| format!("wrong pattern `{pattern}`"))?;
     }
-    let matcher = builder.build().context("the patterns are too many")?;
-    Ok(if matcher.is_empty() {
-        Vec::new()
-    } else {
-        vec![matcher]
-    })
-}
-
-/// The files that are Scheme by their names.
-pub fn scheme_files() -> Gitignore {
-    let mut builder = GitignoreBuilder::new("");
-    for extension in EXTENSIONS {
-        // A constant that is a pattern.
-        let _ = builder.add_line(None, &format!("*.{extension}"));
-    }
-    builder.build().unwrap_or_else(|_| Gitignore::empty())
+    Ok(vec![builder.build().context("the patterns are too many")?])
 }
 
 /// Whether the last matcher with an opinion on `path`, an absolute path, takes it. A matcher has none on what is not below

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use schemefmt::diagnostics::Severity;
 
-use super::{Action, Form, Naming, Report, Summary, Verbosity, Verdict, shown};
+use super::{Action, Form, Naming, Report, Summary, Verbosity, Verdict, shown, without_dot};
 use crate::cli::terminal::{self, Output};
 
 /// Tells about one file.
@@ -34,8 +34,7 @@ pub fn tell(report: &Report, form: &Form, out: &mut Output) -> io::Result<()> {
 
 /// The path with the bytes it has, for programs that open it.
 fn bare(path: &Path, out: &mut Output) -> io::Result<()> {
-    let path = path.strip_prefix(".").unwrap_or(path);
-    out.write_all(path.as_os_str().as_encoded_bytes())?;
+    out.write_all(without_dot(path).as_os_str().as_encoded_bytes())?;
     out.write_all(b"\n")
 }
 

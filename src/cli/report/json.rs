@@ -1,4 +1,5 @@
-//! One JSON object: `version`, `summary` with counts, and `files`, each with `path`, `status` and `findings`.
+//! One JSON object: `version`, `summary` with counts, and `files`, each with `path`, `status`, `findings` and,
+//! under `--diff`, `diff`.
 //! Lines and columns count from 1, columns in characters, the end exclusive.
 
 use serde_json::{Value, json};
@@ -34,6 +35,7 @@ fn file(report: &Report) -> Value {
         "status": status,
         "reason": reason,
         "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
+        "diff": (!report.diff.is_empty()).then(|| String::from_utf8_lossy(&report.diff)),
     })
 }
 

@@ -98,8 +98,19 @@ impl Finding {
             region: None,
             related: Vec::new(),
             note: None,
-            text: excerpt::line(&format!("{}: {message}", shown(path))),
+            text: excerpt::line(Severity::Error, &format!("{}: {message}", shown(path))),
             message,
+        }
+    }
+
+    /// That there are more warnings about a file than are told.
+    pub fn more_warnings(path: &Path, count: usize) -> Self {
+        let message = format!("{count} more warnings");
+        let text = format!("{}: {message}", shown(path));
+        Finding {
+            severity: Severity::Warning,
+            text: excerpt::line(Severity::Warning, &text),
+            ..Self::whole_file("more-warnings", path, message)
         }
     }
 
@@ -257,6 +268,11 @@ impl Reporter {
         Ok(())
     }
 
+    /// Whether [`tell`](Self::tell) prints nothing about this.
+    pub fn is_silent_on(&self, report: &Report) -> bool {
+        self.form.verbosity < Verbosity::Verbose && report.findings.is_empty()
+    }
+
     /// Whether nobody reads what is told any more.
     pub fn is_unheard(&self) -> bool {
         self.out.is_closed()
@@ -286,8 +302,7 @@ impl Reporter {
 
 /// A path as people see it: without a leading `./`, with `/` on every system.
 pub fn shown(path: &Path) -> String {
-    let path = path.strip_prefix(".").unwrap_or(path);
-    let text = path.to_string_lossy();
+    let text = without_dot(path).to_string_lossy();
     if std::path::MAIN_SEPARATOR == '/' {
         return text.into_owned();
     }
@@ -298,7 +313,15 @@ pub fn shown(path: &Path) -> String {
 pub fn below_here(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     let below = path.strip_prefix(here).unwrap_or(path);
-    below.strip_prefix(".").unwrap_or(below).to_owned()
+    without_dot(below).to_owned()
+}
+
+/// The path without a leading `./`; the current folder itself stays one.
+fn without_dot(path: &Path) -> &Path {
+    path.strip_prefix(".")
+        .ok()
+        .filter(|rest| !rest.as_os_str().is_empty())
+        .unwrap_or(path)
 }
 
 /// An error of the system, without its number where there is a plain word for it.

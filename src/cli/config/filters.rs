@@ -1,0 +1,38 @@
+//! Which files of a folder are formatted.
+
+use std::path::Path;
+
+use ignore::gitignore::Gitignore;
+
+use super::settings::EXTENSIONS;
+use crate::cli::discover::patterns::{self, Kind};
+
+/// The patterns of a configuration and of the flags. There are none in most runs, so that nothing need be compiled.
+#[derive(Clone, Default)]
+pub struct Filters {
+    /// What the configuration includes; where it does not say, the endings of Scheme files' names.
+    pub include: Option<Vec<Gitignore>>,
+    /// What is included besides.
+    pub include_too: Vec<Gitignore>,
+    /// What is skipped.
+    pub exclude: Vec<Gitignore>,
+}
+
+impl Filters {
+    /// Whether the file at `path`, an absolute path, is formatted if it is found in a folder.
+    pub fn includes(&self, path: &Path) -> bool {
+        let by_name = || {
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
+        };
+        let include = self.include.as_ref();
+        include.map_or_else(by_name, |include| {
+            patterns::takes(include, path, Kind::File)
+        }) || patterns::takes(&self.include_too, path, Kind::File)
+    }
+
+    /// Whether the file or folder at `path`, an absolute path, is skipped.
+    pub fn excludes(&self, path: &Path, kind: Kind) -> bool {
+        patterns::takes(&self.exclude, path, kind)
+    }
+}

@@ -1,0 +1,2 @@
+#lang at-exp racket
+@foo{x}

@@ -1,0 +1,779 @@
+//! What the command does to files and folders of all kinds, beyond what a transcript can show.
+
+#![cfg(unix)]
+#![allow(clippy::print_stderr, reason = "a test says why it is skipped")]
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+const MESSY: &str = "(define (square x)   (* x x))\n";
+const GOOD: &str = "(define (square x)\n  (* x x))\n";
+/// A user and group that own nothing.
+const NOBODY: u32 = 65534;
+
+/// A folder of its own for a test.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: impl AsRef<Path>, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn read(&self, name: impl AsRef<Path>) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_schemefmt"));
+        command
+            .current_dir(self.0.path())
+            .env_remove("NO_COLOR")
+            .stdin(Stdio::null());
+        command
+    }
+
+    fn run<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Ran {
+        Ran(self.command().args(arguments).output().unwrap())
+    }
+
+    /// Runs as somebody who may not do everything; `None` if that cannot be arranged.
+    fn run_unprivileged(&self, arguments: &[&str]) -> Option<Ran> {
+        let is_root = fs::metadata(self.0.path()).unwrap().uid() == 0;
+        if !is_root {
+            return Some(self.run(arguments));
+        }
+        let owned = Command::new("chown")
+            .args(["-R", "65534:65534"])
+            .arg(self.0.path())
+            .status();
+        let program = self.0.path().join("schemefmt.copy");
+        fs::copy(env!("CARGO_BIN_EXE_schemefmt"), &program).unwrap();
+        let output = Command::new("setpriv")
+            .args(["--reuid=65534", "--regid=65534", "--clear-groups"])
+            .arg(&program)
+            .args(arguments)
+            .current_dir(self.0.path())
+            .stdin(Stdio::null())
+            .output();
+        fs::remove_file(program).unwrap();
+        match (owned, output) {
+            (Ok(_), Ok(output)) => Some(Ran(output)),
+            _ => {
+                eprintln!("skipped: this is root, and there is no setpriv");
+                None
+            }
+        }
+    }
+
+    fn set_mode(&self, name: &str, mode: u32) {
+        fs::set_permissions(self.path(name), fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    /// All names in the folder, sorted.
+    fn names(&self) -> Vec<OsString> {
+        let mut names: Vec<OsString> = fs::read_dir(self.0.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+/// What a run left.
+struct Ran(Output);
+
+impl Ran {
+    #[track_caller]
+    fn ends(&self, status: i32) -> &Self {
+        assert_eq!(
+            self.0.status.code(),
+            Some(status),
+            "{}{}",
+            self.out(),
+            self.err()
+        );
+        self
+    }
+
+    fn out(&self) -> String {
+        String::from_utf8_lossy(&self.0.stdout).into_owned()
+    }
+
+    fn err(&self) -> String {
+        String::from_utf8_lossy(&self.0.stderr).into_owned()
+    }
+
+    #[track_caller]
+    fn says(&self, text: &str) -> &Self {
+        assert!(
+            self.err().contains(text),
+            "expected {text:?} in {}",
+            self.err()
+        );
+        self
+    }
+}
+
+#[test]
+fn permissions_are_kept() {
+    let folder = Folder::new();
+    for mode in [0o600, 0o640, 0o644, 0o755, 0o660] {
+        folder.write("a.scm", MESSY);
+        folder.set_mode("a.scm", mode);
+        folder.run(["a.scm"]).ends(0);
+        assert_eq!(folder.read("a.scm"), GOOD);
+        assert_eq!(
+            fs::metadata(folder.path("a.scm")).unwrap().mode() & 0o7777,
+            mode
+        );
+    }
+}
+
+#[test]
+fn the_owner_is_kept() {
+    let folder = Folder::new();
+    let path = folder.write("a.scm", MESSY);
+    if std::os::unix::fs::chown(&path, Some(NOBODY), Some(NOBODY)).is_err() {
+        return eprintln!("skipped: only root can give files away");
+    }
+    folder.run(["a.scm"]).ends(0);
+    let metadata = fs::metadata(&path).unwrap();
+    assert_eq!((metadata.uid(), metadata.gid()), (NOBODY, NOBODY));
+    assert_eq!(folder.read("a.scm"), GOOD);
+}
+
+#[test]
+fn a_file_of_somebody_else_that_may_be_written_keeps_its_owner() {
+    let folder = Folder::new();
+    folder.write("a.scm", MESSY);
+    folder.set_mode("a.scm", 0o666);
+    let owner = fs::metadata(folder.path("a.scm")).unwrap().uid();
+    let other = if owner == 0 {
+        1
+    } else {
+        return eprintln!("skipped: this needs root");
+    };
+    // The helper gives everything to nobody; this file goes to somebody else in the meantime.
+    if folder.run_unprivileged(&["--version"]).is_none() {
+        return;
+    }
+    std::os::unix::fs::chown(folder.path("a.scm"), Some(other), Some(other)).unwrap();
+    let output = Command::new("setpriv")
+        .args([
+            "--reuid=65534",
+            "--regid=65534",
+            "--clear-groups",
+            "sh",
+            "-c",
+            "exec \"$@\"",
+            "sh",
+        ])
+        .arg(copy_for_nobody(&folder))
+        .arg("a.scm")
+        .current_dir(folder.0.path())
+        .output()
+        .unwrap();
+    Ran(output).ends(0);
+    assert_eq!(folder.read("a.scm"), GOOD);
+    assert_eq!(fs::metadata(folder.path("a.scm")).unwrap().uid(), other);
+    assert_eq!(folder.names(), ["a.scm", "program"]);
+}
+
+fn copy_for_nobody(folder: &Folder) -> PathBuf {
+    let program = folder.path("program");
+    fs::copy(env!("CARGO_BIN_EXE_schemefmt"), &program).unwrap();
+    program
+}
+
+#[test]
+fn a_read_only_file_is_refused_and_the_others_go_on() {
+    let folder = Folder::new();
+    folder.write("a.scm", MESSY);
+    folder.write("b.scm", MESSY);
+    folder.set_mode("a.scm", 0o444);
+    folder
+        .run(["."])
+        .ends(2)
+        .says("a.scm: cannot write: the file is read-only");
+    assert_eq!(folder.read("a.scm"), MESSY);
+    assert_eq!(folder.read("b.scm"), GOOD);
+    assert_eq!(folder.names(), ["a.scm", "b.scm"]);
+    // Looking needs no permission to write.
+    folder.run(["--check", "a.scm"]).ends(1);
+}
+
+#[test]
+fn a_read_only_folder_is_refused() {
+    let folder = Folder::new();
+    folder.write("sub/a.scm", MESSY);
+    folder.write("b.scm", MESSY);
+    folder.set_mode("sub", 0o555);
+    let Some(ran) = folder.run_unprivileged(&["."]) else {
+        return;
+    };
+    folder.set_mode("sub", 0o755);
+    ran.ends(2)
+        .says("sub/a.scm: cannot write: its folder takes no new file: permission denied");
+    assert_eq!(folder.read("sub/a.scm"), MESSY);
+    assert_eq!(folder.read("b.scm"), GOOD);
+}
+
+#[test]
+fn what_cannot_be_read_is_told_in_a_line_each() {
+    let folder = Folder::new();
+    folder.write("a.scm", MESSY);
+    folder.write("secret/b.scm", MESSY);
+    folder.write("c.scm", MESSY);
+    folder.set_mode("a.scm", 0o000);
+    folder.set_mode("secret", 0o000);
+    let Some(ran) = folder.run_unprivileged(&["."]) else {
+        return;
+    };
+    folder.set_mode("a.scm", 0o644);
+    folder.set_mode("secret", 0o755);
+    ran.ends(2)
+        .says("a.scm: cannot read: permission denied\n")
+        .says("secret: permission denied\n");
+    assert_eq!(ran.err().lines().count(), 3, "{}", ran.err());
+    assert_eq!(folder.read("c.scm"), GOOD);
+    assert_eq!(folder.read("a.scm"), MESSY);
+}
+
+#[test]
+fn a_symbolic_link_stays_one() {
+    let folder = Folder::new();
+    folder.write("real/a.scm", MESSY);
+    fs::create_dir(folder.path("links")).unwrap();
+    symlink("../real/a.scm", folder.path("links/a.scm")).unwrap();
+    folder.run(["links/a.scm"]).ends(0);
+    assert_eq!(
+        fs::read_link(folder.path("links/a.scm")).unwrap(),
+        Path::new("../real/a.scm")
+    );
+    assert_eq!(folder.read("real/a.scm"), GOOD);
+    assert_eq!(fs::read_dir(folder.path("links")).unwrap().count(), 1);
+}
+
+#[test]
+fn links_in_folders_are_not_followed_and_loops_end() {
+    let folder = Folder::new();
+    let elsewhere = Folder::new();
+    elsewhere.write("b.scm", MESSY);
+    folder.write("a.scm", MESSY);
+    symlink(".", folder.path("loop")).unwrap();
+    symlink("two.scm", folder.path("one.scm")).unwrap();
+    symlink("one.scm", folder.path("two.scm")).unwrap();
+    symlink("nowhere.scm", folder.path("dangling.scm")).unwrap();
+    symlink(elsewhere.path("b.scm"), folder.path("b.scm")).unwrap();
+    let ran = folder.run(["."]);
+    assert_eq!(ran.ends(0).err(), "1 file reformatted\n");
+    assert_eq!(elsewhere.read("b.scm"), MESSY);
+    folder.run(["one.scm"]).ends(2).says("one.scm: ");
+    folder
+        .run(["dangling.scm"])
+        .ends(2)
+        .says("dangling.scm: no such file or folder");
+}
+
+#[test]
+fn a_link_to_a_folder_that_is_named_is_walked() {
+    let folder = Folder::new();
+    folder.write("real/sub/a.scm", MESSY);
+    symlink("real", folder.path("link")).unwrap();
+    let ran = folder.run(["--check", "link"]);
+    assert_eq!(ran.ends(1).out(), "Would reformat: link/sub/a.scm\n");
+}
+
+#[test]
+fn hard_links_stay_together() {
+    let folder = Folder::new();
+    let path = folder.write("a.scm", format!("{MESSY}{}", "(a)\n".repeat(100)));
+    fs::hard_link(&path, folder.path("b.scm")).unwrap();
+    let before = fs::metadata(&path).unwrap().ino();
+    // Once, under the first name.
+    assert_eq!(
+        folder.run(["-v", "."]).ends(0).err(),
+        "Reformatted: a.scm\n1 file reformatted\n"
+    );
+    assert!(folder.read("a.scm").starts_with(GOOD));
+    assert_eq!(folder.read("a.scm"), folder.read("b.scm"));
+    assert_eq!(fs::metadata(folder.path("a.scm")).unwrap().ino(), before);
+    assert_eq!(fs::metadata(folder.path("b.scm")).unwrap().ino(), before);
+    assert_eq!(folder.names(), ["a.scm", "b.scm"]);
+}
+
+#[test]
+fn a_file_is_formatted_once_however_often_it_is_named() {
+    let folder = Folder::new();
+    folder.write("sub/a.scm", MESSY);
+    symlink("sub/a.scm", folder.path("link.scm")).unwrap();
+    let ran = folder.run([
+        "--check",
+        "sub/a.scm",
+        "./sub/../sub/a.scm",
+        "sub",
+        ".",
+        "link.scm",
+    ]);
+    assert_eq!(ran.ends(1).out(), "Would reformat: sub/a.scm\n");
+}
+
+#[test]
+fn unchanged_files_are_not_touched() {
+    let folder = Folder::new();
+    let path = folder.write("a.scm", GOOD);
+    let before = fs::metadata(&path).unwrap();
+    folder.run(["."]).ends(0);
+    let after = fs::metadata(&path).unwrap();
+    assert_eq!(
+        (before.ino(), before.ctime(), before.ctime_nsec()),
+        (after.ino(), after.ctime(), after.ctime_nsec())
+    );
+}
+
+#[test]
+fn line_ends_and_byte_order_mark_are_kept() {
+    let folder = Folder::new();
+    let crlf = GOOD.replace('\n', "\r\n");
+    for (name, before, after) in [
+        ("crlf.scm", MESSY.replace('\n', "\r\n"), crlf.clone()),
+        (
+            "bom.scm",
+            format!("\u{FEFF}{MESSY}"),
+            format!("\u{FEFF}{GOOD}"),
+        ),
+        (
+            "both.scm",
+            format!("\u{FEFF}{}", MESSY.replace('\n', "\r\n")),
+            format!("\u{FEFF}{crlf}"),
+        ),
+    ] {
+        folder.write(name, before);
+        folder.run([name]).ends(0);
+        assert_eq!(folder.read(name), after, "{name}");
+        folder.run(["--check", name]).ends(0);
+    }
+    folder.run(["--end-of-line", "lf", "crlf.scm"]).ends(0);
+    assert_eq!(folder.read("crlf.scm"), GOOD);
+    folder.run(["--end-of-line", "crlf", "crlf.scm"]).ends(0);
+    assert_eq!(folder.read("crlf.scm"), crlf);
+}
+
+#[test]
+fn bytes_that_are_no_utf8_are_kept() {
+    let folder = Folder::new();
+    let path = folder.write("a.scm", b"(display   \"caf\xe9\")\n");
+    let diff = folder.run(["--diff", "a.scm"]);
+    assert!(
+        diff.ends(1)
+            .0
+            .stdout
+            .windows(4)
+            .any(|bytes| bytes == b"caf\xe9")
+    );
+    folder.run(["a.scm"]).ends(0);
+    assert_eq!(fs::read(path).unwrap(), b"(display \"caf\xe9\")\n");
+}
+
+#[test]
+fn empty_files_are_formatted_already() {
+    let folder = Folder::new();
+    folder.write("a.scm", "");
+    assert_eq!(folder.run(["."]).ends(0).err(), "1 file left unchanged\n");
+}
+
+// Other systems' file systems do not take such names.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_of_all_kinds() {
+    let folder = Folder::new();
+    let names: Vec<OsString> = [
+        &b"with blank.scm"[..],
+        b"with\nline.scm",
+        b"\xe9\xff.scm",
+        b"'\"$(x)`.scm",
+        b"-l.scm",
+        "\u{3bb}.scm".as_bytes(),
+    ]
+    .into_iter()
+    .map(|name| OsString::from_vec(name.to_owned()))
+    .collect();
+    for name in &names {
+        folder.write(name, MESSY);
+    }
+    let listed = folder.run(["-l", "."]).ends(1).0.stdout.clone();
+    for name in &names {
+        assert!(
+            listed
+                .windows(name.len())
+                .any(|bytes| bytes == name.as_bytes()),
+            "{name:?}"
+        );
+    }
+    let list = names
+        .iter()
+        .flat_map(|name| [name.as_bytes(), b"\0"].concat())
+        .collect::<Vec<u8>>();
+    folder.write("list", list);
+    folder
+        .run(["--files0-from", "list"])
+        .ends(0)
+        .says("6 files reformatted");
+    for name in &names {
+        assert_eq!(folder.read(name), GOOD, "{name:?}");
+    }
+    folder.run(["--check", "."]).ends(0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn reports_are_well_formed_whatever_the_names() {
+    let folder = Folder::new();
+    for name in [
+        &b"a b,c:d%.scm"[..],
+        b"\xe9.scm",
+        b"<&\">'.scm",
+        b"x\x01y.scm",
+    ] {
+        folder.write(OsStr::from_bytes(name), MESSY);
+        folder.write(
+            Path::new("bad").join(OsStr::from_bytes(name)),
+            "(a \"<&>\"\n",
+        );
+    }
+    for format in ["json", "gitlab", "sarif"] {
+        let ran = folder.run(["--check", "--output-format", format, "."]);
+        ran.ends(2);
+        let parsed: Result<serde_json::Value, _> = serde_json::from_slice(&ran.0.stdout);
+        assert!(parsed.is_ok(), "{format}: {parsed:?}\n{}", ran.out());
+    }
+    let lines = folder
+        .run(["--check", "--output-format", "github", "."])
+        .ends(2)
+        .out();
+    assert_eq!(lines.lines().count(), 8);
+    assert!(lines.contains("file=a b%2Cc%3Ad%25.scm,"), "{lines}");
+    let sarif = folder
+        .run(["--check", "--output-format", "sarif", "."])
+        .out();
+    assert!(sarif.contains("\"uri\": \"%E9.scm\""), "{sarif}");
+    let xml = folder
+        .run(["--check", "--output-format", "checkstyle", "."])
+        .out();
+    assert!(
+        xml.contains("&lt;&amp;&quot;&gt;'.scm") && !xml.contains('\u{1}'),
+        "{xml}"
+    );
+}
+
+#[test]
+fn gitignore_is_honoured_as_git_does() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("repo/.git/info")).unwrap();
+    folder.write("repo/.git/info/exclude", "private.scm\n");
+    folder.write(".gitignore", "outside.scm\n");
+    folder.write("repo/.gitignore", "*.scm\n!kept.scm\n/build/\n");
+    folder.write("repo/sub/.gitignore", "!again.scm\n");
+    let files = [
+        "outside.sls",
+        "kept.scm",
+        "dropped.scm",
+        "build/kept.scm",
+        "sub/again.scm",
+        "sub/kept.scm",
+        "sub/private.sls",
+    ];
+    for file in files {
+        folder.write(Path::new("repo").join(file), MESSY);
+    }
+    folder.write("repo/.git/info/exclude", "private.sls\n");
+    let listed = |arguments: &[&str]| folder.run(arguments).ends(1).out();
+    let all = "repo/kept.scm\nrepo/outside.sls\nrepo/sub/again.scm\nrepo/sub/kept.scm\n";
+    assert_eq!(listed(&["-l", "repo"]), all);
+    // From inside, the files above count as well.
+    assert_eq!(
+        listed(&["-l", "repo/sub"]),
+        "repo/sub/again.scm\nrepo/sub/kept.scm\n"
+    );
+    assert_eq!(
+        listed(&["-l", "--no-ignore", "repo"]).lines().count(),
+        files.len()
+    );
+    assert_eq!(listed(&["-l", "repo/dropped.scm"]), "repo/dropped.scm\n");
+    let named: Vec<String> = files.iter().map(|file| format!("repo/{file}")).collect();
+    let hook = folder.run(
+        ["-l", "--force-exclude"]
+            .into_iter()
+            .chain(named.iter().map(String::as_str)),
+    );
+    let mut found: Vec<String> = hook.ends(1).out().lines().map(str::to_owned).collect();
+    found.sort();
+    assert_eq!(found.join("\n") + "\n", all);
+}
+
+#[test]
+fn a_large_tree_in_a_stable_order() {
+    let folder = Folder::new();
+    for outer in 0..40 {
+        for inner in 0..50 {
+            folder.write(format!("{outer:02}/{inner:02}/a.scm"), MESSY);
+        }
+    }
+    let one = folder.run(["-l", "-j1", "."]).ends(1).out();
+    let mut sorted: Vec<&str> = one.lines().collect();
+    sorted.sort_unstable();
+    assert_eq!(one.lines().collect::<Vec<_>>(), sorted);
+    assert_eq!(sorted.len(), 2000);
+    assert_eq!(folder.run(["-l", "-j16", "."]).ends(1).out(), one);
+    folder.run(["."]).ends(0).says("2000 files reformatted");
+    folder.run(["--check", "."]).ends(0);
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let folder = Folder::new();
+    for number in 0..500 {
+        folder.write(format!("{number}.scm"), MESSY.repeat(20));
+    }
+    let mut child = folder
+        .command()
+        .args(["--diff", "--quiet", "."])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 10];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    let ran = Ran(child.wait_with_output().unwrap());
+    assert_eq!(ran.ends(1).err(), "");
+}
+
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    let folder = Folder::new();
+    folder.write("a.scm", MESSY);
+    let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else {
+        return eprintln!("skipped: there is no /dev/full");
+    };
+    let output = folder
+        .command()
+        .args(["--diff", "a.scm"])
+        .stdout(full)
+        .output()
+        .unwrap();
+    Ran(output).ends(2).says("cannot write standard output");
+}
+
+#[test]
+fn an_interrupt_leaves_whole_files_and_nothing_else() {
+    let folder = Folder::new();
+    let before = "(a   b)\n".repeat(50);
+    let after = "(a b)\n".repeat(50);
+    for number in 0..3000 {
+        folder.write(format!("{number}.scm"), &before);
+    }
+    let mut child = folder
+        .command()
+        .arg(".")
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // As soon as it is writing.
+    while folder.read("1000.scm") == before {
+        assert!(child.try_wait().unwrap().is_none(), "it ended too early");
+    }
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(killed.success());
+    let status = child.wait().unwrap();
+    let mut written = 0;
+    for name in folder.names() {
+        let text = folder.read(&name);
+        assert!(
+            text == before || text == after,
+            "{name:?} is half written, or a temporary file"
+        );
+        written += usize::from(text == after);
+    }
+    // On a slow machine it may have ended before the signal came.
+    assert!(
+        status.code() == Some(130) || written == 3000,
+        "{status:?}, {written} written"
+    );
+}
+
+#[test]
+fn only_files_and_folders_are_taken() {
+    let folder = Folder::new();
+    if !Command::new("mkfifo")
+        .arg(folder.path("pipe.scm"))
+        .status()
+        .is_ok_and(|status| status.success())
+    {
+        return eprintln!("skipped: there is no mkfifo");
+    }
+    folder
+        .run(["pipe.scm"])
+        .ends(2)
+        .says("pipe.scm: neither a file nor a folder");
+    folder.write("a.scm", MESSY);
+    folder.run(["."]).ends(0);
+}
+
+#[test]
+fn colours() {
+    let folder = Folder::new();
+    folder.write("a.scm", MESSY);
+    let escapes = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let output = folder
+            .command()
+            .args(arguments)
+            .envs(variables.iter().copied())
+            .output()
+            .unwrap();
+        (output.stdout.contains(&0x1b), output.stderr.contains(&0x1b))
+    };
+    assert_eq!(escapes(&["--diff", "a.scm"], &[]), (false, false));
+    assert_eq!(
+        escapes(&["--diff", "a.scm"], &[("CLICOLOR_FORCE", "1")]),
+        (true, false)
+    );
+    assert_eq!(
+        escapes(
+            &["--diff", "a.scm", "--color", "always"],
+            &[("NO_COLOR", "1")]
+        ),
+        (true, false)
+    );
+    assert_eq!(
+        escapes(
+            &["--diff", "a.scm", "--color=never"],
+            &[("CLICOLOR_FORCE", "1")]
+        ),
+        (false, false)
+    );
+    assert_eq!(
+        escapes(&["missing.scm", "--color=always"], &[]),
+        (false, true)
+    );
+}
+
+#[test]
+fn a_diff_can_be_applied() {
+    let folder = Folder::new();
+    folder.write(
+        "with blank.scm",
+        format!("{}\n(last   one)", MESSY.repeat(3)),
+    );
+    folder.write("crlf.scm", "(a   b)\r\n(c)\r\n");
+    folder.write("cr.scm", "(a   \"x\ry\")\n");
+    let diff = folder.run(["--diff", "."]).ends(1).0.stdout.clone();
+    let patch = Command::new("patch")
+        .args(["-p0", "--binary", "--quiet"])
+        .current_dir(folder.0.path())
+        .stdin(Stdio::piped())
+        .spawn();
+    let Ok(mut patch) = patch else {
+        return eprintln!("skipped: there is no patch");
+    };
+    patch.stdin.take().unwrap().write_all(&diff).unwrap();
+    assert!(patch.wait().unwrap().success());
+    folder.run(["--check", "."]).ends(0);
+}
+
+#[test]
+fn what_fails_keeps_its_bytes() {
+    let folder = Folder::new();
+    let wrong: [&[u8]; 5] = [b"(a\n", b"(a   ]\n", b")\n", b"\"a\n", b"#|\n"];
+    for text in wrong {
+        let path = folder.write("a.scm", text);
+        let before = fs::metadata(&path).unwrap();
+        folder.run(["a.scm"]).ends(2).says("a.scm:1:");
+        assert_eq!(fs::read(&path).unwrap(), text);
+        assert_eq!(
+            fs::metadata(&path).unwrap().mtime_nsec(),
+            before.mtime_nsec()
+        );
+        assert_eq!(folder.names(), ["a.scm"]);
+    }
+}
+
+#[test]
+fn a_filter_gives_bytes_or_nothing() {
+    let folder = Folder::new();
+    let filter = |input: &[u8]| {
+        let mut child = folder
+            .command()
+            .arg("-")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(input).unwrap();
+        Ran(child.wait_with_output().unwrap())
+    };
+    assert_eq!(
+        filter(b"(a\r\n  \"\xe9\")\r\n").ends(0).0.stdout,
+        b"(a \"\xe9\")\r\n"
+    );
+    assert_eq!(filter(b"").ends(0).0.stdout, b"");
+    assert_eq!(filter(b"(a").ends(2).0.stdout, b"");
+}
+
+#[test]
+fn an_excerpt_of_a_very_long_line_is_short() {
+    let folder = Folder::new();
+    folder.write("a.scm", format!("(a {}", "(b c) ".repeat(100_000)));
+    let ran = folder.run(["a.scm"]);
+    ran.ends(2).says("a.scm:1:1");
+    assert!(ran.err().len() < 5_000, "{} bytes", ran.err().len());
+}
+
+#[test]
+fn the_readme_shows_what_happens() {
+    let readme = include_str!("../README.md");
+    let mut blocks = readme
+        .split("```scheme\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap());
+    let folder = Folder::new();
+    folder.write("a.scm", blocks.next().unwrap());
+    folder.run(["a.scm"]).ends(0);
+    assert_eq!(folder.read("a.scm"), blocks.next().unwrap());
+}
+
+#[test]
+fn completions_and_manual() {
+    let folder = Folder::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let completions = folder.run(["completions", shell]).ends(0).out();
+        assert!(completions.contains("list-different"), "{shell}");
+    }
+    let manual = folder.run(["man"]).ends(0).out();
+    assert!(
+        manual.contains(".TH schemefmt 1") && manual.contains("stdin\\-filepath"),
+        "{manual}"
+    );
+}
