@@ -11,11 +11,20 @@ pub fn same_ink(old: &[u8], new: &[u8], exact: bool) -> bool {
     }
 }
 
+/// What is not blank to any reader: R6RS takes more for white space than ASCII's.
 fn ink(text: &[u8]) -> Vec<u8> {
-    text.iter()
-        .copied()
-        .filter(|byte| !byte.is_ascii_whitespace())
-        .collect()
+    match std::str::from_utf8(text) {
+        Ok(text) => text
+            .chars()
+            .filter(|c| !c.is_whitespace())
+            .collect::<String>()
+            .into_bytes(),
+        Err(_) => text
+            .iter()
+            .copied()
+            .filter(|byte| !byte.is_ascii_whitespace())
+            .collect(),
+    }
 }
 
 /// Whether a character literal may be a blank, or the name of one.
@@ -30,7 +39,9 @@ fn has_blank_character(ink: &[u8]) -> bool {
 
 /// The tokens of a text, or none where it has anything but plain lists, strings, characters, words and comments.
 pub fn tokens(text: &[u8]) -> Option<Vec<&[u8]>> {
-    if text.contains(&b'\r') && !text.contains(&b'\n') || text.contains(&0x0B) {
+    let is_strange = |c: char| c.is_whitespace() && !c.is_ascii_whitespace();
+    let lone_returns = text.contains(&b'\r') && !text.contains(&b'\n');
+    if lone_returns || std::str::from_utf8(text).is_ok_and(|text| text.contains(is_strange)) {
         return None;
     }
     let mut tokens = Vec::new();
