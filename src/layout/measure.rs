@@ -2,7 +2,7 @@
 
 use super::{BROKEN, Layout, Measured, Word};
 use crate::forms::{self, ClauseKind, Form, Limits, Part, Row, Style};
-use crate::options::OneLineDefines;
+use crate::options::{DataRows, OneLineDefines};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeId, NodeKind, Place};
 use crate::width::width_on_one_line;
@@ -117,6 +117,10 @@ impl<'a> Layout<'a> {
         }
         self.break_clauses(id, form);
         self.sum(id, 1);
+        if form.style == Style::Data && self.style.data_rows == DataRows::Keep && self.has_rows(id)
+        {
+            self.measured_mut(id).width = BROKEN;
+        }
         let after = index.saturating_sub(1 + arrows + usize::from(form.distinguished));
         if let Some(width) = self.flat_width(id)
             && width > limit(&form.limits, part, after)
@@ -125,11 +129,21 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// Whether the author broke a line between the items of a list.
+    fn has_rows(&self, id: NodeId) -> bool {
+        let items = self.items(id);
+        items
+            .clone()
+            .zip(items.skip(1))
+            .any(|(before, after)| self.source_breaks(before, after))
+    }
+
     /// What an item of a list is, by its index and the item before.
     fn part(&self, form: &Form, index: usize, previous: Option<NodeId>) -> Part {
         match form.part(index) {
             Part::Module if previous.is_some_and(|id| self.exports(id)) => Part::Exports,
-            Part::Module => Part::Data,
+            Part::Module if previous.is_some_and(|id| self.is_keyword(id)) => Part::Data,
+            Part::Module => Part::Declaration,
             part => part,
         }
     }
@@ -150,12 +164,12 @@ impl<'a> Layout<'a> {
                 && !self
                     .items(id)
                     .any(|item| self.node(item).kind == NodeKind::List);
-            return if names_alone { &forms::PARAMS } else { form };
+            return if names_alone { &forms::NAMES } else { form };
         }
         let bracket = &self.text[node.start as usize..node.head_end as usize];
         match bracket {
             "(" | "[" => {}
-            "{" => return &forms::PARAMS,
+            "{" => return &forms::NAMES,
             _ => return &forms::DATA,
         }
         let mut items = self.items(id);
@@ -178,7 +192,7 @@ impl<'a> Layout<'a> {
             Part::Requirement if matches!(name, "and" | "or" | "not") => {
                 return &forms::REQUIREMENTS;
             }
-            Part::Requirement => return &forms::PARAMS,
+            Part::Requirement => return &forms::NAMES,
             Part::Field => {
                 return match name {
                     "fields" => &forms::FIELDS,
@@ -187,7 +201,7 @@ impl<'a> Layout<'a> {
                 };
             }
             Part::Spec if forms::is_import_set(name) => return &forms::IMPORT_SET,
-            Part::Spec => return &forms::PARAMS,
+            Part::Spec => return &forms::NAMES,
             Part::Declaration if name == "begin" => return &forms::LIBRARY_BEGIN,
             _ => {}
         }
