@@ -8,7 +8,8 @@
 //!
 //! Lists that are no calls (bindings, clauses, parameter lists, data) are laid out by forms too: see the constants.
 
-use rustc_hash::FxHashMap;
+use std::fmt;
+use std::ops::Deref;
 
 /// A column that items are put at, seen from the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub enum Stay {
 /// What an item of a form is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
+    /// A form at top level.
+    TopLevel,
     /// An expression or definition in a body.
     Body,
     /// An expression elsewhere.
@@ -147,6 +150,22 @@ const fn everywhere(limit: u16) -> Limits {
     by_place(limit, limit, limit)
 }
 
+impl Limits {
+    /// The limit for a form that is a `part` of the list around it and has few items.
+    pub fn at(&self, part: Part) -> u16 {
+        match part {
+            Part::TopLevel | Body | Declaration => self.body,
+            Value => self.bind,
+            _ => self.arg,
+        }
+    }
+
+    /// The same limit wherever the form stands.
+    pub const fn everywhere(limit: u16) -> Limits {
+        everywhere(limit)
+    }
+}
+
 /// How the lines of a broken form come about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -192,7 +211,41 @@ pub struct Form {
     /// What the first item is, where it is not an operator.
     pub first: Part,
     /// What the items after the first are; the last one goes for all that follow.
-    pub parts: &'static [Part],
+    pub parts: Parts,
+}
+
+/// What the items of a form are, in order: a short list that lives in the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    items: [Part; Parts::MOST],
+    length: u8,
+}
+
+impl Parts {
+    /// The most parts that a form tells apart.
+    pub const MOST: usize = 8;
+
+    /// The parts in `items`, of which no more than [`MOST`](Self::MOST) count.
+    pub const fn new(items: &[Part]) -> Parts {
+        let mut parts = Parts {
+            items: [Part::Arg; Parts::MOST],
+            length: 0,
+        };
+        while (parts.length as usize) < Parts::MOST && (parts.length as usize) < items.len() {
+            parts.items[parts.length as usize] = items[parts.length as usize];
+            parts.length += 1;
+        }
+        parts
+    }
+}
+
+impl Deref for Parts {
+    type Target = [Part];
+
+    #[inline]
+    fn deref(&self) -> &[Part] {
+        &self.items[..usize::from(self.length)]
+    }
 }
 
 use Part::{
@@ -200,7 +253,7 @@ use Part::{
     Value,
 };
 
-const fn body(k: u8, limits: Limits, parts: &'static [Part]) -> Form {
+const fn body(k: u8, limits: Limits, parts: &[Part]) -> Form {
     Form {
         style: Style::Fixed,
         stay: Stay::Count(k),
@@ -209,7 +262,7 @@ const fn body(k: u8, limits: Limits, parts: &'static [Part]) -> Form {
         rest: Column::Indent(2),
         limits,
         first: Part::Arg,
-        parts,
+        parts: Parts::new(parts),
     }
 }
 
@@ -222,6 +275,18 @@ impl Form {
         Form { style, ..self }
     }
 
+    /// This form with the first `k` items after the operator apart and the rest indented as a body.
+    fn with_body_after(self, k: u8) -> Form {
+        Form {
+            limits: self.limits,
+            parts: match *self.parts {
+                [] | [Arg] => body_form(k).parts,
+                _ => self.parts,
+            },
+            ..body_form(k)
+        }
+    }
+
     /// Whether item `index` can stand on the first item's line in the preferred shape.
     pub fn may_stay(&self, index: usize) -> bool {
         match self.stay {
@@ -232,10 +297,9 @@ impl Form {
 
     /// What item `index` is; the operator is item 0.
     pub fn part(&self, index: usize) -> Part {
-        match (index, self.parts) {
-            (0, _) => self.first,
-            (_, []) => self.first,
-            (_, [.., last]) => *self.parts.get(index - 1).unwrap_or(last),
+        match (index, self.parts.last()) {
+            (0, _) | (_, None) => self.first,
+            (_, Some(last)) => *self.parts.get(index - 1).unwrap_or(last),
         }
     }
 }
@@ -249,21 +313,21 @@ pub const CALL: Form = Form {
     rest: Column::Align,
     limits: by_place(70, PLAIN, PLAIN),
     first: Part::Arg,
-    parts: &[Arg],
+    parts: Parts::new(&[Arg]),
 };
 
 /// Items under each other: the first beside the operator, the others aligned with it.
-const fn aligned(limits: Limits, parts: &'static [Part]) -> Form {
+const fn aligned(limits: Limits, parts: &[Part]) -> Form {
     Form {
         style: Style::Fixed,
         limits,
-        parts,
+        parts: Parts::new(parts),
         ..CALL
     }
 }
 
 /// A list without an operator, whose items stand under each other.
-const fn items(limits: Limits, first: Part, parts: &'static [Part]) -> Form {
+const fn items(limits: Limits, first: Part, parts: &[Part]) -> Form {
     Form {
         style: Style::Fixed,
         stay: Stay::Count(0),
@@ -272,7 +336,7 @@ const fn items(limits: Limits, first: Part, parts: &'static [Part]) -> Form {
         rest: Column::First,
         limits,
         first,
-        parts,
+        parts: Parts::new(parts),
     }
 }
 
@@ -328,7 +392,7 @@ const fn bindings(many: u16, part: Part) -> Form {
     items(limits, part, &[])
 }
 
-const fn clause(one: u16, first: Part, parts: &'static [Part]) -> Form {
+const fn clause(one: u16, first: Part, parts: &[Part]) -> Form {
     items(limits(one, one, one, 0), first, parts)
 }
 
@@ -362,10 +426,26 @@ pub fn of_part(part: Part) -> Option<&'static Form> {
         Part::Clause(ClauseKind::Expand) => &EXPAND_CLAUSE,
         Part::Clause(ClauseKind::Syntax) => &SYNTAX_CLAUSE,
         Part::Exports => &EXPORT_LIST,
-        Part::Module | Body | Arg | Value | Spec | Declaration | Requirement | Field => {
-            return None;
-        }
+        Part::TopLevel
+        | Part::Module
+        | Body
+        | Arg
+        | Value
+        | Spec
+        | Declaration
+        | Requirement
+        | Field => return None,
     })
+}
+
+/// What stands after a prefix that is a `part` of a list.
+pub(crate) fn after_prefix(prefix: &str, part: Part) -> Part {
+    match prefix {
+        "'" => Data,
+        "`" | "," | ",@" => Arg,
+        "#'" | "#`" | "#," | "#,@" => Body,
+        _ => part,
+    }
 }
 
 /// What an operator's name says: a form, or two for the two kinds of the first argument.
@@ -461,7 +541,7 @@ const FORMAT: Form = Form {
 pub static REGISTRATION: Form = ONE_BODY;
 
 /// The built-in rows.
-static BUILT_IN: &[(&str, Row)] = &[
+pub(crate) static BUILT_IN: &[(&str, Row)] = &[
     ("define", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
     ("define*", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
     (
@@ -625,51 +705,97 @@ pub fn is_import_set(operator: &str) -> bool {
     )
 }
 
-/// The layout rules that hold for a text: the built-in ones and those of the project.
-#[derive(Clone, Debug)]
-pub struct Rules {
-    names: FxHashMap<String, Row>,
+/// A pattern of names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pattern<S> {
+    /// Names that begin so.
+    Prefix(S),
+    /// Names that end so.
+    Suffix(S),
+    /// Names that hold this.
+    Within(S),
 }
 
-impl Default for Rules {
-    fn default() -> Self {
-        Rules {
-            names: BUILT_IN
-                .iter()
-                .map(|(name, row)| ((*name).to_owned(), *row))
-                .collect(),
+impl Pattern<&str> {
+    /// The same pattern with a text of its own.
+    pub fn to_owned_text(&self) -> Pattern<String> {
+        match *self {
+            Pattern::Prefix(start) => Pattern::Prefix(start.to_owned()),
+            Pattern::Suffix(end) => Pattern::Suffix(end.to_owned()),
+            Pattern::Within(part) => Pattern::Within(part.to_owned()),
         }
     }
 }
 
-impl Rules {
-    /// The row for an operator: its own, or that of the first name pattern that it matches.
-    pub fn row(&self, operator: &str) -> Option<&Row> {
-        self.names.get(operator).or_else(|| {
-            Some(
-                &PATTERNS
-                    .iter()
-                    .find(|(pattern, _)| pattern.matches(operator))?
-                    .1,
-            )
-        })
+impl<S: AsRef<str>> Pattern<S> {
+    /// Whether a name is one of those that the pattern stands for.
+    pub fn matches(&self, name: &str) -> bool {
+        match self {
+            Pattern::Prefix(start) => name.starts_with(start.as_ref()),
+            Pattern::Suffix(end) => name.ends_with(end.as_ref()),
+            Pattern::Within(part) => name.contains(part.as_ref()),
+        }
     }
 }
 
-/// A pattern of names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pattern {
-    Prefix(&'static str),
-    Suffix(&'static str),
-    Within(&'static str),
+impl<S: AsRef<str>> fmt::Display for Pattern<S> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Pattern::Prefix(start) => write!(out, "{}*", start.as_ref()),
+            Pattern::Suffix(end) => write!(out, "*{}", end.as_ref()),
+            Pattern::Within(part) => write!(out, "*{}*", part.as_ref()),
+        }
+    }
 }
 
-impl Pattern {
-    fn matches(self, name: &str) -> bool {
+/// What is known of a form whose first `k` arguments are apart from the body that follows them.
+pub const fn body_form(k: u8) -> Form {
+    const ARGS_AND_BODY: [Part; Parts::MOST] = [Arg, Arg, Arg, Arg, Arg, Arg, Arg, Body];
+    let args = if (k as usize) < Parts::MOST {
+        k as usize
+    } else {
+        Parts::MOST - 1
+    };
+    let (_, parts) = ARGS_AND_BODY.split_at(Parts::MOST - 1 - args);
+    body(k, BODY_FORM, parts)
+}
+
+/// The one-line limits of a form of which no more is known than that it has a body.
+const BODY_FORM: Limits = everywhere(PLAIN);
+
+/// A definition of which no more is known.
+pub const ANY_DEFINITION: Row = Row::ByFirst(DEFINE_PROCEDURE, DEFINITION);
+
+impl Row {
+    /// Whether this row keeps the first `k` arguments apart and indents the rest as a body.
+    pub fn has_body_after(&self, k: u8) -> bool {
+        let (Row::Always(form) | Row::ByFirst(form, _)) = self else {
+            return false;
+        };
+        form.distinguished == k
+            && form.rest == Column::Indent(2)
+            && matches!(form.stay, Stay::Count(_))
+    }
+
+    /// This row with the first `k` arguments apart and the rest indented as a body; the same if it is so already.
+    #[must_use]
+    pub fn with_body_after(&self, k: u8) -> Row {
+        if self.has_body_after(k) {
+            return *self;
+        }
         match self {
-            Pattern::Prefix(start) => name.starts_with(start),
-            Pattern::Suffix(end) => name.ends_with(end),
-            Pattern::Within(part) => name.contains(part),
+            Row::IfString(_) => Row::Always(body_form(k)),
+            row => row.map(|form| form.with_body_after(k)),
+        }
+    }
+
+    /// This row with each of its forms changed.
+    #[must_use]
+    pub fn map(self, change: impl Fn(Form) -> Form) -> Row {
+        match self {
+            Row::Always(form) => Row::Always(change(form)),
+            Row::ByFirst(list, atom) => Row::ByFirst(change(list), change(atom)),
+            Row::IfString(form) => Row::IfString(change(form)),
         }
     }
 }
@@ -684,11 +810,8 @@ const DEFINITION: Form = Form {
 };
 
 /// What the shape of a name suggests, the first match first.
-static PATTERNS: &[(Pattern, Row)] = &[
-    (
-        Pattern::Prefix("def"),
-        Row::ByFirst(DEFINE_PROCEDURE, DEFINITION),
-    ),
+pub(crate) static PATTERNS: &[(Pattern<&str>, Row)] = &[
+    (Pattern::Prefix("def"), ANY_DEFINITION),
     (Pattern::Prefix("let-"), Row::ByFirst(LET_STAR, LET_OF)),
     (Pattern::Prefix("let*"), Row::ByFirst(LET_STAR, LET_OF)),
     (Pattern::Suffix("-case"), Row::Always(CASE)),

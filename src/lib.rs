@@ -8,12 +8,16 @@ pub mod conformance;
 pub mod diagnostics;
 pub mod dialect;
 mod doc;
+pub mod explain;
 pub mod forms;
 mod language;
 mod layout;
 mod line_ends;
 pub mod normalize;
+pub mod observe;
 pub mod options;
+pub mod project_rules;
+pub mod rules;
 pub mod source;
 mod stack;
 pub mod syntax;
@@ -24,6 +28,7 @@ use diagnostics::Diagnostic;
 use dialect::{Detected, Detector};
 use doc::Printer;
 use layout::Layout;
+use layout::find::Finder;
 use normalize::Normalizer;
 pub use options::Options;
 use source::{Encoding, Source};
@@ -78,13 +83,11 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
         text.len() + text.len() / 8,
     );
     let output = stack::with_room(tree.depth, || {
-        Layout::new(text, &tree, &options.rules, &options.style, &normalizer).print(&mut printer);
+        let rules = project_rules::of_text(text, &tree, options);
+        Layout::new(text, &tree, &rules, &options.style, &normalizer).print(&mut printer);
         printer.finish()
     })
-    .map_err(|error| {
-        let message = format!("lists nest too deep for the memory there is: {error}");
-        Diagnostic::error("too-deep", message, 0..0)
-    })?;
+    .map_err(too_deep)?;
     drop(tree);
     verify::verify(text, &output, lexis, &normalizer)?;
     if retried && read(&output, source.encoding, options).map(|again| again.lexis) != Ok(lexis) {
@@ -96,6 +99,33 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
         warnings,
         untouched: None,
     })
+}
+
+/// Reads a text as [`format`] does and lets `work` look at it.
+fn examine<T: Send>(
+    input: &[u8],
+    options: &Options,
+    work: impl FnOnce(&Source<'_>, Finder<'_>) -> T + Send,
+) -> Result<T, Diagnostic> {
+    let source = Source::decode(input)?;
+    let text = source.text.as_ref();
+    let tree = read(text, source.encoding, options)?.tree;
+    stack::with_room(tree.depth, || {
+        let rules = project_rules::of_text(text, &tree, options);
+        let finder = Finder {
+            text,
+            tree: &tree,
+            rules: &rules,
+        };
+        work(&source, finder)
+    })
+    .map_err(too_deep)
+}
+
+/// The error for a text that nests deeper than the system has memory for.
+fn too_deep(error: std::io::Error) -> Diagnostic {
+    let message = format!("lists nest too deep for the memory there is: {error}");
+    Diagnostic::error("too-deep", message, 0..0)
 }
 
 /// A text's tree, and how it was read.

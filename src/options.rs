@@ -1,7 +1,7 @@
 //! What a caller may choose. Every choice is an enumeration or a number, with the canonical style as its default.
 
 use crate::dialect::Dialect;
-use crate::forms::Rules;
+use crate::rules::Rules;
 
 /// Everything that decides how a text is formatted.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +20,20 @@ pub struct Options {
     pub style: Style,
     /// Layout rules of the project, before the built-in ones.
     pub rules: Rules,
+    /// Whether rules for Emacs and Chez Scheme that the text holds are followed.
+    pub emacs_rules: ProjectRules,
+    /// Whether the text's macro definitions tell how the macros are laid out.
+    pub macro_rules: ProjectRules,
+}
+
+/// Whether rules are taken from what a project has written for other programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProjectRules {
+    /// They are.
+    #[default]
+    Follow,
+    /// They are not.
+    Ignore,
 }
 
 /// Whether literals are normalized.

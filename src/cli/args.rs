@@ -12,6 +12,7 @@ use schemefmt::dialect::Dialect;
 use schemefmt::options::EndOfLine;
 
 use super::config::settings::{self, Named};
+use super::explain::Spot;
 
 /// The version, with the commit it was built from where that is known.
 const VERSION: &str = env!("SCHEMEFMT_VERSION");
@@ -78,7 +79,7 @@ pub struct ModeArgs {
 }
 
 /// Where the input comes from.
-#[derive(Debug, Group)]
+#[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Files")]
 pub struct InputArgs {
     /// The path that standard input stands for: decides its configuration, dialect and whether it is ignored.
@@ -107,7 +108,7 @@ pub struct InputArgs {
 }
 
 /// Where the configuration comes from.
-#[derive(Debug, Group)]
+#[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Configuration")]
 pub struct ConfigArgs {
     /// Take this file instead of the nearest schemefmt.toml, or set one option of it, such as style.cond="hang".
@@ -115,8 +116,12 @@ pub struct ConfigArgs {
     pub config: Vec<String>,
 
     /// Read no schemefmt.toml and no .editorconfig.
-    #[arg(long, alias = "isolated")]
+    #[arg(long)]
     pub no_config: bool,
+
+    /// The same, and follow no rules that the project has for Emacs, Chez Scheme or its macros.
+    #[arg(long)]
+    pub isolated: bool,
 
     /// Read no .editorconfig.
     #[arg(long)]
@@ -125,10 +130,14 @@ pub struct ConfigArgs {
     /// Print what holds for this file and where each value comes from, and do nothing else.
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub show_config: Option<PathBuf>,
+
+    /// Tell which rule lays out the form on this line and where the rule comes from, and do nothing else.
+    #[arg(long, value_name = "FILE:LINE", value_hint = ValueHint::FilePath, conflicts_with = "show_config")]
+    pub explain: Option<Spot>,
 }
 
 /// Options of the style. Each is a setting of the configuration, which can say more.
-#[derive(Debug, Group)]
+#[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Style")]
 pub struct StyleArgs {
     /// Columns that a line may have.
@@ -181,6 +190,9 @@ pub enum Command {
         /// The folder to write it in.
         #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
         folder: PathBuf,
+        /// Read the Scheme files in the folder and write the configuration that changes them least, with the evidence.
+        #[arg(long)]
+        suggest: bool,
     },
     /// Print the completions for a shell.
     Completions {

@@ -9,6 +9,7 @@ mod config;
 mod diff;
 mod discover;
 mod excerpt;
+mod explain;
 mod filter;
 mod parallel;
 mod progress;

@@ -8,11 +8,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail, ensure};
 use clap::CommandFactory as _;
 
-use super::args::{Args, Command, ModeArgs, OutputArgs, OutputFormat};
+use super::args::{
+    Args, Command, ConfigArgs, InputArgs, ModeArgs, OutputArgs, OutputFormat, StyleArgs,
+};
 use super::config::show::{self, Reach};
-use super::config::{self, Configs};
+use super::config::{self, Configs, suggest};
 use super::discover::patterns::Kind;
 use super::discover::{self, Discovery, Item};
+use super::explain::{self, Spot};
 use super::progress::Progress;
 use super::report::{Action, Form, Naming, Report, Reporter, Summary, Verbosity};
 use super::terminal::{self, Output, Paint};
@@ -30,6 +33,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
     let mut configs = Configs::new(&args.config, &args.style, &args.input)?;
     if let Some(path) = &args.config.show_config {
         return show_config(&mut configs, &args, path);
+    }
+    if let Some(spot) = &args.config.explain {
+        return explain_at(&mut configs, &args, spot);
     }
     let form = form(&args.mode, &args.output);
     let paint = match form.format {
@@ -208,6 +214,17 @@ fn show_config(configs: &mut Configs, args: &Args, path: &Path) -> anyhow::Resul
     Ok(ExitStatus::Success)
 }
 
+fn explain_at(configs: &mut Configs, args: &Args, spot: &Spot) -> anyhow::Result<ExitStatus> {
+    let place = discover::place_of(&spot.path);
+    let mut discovery = Discovery::new(configs, &args.input);
+    let Some(config) = discovery.config_of(place.parent().unwrap_or(&place)) else {
+        return wrong_config(discovery.into_items());
+    };
+    let options = configs.settings(&config, &place).options;
+    print(explain::run(spot, &options)?.as_bytes())?;
+    Ok(ExitStatus::Success)
+}
+
 fn wrong_config(items: Vec<Item>) -> anyhow::Result<ExitStatus> {
     let form = Form {
         format: OutputFormat::Human,
@@ -228,7 +245,11 @@ fn wrong_config(items: Vec<Item>) -> anyhow::Result<ExitStatus> {
 fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
     let mut text = Vec::new();
     match command {
-        Command::Init { folder } => {
+        Command::Init {
+            folder,
+            suggest: true,
+        } => text.extend(suggested(&folder)?.into_bytes()),
+        Command::Init { folder, .. } => {
             let path = config::init::write(&folder)?;
             text.extend(format!("Wrote {}\n", path.display()).into_bytes());
         }
@@ -239,6 +260,32 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
     }
     print(&text)?;
     Ok(ExitStatus::Success)
+}
+
+/// Writes the configuration into a folder that changes its files least.
+fn suggested(folder: &Path) -> anyhow::Result<String> {
+    config::init::ensure_none(folder)?;
+    let input = InputArgs::default();
+    let mut configs = Configs::new(&ConfigArgs::default(), &StyleArgs::default(), &input)?;
+    let mut discovery = Discovery::new(&mut configs, &input);
+    discovery.add(folder);
+    let files = discovery.into_items().into_iter().filter_map(|item| {
+        let Item::Target(target) = item else {
+            return None;
+        };
+        Some(suggest::File {
+            bytes: std::fs::read(&target.path).ok()?,
+            settings: configs.settings(&target.config, &target.place),
+        })
+    });
+    let suggestion = suggest::suggest(files.collect(), jobs(None));
+    suggest::write(folder, &suggestion)
+}
+
+fn jobs(asked: Option<NonZeroUsize>) -> NonZeroUsize {
+    asked
+        .or_else(|| std::thread::available_parallelism().ok())
+        .unwrap_or(NonZeroUsize::MIN)
 }
 
 fn print(bytes: &[u8]) -> anyhow::Result<()> {

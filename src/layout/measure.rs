@@ -1,7 +1,8 @@
 //! The first pass: what each list is, and how wide everything is on one line.
 
+use super::find::Finder;
 use super::{BROKEN, Layout, Measured, Word};
-use crate::forms::{self, ClauseKind, Form, Limits, Part, Row, Style};
+use crate::forms::{self, ClauseKind, Form, Limits, Part, Style};
 use crate::options::{DataRows, OneLineDefines};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeId, NodeKind, Place};
@@ -26,7 +27,7 @@ impl<'a> Layout<'a> {
                 as_is: true,
             },
         );
-        self.measure(id, Part::Body);
+        self.measure(id, Part::TopLevel);
         self.break_lone_definition(id, grouped);
     }
 
@@ -71,11 +72,8 @@ impl<'a> Layout<'a> {
     fn measure_prefix(&mut self, id: NodeId, part: Part) {
         let node = self.node(id);
         let prefix = &self.text[node.start as usize..node.head_end as usize];
-        let inner = match prefix {
-            _ if node.kind != NodeKind::Prefix => part,
-            "'" => Part::Data,
-            "`" | "," | ",@" => Part::Arg,
-            "#'" | "#`" | "#," | "#,@" => Part::Body,
+        let inner = match node.kind {
+            NodeKind::Prefix => forms::after_prefix(prefix, part),
             _ => part,
         };
         let mut reach = 0;
@@ -95,7 +93,7 @@ impl<'a> Layout<'a> {
         if opener.len() > 1 {
             self.spell(id, NodeKind::List, opener);
         }
-        let form = self.form_of(id, part);
+        let form = self.finder().find(id, part).form;
         self.measured_mut(id).form = Some(form);
         let mut index = 0;
         let mut arrows = 0;
@@ -138,6 +136,14 @@ impl<'a> Layout<'a> {
             .any(|(before, after)| self.source_breaks(before, after))
     }
 
+    fn finder(&self) -> Finder<'a> {
+        Finder {
+            text: self.text,
+            tree: self.tree,
+            rules: self.rules,
+        }
+    }
+
     /// What an item of a list is, by its index and the item before.
     fn part(&self, form: &Form, index: usize, previous: Option<NodeId>) -> Part {
         match form.part(index) {
@@ -154,94 +160,6 @@ impl<'a> Layout<'a> {
             self.head_text(id),
             "#:export" | "#:re-export" | "#:replace" | "#:export-syntax" | ":export"
         )
-    }
-
-    /// The form that lays out a list which is a `part` of the list around it.
-    fn form_of(&self, id: NodeId, part: Part) -> &'a Form {
-        let node = self.node(id);
-        if let Some(form) = forms::of_part(part) {
-            let names_alone = matches!(part, Part::Bindings(_))
-                && !self
-                    .items(id)
-                    .any(|item| self.node(item).kind == NodeKind::List);
-            return if names_alone { &forms::NAMES } else { form };
-        }
-        let bracket = &self.text[node.start as usize..node.head_end as usize];
-        match bracket {
-            "(" | "[" => {}
-            "{" => return &forms::NAMES,
-            _ => return &forms::DATA,
-        }
-        let mut items = self.items(id);
-        let Some(operator) = items.next() else {
-            return &forms::DATA;
-        };
-        let head = self.node(operator);
-        match head.kind {
-            NodeKind::List => return &forms::LIST_HEAD,
-            NodeKind::String | NodeKind::Character => return &forms::LITERAL_HEAD,
-            _ => {}
-        }
-        let Some(name) = self.operator_name(operator) else {
-            return &forms::CALL;
-        };
-        if name.bytes().all(|byte| byte.is_ascii_digit()) {
-            return &forms::LITERAL_HEAD;
-        }
-        match part {
-            Part::Requirement if matches!(name, "and" | "or" | "not") => {
-                return &forms::REQUIREMENTS;
-            }
-            Part::Requirement => return &forms::NAMES,
-            Part::Field => {
-                return match name {
-                    "fields" => &forms::FIELDS,
-                    "protocol" => &forms::PROTOCOL,
-                    _ => &forms::SIGNATURE,
-                };
-            }
-            Part::Spec if forms::is_import_set(name) => return &forms::IMPORT_SET,
-            Part::Spec => return &forms::NAMES,
-            Part::Declaration if name == "begin" => return &forms::LIBRARY_BEGIN,
-            _ => {}
-        }
-        let first = items.next().map(|first| self.node(first).kind);
-        let Some(row) = self.rules.row(name) else {
-            let registers = id == self.base && first == Some(NodeKind::String);
-            return if registers {
-                &forms::REGISTRATION
-            } else {
-                &forms::CALL
-            };
-        };
-        match row {
-            Row::Always(form) => form,
-            Row::ByFirst(list, _) if first == Some(NodeKind::List) => list,
-            Row::ByFirst(_, atom) => atom,
-            Row::IfString(form) if first == Some(NodeKind::String) => form,
-            Row::IfString(_) => &forms::CALL,
-        }
-    }
-
-    /// The name of an operator: itself, or what is renamed in an explicitly renaming macro, `,(rename 'let)`.
-    fn operator_name(&self, operator: NodeId) -> Option<&'a str> {
-        let text_of = |id: NodeId| {
-            let node = self.node(id);
-            &self.text[node.start as usize..node.end as usize]
-        };
-        let node = self.node(operator);
-        match node.kind {
-            NodeKind::Atom => Some(text_of(operator)),
-            NodeKind::Prefix if text_of(operator).starts_with(",(") => {
-                let mut items = self.items(operator + 1);
-                let (Some(_), Some(quoted), None) = (items.next(), items.next(), items.next())
-                else {
-                    return None;
-                };
-                text_of(quoted).strip_prefix('\'')
-            }
-            _ => None,
-        }
     }
 
     /// Breaks the definitions among the children that stand alone.
@@ -392,11 +310,10 @@ impl Reach {
 
 /// The one-line limit for a form that is a `part` of the list around it and has `after` items after the distinguished.
 fn limit(limits: &Limits, part: Part, after: usize) -> usize {
-    let limit = match part {
-        _ if after >= usize::from(limits.many_from) => limits.many,
-        Part::Body | Part::Declaration => limits.body,
-        Part::Value => limits.bind,
-        _ => limits.arg,
+    let limit = if after >= usize::from(limits.many_from) {
+        limits.many
+    } else {
+        limits.at(part)
     };
     match limit {
         u16::MAX => usize::MAX,

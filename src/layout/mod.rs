@@ -10,13 +10,15 @@
 
 mod arrange;
 mod build;
+pub(crate) mod find;
 mod measure;
 mod shape;
 
 use crate::doc::Printer;
-use crate::forms::{Form, Rules};
+use crate::forms::Form;
 use crate::normalize::Normalizer;
 use crate::options::{OneLineDefines, Style};
+use crate::rules::Rules;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Tree};
 use rustc_hash::FxHashMap;
 use shape::Chosen;

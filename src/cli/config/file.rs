@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use schemefmt::diagnostics::Diagnostic;
-use schemefmt::forms::Rules;
+use schemefmt::rules::{Layer, Rule};
 use schemefmt::source::{Encoding, Source};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -55,7 +55,7 @@ pub fn read(path: &Path) -> Result<Config, Vec<Finding>> {
     Ok(Config {
         path: Some(path),
         assignments,
-        rules,
+        rules: rules.into(),
         filters,
     })
 }
@@ -84,7 +84,7 @@ struct Reader<'a, F> {
     text: &'a str,
     origin: F,
     assignments: Vec<Assignment>,
-    rules: Rules,
+    rules: Layer,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -94,7 +94,7 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
             text,
             origin,
             assignments: Vec::new(),
-            rules: Rules::default(),
+            rules: Layer::default(),
             diagnostics: Vec::new(),
         }
     }
@@ -141,10 +141,16 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
     /// The table `[forms]`: an operator, or a pattern such as `define-*`, and its rule.
     fn forms(&mut self, table: &DeTable<'_>) {
         for (operator, rule) in table {
-            let value = value_of(rule.get_ref()).unwrap_or(Value::List(Vec::new()));
-            if let Err(expected) = forms::set(&mut self.rules, operator.get_ref(), &value) {
-                let message = format!("wrong layout rule for `{}`", operator.get_ref());
-                self.wrong(rule.span(), &message, expected);
+            match forms::read(rule) {
+                Ok(row) => {
+                    let origin = (self.origin)(line_of(self.text, operator.span().start));
+                    let source = origin.source();
+                    forms::insert(&mut self.rules, operator.get_ref(), Rule { row, source });
+                }
+                Err((span, expected)) => {
+                    let message = format!("wrong layout rule for `{}`", operator.get_ref());
+                    self.wrong(span, &message, expected);
+                }
             }
         }
     }
@@ -194,6 +200,9 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
         let mut filters = Filters::default();
         for Assignment { setting, value, .. } in &self.assignments {
             let Value::List(list) = value else { continue };
+            if !matches!(setting.key, "include" | "exclude") {
+                continue;
+            }
             match patterns::matcher(folder, list) {
                 Ok(matcher) if setting.key == "include" => filters.include = Some(matcher),
                 Ok(matcher) => filters.exclude = matcher,
@@ -260,7 +269,8 @@ fn value_of(value: &DeValue<'_>) -> Option<Value> {
                 .map(|item| item.get_ref().as_str().map(str::to_owned))
                 .collect::<Option<_>>()?,
         ),
-        DeValue::Boolean(_) | DeValue::Float(_) | DeValue::Datetime(_) | DeValue::Table(_) => {
+        DeValue::Boolean(truth) => Value::Text(truth.to_string()),
+        DeValue::Float(_) | DeValue::Datetime(_) | DeValue::Table(_) => {
             return None;
         }
     })

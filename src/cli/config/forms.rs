@@ -1,16 +1,249 @@
 //! The table `[forms]` of the configuration: an operator, or a pattern such as `define-*`, and its layout rule.
+//!
+//! A rule says as much as a row of the built-in table: how many arguments stand apart from the body (`with-lock = 1`), that
+//! there is no body (`chain = "call"`), which form of the table it is like (`my-let = { like = "let" }`), and what differs
+//! from that.
 
-use schemefmt::forms::Rules;
+use std::ops::Range;
 
-use super::settings::{Expected, Value};
+use schemefmt::forms::{
+    BindingsKind, CALL, ClauseKind, Column, Form, Limits, Part, Parts, Pattern, Row, Stay,
+    body_form,
+};
+use schemefmt::rules::{self, Layer, Rule};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
-/// Puts one rule before the built-in ones.
+use super::settings::{self, Expected};
+
+/// The keys of a rule.
+const KEYS: [&str; 5] = ["like", "args", "rest", "one-line", "parts"];
+
+/// The most arguments before a body.
+pub const MOST_ARGS: u8 = Parts::MOST as u8 - 1;
+
+/// What arguments can be.
+const PARTS: &[(&str, Part)] = &[
+    ("arg", Part::Arg),
+    ("body", Part::Body),
+    ("value", Part::Value),
+    ("data", Part::Data),
+    ("params", Part::Params),
+    ("signature", Part::Signature),
+    ("bindings", Part::Bindings(BindingsKind::Sequential)),
+    ("let-bindings", Part::Bindings(BindingsKind::Let)),
+    ("named-let-bindings", Part::Bindings(BindingsKind::Named)),
+    ("do-bindings", Part::Bindings(BindingsKind::Do)),
+    ("do-test", Part::DoTest),
+    ("guard-clauses", Part::Guard),
+    ("cond-clause", Part::Clause(ClauseKind::Cond)),
+    ("case-clause", Part::Clause(ClauseKind::Case)),
+    ("match-clause", Part::Clause(ClauseKind::Match)),
+    ("syntax-clause", Part::Clause(ClauseKind::Syntax)),
+    ("expand-clause", Part::Clause(ClauseKind::Expand)),
+    ("spec", Part::Spec),
+    ("exports", Part::Exports),
+    ("declaration", Part::Declaration),
+    ("requirement", Part::Requirement),
+    ("field", Part::Field),
+];
+
+/// Something wrong in a rule: where, and what would have been right.
+pub type Wrong = (Range<usize>, Expected);
+
+/// Puts a rule for a name or a pattern into a layer. A key that begins with `*-` or ends with `-*` is a pattern; any other
+/// star is a part of a name, as in `let*`.
+pub fn insert(layer: &mut Layer, key: &str, rule: Rule) {
+    let is_stem = |stem: &&str| stem.len() > 1;
+    let pattern = match (
+        key.strip_suffix('*')
+            .filter(|stem| stem.ends_with('-'))
+            .filter(is_stem),
+        key.strip_prefix('*')
+            .filter(|stem| stem.starts_with('-'))
+            .filter(is_stem),
+    ) {
+        (Some(start), _) => Pattern::Prefix(start.to_owned()),
+        (None, Some(end)) => Pattern::Suffix(end.to_owned()),
+        (None, None) => return layer.insert(key, rule),
+    };
+    layer.insert_pattern(pattern, rule);
+}
+
+/// Reads a rule.
 ///
 /// # Errors
-/// What would have been right.
-pub fn set(_rules: &mut Rules, _operator: &str, _rule: &Value) -> Result<(), Expected> {
-    Err(Expected {
-        what: "no rule: the table [forms] cannot be set yet".to_owned(),
-        nearest: None,
+/// The first thing that is wrong with it.
+pub fn read(rule: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
+    match rule.get_ref() {
+        DeValue::Integer(_) => Ok(Row::Always(body_form(args(rule)?))),
+        DeValue::String(word) if word == "call" => Ok(Row::Always(CALL)),
+        DeValue::String(word) => Err(wrong(
+            rule,
+            format!("{}; a form like another is {{ like = \"...\" }}", accepts()),
+            is_known(word).then(|| format!("{{ like = {} }}", settings::quoted(word))),
+        )),
+        DeValue::Table(table) => read_table(table),
+        _ => Err(wrong(rule, accepts(), None)),
+    }
+}
+
+/// What a rule may be, for people.
+fn accepts() -> String {
+    format!(
+        "a number of arguments from 0 to {MOST_ARGS}, \"call\", or a table with {}",
+        KEYS.join(", ")
+    )
+}
+
+fn wrong(at: &Spanned<DeValue<'_>>, what: String, nearest: Option<String>) -> Wrong {
+    (at.span(), Expected { what, nearest })
+}
+
+fn read_table(table: &DeTable<'_>) -> Result<Row, Wrong> {
+    for key in table.keys() {
+        if !KEYS.contains(&key.get_ref().as_ref()) {
+            let expected = Expected {
+                what: format!("one of the keys {}", KEYS.join(", ")),
+                nearest: settings::nearest(key.get_ref(), &KEYS),
+            };
+            return Err((key.span(), expected));
+        }
+    }
+    let mut row = match table.get("like") {
+        Some(other) => like(other)?,
+        None => Row::Always(CALL),
+    };
+    if let Some(value) = table.get("args") {
+        row = row.with_body_after(args(value)?);
+    }
+    if let Some(value) = table.get("rest") {
+        let rest = rest(value)?;
+        row = row.map(|form| Form { rest, ..form });
+    }
+    if let Some(value) = table.get("one-line") {
+        let limits = Limits::everywhere(one_line(value)?);
+        row = row.map(|form| Form { limits, ..form });
+    }
+    if let Some(value) = table.get("parts") {
+        let parts = parts(value)?;
+        row = row.map(|form| Form { parts, ..form });
+    }
+    Ok(row)
+}
+
+fn args(value: &Spanned<DeValue<'_>>) -> Result<u8, Wrong> {
+    number(value)
+        .filter(|number| *number <= u16::from(MOST_ARGS))
+        .and_then(|number| u8::try_from(number).ok())
+        .ok_or_else(|| {
+            let what = format!("a number of arguments from 0 to {MOST_ARGS}");
+            wrong(value, what, None)
+        })
+}
+
+fn one_line(value: &Spanned<DeValue<'_>>) -> Result<u16, Wrong> {
+    number(value).ok_or_else(|| {
+        let what = "the largest width of the form on one line, in columns; 0 is never".to_owned();
+        wrong(value, what, None)
     })
+}
+
+fn rest(value: &Spanned<DeValue<'_>>) -> Result<Column, Wrong> {
+    match value.get_ref() {
+        DeValue::String(word) if word == "align" => Ok(Column::Align),
+        _ => number(value)
+            .and_then(|number| u8::try_from(number).ok())
+            .filter(|number| (1..=8).contains(number))
+            .map(Column::Indent)
+            .ok_or_else(|| {
+                let what = "a number of columns from 1 to 8, or \"align\"".to_owned();
+                wrong(value, what, None)
+            }),
+    }
+}
+
+fn parts(value: &Spanned<DeValue<'_>>) -> Result<Parts, Wrong> {
+    let what = format!("a list of up to {} kinds of arguments", Parts::MOST);
+    let DeValue::Array(items) = value.get_ref() else {
+        return Err(wrong(value, what, None));
+    };
+    if items.is_empty() || items.len() > Parts::MOST {
+        return Err(wrong(value, what, None));
+    }
+    let parts: Vec<Part> = items
+        .iter()
+        .map(|item| {
+            let names: Vec<&str> = PARTS.iter().map(|(name, _)| *name).collect();
+            let word = item.get_ref().as_str().unwrap_or_default();
+            PARTS
+                .iter()
+                .find(|(name, _)| *name == word)
+                .map(|(_, part)| *part)
+                .ok_or_else(|| {
+                    let what = format!("one of {}", names.join(", "));
+                    wrong(item, what, settings::nearest(word, &names))
+                })
+        })
+        .collect::<Result<_, _>>()?;
+    Ok(Parts::new(&parts))
+}
+
+fn like(value: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
+    let word = value.get_ref().as_str().unwrap_or_default();
+    let known = rules::built_in().rules();
+    if let Some((_, rule)) = known.iter().find(|(name, _)| name == word) {
+        return Ok(rule.row);
+    }
+    let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
+    let what = "the name of a form that is built in".to_owned();
+    Err(wrong(value, what, settings::nearest(word, &names)))
+}
+
+fn is_known(name: &str) -> bool {
+    rules::built_in().name(name).is_some()
+}
+
+fn number(value: &Spanned<DeValue<'_>>) -> Option<u16> {
+    match value.get_ref() {
+        DeValue::Integer(number) => u16::from_str_radix(number.as_str(), number.radix()).ok(),
+        _ => None,
+    }
+}
+
+/// The row of an operator as the configuration writes it.
+pub fn show(name: &str, row: &Row) -> String {
+    let form = match row {
+        Row::Always(form) | Row::IfString(form) | Row::ByFirst(form, _) => form,
+    };
+    match form.stay {
+        _ if *row == Row::Always(CALL) => return settings::quoted("call"),
+        Stay::Count(k) if *row == Row::Always(body_form(k)) => return k.to_string(),
+        _ => {}
+    }
+    let known = rules::built_in().rules();
+    if let Some((name, _)) = known.iter().find(|(_, rule)| rule.row == *row) {
+        return format!("{{ like = {} }}", settings::quoted(name));
+    }
+    let k = form.distinguished;
+    if let Some(rule) = rules::built_in().name(name)
+        && rule.row.with_body_after(k) == *row
+    {
+        return format!("{{ like = {}, args = {k} }}", settings::quoted(name));
+    }
+    let rest = match form.rest {
+        Column::Indent(by) => by.to_string(),
+        Column::Align | Column::First => settings::quoted("align"),
+    };
+    let parts: Vec<String> = form
+        .parts
+        .iter()
+        .filter_map(|part| PARTS.iter().find(|(_, known)| known == part))
+        .map(|(name, _)| settings::quoted(name))
+        .collect();
+    format!(
+        "{{ args = {}, rest = {rest}, parts = [{}] }}",
+        form.distinguished,
+        parts.join(", ")
+    )
 }

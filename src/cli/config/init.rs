@@ -15,20 +15,37 @@ use super::settings::{SETTINGS, Settings};
 /// # Errors
 /// A configuration that is there already, and whatever hinders writing.
 pub fn write(folder: &Path) -> anyhow::Result<PathBuf> {
-    for name in FILE_NAMES {
-        let path = folder.join(name);
-        anyhow::ensure!(!path.exists(), "{} is there already", path.display());
-    }
+    write_new(folder, &text())
+}
+
+/// Writes a new configuration with this text.
+///
+/// # Errors
+/// As [`write`] has.
+pub fn write_new(folder: &Path, text: &str) -> anyhow::Result<PathBuf> {
+    ensure_none(folder)?;
     let path = folder.join(FILE_NAMES[0]);
     let write = || {
         OpenOptions::new()
             .write(true)
             .create_new(true)
             .open(&path)?
-            .write_all(text().as_bytes())
+            .write_all(text.as_bytes())
     };
     write().with_context(|| format!("{}: cannot write", path.display()))?;
     Ok(path)
+}
+
+/// Makes sure that a folder has no configuration.
+///
+/// # Errors
+/// The one that it has.
+pub fn ensure_none(folder: &Path) -> anyhow::Result<()> {
+    for name in FILE_NAMES {
+        let path = folder.join(name);
+        anyhow::ensure!(!path.exists(), "{} is there already", path.display());
+    }
+    Ok(())
 }
 
 /// The text of the file.

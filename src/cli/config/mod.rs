@@ -4,12 +4,14 @@
 //! `schemefmt.toml` upwards from the file, the flags. A layer is a list of [`Assignment`]s to rows of [`settings`].
 
 mod editorconfig;
+mod emacs;
 mod file;
 mod filters;
-mod forms;
+pub mod forms;
 pub mod init;
 pub mod settings;
 pub mod show;
+pub mod suggest;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,13 +19,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
-use schemefmt::forms::Rules;
-use schemefmt::options::{Identifiers, Literals};
+use schemefmt::options::{Identifiers, Literals, ProjectRules};
+use schemefmt::rules::{self, Layer, Location};
 
 use super::args::{ConfigArgs, InputArgs, StyleArgs};
 use super::discover::patterns;
 use super::excerpt::Drawn;
-use super::report::Finding;
+use super::report::{self, Finding};
+use emacs::EmacsRules;
 use filters::Filters;
 use settings::{Named, Setting, Settings, Value};
 
@@ -47,6 +50,23 @@ pub enum Origin {
     Flag(String),
 }
 
+impl Origin {
+    /// The same as the source of a layout rule.
+    fn source(&self) -> rules::Source {
+        let location = match self {
+            Origin::File(path, line) => Location {
+                file: Some(report::below_here(path).display().to_string().into()),
+                line: *line,
+            },
+            Origin::Flag(flag) => Location {
+                file: Some(flag.as_str().into()),
+                line: 1,
+            },
+        };
+        rules::Source::Configuration(location)
+    }
+}
+
 impl fmt::Display for Origin {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -61,7 +81,7 @@ impl fmt::Display for Origin {
 pub struct Config {
     path: Option<Arc<Path>>,
     assignments: Vec<Assignment>,
-    rules: Rules,
+    rules: Arc<Layer>,
     filters: Filters,
 }
 
@@ -73,6 +93,7 @@ pub struct Configs {
     editorconfig: EditorConfig,
     by_folder: HashMap<PathBuf, Option<Arc<Config>>>,
     findings: Vec<(PathBuf, Vec<Finding>)>,
+    emacs: EmacsRules,
 }
 
 /// Where the configuration comes from.
@@ -109,7 +130,7 @@ impl Configs {
         let mut configs = Configs {
             flags: Vec::new(),
             flag_filters,
-            source: if config.no_config {
+            source: if config.no_config || config.isolated {
                 Source::Nothing
             } else {
                 Source::Nearest
@@ -121,6 +142,7 @@ impl Configs {
             },
             by_folder: HashMap::new(),
             findings: Vec::new(),
+            emacs: EmacsRules::default(),
         };
         for argument in &config.config {
             if Path::new(argument).is_file() || !argument.contains('=') {
@@ -130,6 +152,9 @@ impl Configs {
             }
         }
         configs.flags.extend(flags(style));
+        if config.isolated {
+            configs.flags.extend(isolation());
+        }
         Ok(configs)
     }
 
@@ -153,6 +178,12 @@ impl Configs {
     /// The configuration for what is in `folder`, an absolute path; `None` if it is in a file that is not right, of which
     /// [`take_findings`](Self::take_findings) tells once.
     pub fn of_folder(&mut self, folder: &Path) -> Option<Arc<Config>> {
+        let config = self.config_of(folder)?;
+        self.gather_emacs_rules(&config, folder);
+        Some(config)
+    }
+
+    fn config_of(&mut self, folder: &Path) -> Option<Arc<Config>> {
         match &self.source {
             Source::Given(config) => return Some(Arc::clone(config)),
             Source::Nothing | Source::Nearest => {}
@@ -169,12 +200,35 @@ impl Configs {
                 }
             },
             None => match folder.parent() {
-                Some(parent) => self.of_folder(parent),
+                Some(parent) => self.config_of(parent),
                 None => Some(Arc::new(self.finish(Config::default()))),
             },
         };
         self.by_folder.insert(folder.to_owned(), config.clone());
         config
+    }
+
+    fn gather_emacs_rules(&mut self, config: &Config, folder: &Path) {
+        if self.emacs.of(folder).is_some() {
+            return;
+        }
+        let settings = self.chosen(config, &folder.join("any"));
+        if settings.options.emacs_rules == ProjectRules::Ignore {
+            return;
+        }
+        // Relative to the file that names them, or to the current folder.
+        let place = config.path.as_deref().and_then(Path::parent);
+        let libraries: Vec<PathBuf> = settings
+            .emacs_files
+            .iter()
+            .map(|file| place.map_or_else(|| PathBuf::from(file), |place| place.join(file)))
+            .collect();
+        self.emacs.gather(folder, &libraries);
+    }
+
+    /// What could not be read of the rules for Emacs since the last call.
+    pub fn take_warnings(&mut self) -> Vec<(PathBuf, Finding)> {
+        self.emacs.take_warnings()
     }
 
     /// What was wrong in the files read since the last call, by file.
@@ -184,15 +238,25 @@ impl Configs {
 
     /// What holds for the file at `path`, an absolute path, in a folder with this configuration.
     pub fn settings(&self, config: &Config, path: &Path) -> Settings {
+        let mut settings = self.chosen(config, path);
+        let rules = &mut settings.options.rules;
+        rules.configuration = Arc::clone(&config.rules);
+        if let Some(project) = path.parent().and_then(|folder| self.emacs.of(folder)) {
+            rules.project = Arc::clone(project);
+        }
+        settings.options.file_name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
+        settings
+    }
+
+    /// The options that were chosen for the file at `path`.
+    fn chosen(&self, config: &Config, path: &Path) -> Settings {
         let mut settings = Settings::default();
         for assignment in self.layers(config, path) {
             // Only right values become assignments.
             let _ = assignment.setting.set(&mut settings, &assignment.value);
         }
-        settings.options.rules = config.rules.clone();
-        settings.options.file_name = path
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned());
         settings
     }
 
@@ -236,6 +300,19 @@ impl Config {
     pub fn filters(&self) -> &Filters {
         &self.filters
     }
+}
+
+/// `--isolated` as assignments: nothing is taken from what the project says to other programs.
+fn isolation() -> impl Iterator<Item = Assignment> {
+    ["emacs-rules", "macro-rules"]
+        .into_iter()
+        .filter_map(|key| {
+            Some(Assignment {
+                setting: settings::find(key)?,
+                value: Value::Text(ProjectRules::Ignore.name().to_owned()),
+                origin: Origin::Flag("--isolated".to_owned()),
+            })
+        })
 }
 
 /// The style's flags as assignments.

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use schemefmt::dialect::Dialect;
 use schemefmt::options::{
     Alignment, CommentColumn, CondStyle, DataRows, EndOfLine, Exports, HeadAlone, Identifiers,
-    LibraryBody, Literals, OneLineDefines, Options,
+    LibraryBody, Literals, OneLineDefines, Options, ProjectRules,
 };
 
 /// What holds for one file: how it is formatted, and which files of a folder are.
@@ -20,6 +20,8 @@ pub struct Settings {
     pub include: Vec<String>,
     /// Files and folders that are skipped, as .gitignore patterns.
     pub exclude: Vec<String>,
+    /// Emacs Lisp files with layout rules.
+    pub emacs_files: Vec<String>,
 }
 
 impl Default for Settings {
@@ -31,6 +33,7 @@ impl Default for Settings {
                 .map(|extension| format!("*.{extension}"))
                 .collect(),
             exclude: Vec::new(),
+            emacs_files: Vec::new(),
         }
     }
 }
@@ -62,6 +65,15 @@ impl Setting {
     /// The value that `settings` has, as TOML.
     pub fn show(&self, settings: &Settings) -> String {
         self.slot.show(settings)
+    }
+
+    /// The values to try out when the style of a project is to be found; none for what is no matter of style.
+    pub fn candidates(&self) -> Vec<Value> {
+        match self.key {
+            "line-width" => self.slot.candidates(),
+            key if key.starts_with("style.") => self.slot.candidates(),
+            _ => Vec::new(),
+        }
     }
 
     /// The values it takes, for people.
@@ -101,13 +113,28 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         key: "include",
         about: "Files that are formatted in folders; patterns as in .gitignore, from this file's folder.",
-        slot: &Patterns(|s| &mut s.include),
+        slot: &List("patterns", |s| &mut s.include),
     },
     Setting {
         key: "exclude",
         about: "Files and folders that are skipped; patterns as in .gitignore, from this file's folder.\n\
                 Hidden and vendored folders are skipped anyway.",
-        slot: &Patterns(|s| &mut s.exclude),
+        slot: &List("patterns", |s| &mut s.exclude),
+    },
+    Setting {
+        key: "emacs-rules",
+        about: "Whether indentation rules for Emacs (.dir-locals.el, local variables) and Chez Scheme are followed.",
+        slot: &Choice(|s| &mut s.options.emacs_rules),
+    },
+    Setting {
+        key: "emacs-files",
+        about: "Emacs Lisp files with more indentation rules, from this file's folder.",
+        slot: &List("files", |s| &mut s.emacs_files),
+    },
+    Setting {
+        key: "macro-rules",
+        about: "Whether the macro definitions in a file tell how the macros are laid out.",
+        slot: &Choice(|s| &mut s.options.macro_rules),
     },
     Setting {
         key: "style.cond",
@@ -219,6 +246,8 @@ trait Slot {
     fn set(&self, settings: &mut Settings, value: &Value) -> Result<(), Expected>;
     fn show(&self, settings: &Settings) -> String;
     fn accepts(&self) -> String;
+    /// Values worth trying out.
+    fn candidates(&self) -> Vec<Value>;
 }
 
 /// One of the names of an enumeration.
@@ -230,8 +259,8 @@ struct Number(RangeInclusive<usize>, fn(&mut Settings) -> &mut usize);
 /// `auto` or a column.
 struct Column(fn(&mut Settings) -> &mut CommentColumn);
 
-/// Patterns of file names.
-struct Patterns(fn(&mut Settings) -> &mut Vec<String>);
+/// A list of what the word says.
+struct List(&'static str, fn(&mut Settings) -> &mut Vec<String>);
 
 impl<T: Named> Slot for Choice<T> {
     fn set(&self, settings: &mut Settings, value: &Value) -> Result<(), Expected> {
@@ -265,6 +294,11 @@ impl<T: Named> Slot for Choice<T> {
             _ => names.concat(),
         }
     }
+
+    fn candidates(&self) -> Vec<Value> {
+        let text = |name: &str| Value::Text(name.to_owned());
+        T::names().into_iter().map(|(name, _)| text(name)).collect()
+    }
 }
 
 impl Slot for Number {
@@ -282,6 +316,10 @@ impl Slot for Number {
 
     fn accepts(&self) -> String {
         number_within(&self.0)
+    }
+
+    fn candidates(&self) -> Vec<Value> {
+        [72, 79, 90, 100, 120].map(Value::Number).to_vec()
     }
 }
 
@@ -308,36 +346,54 @@ impl Slot for Column {
     fn accepts(&self) -> String {
         format!("{} or {}", quoted("auto"), number_within(&LINE_WIDTHS))
     }
+
+    fn candidates(&self) -> Vec<Value> {
+        [32, 40, 48].map(Value::Number).to_vec()
+    }
 }
 
-impl Slot for Patterns {
+impl Slot for List {
     fn set(&self, settings: &mut Settings, value: &Value) -> Result<(), Expected> {
-        let Value::List(patterns) = value else {
+        let Value::List(words) = value else {
             return Err(Expected {
                 what: self.accepts(),
                 nearest: None,
             });
         };
-        (self.0)(settings).clone_from(patterns);
+        (self.1)(settings).clone_from(words);
         Ok(())
     }
 
     fn show(&self, settings: &Settings) -> String {
-        let patterns: Vec<String> = (self.0)(&mut settings.clone())
+        let words: Vec<String> = (self.1)(&mut settings.clone())
             .iter()
-            .map(|pattern| quoted(pattern))
+            .map(|word| quoted(word))
             .collect();
-        format!("[{}]", patterns.join(", "))
+        format!("[{}]", words.join(", "))
     }
 
     fn accepts(&self) -> String {
-        "a list of patterns".to_owned()
+        format!("a list of {}", self.0)
+    }
+
+    fn candidates(&self) -> Vec<Value> {
+        Vec::new()
     }
 }
 
 /// The name of a value as TOML writes it: some are numbers.
 fn as_toml(name: &str) -> String {
-    if name.parse::<u32>().is_ok() {
+    if name.parse::<u32>().is_ok() || matches!(name, "true" | "false") {
+        name.to_owned()
+    } else {
+        quoted(name)
+    }
+}
+
+/// A key as TOML writes it: bare where it may be.
+pub fn key(name: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if !name.is_empty() && name.chars().all(bare) {
         name.to_owned()
     } else {
         quoted(name)
@@ -389,6 +445,15 @@ impl Named for EndOfLine {
             ("auto", EndOfLine::Auto),
             ("lf", EndOfLine::Lf),
             ("crlf", EndOfLine::CrLf),
+        ]
+    }
+}
+
+impl Named for ProjectRules {
+    fn names() -> Vec<(&'static str, Self)> {
+        vec![
+            ("true", ProjectRules::Follow),
+            ("false", ProjectRules::Ignore),
         ]
     }
 }

@@ -3,8 +3,13 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::{Config, Configs};
-use crate::cli::config::settings::SETTINGS;
+use schemefmt::explain;
+use schemefmt::options::Options;
+use schemefmt::rules::Layer;
+
+use super::settings::{self, SETTINGS};
+use super::{Config, Configs, forms};
+use crate::cli::report;
 
 /// Where a file is formatted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,5 +58,35 @@ pub fn show(configs: &Configs, config: &Config, path: &Path, reach: Reach) -> St
         let line = format!("{name} = {}", setting.show(&settings));
         let _ = writeln!(shown, "{line:<32} # {origin}");
     }
+    forms_of(&mut shown, &settings.options, path);
     shown
+}
+
+/// The table of layout rules: those of the configuration, of Emacs and of the file itself.
+fn forms_of(shown: &mut String, options: &Options, path: &Path) {
+    let rules = std::fs::read(path)
+        .ok()
+        .and_then(|bytes| explain::rules(&bytes, options).ok())
+        .unwrap_or_else(|| options.rules.clone());
+    let layers = [
+        &*rules.configuration,
+        &rules.own,
+        &*rules.project,
+        &rules.definitions,
+    ];
+    let name_of_file = report::shown(&report::below_here(path));
+    let mut head = "\n[forms]\n";
+    for (name, rule) in layers.into_iter().flat_map(Layer::rules) {
+        // What another layer outdoes does not hold.
+        if rules.rule(&name) == Some(rule) {
+            shown.push_str(std::mem::take(&mut head));
+            let line = format!(
+                "{} = {}",
+                settings::key(&name),
+                forms::show(&name, &rule.row)
+            );
+            let source = rule.source.clone().in_file(&name_of_file);
+            let _ = writeln!(shown, "{line:<32} # {source}");
+        }
+    }
 }

@@ -115,6 +115,10 @@ impl<'a> Discovery<'a> {
         for (path, findings) in self.configs.take_findings() {
             self.items.push(Item::Told(Report::failed(&path, findings)));
         }
+        for (path, warning) in self.configs.take_warnings() {
+            self.items
+                .push(Item::Told(Report::consulted(&path, vec![warning])));
+        }
         config
     }
 

@@ -53,7 +53,7 @@ fn verbose(report: &Report, action: Action) -> Option<String> {
         (Verdict::Changed, Action::Write) => Some(format!("Reformatted: {path}\n")),
         (Verdict::Unchanged, _) => Some(format!("Unchanged: {path}\n")),
         (Verdict::LeftAlone(reason), _) => Some(format!("Left alone: {path} ({reason})\n")),
-        (Verdict::Changed, Action::Check) | (Verdict::Failed, _) => None,
+        (Verdict::Changed, Action::Check) | (Verdict::Failed | Verdict::Consulted, _) => None,
     }
 }
 

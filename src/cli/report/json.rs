@@ -29,6 +29,7 @@ fn file(report: &Report) -> Value {
         Verdict::Changed => ("changed", None),
         Verdict::LeftAlone(reason) => ("left-alone", Some(reason)),
         Verdict::Failed => ("failed", None),
+        Verdict::Consulted => ("consulted", None),
     };
     json!({
         "path": shown(&below_here(&report.path)),

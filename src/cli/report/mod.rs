@@ -44,6 +44,8 @@ pub enum Verdict {
     LeftAlone(String),
     /// It could not be formatted, and is as it was.
     Failed,
+    /// It was only read for what it says about others; there is nothing to count.
+    Consulted,
 }
 
 /// One thing to say about a file.
@@ -85,6 +87,14 @@ impl Report {
             verdict: Verdict::Failed,
             findings,
             diff: Vec::new(),
+        }
+    }
+
+    /// The report on a file that says how others are formatted.
+    pub fn consulted(path: &Path, findings: Vec<Finding>) -> Self {
+        Report {
+            verdict: Verdict::Consulted,
+            ..Report::failed(path, findings)
         }
     }
 }
@@ -255,12 +265,15 @@ impl Reporter {
     /// Standard output that cannot be written; a closed one is none.
     pub fn tell(&mut self, report: Report) -> io::Result<()> {
         let count = match report.verdict {
-            Verdict::Unchanged => &mut self.summary.unchanged,
-            Verdict::Changed => &mut self.summary.changed,
-            Verdict::LeftAlone(_) => &mut self.summary.left_alone,
-            Verdict::Failed => &mut self.summary.failed,
+            Verdict::Unchanged => Some(&mut self.summary.unchanged),
+            Verdict::Changed => Some(&mut self.summary.changed),
+            Verdict::LeftAlone(_) => Some(&mut self.summary.left_alone),
+            Verdict::Failed => Some(&mut self.summary.failed),
+            Verdict::Consulted => None,
         };
-        *count += 1;
+        if let Some(count) = count {
+            *count += 1;
+        }
         if self.form.format == OutputFormat::Human {
             return human::tell(&report, &self.form, &mut self.out);
         }

@@ -1,0 +1,122 @@
+//! The rules that a project has for Emacs: those of the nearest `.dir-locals.el` upwards, as Emacs takes them, and those of
+//! the Emacs Lisp files that the configuration names. A file that cannot be read is warned of and says nothing.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use schemefmt::diagnostics::{Diagnostic, Severity};
+use schemefmt::project_rules::emacs;
+use schemefmt::rules::Layer;
+use schemefmt::source::Source;
+
+use crate::cli::report::{self, Finding};
+
+/// Where Emacs looks for the variables of the files in a folder and those below.
+const DIR_LOCALS: &str = ".dir-locals.el";
+
+/// Finds the rules for any folder; reads each file once.
+#[derive(Default)]
+pub struct EmacsRules {
+    by_folder: HashMap<PathBuf, Arc<Layer>>,
+    /// The nearest `.dir-locals.el` of a folder.
+    nearest: HashMap<PathBuf, Option<PathBuf>>,
+    texts: HashMap<PathBuf, Option<Arc<str>>>,
+    warnings: Vec<(PathBuf, Finding)>,
+}
+
+impl EmacsRules {
+    /// The rules for the files in `folder`, an absolute path, as far as they have been gathered.
+    pub fn of(&self, folder: &Path) -> Option<&Arc<Layer>> {
+        self.by_folder.get(folder)
+    }
+
+    /// Gathers the rules for the files in `folder`; `libraries` are Emacs Lisp files, the later ones winning.
+    pub fn gather(&mut self, folder: &Path, libraries: &[PathBuf]) {
+        if self.by_folder.contains_key(folder) {
+            return;
+        }
+        let mut layer = Layer::default();
+        for path in libraries {
+            self.add(&mut layer, path, emacs::library);
+        }
+        if let Some(path) = self.nearest(folder) {
+            let top = path.parent().unwrap_or(&path);
+            let below = folder.strip_prefix(top).unwrap_or(Path::new(""));
+            let below: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+            let below = below.join("/");
+            self.add(&mut layer, &path, |text, file| {
+                emacs::dir_locals(text, file, &below)
+            });
+        }
+        self.by_folder.insert(folder.to_owned(), Arc::new(layer));
+    }
+
+    /// What could not be read since the last call.
+    pub fn take_warnings(&mut self) -> Vec<(PathBuf, Finding)> {
+        std::mem::take(&mut self.warnings)
+    }
+
+    fn add(
+        &mut self,
+        layer: &mut Layer,
+        path: &Path,
+        read: impl FnOnce(&str, &Arc<str>) -> Result<Layer, Diagnostic>,
+    ) {
+        let Some(text) = self.text(path) else { return };
+        let name = report::below_here(path);
+        match read(&text, &name.display().to_string().into()) {
+            Ok(more) => layer.extend(more),
+            Err(diagnostic) => {
+                let warning = Diagnostic {
+                    severity: Severity::Warning,
+                    code: "emacs-rules",
+                    ..diagnostic
+                };
+                // Every folder would say the same.
+                self.texts.insert(path.to_owned(), None);
+                if let Ok(source) = Source::decode(text.as_bytes()) {
+                    let finding = Finding::located(&warning, &source, &name);
+                    self.warnings.push((name, finding));
+                }
+            }
+        }
+    }
+
+    fn text(&mut self, path: &Path) -> Option<Arc<str>> {
+        if let Some(known) = self.texts.get(path) {
+            return known.clone();
+        }
+        let text = match std::fs::read(path) {
+            Ok(bytes) => Source::decode(&bytes)
+                .ok()
+                .map(|source| Arc::from(source.text)),
+            Err(error) => {
+                let name = report::below_here(path);
+                let message = format!("cannot read: {}", report::io_message(&error));
+                let finding = Finding {
+                    severity: Severity::Warning,
+                    ..Finding::whole_file("emacs-rules", &name, message)
+                };
+                self.warnings.push((name, finding));
+                None
+            }
+        };
+        self.texts.insert(path.to_owned(), text.clone());
+        text
+    }
+
+    fn nearest(&mut self, folder: &Path) -> Option<PathBuf> {
+        if let Some(known) = self.nearest.get(folder) {
+            return known.clone();
+        }
+        let here = folder.join(DIR_LOCALS);
+        let found = if here.is_file() {
+            Some(here)
+        } else {
+            folder.parent().and_then(|parent| self.nearest(parent))
+        };
+        self.nearest.insert(folder.to_owned(), found.clone());
+        found
+    }
+}

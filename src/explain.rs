@@ -1,0 +1,113 @@
+//! Why a list is laid out as it is.
+
+use std::ops::ControlFlow;
+
+use crate::diagnostics::Diagnostic;
+use crate::examine;
+use crate::forms::{Form, Part};
+use crate::layout::find::Finder;
+use crate::options::Options;
+use crate::rules::{Rule, Rules};
+
+/// How a list is laid out, and why.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The line that the list starts on, from 1.
+    pub line: usize,
+    /// The list's text up to the end of its first element.
+    pub head: String,
+    /// What it is to the list around it.
+    pub part: Part,
+    /// How it is laid out.
+    pub form: Form,
+    /// The rule that its operator has; none for a plain call, for a list whose operator has no say, such as a clause, and for
+    /// one that has none.
+    pub rule: Option<Rule>,
+}
+
+/// Explains the outermost list that starts on a line, or else the innermost one around it; none if there is neither.
+///
+/// # Errors
+/// A text that cannot be read, as [`format`](crate::format) has it.
+pub fn explain(
+    input: &[u8],
+    options: &Options,
+    line: usize,
+) -> Result<Option<Explanation>, Diagnostic> {
+    examine(input, options, |source, finder| {
+        let Finder { text, tree, .. } = finder;
+        let start = start_of_line(text, line)?;
+        let end = memchr::memchr(b'\n', &text.as_bytes()[start..])
+            .map_or(text.len(), |length| start + length);
+        let mut explained = None;
+        let mut starts_here = false;
+        for id in tree.top_level() {
+            finder.walk(id, Part::TopLevel, &mut |id, part, found| {
+                let node = &tree.nodes[id];
+                let (from, to) = (node.start as usize, node.end as usize);
+                if starts_here || from > end || to <= start {
+                    return ControlFlow::Break(());
+                }
+                starts_here = from >= start;
+                let first = tree.children(id).next();
+                let head_end = first.map_or(node.head_end, |first| tree.nodes[first].head_end);
+                explained = Some(Explanation {
+                    line: source.position(from).0,
+                    head: text[from..head_end as usize].to_owned(),
+                    part,
+                    form: *found.form,
+                    rule: found.rule.cloned(),
+                });
+                ControlFlow::Continue(())
+            });
+        }
+        explained
+    })
+}
+
+/// All rules that hold for a text.
+///
+/// # Errors
+/// A text that cannot be read, as [`format`](crate::format) has it.
+pub fn rules(input: &[u8], options: &Options) -> Result<Rules, Diagnostic> {
+    examine(input, options, |_, finder| finder.rules.clone())
+}
+
+/// Where a line starts, counted from 1.
+fn start_of_line(text: &str, line: usize) -> Option<usize> {
+    match line.checked_sub(2) {
+        None => (line == 1).then_some(0),
+        Some(before) => memchr::memchr_iter(b'\n', text.as_bytes())
+            .nth(before)
+            .map(|end| end + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "(define (f x)\n  (let ((y 1))\n    y\n    (g y)))\n";
+
+    fn at(line: usize) -> Option<(usize, String)> {
+        let found = explain(TEXT.as_bytes(), &Options::default(), line).unwrap();
+        found.map(|found| (found.line, found.head))
+    }
+
+    #[test]
+    fn the_outermost_list_of_a_line_or_the_innermost_around_it() {
+        assert_eq!(at(1), Some((1, "(define".to_owned())));
+        assert_eq!(at(2), Some((2, "(let".to_owned())));
+        assert_eq!(at(3), Some((2, "(let".to_owned())));
+        assert_eq!(at(4), Some((4, "(g".to_owned())));
+        assert_eq!(at(9), None);
+        assert_eq!(at(0), None);
+    }
+
+    #[test]
+    fn a_rule_knows_its_source() {
+        let rule = explain(TEXT.as_bytes(), &Options::default(), 2).unwrap();
+        let rule = rule.and_then(|found| found.rule).unwrap();
+        assert_eq!(rule.source.to_string(), "built-in");
+    }
+}

@@ -1,0 +1,153 @@
+//! Which form lays out a list: what its place in the list around it says, or else its operator.
+
+use std::ops::ControlFlow;
+
+use crate::forms::{self, Form, Part, Row};
+use crate::rules::{Rule, Rules};
+use crate::syntax::tree::{NodeId, NodeKind, Place, Tree};
+
+/// What lays out a list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found<'r> {
+    /// Its form.
+    pub form: &'r Form,
+    /// The rule that its operator has, if that decided.
+    pub rule: Option<&'r Rule>,
+}
+
+/// Finds the forms of a text's lists.
+#[derive(Clone, Copy)]
+pub(crate) struct Finder<'a> {
+    pub text: &'a str,
+    pub tree: &'a Tree,
+    pub rules: &'a Rules,
+}
+
+impl<'a> Finder<'a> {
+    /// How a list is laid out which is a `part` of the list around it.
+    pub(crate) fn find(self, id: NodeId, part: Part) -> Found<'a> {
+        let fixed = |form| Found { form, rule: None };
+        if let Some(form) = forms::of_part(part) {
+            let names_alone = matches!(part, Part::Bindings(_))
+                && !self
+                    .items(id)
+                    .any(|item| self.tree.nodes[item].kind == NodeKind::List);
+            return fixed(if names_alone { &forms::NAMES } else { form });
+        }
+        let node = &self.tree.nodes[id];
+        match &self.text[node.start as usize..node.head_end as usize] {
+            "(" | "[" => {}
+            "{" => return fixed(&forms::NAMES),
+            _ => return fixed(&forms::DATA),
+        }
+        let mut items = self.items(id);
+        let Some(operator) = items.next() else {
+            return fixed(&forms::DATA);
+        };
+        match self.tree.nodes[operator].kind {
+            NodeKind::List => return fixed(&forms::LIST_HEAD),
+            NodeKind::String | NodeKind::Character => return fixed(&forms::LITERAL_HEAD),
+            _ => {}
+        }
+        let Some(name) = self.operator_name(operator) else {
+            return fixed(&forms::CALL);
+        };
+        if name.bytes().all(|byte| byte.is_ascii_digit()) {
+            return fixed(&forms::LITERAL_HEAD);
+        }
+        match part {
+            Part::Requirement if matches!(name, "and" | "or" | "not") => {
+                return fixed(&forms::REQUIREMENTS);
+            }
+            Part::Requirement => return fixed(&forms::NAMES),
+            Part::Field => {
+                return fixed(match name {
+                    "fields" => &forms::FIELDS,
+                    "protocol" => &forms::PROTOCOL,
+                    _ => &forms::SIGNATURE,
+                });
+            }
+            Part::Spec if forms::is_import_set(name) => return fixed(&forms::IMPORT_SET),
+            Part::Spec => return fixed(&forms::NAMES),
+            Part::Declaration if name == "begin" => return fixed(&forms::LIBRARY_BEGIN),
+            _ => {}
+        }
+        let first = items.next().map(|first| self.tree.nodes[first].kind);
+        let Some(rule) = self.rules.rule(name) else {
+            return fixed(match (part, first) {
+                (Part::TopLevel, Some(NodeKind::String)) => &forms::REGISTRATION,
+                _ => &forms::CALL,
+            });
+        };
+        let form = match &rule.row {
+            Row::Always(form) => form,
+            Row::ByFirst(list, _) if first == Some(NodeKind::List) => list,
+            Row::ByFirst(_, atom) => atom,
+            Row::IfString(form) if first == Some(NodeKind::String) => form,
+            Row::IfString(_) => &forms::CALL,
+        };
+        let rule = Some(rule);
+        Found { form, rule }
+    }
+
+    /// The name of an operator: itself, or what is renamed in an explicitly renaming macro, `,(rename 'let)`.
+    fn operator_name(self, operator: NodeId) -> Option<&'a str> {
+        let text_of = |id: NodeId| {
+            let node = &self.tree.nodes[id];
+            &self.text[node.start as usize..node.end as usize]
+        };
+        match self.tree.nodes[operator].kind {
+            NodeKind::Atom => Some(text_of(operator)),
+            NodeKind::Prefix if text_of(operator).starts_with(",(") => {
+                let mut items = self.items(operator + 1);
+                let (Some(_), Some(quoted), None) = (items.next(), items.next(), items.next())
+                else {
+                    return None;
+                };
+                text_of(quoted).strip_prefix('\'')
+            }
+            _ => None,
+        }
+    }
+
+    fn items(self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone + 'a {
+        self.tree
+            .children(id)
+            .filter(move |child| self.tree.nodes[*child].place == Place::Free)
+    }
+
+    /// Shows every list from `id` down, which is a `part` of what is around it, to `visit`: the list, the part that it is,
+    /// and how it is laid out. What is in a list is left out where `visit` breaks off.
+    pub(crate) fn walk(
+        self,
+        id: NodeId,
+        part: Part,
+        visit: &mut dyn FnMut(NodeId, Part, Found<'a>) -> ControlFlow<()>,
+    ) {
+        let node = &self.tree.nodes[id];
+        match node.kind {
+            NodeKind::List => {
+                let found = self.find(id, part);
+                if visit(id, part, found).is_break() {
+                    return;
+                }
+                let mut index = 0;
+                for child in self.tree.children(id) {
+                    self.walk(child, found.form.part(index), visit);
+                    index += usize::from(self.tree.nodes[child].kind.is_datum());
+                }
+            }
+            kind if kind.is_prefix() => {
+                let prefix = &self.text[node.start as usize..node.head_end as usize];
+                let inner = match kind {
+                    NodeKind::Prefix => forms::after_prefix(prefix, part),
+                    _ => part,
+                };
+                for child in self.tree.children(id) {
+                    self.walk(child, inner, visit);
+                }
+            }
+            _ => {}
+        }
+    }
+}

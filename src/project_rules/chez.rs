@@ -1,0 +1,53 @@
+//! Declarations for Chez Scheme's pretty-printer in a text: `(pretty-format 'name '(_ e #f e ...))`, where the `#f` says that
+//! the items after it are a body, and `(pretty-format 'name (pretty-format 'other))`, which takes another form's format.
+
+use memchr::memmem;
+
+use super::{Data, body_after};
+use crate::forms::Row;
+use crate::rules::{Layer, Location, Rule, Source, built_in};
+use crate::syntax::tree::{NodeId, Tree};
+
+/// The declarations of a text, wherever they stand in it as code. A format without an `#f` at its own level says nothing.
+pub(crate) fn declarations(text: &str, tree: &Tree) -> Layer {
+    let mut layer = Layer::default();
+    if memmem::find(text.as_bytes(), b"(pretty-format ").is_none() {
+        return layer;
+    }
+    let data = Data { text, tree };
+    let mut id = 0;
+    while id < tree.nodes.len() {
+        let node = &tree.nodes[id];
+        if node.kind.is_prefix() {
+            // Quoted, or commented out.
+            id = node.next as usize;
+            continue;
+        }
+        if data.head(id) == Some("pretty-format")
+            && let [_, name, format] = data.items(id)[..]
+            && let Some(name) = data.quoted_atom(name)
+            && let Some(row) = row(data, name, format)
+        {
+            let source = Source::Chez(Location::here(data.line(id)));
+            layer.insert(name, Rule { row, source });
+        }
+        id += 1;
+    }
+    layer
+}
+
+fn row(data: Data<'_>, name: &str, format: NodeId) -> Option<Row> {
+    let Some(format) = data.quoted(format) else {
+        return match data.items(format)[..] {
+            [pretty_format, other] if data.atom(pretty_format) == Some("pretty-format") => {
+                Some(built_in().name(data.quoted_atom(other)?)?.row)
+            }
+            _ => None,
+        };
+    };
+    let items = data.items(format);
+    let body = items
+        .iter()
+        .position(|item| data.atom(*item) == Some("#f"))?;
+    Some(body_after(name, u8::try_from(body.checked_sub(1)?).ok()?))
+}

@@ -1,0 +1,347 @@
+//! Indentation rules for Emacs' scheme-mode, read from Emacs Lisp as data.
+//!
+//! `(put 'name 'scheme-indent-function N)` says that the first `N` arguments of `name` are apart and the rest is a body.
+//! Such forms stand in `.dir-locals.el` ([`dir_locals`]), at the beginning or the end of a Scheme file ([`local_variables`]),
+//! or in an Emacs Lisp file ([`library`]).
+
+use std::sync::Arc;
+
+use memchr::memmem;
+
+use super::{Data, body_after, definition, line_of};
+use crate::diagnostics::Diagnostic;
+use crate::forms::{CALL, Row};
+use crate::rules::{Layer, Location, Rule, Source, built_in};
+use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::parser;
+use crate::syntax::tree::{NodeId, NodeKind};
+
+/// The modes whose variables hold in a Scheme file, the most general first: later ones win.
+const MODES: [&str; 10] = [
+    "nil",
+    "prog-mode",
+    "lisp-data-mode",
+    "scheme-mode",
+    "gauche-mode",
+    "guile-mode",
+    "chez-scheme-mode",
+    "chicken-mode",
+    "mit-scheme-mode",
+    "vicare-mode",
+];
+
+/// Forms that evaluate what is in them, from which argument on.
+const EVALUATING: [(&str, usize); 6] = [
+    ("progn", 0),
+    ("let", 1),
+    ("let*", 1),
+    ("with-eval-after-load", 1),
+    ("eval-after-load", 1),
+    ("eval-and-compile", 0),
+];
+
+/// How far from a file's end its local variables begin at most, in bytes: as far as Emacs looks.
+const TAIL: usize = 3000;
+
+/// Reads a `.dir-locals.el` for the files in `folder`, a path relative to the folder that the file is in, with `/` between
+/// its parts and none at its end. `file` is what the file is called in messages.
+///
+/// # Errors
+/// A text that is not balanced.
+pub fn dir_locals(text: &str, file: &Arc<str>, folder: &str) -> Result<Layer, Diagnostic> {
+    let folder = match folder {
+        "" => String::new(),
+        folder => format!("{folder}/"),
+    };
+    read(text, Some(file), |reader| {
+        let top: Vec<NodeId> = reader.data.tree.top_level().collect();
+        for id in top {
+            reader.classes(&reader.data.items(id), &folder);
+        }
+    })
+}
+
+/// Reads an Emacs Lisp file: every `put` in it that is no data, whatever it stands in.
+///
+/// # Errors
+/// A text that is not balanced.
+pub fn library(text: &str, file: &Arc<str>) -> Result<Layer, Diagnostic> {
+    read(text, Some(file), |reader| {
+        let nodes = &reader.data.tree.nodes;
+        let mut id = 0;
+        while id < nodes.len() {
+            if nodes[id].kind == NodeKind::Prefix
+                && text[nodes[id].start as usize..].starts_with('\'')
+            {
+                id = nodes[id].next as usize;
+                continue;
+            }
+            reader.put(id);
+            id += 1;
+        }
+    })
+}
+
+/// Reads the rules among the local variables of a Scheme file: those of its first lines (`-*- ... -*-`) and those at its end.
+/// What cannot be read there says nothing.
+pub fn local_variables(text: &str) -> Layer {
+    let mut layer = Layer::default();
+    let mut evaluate = |form: &str, line: usize| {
+        let read = read(form, None, |reader| {
+            reader.first_line = line;
+            let top: Vec<NodeId> = reader.data.tree.top_level().collect();
+            top.into_iter().for_each(|id| reader.evaluate(id));
+        });
+        match read {
+            Ok(more) => {
+                layer.extend(more);
+                true
+            }
+            Err(_) => false,
+        }
+    };
+    for (index, line) in text.lines().take(2).enumerate() {
+        let Some((_, rest)) = line.split_once("-*-") else {
+            continue;
+        };
+        let Some((variables, _)) = rest.split_once("-*-") else {
+            continue;
+        };
+        for form in variables
+            .split(';')
+            .filter_map(|variable| value_of(variable.trim_start(), "eval"))
+        {
+            evaluate(form, index + 1);
+        }
+    }
+    if let Some((lines, first)) = last_variables(text) {
+        // A value may go on for several lines; it ends where it is balanced.
+        let mut pending: Option<(String, usize)> = None;
+        for (index, line) in lines.iter().enumerate() {
+            let (form, at) = match (pending.take(), value_of(line.trim_start(), "eval")) {
+                (Some((begun, at)), _) => (format!("{begun}\n{line}"), at),
+                (None, Some(form)) => (form.to_owned(), first + index),
+                (None, None) => continue,
+            };
+            if !evaluate(&form, at) {
+                pending = Some((form, at));
+            }
+        }
+    }
+    layer
+}
+
+/// The value in `name: value`.
+fn value_of<'t>(line: &'t str, name: &str) -> Option<&'t str> {
+    line.strip_prefix(name)?.trim_start().strip_prefix(':')
+}
+
+/// The lines between `Local Variables:` and `End:` at the end of a text, without what begins and ends each of them, and the
+/// number of the first one.
+fn last_variables(text: &str) -> Option<(Vec<&str>, usize)> {
+    const START: &str = "Local Variables:";
+    let from = text.floor_char_boundary(text.len().saturating_sub(TAIL));
+    let start = from + memmem::rfind(&text.as_bytes()[from..], START.as_bytes())?;
+    let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
+    let prefix = &text[line_start..start];
+    let mut lines = text[start..].lines();
+    let suffix = lines.next()?[START.len()..].trim();
+    let mut variables = Vec::new();
+    for line in lines {
+        let line = line.trim_end();
+        let line = line.strip_prefix(prefix.trim_end()).unwrap_or(line);
+        let line = line.strip_suffix(suffix).unwrap_or(line);
+        if value_of(line.trim_start(), "End").is_some() {
+            break;
+        }
+        variables.push(line);
+    }
+    Some((variables, line_of(text, start) + 1))
+}
+
+/// Reads a text as Emacs Lisp and gathers what `visit` finds in it.
+fn read(
+    text: &str,
+    file: Option<&Arc<str>>,
+    visit: impl FnOnce(&mut Reader<'_>),
+) -> Result<Layer, Diagnostic> {
+    let text = without_characters(text);
+    let lexis = Lexis::COMMON.without(Lexis::BARS).without(Lexis::BRACES);
+    let tree = parser::parse(&mut Lexer::new(&text, lexis), |_, _| ())?;
+    let mut reader = Reader {
+        data: Data {
+            text: &text,
+            tree: &tree,
+        },
+        file,
+        first_line: 1,
+        layer: Layer::default(),
+    };
+    visit(&mut reader);
+    Ok(reader.layer)
+}
+
+/// The text with other bytes for each character literal (`?\(`, `?;`), which a Scheme lexer would take for a bracket or a
+/// comment.
+fn without_characters(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    let mut before = ' ';
+    while let Some(c) = chars.next() {
+        match c {
+            ';' | '"' => {
+                // A comment or a string, to its end.
+                out.push(c);
+                let end = if c == ';' { '\n' } else { '"' };
+                while let Some(inner) = chars.next() {
+                    out.push(inner);
+                    if inner == end {
+                        break;
+                    }
+                    if inner == '\\' && c == '"' {
+                        out.extend(chars.next());
+                    }
+                }
+                before = end;
+                continue;
+            }
+            '?' if !before.is_alphanumeric() && !"-_?!*+/<>=".contains(before) => {
+                let mut length = 1;
+                let mut escaped = true;
+                while escaped {
+                    let Some(next) = chars.next() else { break };
+                    length += next.len_utf8();
+                    // `?\C-\(` has several.
+                    escaped =
+                        next == '\\' || next == '-' && length > 3 && chars.peek() == Some(&'\\');
+                }
+                out.extend(std::iter::repeat_n('x', length));
+                before = 'x';
+                continue;
+            }
+            _ => out.push(c),
+        }
+        before = c;
+    }
+    out
+}
+
+/// Goes through Emacs Lisp and gathers rules.
+struct Reader<'t> {
+    data: Data<'t>,
+    file: Option<&'t Arc<str>>,
+    /// The line of the text's first line.
+    first_line: usize,
+    layer: Layer,
+}
+
+impl Reader<'_> {
+    /// A list of `(mode . variables)` and `("folder" . list of such)`, for the files in `folder`.
+    fn classes(&mut self, classes: &[NodeId], folder: &str) {
+        let data = self.data;
+        let classes: Vec<Vec<NodeId>> = classes.iter().map(|class| data.items(*class)).collect();
+        for mode in MODES {
+            for class in &classes {
+                if let [key, variables @ ..] = &class[..]
+                    && data.atom(*key) == Some(mode)
+                {
+                    variables.iter().for_each(|id| self.variable(*id));
+                }
+            }
+        }
+        for class in &classes {
+            if let [key, nested @ ..] = &class[..]
+                && let Some(below) = data.string(*key)
+                && folder.starts_with(below)
+            {
+                self.classes(nested, folder);
+            }
+        }
+    }
+
+    /// `(eval . form)` or `(lisp-local-indent name N name N ...)`.
+    fn variable(&mut self, id: NodeId) {
+        let data = self.data;
+        let items = data.items(id);
+        match data.head(id) {
+            // The cell of `eval` and a form is the list of `eval` and the form's elements.
+            Some("eval") => self.evaluated(&items[1..]),
+            Some("lisp-local-indent") => {
+                for pair in items[1..].chunks_exact(2) {
+                    if let Some(name) = data.atom(pair[0]) {
+                        self.rule(name, pair[1], pair[0]);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A form that Emacs would evaluate.
+    fn evaluate(&mut self, id: NodeId) {
+        self.evaluated(&self.data.items(id));
+    }
+
+    /// The elements of a form that Emacs would evaluate.
+    fn evaluated(&mut self, items: &[NodeId]) {
+        let data = self.data;
+        let Some(head) = items.first().and_then(|head| data.atom(*head)) else {
+            return;
+        };
+        if matches!(head, "put" | "function-put") {
+            return self.put_of(items);
+        }
+        if let Some((_, skipped)) = EVALUATING.iter().find(|(name, _)| *name == head) {
+            for id in items.iter().skip(1 + skipped) {
+                match data.quoted(*id) {
+                    Some(quoted) if head == "eval-after-load" => self.evaluate(quoted),
+                    _ => self.evaluate(*id),
+                }
+            }
+        }
+    }
+
+    /// Takes a list in if it is a `put`.
+    fn put(&mut self, id: NodeId) {
+        if matches!(self.data.head(id), Some("put" | "function-put")) {
+            self.put_of(&self.data.items(id));
+        }
+    }
+
+    fn put_of(&mut self, items: &[NodeId]) {
+        let data = self.data;
+        if let [_, quoted, property, method] = items
+            && let Some(name) = data.quoted_atom(*quoted)
+            && data.quoted_atom(*property) == Some("scheme-indent-function")
+        {
+            self.rule(name, *method, *quoted);
+        }
+    }
+
+    /// Takes a rule in, which stands where `place` does: `method` is a number, `'defun`, `nil` or `'scheme-let-indent`. Other
+    /// functions cannot be run.
+    fn rule(&mut self, name: &str, method: NodeId, place: NodeId) {
+        let data = self.data;
+        let method_text = data.atom(method).or_else(|| data.quoted_atom(method));
+        let row = match method_text {
+            Some("defun") => definition(name),
+            Some("nil") if name.len() > 3 && name.starts_with("def") => definition(name),
+            Some("nil") => Row::Always(CALL),
+            Some("scheme-let-indent") => match built_in().name("let") {
+                Some(rule) => rule.row,
+                None => return,
+            },
+            Some(number) => match number.parse() {
+                Ok(k) => body_after(name, k),
+                Err(_) => return,
+            },
+            None => return,
+        };
+        let location = Location {
+            file: self.file.cloned(),
+            line: self.first_line + data.line(place) - 1,
+        };
+        let source = Source::Emacs(location);
+        self.layer.insert(name, Rule { row, source });
+    }
+}

@@ -1,0 +1,257 @@
+//! What the definition of a macro says about the layout of its uses.
+//!
+//! A pattern's *tail* is what it repeats at its end (`body ...`) or its dotted rest (`. body`). Where the template puts the
+//! tail into a body (of a `lambda`, a `let`, a clause ...), the macro has a body too, and the arguments before the tail are
+//! apart from it. Where the template does not tell, as when it hands the tail on to itself, the tail's name does.
+
+use std::ops::ControlFlow;
+
+use memchr::memmem;
+
+use super::{Data, body_after};
+use crate::forms::{self, Column, Part, Row};
+use crate::layout::find::Finder;
+use crate::rules::{Layer, Location, Rule, Rules, Source};
+use crate::syntax::tree::{NodeId, NodeKind, Tree};
+
+/// Definitions are read again as long as that tells more, since a template may use another macro of the text: at most so
+/// many times, to bound the work.
+const ROUNDS: usize = 3;
+
+/// Tails of these names, with or without a number or a `*`, are bodies.
+const BODY_NAMES: [&str; 8] = [
+    "body",
+    "bodies",
+    "exp",
+    "expr",
+    "expression",
+    "form",
+    "stmt",
+    "command",
+];
+
+/// The rules for the macros that a text defines; `rules` is what else holds for it.
+pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
+    let mut found = Layer::default();
+    if memmem::find(text.as_bytes(), b"define-syntax").is_none() {
+        return found;
+    }
+    let data = Data { text, tree };
+    let mut clauses = Vec::new();
+    let finder = Finder { text, tree, rules };
+    for id in tree.top_level() {
+        finder.walk(id, Part::TopLevel, &mut |id, part, _| match data.head(id) {
+            _ if part == Part::Data => ControlFlow::Break(()),
+            Some("define-syntax" | "define-syntax-rule" | "define-syntax-public") => {
+                definition(data, id, &mut clauses);
+                ControlFlow::Break(())
+            }
+            _ => ControlFlow::Continue(()),
+        });
+    }
+    let mut rules = Rules {
+        definitions: Layer::default(),
+        ..rules.clone()
+    };
+    for _ in 0..ROUNDS {
+        let mut next = Layer::default();
+        for group in clauses.chunk_by(|a, b| a.name == b.name) {
+            if let Some(first) = group.first()
+                && next.name(first.name).is_none()
+                && let Some(row) = row_of(group, data, &rules)
+            {
+                let source = Source::Definition(Location::here(first.line));
+                next.insert(first.name, Rule { row, source });
+            }
+        }
+        let settled = next == found;
+        found = next;
+        if settled {
+            break;
+        }
+        rules.definitions = found.clone();
+    }
+    found
+}
+
+/// The row for a macro, if most of its clauses have a body and they agree on what is before it. Those that do not are the steps
+/// of a macro that is written as a loop; but one that takes a list first may differ from one that takes a name before it, as
+/// in `let`.
+fn row_of(clauses: &[Clause<'_>], data: Data<'_>, rules: &Rules) -> Option<Row> {
+    let mut bodies = 0;
+    let mut after_list = None;
+    let mut after_atom = None;
+    for clause in clauses {
+        let Some(k) = clause.body_after(data, rules) else {
+            continue;
+        };
+        bodies += 1;
+        let first = clause.arguments.first().map(|id| data.tree.nodes[*id].kind);
+        let known = match first {
+            Some(NodeKind::List) => &mut after_list,
+            _ => &mut after_atom,
+        };
+        if *known.get_or_insert(k) != k {
+            return None;
+        }
+    }
+    if bodies * 2 < clauses.len() {
+        return None;
+    }
+    let name = clauses.first()?.name;
+    match (after_list, after_atom) {
+        // What a definition defines may be a name or a signature, as in `define`.
+        (Some(_), _) | (_, Some(_)) if name.starts_with("def") => Some(super::definition(name)),
+        (Some(list), Some(atom)) if list != atom => {
+            Some(Row::ByFirst(forms::body_form(list), forms::body_form(atom)))
+        }
+        (Some(k), _) | (_, Some(k)) => Some(body_after(name, k)),
+        (None, None) => None,
+    }
+}
+
+/// A rule of a macro.
+struct Clause<'t> {
+    name: &'t str,
+    line: usize,
+    ellipsis: &'t str,
+    /// The arguments in the pattern.
+    arguments: Vec<NodeId>,
+    template: NodeId,
+}
+
+/// Gathers the clauses of a definition.
+fn definition<'t>(data: Data<'t>, id: NodeId, clauses: &mut Vec<Clause<'t>>) {
+    let items = data.items(id);
+    let [head, first, .., last] = items[..] else {
+        return;
+    };
+    let line = data.line(id);
+    if data.atom(head) == Some("define-syntax-rule") {
+        let pattern: Vec<NodeId> = data.elements(first).collect();
+        if let Some(name) = pattern.first().and_then(|name| data.atom(*name)) {
+            clauses.push(Clause {
+                name,
+                line,
+                ellipsis: "...",
+                arguments: pattern[1..].to_vec(),
+                template: last,
+            });
+        }
+        return;
+    }
+    let Some(name) = data.atom(first).or_else(|| data.head(first)) else {
+        return;
+    };
+    // The first one in the text is the outermost.
+    let end = data.tree.nodes[id].next as usize;
+    let Some((transformer, head)) = (id + 1..end).find_map(|inner| {
+        let head = data.head(inner)?;
+        matches!(head, "syntax-rules" | "syntax-case").then_some((inner, head))
+    }) else {
+        return;
+    };
+    let items = data.items(transformer);
+    let (ellipsis, skipped) = match items[..] {
+        [_, ellipsis, ..] if head == "syntax-rules" && data.atom(ellipsis).is_some() => {
+            (data.atom(ellipsis).unwrap_or("..."), 3)
+        }
+        _ if head == "syntax-rules" => ("...", 2),
+        _ => ("...", 3),
+    };
+    for clause in items.iter().skip(skipped) {
+        if let [pattern, .., template] = data.items(*clause)[..] {
+            let pattern: Vec<NodeId> = data.elements(pattern).collect();
+            if let [_, arguments @ ..] = &pattern[..] {
+                clauses.push(Clause {
+                    name,
+                    line,
+                    ellipsis,
+                    arguments: arguments.to_vec(),
+                    template,
+                });
+            }
+        }
+    }
+}
+
+/// Where a template puts a tail.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Landing {
+    /// Into a body, right after this node, if any.
+    Body(Option<NodeId>),
+    /// Elsewhere.
+    Elsewhere,
+}
+
+impl Clause<'_> {
+    /// How many arguments stand before the body, if there is one.
+    fn body_after(&self, data: Data<'_>, rules: &Rules) -> Option<u8> {
+        let is_ellipsis = |id: NodeId| data.atom(id) == Some(self.ellipsis);
+        let is_dot = |id: NodeId| data.tree.nodes[id].kind == NodeKind::Dot;
+        let (before, tail) = match self.arguments[..] {
+            [ref before @ .., tail, ellipsis] if is_ellipsis(ellipsis) => (before, tail),
+            [ref before @ .., dot, tail] if is_dot(dot) => (before, tail),
+            _ => return None,
+        };
+        let tail = data.atom(tail)?;
+        let mut landing = None;
+        let finder = Finder {
+            text: data.text,
+            tree: data.tree,
+            rules,
+        };
+        finder.walk(self.template, Part::Body, &mut |id, part, found| {
+            if part == Part::Data {
+                return ControlFlow::Break(());
+            }
+            let mut previous = None;
+            for (index, item) in data.elements(id).enumerate() {
+                if data.atom(item) == Some(tail) {
+                    // That an operator's name looks like that of a form with a body is no evidence.
+                    let guessed = found
+                        .rule
+                        .is_some_and(|rule| matches!(rule.source, Source::Pattern(_)));
+                    let body = !guessed
+                        && found.form.part(index) == Part::Body
+                        && matches!(found.form.rest, Column::Indent(2) | Column::First);
+                    if body {
+                        landing = Some(Landing::Body(previous));
+                    } else if landing.is_none() {
+                        landing = Some(Landing::Elsewhere);
+                    }
+                }
+                previous = Some(item);
+            }
+            ControlFlow::Continue(())
+        });
+        let k = match landing {
+            Some(Landing::Body(previous)) => {
+                // `e1 e2 ...` is a body of at least one.
+                let joined = before.last().zip(previous).is_some_and(|(last, previous)| {
+                    data.atom(*last).is_some() && data.atom(*last) == data.atom(previous)
+                });
+                before.len() - usize::from(joined)
+            }
+            None if is_body_name(tail) => {
+                let stem = |name: &str| {
+                    name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '*')
+                        .len()
+                };
+                let joined = before
+                    .last()
+                    .and_then(|last| data.atom(*last))
+                    .is_some_and(|last| last[..stem(last)] == tail[..stem(tail)]);
+                before.len() - usize::from(joined)
+            }
+            _ => return None,
+        };
+        // With nothing before the body, authors write the macro as a call that they break after the operator.
+        u8::try_from(k).ok().filter(|k| *k > 0)
+    }
+}
+
+fn is_body_name(name: &str) -> bool {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '*' | 's'));
+    BODY_NAMES.contains(&stem)
+}

@@ -1,0 +1,144 @@
+//! Layout rules that a project has already written down for somebody else: for [`emacs`], for [`chez`], and for the
+//! macro expander ([`macros`]).
+//!
+//! All of it is read as data by this crate's own lexer and parser; nothing is ever evaluated.
+
+pub mod chez;
+pub mod emacs;
+pub mod macros;
+
+use crate::forms::{self, Row};
+use crate::options::{Options, ProjectRules};
+use crate::rules::{self, Rules};
+use crate::syntax::tree::{NodeId, NodeKind, Tree};
+
+/// All rules for a text: those of the options, and its own.
+pub(crate) fn of_text(text: &str, tree: &Tree, options: &Options) -> Rules {
+    let mut rules = options.rules.clone();
+    if options.emacs_rules == ProjectRules::Follow {
+        rules.own = chez::declarations(text, tree);
+        rules.own.extend(emacs::local_variables(text));
+    }
+    if options.macro_rules == ProjectRules::Follow {
+        rules.definitions = macros::definitions(text, tree, &rules);
+    }
+    rules
+}
+
+/// The row of a form whose first `k` arguments are apart from its body: what the built-in rules know of a form of that
+/// name, moved to that indentation.
+pub fn body_after(name: &str, k: u8) -> Row {
+    let known = rules::built_in();
+    match known.name(name).or_else(|| known.pattern(name)) {
+        Some(rule) => rule.row.with_body_after(k),
+        None => Row::Always(forms::body_form(k)),
+    }
+}
+
+/// The row of a form that is laid out like a definition.
+fn definition(name: &str) -> Row {
+    let known = rules::built_in().name(name);
+    match known.map(|rule| rule.row) {
+        Some(row) if row.has_body_after(1) => row,
+        _ => forms::ANY_DEFINITION,
+    }
+}
+
+/// A text and its tree, seen as data.
+#[derive(Clone, Copy)]
+struct Data<'t> {
+    text: &'t str,
+    tree: &'t Tree,
+}
+
+impl<'t> Data<'t> {
+    /// The elements of a list, comments left out; a dot counts as one. A tail that is itself a list, as in `(a . (b c))`, is
+    /// a part of the list around it.
+    fn items(self, mut id: NodeId) -> Vec<NodeId> {
+        let mut items = Vec::new();
+        loop {
+            if self.tree.nodes[id].kind != NodeKind::List {
+                return items;
+            }
+            items.extend(self.elements(id));
+            match items[..] {
+                [.., dot, tail]
+                    if self.tree.nodes[dot].kind == NodeKind::Dot
+                        && self.tree.nodes[tail].kind == NodeKind::List =>
+                {
+                    items.truncate(items.len() - 2);
+                    id = tail;
+                }
+                _ => return items,
+            }
+        }
+    }
+
+    /// The elements of a list as they are written, comments left out; a dot counts as one.
+    fn elements(self, id: NodeId) -> impl Iterator<Item = NodeId> + 't {
+        self.tree.children(id).filter(move |child| {
+            let kind = self.tree.nodes[*child].kind;
+            kind.is_datum() || kind == NodeKind::Dot
+        })
+    }
+
+    /// The text of an atom.
+    fn atom(self, id: NodeId) -> Option<&'t str> {
+        let node = &self.tree.nodes[id];
+        (node.kind == NodeKind::Atom).then(|| &self.text[node.start as usize..node.end as usize])
+    }
+
+    /// The contents of a string without escapes.
+    fn string(self, id: NodeId) -> Option<&'t str> {
+        let node = &self.tree.nodes[id];
+        match node.kind {
+            NodeKind::String => self.text[node.start as usize..node.end as usize]
+                .strip_prefix('"')?
+                .strip_suffix('"'),
+            _ => None,
+        }
+    }
+
+    /// What is quoted, as `'x` or as `(quote x)`.
+    fn quoted(self, id: NodeId) -> Option<NodeId> {
+        let node = &self.tree.nodes[id];
+        match node.kind {
+            NodeKind::Prefix if self.text.as_bytes()[node.start as usize] == b'\'' => self
+                .tree
+                .children(id)
+                .find(|child| self.tree.nodes[*child].kind.is_datum()),
+            NodeKind::List => match self.items(id)[..] {
+                [quote, datum] if self.atom(quote) == Some("quote") => Some(datum),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A quoted symbol.
+    fn quoted_atom(self, id: NodeId) -> Option<&'t str> {
+        self.atom(self.quoted(id)?)
+    }
+
+    /// The first element of a list, if that is an atom.
+    fn head(self, id: NodeId) -> Option<&'t str> {
+        if self.tree.nodes[id].kind != NodeKind::List {
+            return None;
+        }
+        self.atom(
+            self.tree
+                .children(id)
+                .find(|child| self.tree.nodes[*child].kind.is_datum())?,
+        )
+    }
+
+    /// The line that a node starts on, from 1.
+    fn line(self, id: NodeId) -> usize {
+        line_of(self.text, self.tree.nodes[id].start as usize)
+    }
+}
+
+/// The line of an offset, from 1.
+fn line_of(text: &str, offset: usize) -> usize {
+    memchr::memchr_iter(b'\n', &text.as_bytes()[..offset]).count() + 1
+}

@@ -1,0 +1,233 @@
+//! The layout rules that hold for a text, in layers, and where each rule comes from.
+//!
+//! A name is looked up in these layers, and the first one that knows it decides:
+//!
+//! 1. the configuration's names,
+//! 2. what the text itself tells Emacs or Chez about indentation,
+//! 3. what the project tells Emacs,
+//! 4. the built-in names,
+//! 5. the configuration's patterns,
+//! 6. the macro definitions of the text,
+//! 7. the built-in patterns.
+//!
+//! So a name goes before a pattern: `"define-*" = 1` speaks for the definitions that nobody has named and leaves
+//! `define-record-type` alone. A name that no layer knows is that of a plain call.
+//!
+//! **Invariant**: no rule depends on the line breaks of the text that it lays out, nor on any other text of the project,
+//! so that a file comes out the same whether it is formatted alone or among others.
+
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+
+use rustc_hash::FxHashMap;
+
+use crate::forms::{BUILT_IN, PATTERNS, Pattern, Row};
+
+/// A row and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// How the lists are laid out.
+    pub row: Row,
+    /// Who says so.
+    pub source: Source,
+}
+
+/// Where a rule comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The built-in table.
+    BuiltIn,
+    /// A built-in pattern of names.
+    Pattern(String),
+    /// The configuration.
+    Configuration(Location),
+    /// An indentation rule for Emacs.
+    Emacs(Location),
+    /// A `pretty-format` declaration for Chez Scheme.
+    Chez(Location),
+    /// The definition of a macro.
+    Definition(Location),
+}
+
+/// A line of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The file's name; none for the text that is being formatted.
+    pub file: Option<Arc<str>>,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+impl Location {
+    /// A line of the text that is being formatted.
+    pub(crate) fn here(line: usize) -> Location {
+        Location { file: None, line }
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.file {
+            Some(file) => write!(out, "{file}:{}", self.line),
+            None => write!(out, "line {}", self.line),
+        }
+    }
+}
+
+impl Source {
+    /// The same, where the text that is being formatted is called `name`.
+    #[must_use]
+    pub fn in_file(mut self, name: &str) -> Source {
+        match &mut self {
+            Source::BuiltIn | Source::Pattern(_) => {}
+            Source::Configuration(location)
+            | Source::Emacs(location)
+            | Source::Chez(location)
+            | Source::Definition(location) => {
+                location.file.get_or_insert_with(|| name.into());
+            }
+        }
+        self
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::BuiltIn => write!(out, "built-in"),
+            Source::Pattern(pattern) => write!(out, "built-in, for every `{pattern}`"),
+            Source::Configuration(location) => write!(out, "{location}"),
+            Source::Emacs(location) => write!(out, "{location}, for Emacs"),
+            Source::Chez(location) => write!(out, "{location}, for Chez Scheme"),
+            Source::Definition(location) => write!(out, "{location}, its definition"),
+        }
+    }
+}
+
+/// Rules of one kind: for names, and for patterns of names in the order in which they are tried.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layer {
+    names: FxHashMap<Box<str>, Rule>,
+    patterns: Vec<(Pattern<String>, Rule)>,
+}
+
+impl Layer {
+    /// Takes a rule in. Of two for the same name the later one holds.
+    pub fn insert(&mut self, name: &str, rule: Rule) {
+        self.names.insert(name.into(), rule);
+    }
+
+    /// Takes a rule for a pattern of names in. Of several that match a name the longest one holds.
+    pub fn insert_pattern(&mut self, pattern: Pattern<String>, rule: Rule) {
+        let length = pattern.to_string().len();
+        let place = self
+            .patterns
+            .partition_point(|(other, _)| other.to_string().len() >= length);
+        self.patterns.insert(place, (pattern, rule));
+    }
+
+    /// Takes in what `other` says, which holds where both say something.
+    pub fn extend(&mut self, other: Layer) {
+        self.names.extend(other.names);
+        self.patterns.extend(other.patterns);
+    }
+
+    /// The rule for exactly this name.
+    #[inline]
+    pub fn name(&self, name: &str) -> Option<&Rule> {
+        self.names.get(name)
+    }
+
+    /// The rule for the first pattern that a name matches.
+    #[inline]
+    pub fn pattern(&self, name: &str) -> Option<&Rule> {
+        let (_, rule) = self
+            .patterns
+            .iter()
+            .find(|(pattern, _)| pattern.matches(name))?;
+        Some(rule)
+    }
+
+    /// Every name, in alphabetical order, and then the patterns, with their rules.
+    pub fn rules(&self) -> Vec<(String, &Rule)> {
+        let mut rules: Vec<(String, &Rule)> = self
+            .names
+            .iter()
+            .map(|(name, rule)| (name.to_string(), rule))
+            .collect();
+        rules.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        rules.extend(
+            self.patterns
+                .iter()
+                .map(|(pattern, rule)| (pattern.to_string(), rule)),
+        );
+        rules
+    }
+
+    /// How many rules it holds.
+    pub fn len(&self) -> usize {
+        self.names.len() + self.patterns.len()
+    }
+
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty() && self.patterns.is_empty()
+    }
+}
+
+/// The built-in rules, shared by all texts.
+static BUILT_IN_LAYER: LazyLock<Layer> = LazyLock::new(|| Layer {
+    names: BUILT_IN
+        .iter()
+        .map(|(name, row)| {
+            let source = Source::BuiltIn;
+            ((*name).into(), Rule { row: *row, source })
+        })
+        .collect(),
+    patterns: PATTERNS
+        .iter()
+        .map(|(pattern, row)| {
+            let source = Source::Pattern(pattern.to_string());
+            (pattern.to_owned_text(), Rule { row: *row, source })
+        })
+        .collect(),
+});
+
+/// The built-in rules.
+pub fn built_in() -> &'static Layer {
+    &BUILT_IN_LAYER
+}
+
+/// The rules that hold for a text. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// Those of the configuration.
+    pub configuration: Arc<Layer>,
+    /// Those that the project has for Emacs.
+    pub project: Arc<Layer>,
+    /// Those that the text itself has for Emacs or Chez Scheme.
+    pub own: Layer,
+    /// Those that follow from the macro definitions of the text.
+    pub definitions: Layer,
+}
+
+impl Rules {
+    /// The rule for an operator; none for a plain call.
+    #[inline]
+    pub fn rule(&self, operator: &str) -> Option<&Rule> {
+        self.configuration
+            .name(operator)
+            .or_else(|| self.own.name(operator))
+            .or_else(|| self.project.name(operator))
+            .or_else(|| BUILT_IN_LAYER.name(operator))
+            .or_else(|| self.configuration.pattern(operator))
+            .or_else(|| self.definitions.name(operator))
+            .or_else(|| BUILT_IN_LAYER.pattern(operator))
+    }
+
+    /// The row for an operator; none for a plain call.
+    #[inline]
+    pub fn row(&self, operator: &str) -> Option<&Row> {
+        Some(&self.rule(operator)?.row)
+    }
+}
