@@ -196,7 +196,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.scm");
         fs::write(&path, "another file").unwrap();
-        let mut file = OpenOptions::new().read(true).write(true).open(&path).unwrap();
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open(&path)
+            .unwrap();
         assert!(overwrite(&mut file, b"old", b"new").is_err());
         assert_eq!(fs::read(&path).unwrap(), b"another file");
     }
