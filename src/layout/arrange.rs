@@ -92,7 +92,8 @@ impl Layout<'_> {
                     let is_last = self.node(*next).next == node.next;
                     let beyond = if is_last { closers } else { 0 };
                     let width = self.flat_width(*next).unwrap_or(BROKEN as usize);
-                    match self.belongs(child, *next) {
+                    let is_item = self.node(*next).place == Place::Free;
+                    match is_item && self.belongs(child, *next) {
                         true if self.is_ellipsis(*next) => (4 + beyond, 4 + beyond),
                         true => (0, 1 + width + beyond),
                         false => (0, 0),
