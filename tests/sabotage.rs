@@ -283,3 +283,74 @@ fn only_canonical_spellings_pass() {
     let keep = Normalizer::new(Dialect::Auto, Literals::Keep, Identifiers::Keep);
     assert!(verify("#T", "#t", Lexis::COMMON, &keep).is_err());
 }
+
+/// Every kind of joint, and whether it may come apart or be closed.
+#[test]
+fn joints() {
+    let normalizer = Normalizer::new(Dialect::Auto, Literals::Normalize, Identifiers::Keep);
+    let passes = |old: &str, new: &str| verify(old, new, Lexis::COMMON, &normalizer).is_ok();
+    for (apart, together) in [
+        ("( a)", "(a)"),
+        ("(a )", "(a)"),
+        ("[ a ]", "[a]"),
+        ("' a", "'a"),
+        ("` a", "`a"),
+        (",@ a", ",@a"),
+        ("#' a", "#'a"),
+        (", a", ",a"),
+        ("#, a", "#,a"),
+        ("#` a", "#`a"),
+    ] {
+        assert!(passes(apart, together), "{apart}");
+    }
+    for (apart, together) in [
+        ("(a)", "( a )"),
+        ("\"a\"b", "\"a\" b"),
+        ("(a)b", "(a) b"),
+        ("a(b)", "a (b)"),
+        ("a\"b\"", "a \"b\""),
+        ("a;b", "a ;b"),
+        ("'#|b|#a", "' #|b|# a"),
+        ("'#|b|#\na", "' #|b|#\na"),
+    ] {
+        assert!(passes(apart, together), "{apart}");
+    }
+    for (old, new) in [
+        ("a (b)", "a(b)"),
+        ("\"a\" b", "\"a\"b"),
+        ("{ a}", "{a}"),
+        ("{a }", "{a}"),
+        ("#0= a", "#0=a"),
+        (", @a", ",@a"),
+        ("#, @a", "#,@a"),
+        ("#` \"a\"", "#`\"a\""),
+        ("a#b(c)", "a#b (c)"),
+        ("a#b\"c\"", "a#b \"c\""),
+        ("a.[b]", "a. [b]"),
+        (".[b]", ". [b]"),
+        ("a'b", "a 'b"),
+        ("#\\(a", "#\\( a"),
+        ("#\\;'a", "#\\; 'a"),
+        ("{a}", "{ a}"),
+        ("#&a", "#& a"),
+    ] {
+        assert!(!passes(old, new), "{old}");
+    }
+}
+
+/// The error says which token it is about.
+#[test]
+fn the_error_names_the_token() {
+    let normalizer = Normalizer::new(Dialect::Auto, Literals::Normalize, Identifiers::Keep);
+    let message = |old: &str, new: &str| {
+        let error = verify(old, new, Lexis::COMMON, &normalizer).expect_err("they differ");
+        assert!(error.note.is_some_and(|note| note.contains("report")));
+        (error.message, error.labels[0].span.clone())
+    };
+    let (changed, span) = message("a bc", "a bd");
+    assert!(changed.contains("`bc` became `bd`"), "{changed}");
+    assert_eq!(span, 2..4);
+    assert!(message("a b", "a").0.contains("`b` was lost"));
+    assert!(message("a", "a b").0.contains("`b` appeared"));
+    assert!(message("a'b", "a 'b").0.contains("the space before `'`"));
+}
