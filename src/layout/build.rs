@@ -184,14 +184,6 @@ impl Sink for Builder<'_, '_> {
                 self.begin_line(column, blank);
                 self.node(child, column, trail);
             }
-            Step::Soft { item, target, fits } => {
-                if fits {
-                    self.space();
-                } else {
-                    self.begin_line(target, 0);
-                }
-                self.node(item, column, trail);
-            }
             Step::Trailing(comment) => self.comment(comment, Mark::Trailing),
             Step::OwnLine(comment, blank) => {
                 self.begin_line(column, blank);
