@@ -210,12 +210,13 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether the author broke the line between two siblings.
+    /// Whether the author broke the line between two siblings that the layout may have on two lines.
     pub(super) fn source_breaks(&self, before: NodeId, after: NodeId) -> bool {
         let between = self.node(before).end as usize..self.node(after).start as usize;
-        self.text[between]
+        let has_break = self.text[between]
             .bytes()
-            .any(|byte| matches!(byte, b'\n' | b'\r'))
+            .any(|byte| matches!(byte, b'\n' | b'\r'));
+        has_break && !self.belongs(before, after)
     }
 
     /// Whether a list is the bindings of a named `let`, which stay beside its name.
