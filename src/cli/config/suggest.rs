@@ -328,7 +328,9 @@ mod tests {
     fn a_macro_of_the_project_is_found() {
         let call = "(locked mutex\n  (display \"something that is rather long\")\n  (display \"something that is rather long\"))\n";
         // Calls of the usual kind, so that it is not calls as such that are indented so.
-        let usual = call.replace("locked", "called").replace("\n  (", "\n        (");
+        let usual = call
+            .replace("locked", "called")
+            .replace("\n  (", "\n        (");
         let suggestion = suggested(&(call.to_owned() + &usual).repeat(4));
         assert!(
             suggestion.text.contains("\nlocked = 1\n"),
