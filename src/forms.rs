@@ -51,6 +51,10 @@ pub enum Part {
     Params,
     /// The name and parameters of a definition.
     Signature,
+    /// A parameter, with its default value if it is a list.
+    Parameter,
+    /// The pattern of a macro's rule.
+    Pattern,
     /// The list of bindings of a `let`.
     Bindings(BindingsKind),
     /// One binding: a name and its value.
@@ -173,6 +177,10 @@ pub enum Style {
     Call,
     /// The clauses beside the operator if each stays on one line there, else under it.
     Cond,
+    /// The arms under the test, or at two columns.
+    If,
+    /// A library, whose body may stand at the margin.
+    Library,
     /// A name and its value: the value beside the name or under it, by cost.
     Binding,
     /// As many items on a line as fit.
@@ -181,6 +189,8 @@ pub enum Style {
     Data,
     /// A list of exported names.
     Export,
+    /// Libraries: names are filled, lists stand one per line.
+    Import,
 }
 
 /// How a list is laid out.
@@ -239,7 +249,8 @@ impl Deref for Parts {
 }
 
 use Part::{
-    Arg, Body, Data, Declaration, Field, Guard, Params, Requirement, Signature, Spec, Value,
+    Arg, Body, Data, Declaration, Field, Guard, Parameter, Params, Requirement, Signature, Spec,
+    Value,
 };
 
 const fn body(k: u8, limits: Limits, parts: &[Part]) -> Form {
@@ -335,10 +346,17 @@ pub const LIST_HEAD: Form = items(everywhere(PLAIN), Arg, &[Arg]);
 pub const DATA: Form = items(everywhere(PLAIN), Data, &[]).style(Style::Data);
 /// What stands after a prefix.
 pub const PREFIXED: Form = items(everywhere(PLAIN), Arg, &[]);
-/// The parameters of a `lambda`; items in curly brackets.
-pub const PARAMS: Form = items(everywhere(PLAIN), Data, &[]).style(Style::Fill);
+/// The parameters of a `lambda`.
+pub const PARAMS: Form = items(everywhere(PLAIN), Parameter, &[]).style(Style::Fill);
+/// Names that are filled: a library's name, bindings without values, items in curly brackets.
+pub const NAMES: Form = items(everywhere(PLAIN), Data, &[]).style(Style::Fill);
 /// The name and parameters of a definition.
 pub const SIGNATURE: Form = Form {
+    first: Data,
+    ..aligned(everywhere(PLAIN), &[Parameter]).style(Style::Fill)
+};
+/// The pattern of a macro's rule.
+pub const PATTERN: Form = Form {
     first: Data,
     ..aligned(everywhere(PLAIN), &[Data]).style(Style::Fill)
 };
@@ -353,7 +371,7 @@ pub const PROTOCOL: Form = body(0, everywhere(PLAIN), &[Arg]);
 /// A list in code whose first item is no operator but a string, a number or another literal.
 pub const LITERAL_HEAD: Form = items(everywhere(PLAIN), Arg, &[Arg]).style(Style::Data);
 /// `begin` as a declaration of a library.
-pub const LIBRARY_BEGIN: Form = body(0, everywhere(0), &[Body]);
+pub const LIBRARY_BEGIN: Form = body(0, everywhere(0), &[Body]).style(Style::Library);
 /// The exported names after a keyword.
 pub const EXPORT_LIST: Form = items(everywhere(44), Data, &[]).style(Style::Export);
 
@@ -388,7 +406,7 @@ pub fn of_part(part: Part) -> Option<&'static Form> {
     const GUARD_CLAUSE: Form = items(everywhere(44), Arg, &[Body]);
     const CASE_CLAUSE: Form = clause(60, Data, &[Body]);
     const EXPAND_CLAUSE: Form = clause(60, Requirement, &[Body]);
-    const SYNTAX_CLAUSE: Form = clause(50, Data, &[Body]);
+    const SYNTAX_CLAUSE: Form = clause(50, Part::Pattern, &[Body]);
     Some(match part {
         Data => &DATA,
         Params => &PARAMS,
@@ -398,7 +416,8 @@ pub fn of_part(part: Part) -> Option<&'static Form> {
         Part::Bindings(BindingsKind::Named) => &NAMED_BINDINGS,
         Part::Bindings(BindingsKind::Sequential) => &OTHER_BINDINGS,
         Part::Bindings(BindingsKind::Do) => &DO_BINDINGS,
-        Part::Binding => &BINDING,
+        Part::Binding | Parameter => &BINDING,
+        Part::Pattern => &PATTERN,
         Part::DoBinding => &DO_BINDING,
         Part::DoTest => &DO_TEST,
         Part::Clause(ClauseKind::Cond) => &COND_CLAUSE,
@@ -461,6 +480,8 @@ const LET_OF: Form = body(
     everywhere(28),
     &[Arg, Part::Bindings(BindingsKind::Sequential), Body],
 );
+/// A `let` of one binding, whose name and value are its first two arguments.
+const LET_ONE: Form = body(2, everywhere(28), &[Data, Value, Body]);
 const LETREC: Form = body(
     1,
     limits(26, 42, 42, 24),
@@ -472,7 +493,7 @@ pub const DEFINE_PROCEDURE: Form =
 const DEFINE_VARIABLE: Form = body(1, everywhere(76), &[Data, Body]);
 const LAMBDA: Form = body(1, limits(34, 46, 64, 40), &[Params, Body]);
 const WHEN: Form = body(1, limits(30, 40, 40, 24), &[Arg, Body]);
-const IF: Form = aligned(by_place(30, 50, 56), &[Arg, Body]);
+const IF: Form = aligned(by_place(30, 50, 56), &[Arg, Body]).style(Style::If);
 const AND: Form = aligned(by_place(46, 62, 62), &[Arg]);
 const OR: Form = aligned(by_place(44, 62, 62), &[Arg]);
 const COND: Form = aligned(everywhere(20), &[Part::Clause(ClauseKind::Cond)]).style(Style::Cond);
@@ -506,7 +527,7 @@ const SYNTAX_CASE: Form = body(
     everywhere(36),
     &[Arg, Data, Part::Clause(ClauseKind::Syntax)],
 );
-const LIBRARY: Form = body(1, everywhere(0), &[Data, Declaration]);
+const LIBRARY: Form = body(1, everywhere(0), &[Data, Declaration]).style(Style::Library);
 const ONE_BODY: Form = body(1, everywhere(PLAIN), &[Arg, Body]);
 const NO_ARGUMENT: Form = body(0, everywhere(PLAIN), &[Arg]);
 const UNDER: Form = NO_ARGUMENT.rest(Column::Indent(1));
@@ -557,6 +578,7 @@ pub(crate) static BUILT_IN: &[(&str, Row)] = &[
     ),
     ("lambda", Row::Always(LAMBDA)),
     ("λ", Row::Always(LAMBDA)),
+    ("^", Row::ByFirst(LAMBDA, CALL)),
     ("lambda*", Row::Always(LAMBDA)),
     (
         "named-lambda",
@@ -567,6 +589,10 @@ pub(crate) static BUILT_IN: &[(&str, Row)] = &[
     ("let-syntax", Row::Always(LETREC)),
     ("letrec-syntax", Row::Always(LETREC)),
     ("fluid-let", Row::Always(LETREC)),
+    ("let1", Row::Always(LET_ONE)),
+    ("rlet1", Row::Always(LET_ONE)),
+    ("and-let1", Row::Always(LET_ONE)),
+    ("if-let1", Row::Always(LET_ONE)),
     ("let*", Row::Always(LET_STAR)),
     ("letrec*", Row::Always(LET_STAR)),
     ("let-values", Row::Always(LET_STAR)),
@@ -594,6 +620,9 @@ pub(crate) static BUILT_IN: &[(&str, Row)] = &[
     ("when", Row::Always(WHEN)),
     ("unless", Row::Always(WHEN)),
     ("while", Row::Always(WHEN)),
+    ("until", Row::Always(WHEN)),
+    ("dotimes", Row::Always(WHEN)),
+    ("dolist", Row::Always(WHEN)),
     ("begin", Row::Always(body(0, by_place(30, 42, 42), &[Body]))),
     ("and", Row::Always(AND)),
     ("or", Row::Always(OR)),
@@ -619,7 +648,7 @@ pub(crate) static BUILT_IN: &[(&str, Row)] = &[
     ),
     (
         "module",
-        Row::Always(body(2, everywhere(0), &[Data, Data, Body])),
+        Row::Always(body(2, everywhere(0), &[Data, Data, Body]).style(Style::Library)),
     ),
     ("call-with-values", Row::Always(ONE_BODY)),
     ("call-with-input-file", Row::Always(ONE_BODY)),
@@ -651,7 +680,10 @@ pub(crate) static BUILT_IN: &[(&str, Row)] = &[
         "export",
         Row::Always(aligned(everywhere(44), &[Spec]).style(Style::Export)),
     ),
-    ("import", Row::Always(aligned(everywhere(40), &[Spec]))),
+    (
+        "import",
+        Row::Always(aligned(everywhere(40), &[Spec]).style(Style::Import)),
+    ),
     ("use-modules", Row::Always(aligned(everywhere(48), &[Spec]))),
     ("format", Row::Always(FORMAT)),
     (

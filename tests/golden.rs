@@ -1,37 +1,107 @@
 //! Golden cases: `testdata/AREA/CASE.scm` is formatted and must be `testdata/AREA/CASE.out`; where there is no `.out`, the file
-//! is canonical as it stands. Each is also tried at other widths for what must hold there: formatting again changes
+//! is canonical as it stands. The examples of `docs/style.md` are cases too: each block `scheme input` and the
+//! `scheme output` after it. Each case is also tried at other widths for what must hold there: formatting again changes
 //! nothing, and the line breaks of the input do not matter.
 //!
-//! A first line `;; options: line_width=40` sets options, by the names of the configuration. `UPDATE_EXPECT=1` writes the
-//! outputs anew: read what it changed.
+//! A first line `;; options: line_width=40`, or such words after `scheme input`, set options, by the names of the
+//! configuration. `UPDATE_EXPECT=1` writes the outputs anew: read what it changed.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use schemefmt::options::{
-    Alignment, CondStyle, DataRows, Exports, HeadAlone, LibraryBody, OneLineDefines,
+    Alignment, CommentColumn, CondStyle, DataRows, Exports, HeadAlone, LibraryBody, OneLineDefines,
 };
 use schemefmt::syntax::lexer::{Lexer, Lexis};
-use schemefmt::syntax::token::TokenKind;
+use schemefmt::syntax::token::{Token, TokenKind};
 use schemefmt::{Options, format};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
+fn main() -> Result<(), Failed> {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = project.join("testdata");
     let mut files = Vec::new();
     collect(&root, &mut files);
     files.sort();
     assert!(!files.is_empty(), "no golden cases in {}", root.display());
-    let trials = files
-        .into_iter()
-        .map(|file| {
-            let name = file
-                .strip_prefix(&root)
-                .unwrap_or(&file)
-                .display()
-                .to_string();
-            Trial::test(name, move || check(&file))
-        })
-        .collect();
+    let mut trials = Vec::new();
+    for file in files {
+        let name = file
+            .strip_prefix(&root)
+            .unwrap_or(&file)
+            .display()
+            .to_string();
+        trials.push(Trial::test(name, move || check_file(&file)));
+    }
+    let guide = project.join("docs/style.md");
+    let mut text = std::fs::read_to_string(&guide)?;
+    if is_updating() {
+        for example in examples(&text)?.iter().rev() {
+            let output = formatted(example.input.as_bytes(), &example.options)?;
+            text.replace_range(example.output.clone(), &String::from_utf8_lossy(&output));
+        }
+        std::fs::write(&guide, &text)?;
+    }
+    for example in examples(&text)? {
+        let expected = text[example.output.clone()].to_owned();
+        let name = format!("docs/style.md:{}", example.line);
+        trials.push(Trial::test(name, move || {
+            check(
+                example.input.as_bytes(),
+                &example.options,
+                expected.as_bytes(),
+                if example.options.style.data_rows == DataRows::Keep {
+                    Lines::Matter
+                } else {
+                    Lines::DoNotMatter
+                },
+            )
+        }));
+    }
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+fn is_updating() -> bool {
+    std::env::var_os("UPDATE_EXPECT").is_some()
+}
+
+/// An example of the guide.
+struct Example {
+    /// The line that its input begins on.
+    line: usize,
+    options: Options,
+    input: String,
+    /// Where its output stands.
+    output: Range<usize>,
+}
+
+/// The examples of a guide, in order. An input without an output is an error, and so is an output without an input.
+fn examples(guide: &str) -> Result<Vec<Example>, Failed> {
+    const INPUT: &str = "```scheme input";
+    const OUTPUT: &str = "```\n\n```scheme output\n";
+    let mut examples = Vec::new();
+    for (at, _) in guide.match_indices(INPUT) {
+        let line = guide[..at].lines().count() + 2;
+        let parts = || {
+            let (settings, input) = guide[at + INPUT.len()..].split_once('\n')?;
+            let (input, output) = input.split_once(OUTPUT)?;
+            let (output, rest) = output.split_at(output.find("```")?);
+            (!input.contains("```")).then_some((settings, input, output.len(), rest.len()))
+        };
+        let (settings, input, length, rest) =
+            parts().ok_or_else(|| format!("no output follows the input in line {line}"))?;
+        let end = guide.len() - rest;
+        examples.push(Example {
+            line,
+            options: options_of(settings)?,
+            input: input.to_owned(),
+            output: end - length..end,
+        });
+    }
+    if guide.matches("```scheme output").count() == examples.len() && !examples.is_empty() {
+        Ok(examples)
+    } else {
+        Err("an output stands without an input".into())
+    }
 }
 
 /// The golden cases in the folders of `folder`.
@@ -55,46 +125,76 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-fn check(file: &Path) -> Result<(), Failed> {
+fn check_file(file: &Path) -> Result<(), Failed> {
     let input = std::fs::read(file)?;
-    let options = options_of(&input)?;
-    let output = formatted(&input, &options)?;
+    let first = input
+        .split(|byte| *byte == b'\n')
+        .next()
+        .unwrap_or_default();
+    let first = String::from_utf8_lossy(first);
+    let options = options_of(first.strip_prefix(";; options: ").unwrap_or_default())?;
     let expected_file = file.with_extension("out");
-    if std::env::var_os("UPDATE_EXPECT").is_some() && output != input {
-        std::fs::write(&expected_file, &output)?;
+    if is_updating() {
+        let output = formatted(&input, &options)?;
+        if output == input {
+            drop(std::fs::remove_file(&expected_file));
+        } else {
+            std::fs::write(&expected_file, &output)?;
+        }
     }
-    let expected = match std::fs::read(&expected_file) {
-        Ok(expected) => expected,
-        Err(_) => input.clone(),
+    let expected = std::fs::read(&expected_file);
+    // The regressions hold white space that stays: in here strings, in verbatim regions, as lone carriage returns.
+    let is_regression = file
+        .parent()
+        .is_some_and(|area| area.ends_with("regressions"));
+    let lines = if is_regression || options.style.data_rows == DataRows::Keep {
+        Lines::Matter
+    } else {
+        Lines::DoNotMatter
     };
+    check(&input, &options, expected.as_ref().unwrap_or(&input), lines)
+}
+
+/// Whether the line breaks of a case's input have a say in its output.
+#[derive(Clone, Copy)]
+enum Lines {
+    Matter,
+    DoNotMatter,
+}
+
+impl Lines {
+    /// How the input is redrawn: with line breaks, and with spaces.
+    fn redrawn(self) -> &'static [bool] {
+        match self {
+            Lines::Matter => &[],
+            Lines::DoNotMatter => &[true, false],
+        }
+    }
+}
+
+fn check(input: &[u8], options: &Options, expected: &[u8], lines: Lines) -> Result<(), Failed> {
+    let output = formatted(input, options)?;
     if output != expected {
         let (output, expected) = (
             String::from_utf8_lossy(&output),
-            String::from_utf8_lossy(&expected),
+            String::from_utf8_lossy(expected),
         );
         let difference = similar::TextDiff::from_lines(expected.as_ref(), output.as_ref());
-        return Err(format!(
-            "{}",
-            difference.unified_diff().header("expected", "formatted")
-        )
-        .into());
+        let difference = difference
+            .unified_diff()
+            .header("expected", "formatted")
+            .to_string();
+        return Err(difference.into());
     }
     for line_width in [0, 40, 80, 120] {
         let mut options = options.clone();
         options.style.line_width = line_width;
-        let once = formatted(&input, &options)?;
+        let once = formatted(input, &options)?;
         if formatted(&once, &options)? != once {
             return Err(format!("not idempotent at width {line_width}").into());
         }
-        // The regressions hold white space that stays: in here strings, in verbatim regions, as lone carriage returns.
-        if file
-            .parent()
-            .is_some_and(|area| area.ends_with("regressions"))
-        {
-            continue;
-        }
-        for break_lines in [true, false] {
-            let redrawn = redraw(&input, break_lines);
+        for break_lines in lines.redrawn() {
+            let redrawn = redraw(input, *break_lines);
             if formatted(&redrawn, &options)? != once {
                 let redrawn = String::from_utf8_lossy(&redrawn);
                 return Err(format!("not canonical at width {line_width}:\n{redrawn}").into());
@@ -117,7 +217,8 @@ fn redraw(input: &[u8], break_lines: bool) -> Vec<u8> {
     let Ok(text) = std::str::from_utf8(input) else {
         return input.to_vec();
     };
-    if text.contains("schemefmt:") {
+    // A verbatim region keeps its line breaks; the first line end of a file is the one for all.
+    if text.contains("schemefmt:") || text.contains('\r') {
         return input.to_vec();
     }
     let tokens: Vec<_> = Lexer::new(text, Lexis::COMMON).collect();
@@ -134,6 +235,7 @@ fn redraw(input: &[u8], break_lines: bool) -> Vec<u8> {
             && i > 0
             && !is_comment(i - 1)
             && !is_comment(i + 1)
+            && !tells_a_column(&tokens[i..], text)
             && own.matches('\n').count() < 2
             && !own.contains('\x0C');
         match (free, break_lines) {
@@ -145,17 +247,24 @@ fn redraw(input: &[u8], break_lines: bool) -> Vec<u8> {
     out.into_bytes()
 }
 
-/// The options that the first line sets.
-fn options_of(input: &[u8]) -> Result<Options, Failed> {
-    let mut options = Options::default();
-    let first = input
-        .split(|byte| *byte == b'\n')
+/// Whether the line of a piece of white space ends in a comment that another one below goes on with, or may: there the
+/// column counts.
+fn tells_a_column(tokens: &[Token], text: &str) -> bool {
+    let mut kinds = tokens.iter().skip(1).skip_while(|token| {
+        token.kind != TokenKind::LineComment && !token.text(text).contains('\n')
+    });
+    kinds
         .next()
-        .unwrap_or_default();
-    let first = String::from_utf8_lossy(first);
-    let Some(settings) = first.strip_prefix(";; options: ") else {
-        return Ok(options);
-    };
+        .is_some_and(|token| token.kind == TokenKind::LineComment)
+        && kinds.next().is_some()
+        && kinds
+            .next()
+            .is_some_and(|token| token.kind == TokenKind::LineComment)
+}
+
+/// The options that words such as `cond=break` set.
+fn options_of(settings: &str) -> Result<Options, Failed> {
+    let mut options = Options::default();
     for setting in settings.split_whitespace() {
         let style = &mut options.style;
         match setting.split_once('=') {
@@ -172,6 +281,9 @@ fn options_of(input: &[u8]) -> Result<Options, Failed> {
             Some(("one_line_defines", "never")) => style.one_line_defines = OneLineDefines::Never,
             Some(("exports", "fill")) => style.exports = Exports::Fill,
             Some(("library_body", "0")) => style.library_body = LibraryBody::Flush,
+            Some(("comment_column", column)) => {
+                style.comment_column = CommentColumn::Column(column.parse()?);
+            }
             Some(("data_rows", "keep")) => style.data_rows = DataRows::Keep,
             _ => return Err(format!("what is `{setting}`?").into()),
         }

@@ -1,7 +1,7 @@
 //! Where the items of a broken list go, given its shape. Measuring a shape and writing it both follow these steps.
 
 use super::shape::{Rows, Shape};
-use super::{Layout, Word};
+use super::{BROKEN, Layout, Word};
 use crate::forms::{Column, Part};
 use crate::syntax::tree::{NodeId, NodeKind, Place};
 use crate::width::width;
@@ -67,6 +67,7 @@ impl Layout<'_> {
             .measured(id)
             .form
             .is_some_and(|form| form.parts.last() == Some(&Part::Module));
+        let mut has_keywords = false;
         let mut second_column = None;
         let column_of = |target: Column, second: Option<usize>| match (target, second) {
             (Column::Indent(by), _) => column + usize::from(by),
@@ -84,13 +85,19 @@ impl Layout<'_> {
         while let Some(child) = children.next() {
             let inner = self.node(child);
             last_child = Some(child);
-            let after = match children.peek() {
-                None => closers,
-                Some(next) if self.follows(child, *next) => {
+            // What follows on the line whatever happens, and what should: it stays with the item.
+            let (after, unit) = match children.peek() {
+                None => (closers, closers),
+                Some(next) => {
                     let is_last = self.node(*next).next == node.next;
-                    1 + self.flat_width(*next).unwrap_or(1) + if is_last { closers } else { 0 }
+                    let beyond = if is_last { closers } else { 0 };
+                    let width = self.flat_width(*next).unwrap_or(BROKEN as usize);
+                    match self.belongs(child, *next) {
+                        true if self.is_ellipsis(*next) => (4 + beyond, 4 + beyond),
+                        true => (0, 1 + width + beyond),
+                        false => (0, 0),
+                    }
                 }
-                Some(_) => 0,
             };
             let target = if index == 0 {
                 first_column
@@ -130,9 +137,10 @@ impl Layout<'_> {
             }
             let here = free.filter(|_| blank == 0);
             // A module's keyword may have several values.
-            let belongs = previous.is_some_and(|previous| {
-                self.belongs(previous, child) || is_module && index > 2 && !self.is_keyword(child)
-            });
+            let is_keyword = self.is_keyword(child);
+            let belongs = previous.is_some_and(|previous| self.belongs(previous, child))
+                || is_module && has_keywords && !is_keyword;
+            has_keywords |= is_keyword;
             let (step, at) = match here {
                 Some(_) if previous.is_none() => (Step::Touch(child), first_column),
                 Some(at) if (index == 1 || self.is_bindings(child)) && index <= shape.stay => {
@@ -149,11 +157,10 @@ impl Layout<'_> {
                     (Step::Space(child), last_column)
                 }
                 Some(at)
-                    if shape.rows == Rows::Fill
-                        && index > shape.stay
-                        && self.fits(child, target.min(at + 1), after) =>
+                    if self.goes_on(shape, index, previous, child)
+                        && self.fits(child, target.min(at + 1), unit) =>
                 {
-                    let fits = self.fits(child, at + 1, after);
+                    let fits = self.fits(child, at + 1, unit);
                     let step = Step::Soft {
                         item: child,
                         target,
@@ -186,12 +193,6 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether a sibling stays on the line of the one right before it.
-    fn follows(&self, child: NodeId, next: NodeId) -> bool {
-        let node = self.node(next);
-        node.place == Place::Free && node.blank == 0 && self.belongs(child, next)
-    }
-
     /// Whether an atom fits at a column and not at another, further right.
     fn would_fit_only(&self, id: NodeId, column: usize, right: usize, trail: usize) -> bool {
         let node = self.node(id);
@@ -199,6 +200,23 @@ impl Layout<'_> {
             && !node.kind.is_prefix()
             && self.fits(id, column, trail)
             && !self.fits(id, right, trail)
+    }
+
+    /// Whether an item stands on the line of the one before it if it fits there.
+    fn goes_on(&self, shape: Shape, index: usize, previous: Option<NodeId>, item: NodeId) -> bool {
+        match shape.rows {
+            Rows::One => false,
+            Rows::Fill => index > shape.stay,
+            Rows::Keep => previous.is_some_and(|before| !self.source_breaks(before, item)),
+        }
+    }
+
+    /// Whether the author broke the line between two siblings.
+    pub(super) fn source_breaks(&self, before: NodeId, after: NodeId) -> bool {
+        let between = self.node(before).end as usize..self.node(after).start as usize;
+        self.text[between]
+            .bytes()
+            .any(|byte| matches!(byte, b'\n' | b'\r'))
     }
 
     /// Whether a list is the bindings of a named `let`, which stay beside its name.
@@ -232,7 +250,7 @@ impl Layout<'_> {
     fn is_open_ended(&self, id: NodeId) -> bool {
         let node = self.node(id);
         match node.kind {
-            NodeKind::LineComment | NodeKind::HereString => true,
+            NodeKind::LineComment | NodeKind::HereString | NodeKind::Page => true,
             NodeKind::BlockComment => node.place == Place::Trailing,
             kind if kind.is_prefix() => {
                 let last = self.tree.children(id).last();
@@ -255,7 +273,7 @@ impl Layout<'_> {
         }
     }
 
-    fn is_keyword(&self, id: NodeId) -> bool {
+    pub(super) fn is_keyword(&self, id: NodeId) -> bool {
         self.measured(id).word == Word::Keyword
     }
 

@@ -32,12 +32,12 @@ impl<'a> Finder<'a> {
                 && !self
                     .items(id)
                     .any(|item| self.tree.nodes[item].kind == NodeKind::List);
-            return fixed(if names_alone { &forms::PARAMS } else { form });
+            return fixed(if names_alone { &forms::NAMES } else { form });
         }
         let node = &self.tree.nodes[id];
         match &self.text[node.start as usize..node.head_end as usize] {
             "(" | "[" => {}
-            "{" => return fixed(&forms::PARAMS),
+            "{" => return fixed(&forms::NAMES),
             _ => return fixed(&forms::DATA),
         }
         let mut items = self.items(id);
@@ -59,7 +59,7 @@ impl<'a> Finder<'a> {
             Part::Requirement if matches!(name, "and" | "or" | "not") => {
                 return fixed(&forms::REQUIREMENTS);
             }
-            Part::Requirement => return fixed(&forms::PARAMS),
+            Part::Requirement => return fixed(&forms::NAMES),
             Part::Field => {
                 return fixed(match name {
                     "fields" => &forms::FIELDS,
@@ -68,7 +68,7 @@ impl<'a> Finder<'a> {
                 });
             }
             Part::Spec if forms::is_import_set(name) => return fixed(&forms::IMPORT_SET),
-            Part::Spec => return fixed(&forms::PARAMS),
+            Part::Spec => return fixed(&forms::NAMES),
             Part::Declaration if name == "begin" => return fixed(&forms::LIBRARY_BEGIN),
             _ => {}
         }

@@ -113,14 +113,12 @@ impl<'a> Layout<'a> {
         let mut siblings = self.tree.top_level().peekable();
         while let Some(id) = siblings.next() {
             let node = self.node(id);
-            if let Some(before) = previous {
+            if previous.is_some() {
                 match node.place {
                     Place::Trailing => {}
                     _ => {
                         printer.newline();
-                        let page =
-                            self.node(before).kind == NodeKind::Page || node.kind == NodeKind::Page;
-                        for _ in 0..if page { 0.max(node.blank) } else { node.blank } {
+                        for _ in 0..node.blank {
                             printer.newline();
                         }
                     }

@@ -3,7 +3,7 @@
 use super::Layout;
 use super::arrange::{Sink, Step};
 use crate::forms::{self, Column, Form, Stay, Style};
-use crate::options::{Alignment, CondStyle, DataRows, Exports, HeadAlone};
+use crate::options::{Alignment, CondStyle, DataRows, Exports, HeadAlone, LibraryBody};
 use crate::syntax::tree::{NodeId, NodeKind};
 
 /// How the lines of a broken list come about.
@@ -17,7 +17,7 @@ pub(super) struct Shape {
     pub drop: Column,
     /// Where the rest goes.
     pub rest: Column,
-    /// Whether the rest is one item a line or as many as fit.
+    /// How many items of the rest stand on a line.
     pub rows: Rows,
 }
 
@@ -28,6 +28,8 @@ pub(super) enum Rows {
     One,
     /// As many as fit.
     Fill,
+    /// As many as in the source, if they fit.
+    Keep,
 }
 
 /// What a layout costs.
@@ -188,9 +190,31 @@ impl Layout<'_> {
             }),
             Style::Call => self.call(id, fixed, column),
             Style::Cond => self.cond(fixed),
+            Style::If => Candidates::One(Shape {
+                rest: match self.style.if_arms {
+                    Alignment::Align => fixed.rest,
+                    Alignment::Two => Column::Indent(2),
+                },
+                ..fixed
+            }),
+            Style::Library => Candidates::One(Shape {
+                rest: match self.style.library_body {
+                    LibraryBody::Indent => fixed.rest,
+                    LibraryBody::Flush => Column::Indent(0),
+                },
+                ..fixed
+            }),
             Style::Binding => self.binding(id, fixed),
             Style::Data => Candidates::One(Shape {
                 rows: self.data_rows(id),
+                ..fixed
+            }),
+            Style::Import => Candidates::One(Shape {
+                rows: if self.items(id).any(|item| self.is_list(item)) {
+                    Rows::One
+                } else {
+                    Rows::Fill
+                },
                 ..fixed
             }),
             Style::Export => Candidates::One(Shape {
@@ -312,7 +336,7 @@ impl Layout<'_> {
     /// Whether data is filled: atoms are, unless they are a few strings.
     fn data_rows(&self, id: NodeId) -> Rows {
         if self.style.data_rows == DataRows::Keep {
-            return Rows::One;
+            return Rows::Keep;
         }
         let mut strings = 0;
         let mut others = 0;

@@ -119,20 +119,30 @@ impl<'s> Parser<'s> {
         if white == b" " {
             return;
         }
-        self.line_ends += white.iter().filter(|byte| **byte == self.line_end).count();
-        if self.frames.len() > 1 || self.frames[0].off.is_some() {
+        let line_end = self.line_end;
+        let count = |white: &[u8]| white.iter().filter(|byte| **byte == line_end).count();
+        let frame = self.frame();
+        let (list, is_off) = (frame.node, frame.off.is_some());
+        let is_inside = self.frames.len() > 1;
+        if is_off || is_inside && self.tree.nodes[list].kind != NodeKind::List {
+            self.line_ends += count(white);
             return;
         }
+        let mut from = 0;
         for page in memchr_iter(0x0C, white) {
+            self.line_ends = (self.line_ends + count(&white[from..page])).max(1);
             let at = token.start as usize + page;
-            self.line_ends = self.line_ends.max(1);
             let id = self.push(NodeKind::Page, at, at + 1);
-            self.tree.nodes[id].blank = 0;
+            if is_inside {
+                self.tree.nodes[id].place = Place::Margin;
+            }
             self.frame().last = Some(id);
-            self.line_ends = 1;
+            self.line_ends = 0;
+            from = page + 1;
         }
-        if let Some(page) = memrchr(0x0C, white) {
-            self.line_ends = memchr_iter(self.line_end, &white[page..]).count().max(1);
+        self.line_ends += count(&white[from..]);
+        if from > 0 {
+            self.line_ends = self.line_ends.max(1);
         }
     }
 

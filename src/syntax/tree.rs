@@ -38,7 +38,7 @@ pub enum NodeKind {
     BlockComment,
     /// `#!fold-case` and its like.
     Directive,
-    /// A form feed that has a line of its own, at top level.
+    /// A form feed, which has a line of its own.
     Page,
 }
 
@@ -74,7 +74,7 @@ pub enum Place {
     Free,
     /// A comment on a line of its own, indented like its neighbours.
     OwnLine,
-    /// A comment on a line of its own, at the left margin inside a form.
+    /// A comment on a line of its own, at the left margin inside a form; a form feed there.
     Margin,
     /// A comment at the end of the line of what stands before it.
     Trailing,

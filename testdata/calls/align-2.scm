@@ -1,2 +1,2 @@
 ;; options: calls=2
-(string-append "the first of several strings" (symbol->string name) (number->string 42) "the last")
+(define text (concatenate (symbol->string the-first-name) (number->string 42) (symbol->string other-name)))

@@ -1,2 +1,2 @@
 ;; options: cond=hang
-(define (f) (let loop () (let loop () (let loop () (let loop () (let loop () (cond ((string? x) (write-the-string-to-the-port-quickly-and-flush x the-port)) (else x))))))))
+(define (f) (let loop () (let loop () (let loop () (let loop () (let loop () (cond ((string? x) (display "a message that is long enough to leave us no room here at all")) (else x))))))))

@@ -1,1 +1,1 @@
-(define (f) (let loop () (let loop () (let loop () (let loop () (let loop () (cond ((string? x) (write-the-string-to-the-port-quickly-and-flush x the-port)) (else x))))))))
+(define (f) (let loop () (let loop () (let loop () (let loop () (let loop () (cond ((string? x) (display "a message that is long enough to leave us no room here at all")) (else x))))))))

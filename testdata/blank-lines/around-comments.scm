@@ -1,0 +1,12 @@
+(define (f x)
+
+  ;; first
+
+  (g x)
+  ;; second
+
+  ;; third
+  (h x)
+
+  ;; last
+  )

@@ -1,0 +1,12 @@
+(define (f x)
+  (g x)
+
+
+  (h x)
+
+  ;; comment
+
+
+  (i x)
+
+  )

@@ -1,0 +1,18 @@
+
+
+
+(define a 1)
+(define b 2)
+
+(define c 3)
+
+
+(define d 4)
+
+
+
+
+(define e 5)
+
+
+

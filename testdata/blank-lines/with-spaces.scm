@@ -1,0 +1,4 @@
+(define a 1)
+   
+   
+(define b 2)

@@ -1,0 +1,2 @@
+(f #:key ; why
+   value #:other 1)

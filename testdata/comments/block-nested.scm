@@ -1,0 +1,1 @@
+(f #| outer #| inner |# outer |# x)

@@ -1,0 +1,3 @@
+(define (f)
+  (g a) #| trailing block |#
+  (h b) #| another one |# (i c))

@@ -1,0 +1,4 @@
+(f a #;b)
+(define (g x)
+  (h x)
+  #;(display x))

@@ -1,0 +1,4 @@
+(f ( ; nothing
+    ) x)
+( ; nothing
+)

@@ -1,0 +1,3 @@
+(let ((x ; name
+       1) (y 2 ; value
+       )) x)

@@ -1,0 +1,4 @@
+(define (f a . ; rest
+   b) a)
+'(a ; first
+  . b) ; last

@@ -1,0 +1,4 @@
+(define (f x)
+  (g x)
+;  (commented-out x)
+  )

@@ -1,0 +1,5 @@
+(define (f x)
+  (g x)
+;  (commented-out x)
+;; (also x)
+  (h x))

@@ -1,0 +1,6 @@
+(define (f x)
+    ; one semicolon
+  ;; two
+        ;;; three
+  ;;;; four
+  (g x))

@@ -1,0 +1,4 @@
+(define (f x)
+  (if x
+      (g x)) ; after two closers
+  ) ; after the last

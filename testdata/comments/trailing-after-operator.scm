@@ -1,0 +1,4 @@
+(begin ; operator
+  1)
+(if ; operator
+    a b c)

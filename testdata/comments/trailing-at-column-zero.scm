@@ -1,0 +1,3 @@
+(define a 1) ; trailing
+; not continued
+(define b 2)

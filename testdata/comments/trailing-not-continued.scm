@@ -1,0 +1,4 @@
+(define (f x)
+  (g x) ; a comment
+  ; another one
+  (h x))

@@ -1,0 +1,1 @@
+(define-syntax defrec (syntax-rules (make: pred: read: write: block:) ((defrec ((block: (field (type . args) getter setter) . fields) . rest) n m p r w (b ...) (f ...) (s ...)) (defrec ((block: . fields) . rest) n m p r w))))

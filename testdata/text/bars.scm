@@ -1,0 +1,2 @@
+(define |a symbol with spaces| 1)
+(f |;| |(|)

@@ -1,0 +1,9 @@
+(define (f x)
+(if x
+ 1 2))
+
+
+
+; c
+(define s "a
+b")

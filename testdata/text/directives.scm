@@ -1,0 +1,4 @@
+#!r6rs
+(import (rnrs))
+#!eof
+(never read

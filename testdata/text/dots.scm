@@ -1,0 +1,3 @@
+'(a . (b . (c)))
+(lambda (a b . c) a)
+(f . args)

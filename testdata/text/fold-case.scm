@@ -1,0 +1,3 @@
+#!fold-case
+(define A 1)
+(define (f) #!fold-case (g))

@@ -1,0 +1,7 @@
+(define a 1)
+
+(define b 2)
+
+
+
+(define c 3)

@@ -1,0 +1,4 @@
+(define (f x)
+	(if	x
+	   	(g x)	; tab before
+		(h x)))

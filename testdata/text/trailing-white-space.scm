@@ -1,0 +1,3 @@
+(define a 1)   
+(define b   
+  2)  

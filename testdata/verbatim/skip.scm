@@ -1,0 +1,4 @@
+; schemefmt: skip
+(define   identity   '((1 0)
+                       (0 1)))
+(define   other   1)
