@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release --example precision -- FILE...`
 
+#![allow(clippy::print_stdout)]
+
 use std::collections::BTreeMap;
 
 use schemefmt::Options;

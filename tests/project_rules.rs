@@ -1,5 +1,7 @@
 //! The rules that a project has for other programs: every shape in which they can stand, and what may not have an effect.
 
+#![allow(clippy::print_stderr)]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -33,6 +35,7 @@ const SHAPES: &str = include_str!("emacs/shapes.el");
 #[test]
 fn every_shape_of_dir_locals_is_read() {
     let layer = dir_locals(SHAPES, "");
+    assert_eq!(layer.len(), 13);
     for (name, k) in [
         ("for-every-mode", 1),
         ("for-both", 2),

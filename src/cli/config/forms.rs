@@ -241,9 +241,14 @@ pub fn show(name: &str, row: &Row) -> String {
         .filter_map(|part| PARTS.iter().find(|(_, known)| known == part))
         .map(|(name, _)| settings::quoted(name))
         .collect();
+    let limit = form.limits.body;
+    let one_line = if limit < u16::MAX && form.limits == Limits::everywhere(limit) {
+        format!(", one-line = {limit}")
+    } else {
+        String::new()
+    };
     format!(
-        "{{ args = {}, rest = {rest}, parts = [{}] }}",
-        form.distinguished,
+        "{{ args = {k}, rest = {rest}, parts = [{}]{one_line} }}",
         parts.join(", ")
     )
 }
