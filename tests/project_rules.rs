@@ -95,11 +95,11 @@ fn what_agrees_with_the_built_in_row_keeps_all_of_it() {
 #[test]
 fn pairs_of_names_and_numbers_are_read() {
     let layer = dir_locals(
-        "((scheme-mode (indent-tabs-mode . nil) (lisp-local-indent ^ 1 let1 2 odd)))",
+        "((scheme-mode (indent-tabs-mode . nil) (lisp-local-indent locked 1 glet1 2 odd)))",
         "",
     );
-    assert_eq!(row(&layer, "^"), Row::Always(body_form(1)));
-    assert_eq!(row(&layer, "let1"), Row::Always(body_form(2)));
+    assert_eq!(row(&layer, "locked"), Row::Always(body_form(1)));
+    assert_eq!(row(&layer, "glet1"), Row::Always(body_form(2)));
     assert_eq!(layer.len(), 2);
 }
 
