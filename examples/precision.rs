@@ -1,6 +1,7 @@
 //! How often the rules that follow from macro definitions agree with how authors have laid out the macros' uses.
 //!
 //! `cargo run --release --example precision -- FILE...`
+#![allow(clippy::print_stdout)]
 
 #![allow(clippy::print_stdout)]
 

@@ -91,6 +91,7 @@ impl Dialect {
             Dialect::R6rs | Dialect::Vicare => Lexis::UNICODE_SPACE,
             Dialect::Gauche | Dialect::Sagittarius => Lexis::REGEXPS,
             Dialect::Guile => Lexis::GEXPS,
+            Dialect::Auto => Lexis::LINE_REGEXPS,
             _ => Lexis::COMMON,
         };
         Lexis::COMMON.with(beyond_common)
@@ -671,6 +672,7 @@ mod tests {
             first(regexp, Dialect::Gauche),
             Some((TokenKind::Raw, regexp))
         );
+        assert_eq!(first(regexp, Dialect::Auto), Some((TokenKind::Raw, regexp)));
         assert_eq!(first(regexp, Dialect::Chez), Some((TokenKind::Atom, "#/a")));
         assert_eq!(
             first("#~x", Dialect::Guile),

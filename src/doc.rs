@@ -68,14 +68,6 @@ impl<'d> Docs<'d> {
         (0..blank).fold(line, |lines, _| self.append(lines, line))
     }
 
-    /// A space if what follows up to the next place for a break fits on the line, else a line break.
-    pub(crate) fn soft_line(&'d self) -> Doc<'d> {
-        let line = self.arena.alloc(Node::Hardline);
-        let space = self.arena.alloc(Node::BorrowedText(" "));
-        let either = self.arena.alloc(Node::FlatAlt(line, space));
-        self.arena.alloc(Node::Group(either))
-    }
-
     /// Line breaks within `doc` go on `by` columns further right than around it.
     pub(crate) fn nest(&'d self, by: isize, doc: Doc<'d>) -> Doc<'d> {
         match by {

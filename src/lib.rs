@@ -147,7 +147,7 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Di
     let mut detector = Detector::default();
     let first = match options.dialect {
         Some(dialect) => lexis_of(dialect),
-        None => Lexis::COMMON,
+        None => lexis_of(dialect::Dialect::Auto),
     };
     let mut lexer = Lexer::new(text, first);
     let parsed = match options.dialect {
@@ -189,6 +189,7 @@ fn read_otherwise(text: &str, lexis: Lexis) -> Option<(Tree, Lexis)> {
         lexis.without(Lexis::BARS),
         lexis.without(Lexis::BRACES),
         lexis.with(Lexis::REGEXPS),
+        lexis.without(Lexis::LINE_REGEXPS),
     ]
     .into_iter()
     .filter(|retry| *retry != lexis)
