@@ -3,8 +3,6 @@
 //! `cargo run --release --example precision -- FILE...`
 #![allow(clippy::print_stdout)]
 
-#![allow(clippy::print_stdout)]
-
 use std::collections::BTreeMap;
 
 use schemefmt::Options;
