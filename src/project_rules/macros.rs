@@ -40,13 +40,15 @@ pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     let mut clauses = Vec::new();
     let finder = Finder { text, tree, rules };
     for id in tree.top_level() {
-        finder.walk(id, Part::TopLevel, &mut |id, part, _| match data.head(id) {
-            _ if part == Part::Data => ControlFlow::Break(()),
-            Some("define-syntax" | "define-syntax-rule" | "define-syntax-public") => {
-                definition(data, id, &mut clauses);
-                ControlFlow::Break(())
+        finder.walk(id, Part::TopLevel, &mut |id, _, found| {
+            // Data have no rule.
+            match found.rule.and_then(|_| data.head(id)) {
+                Some("define-syntax" | "define-syntax-rule" | "define-syntax-public") => {
+                    definition(data, id, &mut clauses);
+                    ControlFlow::Break(())
+                }
+                _ => ControlFlow::Continue(()),
             }
-            _ => ControlFlow::Continue(()),
         });
     }
     let mut rules = Rules {
@@ -178,7 +180,7 @@ fn definition<'t>(data: Data<'t>, id: NodeId, clauses: &mut Vec<Clause<'t>>) {
 /// Where a template puts a tail.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Landing {
-    /// Into a body, right after this node, if any.
+    /// Into a body, right after this node of it, if any.
     Body(Option<NodeId>),
     /// Elsewhere.
     Elsewhere,
@@ -221,7 +223,7 @@ impl Clause<'_> {
                         landing = Some(Landing::Elsewhere);
                     }
                 }
-                previous = Some(item);
+                previous = (found.form.part(index) == Part::Body).then_some(item);
             }
             ControlFlow::Continue(())
         });
