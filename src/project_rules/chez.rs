@@ -3,7 +3,7 @@
 
 use memchr::memmem;
 
-use super::{Data, body_after};
+use super::{Data, Lines, body_after};
 use crate::forms::Row;
 use crate::rules::{Layer, Location, Rule, Source, built_in};
 use crate::syntax::tree::{NodeId, Tree};
@@ -15,6 +15,7 @@ pub(crate) fn declarations(text: &str, tree: &Tree) -> Layer {
         return layer;
     }
     let data = Data { text, tree };
+    let mut lines = Lines::new(text);
     let mut id = 0;
     while id < tree.nodes.len() {
         let node = &tree.nodes[id];
@@ -28,7 +29,7 @@ pub(crate) fn declarations(text: &str, tree: &Tree) -> Layer {
             && let Some(name) = data.quoted_atom(name)
             && let Some(row) = row(data, name, format)
         {
-            let source = Source::Chez(Location::here(data.line(id)));
+            let source = Source::Chez(Location::here(lines.of(node.start as usize)));
             layer.insert(name, Rule { row, source });
         }
         id += 1;
