@@ -120,12 +120,22 @@ impl<'s> Parser<'s> {
             return;
         }
         let line_end = self.line_end;
+        let mut line_ends = 0;
+        let mut has_page = false;
+        for byte in white {
+            line_ends += usize::from(*byte == line_end);
+            has_page |= *byte == 0x0C;
+        }
+        if !has_page {
+            self.line_ends += line_ends;
+            return;
+        }
         let count = |white: &[u8]| white.iter().filter(|byte| **byte == line_end).count();
         let frame = self.frame();
         let (list, is_off) = (frame.node, frame.off.is_some());
         let is_inside = self.frames.len() > 1;
         if is_off || is_inside && self.tree.nodes[list].kind != NodeKind::List {
-            self.line_ends += count(white);
+            self.line_ends += line_ends;
             return;
         }
         let mut from = 0;
@@ -140,10 +150,7 @@ impl<'s> Parser<'s> {
             self.line_ends = 0;
             from = page + 1;
         }
-        self.line_ends += count(&white[from..]);
-        if from > 0 {
-            self.line_ends = self.line_ends.max(1);
-        }
+        self.line_ends = (self.line_ends + count(&white[from..])).max(1);
     }
 
     /// Appends a node; it is complete unless it is a list or a prefix.
@@ -164,10 +171,14 @@ impl<'s> Parser<'s> {
 
     fn open_or_leaf(&mut self, token: Token) -> Result<(), Diagnostic> {
         let (start, end) = (token.start as usize, token.end as usize);
-        self.keep_space(token);
         self.tree.ends_in_rest |=
             token.kind == TokenKind::Raw && token.text(self.text).starts_with("#!eof");
-        let glued = self.is_glued(token);
+        let glued = if self.previous_end == start {
+            self.is_glued(token)
+        } else {
+            self.keep_space(token);
+            None
+        };
         if let Some(target) = glued
             && token.kind != TokenKind::Open
         {
@@ -239,17 +250,15 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Notes the white space that must be kept after the innermost open curly bracket or prefix. Comments bring their own.
+    /// Notes the white space before `token` that must be kept after the innermost open curly bracket or prefix. Comments
+    /// bring their own.
     fn keep_space(&mut self, token: Token) {
-        let start = token.start as usize;
-        if self.frames.len() == 1 || self.previous_end == start || self.is_placed_comment(token) {
-            return;
-        }
-        let text = self.text;
         let frame = &self.frames[self.frames.len() - 1];
-        if frame.last.is_some() {
+        if frame.last.is_some() || self.frames.len() == 1 || self.is_placed_comment(token) {
             return;
         }
+        let start = token.start as usize;
+        let text = self.text;
         let head = &mut self.tree.nodes[frame.node];
         head.spaced.after_head = match head.kind {
             NodeKind::List => text.as_bytes()[head.head_end as usize - 1] == b'{',
@@ -260,14 +269,13 @@ impl<'s> Parser<'s> {
         };
     }
 
-    /// The node that `token` is glued to: it touches it, and no reader's boundary is at the joint.
+    /// The node that `token`, which touches what is before it, is glued to: no reader's boundary is at the joint.
     fn is_glued(&self, token: Token) -> Option<NodeId> {
+        let last = self.frames[self.frames.len() - 1].last?;
         let start = token.start as usize;
-        let is_comment = matches!(token.kind, TokenKind::LineComment | TokenKind::Shebang);
-        if self.previous_end != start || start == 0 || is_comment {
+        if matches!(token.kind, TokenKind::LineComment | TokenKind::Shebang) {
             return None;
         }
-        let last = self.frames[self.frames.len() - 1].last?;
         let bytes = self.text.as_bytes();
         let (before, after) = (bytes[start - 1], bytes[start]);
         let boundary = match (self.previous, after) {
@@ -324,8 +332,7 @@ impl<'s> Parser<'s> {
     /// A datum or a comment is complete: so are the prefixes that wait for it.
     fn complete(&mut self, mut id: NodeId) {
         loop {
-            let kind = self.tree.nodes[id].kind;
-            let end = self.tree.nodes[id].end;
+            let Node { kind, end, .. } = self.tree.nodes[id];
             if kind == NodeKind::DatumComment || kind.is_datum() {
                 id = self.skip_before(id, end);
             }
@@ -349,7 +356,7 @@ impl<'s> Parser<'s> {
         let Some(last) = self.frame().last else {
             return id;
         };
-        let comment = self.tree.nodes[last];
+        let comment = &self.tree.nodes[last];
         let skipped = comment.kind == NodeKind::LineComment
             && matches!(comment.place, Place::OwnLine | Place::Margin)
             && pragma(self.node_text(last)) == Some(Pragma::Skip);
