@@ -33,29 +33,31 @@ const BODY_NAMES: [&str; 8] = [
 /// The rules for the macros that a text defines; `rules` is what else holds for it.
 pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     let mut found = Layer::default();
-    // Only forms that hold a definition are gone through.
+    // Only lists that hold a definition are gone through.
     let mut places = memmem::find_iter(text.as_bytes(), b"define-syntax").peekable();
     if places.peek().is_none() {
         return found;
     }
-    let data = Data { text, tree };
-    let mut clauses = Vec::new();
-    let mut lines = Lines::new(text);
-    let finder = Finder { text, tree, rules };
-    for id in tree.top_level() {
+    let mut holds_definition = |id: NodeId| {
         let node = &tree.nodes[id];
         while places
             .next_if(|place| *place < node.start as usize)
             .is_some()
         {}
-        if places
+        places
             .peek()
-            .is_none_or(|place| *place >= node.end as usize)
-        {
+            .is_some_and(|place| *place < node.end as usize)
+    };
+    let data = Data { text, tree };
+    let mut clauses = Vec::new();
+    let mut lines = Lines::new(text);
+    let finder = Finder { text, tree, rules };
+    for id in tree.top_level() {
+        if !holds_definition(id) {
             continue;
         }
         finder.walk(id, Part::TopLevel, &mut |id, part, _| match data.head(id) {
-            _ if part == Part::Data => ControlFlow::Break(()),
+            _ if part == Part::Data || !holds_definition(id) => ControlFlow::Break(()),
             Some("define-syntax" | "define-syntax-rule" | "define-syntax-public") => {
                 let line = lines.of(tree.nodes[id].start as usize);
                 definition(data, id, line, &mut clauses);
