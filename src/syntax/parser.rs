@@ -30,13 +30,16 @@ pub fn parse<'s>(
             break;
         }
         observe(token.kind, token.text(text));
-        parser.token(token)?;
+        parser.token(token).map_err(|fault| *fault)?;
     }
     if let Some(fault) = lexer.fault() {
         return Err(parser.explain(fault.clone()));
     }
     parser.finish()
 }
+
+/// What a token may come to. The error is boxed, since it is large and every token has a result.
+type Step = Result<(), Box<Diagnostic>>;
 
 /// An open list or prefix.
 struct Frame {
@@ -74,9 +77,10 @@ impl<'s> Parser<'s> {
         Parser {
             text,
             line_end: line_end(text),
-            // A node stands for about seven bytes of ordinary code.
+            // A node stands for about seven bytes of ordinary code, and of dense code for fewer. Room that is not used costs
+            // nothing, and room that is missing a copy of all nodes.
             tree: Tree {
-                nodes: Vec::with_capacity(text.len() / 7 + 1),
+                nodes: Vec::with_capacity(text.len() / 3 + 1),
                 depth: 0,
                 ends_in_rest: false,
             },
@@ -93,7 +97,7 @@ impl<'s> Parser<'s> {
         &mut self.frames[innermost]
     }
 
-    fn token(&mut self, token: Token) -> Result<(), Diagnostic> {
+    fn token(&mut self, token: Token) -> Step {
         match token.kind {
             TokenKind::Whitespace => {
                 self.whitespace(token);
@@ -114,6 +118,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
+    #[inline]
     fn whitespace(&mut self, token: Token) {
         let white = &self.text.as_bytes()[token.start as usize..token.end as usize];
         if white == b" " {
@@ -126,10 +131,17 @@ impl<'s> Parser<'s> {
             line_ends += usize::from(*byte == line_end);
             has_page |= *byte == 0x0C;
         }
-        if !has_page {
+        if has_page {
+            self.pages(token, white, line_ends);
+        } else {
             self.line_ends += line_ends;
-            return;
         }
+    }
+
+    /// White space with form feeds in it, each of which is a node where it stands between the items of a list.
+    #[cold]
+    fn pages(&mut self, token: Token, white: &[u8], line_ends: usize) {
+        let line_end = self.line_end;
         let count = |white: &[u8]| white.iter().filter(|byte| **byte == line_end).count();
         let frame = self.frame();
         let (list, is_off) = (frame.node, frame.off.is_some());
@@ -169,7 +181,7 @@ impl<'s> Parser<'s> {
         id
     }
 
-    fn open_or_leaf(&mut self, token: Token) -> Result<(), Diagnostic> {
+    fn open_or_leaf(&mut self, token: Token) -> Step {
         let (start, end) = (token.start as usize, token.end as usize);
         self.tree.ends_in_rest |=
             token.kind == TokenKind::Raw && token.text(self.text).starts_with("#!eof");
@@ -229,16 +241,16 @@ impl<'s> Parser<'s> {
     }
 
     /// Opens the frame of a list or a prefix.
-    fn enter(&mut self, node: NodeId, glued_to: Option<NodeId>) -> Result<(), Diagnostic> {
+    fn enter(&mut self, node: NodeId, glued_to: Option<NodeId>) -> Step {
         if self.frames.len() > MAX_DEPTH {
             let Node {
                 start, head_end, ..
             } = self.tree.nodes[node];
-            return Err(Diagnostic::error(
+            return Err(Box::new(Diagnostic::error(
                 "too-deep",
                 format!("lists nest deeper than {MAX_DEPTH} levels here"),
                 start as usize..head_end as usize,
-            ));
+            )));
         }
         self.frames.push(Frame {
             node,
@@ -297,7 +309,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Makes `token` a part of `target`, the sibling that it touches.
-    fn glue(&mut self, target: NodeId, token: Token) -> Result<(), Diagnostic> {
+    fn glue(&mut self, target: NodeId, token: Token) -> Step {
         self.collapse(target, token.end);
         if self.is_here_string(token) {
             self.tree.nodes[target].kind = NodeKind::HereString;
@@ -459,7 +471,7 @@ impl<'s> Parser<'s> {
         crate::width::column(&self.text[line..offset])
     }
 
-    fn close(&mut self, token: Token) -> Result<(), Diagnostic> {
+    fn close(&mut self, token: Token) -> Step {
         // Prefixes that wait for a datum that does not come stay as they are.
         while self.is_in_prefix() {
             self.abandon_prefix();
@@ -467,11 +479,11 @@ impl<'s> Parser<'s> {
         let shape = self.text.as_bytes()[token.start as usize];
         let span = token.start as usize..token.end as usize;
         if self.frames.len() == 1 {
-            return Err(Diagnostic::error(
+            return Err(Box::new(Diagnostic::error(
                 "unmatched-closer",
                 format!("`{}` closes nothing", char::from(shape)),
                 span,
-            ));
+            )));
         }
         if let Some(off) = self.frame().off {
             self.end_region(off, self.previous_end as u32);
@@ -485,7 +497,7 @@ impl<'s> Parser<'s> {
         let open_span = head.start as usize..head.head_end as usize;
         let expected = closer(self.text.as_bytes()[head.head_end as usize - 1]);
         if expected != shape {
-            return Err(Diagnostic::error(
+            let fault = Diagnostic::error(
                 "mismatched-closer",
                 format!(
                     "`{}` where `{}` is due",
@@ -493,8 +505,8 @@ impl<'s> Parser<'s> {
                     char::from(expected)
                 ),
                 span,
-            )
-            .with_label(open_span, "opened here"));
+            );
+            return Err(Box::new(fault.with_label(open_span, "opened here")));
         }
         let frame = self.frames.pop();
         let end_of_nodes = self.tree.nodes.len() as u32;
