@@ -470,6 +470,7 @@ enum Beginning<'s> {
 
 impl<'s> Detector<'s> {
     /// Takes the next token. White space and comments may be among the tokens or not.
+    #[inline]
     pub fn token(&mut self, kind: TokenKind, text: &'s str) {
         match kind {
             TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => return,
@@ -494,7 +495,11 @@ impl<'s> Detector<'s> {
             TokenKind::Close => self.close(),
             _ if self.ignored.is_some() => {}
             _ if self.commented > 0 => self.commented -= 1,
-            TokenKind::Atom => self.atom(text),
+            // Past a list's beginning, only what begins with `#` tells anything.
+            TokenKind::Atom => match self.list {
+                Beginning::Past if !text.starts_with('#') => {}
+                _ => self.atom(text),
+            },
             _ => self.list = Beginning::Past,
         }
         self.marked = false;
@@ -522,6 +527,7 @@ impl<'s> Detector<'s> {
         }
     }
 
+    #[inline]
     fn open(&mut self, text: &str) {
         if self.ignored.is_none() {
             if self.commented > 0 {
@@ -542,6 +548,7 @@ impl<'s> Detector<'s> {
         self.depth += 1;
     }
 
+    #[inline]
     fn close(&mut self) {
         if self.ignored.is_none() {
             if let Beginning::Head(head) = self.list {

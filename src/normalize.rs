@@ -77,7 +77,8 @@ impl Normalizer {
         }
         match self.identifiers {
             Identifiers::Fold if !literal && upper() => self.identifier(text),
-            _ => self.escapes(text),
+            _ if self.literals == Literals::NormalizeEscapes => self.escapes(text),
+            _ => None,
         }
     }
 

@@ -20,36 +20,39 @@ pub fn verify(
     lexis: Lexis,
     normalizer: &Normalizer,
 ) -> Result<(), Diagnostic> {
-    let mut before = Significant::new(input, lexis);
-    let mut after = Significant::new(output, lexis);
+    // The lexer is a function of the text.
+    if input == output {
+        return Ok(());
+    }
+    let mut old = Significant::new(input, lexis);
+    let mut new = Significant::new(output, lexis);
     loop {
-        match (before.next(), after.next()) {
-            (None, None) => return Ok(()),
-            (Some(old), Some(new)) => {
-                if !is_same(&old, &new, normalizer) {
-                    return Err(bug(
-                        format!("`{}` became `{}`", shown(old.text()), shown(new.text())),
-                        &old.token,
-                    ));
-                }
-                if !is_joined_alike(&old, &new) {
-                    return Err(bug(
-                        format!("the space before `{}` changed", shown(old.text())),
-                        &old.token,
-                    ));
-                }
+        match (old.advance(), new.advance()) {
+            (true, true) => {}
+            (false, false) => return Ok(()),
+            (true, false) => {
+                return Err(bug(format!("`{}` was lost", shown(old.text())), old.token));
             }
-            (Some(old), None) => {
-                return Err(bug(format!("`{}` was lost", shown(old.text())), &old.token));
-            }
-            (None, Some(new)) => {
+            (false, true) => {
                 let end = Token {
                     kind: TokenKind::Whitespace,
                     start: input.len() as u32,
                     end: input.len() as u32,
                 };
-                return Err(bug(format!("`{}` appeared", shown(new.text())), &end));
+                return Err(bug(format!("`{}` appeared", shown(new.text())), end));
             }
+        }
+        if !is_same(&old, &new) && !is_respelled(&old, &new, normalizer) {
+            return Err(bug(
+                format!("`{}` became `{}`", shown(old.text()), shown(new.text())),
+                old.token,
+            ));
+        }
+        if old.touches() != new.touches() && !may_be_joined_otherwise(&old, &new) {
+            return Err(bug(
+                format!("the space before `{}` changed", shown(old.text())),
+                old.token,
+            ));
         }
     }
 }
@@ -59,7 +62,7 @@ fn shown(text: &str) -> &str {
     &text[..end]
 }
 
-fn bug(what: String, token: &Token) -> Diagnostic {
+fn bug(what: String, token: Token) -> Diagnostic {
     Diagnostic::error(
         "internal",
         format!("formatting would have changed the program: {what}"),
@@ -68,70 +71,77 @@ fn bug(what: String, token: &Token) -> Diagnostic {
     .with_note("this is a bug in schemefmt, and nothing was written; please report it with the lines shown here")
 }
 
-/// A token that is not white space, and the one before.
-struct Item<'s> {
-    source: &'s str,
-    token: Token,
-    previous: Option<Token>,
-}
-
-impl<'s> Item<'s> {
-    fn text(&self) -> &'s str {
-        self.token.text(self.source)
-    }
-
-    fn bytes(&self) -> &'s [u8] {
-        &self.source.as_bytes()[self.token.start as usize..self.token.end as usize]
-    }
-
-    /// The token before, if it touches this one.
-    fn touched(&self) -> Option<Token> {
-        self.previous
-            .filter(|previous| previous.end == self.token.start)
-    }
-}
-
-/// The tokens of a text that are not white space.
+/// Goes through the tokens of a text that are not white space.
 struct Significant<'s> {
     lexer: Lexer<'s>,
-    previous: Option<Token>,
+    token: Token,
+    /// The token before; an empty one, beyond any text, before the first.
+    previous: Token,
 }
 
 impl<'s> Significant<'s> {
     fn new(text: &'s str, lexis: Lexis) -> Self {
+        let nothing = Token {
+            kind: TokenKind::Whitespace,
+            start: u32::MAX,
+            end: u32::MAX,
+        };
         Significant {
             lexer: Lexer::new(text, lexis),
-            previous: None,
+            token: nothing,
+            previous: nothing,
         }
     }
-}
 
-impl<'s> Iterator for Significant<'s> {
-    type Item = Item<'s>;
-
+    /// Goes on to the next token, if there is one.
     #[inline]
-    fn next(&mut self) -> Option<Item<'s>> {
-        loop {
-            let token = self.lexer.next()?;
+    fn advance(&mut self) -> bool {
+        self.previous = self.token;
+        for token in &mut self.lexer {
             if token.kind != TokenKind::Whitespace {
-                return Some(Item {
-                    source: self.lexer.text(),
-                    token,
-                    previous: self.previous.replace(token),
-                });
+                self.token = token;
+                return true;
             }
         }
+        false
+    }
+
+    fn text(&self) -> &'s str {
+        self.token.text(self.lexer.text())
+    }
+
+    fn before(&self) -> &'s str {
+        self.previous.text(self.lexer.text())
+    }
+
+    #[inline]
+    fn bytes(&self) -> &'s [u8] {
+        &self.lexer.text().as_bytes()[self.token.start as usize..self.token.end as usize]
+    }
+
+    /// Whether the token before touches this one.
+    #[inline]
+    fn touches(&self) -> bool {
+        self.previous.end == self.token.start
     }
 }
 
 #[inline]
-fn is_same(old: &Item<'_>, new: &Item<'_>, normalizer: &Normalizer) -> bool {
+fn is_same(old: &Significant<'_>, new: &Significant<'_>) -> bool {
     old.token.kind == new.token.kind
-        && (old.bytes() == new.bytes() || is_respelled(old, new, normalizer))
+        && match (old.bytes(), new.bytes()) {
+            // Half of the tokens are brackets.
+            ([old], [new]) => old == new,
+            (old, new) => old == new,
+        }
 }
 
 /// Whether a token has become its canonical spelling, or a comment has lost the blanks at its end.
-fn is_respelled(old: &Item<'_>, new: &Item<'_>, normalizer: &Normalizer) -> bool {
+#[cold]
+fn is_respelled(old: &Significant<'_>, new: &Significant<'_>, normalizer: &Normalizer) -> bool {
+    if old.token.kind != new.token.kind {
+        return false;
+    }
     match old.token.kind {
         TokenKind::LineComment | TokenKind::Shebang => {
             // Other blanks than ASCII's may be letters of an 8-bit text.
@@ -143,18 +153,13 @@ fn is_respelled(old: &Item<'_>, new: &Item<'_>, normalizer: &Normalizer) -> bool
     }
 }
 
-/// Whether the joint before a token is as it was, or may be as it is.
-#[inline]
-fn is_joined_alike(old: &Item<'_>, new: &Item<'_>) -> bool {
-    match (old.touched(), new.touched()) {
-        (Some(_), Some(_)) | (None, None) => true,
-        (Some(before), None) => may_come_apart(
-            before.kind,
-            before.text(old.source),
-            old.token.kind,
-            old.text(),
-        ),
-        (None, Some(before)) => may_be_joined(before.kind, before.text(new.source), new.text()),
+/// Whether two tokens that touch in one text may stand apart in the other.
+#[cold]
+fn may_be_joined_otherwise(old: &Significant<'_>, new: &Significant<'_>) -> bool {
+    if old.touches() {
+        may_come_apart(old.previous.kind, old.before(), old.token.kind, old.text())
+    } else {
+        may_be_joined(new.previous.kind, new.before(), new.text())
     }
 }
 

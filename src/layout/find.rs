@@ -26,6 +26,16 @@ pub(crate) struct Finder<'a> {
 impl<'a> Finder<'a> {
     /// How a list is laid out which is a `part` of the list around it.
     pub(crate) fn find(self, id: NodeId, part: Part) -> Found<'a> {
+        self.find_by(id, part, |name| self.rules.rule(name))
+    }
+
+    /// The same, where `rule` knows the rules of the operators.
+    pub(super) fn find_by(
+        self,
+        id: NodeId,
+        part: Part,
+        rule: impl FnOnce(&'a str) -> Option<&'a Rule>,
+    ) -> Found<'a> {
         let fixed = |form| Found { form, rule: None };
         if let Some(form) = forms::of_part(part) {
             let is_list = |id: NodeId| self.tree.nodes[id].kind == NodeKind::List;
@@ -38,9 +48,9 @@ impl<'a> Finder<'a> {
             });
         }
         let node = &self.tree.nodes[id];
-        match &self.text[node.start as usize..node.head_end as usize] {
-            "(" | "[" => {}
-            "{" => return fixed(&forms::NAMES),
+        match &self.text.as_bytes()[node.start as usize..node.head_end as usize] {
+            b"(" | b"[" => {}
+            b"{" => return fixed(&forms::NAMES),
             _ => return fixed(&forms::DATA),
         }
         let mut items = self.items(id);
@@ -76,7 +86,7 @@ impl<'a> Finder<'a> {
             _ => {}
         }
         let first = items.next().map(|first| self.tree.nodes[first].kind);
-        let Some(rule) = self.rules.rule(name) else {
+        let Some(rule) = rule(name) else {
             return fixed(match (part, first) {
                 (Part::TopLevel, Some(NodeKind::String)) => &forms::REGISTRATION,
                 _ => &forms::CALL,

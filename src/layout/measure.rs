@@ -5,7 +5,7 @@ use super::{BROKEN, Layout, Measured, Word};
 use crate::forms::{self, ClauseKind, Form, Limits, Part, Style};
 use crate::options::{DataRows, OneLineDefines};
 use crate::syntax::token::TokenKind;
-use crate::syntax::tree::{NodeId, NodeKind, Place};
+use crate::syntax::tree::{Node, NodeId, NodeKind, Place};
 use crate::width::width_on_one_line;
 
 impl<'a> Layout<'a> {
@@ -39,82 +39,98 @@ impl<'a> Layout<'a> {
             kind if kind.is_prefix() => self.measure_prefix(id, part),
             NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => {}
             kind => {
-                self.spell(id, kind, text);
-                if kind == NodeKind::Atom {
-                    self.measured_mut(id).word = Word::of(text);
+                let spelling = self.spell(kind, text);
+                let written = match spelling {
+                    0 => text,
+                    index => &self.spellings[index as usize - 1],
+                };
+                let width = width_on_one_line(written).map(|width| width as u32);
+                let measured = self.measured_mut(id);
+                measured.spelling = spelling;
+                measured.as_is = spelling == 0;
+                if let Some(width) = width {
+                    measured.width = width;
+                    measured.reach = width;
                 }
-                if let Some(width) = width_on_one_line(self.head_text(id)) {
-                    let measured = self.measured_mut(id);
-                    measured.width = width as u32;
-                    measured.reach = width as u32;
+                if kind == NodeKind::Atom {
+                    measured.word = Word::of(text);
                 }
             }
         }
     }
 
-    /// Finds the canonical spelling of a token.
-    fn spell(&mut self, id: NodeId, kind: NodeKind, text: &str) {
+    /// Finds the canonical spelling of a token: its index plus 1, or 0 where the token already has it.
+    #[inline]
+    fn spell(&mut self, kind: NodeKind, text: &str) -> u32 {
         let kind = match kind {
             NodeKind::Atom => TokenKind::Atom,
             NodeKind::Character => TokenKind::Character,
             NodeKind::List => TokenKind::Open,
-            _ => return,
+            _ => return 0,
         };
-        if let Some(spelling) = self.normalizer.spelling(kind, text) {
-            self.spellings.push(spelling.into());
-            let index = self.spellings.len() as u32;
-            let measured = self.measured_mut(id);
-            measured.spelling = index;
-            measured.as_is = false;
+        match self.normalizer.spelling(kind, text) {
+            Some(spelling) => {
+                self.spellings.push(spelling.into());
+                self.spellings.len() as u32
+            }
+            None => 0,
         }
     }
 
     fn measure_prefix(&mut self, id: NodeId, part: Part) {
-        let node = self.node(id);
-        let prefix = &self.text[node.start as usize..node.head_end as usize];
+        let (node, text) = (self.node(id), self.text);
+        let prefix = &text[node.start as usize..node.head_end as usize];
         let inner = match node.kind {
             NodeKind::Prefix => forms::after_prefix(prefix, part),
             _ => part,
         };
         let mut reach = 0;
+        let mut line = Line::new(node, prefix);
         for child in self.tree.children(id) {
             self.measure(child, inner);
             reach = reach.max(self.measured(child).reach);
+            line.add(self.node(child), self.measured(child), text);
         }
         let measured = self.measured_mut(id);
         measured.form = Some(&forms::PREFIXED);
         measured.reach = reach.saturating_add(node.head_end - node.start + 1);
-        self.sum(id, 0);
+        line.end(node, measured, text);
     }
 
     fn measure_list(&mut self, id: NodeId, part: Part) {
-        let node = self.node(id);
-        let opener = &self.text[node.start as usize..node.head_end as usize];
+        let (node, text) = (self.node(id), self.text);
+        let opener = &text[node.start as usize..node.head_end as usize];
         if opener.len() > 1 {
-            self.spell(id, NodeKind::List, opener);
+            let spelling = self.spell(NodeKind::List, opener);
+            let measured = self.measured_mut(id);
+            measured.spelling = spelling;
+            measured.as_is = spelling == 0;
         }
-        let form = self.finder().find(id, part).form;
+        let form = self.find(id, part);
         self.measured_mut(id).form = Some(form);
         let mut index = 0;
         let mut arrows = 0;
         let mut defines = false;
         let mut previous = None;
         let mut reach = Reach::new(opener.len() as u32 + 1);
+        let mut line = Line::new(node, opener);
         for child in self.tree.children(id) {
             let kind = self.node(child).kind;
             self.measure(child, self.part(form, index, previous));
-            reach.add(index, form, self.measured(child));
+            let measured = self.measured(child);
+            reach.add(index, form, measured);
+            line.add(self.node(child), measured, text);
             index += usize::from(kind.is_datum());
-            arrows += usize::from(self.measured(child).word == Word::Arrow);
+            arrows += usize::from(measured.word == Word::Arrow);
             defines |= kind == NodeKind::List && self.is_procedure_definition(child);
             previous = Some(child);
         }
         self.measured_mut(id).reach = reach.total;
-        if defines {
-            self.break_lone_definitions(id);
+        line.end(node, self.measured_mut(id), text);
+        let broken = defines && self.break_lone_definitions(id);
+        if self.break_clauses(id, form) || broken {
+            self.measured_mut(id).width = BROKEN;
         }
-        self.break_clauses(id, form);
-        self.sum(id, 1);
         if form.style == Style::Data && self.style.data_rows == DataRows::Keep && self.has_rows(id)
         {
             self.measured_mut(id).width = BROKEN;
@@ -138,12 +154,16 @@ impl<'a> Layout<'a> {
             .any(|(before, after)| self.source_breaks(before, after))
     }
 
-    fn finder(&self) -> Finder<'a> {
-        Finder {
+    /// The form of a list.
+    fn find(&mut self, id: NodeId, part: Part) -> &'a Form {
+        let finder = Finder {
             text: self.text,
             tree: self.tree,
             rules: self.rules,
-        }
+        };
+        let known = &mut self.operators;
+        let rule = |name| *known.entry(name).or_insert_with(|| finder.rules.rule(name));
+        finder.find_by(id, part, rule).form
     }
 
     /// What an item of a list is, by its index and the item before.
@@ -164,8 +184,9 @@ impl<'a> Layout<'a> {
         )
     }
 
-    /// Breaks the definitions among the children that stand alone.
-    fn break_lone_definitions(&mut self, id: NodeId) {
+    /// Breaks the definitions among the children that stand alone, and says whether there are any.
+    fn break_lone_definitions(&mut self, id: NodeId) -> bool {
+        let mut any = false;
         let mut previous: Option<NodeId> = None;
         let mut children = self.tree.children(id).peekable();
         while let Some(child) = children.next() {
@@ -176,9 +197,10 @@ impl<'a> Layout<'a> {
                 || children
                     .peek()
                     .is_some_and(|after| self.is_beside(child, *after));
-            self.break_lone_definition(child, grouped);
+            any |= self.break_lone_definition(child, grouped);
             previous = Some(child);
         }
+        any
     }
 
     fn is_procedure_definition(&self, id: NodeId) -> bool {
@@ -187,26 +209,28 @@ impl<'a> Layout<'a> {
             .is_some_and(|form| form.style == Style::Definition)
     }
 
-    fn break_lone_definition(&mut self, id: NodeId, grouped: bool) {
+    fn break_lone_definition(&mut self, id: NodeId, grouped: bool) -> bool {
         let one_line = match self.style.one_line_defines {
             OneLineDefines::Grouped => grouped,
             OneLineDefines::Fits => true,
             OneLineDefines::Never => false,
         };
-        if !one_line && self.is_procedure_definition(id) {
+        let breaks = !one_line && self.is_procedure_definition(id);
+        if breaks {
             self.measured_mut(id).width = BROKEN;
         }
+        breaks
     }
 
     /// Breaks clauses that go with others: the rules of a `syntax-rules` where one of them is broken, and the last clause of
-    /// a `cond`, which is the `else`, where all the others are; but none whose bodies are atoms.
-    fn break_clauses(&mut self, id: NodeId, form: &Form) {
+    /// a `cond`, which is the `else`, where all the others are; but none whose bodies are atoms. Says whether any is broken.
+    fn break_clauses(&mut self, id: NodeId, form: &Form) -> bool {
         let Some(Part::Clause(kind)) = form.parts.last() else {
-            return;
+            return false;
         };
         let clauses: Vec<NodeId> = self.items(id).skip(form.parts.len()).collect();
         let Some((last, others)) = clauses.split_last() else {
-            return;
+            return false;
         };
         let is_broken = |clause: &NodeId| self.measured(*clause).width == BROKEN;
         let follow: &[NodeId] = match kind {
@@ -216,7 +240,7 @@ impl<'a> Layout<'a> {
             {
                 std::slice::from_ref(last)
             }
-            _ => return,
+            _ => return false,
         };
         for clause in follow {
             let is_list = |item: NodeId| self.node(item).kind == NodeKind::List;
@@ -224,40 +248,71 @@ impl<'a> Layout<'a> {
                 self.measured_mut(*clause).width = BROKEN;
             }
         }
+        // It takes a broken one for another to be broken.
+        true
+    }
+}
+
+/// Adds up the width of a list or a prefix on one line, and finds whether it stands so in the source.
+struct Line {
+    /// The width so far; none if it may not stand on one line.
+    width: Option<usize>,
+    as_is: bool,
+    /// Where the last child ends in the source.
+    end: usize,
+    /// Whether a space belongs before the next child.
+    spaced: bool,
+    /// Whether a child has been added.
+    begun: bool,
+}
+
+impl Line {
+    fn new(node: &Node, head: &str) -> Self {
+        let width = match head.len() {
+            1 => Some(1),
+            _ => width_on_one_line(head),
+        };
+        Line {
+            width: width.map(|width| width + usize::from(node.spaced.after_head)),
+            as_is: true,
+            end: node.head_end as usize,
+            spaced: node.spaced.after_head,
+            begun: false,
+        }
     }
 
-    /// Sets a list's or a prefix's width from its children's; `closers` is the width of the closing bracket.
-    fn sum(&mut self, id: NodeId, closers: usize) {
-        let node = self.node(id);
-        let spaces = usize::from(node.spaced.after_head) + usize::from(node.spaced.before_end);
-        let Some(head) = width_on_one_line(self.head_text(id)) else {
+    #[inline]
+    fn add(&mut self, child: &Node, measured: &Measured<'_>, text: &str) {
+        let Some(width) = self.width else {
             return;
         };
-        let mut total = head + spaces + closers;
-        let mut as_is = self.measured(id).as_is;
-        let mut end = node.head_end as usize;
-        let bytes = self.text.as_bytes();
-        for (index, child) in self.tree.children(id).enumerate() {
-            let inner = self.node(child);
-            let Some(child_width) = self.flat_width(child) else {
-                return;
-            };
-            if inner.place != Place::Free || index > 0 && inner.blank > 0 {
-                return;
-            }
-            let gap = usize::from(index > 0 || node.spaced.after_head);
-            total += child_width + usize::from(index > 0);
-            let start = inner.start as usize;
-            as_is &= self.measured(child).as_is
-                && start - end == gap
-                && (gap == 0 || bytes[end] == b' ');
-            end = inner.end as usize;
+        let breaks =
+            measured.width == BROKEN || child.place != Place::Free || self.begun && child.blank > 0;
+        if breaks {
+            self.width = None;
+            return;
         }
-        let gap = usize::from(node.spaced.before_end);
-        as_is &= node.end as usize - end == closers + gap && (gap == 0 || bytes[end] == b' ');
-        let measured = self.measured_mut(id);
-        measured.as_is = as_is;
-        measured.width = u32::try_from(total).unwrap_or(BROKEN);
+        self.width = Some(width + measured.width as usize + usize::from(self.begun));
+        self.as_is &= measured.as_is && self.is_gap(child.start as usize, self.spaced, text);
+        self.end = child.end as usize;
+        self.spaced = true;
+        self.begun = true;
+    }
+
+    /// Whether there is one space up to `next`, if there should be one, and else nothing.
+    fn is_gap(&self, next: usize, spaced: bool, text: &str) -> bool {
+        next - self.end == usize::from(spaced) && (!spaced || text.as_bytes()[self.end] == b' ')
+    }
+
+    /// Notes what was found for the list or the prefix.
+    fn end(&self, node: &Node, measured: &mut Measured<'_>, text: &str) {
+        let Some(width) = self.width else {
+            return;
+        };
+        let closer = usize::from(node.kind == NodeKind::List);
+        let space = node.spaced.before_end;
+        measured.as_is &= self.as_is && self.is_gap(node.end as usize - closer, space, text);
+        measured.width = u32::try_from(width + closer + usize::from(space)).unwrap_or(BROKEN);
     }
 }
 

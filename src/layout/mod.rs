@@ -18,7 +18,7 @@ use crate::doc::Printer;
 use crate::forms::Form;
 use crate::normalize::Normalizer;
 use crate::options::{OneLineDefines, Style};
-use crate::rules::Rules;
+use crate::rules::{Rule, Rules};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Tree};
 use rustc_hash::FxHashMap;
 use shape::Chosen;
@@ -77,6 +77,8 @@ pub(crate) struct Layout<'a> {
     rules: &'a Rules,
     style: &'a Style,
     normalizer: &'a Normalizer,
+    /// The rules of the operators met so far.
+    operators: FxHashMap<&'a str, Option<&'a Rule>>,
     /// The nodes of the form at hand; entry `i` is node `base + i`.
     measured: Vec<Measured<'a>>,
     base: NodeId,
@@ -100,6 +102,7 @@ impl<'a> Layout<'a> {
             rules,
             style,
             normalizer,
+            operators: FxHashMap::default(),
             measured: Vec::new(),
             base: 0,
             spellings: Vec::new(),

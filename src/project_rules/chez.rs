@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use memchr::memmem;
 
-use super::{Data, body_after};
+use super::{Data, Lines, body_after};
 use crate::forms::{Part, Row, Style};
 use crate::layout::find::Finder;
 use crate::rules::{Layer, Location, Rule, Rules, Source, built_in};
@@ -18,6 +18,7 @@ pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
         return layer;
     }
     let data = Data { text, tree };
+    let mut lines = Lines::new(text);
     let finder = Finder { text, tree, rules };
     for id in tree.top_level() {
         finder.walk(id, Part::TopLevel, &mut |id, _, found| {
@@ -27,7 +28,7 @@ pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
                 && let Some(name) = data.quoted_atom(name)
                 && let Some(row) = row(data, name, format)
             {
-                let source = Source::Chez(Location::here(data.line(id)));
+                let source = Source::Chez(Location::here(lines.of(tree.nodes[id].start as usize)));
                 layer.insert(name, Rule { row, source });
             }
             ControlFlow::Continue(())

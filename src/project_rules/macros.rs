@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use memchr::memmem;
 
-use super::{Data, body_after};
+use super::{Data, Lines, body_after};
 use crate::forms::{self, Column, Part, Row};
 use crate::layout::find::Finder;
 use crate::rules::{Layer, Location, Rule, Rules, Source};
@@ -33,18 +33,38 @@ const BODY_NAMES: [&str; 8] = [
 /// The rules for the macros that a text defines; `rules` is what else holds for it.
 pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     let mut found = Layer::default();
-    if memmem::find(text.as_bytes(), b"define-syntax").is_none() {
+    // Only lists that hold a definition are gone through.
+    let mut places = memmem::find_iter(text.as_bytes(), b"define-syntax").peekable();
+    if places.peek().is_none() {
         return found;
     }
+    let mut holds_definition = |id: NodeId| {
+        let node = &tree.nodes[id];
+        while places
+            .next_if(|place| *place < node.start as usize)
+            .is_some()
+        {}
+        places
+            .peek()
+            .is_some_and(|place| *place < node.end as usize)
+    };
     let data = Data { text, tree };
     let mut clauses = Vec::new();
+    let mut lines = Lines::new(text);
     let finder = Finder { text, tree, rules };
     for id in tree.top_level() {
+        if !holds_definition(id) {
+            continue;
+        }
         finder.walk(id, Part::TopLevel, &mut |id, _, found| {
+            if !holds_definition(id) {
+                return ControlFlow::Break(());
+            }
             // Data have no rule.
             match found.rule.and_then(|_| data.head(id)) {
                 Some("define-syntax" | "define-syntax-rule" | "define-syntax-public") => {
-                    definition(data, id, &mut clauses);
+                    let line = lines.of(tree.nodes[id].start as usize);
+                    definition(data, id, line, &mut clauses);
                     ControlFlow::Break(())
                 }
                 _ => ControlFlow::Continue(()),
@@ -122,13 +142,12 @@ struct Clause<'t> {
     template: NodeId,
 }
 
-/// Gathers the clauses of a definition.
-fn definition<'t>(data: Data<'t>, id: NodeId, clauses: &mut Vec<Clause<'t>>) {
+/// Gathers the clauses of a definition that stands on a line.
+fn definition<'t>(data: Data<'t>, id: NodeId, line: usize, clauses: &mut Vec<Clause<'t>>) {
     let items = data.items(id);
     let [head, first, .., last] = items[..] else {
         return;
     };
-    let line = data.line(id);
     if data.atom(head) == Some("define-syntax-rule") {
         let pattern: Vec<NodeId> = data.elements(first).collect();
         if let Some(name) = pattern.first().and_then(|name| data.atom(*name)) {

@@ -30,13 +30,16 @@ pub fn parse<'s>(
             break;
         }
         observe(token.kind, token.text(text));
-        parser.token(token)?;
+        parser.token(token).map_err(|fault| *fault)?;
     }
     if let Some(fault) = lexer.fault() {
         return Err(parser.explain(fault.clone()));
     }
     parser.finish()
 }
+
+/// What a token may come to. The error is boxed, since it is large and every token has a result.
+type Step = Result<(), Box<Diagnostic>>;
 
 /// An open list or prefix.
 struct Frame {
@@ -74,9 +77,10 @@ impl<'s> Parser<'s> {
         Parser {
             text,
             line_end: line_end(text),
-            // A node stands for about seven bytes of ordinary code.
+            // A node stands for about seven bytes of ordinary code, and of dense code for fewer. Room that is not used costs
+            // nothing, and room that is missing a copy of all nodes.
             tree: Tree {
-                nodes: Vec::with_capacity(text.len() / 7 + 1),
+                nodes: Vec::with_capacity(text.len() / 3 + 1),
                 depth: 0,
                 ends_in_rest: false,
             },
@@ -93,7 +97,7 @@ impl<'s> Parser<'s> {
         &mut self.frames[innermost]
     }
 
-    fn token(&mut self, token: Token) -> Result<(), Diagnostic> {
+    fn token(&mut self, token: Token) -> Step {
         match token.kind {
             TokenKind::Whitespace => {
                 self.whitespace(token);
@@ -114,18 +118,36 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
+    #[inline]
     fn whitespace(&mut self, token: Token) {
         let white = &self.text.as_bytes()[token.start as usize..token.end as usize];
         if white == b" " {
             return;
         }
         let line_end = self.line_end;
+        let mut line_ends = 0;
+        let mut has_page = false;
+        for byte in white {
+            line_ends += usize::from(*byte == line_end);
+            has_page |= *byte == 0x0C;
+        }
+        if has_page {
+            self.pages(token, white, line_ends);
+        } else {
+            self.line_ends += line_ends;
+        }
+    }
+
+    /// White space with form feeds in it, each of which is a node where it stands between the items of a list.
+    #[cold]
+    fn pages(&mut self, token: Token, white: &[u8], line_ends: usize) {
+        let line_end = self.line_end;
         let count = |white: &[u8]| white.iter().filter(|byte| **byte == line_end).count();
         let frame = self.frame();
         let (list, is_off) = (frame.node, frame.off.is_some());
         let is_inside = self.frames.len() > 1;
         if is_off || is_inside && self.tree.nodes[list].kind != NodeKind::List {
-            self.line_ends += count(white);
+            self.line_ends += line_ends;
             return;
         }
         let mut from = 0;
@@ -140,10 +162,7 @@ impl<'s> Parser<'s> {
             self.line_ends = 0;
             from = page + 1;
         }
-        self.line_ends += count(&white[from..]);
-        if from > 0 {
-            self.line_ends = self.line_ends.max(1);
-        }
+        self.line_ends = (self.line_ends + count(&white[from..])).max(1);
     }
 
     /// Appends a node; it is complete unless it is a list or a prefix.
@@ -162,12 +181,16 @@ impl<'s> Parser<'s> {
         id
     }
 
-    fn open_or_leaf(&mut self, token: Token) -> Result<(), Diagnostic> {
+    fn open_or_leaf(&mut self, token: Token) -> Step {
         let (start, end) = (token.start as usize, token.end as usize);
-        self.keep_space(token);
         self.tree.ends_in_rest |=
             token.kind == TokenKind::Raw && token.text(self.text).starts_with("#!eof");
-        let glued = self.is_glued(token);
+        let glued = if self.previous_end == start {
+            self.is_glued(token)
+        } else {
+            self.keep_space(token);
+            None
+        };
         if let Some(target) = glued
             && token.kind != TokenKind::Open
         {
@@ -218,16 +241,16 @@ impl<'s> Parser<'s> {
     }
 
     /// Opens the frame of a list or a prefix.
-    fn enter(&mut self, node: NodeId, glued_to: Option<NodeId>) -> Result<(), Diagnostic> {
+    fn enter(&mut self, node: NodeId, glued_to: Option<NodeId>) -> Step {
         if self.frames.len() > MAX_DEPTH {
             let Node {
                 start, head_end, ..
             } = self.tree.nodes[node];
-            return Err(Diagnostic::error(
+            return Err(Box::new(Diagnostic::error(
                 "too-deep",
                 format!("lists nest deeper than {MAX_DEPTH} levels here"),
                 start as usize..head_end as usize,
-            ));
+            )));
         }
         self.frames.push(Frame {
             node,
@@ -239,17 +262,15 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Notes the white space that must be kept after the innermost open curly bracket or prefix. Comments bring their own.
+    /// Notes the white space before `token` that must be kept after the innermost open curly bracket or prefix. Comments
+    /// bring their own.
     fn keep_space(&mut self, token: Token) {
-        let start = token.start as usize;
-        if self.frames.len() == 1 || self.previous_end == start || self.is_placed_comment(token) {
-            return;
-        }
-        let text = self.text;
         let frame = &self.frames[self.frames.len() - 1];
-        if frame.last.is_some() {
+        if frame.last.is_some() || self.frames.len() == 1 || self.is_placed_comment(token) {
             return;
         }
+        let start = token.start as usize;
+        let text = self.text;
         let head = &mut self.tree.nodes[frame.node];
         head.spaced.after_head = match head.kind {
             NodeKind::List => text.as_bytes()[head.head_end as usize - 1] == b'{',
@@ -260,14 +281,13 @@ impl<'s> Parser<'s> {
         };
     }
 
-    /// The node that `token` is glued to: it touches it, and no reader's boundary is at the joint.
+    /// The node that `token`, which touches what is before it, is glued to: no reader's boundary is at the joint.
     fn is_glued(&self, token: Token) -> Option<NodeId> {
+        let last = self.frames[self.frames.len() - 1].last?;
         let start = token.start as usize;
-        let is_comment = matches!(token.kind, TokenKind::LineComment | TokenKind::Shebang);
-        if self.previous_end != start || start == 0 || is_comment {
+        if matches!(token.kind, TokenKind::LineComment | TokenKind::Shebang) {
             return None;
         }
-        let last = self.frames[self.frames.len() - 1].last?;
         let bytes = self.text.as_bytes();
         let (before, after) = (bytes[start - 1], bytes[start]);
         let boundary = match (self.previous, after) {
@@ -291,7 +311,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Makes `token` a part of `target`, the sibling that it touches.
-    fn glue(&mut self, target: NodeId, token: Token) -> Result<(), Diagnostic> {
+    fn glue(&mut self, target: NodeId, token: Token) -> Step {
         self.collapse(target, token.end);
         if self.is_here_string(token) {
             self.tree.nodes[target].kind = NodeKind::HereString;
@@ -326,8 +346,7 @@ impl<'s> Parser<'s> {
     /// A datum or a comment is complete: so are the prefixes that wait for it.
     fn complete(&mut self, mut id: NodeId) {
         loop {
-            let kind = self.tree.nodes[id].kind;
-            let end = self.tree.nodes[id].end;
+            let Node { kind, end, .. } = self.tree.nodes[id];
             if kind == NodeKind::DatumComment || kind.is_datum() {
                 id = self.skip_before(id, end);
             }
@@ -351,7 +370,7 @@ impl<'s> Parser<'s> {
         let Some(last) = self.frame().last else {
             return id;
         };
-        let comment = self.tree.nodes[last];
+        let comment = &self.tree.nodes[last];
         let skipped = comment.kind == NodeKind::LineComment
             && matches!(comment.place, Place::OwnLine | Place::Margin)
             && pragma(self.node_text(last)) == Some(Pragma::Skip);
@@ -454,7 +473,7 @@ impl<'s> Parser<'s> {
         crate::width::column(&self.text[line..offset])
     }
 
-    fn close(&mut self, token: Token) -> Result<(), Diagnostic> {
+    fn close(&mut self, token: Token) -> Step {
         // Prefixes that wait for a datum that does not come stay as they are.
         while self.is_in_prefix() {
             self.abandon_prefix();
@@ -462,11 +481,11 @@ impl<'s> Parser<'s> {
         let shape = self.text.as_bytes()[token.start as usize];
         let span = token.start as usize..token.end as usize;
         if self.frames.len() == 1 {
-            return Err(Diagnostic::error(
+            return Err(Box::new(Diagnostic::error(
                 "unmatched-closer",
                 format!("`{}` closes nothing", char::from(shape)),
                 span,
-            ));
+            )));
         }
         if let Some(off) = self.frame().off {
             self.end_region(off, self.previous_end as u32);
@@ -480,7 +499,7 @@ impl<'s> Parser<'s> {
         let open_span = head.start as usize..head.head_end as usize;
         let expected = closer(self.text.as_bytes()[head.head_end as usize - 1]);
         if expected != shape {
-            return Err(Diagnostic::error(
+            let fault = Diagnostic::error(
                 "mismatched-closer",
                 format!(
                     "`{}` where `{}` is due",
@@ -488,8 +507,8 @@ impl<'s> Parser<'s> {
                     char::from(expected)
                 ),
                 span,
-            )
-            .with_label(open_span, "opened here"));
+            );
+            return Err(Box::new(fault.with_label(open_span, "opened here")));
         }
         let frame = self.frames.pop();
         let end_of_nodes = self.tree.nodes.len() as u32;
