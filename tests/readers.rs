@@ -1,7 +1,7 @@
 //! Real readers find the same data in a literal before and after it is formatted.
 //!
-//! `READER_LITERALS` sets how many literals of each grammar are tried. Readers that are not installed are left out, and the
-//! report says so; it is why this test has a `main` of its own.
+//! `READER_LITERALS` sets how many literals of each grammar are tried. Readers that are not installed are left out,
+//! and the report says so, which is why this test has a `main` of its own; with `READERS_REQUIRED` set they are faults.
 #![allow(clippy::print_stdout, missing_docs)]
 
 mod support;
@@ -114,6 +114,9 @@ fn main() -> ExitCode {
     for reader in &READERS {
         let Some(program) = reader.program() else {
             println!("{:12} not installed, LEFT OUT", reader.name);
+            if std::env::var_os("READERS_REQUIRED").is_some() {
+                faults.push(format!("{} is not installed", reader.name));
+            }
             continue;
         };
         for (grammar, literals) in &drawn {
