@@ -89,7 +89,8 @@ impl Dialect {
     pub fn lexis(self) -> Lexis {
         let beyond_common = match self {
             Dialect::R6rs | Dialect::Vicare => Lexis::UNICODE_SPACE,
-            Dialect::Gauche | Dialect::Sagittarius => Lexis::REGEXPS,
+            // No other dialect has a use for `#/`, and to take a regular expression apart would change it.
+            Dialect::Auto | Dialect::Gauche | Dialect::Sagittarius => Lexis::REGEXPS,
             Dialect::Guile => Lexis::GEXPS,
             _ => Lexis::COMMON,
         };
@@ -678,6 +679,7 @@ mod tests {
             first(regexp, Dialect::Gauche),
             Some((TokenKind::Raw, regexp))
         );
+        assert_eq!(first(regexp, Dialect::Auto), Some((TokenKind::Raw, regexp)));
         assert_eq!(first(regexp, Dialect::Chez), Some((TokenKind::Atom, "#/a")));
         assert_eq!(
             first("#~x", Dialect::Guile),

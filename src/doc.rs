@@ -1,9 +1,9 @@
 //! Documents: the only module that names the crate `pretty`.
 //!
-//! A layout is a document in Wadler's sense: texts, line breaks, nesting, and groups that `pretty` puts on one line where
-//! they fit. What the layout has already decided from measured widths comes as plain texts and hard lines; what it leaves
-//! open (how many items of a filled row fit on a line) comes as groups. Nothing here aligns to a column that only the
-//! renderer knows, and nothing offers two alternatives: both cost more than linear time in `pretty`.
+//! A layout is a document in Wadler's sense: texts, line breaks, nesting. Where a form has several shapes the choice has been
+//! made before its document is built, from measured widths and known columns, so nothing here is left to the renderer to
+//! try: groups, alignment to a column that only the renderer knows, and alternatives would each decide again what the layout
+//! has decided, and cost more than linear time in `pretty`.
 
 use crate::width::{column, width};
 use memchr::memrchr;
@@ -66,14 +66,6 @@ impl<'d> Docs<'d> {
     pub(crate) fn lines(&'d self, blank: u8) -> Doc<'d> {
         let line = self.arena.alloc(Node::Hardline);
         (0..blank).fold(line, |lines, _| self.append(lines, line))
-    }
-
-    /// A space if what follows up to the next place for a break fits on the line, else a line break.
-    pub(crate) fn soft_line(&'d self) -> Doc<'d> {
-        let line = self.arena.alloc(Node::Hardline);
-        let space = self.arena.alloc(Node::BorrowedText(" "));
-        let either = self.arena.alloc(Node::FlatAlt(line, space));
-        self.arena.alloc(Node::Group(either))
     }
 
     /// Line breaks within `doc` go on `by` columns further right than around it.

@@ -53,7 +53,7 @@ pub enum Part {
     Signature,
     /// A parameter, with its default value if it is a list.
     Parameter,
-    /// The pattern of a macro's rule.
+    /// The pattern of a `match` or of a macro's rule.
     Pattern,
     /// The list of bindings of a `let`.
     Bindings(BindingsKind),
@@ -103,8 +103,10 @@ pub enum ClauseKind {
     Guard,
     /// `case`: the first item is data.
     Case,
-    /// `match`, `case-lambda`: the first item is a pattern.
+    /// `match`: the first item is a pattern.
     Match,
+    /// `case-lambda`: the first item is a parameter list.
+    Lambda,
     /// `syntax-rules`, `syntax-case`: all on one line or none.
     Syntax,
     /// `cond-expand`.
@@ -173,6 +175,10 @@ pub enum Style {
     Fixed,
     /// As fixed; on one line only beside another definition.
     Definition,
+    /// As fixed, but with all arguments under the operator where only that keeps the width.
+    Aligned,
+    /// As fixed; a list as the distinguished argument drops where that saves lines.
+    Drop,
     /// A call: the arguments beside the operator or under it, by cost.
     Call,
     /// The clauses beside the operator if each stays on one line there, else under it.
@@ -355,11 +361,15 @@ pub const SIGNATURE: Form = Form {
     first: Data,
     ..aligned(everywhere(PLAIN), &[Parameter]).style(Style::Fill)
 };
-/// The pattern of a macro's rule.
+/// The same where the name is a list itself: a definition of a procedure that returns another.
+pub const CURRIED: Form = items(everywhere(PLAIN), Signature, &[Parameter]).style(Style::Fill);
+/// The pattern of a `match` or of a macro's rule.
 pub const PATTERN: Form = Form {
-    first: Data,
-    ..aligned(everywhere(PLAIN), &[Data]).style(Style::Fill)
+    first: Part::Pattern,
+    ..aligned(everywhere(PLAIN), &[Part::Pattern]).style(Style::Fill)
 };
+/// A pattern whose first item is a list.
+pub const LIST_PATTERN: Form = items(everywhere(PLAIN), Part::Pattern, &[]).style(Style::Fill);
 /// `(only (lib) name ...)`.
 pub const IMPORT_SET: Form = aligned(everywhere(PLAIN), &[Spec, Data]).style(Style::Fill);
 /// `(and requirement ...)` and its like.
@@ -405,6 +415,8 @@ pub fn of_part(part: Part) -> Option<&'static Form> {
     const COND_CLAUSE: Form = clause(56, Arg, &[Body]);
     const GUARD_CLAUSE: Form = items(everywhere(44), Arg, &[Body]);
     const CASE_CLAUSE: Form = clause(60, Data, &[Body]);
+    const MATCH_CLAUSE: Form = clause(60, Part::Pattern, &[Body]);
+    const LAMBDA_CLAUSE: Form = clause(60, Params, &[Body]);
     const EXPAND_CLAUSE: Form = clause(60, Requirement, &[Body]);
     const SYNTAX_CLAUSE: Form = clause(50, Part::Pattern, &[Body]);
     Some(match part {
@@ -422,7 +434,9 @@ pub fn of_part(part: Part) -> Option<&'static Form> {
         Part::DoTest => &DO_TEST,
         Part::Clause(ClauseKind::Cond) => &COND_CLAUSE,
         Part::Clause(ClauseKind::Guard) => &GUARD_CLAUSE,
-        Part::Clause(ClauseKind::Case | ClauseKind::Match) => &CASE_CLAUSE,
+        Part::Clause(ClauseKind::Case) => &CASE_CLAUSE,
+        Part::Clause(ClauseKind::Match) => &MATCH_CLAUSE,
+        Part::Clause(ClauseKind::Lambda) => &LAMBDA_CLAUSE,
         Part::Clause(ClauseKind::Expand) => &EXPAND_CLAUSE,
         Part::Clause(ClauseKind::Syntax) => &SYNTAX_CLAUSE,
         Part::Exports => &EXPORT_LIST,
@@ -503,7 +517,9 @@ const MATCH: Form = body(
     by_place(44, 54, 54),
     &[Arg, Part::Clause(ClauseKind::Match)],
 );
-const CASE_LAMBDA: Form = body(0, everywhere(36), &[Part::Clause(ClauseKind::Match)]);
+const CASE_LAMBDA: Form = body(0, everywhere(36), &[Part::Clause(ClauseKind::Lambda)]);
+const MATCH_LAMBDA: Form =
+    body(0, everywhere(36), &[Part::Clause(ClauseKind::Match)]).rest(Column::Indent(1));
 const DO: Form = Form {
     stay: Stay::Count(1),
     distinguished: 2,
@@ -528,13 +544,13 @@ const SYNTAX_CASE: Form = body(
     &[Arg, Data, Part::Clause(ClauseKind::Syntax)],
 );
 const LIBRARY: Form = body(1, everywhere(0), &[Data, Declaration]).style(Style::Library);
-const ONE_BODY: Form = body(1, everywhere(PLAIN), &[Arg, Body]);
+const ONE_BODY: Form = body(1, everywhere(PLAIN), &[Arg, Body]).style(Style::Drop);
 const NO_ARGUMENT: Form = body(0, everywhere(PLAIN), &[Arg]);
 const UNDER: Form = NO_ARGUMENT.rest(Column::Indent(1));
 const FORMAT: Form = Form {
     stay: Stay::Count(2),
     drop: Column::Align,
-    ..aligned(everywhere(PLAIN), &[Arg])
+    ..aligned(everywhere(PLAIN), &[Arg]).style(Style::Aligned)
 };
 
 /// A call at top level whose first argument is a string: that names what is registered or tested.
@@ -607,14 +623,8 @@ pub(crate) static BUILT_IN: &[(&str, Row)] = &[
     ("match*", Row::Always(MATCH)),
     ("case-lambda", Row::Always(CASE_LAMBDA)),
     ("case-lambda*", Row::Always(CASE_LAMBDA)),
-    (
-        "match-lambda",
-        Row::Always(CASE_LAMBDA.rest(Column::Indent(1))),
-    ),
-    (
-        "match-lambda*",
-        Row::Always(CASE_LAMBDA.rest(Column::Indent(1))),
-    ),
+    ("match-lambda", Row::Always(MATCH_LAMBDA)),
+    ("match-lambda*", Row::Always(MATCH_LAMBDA)),
     ("match-let", Row::Always(LET_STAR)),
     ("match-let*", Row::Always(LET_STAR)),
     ("when", Row::Always(WHEN)),

@@ -165,22 +165,19 @@ fn may_be_joined_otherwise(old: &Significant<'_>, new: &Significant<'_>) -> bool
 
 /// Whether a space may be put between two tokens: where every reader sees a boundary.
 fn may_come_apart(kind: TokenKind, before: &str, next: TokenKind, after: &str) -> bool {
-    let hash = kind == TokenKind::Atom
-        && before.contains('#')
-        && matches!(after.as_bytes()[0], b'(' | b'[' | b'"');
-    is_boundary(kind, before, after) && !hash || is_comment(kind) || is_comment(next)
+    is_boundary(kind, before, after) || is_comment(kind) || is_comment(next)
 }
 
-/// Whether the space between two tokens may be taken away: there too, and after some prefixes.
+/// Whether the space between two tokens may be taken away: inside of brackets, unless some reader takes them for letters,
+/// and after some prefixes.
 fn may_be_joined(kind: TokenKind, before: &str, after: &str) -> bool {
-    is_boundary(kind, before, after)
-        || kind == TokenKind::Prefix
-            && match before {
-                "'" | "`" | ",@" | "#'" => true,
-                "," | "#," => !after.starts_with('@'),
-                "#`" => !after.starts_with('"'),
-                _ => false,
-            }
+    match (kind, before) {
+        (TokenKind::Open, _) => !before.ends_with('{'),
+        (TokenKind::Prefix, "'" | "`" | ",@" | "#'") => true,
+        (TokenKind::Prefix, "," | "#,") => !after.starts_with('@'),
+        (TokenKind::Prefix, "#`") => !after.starts_with('"'),
+        _ => matches!(after, ")" | "]"),
+    }
 }
 
 fn is_comment(kind: TokenKind) -> bool {
@@ -194,7 +191,15 @@ fn is_comment(kind: TokenKind) -> bool {
 fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
     let last = before.as_bytes()[before.len() - 1];
     let first = after.as_bytes()[0];
-    if last == b'.' && first == b'[' {
+    let may_go_on = match first {
+        // `#vu8(` is one token, and so is any other such word to some reader.
+        b'(' | b'[' | b'"' if kind == TokenKind::Atom => {
+            before.contains('#') || last == b'.' && first == b'['
+        }
+        b'[' => kind == TokenKind::Dot,
+        _ => false,
+    };
+    if may_go_on {
         return false;
     }
     // The last byte of `#\(` is no bracket.

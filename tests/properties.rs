@@ -5,7 +5,7 @@
 mod soup;
 
 use proptest::prelude::*;
-use schemefmt::options::EndOfLine;
+use schemefmt::options::{DataRows, EndOfLine};
 use schemefmt::source::Source;
 use schemefmt::syntax::lexer::{Lexer, Lexis};
 use schemefmt::syntax::parser;
@@ -206,6 +206,8 @@ proptest! {
         Choices(mut options) in soup::options(),
         choices in proptest::collection::vec(0..6usize, 1..40),
     ) {
+        // The one option that looks at the author's line breaks.
+        options.style.data_rows = DataRows::Fill;
         // What `auto` goes by may be redrawn.
         options.end_of_line = EndOfLine::Lf;
         let Ok(once) = format(text.as_bytes(), &options) else {

@@ -61,6 +61,12 @@ pub fn line(severity: Severity, message: &str) -> String {
     )
 }
 
+/// A warning on a line of its own.
+pub fn warning(message: &str) -> String {
+    let title = Level::WARNING.primary_title(message);
+    format!("{}\n", renderer().render(&[Group::with_title(title)]))
+}
+
 /// What ends a run: one line, or what is drawn already.
 pub fn ending(error: &anyhow::Error) -> String {
     error.downcast_ref().map_or_else(

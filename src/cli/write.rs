@@ -1,7 +1,7 @@
 //! Putting a new text in a file's place: the file is as it was or completely new, whatever happens.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Seek as _, SeekFrom, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 use std::sync::{Once, PoisonError, RwLock, RwLockReadGuard};
 
@@ -28,6 +28,7 @@ pub fn replace(path: &Path, old: &[u8], new: &[u8]) -> anyhow::Result<()> {
         bail!("cannot write: the file is read-only");
     }
     let mut file = OpenOptions::new()
+        .read(true)
         .write(true)
         .open(&target)
         .context_io("cannot write")?;
@@ -101,6 +102,13 @@ fn has_further_names(_: &Metadata) -> bool {
 /// The temporary file with the whole new text is still there: it has proved that there is room, and should the machine stop
 /// in the middle, it is the copy to recover from. If writing fails, the old text is put back. An interrupt waits for the end.
 fn overwrite(file: &mut File, old: &[u8], new: &[u8]) -> io::Result<()> {
+    // The name may lead elsewhere by now than when the file was opened: what is overwritten has to be what was read.
+    let mut content = Vec::with_capacity(old.len());
+    file.seek(SeekFrom::Start(0))?;
+    file.read_to_end(&mut content)?;
+    if content != old {
+        return Err(io::Error::other("somebody else has changed it meanwhile"));
+    }
     let result = put(file, new);
     if result.is_err() {
         // The first error is the one to tell; this one would say the same.
@@ -181,5 +189,19 @@ mod tests {
         let mut read_only = File::open(&path).unwrap();
         assert!(overwrite(&mut read_only, b"old", b"new").is_err());
         assert_eq!(fs::read(&path).unwrap(), b"old");
+    }
+
+    #[test]
+    fn what_is_overwritten_is_what_was_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.scm");
+        fs::write(&path, "another file").unwrap();
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open(&path)
+            .unwrap();
+        assert!(overwrite(&mut file, b"old", b"new").is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"another file");
     }
 }

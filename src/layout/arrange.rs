@@ -15,15 +15,6 @@ pub(super) enum Step {
     Space(NodeId),
     /// An item on a new line, after so many blank ones.
     Line(NodeId, u8),
-    /// An item of a row: after a space if it fits there, else on a new line at column `target`.
-    Soft {
-        /// The item.
-        item: NodeId,
-        /// Where a new line starts.
-        target: usize,
-        /// Whether it fits.
-        fits: bool,
-    },
     /// A comment at the end of the line.
     Trailing(NodeId),
     /// A comment on a line of its own, after so many blank ones.
@@ -67,6 +58,8 @@ impl Layout<'_> {
             .measured(id)
             .form
             .is_some_and(|form| form.parts.last() == Some(&Part::Module));
+        // White space after a curly bracket is not free.
+        let touches = node.kind == NodeKind::List && !head.ends_with('{');
         let mut has_keywords = false;
         let mut second_column = None;
         let column_of = |target: Column, second: Option<usize>| match (target, second) {
@@ -114,6 +107,17 @@ impl Layout<'_> {
                 inner.blank.min(1)
             };
             match inner.place {
+                // A comment right after the opening bracket stands like an item, and so does what goes on with it.
+                Place::Trailing if child == id + 1 && touches => {
+                    sink.step(Step::Touch(child), first_column, 0);
+                    free = None;
+                    continue;
+                }
+                Place::Continued if previous.is_none() && touches => {
+                    sink.step(Step::OwnLine(child, 0), first_column, 0);
+                    free = None;
+                    continue;
+                }
                 Place::Trailing => {
                     sink.step(Step::Trailing(child), 0, 0);
                     free = None;
@@ -159,15 +163,9 @@ impl Layout<'_> {
                 }
                 Some(at)
                     if self.goes_on(shape, index, previous, child)
-                        && self.fits(child, target.min(at + 1), unit) =>
+                        && self.fits(child, at + 1, unit) =>
                 {
-                    let fits = self.fits(child, at + 1, unit);
-                    let step = Step::Soft {
-                        item: child,
-                        target,
-                        fits,
-                    };
-                    (step, if fits { at + 1 } else { target })
+                    (Step::Space(child), at + 1)
                 }
                 _ => (Step::Line(child, blank), target),
             };
@@ -212,12 +210,13 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether the author broke the line between two siblings.
+    /// Whether the author broke the line between two siblings that the layout may have on two lines.
     pub(super) fn source_breaks(&self, before: NodeId, after: NodeId) -> bool {
         let between = self.node(before).end as usize..self.node(after).start as usize;
-        self.text[between]
+        let has_break = self.text[between]
             .bytes()
-            .any(|byte| matches!(byte, b'\n' | b'\r'))
+            .any(|byte| matches!(byte, b'\n' | b'\r'));
+        has_break && !self.belongs(before, after)
     }
 
     /// Whether a list is the bindings of a named `let`, which stay beside its name.

@@ -184,15 +184,6 @@ impl Sink for Builder<'_, '_> {
                 self.begin_line(column, blank);
                 self.node(child, column, trail);
             }
-            Step::Soft { item, target, .. } => {
-                // `pretty` indents a line as what follows the line break is nested: the item too is.
-                self.end_run();
-                let before = std::mem::replace(&mut self.line, self.docs.soft_line());
-                self.node(item, column, trail);
-                self.end_run();
-                let by = target as isize - self.column as isize;
-                self.line = self.docs.append(before, self.docs.nest(by, self.line));
-            }
             Step::Trailing(comment) => self.comment(comment, Mark::Trailing),
             Step::OwnLine(comment, blank) => {
                 self.begin_line(column, blank);

@@ -38,11 +38,14 @@ impl<'a> Finder<'a> {
     ) -> Found<'a> {
         let fixed = |form| Found { form, rule: None };
         if let Some(form) = forms::of_part(part) {
-            let names_alone = matches!(part, Part::Bindings(_))
-                && !self
-                    .items(id)
-                    .any(|item| self.tree.nodes[item].kind == NodeKind::List);
-            return fixed(if names_alone { &forms::NAMES } else { form });
+            let is_list = |id: NodeId| self.tree.nodes[id].kind == NodeKind::List;
+            let mut items = self.items(id);
+            return fixed(match part {
+                Part::Bindings(_) if !items.any(is_list) => &forms::NAMES,
+                Part::Pattern if items.next().is_some_and(is_list) => &forms::LIST_PATTERN,
+                Part::Signature if items.next().is_some_and(is_list) => &forms::CURRIED,
+                _ => form,
+            });
         }
         let node = &self.tree.nodes[id];
         match &self.text.as_bytes()[node.start as usize..node.head_end as usize] {

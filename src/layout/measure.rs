@@ -143,9 +143,11 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether the author broke a line between the items of a list.
+    /// Whether the author broke a line between the items of a list; what is commented out before them stays beside the first.
     fn has_rows(&self, id: NodeId) -> bool {
-        let items = self.items(id);
+        let items = self
+            .items(id)
+            .skip_while(|item| !self.node(*item).kind.is_datum());
         items
             .clone()
             .zip(items.skip(1))

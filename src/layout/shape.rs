@@ -51,6 +51,9 @@ pub(super) struct Chosen {
 /// The column beyond which the arguments of a call do not begin, if its operator can stand alone.
 const FAR_RIGHT: usize = 48;
 
+/// The width from which on an operator stands alone on its line if that saves lines.
+const LONG_OPERATOR: usize = 12;
+
 /// When a later shape is taken rather than the first.
 enum Preference {
     /// When it has less beyond the width.
@@ -188,6 +191,8 @@ impl Layout<'_> {
                 rows: Rows::Fill,
                 ..fixed
             }),
+            Style::Aligned => Candidates::Two(fixed, self.under(fixed), Preference::Width),
+            Style::Drop => self.drop(id, fixed, column),
             Style::Call => self.call(id, fixed, column),
             Style::Cond => self.cond(fixed),
             Style::If => Candidates::One(Shape {
@@ -266,15 +271,7 @@ impl Layout<'_> {
             },
             ..fixed
         };
-        let under = Shape {
-            stay: 0,
-            distinguished: 0,
-            rest: match self.style.head_alone {
-                HeadAlone::One => Column::Indent(1),
-                HeadAlone::Two => Column::Indent(2),
-            },
-            ..fixed
-        };
+        let under = self.under(fixed);
         let mut items = self.items(id);
         let operator = items.next();
         let operator_width = operator.and_then(|operator| self.flat_width(operator));
@@ -291,12 +288,42 @@ impl Layout<'_> {
         if far_right || single_list && operator_width > 8 {
             return Candidates::One(under);
         }
-        let preference = if operator_width >= 12 {
+        let preference = if operator_width >= LONG_OPERATOR {
             Preference::Lines
         } else {
             Preference::Width
         };
         Candidates::Two(beside, under, preference)
+    }
+
+    /// A call whose operator stands alone.
+    fn under(&self, fixed: Shape) -> Shape {
+        Shape {
+            stay: 0,
+            distinguished: 0,
+            rest: match self.style.head_alone {
+                HeadAlone::One => Column::Indent(1),
+                HeadAlone::Two => Column::Indent(2),
+            },
+            ..fixed
+        }
+    }
+
+    fn drop(&self, id: NodeId, fixed: Shape, column: usize) -> Candidates {
+        let mut items = self.items(id);
+        let operator = items.next().and_then(|operator| self.flat_width(operator));
+        let (Some(operator), Some(first)) = (operator, items.next()) else {
+            return Candidates::One(fixed);
+        };
+        let beside = column + operator + 2;
+        if operator < LONG_OPERATOR || !self.is_list(first) || self.fits(first, beside, 0) {
+            return Candidates::One(fixed);
+        }
+        let dropped = Shape { stay: 0, ..fixed };
+        if beside > FAR_RIGHT {
+            return Candidates::One(dropped);
+        }
+        Candidates::Two(fixed, dropped, Preference::Lines)
     }
 
     fn cond(&self, hang: Shape) -> Candidates {
@@ -368,10 +395,6 @@ impl Sink for Total<'_, '_> {
             Step::Line(child, blank) => {
                 self.cost.lines += 1 + usize::from(blank);
                 self.add(child, column, trail);
-            }
-            Step::Soft { item, fits, .. } => {
-                self.cost.lines += usize::from(!fits);
-                self.add(item, column, trail);
             }
             Step::OwnLine(..) | Step::Continued(_) | Step::Close => self.cost.lines += 1,
             Step::Trailing(_) => {}

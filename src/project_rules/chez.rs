@@ -1,38 +1,38 @@
 //! Declarations for Chez Scheme's pretty-printer in a text: `(pretty-format 'name '(_ e #f e ...))`, where the `#f` says that
 //! the items after it are a body, and `(pretty-format 'name (pretty-format 'other))`, which takes another form's format.
 
+use std::ops::ControlFlow;
+
 use memchr::memmem;
 
 use super::{Data, Lines, body_after};
-use crate::forms::Row;
-use crate::rules::{Layer, Location, Rule, Source, built_in};
+use crate::forms::{Part, Row, Style};
+use crate::layout::find::Finder;
+use crate::rules::{Layer, Location, Rule, Rules, Source, built_in};
 use crate::syntax::tree::{NodeId, Tree};
 
 /// The declarations of a text, wherever they stand in it as code. A format without an `#f` at its own level says nothing.
-pub(crate) fn declarations(text: &str, tree: &Tree) -> Layer {
+pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     let mut layer = Layer::default();
     if memmem::find(text.as_bytes(), b"(pretty-format ").is_none() {
         return layer;
     }
     let data = Data { text, tree };
     let mut lines = Lines::new(text);
-    let mut id = 0;
-    while id < tree.nodes.len() {
-        let node = &tree.nodes[id];
-        if node.kind.is_prefix() {
-            // Quoted, or commented out.
-            id = node.next as usize;
-            continue;
-        }
-        if data.head(id) == Some("pretty-format")
-            && let [_, name, format] = data.items(id)[..]
-            && let Some(name) = data.quoted_atom(name)
-            && let Some(row) = row(data, name, format)
-        {
-            let source = Source::Chez(Location::here(lines.of(node.start as usize)));
-            layer.insert(name, Rule { row, source });
-        }
-        id += 1;
+    let finder = Finder { text, tree, rules };
+    for id in tree.top_level() {
+        finder.walk(id, Part::TopLevel, &mut |id, _, found| {
+            if found.form.style == Style::Call
+                && data.head(id) == Some("pretty-format")
+                && let [_, name, format] = data.items(id)[..]
+                && let Some(name) = data.quoted_atom(name)
+                && let Some(row) = row(data, name, format)
+            {
+                let source = Source::Chez(Location::here(lines.of(tree.nodes[id].start as usize)));
+                layer.insert(name, Rule { row, source });
+            }
+            ControlFlow::Continue(())
+        });
     }
     layer
 }

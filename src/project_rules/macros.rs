@@ -56,14 +56,19 @@ pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
         if !holds_definition(id) {
             continue;
         }
-        finder.walk(id, Part::TopLevel, &mut |id, part, _| match data.head(id) {
-            _ if part == Part::Data || !holds_definition(id) => ControlFlow::Break(()),
-            Some("define-syntax" | "define-syntax-rule" | "define-syntax-public") => {
-                let line = lines.of(tree.nodes[id].start as usize);
-                definition(data, id, line, &mut clauses);
-                ControlFlow::Break(())
+        finder.walk(id, Part::TopLevel, &mut |id, _, found| {
+            if !holds_definition(id) {
+                return ControlFlow::Break(());
             }
-            _ => ControlFlow::Continue(()),
+            // Data have no rule.
+            match found.rule.and_then(|_| data.head(id)) {
+                Some("define-syntax" | "define-syntax-rule" | "define-syntax-public") => {
+                    let line = lines.of(tree.nodes[id].start as usize);
+                    definition(data, id, line, &mut clauses);
+                    ControlFlow::Break(())
+                }
+                _ => ControlFlow::Continue(()),
+            }
         });
     }
     let mut rules = Rules {
@@ -194,7 +199,7 @@ fn definition<'t>(data: Data<'t>, id: NodeId, line: usize, clauses: &mut Vec<Cla
 /// Where a template puts a tail.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Landing {
-    /// Into a body, right after this node, if any.
+    /// Into a body, right after this node of it, if any.
     Body(Option<NodeId>),
     /// Elsewhere.
     Elsewhere,
@@ -237,7 +242,7 @@ impl Clause<'_> {
                         landing = Some(Landing::Elsewhere);
                     }
                 }
-                previous = Some(item);
+                previous = (found.form.part(index) == Part::Body).then_some(item);
             }
             ControlFlow::Continue(())
         });

@@ -16,7 +16,7 @@ use crate::syntax::tree::{NodeId, NodeKind, Tree};
 pub(crate) fn of_text(text: &str, tree: &Tree, options: &Options) -> Rules {
     let mut rules = options.rules.clone();
     if options.emacs_rules == ProjectRules::Follow {
-        rules.own = chez::declarations(text, tree);
+        rules.own = chez::declarations(text, tree, &rules);
         rules.own.extend(emacs::local_variables(text));
     }
     if options.macro_rules == ProjectRules::Follow {

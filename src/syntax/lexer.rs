@@ -17,7 +17,8 @@ impl Lexis {
     pub const BARS: Lexis = Lexis(1);
     /// `{` and `}` are brackets.
     pub const BRACES: Lexis = Lexis(2);
-    /// `#/re/` is a regular expression and `#[...]` a char set (Gauche, Sagittarius).
+    /// `#/re/` is a regular expression and `#[...]` a char set (Gauche, Sagittarius). Nobody reads `#/` and `#[` otherwise but
+    /// as the start of a vector.
     pub const REGEXPS: Lexis = Lexis(8);
     /// `#~ #$ #$@ #+ #+@` are prefixes (Guile's G-expressions).
     pub const GEXPS: Lexis = Lexis(16);

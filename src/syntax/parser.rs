@@ -291,6 +291,8 @@ impl<'s> Parser<'s> {
         let bytes = self.text.as_bytes();
         let (before, after) = (bytes[start - 1], bytes[start]);
         let boundary = match (self.previous, after) {
+            // After white space it would end a block comment of Guile's.
+            _ if self.text[start..].starts_with("!#") => false,
             // A comment that ends before the line does is no neighbour to glue to.
             (TokenKind::LineComment | TokenKind::BlockComment, _) => true,
             _ if before == b'.' && after == b'[' => false,

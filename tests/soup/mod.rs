@@ -473,12 +473,13 @@ fn style() -> impl Strategy<Value = Style> {
         ),
         select(&[Exports::OnePerLine, Exports::Fill][..]),
         select(&[LibraryBody::Indent, LibraryBody::Flush][..]),
+        select(&[DataRows::Fill, DataRows::Keep][..]),
         prop_oneof![3 => Just(CommentColumn::Auto), 1 => (0..100usize).prop_map(CommentColumn::Column)],
     );
     (first, second).prop_map(
         |(
             (line_width, cond, if_arms, calls, head_alone),
-            (one_line_defines, exports, library_body, comment_column),
+            (one_line_defines, exports, library_body, data_rows, comment_column),
         )| {
             Style {
                 line_width,
@@ -489,7 +490,7 @@ fn style() -> impl Strategy<Value = Style> {
                 one_line_defines,
                 exports,
                 library_body,
-                data_rows: DataRows::Fill,
+                data_rows,
                 comment_column,
             }
         },

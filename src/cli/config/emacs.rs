@@ -94,10 +94,7 @@ impl EmacsRules {
             Err(error) => {
                 let name = report::below_here(path);
                 let message = format!("cannot read: {}", report::io_message(&error));
-                let finding = Finding {
-                    severity: Severity::Warning,
-                    ..Finding::whole_file("emacs-rules", &name, message)
-                };
+                let finding = Finding::about("emacs-rules", &name, message);
                 self.warnings.push((name, finding));
                 None
             }

@@ -241,9 +241,82 @@ pub fn show(name: &str, row: &Row) -> String {
         .filter_map(|part| PARTS.iter().find(|(_, known)| known == part))
         .map(|(name, _)| settings::quoted(name))
         .collect();
+    let limit = form.limits.body;
+    let one_line = if limit < u16::MAX && form.limits == Limits::everywhere(limit) {
+        format!(", one-line = {limit}")
+    } else {
+        String::new()
+    };
     format!(
-        "{{ args = {}, rest = {rest}, parts = [{}] }}",
-        form.distinguished,
+        "{{ args = {k}, rest = {rest}, parts = [{}]{one_line} }}",
         parts.join(", ")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GUIDE: &str = include_str!("../../../docs/forms.md");
+
+    fn read_table(text: &str) -> Layer {
+        let document = DeTable::parse(text).unwrap();
+        let DeValue::Table(table) = document.get_ref()["forms"].get_ref() else {
+            panic!("no table [forms]");
+        };
+        let mut layer = Layer::default();
+        for (name, rule) in table {
+            let row = read(rule).unwrap_or_else(|(_, wrong)| panic!("{name:?}: {}", wrong.what));
+            let source = rules::Source::BuiltIn;
+            insert(&mut layer, name.get_ref(), Rule { row, source });
+        }
+        layer
+    }
+
+    #[test]
+    fn the_guide_is_right() {
+        let example = GUIDE.split("```toml").nth(1).unwrap();
+        let layer = read_table(example.split("```").next().unwrap());
+        assert_eq!(layer.len(), 6);
+        assert!(layer.pattern("define-anything").is_some());
+        for (name, _) in PARTS {
+            assert!(GUIDE.contains(&format!("`{name}`")), "{name}");
+        }
+        for key in KEYS {
+            assert!(GUIDE.contains(&format!("| `{key}` |")), "{key}");
+        }
+    }
+
+    #[test]
+    fn stars_are_patterns_beside_a_hyphen() {
+        let layer =
+            read_table("[forms]\n'let*' = 1\n'a-*' = 1\n'a-b-*' = 2\n'*-z' = 3\n'-*' = 1\n");
+        assert!(layer.name("let*").is_some() && layer.name("-*").is_some());
+        let k_of = |name| show(name, &layer.pattern(name).unwrap().row);
+        assert_eq!(k_of("a-x"), "1");
+        assert_eq!(k_of("a-b-x"), "2", "the longest pattern holds");
+        assert_eq!(k_of("x-z"), "3");
+        assert!(layer.pattern("x").is_none());
+    }
+
+    /// What is shown of a row, read again, is that row.
+    #[test]
+    fn what_is_shown_is_right() {
+        let shown = |text: &str| {
+            let layer = read_table(&format!("[forms]\nx = {text}\n"));
+            let row = layer.name("x").unwrap().row;
+            (row, show("x", &row))
+        };
+        for text in [
+            "0",
+            "3",
+            "\"call\"",
+            "{ like = \"let\" }",
+            "{ args = 1, rest = 1, parts = [\"arg\", \"case-clause\"], one-line = 20 }",
+        ] {
+            let (row, again) = shown(text);
+            assert_eq!(again, text);
+            assert_eq!(shown(&again).0, row);
+        }
+    }
 }

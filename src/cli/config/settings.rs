@@ -71,6 +71,8 @@ impl Setting {
     pub fn candidates(&self) -> Vec<Value> {
         match self.key {
             "line-width" => self.slot.candidates(),
+            // Rows that are kept make the layout depend on the line breaks that are there: never unasked.
+            "style.data-rows" => Vec::new(),
             key if key.starts_with("style.") => self.slot.candidates(),
             _ => Vec::new(),
         }

@@ -2,21 +2,21 @@
 //!
 //! Options are tried out: each value is formatted with, and what changes fewer lines is taken, option by option. Layout rules
 //! are voted on: where most calls of an operator are broken in another way than its rule says, the rule that they follow is
-//! tried out as well. So every line of the result has a number behind it, which stands above it.
+//! tried out as well. So every line of the result has a number behind it, which stands above it. The tabs that a line is
+//! indented with are no reason for or against a value; they count in what is said about the whole.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use schemefmt::forms::{CALL, Row};
 use schemefmt::observe::{CallSite, Shape, call_sites};
 use schemefmt::project_rules::body_after;
 use schemefmt::rules::{Layer, Location, Rule, Source};
-use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use super::forms;
 use super::settings::{SETTINGS, Setting, Settings, Value, key};
@@ -36,9 +36,6 @@ const MOST_OPERATORS: usize = 150;
 
 /// An option must save this many lines per thousand.
 const WORTH: usize = 2;
-
-/// Files that are very large and very different get a coarser comparison after this time.
-const PATIENCE: Duration = Duration::from_millis(500);
 
 /// A file of the project, and what holds for it already.
 pub struct File {
@@ -77,11 +74,12 @@ pub fn suggest(files: Vec<File>, jobs: NonZeroUsize) -> Suggestion {
         .iter()
         .map(|file| count_lines(&file.bytes))
         .sum();
-    let without = trial.changed(&all);
+    let without = trial.changed(&all, Compare::Bytes);
     let mut text = String::new();
-    let options = trial.choose_options(without, lines);
-    let rules = trial.choose_rules();
-    let with = trial.changed(&all);
+    let sites = trial.sites();
+    let options = trial.choose_options(lines, &sites);
+    let rules = trial.choose_rules(sites);
+    let with = trial.changed(&all, Compare::Bytes);
     let _ = writeln!(
         text,
         "# Suggested from {} files with {lines} lines: {without} of them change without this file ({}), {with} with it ({}).",
@@ -137,6 +135,34 @@ fn sample(files: Vec<File>) -> Vec<File> {
 /// An option, its value as TOML, and the lines that it saves.
 type ChosenOption = (&'static Setting, String, usize);
 
+/// What counts as a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Compare {
+    /// Every byte.
+    Bytes,
+    /// All but how a line is indented to its column.
+    Columns,
+}
+
+/// The calls of each operator, with the files that they stand in.
+type Sites = BTreeMap<String, Vec<(usize, CallSite)>>;
+
+/// Whether most operators that have no rule have their arguments indented rather than aligned.
+fn are_indented(sites: &Sites) -> bool {
+    let (mut indented, mut aligned) = (0, 0);
+    for sites in sites.values() {
+        let count = |wanted: fn(Shape) -> bool| {
+            let shapes = sites.iter().filter(|(_, site)| site.rule.is_none());
+            shapes.filter(|(_, site)| wanted(site.shape)).count()
+        };
+        let bodies = count(|shape| matches!(shape, Shape::Body(_)));
+        let others = count(|shape| shape == Shape::Aligned);
+        indented += usize::from(bodies > others);
+        aligned += usize::from(others > bodies);
+    }
+    indented > aligned
+}
+
 /// Formats files under changing settings.
 struct Trial {
     files: Vec<File>,
@@ -155,7 +181,7 @@ impl Trial {
     }
 
     /// How many lines of some of the files change.
-    fn changed(&self, files: &[usize]) -> usize {
+    fn changed(&self, files: &[usize], compare: Compare) -> usize {
         let rules = Arc::new(self.rules.clone());
         let mut total = 0;
         let work = |index: &usize| {
@@ -167,7 +193,7 @@ impl Trial {
             }
             settings.options.rules.configuration = Arc::clone(&rules);
             match schemefmt::format(&file.bytes, &settings.options) {
-                Ok(formatted) => changed_lines(&file.bytes, &formatted.output),
+                Ok(formatted) => changed_lines(&file.bytes, &formatted.output, compare),
                 Err(_) => 0,
             }
         };
@@ -178,18 +204,34 @@ impl Trial {
         total
     }
 
+    /// How the authors have broken their calls.
+    fn sites(&self) -> Sites {
+        let mut sites = Sites::new();
+        for (index, file) in self.files.iter().enumerate() {
+            for site in call_sites(&file.bytes, &file.settings.options).unwrap_or_default() {
+                let known = sites.entry(site.operator.clone()).or_default();
+                known.push((index, site));
+            }
+        }
+        sites
+    }
+
     /// Tries the values of every option, one option after the other, and keeps the best.
-    fn choose_options(&mut self, without: usize, lines: usize) -> Vec<ChosenOption> {
+    fn choose_options(&mut self, lines: usize, sites: &Sites) -> Vec<ChosenOption> {
         let all: Vec<usize> = (0..self.files.len()).collect();
         let worth = (lines * WORTH / 1000).max(1);
-        let mut best = without;
+        let mut best = self.changed(&all, Compare::Columns);
         let mut chosen = Vec::new();
         for setting in SETTINGS {
+            // Some operators whose arguments are indented are forms of the project; where most are, calls are.
+            if setting.key == "style.calls" && !are_indented(sites) {
+                continue;
+            }
             let before = best;
             let mut taken = None;
             for value in setting.candidates() {
                 self.options.push((setting, value.clone()));
-                let changed = self.changed(&all);
+                let changed = self.changed(&all, Compare::Columns);
                 self.options.pop();
                 if changed + worth <= before && changed < best {
                     taken = Some(value);
@@ -207,14 +249,7 @@ impl Trial {
     }
 
     /// Tries the rules that call sites vote for and keeps those that save lines.
-    fn choose_rules(&mut self) -> Vec<(String, Row, String)> {
-        let mut by_operator: BTreeMap<String, Vec<(usize, CallSite)>> = BTreeMap::new();
-        for (index, file) in self.files.iter().enumerate() {
-            for site in call_sites(&file.bytes, &file.settings.options).unwrap_or_default() {
-                let sites = by_operator.entry(site.operator.clone()).or_default();
-                sites.push((index, site));
-            }
-        }
+    fn choose_rules(&mut self, by_operator: Sites) -> Vec<(String, Row, String)> {
         let mut candidates: Vec<_> = by_operator
             .into_iter()
             .filter_map(|(name, sites)| Some((vote(&sites)?, name, sites)))
@@ -229,7 +264,7 @@ impl Trial {
             };
             let mut files: Vec<usize> = sites.iter().map(|(file, _)| *file).collect();
             files.dedup();
-            let before = self.changed(&files);
+            let before = self.changed(&files, Compare::Columns);
             let rules = self.rules.clone();
             let location = Location {
                 file: None,
@@ -237,7 +272,7 @@ impl Trial {
             };
             let source = Source::Configuration(location);
             self.rules.insert(&name, Rule { row, source });
-            let saved = before.saturating_sub(self.changed(&files));
+            let saved = before.saturating_sub(self.changed(&files, Compare::Columns));
             if saved < 2 {
                 self.rules = rules;
                 continue;
@@ -282,18 +317,44 @@ fn vote(sites: &[(usize, CallSite)]) -> Option<(Shape, usize)> {
     (wins && sayable && !settled).then_some((shape, count))
 }
 
-/// How many lines of `before` are not in `after`.
-fn changed_lines(before: &[u8], after: &[u8]) -> usize {
-    let lines = |bytes| -> Vec<&[u8]> { <[u8]>::split(bytes, |byte| *byte == b'\n').collect() };
-    let (old, new) = (lines(before), lines(after));
-    let deadline = Some(Instant::now() + PATIENCE);
-    capture_diff_slices_deadline(Algorithm::Myers, &old, &new, deadline)
-        .iter()
-        .map(|op| match op {
-            DiffOp::Delete { old_len, .. } | DiffOp::Replace { old_len, .. } => *old_len,
-            DiffOp::Equal { .. } | DiffOp::Insert { .. } => 0,
+/// How many lines of `before` are not in `after`, each counted as often as it stands there. Formatting keeps the order of the
+/// text, so that this is nearly what a diff would say, and takes the same time for any two texts. Under
+/// [`Compare::Columns`] a tab is as good as the blanks that it stands for.
+fn changed_lines(before: &[u8], after: &[u8], compare: Compare) -> usize {
+    let lines = |bytes| {
+        <[u8]>::split(bytes, |byte| *byte == b'\n').map(move |line| match compare {
+            Compare::Bytes => Cow::Borrowed(line),
+            Compare::Columns => without_tabs(line),
         })
-        .sum()
+    };
+    let mut left: HashMap<Cow<'_, [u8]>, usize> = HashMap::new();
+    for line in lines(after) {
+        *left.entry(line).or_default() += 1;
+    }
+    lines(before)
+        .filter(|line| match left.get_mut(line) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                false
+            }
+            _ => true,
+        })
+        .count()
+}
+
+/// A line with blanks for the tabs that indent it.
+fn without_tabs(line: &[u8]) -> Cow<'_, [u8]> {
+    let indentation = line.iter().take_while(|byte| byte.is_ascii_whitespace());
+    let (bytes, columns) = indentation.fold((0, 0), |(bytes, column), byte| match byte {
+        b'\t' => (bytes + 1, (column / 8 + 1) * 8),
+        _ => (bytes + 1, column + 1),
+    });
+    if bytes == columns {
+        return Cow::Borrowed(line);
+    }
+    let mut blank = vec![b' '; columns];
+    blank.extend_from_slice(&line[bytes..]);
+    Cow::Owned(blank)
 }
 
 /// Writes the suggestion into a folder.

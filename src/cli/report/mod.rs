@@ -124,6 +124,15 @@ impl Finding {
         }
     }
 
+    /// A warning about a file as a whole.
+    pub fn about(code: &'static str, path: &Path, message: String) -> Self {
+        Finding {
+            severity: Severity::Warning,
+            text: excerpt::warning(&format!("{}: {message}", shown(path))),
+            ..Finding::whole_file(code, path, message)
+        }
+    }
+
     /// What the library found in a source text.
     pub fn located(diagnostic: &Diagnostic, source: &Source<'_>, path: &Path) -> Self {
         let regions: Vec<Region> = diagnostic

@@ -1,0 +1,52 @@
+//! Lexing loses nothing, by whatever reading, and the parser's spans lie within the text and within each other.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use schemefmt::source::Source;
+use schemefmt::syntax::lexer::{Lexer, Lexis};
+use schemefmt::syntax::parser;
+
+fuzz_target!(|input: (u8, &[u8])| {
+    let (switches, bytes) = input;
+    let Ok(source) = Source::decode(bytes) else {
+        return;
+    };
+    let lexis = [
+        Lexis::BARS,
+        Lexis::BRACES,
+        Lexis::REGEXPS,
+        Lexis::GEXPS,
+        Lexis::UNICODE_SPACE,
+    ]
+    .into_iter()
+    .enumerate()
+    .filter(|(i, _)| switches >> i & 1 == 0)
+    .fold(Lexis::COMMON, |lexis, (_, switch)| {
+        if lexis.has(switch) {
+            lexis.without(switch)
+        } else {
+            lexis.with(switch)
+        }
+    });
+    let mut end = 0;
+    for token in Lexer::new(&source.text, lexis) {
+        assert_eq!(token.start, end);
+        assert!(token.end > token.start);
+        assert!(source.text.is_char_boundary(token.end as usize));
+        end = token.end;
+    }
+    assert_eq!(end as usize, source.text.len());
+    if let Ok(tree) = parser::parse(&mut Lexer::new(&source.text, lexis), |_, _| ()) {
+        for (id, node) in tree.nodes.iter().enumerate() {
+            assert!(node.start <= node.head_end && node.head_end <= node.end);
+            assert!(node.end as usize <= source.text.len());
+            for child in tree.children(id) {
+                assert!(
+                    tree.nodes[child].start >= node.head_end && tree.nodes[child].end <= node.end
+                );
+            }
+        }
+    }
+    assert_eq!(source.encode(source.text.to_string()), bytes);
+});

@@ -1,0 +1,1 @@
+(define (f) (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (and (or (not (string? candidate-string)) (string-prefix? the-wanted-prefix candidate-string)) (not (memq candidate-string already-seen-strings)) (valid-name? candidate-string))))))))))))))))))))

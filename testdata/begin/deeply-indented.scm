@@ -1,0 +1,1 @@
+(define (f) (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (begin (set! the-current-environment (extend-environment the-current-environment names values)) (evaluate-body body the-current-environment))))))))))))))))))))

@@ -1,0 +1,1 @@
+(define (f) (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (call-with-output-file (string-append (directory-of the-project) "/" (name-of the-project) ".txt") (lambda (port) (write-the-header-of project port) (write-the-body-of project port)))))))))))))))))))))

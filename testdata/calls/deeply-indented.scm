@@ -1,0 +1,1 @@
+(define (f) (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (string-append (symbol->string (name-of-the-procedure procedure)) ": expected an argument of type " (symbol->string expected-type) ", got " (object->string argument))))))))))))))))))))

@@ -1,0 +1,5 @@
+(cond-expand
+
+ (guile 1)
+
+ (else 2))

@@ -1,0 +1,1 @@
+(define (f) (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (assq-ref '((first-key . "the value of the first key") (second-key . #(1 2 3 4 5 6 7 8)) (third-key another list of symbols that is quite long)) the-key)))))))))))))))))))

@@ -1,0 +1,2 @@
+(define (nothing))
+(define (f) )

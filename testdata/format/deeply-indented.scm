@@ -1,0 +1,1 @@
+(define (f) (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (format (current-error-port) "~a:~a:~a: error: ~a expected, but ~a found~%" file-name (line-of token) (column-of token) expected found)))))))))))))))))))

@@ -1,0 +1,7 @@
+(guard (e ((string? e) e)
+
+          (else #f))
+
+  (f)
+
+  (g))

@@ -1,0 +1,1 @@
+(define (f) (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (guard (condition ((file-error? condition) (display "no such file: ") (display file-name) (newline) #f) ((read-error? condition) => list)) (call-with-input-file file-name (lambda (port) (read-everything-from port))))))))))))))))))))))

@@ -1,0 +1,1 @@
+(define (f) (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (if (hash-table-contains? table-of-symbols (symbol->string the-symbol)) (hash-table-ref table-of-symbols (symbol->string the-symbol)) (intern-the-symbol! the-symbol table-of-symbols))))))))))))))))))))

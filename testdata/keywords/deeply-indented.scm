@@ -1,0 +1,1 @@
+(define (f) (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (make-http-request #:method 'POST #:uri (string->uri "https://example.org/a/long/path/to/something") #:headers `((content-type . (text/plain)) (accept . ,accepted-types)) #:body (string->utf8 text))))))))))))))))))))

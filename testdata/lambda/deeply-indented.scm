@@ -1,0 +1,1 @@
+(define (f) (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (lambda (first-parameter second-parameter . the-remaining-parameters) (combine first-parameter second-parameter) the-remaining-parameters)))))))))))))))))))

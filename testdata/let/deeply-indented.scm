@@ -1,0 +1,1 @@
+(define (f) (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (let loop-over-items ((remaining-items (all-items-of container)) (results '())) (if (null? remaining-items) results (loop-over-items (cdr remaining-items) (cons (car remaining-items) results))))))))))))))))))))))

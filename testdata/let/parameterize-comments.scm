@@ -1,0 +1,5 @@
+(parameterize (;; where it goes
+               (current-output-port port) ; there
+               (verbose? #t))
+  ;; do it
+  (run))

@@ -1,0 +1,1 @@
+(define (f) (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (match instruction (('load register (? integer? address)) (set-register! machine register (memory-ref machine address))) ((or ('jump label) ('call label)) (set-program-counter! machine (address-of label))) (_ #f))))))))))))))))))))

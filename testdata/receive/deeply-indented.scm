@@ -1,0 +1,1 @@
+(define (f) (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (receive (quotient-of-both remainder-of-both) (floor/ (compute-the-numerator input) (compute-the-denominator input)) (list quotient-of-both remainder-of-both))))))))))))))))))))

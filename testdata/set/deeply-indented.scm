@@ -1,0 +1,1 @@
+(define (f) (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (set! (configuration-value-of-key (current-configuration) 'maximum-width) (compute-maximum-width-of-lines-in text))))))))))))))))))))

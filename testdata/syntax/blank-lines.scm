@@ -1,0 +1,6 @@
+(define-syntax my-or
+  (syntax-rules ()
+
+    ((_) #f)
+
+    ((_ e) e)))

@@ -1,0 +1,1 @@
+(define (f) (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (let-syntax ((swap-both! (syntax-rules () ((_ first-place second-place) (let ((temporary first-place)) (set! first-place second-place) (set! second-place temporary)))))) (swap-both! x y))))))))))))))))))))

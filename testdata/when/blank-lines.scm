@@ -1,0 +1,7 @@
+(when ready?
+
+  (go)
+
+  (stop)
+
+  )

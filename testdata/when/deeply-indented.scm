@@ -1,0 +1,1 @@
+(define (f) (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when a (when (and (procedure? the-continuation-handler) (not (eq? the-continuation-handler default-handler))) (the-continuation-handler condition) (display "handled"))))))))))))))))))))

@@ -1,0 +1,12 @@
+(define-syntax-rule (twice value body ...)
+  (let ((it value)) body ... body ...))
+
+(define (f lock)
+  (with-lock lock (first-of-several-things lock) (second-of-several-things lock))
+  (from-a-library lock (first-of-several-things lock) (second-of-several-things lock))
+  (twice lock (first-of-several-things lock) (second-of-several-things lock) lock)
+  (loop-over lock (first-of-several-things lock) (second-of-several-things lock))
+  (chain lock (first-of-several-things lock) (second-of-several-things lock) lock)
+  (my-let ((x (first-of-several-things lock))) (second-of-several-things lock x))
+  (run-both lock lock (first-of-several-things lock) (second-of-several-things lock))
+  (classify lock ((a b) (first-of-several-things lock)) (else (other-things lock))))

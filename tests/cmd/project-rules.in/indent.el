@@ -1,0 +1,1 @@
+(put 'from-a-library 'scheme-indent-function 1)
