@@ -20,7 +20,7 @@ fn main() {
             nested(size, 200, "(call argument ", "x", ")")
         }),
         ("calls nested last", |size| {
-            nested(size, 900, "(f ", "x", ")")
+            nested(size, 60, "(f ", "x", ")")
         }),
         ("nested lets", |size| {
             nested(
