@@ -1,0 +1,98 @@
+//! What the benchmarks share: inputs, always the same, and a clock.
+#![allow(dead_code, reason = "each benchmark takes what it needs")]
+
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+/// Forms as people write them, some badly indented. `$` stands for a name and `%` for a number.
+const FORMS: [&str; 10] = [
+    "(define ($ $ $)\n  (let ((a (+ $ %)) (b ($ $)))\n    (if (null? a)\n        (list a b) (cons a (cdr b)))))\n",
+    ";; What $ needs to know about $, and why it is not $.\n(define $ %)   ; $\n",
+    "(define-record-type <$>\n    (make-$ $ $)\n    $?\n  ($ $-ref)\n  ($ $-other set-$-other!))\n",
+    "(define ($ x . rest)\n  (cond ((assq x '(($ . %) ($ . %)))\n         => cdr)\n        ((and ($ x) (not ($ x)) (< (length rest) %)) ($ x rest))\n        (else (error '$ \"no such thing as a $ here\" x rest))))\n",
+    "(let loop ((i 0) (acc '()))\n(if (< i %)\n(loop (+ i 1) (cons ($ i (vector-ref $ i)) acc))\n(reverse acc)))\n",
+    "(define-syntax $\n  (syntax-rules ()\n    ((_ x body ...) (let ((x ($ x))) body ...))\n    ((_ body ...) (begin body ...))))\n",
+    "(define $-table\n  '#(% % % % % % % % % % % % % % % % % % % % % % % % % % %))\n",
+    "(define ($ k)\n  (call-with-current-continuation (lambda (return) (for-each (lambda ($) (when (eq? $ k) (return (string-append \"$\" \"$\")))) ($ k)) #f)))\n",
+    "(export $ $ $\n        $ $)\n",
+    "(test-equal \"$ of $\" '($ ($ %) ($ . \"%\")) ($-$ (list $ $ $) `(,@$ ,($ %))))\n",
+];
+
+const NAMES: [&str; 16] = [
+    "x",
+    "table",
+    "vector-for-each",
+    "lookup",
+    "port",
+    "string->number",
+    "n",
+    "hash-table-ref",
+    "node",
+    "list-index",
+    "environment",
+    "a",
+    "token",
+    "rest",
+    "write-bytevector",
+    "proc",
+];
+
+/// About `size` bytes of ordinary code, every time the same.
+pub fn code(size: usize) -> String {
+    let mut random = Random(1);
+    let mut text = String::with_capacity(size + 1024);
+    while text.len() < size {
+        for c in FORMS[random.below(FORMS.len())].chars() {
+            match c {
+                '$' => text.push_str(NAMES[random.below(NAMES.len())]),
+                '%' => text.push_str(&random.below(1000).to_string()),
+                c => text.push(c),
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The generator of Knuth's MMIX.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+/// The files of the folder that `SCHEMEFMT_BENCH_FILES` names, if it names one.
+pub fn files() -> Option<Vec<Vec<u8>>> {
+    let folder = env::var_os("SCHEMEFMT_BENCH_FILES")?;
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .expect("the folder can be read")
+        .map(|entry| entry.expect("an entry can be read").path())
+        .filter(|path| path.is_file())
+        .collect();
+    paths.sort();
+    let read = |path| fs::read(path).expect("a file can be read");
+    Some(paths.into_iter().map(read).collect())
+}
+
+/// How long `work` keeps the processor: on Linux what the kernel counts for this thread, since the machine may be busy
+/// with other things, and elsewhere the time on the wall.
+pub fn time(work: impl FnOnce()) -> Duration {
+    let start = (on_cpu(), Instant::now());
+    work();
+    match (start.0, on_cpu()) {
+        (Some(before), Some(after)) => after - before,
+        _ => start.1.elapsed(),
+    }
+}
+
+fn on_cpu() -> Option<Duration> {
+    let counters = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds = counters.split(' ').next()?.parse().ok()?;
+    Some(Duration::from_nanos(nanoseconds)).filter(|time| !time.is_zero())
+}

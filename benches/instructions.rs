@@ -1,0 +1,38 @@
+//! One stage, once, on 1 MB of generated code, to be counted by callgrind; `.ci/instructions` does that. Run alone, it
+//! says how many bytes it goes through.
+#![allow(clippy::print_stdout)]
+
+mod common;
+
+use schemefmt::syntax::lexer::{Lexer, Lexis};
+use schemefmt::syntax::parser;
+use schemefmt::{Options, dialect::Dialect, normalize::Normalizer, verify};
+use std::env;
+use std::hint::black_box;
+
+fn main() {
+    let text = common::code(1 << 20);
+    let options = Options::default();
+    let output = schemefmt::format(text.as_bytes(), &options)
+        .expect("what is generated can be formatted")
+        .output;
+    let output = String::from_utf8(output).expect("text stays text");
+    match env::args().nth(1).as_deref() {
+        Some("lex") => counted(|| Lexer::new(&text, Lexis::COMMON).count()),
+        Some("parse") => counted(|| {
+            parser::parse(&mut Lexer::new(&text, Lexis::COMMON), |_, _| ()).map(|tree| tree.depth)
+        }),
+        Some("verify") => counted(|| {
+            let normalizer = Normalizer::new(Dialect::Auto, options.literals, options.identifiers);
+            verify::verify(&text, &output, Lexis::COMMON, &normalizer)
+        }),
+        Some("format") => counted(|| schemefmt::format(text.as_bytes(), &options)),
+        _ => println!("{}", text.len()),
+    }
+}
+
+/// Callgrind counts what this function does, and nothing else.
+#[inline(never)]
+fn counted<T>(work: impl FnOnce() -> T) {
+    black_box(work());
+}
