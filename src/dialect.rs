@@ -89,9 +89,9 @@ impl Dialect {
     pub fn lexis(self) -> Lexis {
         let beyond_common = match self {
             Dialect::R6rs | Dialect::Vicare => Lexis::UNICODE_SPACE,
-            Dialect::Gauche | Dialect::Sagittarius => Lexis::REGEXPS,
+            // No other dialect has a use for `#/`, and to take a regular expression apart would change it.
+            Dialect::Auto | Dialect::Gauche | Dialect::Sagittarius => Lexis::REGEXPS,
             Dialect::Guile => Lexis::GEXPS,
-            Dialect::Auto => Lexis::LINE_REGEXPS,
             _ => Lexis::COMMON,
         };
         Lexis::COMMON.with(beyond_common)

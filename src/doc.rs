@@ -1,9 +1,9 @@
 //! Documents: the only module that names the crate `pretty`.
 //!
-//! A layout is a document in Wadler's sense: texts, line breaks and nesting. What stands on a line the layout has decided from
-//! measured widths, so there are no groups: what `pretty` would find to fit depends on how the texts between two breaks are
-//! cut, and, after a text of several lines, on a column that it does not know. Nothing here aligns to a column that only the
-//! renderer knows, and nothing offers two alternatives: both cost more than linear time in `pretty`.
+//! A layout is a document in Wadler's sense: texts, line breaks, nesting. Where a form has several shapes the choice has been
+//! made before its document is built, from measured widths and known columns, so nothing here is left to the renderer to
+//! try: groups, alignment to a column that only the renderer knows, and alternatives would each decide again what the layout
+//! has decided, and cost more than linear time in `pretty`.
 
 use crate::width::{column, width};
 use memchr::memrchr;

@@ -183,13 +183,12 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Di
 }
 
 /// Reads a text that does not balance by the other readings that real readers take: `|` as a letter, curly brackets as
-/// letters, Gauche's `#/re/` and `#[...]`.
+/// letters, Gauche's `#/re/` and `#[...]` as such or not.
 fn read_otherwise(text: &str, lexis: Lexis) -> Option<(Tree, Lexis)> {
     [
         lexis.without(Lexis::BARS),
         lexis.without(Lexis::BRACES),
-        lexis.with(Lexis::REGEXPS),
-        lexis.without(Lexis::LINE_REGEXPS),
+        lexis.difference(Lexis::REGEXPS),
     ]
     .into_iter()
     .filter(|retry| *retry != lexis)

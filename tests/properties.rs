@@ -17,12 +17,11 @@ use std::ops::Range;
 use soup::{Bytes, Choices};
 
 /// Every reading of a text that the formatter may try.
-const READINGS: [Lexis; 7] = [
+const READINGS: [Lexis; 6] = [
     Lexis::COMMON,
     Lexis::COMMON.without(Lexis::BARS),
     Lexis::COMMON.without(Lexis::BRACES),
     Lexis::COMMON.with(Lexis::REGEXPS),
-    Lexis::COMMON.with(Lexis::LINE_REGEXPS),
     Lexis::COMMON.with(Lexis::GEXPS),
     Lexis::COMMON.with(Lexis::UNICODE_SPACE),
 ];

@@ -17,11 +17,9 @@ impl Lexis {
     pub const BARS: Lexis = Lexis(1);
     /// `{` and `}` are brackets.
     pub const BRACES: Lexis = Lexis(2);
-    /// `#/re/` is a regular expression and `#[...]` a char set (Gauche, Sagittarius).
+    /// `#/re/` is a regular expression and `#[...]` a char set (Gauche, Sagittarius). Nobody reads `#/` and `#[` otherwise but
+    /// as the start of a vector.
     pub const REGEXPS: Lexis = Lexis(8);
-    /// The same, where one ends on the line that it begins on. Nobody reads `#/` and `#[` otherwise but as the start of a
-    /// vector, so this does no harm in a text of an unknown dialect, and taking a regular expression apart would.
-    pub const LINE_REGEXPS: Lexis = Lexis(32);
     /// `#~ #$ #$@ #+ #+@` are prefixes (Guile's G-expressions).
     pub const GEXPS: Lexis = Lexis(16);
     /// Unicode's white space is white space (R6RS §4.2.1).
@@ -150,7 +148,7 @@ impl<'s> Lexer<'s> {
 
     /// Whether the tokens so far could be others by a reading that differs from this one in `switches`.
     pub fn depends_on(&self, switches: Lexis) -> bool {
-        let decided_by_tokens = Lexis::REGEXPS.0 | Lexis::LINE_REGEXPS.0 | Lexis::GEXPS.0;
+        let decided_by_tokens = Lexis::REGEXPS.0 | Lexis::GEXPS.0;
         switches.0 & decided_by_tokens & self.met.0 != 0
             || switches.0 & (Lexis::BARS.0 | Lexis::BRACES.0) != 0
             || switches.has(Lexis::UNICODE_SPACE)
@@ -397,7 +395,7 @@ impl<'s> Lexer<'s> {
             return (Atom, start + 1);
         };
         match next {
-            b'/' | b'[' => self.met = self.met.with(Lexis::REGEXPS).with(Lexis::LINE_REGEXPS),
+            b'/' | b'[' => self.met = self.met.with(Lexis::REGEXPS),
             b'~' | b'$' | b'+' => self.met = self.met.with(Lexis::GEXPS),
             _ => {}
         }
@@ -406,15 +404,7 @@ impl<'s> Lexer<'s> {
             b';' => return (DatumComment, start + 2),
             b'\\' => return (Character, self.character(start)),
             b'(' => return (Open, start + 2),
-            b'[' if self.lexis.has(Lexis::REGEXPS) => {
-                let end = self.char_set(start, self.text.len());
-                return (Raw, end.unwrap_or_else(|| self.open_char_set(start)));
-            }
-            b'[' if self.lexis.has(Lexis::LINE_REGEXPS)
-                && let Some(end) = self.char_set(start, self.end_of_line(start)) =>
-            {
-                return (Raw, end);
-            }
+            b'[' if self.lexis.has(Lexis::REGEXPS) => return (Raw, self.char_set(start)),
             b'[' => return (Open, start + 2),
             b'"' => return (String, self.quoted(start + 2, b'"', start, "string")),
             b'!' => return self.bang(start),
@@ -425,11 +415,6 @@ impl<'s> Lexer<'s> {
             b',' => return (Prefix, start + 2),
             b'/' if self.lexis.has(Lexis::REGEXPS) => {
                 let end = self.quoted(start + 2, b'/', start, "regular expression");
-                return (Raw, self.atom(end, start));
-            }
-            b'/' if self.lexis.has(Lexis::LINE_REGEXPS)
-                && let Some(end) = self.line_regexp(start) =>
-            {
                 return (Raw, self.atom(end, start));
             }
             b'?' if matches!(self.at(start + 2), Some(b'=' | b',')) => return (Prefix, start + 3),
@@ -483,25 +468,11 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The end of the regular expression at `start`, if it ends on its line.
-    fn line_regexp(&self, start: usize) -> Option<usize> {
-        let line = &self.bytes()[..self.end_of_line(start)];
-        let mut pos = start + 2;
-        loop {
-            pos += memchr2(b'/', b'\\', &line[pos..])? + 1;
-            if line[pos - 1] == b'/' {
-                return Some(pos);
-            }
-            pos = (pos + 1).min(line.len());
-        }
-    }
-
-    /// The end of the char set at `start`, `#[...]` with `[:name:]` and `\` escapes in it, if it ends before `limit`.
-    fn char_set(&self, start: usize, limit: usize) -> Option<usize> {
+    /// The end of the char set at `start`, `#[...]` with `[:name:]` and `\` escapes in it.
+    fn char_set(&mut self, start: usize) -> usize {
         let mut pos = start + 2;
         let mut depth = 1;
-        while pos < limit {
-            let byte = self.bytes()[pos];
+        while let Some(byte) = self.at(pos) {
             pos += 1;
             match byte {
                 b'\\' => pos += self.char_at(pos).map_or(0, char::len_utf8),
@@ -509,16 +480,12 @@ impl<'s> Lexer<'s> {
                 b']' => {
                     depth -= 1;
                     if depth == 0 {
-                        return Some(pos);
+                        return pos;
                     }
                 }
                 _ => {}
             }
         }
-        None
-    }
-
-    fn open_char_set(&mut self, start: usize) -> usize {
         self.fail(
             "unterminated-char-set",
             "this char set is not closed before the end of the file",
