@@ -196,7 +196,6 @@ fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
         b'(' | b'[' | b'"' if kind == TokenKind::Atom => {
             before.contains('#') || last == b'.' && first == b'['
         }
-        b'[' => kind == TokenKind::Dot,
         _ => false,
     };
     if may_go_on {
