@@ -382,7 +382,14 @@ impl<'s> Lexer<'s> {
                     Some(b'{' | b'}') => return pos,
                     _ => pos += self.char_width(pos),
                 },
-                Class::Hash | Class::Backslash => pos += 1,
+                Class::Hash => pos += 1,
+                // MIT writes `#\C-\]`.
+                Class::Backslash => {
+                    pos += 1;
+                    if self.class_at(pos) != Class::Space {
+                        pos += self.char_width(pos);
+                    }
+                }
                 _ => return pos,
             }
         }

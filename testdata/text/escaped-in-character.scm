@@ -1,0 +1,2 @@
+(define-key 'dired #\c-\] 'dired-abort)
+(list #\M-\) #\\ #\) #\( #\a)
