@@ -13,8 +13,11 @@ const SMALLEST: usize = 64 << 10;
 const DOUBLINGS: u32 = 5;
 const ROUNDS: usize = 5;
 
+/// Makes a text of about so many bytes.
+type Shape = fn(usize) -> String;
+
 fn main() {
-    let shapes: [(&str, fn(usize) -> String); 14] = [
+    let shapes: [(&str, Shape); 14] = [
         ("ordinary code", common::code),
         ("nested calls", |size| {
             nested(size, 200, "(call argument ", "x", ")")
