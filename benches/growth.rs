@@ -13,11 +13,11 @@ const SMALLEST: usize = 64 << 10;
 const DOUBLINGS: u32 = 5;
 const ROUNDS: usize = 5;
 
-/// Makes a text of about so many bytes.
-type Shape = fn(usize) -> String;
+/// Makes an input of a size.
+type Generator = fn(usize) -> String;
 
 fn main() {
-    let shapes: [(&str, Shape); 14] = [
+    let shapes: [(&str, Generator); 14] = [
         ("ordinary code", common::code),
         ("nested calls", |size| {
             nested(size, 200, "(call argument ", "x", ")")

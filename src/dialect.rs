@@ -1,5 +1,5 @@
 //! The dialects of Scheme and how they differ, as data: their names, what may be rewritten in each ([`Policy`]), and by
-//! which signs a text is recognized ([`detect`]).
+//! which signs a text is recognized ([`Detector`]).
 
 use std::fmt;
 use std::str::FromStr;

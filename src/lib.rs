@@ -101,7 +101,7 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
     })
 }
 
-/// Reads a text as [`format`] does and lets `work` look at it.
+/// Reads a text as [`format()`] does and lets `work` look at it.
 fn examine<T: Send>(
     input: &[u8],
     options: &Options,

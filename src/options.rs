@@ -112,6 +112,42 @@ impl Default for Style {
     }
 }
 
+/// A whole set of the layout's choices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preset {
+    /// The canonical style.
+    #[default]
+    Default,
+    /// As Chez Scheme's family writes: the arguments of a call 2 columns in.
+    Chez,
+    /// As Guile's own code is written: the clauses of a `cond` under it.
+    Guile,
+    /// The shapes that scheme-mode of Emacs indents to: the clauses of a `cond` always beside it.
+    Emacs,
+}
+
+impl Style {
+    /// The choices of a preset.
+    pub fn of(preset: Preset) -> Style {
+        let style = Style::default();
+        match preset {
+            Preset::Default => style,
+            Preset::Chez => Style {
+                calls: Alignment::Two,
+                ..style
+            },
+            Preset::Guile => Style {
+                cond: CondStyle::Break,
+                ..style
+            },
+            Preset::Emacs => Style {
+                cond: CondStyle::Hang,
+                ..style
+            },
+        }
+    }
+}
+
 /// The first clause of a `cond`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CondStyle {

@@ -9,6 +9,7 @@
 use libtest_mimic::{Arguments, Failed, Trial};
 use schemefmt::options::{
     Alignment, CommentColumn, CondStyle, DataRows, Exports, HeadAlone, LibraryBody, OneLineDefines,
+    Preset, Style,
 };
 use schemefmt::syntax::lexer::{Lexer, Lexis};
 use schemefmt::syntax::token::{Token, TokenKind};
@@ -272,6 +273,9 @@ fn options_of(settings: &str) -> Result<Options, Failed> {
             Some(("dialect", name)) => {
                 options.dialect = Some(name.parse().map_err(|_| format!("dialect {name}?"))?);
             }
+            Some(("preset", "chez")) => *style = Style::of(Preset::Chez),
+            Some(("preset", "guile")) => *style = Style::of(Preset::Guile),
+            Some(("preset", "emacs")) => *style = Style::of(Preset::Emacs),
             Some(("cond", "hang")) => style.cond = CondStyle::Hang,
             Some(("cond", "break")) => style.cond = CondStyle::Break,
             Some(("if_arms", "2")) => style.if_arms = Alignment::Two,

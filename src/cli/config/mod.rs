@@ -268,6 +268,8 @@ impl Configs {
         };
         layers.extend(config.assignments.iter().cloned());
         layers.extend(self.flags.iter().cloned());
+        // What a preset sets, any other assignment sets anew.
+        layers.sort_by_key(|assignment| assignment.setting.key != settings::PRESET);
         layers
     }
 

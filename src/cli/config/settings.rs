@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use schemefmt::dialect::Dialect;
 use schemefmt::options::{
     Alignment, CommentColumn, CondStyle, DataRows, EndOfLine, Exports, HeadAlone, Identifiers,
-    LibraryBody, Literals, OneLineDefines, Options, ProjectRules,
+    LibraryBody, Literals, OneLineDefines, Options, Preset, ProjectRules, Style,
 };
 
 /// What holds for one file: how it is formatted, and which files of a folder are.
@@ -16,6 +16,8 @@ use schemefmt::options::{
 pub struct Settings {
     /// For the library.
     pub options: Options,
+    /// The preset that the style began with.
+    pub preset: Preset,
     /// Files of a folder that are formatted, as .gitignore patterns.
     pub include: Vec<String>,
     /// Files and folders that are skipped, as .gitignore patterns.
@@ -28,6 +30,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             options: Options::default(),
+            preset: Preset::Default,
             include: EXTENSIONS
                 .iter()
                 .map(|extension| format!("*.{extension}"))
@@ -43,6 +46,9 @@ pub const EXTENSIONS: [&str; 6] = ["scm", "ss", "sls", "sps", "sld", "sch"];
 
 /// Widths that make sense; 0 breaks wherever it can.
 const LINE_WIDTHS: RangeInclusive<usize> = 0..=1000;
+
+/// The option that sets several others, which win over it wherever they are set.
+pub const PRESET: &str = "style.preset";
 
 /// One option of the configuration.
 pub struct Setting {
@@ -137,6 +143,12 @@ pub static SETTINGS: &[Setting] = &[
         key: "macro-rules",
         about: "Whether the macro definitions in a file tell how the macros are laid out.",
         slot: &Choice(|s| &mut s.options.macro_rules),
+    },
+    Setting {
+        key: PRESET,
+        about: "Where the other choices of the style begin: the canonical style, that of Chez Scheme's family, that of\n\
+                Guile's own code, or what scheme-mode of Emacs indents to.",
+        slot: &StylePreset,
     },
     Setting {
         key: "style.cond",
@@ -255,6 +267,9 @@ trait Slot {
 /// One of the names of an enumeration.
 struct Choice<T: 'static>(fn(&mut Settings) -> &mut T);
 
+/// A preset of the style.
+struct StylePreset;
+
 /// A number in a range.
 struct Number(RangeInclusive<usize>, fn(&mut Settings) -> &mut usize);
 
@@ -300,6 +315,29 @@ impl<T: Named> Slot for Choice<T> {
     fn candidates(&self) -> Vec<Value> {
         let text = |name: &str| Value::Text(name.to_owned());
         T::names().into_iter().map(|(name, _)| text(name)).collect()
+    }
+}
+
+impl Slot for StylePreset {
+    fn set(&self, settings: &mut Settings, value: &Value) -> Result<(), Expected> {
+        Choice(|s| &mut s.preset).set(settings, value)?;
+        settings.options.style = Style {
+            line_width: settings.options.style.line_width,
+            ..Style::of(settings.preset)
+        };
+        Ok(())
+    }
+
+    fn show(&self, settings: &Settings) -> String {
+        Choice(|s| &mut s.preset).show(settings)
+    }
+
+    fn accepts(&self) -> String {
+        Choice(|s| &mut s.preset).accepts()
+    }
+
+    fn candidates(&self) -> Vec<Value> {
+        Vec::new()
     }
 }
 
@@ -426,6 +464,17 @@ impl Named for Option<Dialect> {
         Dialect::ALL
             .map(|dialect| (dialect.name(), chosen(dialect)))
             .to_vec()
+    }
+}
+
+impl Named for Preset {
+    fn names() -> Vec<(&'static str, Self)> {
+        vec![
+            ("default", Preset::Default),
+            ("chez", Preset::Chez),
+            ("guile", Preset::Guile),
+            ("emacs", Preset::Emacs),
+        ]
     }
 }
 

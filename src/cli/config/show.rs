@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use schemefmt::explain;
-use schemefmt::options::Options;
+use schemefmt::options::{Options, Preset};
 use schemefmt::rules::Layer;
 
 use super::settings::{self, SETTINGS};
@@ -54,7 +54,13 @@ pub fn show(configs: &Configs, config: &Config, path: &Path, reach: Reach) -> St
             .iter()
             .rev()
             .find(|assignment| assignment.setting.key == setting.key);
-        let origin = assigned.map_or("default".to_owned(), |found| found.origin.to_string());
+        let origin = match assigned {
+            Some(found) => found.origin.to_string(),
+            None if setting.key.starts_with("style.") && settings.preset != Preset::Default => {
+                "the preset".to_owned()
+            }
+            None => "default".to_owned(),
+        };
         let line = format!("{name} = {}", setting.show(&settings));
         let _ = writeln!(shown, "{line:<32} # {origin}");
     }
