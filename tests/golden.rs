@@ -8,8 +8,8 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use schemefmt::options::{
-    Alignment, CommentColumn, CondStyle, DataRows, Exports, HeadAlone, LibraryBody, OneLineDefines,
-    Preset, Style,
+    Alignment, CommentColumn, CondStyle, DataRows, Exports, HeadAlone, LibraryBody, Literals,
+    OneLineDefines, Preset, Style,
 };
 use schemefmt::syntax::lexer::{Lexer, Lexis};
 use schemefmt::syntax::token::{Token, TokenKind};
@@ -272,6 +272,9 @@ fn options_of(settings: &str) -> Result<Options, Failed> {
             Some(("line_width", width)) => style.line_width = width.parse()?,
             Some(("dialect", name)) => {
                 options.dialect = Some(name.parse().map_err(|_| format!("dialect {name}?"))?);
+            }
+            Some(("literals", "normalize-escapes")) => {
+                options.literals = Literals::NormalizeEscapes;
             }
             Some(("preset", "chez")) => *style = Style::of(Preset::Chez),
             Some(("preset", "guile")) => *style = Style::of(Preset::Guile),

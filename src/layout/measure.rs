@@ -66,6 +66,7 @@ impl<'a> Layout<'a> {
             NodeKind::Atom => TokenKind::Atom,
             NodeKind::Character => TokenKind::Character,
             NodeKind::List => TokenKind::Open,
+            NodeKind::String => TokenKind::String,
             _ => return 0,
         };
         match self.normalizer.spelling(kind, text) {

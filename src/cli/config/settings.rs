@@ -105,7 +105,8 @@ pub static SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "literals",
-        about: "Whether numbers and characters get their canonical spelling.",
+        about: "Whether numbers and characters get their canonical spelling, and under R6RS and R7RS `\\X41;` in strings\n\
+                and identifiers too.",
         slot: &Choice(|s| &mut s.options.literals),
     },
     Setting {
@@ -480,7 +481,11 @@ impl Named for Preset {
 
 impl Named for Literals {
     fn names() -> Vec<(&'static str, Self)> {
-        vec![("normalize", Literals::Normalize), ("keep", Literals::Keep)]
+        vec![
+            ("normalize", Literals::Normalize),
+            ("normalize-escapes", Literals::NormalizeEscapes),
+            ("keep", Literals::Keep),
+        ]
     }
 }
 
