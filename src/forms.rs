@@ -181,7 +181,7 @@ pub enum Style {
     Drop,
     /// A call: the arguments beside the operator or under it, by cost.
     Call,
-    /// The clauses beside the operator if each stays on one line there, else under it.
+    /// The clauses beside the operator unless a line would go over the width there, else under it.
     Cond,
     /// The arms under the test, or at two columns.
     If,

@@ -151,7 +151,7 @@ impl Style {
 /// The first clause of a `cond`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CondStyle {
-    /// Beside `cond` if every clause stays on one line there, else on the next line.
+    /// Beside `cond` unless a line would go over the width there, else on the next line.
     Auto,
     /// Always beside `cond`.
     Hang,

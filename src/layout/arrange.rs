@@ -95,7 +95,7 @@ impl Layout<'_> {
             };
             let target = if index == 0 {
                 first_column
-            } else if index <= shape.distinguished && index > 0 {
+            } else if index <= shape.distinguished {
                 column_of(shape.drop, second_column)
             } else {
                 column_of(shape.rest, second_column)

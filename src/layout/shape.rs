@@ -327,11 +327,10 @@ impl Layout<'_> {
     }
 
     fn cond(&self, hang: Shape) -> Candidates {
+        // One column in, whatever the option for calls says.
         let under = Shape {
-            stay: 0,
-            distinguished: 0,
             rest: Column::Indent(1),
-            ..hang
+            ..self.under(hang)
         };
         match self.style.cond {
             CondStyle::Auto => Candidates::Two(hang, under, Preference::Width),

@@ -153,8 +153,8 @@ pub static SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "style.cond",
-        about: "The first clause of a `cond`: beside it (`hang`), on the next line (`break`), or beside it where every\n\
-                clause then stays on one line (`auto`).",
+        about: "The first clause of a `cond`: beside it (`hang`), on the next line (`break`), or beside it unless a line\n\
+                would then go over the width (`auto`).",
         slot: &Choice(|s| &mut s.options.style.cond),
     },
     Setting {
