@@ -32,31 +32,40 @@ impl<'a> Layout<'a> {
     }
 
     fn measure(&mut self, id: NodeId, part: Part) {
-        let node = self.node(id);
-        let text = &self.text[node.start as usize..node.head_end as usize];
-        match node.kind {
+        match self.node(id).kind {
             NodeKind::List => self.measure_list(id, part),
             kind if kind.is_prefix() => self.measure_prefix(id, part),
-            NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => {}
-            kind => {
-                let spelling = self.spell(kind, text);
-                let written = match spelling {
-                    0 => text,
-                    index => &self.spellings[index as usize - 1],
-                };
-                let width = width_on_one_line(written).map(|width| width as u32);
-                let measured = self.measured_mut(id);
-                measured.spelling = spelling;
-                measured.as_is = spelling == 0;
-                if let Some(width) = width {
-                    measured.width = width;
-                    measured.reach = width;
-                }
-                if kind == NodeKind::Atom {
-                    measured.word = Word::of(text);
-                }
-            }
+            _ => self.measure_leaf(id),
         }
+    }
+
+    #[inline]
+    fn measure_leaf(&mut self, id: NodeId) {
+        let node = self.node(id);
+        if matches!(
+            node.kind,
+            NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page
+        ) {
+            return;
+        }
+        let text = &self.text[node.start as usize..node.end as usize];
+        let spelling = self.spell(node.kind, text);
+        let written = match spelling {
+            0 => text,
+            index => &self.spellings[index as usize - 1],
+        };
+        let width = width_on_one_line(written).map(|width| width as u32);
+        *self.measured_mut(id) = Measured {
+            form: None,
+            width: width.unwrap_or(BROKEN),
+            spelling,
+            reach: width.unwrap_or(0),
+            word: match node.kind {
+                NodeKind::Atom => Word::of(text),
+                _ => Word::Other,
+            },
+            as_is: spelling == 0,
+        };
     }
 
     /// Finds the canonical spelling of a token: its index plus 1, or 0 where the token already has it.
@@ -117,7 +126,13 @@ impl<'a> Layout<'a> {
         let mut line = Line::new(node, opener);
         for child in self.tree.children(id) {
             let kind = self.node(child).kind;
-            self.measure(child, self.part(form, index, previous));
+            match kind {
+                NodeKind::List => self.measure_list(child, self.part(form, index, previous)),
+                kind if kind.is_prefix() => {
+                    self.measure_prefix(child, self.part(form, index, previous));
+                }
+                _ => self.measure_leaf(child),
+            }
             let measured = self.measured(child);
             reach.add(index, form, measured);
             line.add(self.node(child), measured, text);

@@ -613,7 +613,7 @@ fn is_string_prefix(prefix: &str) -> bool {
 impl Iterator for Lexer<'_> {
     type Item = Token;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Token> {
         let start = self.place.pos;
         let first = self.at(start)?;
