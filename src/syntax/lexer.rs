@@ -6,6 +6,7 @@
 use crate::diagnostics::Diagnostic;
 use crate::syntax::chars::{CLASSES, Class, Classes, class, is_hard, is_r6rs_whitespace};
 use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::words;
 use memchr::{memchr, memchr2, memmem};
 
 /// The readings on which dialects differ: a set of switches.
@@ -233,20 +234,26 @@ impl<'s> Lexer<'s> {
         self.text.get(pos..)?.chars().next()
     }
 
+    /// The end of a run of bytes at `pos`, or a place before it: `run` tells how many of eight bytes belong to the run.
+    #[inline]
+    fn skip_run(&self, mut pos: usize, run: impl Fn([u8; 8]) -> usize) -> usize {
+        while let Some(eight) = self.bytes().get(pos..).and_then(|rest| rest.first_chunk()) {
+            let length = run(*eight);
+            pos += length;
+            if length < 8 {
+                break;
+            }
+        }
+        pos
+    }
+
     /// The end of the run of white space at `start`.
     #[inline]
     fn whitespace(&self, start: usize) -> usize {
-        const SPACES: u64 = u64::from_ne_bytes([b' '; 8]);
-        let mut pos = start;
+        let mut pos = self.skip_run(start, words::spaces);
         loop {
-            // Most of it is indentation: eight spaces at a time.
-            while let Some(eight) = self.bytes().get(pos..).and_then(|rest| rest.first_chunk())
-                && u64::from_ne_bytes(*eight) == SPACES
-            {
-                pos += 8;
-            }
             match self.at(pos).map(|byte| self.classes[byte as usize]) {
-                Some(Class::Space) => pos += 1,
+                Some(Class::Space) => pos = self.skip_run(pos + 1, words::spaces),
                 Some(Class::Wide) if self.class_at(pos) == Class::Space => {
                     pos += self.char_width(pos);
                 }
@@ -317,7 +324,8 @@ impl<'s> Lexer<'s> {
 
     /// The end of the atom whose constituents go on at `pos`; `token` is where it began.
     #[inline]
-    fn atom(&mut self, mut pos: usize, token: usize) -> usize {
+    fn atom(&mut self, pos: usize, token: usize) -> usize {
+        let mut pos = self.skip_run(pos, words::plain_constituents);
         // Every byte of a character beyond ASCII is a constituent, unless white space among them matters.
         while let Some(byte) = self.at(pos) {
             match self.classes[byte as usize] {
