@@ -6,18 +6,16 @@
 
 use super::Layout;
 use super::arrange::{Sink, Step};
-use crate::doc::{Doc, Docs, Mark, Printer};
+use crate::doc::{Doc, Docs, Mark};
 use crate::syntax::tree::{NodeId, NodeKind, Place};
 use std::ops::Range;
 
 impl Layout<'_> {
-    /// Measures, shapes and writes one top-level form.
-    pub(super) fn form(&mut self, id: NodeId, grouped: bool, printer: &mut Printer) {
-        self.measure_form(id, grouped);
-        let docs = Docs::new();
+    /// Shapes a top-level form that has been measured, and gives its document.
+    pub(super) fn document<'d>(&'d self, id: NodeId, docs: &'d Docs<'d>) -> Doc<'d> {
         let mut builder = Builder {
             layout: self,
-            docs: &docs,
+            docs,
             done: docs.nil(),
             line: docs.nil(),
             column: 0,
@@ -29,7 +27,7 @@ impl Layout<'_> {
             Place::Continued => builder.comment(id, Mark::Continued),
             _ => builder.node(id, 0, 0),
         }
-        printer.print(builder.finish());
+        builder.finish()
     }
 }
 

@@ -1,5 +1,7 @@
 //! The first pass: what each list is, and how wide everything is on one line.
 
+use std::ops::Range;
+
 use super::find::Finder;
 use super::{BROKEN, Layout, Measured, Word};
 use crate::forms::{self, ClauseKind, Form, Limits, Part, Style};
@@ -9,15 +11,14 @@ use crate::syntax::tree::{Node, NodeId, NodeKind, Place};
 use crate::width::width_on_one_line;
 
 impl<'a> Layout<'a> {
-    /// Measures a top-level form. `grouped` says whether it is a definition beside another.
-    pub(super) fn measure_form(&mut self, id: NodeId, grouped: bool) {
-        let nodes = self.node(id).next as usize - id;
-        self.base = id;
+    /// Measures top-level forms; `previous` is the one before them, trailing comments aside.
+    pub(super) fn measure_forms(&mut self, forms: Range<NodeId>, mut previous: Option<NodeId>) {
+        self.base = forms.start;
         self.spellings.clear();
         self.memo.get_mut().clear();
         self.measured.clear();
         self.measured.resize(
-            nodes,
+            forms.len(),
             Measured {
                 form: None,
                 width: BROKEN,
@@ -27,8 +28,19 @@ impl<'a> Layout<'a> {
                 as_is: true,
             },
         );
-        self.measure(id, Part::TopLevel);
-        self.break_lone_definition(id, grouped);
+        for id in self.tree.siblings(forms) {
+            self.measure(id, Part::TopLevel);
+            if self.is_procedure_definition(id) {
+                let next = self.node(id).next as usize;
+                let is_beside = |before, after| self.is_beside(before, after);
+                let grouped = previous.is_some_and(|before| is_beside(before, id))
+                    || next < self.tree.nodes.len() && is_beside(id, next);
+                self.break_lone_definition(id, grouped);
+            }
+            if self.node(id).place != Place::Trailing {
+                previous = Some(id);
+            }
+        }
     }
 
     fn measure(&mut self, id: NodeId, part: Part) {
