@@ -250,6 +250,14 @@ impl<'s> Lexer<'s> {
     /// The end of the run of white space at `start`.
     #[inline]
     fn whitespace(&self, start: usize) -> usize {
+        match self.at(start).map(|byte| self.classes[byte as usize]) {
+            Some(Class::Space | Class::Wide) => self.rest_of_whitespace(start),
+            _ => start,
+        }
+    }
+
+    /// The same where white space may go on.
+    fn rest_of_whitespace(&self, start: usize) -> usize {
         let mut pos = self.skip_run(start, words::spaces);
         loop {
             match self.at(pos).map(|byte| self.classes[byte as usize]) {

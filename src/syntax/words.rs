@@ -1,4 +1,4 @@
-//! Eight bytes at a time: where a run of blanks or of letters ends, found without a branch for each byte.
+//! Eight bytes at a time: what a text begins with or is made of, found without a branch for each byte.
 
 /// A byte in all eight places of a word.
 const fn all(byte: u8) -> u64 {
@@ -20,6 +20,20 @@ pub(crate) fn plain_constituents(bytes: [u8; 8]) -> usize {
     let plain = within(word, b'a', b'z') | within(word, b'-', b':');
     let others = !plain & all(0x80);
     others.trailing_zeros() as usize / 8
+}
+
+/// Whether all bytes of a text are printable ASCII.
+#[inline]
+pub(crate) fn is_printable(bytes: &[u8]) -> bool {
+    let is_printable = |word: u64| within(word, b' ', b'~') & all(0x80) == all(0x80);
+    match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        // Short texts are looked at in two halves, which may overlap.
+        (Some(first), Some(last)) if bytes.len() <= 8 => {
+            let halves = [*first, *last].map(|half| u64::from(u32::from_le_bytes(half)));
+            is_printable(halves[0] | halves[1] << 32)
+        }
+        _ => bytes.iter().all(|byte| matches!(byte, b' '..=b'~')),
+    }
 }
 
 /// The highest bit of each byte that is ASCII and from `first` to `last`; the other bits mean nothing.
@@ -50,6 +64,21 @@ mod tests {
                 bytes[place] = byte;
                 let expected = if byte == b' ' { 8 } else { place };
                 assert_eq!(spaces(bytes), expected, "{bytes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn printable_texts_hold_nothing_else() {
+        for length in 0..20 {
+            assert!(is_printable(&vec![b'~'; length]));
+            for place in 0..length {
+                for byte in 0..=u8::MAX {
+                    let mut bytes = vec![b' '; length];
+                    bytes[place] = byte;
+                    let expected = matches!(byte, b' '..=b'~');
+                    assert_eq!(is_printable(&bytes), expected, "{bytes:?}");
+                }
             }
         }
     }
