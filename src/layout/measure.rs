@@ -61,7 +61,12 @@ impl<'a> Layout<'a> {
             return;
         }
         let text = &self.text[node.start as usize..node.end as usize];
-        let spelling = self.spell(node.kind, text);
+        let spelling = match node.kind {
+            NodeKind::Atom => self.spell(TokenKind::Atom, text),
+            NodeKind::Character => self.spell(TokenKind::Character, text),
+            NodeKind::String => self.spell(TokenKind::String, text),
+            _ => 0,
+        };
         let written = match spelling {
             0 => text,
             index => &self.spellings[index as usize - 1],
@@ -82,14 +87,7 @@ impl<'a> Layout<'a> {
 
     /// Finds the canonical spelling of a token: its index plus 1, or 0 where the token already has it.
     #[inline]
-    fn spell(&mut self, kind: NodeKind, text: &str) -> u32 {
-        let kind = match kind {
-            NodeKind::Atom => TokenKind::Atom,
-            NodeKind::Character => TokenKind::Character,
-            NodeKind::List => TokenKind::Open,
-            NodeKind::String => TokenKind::String,
-            _ => return 0,
-        };
+    fn spell(&mut self, kind: TokenKind, text: &str) -> u32 {
         match self.normalizer.spelling(kind, text) {
             Some(spelling) => {
                 self.spellings.push(spelling.into());
@@ -123,7 +121,7 @@ impl<'a> Layout<'a> {
         let (node, text) = (self.node(id), self.text);
         let opener = &text[node.start as usize..node.head_end as usize];
         if opener.len() > 1 {
-            let spelling = self.spell(NodeKind::List, opener);
+            let spelling = self.spell(TokenKind::Open, opener);
             let measured = self.measured_mut(id);
             measured.spelling = spelling;
             measured.as_is = spelling == 0;
@@ -137,9 +135,12 @@ impl<'a> Layout<'a> {
         let mut reach = Reach::new(opener.len() as u32 + 1);
         let mut line = Line::new(node, opener);
         for child in self.tree.children(id) {
-            let kind = self.node(child).kind;
-            match kind {
-                NodeKind::List => self.measure_list(child, self.part(form, index, previous)),
+            let inner = self.node(child);
+            match inner.kind {
+                NodeKind::List => {
+                    self.measure_list(child, self.part(form, index, previous));
+                    defines |= self.is_procedure_definition(child);
+                }
                 kind if kind.is_prefix() => {
                     self.measure_prefix(child, self.part(form, index, previous));
                 }
@@ -147,16 +148,18 @@ impl<'a> Layout<'a> {
             }
             let measured = self.measured(child);
             reach.add(index, form, measured);
-            line.add(self.node(child), measured, text);
-            index += usize::from(kind.is_datum());
+            line.add(inner, measured, text);
+            index += usize::from(inner.kind.is_datum());
             arrows += usize::from(measured.word == Word::Arrow);
-            defines |= kind == NodeKind::List && self.is_procedure_definition(child);
             previous = Some(child);
         }
         self.measured_mut(id).reach = reach.total;
         line.end(node, self.measured_mut(id), text);
-        let broken = defines && self.break_lone_definitions(id);
-        if self.break_clauses(id, form) || broken {
+        let mut broken = defines && self.break_lone_definitions(id);
+        if let Some(Part::Clause(kind)) = form.parts.last() {
+            broken |= self.break_clauses(id, form, *kind);
+        }
+        if broken {
             self.measured_mut(id).width = BROKEN;
         }
         if form.style == Style::Data && self.style.data_rows == DataRows::Keep && self.has_rows(id)
@@ -252,10 +255,7 @@ impl<'a> Layout<'a> {
 
     /// Breaks clauses that go with others: the rules of a `syntax-rules` where one of them is broken, and the last clause of
     /// a `cond`, which is the `else`, where all the others are; but none whose bodies are atoms. Says whether any is broken.
-    fn break_clauses(&mut self, id: NodeId, form: &Form) -> bool {
-        let Some(Part::Clause(kind)) = form.parts.last() else {
-            return false;
-        };
+    fn break_clauses(&mut self, id: NodeId, form: &Form, kind: ClauseKind) -> bool {
         let clauses: Vec<NodeId> = self.items(id).skip(form.parts.len()).collect();
         let Some((last, others)) = clauses.split_last() else {
             return false;
@@ -315,7 +315,8 @@ impl Line {
             return;
         };
         let breaks =
-            measured.width == BROKEN || child.place != Place::Free || self.begun && child.blank > 0;
+            // Comments that have a place have no width.
+            measured.width == BROKEN || self.begun && child.blank > 0;
         if breaks {
             self.width = None;
             return;

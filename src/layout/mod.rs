@@ -61,8 +61,16 @@ enum Word {
 }
 
 impl Word {
+    #[inline]
     fn of(atom: &str) -> Word {
         match atom.as_bytes() {
+            // Most of them, known by the first and the last byte.
+            [b'!' | b'*'..=b'-' | b'/'..=b'9' | b'<' | b'>'..=b'~'] => Word::Other,
+            [
+                b'!' | b'*'..=b'-' | b'/'..=b'9' | b'<' | b'>'..=b'~',
+                ..,
+                last,
+            ] if *last != b':' => Word::Other,
             b"=>" => Word::Arrow,
             b"..." => Word::Ellipsis,
             [b'#', b':', _, ..] => Word::Keyword,

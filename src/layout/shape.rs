@@ -109,12 +109,18 @@ impl Layout<'_> {
     }
 
     /// What a node costs at a column with `trail` columns after it.
+    #[inline]
     fn cost(&self, id: NodeId, column: usize, trail: usize, counts: Counts) -> Cost {
         if self.fits(id, column, trail)
             || counts == Counts::Width && self.is_within(id, column, trail)
         {
             return Cost::default();
         }
+        self.cost_beyond_line(id, column, trail, counts)
+    }
+
+    /// The same of a node that does not stand on one line, or goes beyond the width.
+    fn cost_beyond_line(&self, id: NodeId, column: usize, trail: usize, counts: Counts) -> Cost {
         let node = self.node(id);
         if node.kind != NodeKind::List && !node.kind.is_prefix() {
             let text = self.head_text(id);
