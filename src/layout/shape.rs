@@ -126,11 +126,11 @@ impl Layout<'_> {
             let text = self.head_text(id);
             return match self.flat_width(id) {
                 Some(width) => Cost {
-                    over: (column + width + trail).saturating_sub(self.style.line_width),
+                    over: self.beyond(column + width + trail),
                     lines: 0,
                 },
                 None => Cost {
-                    over: 0,
+                    over: self.beyond(column + self.measured(id).reach as usize),
                     lines: text.bytes().filter(|b| *b == b'\n').count(),
                 },
             };
@@ -142,6 +142,11 @@ impl Layout<'_> {
                     .cost
             }
         }
+    }
+
+    /// How far a line goes beyond the width that ends at a column.
+    fn beyond(&self, end: usize) -> usize {
+        end.saturating_sub(self.style.line_width)
     }
 
     /// Chooses between two shapes by what is to count for them; the cost is told by what counts around them.
@@ -306,10 +311,8 @@ impl Layout<'_> {
         let operator_width = operator.and_then(|operator| self.flat_width(operator));
         let operator_width = operator_width.unwrap_or(0);
         let operator = operator.map_or("", |operator| self.head_text(operator));
-        let single_list = items
-            .next()
-            .is_some_and(|first| self.node(first).kind == NodeKind::List)
-            && items.next().is_none();
+        let single_list =
+            items.next().is_some_and(|first| self.is_list(first)) && items.next().is_none();
         if matches!(operator, "not" | "assert") {
             return Candidates::Two(beside, under, Counts::Width);
         }
