@@ -49,6 +49,8 @@ pub enum Part {
     Value,
     /// A name, a constant, quoted data, a pattern: nothing that is evaluated.
     Data,
+    /// What stands after a quote: data, or code where it begins like a special form with a list in it.
+    Quoted,
     /// The parameters of a `lambda`.
     Params,
     /// The name and parameters of a definition.
@@ -425,7 +427,7 @@ pub fn of_part(part: Part) -> Option<&'static Form> {
     const EXPAND_CLAUSE: Form = clause(60, Requirement, &[Body]);
     const SYNTAX_CLAUSE: Form = clause(50, Part::Pattern, &[Body]);
     Some(match part {
-        Data => &DATA,
+        Data | Part::Quoted => &DATA,
         Params => &PARAMS,
         Signature => &SIGNATURE,
         Guard => &GUARD,
@@ -460,7 +462,7 @@ pub fn of_part(part: Part) -> Option<&'static Form> {
 /// What stands after a prefix that is a `part` of a list.
 pub(crate) fn after_prefix(prefix: &str, part: Part) -> Part {
     match prefix {
-        "'" => Data,
+        "'" => Part::Quoted,
         "`" | "," | ",@" => Arg,
         "#'" | "#`" | "#," | "#,@" => Body,
         _ => part,

@@ -53,7 +53,7 @@ fn sites(finder: Finder<'_>) -> Vec<CallSite> {
     let mut sites = Vec::new();
     for id in tree.top_level() {
         finder.walk(id, Part::TopLevel, &mut |id, part, found| {
-            if part == Part::Data {
+            if matches!(part, Part::Data | Part::Quoted) {
                 return ControlFlow::Break(());
             }
             let call = matches!(part, Part::TopLevel | Part::Body | Part::Arg | Part::Value);

@@ -104,7 +104,7 @@ fn text(explanation: &Explanation, path: &Path) -> String {
 /// What decides where an operator does not.
 fn of_no_rule(part: Part, style: Style) -> &'static str {
     match part {
-        Part::Data => "data",
+        Part::Data | Part::Quoted => "data",
         Part::Params | Part::Signature => "parameters",
         Part::Bindings(_) => "a list of bindings",
         Part::Binding | Part::DoBinding => "a binding",

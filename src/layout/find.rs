@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::forms::{self, Form, Part, Row};
-use crate::rules::{Rule, Rules};
+use crate::rules::{Rule, Rules, Source};
 use crate::syntax::tree::{NodeId, NodeKind, Place, Tree};
 
 /// What lays out a list.
@@ -34,8 +34,13 @@ impl<'a> Finder<'a> {
         self,
         id: NodeId,
         part: Part,
-        rule: impl FnOnce(&'a str) -> Option<&'a Rule>,
+        mut rule: impl FnMut(&'a str) -> Option<&'a Rule>,
     ) -> Found<'a> {
+        let part = match part {
+            Part::Quoted if self.begins_like_code(id, &mut rule) => Part::Arg,
+            Part::Quoted => Part::Data,
+            part => part,
+        };
         let fixed = |form| Found { form, rule: None };
         if let Some(form) = forms::of_part(part) {
             let is_list = |id: NodeId| self.tree.nodes[id].kind == NodeKind::List;
@@ -105,6 +110,19 @@ impl<'a> Finder<'a> {
         };
         let rule = Some(rule);
         Found { form, rule }
+    }
+
+    /// Whether a quoted list begins with an operator that has a rule and holds a list.
+    fn begins_like_code(self, id: NodeId, rule: impl FnOnce(&'a str) -> Option<&'a Rule>) -> bool {
+        let mut items = self.items(id);
+        let Some(operator) = items.next() else {
+            return false;
+        };
+        let node = &self.tree.nodes[operator];
+        node.kind == NodeKind::Atom
+            && items.any(|item| self.tree.nodes[item].kind == NodeKind::List)
+            && rule(&self.text[node.start as usize..node.end as usize])
+                .is_some_and(|rule| !matches!(rule.source, Source::Pattern(_)))
     }
 
     /// Whether an item of a pattern says that code follows.

@@ -106,11 +106,14 @@ impl<'a> Layout<'a> {
         };
         let mut reach = 0;
         let mut line = Line::new(node, prefix);
+        let around = self.is_quoted;
+        self.is_quoted |= inner == Part::Quoted;
         for child in self.tree.children(id) {
             self.measure(child, inner);
             reach = reach.max(self.measured(child).reach);
             line.add(self.node(child), self.measured(child), text);
         }
+        self.is_quoted = around;
         let measured = self.measured_mut(id);
         measured.form = Some(&forms::PREFIXED);
         measured.reach = reach.saturating_add(node.head_end - node.start + 1);
@@ -159,15 +162,18 @@ impl<'a> Layout<'a> {
         }
         self.measured_mut(id).reach = reach.total;
         line.end(node, self.measured_mut(id), text);
+        if form.style == Style::Data && self.style.data_rows == DataRows::Keep && self.has_rows(id)
+        {
+            self.measured_mut(id).width = BROKEN;
+        }
+        if self.is_quoted {
+            return;
+        }
         let mut broken = defines && self.break_lone_definitions(id);
         if let Some(Part::Clause(kind)) = form.parts.last() {
             broken |= self.break_clauses(id, form, *kind);
         }
         if broken {
-            self.measured_mut(id).width = BROKEN;
-        }
-        if form.style == Style::Data && self.style.data_rows == DataRows::Keep && self.has_rows(id)
-        {
             self.measured_mut(id).width = BROKEN;
         }
         let after = index.saturating_sub(1 + arrows + usize::from(form.distinguished));

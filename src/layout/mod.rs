@@ -93,6 +93,8 @@ pub(crate) struct Layout<'a> {
     /// The nodes of the forms at hand; entry `i` is node `base + i`.
     measured: Vec<Measured<'a>>,
     base: NodeId,
+    /// Whether what is being measured is quoted: its lists may be as wide as the line.
+    is_quoted: bool,
     /// Canonical spellings of the forms at hand.
     spellings: Vec<Box<str>>,
     /// The shapes chosen for the lists of the forms at hand that had a choice, by node, column and what follows.
@@ -116,6 +118,7 @@ impl<'a> Layout<'a> {
             operators: FxHashMap::default(),
             measured: Vec::new(),
             base: 0,
+            is_quoted: false,
             spellings: Vec::new(),
             memo: RefCell::default(),
         }

@@ -57,10 +57,18 @@ pub(super) enum Counts {
     Width,
     /// That, and then the lines.
     Lines,
+    /// The same, and of two that are alike the second is taken.
+    Ties,
 }
 
 /// The column beyond which the arguments of a call do not begin, if its operator can stand alone.
 const FAR_RIGHT: usize = 48;
+
+/// The widest operator that never stands alone for the sake of its only argument.
+const SHORT_OPERATOR: usize = 5;
+
+/// The widest one that does so only where that takes no more lines.
+const MIDDLING_OPERATOR: usize = 8;
 
 /// The width from which on an operator stands alone on its line if that saves lines.
 const LONG_OPERATOR: usize = 12;
@@ -99,7 +107,7 @@ impl Layout<'_> {
         }
         match counts {
             Counts::Width => true,
-            Counts::Lines => {
+            Counts::Lines | Counts::Ties => {
                 let mut items = self.items(id);
                 let operator = items.next().and_then(|operator| self.flat_width(operator));
                 let beside = column + 2 + operator.unwrap_or(0);
@@ -177,7 +185,7 @@ impl Layout<'_> {
             let preferred = chosen(first);
             let enough = match own {
                 Counts::Width => preferred.cost.over == 0,
-                Counts::Lines => preferred.cost == Cost::default(),
+                Counts::Lines | Counts::Ties => preferred.cost == Cost::default(),
             };
             if enough {
                 preferred
@@ -186,6 +194,7 @@ impl Layout<'_> {
                 let better = match own {
                     Counts::Width => other.cost.over < preferred.cost.over,
                     Counts::Lines => other.cost < preferred.cost,
+                    Counts::Ties => other.cost <= preferred.cost,
                 };
                 if better { other } else { preferred }
             }
@@ -311,16 +320,23 @@ impl Layout<'_> {
         let operator_width = operator.and_then(|operator| self.flat_width(operator));
         let operator_width = operator_width.unwrap_or(0);
         let operator = operator.map_or("", |operator| self.head_text(operator));
-        let single_list =
-            items.next().is_some_and(|first| self.is_list(first)) && items.next().is_none();
+        // The widest operator beside which an argument stands that is a list and the only one; quoted ones are most often long.
+        let widest = match (items.next(), items.next()) {
+            (Some(only), None) if !self.is_list(only) => usize::MAX,
+            (Some(only), None) if self.node(only).kind.is_prefix() => SHORT_OPERATOR,
+            (Some(_), None) => MIDDLING_OPERATOR,
+            _ => usize::MAX,
+        };
         if matches!(operator, "not" | "assert") {
             return Candidates::Two(beside, under, Counts::Width);
         }
         let far_right = column + operator_width + 2 > FAR_RIGHT && operator_width > 5;
-        if far_right || single_list && operator_width > 8 {
+        if far_right || operator_width > widest {
             return Candidates::One(under);
         }
-        let counts = if operator_width >= LONG_OPERATOR {
+        let counts = if widest < usize::MAX && operator_width > SHORT_OPERATOR {
+            Counts::Ties
+        } else if operator_width >= LONG_OPERATOR {
             Counts::Lines
         } else {
             Counts::Width

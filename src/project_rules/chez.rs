@@ -21,7 +21,10 @@ pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     let mut lines = Lines::new(text);
     let finder = Finder { text, tree, rules };
     for id in tree.top_level() {
-        finder.walk(id, Part::TopLevel, &mut |id, _, found| {
+        finder.walk(id, Part::TopLevel, &mut |id, part, found| {
+            if part == Part::Quoted {
+                return ControlFlow::Break(());
+            }
             if found.form.style == Style::Call
                 && data.head(id) == Some("pretty-format")
                 && let [_, name, format] = data.items(id)[..]

@@ -56,8 +56,8 @@ pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
         if !holds_definition(id) {
             continue;
         }
-        finder.walk(id, Part::TopLevel, &mut |id, _, found| {
-            if !holds_definition(id) {
+        finder.walk(id, Part::TopLevel, &mut |id, part, found| {
+            if part == Part::Quoted || !holds_definition(id) {
                 return ControlFlow::Break(());
             }
             // Data have no rule.
@@ -223,7 +223,7 @@ impl Clause<'_> {
             rules,
         };
         finder.walk(self.template, Part::Body, &mut |id, part, found| {
-            if part == Part::Data {
+            if matches!(part, Part::Data | Part::Quoted) {
                 return ControlFlow::Break(());
             }
             let mut previous = None;
