@@ -31,7 +31,7 @@ use layout::Layout;
 use layout::find::Finder;
 use normalize::Normalizer;
 pub use options::Options;
-use source::{Encoding, Source};
+use source::{BYTE_ORDER_MARK, Encoding, Source};
 use syntax::lexer::{Lexer, Lexis};
 use syntax::parser;
 use syntax::tree::Tree;
@@ -93,8 +93,12 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
     if retried && read(&output, source.encoding, options).map(|again| again.lexis) != Ok(lexis) {
         return Err(ambiguous(text));
     }
+    let output = source.encode(output);
+    if !source.bom && output.starts_with(BYTE_ORDER_MARK) {
+        return Err(late_mark(text));
+    }
     Ok(Formatted {
-        output: source.encode(output),
+        output,
         dialect,
         warnings,
         untouched: None,
@@ -205,4 +209,14 @@ fn ambiguous(text: &str) -> Diagnostic {
         "this text does not balance, and laid out it could be read in more than one way",
         0..text.len().min(1),
     )
+}
+
+/// The error for a text with a byte order mark behind blanks: there it is a part of a name, and without the blanks it would
+/// be none.
+fn late_mark(text: &str) -> Diagnostic {
+    // In 8-bit text the mark's first byte is the character U+00EF.
+    let mark = text.match_indices(['\u{FEFF}', '\u{EF}']).next();
+    let span = mark.map_or(0..0, |(start, mark)| start..start + mark.len());
+    let message = "blanks stand before this byte order mark: delete them, or the mark";
+    Diagnostic::error("late-byte-order-mark", message, span)
 }

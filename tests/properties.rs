@@ -230,3 +230,13 @@ fn a_text_that_would_be_read_otherwise_is_refused() {
     let error = format(br"|;|\", &Options::default()).expect_err("it is refused");
     assert_eq!(error.code, "ambiguous");
 }
+
+/// Without the blanks before it, the letter would be a byte order mark, and no part of the text.
+#[test]
+fn a_letter_that_would_become_a_byte_order_mark_is_refused() {
+    for text in [&b"\n\xEF\xBB\xBFx"[..], b" \xEF\xBB\xBF\"\xFF\""] {
+        let error = format(text, &Options::default()).expect_err("it is refused");
+        assert_eq!(error.code, "late-byte-order-mark");
+        assert_eq!(error.labels[0].span.start, 1);
+    }
+}
