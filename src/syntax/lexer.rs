@@ -384,12 +384,7 @@ impl<'s> Lexer<'s> {
                 },
                 Class::Hash => pos += 1,
                 // MIT writes `#\C-\]`.
-                Class::Backslash => {
-                    pos += 1;
-                    if self.class_at(pos) != Class::Space {
-                        pos += self.char_width(pos);
-                    }
-                }
+                Class::Backslash => pos = self.escape(pos),
                 _ => return pos,
             }
         }
