@@ -201,3 +201,31 @@ fn what_an_editor_saved_is_not_overwritten() {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }
+
+/// On a disk that has no room for a second text, the first one stays, and nothing else does.
+#[test]
+fn a_full_disk_changes_nothing() {
+    let (folder, file) = folder_with_file();
+    let disk = folder.path().join("disk");
+    fs::create_dir(&disk).unwrap();
+    for further_name in [":", "ln a.scm b.scm"] {
+        // Mounted where nobody else sees it, and gone with the shell.
+        let script = format!(
+            "mount -t tmpfs -o size=80k none \"$1\" && cp \"$2\" \"$1/a.scm\" || exit 77\n\
+             cd \"$1\" && {further_name} && \"$3\" a.scm; echo $?\n\
+             cmp a.scm \"$2\" && ls -A"
+        );
+        let output = Command::new("unshare")
+            .args(["--mount", "sh", "-c", &script, "sh"])
+            .args([&disk, &file])
+            .arg(env!("CARGO_BIN_EXE_schemefmt"))
+            .output();
+        let Some(output) = output.ok().filter(|output| output.stdout.len() > 1) else {
+            return eprintln!("skipped: no disk can be mounted here");
+        };
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("cannot write: No space left"), "{said}");
+        let names = String::from_utf8_lossy(&output.stdout).replace("b.scm\n", "");
+        assert_eq!(names, "2\na.scm\n");
+    }
+}
