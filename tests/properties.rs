@@ -240,3 +240,28 @@ fn a_letter_that_would_become_a_byte_order_mark_is_refused() {
         assert_eq!(error.labels[0].span.start, 1);
     }
 }
+
+/// What is not written in S-expressions has brackets and quotes of its own.
+#[test]
+fn only_our_languages_have_to_balance() {
+    let formatted = |text: &str| format(text.as_bytes(), &Options::default());
+    for text in [
+        "#lang scribble/base\n@title{It's (\"\n",
+        "; A comment.\n#| another |#\n#lang at-exp racket\n@a[)\n#|",
+        "#!/usr/bin/env racket\n#lang datalog\n\0(",
+    ] {
+        let passed = formatted(text).expect("it is passed through");
+        assert_eq!(passed.untouched.expect("a reason").code, "foreign-language");
+        assert_eq!(passed.output, text.as_bytes());
+    }
+    for text in [
+        "#lang racket/base\n(a",
+        "#lang r6rs\n(a",
+        "a\n#lang scribble/base\n(a",
+    ] {
+        assert_eq!(
+            formatted(text).expect_err("unbalanced").code,
+            "unclosed-list"
+        );
+    }
+}
