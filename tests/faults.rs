@@ -1,6 +1,7 @@
 //! Whatever happens to the command, a file is as it was or completely new.
 
 #![cfg(unix)]
+#![allow(clippy::print_stderr, reason = "a test says why it is skipped")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -324,6 +324,7 @@ impl<T> ContextIo<T> for io::Result<T> {
 }
 
 #[cfg(test)]
+#[allow(clippy::print_stderr, reason = "a test says why it is skipped")]
 mod tests {
     use super::*;
 
