@@ -73,13 +73,13 @@ fn replace_observed(
     let kept = keep_attributes(&temporary, &metadata).context_io("cannot keep its permissions")?;
     temporary.as_file().sync_data().context_io("cannot write")?;
     now(Moment::Written);
-    if fs::read(&target).context_io("cannot read it again")? != old {
+    let was_read = |path: &Path| has_attributes(path, &metadata) && holds(path, old);
+    if !was_read(&target) {
         bail!(CHANGED);
     }
     now(Moment::Compared);
     match kept {
         Attributes::Kept if !has_further_names(&metadata) => {
-            let was_read = |path: &Path| has_attributes(path, &metadata) && holds(path, old);
             exchange(temporary, &target, was_read, new, now)
         }
         Attributes::Kept | Attributes::Lost => {
@@ -177,7 +177,7 @@ fn holds(path: &Path, text: &[u8]) -> bool {
 }
 
 /// Whether permissions, owner and number of names are what they were.
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 fn has_attributes(path: &Path, expected: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     let of = |metadata: &Metadata| {
@@ -187,7 +187,7 @@ fn has_attributes(path: &Path, expected: &Metadata) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| of(&metadata) == of(expected))
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(unix))]
 fn has_attributes(_: &Path, _: &Metadata) -> bool {
     true
 }
