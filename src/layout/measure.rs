@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::find::Finder;
 use super::{BROKEN, Layout, Measured, Word};
-use crate::forms::{self, ClauseKind, Form, Limits, Part, Style};
+use crate::forms::{self, ClauseKind, Form, Limits, Part, Stay, Style};
 use crate::options::{DataRows, OneLineDefines};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place};
@@ -145,6 +145,10 @@ impl<'a> Layout<'a> {
                     self.measure_prefix(child, self.part(form, index, previous));
                 }
                 _ => self.measure_leaf(child),
+            }
+            if index == 2 && form.stay == Stay::NameAndType {
+                // Neither has a value after it.
+                self.measured_mut(child).word = Word::Other;
             }
             let measured = self.measured(child);
             reach.add(index, form, measured);

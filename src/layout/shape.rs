@@ -266,6 +266,11 @@ impl Layout<'_> {
         };
         let (stay, distinguished) = match form.stay {
             Stay::Count(stay) => (stay.into(), stay.max(form.distinguished).into()),
+            Stay::NameAndType => {
+                let has_type = rest.nth(1).is_some_and(|item| self.is_type_name(item));
+                let stay = 1 + usize::from(has_type);
+                (stay, stay)
+            }
             Stay::Leading => {
                 let atoms = leading_atoms();
                 let stay = atoms.max(rest.next().is_some().into());
@@ -381,6 +386,11 @@ impl Layout<'_> {
         let node = self.node(id);
         node.kind == NodeKind::List
             || node.kind.is_prefix() && self.tree.children(id).any(|child| self.is_list(child))
+    }
+
+    /// Whether an item is the name of a record's type as scheme48 writes it, `:type`.
+    fn is_type_name(&self, id: NodeId) -> bool {
+        self.node(id).kind == NodeKind::Atom && self.head_text(id).starts_with(':')
     }
 
     /// Whether data is filled: atoms are, unless they are a few strings.
