@@ -25,13 +25,13 @@ pub mod verify;
 mod width;
 
 use diagnostics::Diagnostic;
-use dialect::{Detected, Detector};
+use dialect::{Detected, Detector, Dialect};
 use doc::Printer;
 use layout::Layout;
 use layout::find::Finder;
 use normalize::Normalizer;
 pub use options::Options;
-use source::{Encoding, Source};
+use source::{BYTE_ORDER_MARK, Encoding, Source};
 use syntax::lexer::{Lexer, Lexis};
 use syntax::parser;
 use syntax::tree::Tree;
@@ -57,19 +57,30 @@ pub struct Formatted {
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
+    let untouched = |dialect, reason| Formatted {
+        output: input.to_vec(),
+        dialect,
+        warnings: Vec::new(),
+        untouched: Some(reason),
+    };
     let Reading {
         tree,
         lexis,
         retried,
         dialect,
-    } = read(text, source.encoding, options)?;
+    } = match read(text, source.encoding, options) {
+        Ok(reading) => reading,
+        Err(error) => {
+            let reason = language::foreign_unread(text).ok_or(error)?;
+            let dialect = Detected {
+                dialect: options.dialect.unwrap_or(Dialect::Racket),
+                reason: "#lang".to_owned(),
+            };
+            return Ok(untouched(dialect, reason));
+        }
+    };
     if let Some(reason) = language::foreign(text, &tree) {
-        return Ok(Formatted {
-            output: input.to_vec(),
-            dialect,
-            warnings: Vec::new(),
-            untouched: Some(reason),
-        });
+        return Ok(untouched(dialect, reason));
     }
     let warnings = match options.dialect {
         Some(dialect) => conformance::check(Lexer::new(text, lexis), text, dialect),
@@ -93,8 +104,12 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
     if retried && read(&output, source.encoding, options).map(|again| again.lexis) != Ok(lexis) {
         return Err(ambiguous(text));
     }
+    let output = source.encode(output);
+    if !source.bom && output.starts_with(BYTE_ORDER_MARK) {
+        return Err(late_mark(text));
+    }
     Ok(Formatted {
-        output: source.encode(output),
+        output,
         dialect,
         warnings,
         untouched: None,
@@ -140,14 +155,14 @@ struct Reading {
 /// Reads a text in the dialect that was asked for, or in the one that the text itself tells.
 fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Diagnostic> {
     // In 8-bit text every byte beyond ASCII is a letter.
-    let lexis_of = |dialect: dialect::Dialect| match encoding {
+    let lexis_of = |dialect: Dialect| match encoding {
         Encoding::Utf8 => dialect.lexis(),
         Encoding::EightBit => dialect.lexis().without(Lexis::UNICODE_SPACE),
     };
     let mut detector = Detector::default();
     let first = match options.dialect {
         Some(dialect) => lexis_of(dialect),
-        None => lexis_of(dialect::Dialect::Auto),
+        None => lexis_of(Dialect::Auto),
     };
     let mut lexer = Lexer::new(text, first);
     let parsed = match options.dialect {
@@ -207,4 +222,14 @@ fn ambiguous(text: &str) -> Diagnostic {
         "this text does not balance, and laid out it could be read in more than one way",
         0..text.len().min(1),
     )
+}
+
+/// The error for a text with a byte order mark behind blanks: there it is a part of a name, and without the blanks it would
+/// be none.
+fn late_mark(text: &str) -> Diagnostic {
+    // In 8-bit text the mark's first byte is the character U+00EF.
+    let mark = text.match_indices(['\u{FEFF}', '\u{EF}']).next();
+    let span = mark.map_or(0..0, |(start, mark)| start..start + mark.len());
+    let message = "blanks stand before this byte order mark: delete them, or the mark";
+    Diagnostic::error("late-byte-order-mark", message, span)
 }

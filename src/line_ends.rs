@@ -32,8 +32,9 @@ fn first_line_end(text: &str, lexis: Lexis, tree: &Tree) -> &'static str {
     let mut before = TokenKind::Whitespace;
     for token in Lexer::new(text, lexis) {
         while let Some(node) = nodes.next_if(|node| node.start <= token.start) {
-            let is_leaf = node.end == node.head_end && node.kind != NodeKind::Page;
-            verbatim_end = if is_leaf { node.end } else { 0 };
+            // The head of a prefix may be more than the prefix: what it is glued to.
+            let is_verbatim = node.kind != NodeKind::Page;
+            verbatim_end = if is_verbatim { node.head_end } else { 0 };
         }
         if token.kind == TokenKind::Whitespace
             && token.start >= verbatim_end

@@ -16,6 +16,7 @@
 //! **Invariant**: no rule depends on the line breaks of the text that it lays out, nor on any other text of the project,
 //! so that a file comes out the same whether it is formatted alone or among others.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
@@ -129,7 +130,11 @@ impl Layer {
     /// Takes in what `other` says, which holds where both say something.
     pub fn extend(&mut self, other: Layer) {
         self.names.extend(other.names);
-        self.patterns.extend(other.patterns);
+        // Of two of the same length the first one is found first.
+        let own = std::mem::replace(&mut self.patterns, other.patterns);
+        self.patterns.extend(own);
+        self.patterns
+            .sort_by_key(|(pattern, _)| Reverse(pattern.to_string().len()));
     }
 
     /// The rule for exactly this name.

@@ -2,6 +2,9 @@
 
 use crate::diagnostics::Diagnostic;
 
+/// What may stand before a text in UTF-8, and is no part of it.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// How the bytes of a file stand for characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
@@ -29,7 +32,7 @@ impl<'a> Source<'a> {
     /// A file that declares a multi-byte encoding whose trail bytes include ASCII (Shift-JIS, ISO-2022, GB18030, Big5), and
     /// one of 4 GiB or more.
     pub fn decode(bytes: &'a [u8]) -> Result<Self, Diagnostic> {
-        let (bom, rest) = match bytes.strip_prefix(b"\xEF\xBB\xBF") {
+        let (bom, rest) = match bytes.strip_prefix(BYTE_ORDER_MARK) {
             Some(rest) => (true, rest),
             None => (false, bytes),
         };
@@ -70,7 +73,7 @@ impl<'a> Source<'a> {
         if !self.bom {
             return body;
         }
-        let mut bytes = b"\xEF\xBB\xBF".to_vec();
+        let mut bytes = BYTE_ORDER_MARK.to_vec();
         bytes.extend(body);
         bytes
     }

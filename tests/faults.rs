@@ -1,12 +1,14 @@
 //! Whatever happens to the command, a file is as it was or completely new.
 
 #![cfg(unix)]
+#![allow(clippy::print_stderr, reason = "a test says why it is skipped")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tempfile::TempDir;
 
@@ -84,16 +86,147 @@ fn two_processes_on_one_file_leave_it_whole() {
     }
 }
 
-/// An editor that saves while the file is being formatted has the last word, but for the blink between the last look at the
-/// file and the rename, which this test stays clear of: the other text is there before the command can have read the file.
+/// The same of a file with another name, which is overwritten in place.
+#[test]
+fn two_processes_on_one_linked_file_leave_it_whole() {
+    for _ in 0..10 {
+        let (folder, file) = folder_with_file();
+        let other = folder.path().join("b.scm");
+        fs::hard_link(&file, &other).unwrap();
+        let mut children = [
+            command(&file).spawn().unwrap(),
+            command(&other).spawn().unwrap(),
+        ];
+        let codes = children
+            .each_mut()
+            .map(|child| child.wait().unwrap().code());
+        assert!(codes.contains(&Some(0)), "{codes:?}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), tidy());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+}
+
+/// A file with another name, killed at any moment, is whole, or the whole new text is beside it and the next run says where.
+#[test]
+fn killed_at_any_moment_a_linked_file_can_be_recovered() {
+    let (folder, file) = folder_with_file();
+    fs::hard_link(&file, folder.path().join("b.scm")).unwrap();
+    let start = Instant::now();
+    assert!(command(&file).status().unwrap().success());
+    let whole_run = start.elapsed();
+    for round in 0..40u32 {
+        fs::write(&file, messy()).unwrap();
+        let mut child = command(&file).spawn().unwrap();
+        thread::sleep(whole_run * (20 + round) / 60);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let text = fs::read_to_string(&file).unwrap();
+        let beside: Vec<PathBuf> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "tmp"))
+            .collect();
+        assert!(
+            text == messy()
+                || text == tidy()
+                || beside
+                    .iter()
+                    .any(|path| fs::read_to_string(path).unwrap() == tidy()),
+            "nothing to recover from in round {round}"
+        );
+        for path in beside {
+            fs::remove_file(path).unwrap();
+        }
+    }
+}
+
+/// Somebody makes the name lead to another file and back all the time. Whether that file is formatted is up to them, but it is
+/// whole, and nothing is left beside it.
+#[test]
+fn a_name_that_flickers_leaves_whole_files() {
+    let (folder, file) = folder_with_file();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let victim = elsewhere.path().join("victim.scm");
+    fs::write(&victim, "(define (victim   x)  x)\n").unwrap();
+    let (link, own) = (folder.path().join("link"), folder.path().join("own"));
+    let end = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !end.load(Ordering::Relaxed) {
+                std::os::unix::fs::symlink(&victim, &link).unwrap();
+                fs::rename(&link, &file).unwrap();
+                fs::write(&own, messy()).unwrap();
+                fs::rename(&own, &file).unwrap();
+            }
+        });
+        for _ in 0..40 {
+            command(folder.path()).status().unwrap();
+        }
+        end.store(true, Ordering::Relaxed);
+    });
+    let text = fs::read_to_string(&victim).unwrap();
+    assert!(
+        text == "(define (victim   x)  x)\n" || text == "(define (victim x)\n  x)\n",
+        "{text}"
+    );
+    assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 1);
+    // The last name is a file's again.
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text == messy() || text == tidy());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// An editor that saves while the file is being formatted has the last word, at whatever moment it saves. Where files cannot
+/// change places, there is a blink between the last look and the rename in which it has not, and the test stays clear of it:
+/// the other text is there before the command can have read the file.
 #[test]
 fn what_an_editor_saved_is_not_overwritten() {
-    let (_folder, file) = folder_with_file();
-    let saved = file.with_extension("saved");
-    fs::write(&saved, "; saved\n").unwrap();
-    let mut child = command(&file).spawn().unwrap();
-    fs::rename(&saved, &file).unwrap();
-    child.wait().unwrap();
-    thread::sleep(Duration::from_millis(1));
-    assert_eq!(fs::read_to_string(&file).unwrap(), "; saved\n");
+    let (folder, file) = folder_with_file();
+    let start = Instant::now();
+    assert!(command(&file).status().unwrap().success());
+    let whole_run = start.elapsed();
+    let rounds = if cfg!(target_os = "linux") { 60 } else { 1 };
+    for round in 0..rounds {
+        fs::write(&file, messy()).unwrap();
+        let saved = folder.path().join("a.saved");
+        fs::write(&saved, "; saved\n").unwrap();
+        let mut child = command(&file).spawn().unwrap();
+        thread::sleep(whole_run * round / 60);
+        fs::rename(&saved, &file).unwrap();
+        child.wait().unwrap();
+        assert_eq!(
+            fs::read_to_string(&file).unwrap(),
+            "; saved\n",
+            "round {round}"
+        );
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}
+
+/// On a disk that has no room for a second text, the first one stays, and nothing else does.
+#[test]
+fn a_full_disk_changes_nothing() {
+    let (folder, file) = folder_with_file();
+    let disk = folder.path().join("disk");
+    fs::create_dir(&disk).unwrap();
+    for further_name in [":", "ln a.scm b.scm"] {
+        // Mounted where nobody else sees it, and gone with the shell.
+        let script = format!(
+            "mount -t tmpfs -o size=80k none \"$1\" && cp \"$2\" \"$1/a.scm\" || exit 77\n\
+             cd \"$1\" && {further_name} && \"$3\" a.scm; echo $?\n\
+             cmp a.scm \"$2\" && ls -A"
+        );
+        let output = Command::new("unshare")
+            .args(["--mount", "sh", "-c", &script, "sh"])
+            .args([&disk, &file])
+            .arg(env!("CARGO_BIN_EXE_schemefmt"))
+            .output();
+        let Some(output) = output.ok().filter(|output| output.stdout.len() > 1) else {
+            return eprintln!("skipped: no disk can be mounted here");
+        };
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("cannot write: No space left"), "{said}");
+        let names = String::from_utf8_lossy(&output.stdout).replace("b.scm\n", "");
+        assert_eq!(names, "2\na.scm\n");
+    }
 }

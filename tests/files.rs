@@ -777,3 +777,30 @@ fn completions_and_manual() {
         "{manual}"
     );
 }
+
+#[test]
+fn whatever_a_configuration_says_a_flag_can_say() {
+    let folder = Folder::new();
+    folder.write("a.scm", MESSY);
+    folder.write("b.scm", "(mine  x\n  (display \"text\"))\n");
+    folder.write("given.toml", "line-width = 20\nexclude = [\"*.scm\"]\n");
+    let flags = ["-l", ".", "--config", "given.toml", "--config"];
+    let with = |more: &[&str]| folder.run([&flags, more].concat());
+    assert_eq!(with(&["exclude=['b.scm']"]).ends(1).out(), "a.scm\n");
+    assert_eq!(
+        with(&["include=['b.*']", "--config", "exclude=[]"])
+            .ends(1)
+            .out(),
+        "b.scm\n"
+    );
+    with(&["exclude=['{b']"]).ends(2).says("wrong pattern `{b`");
+    let rule = folder.run([
+        "b.scm",
+        "--config",
+        "forms.mine=1",
+        "--config",
+        "given.toml",
+    ]);
+    rule.ends(0);
+    assert_eq!(folder.read("b.scm"), "(mine x\n  (display \"text\"))\n");
+}

@@ -259,3 +259,38 @@ fn a_text_that_would_be_read_otherwise_is_refused() {
     let error = format(br"|;|\", &Options::default()).expect_err("it is refused");
     assert_eq!(error.code, "ambiguous");
 }
+
+/// Without the blanks before it, the letter would be a byte order mark, and no part of the text.
+#[test]
+fn a_letter_that_would_become_a_byte_order_mark_is_refused() {
+    for text in [&b"\n\xEF\xBB\xBFx"[..], b" \xEF\xBB\xBF\"\xFF\""] {
+        let error = format(text, &Options::default()).expect_err("it is refused");
+        assert_eq!(error.code, "late-byte-order-mark");
+        assert_eq!(error.labels[0].span.start, 1);
+    }
+}
+
+/// What is not written in S-expressions has brackets and quotes of its own.
+#[test]
+fn only_our_languages_have_to_balance() {
+    let formatted = |text: &str| format(text.as_bytes(), &Options::default());
+    for text in [
+        "#lang scribble/base\n@title{It's (\"\n",
+        "; A comment.\n#| another |#\n#lang at-exp racket\n@a[)\n#|",
+        "#!/usr/bin/env racket\n#lang datalog\n\0(",
+    ] {
+        let passed = formatted(text).expect("it is passed through");
+        assert_eq!(passed.untouched.expect("a reason").code, "foreign-language");
+        assert_eq!(passed.output, text.as_bytes());
+    }
+    for text in [
+        "#lang racket/base\n(a",
+        "#lang r6rs\n(a",
+        "a\n#lang scribble/base\n(a",
+    ] {
+        assert_eq!(
+            formatted(text).expect_err("unbalanced").code,
+            "unclosed-list"
+        );
+    }
+}

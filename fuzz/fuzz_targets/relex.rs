@@ -45,7 +45,7 @@ pub fn tokens(text: &[u8]) -> Option<Vec<&[u8]>> {
         return None;
     }
     let mut tokens = Vec::new();
-    let mut rest = text;
+    let mut rest = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
     while let Some(first) = rest.first() {
         let length = match first {
             b' ' | b'\t' | b'\n' | b'\r' | 0x0C => {
@@ -64,6 +64,8 @@ pub fn tokens(text: &[u8]) -> Option<Vec<&[u8]>> {
                 b'(' => 2,
                 b';' => 2,
                 b'|' => block(rest)?,
+                b'\\' if rest.get(2)?.is_ascii_whitespace() => 3,
+                b'\\' if rest.get(3) == Some(&b'#') => return None,
                 b'\\' => 3 + word(rest.get(3..)?)?,
                 b't' | b'f' | b'x' | b'e' | b'i' | b'b' | b'o' | b'd' => word(rest)?,
                 _ => return None,

@@ -4,8 +4,8 @@
 //! what holds for each, [`work`] takes one file through the library, [`write`](mod@write) replaces it, [`report`] tells.
 //! Only this part of the package touches the file system, the environment and the terminal.
 
-mod args;
-mod config;
+pub(crate) mod args;
+pub(crate) mod config;
 mod diff;
 mod discover;
 mod excerpt;

@@ -6,32 +6,63 @@ use std::path::Path;
 use std::sync::{Once, PoisonError, RwLock, RwLockReadGuard};
 
 use anyhow::{Context as _, bail};
-use tempfile::NamedTempFile;
+#[cfg(target_os = "linux")]
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+use tempfile::{NamedTempFile, PersistError, TempPath};
 
 use super::report;
 
 /// Replaces the content of the file at `path`, which was `old` when it was read, by `new`.
 ///
-/// The new text is written to a temporary file beside the target, brought to the disk, and renamed over it. Links are
+/// The new text is written to a temporary file beside the target, brought to the disk, and changes places with it. Links are
 /// followed, so a symbolic link stays one; the permissions are kept, and the owner where that is allowed. A file with further
 /// names (hard links), or one whose owner cannot be kept, is overwritten instead: see [`overwrite`].
 ///
 /// # Errors
 /// Whatever hinders writing, a read-only file, and a file that somebody else has changed since it was read. The file then is
-/// as it was, and nothing is left beside it.
+/// as it was or as somebody else wants it, and nothing is left beside it but what the message names.
 pub fn replace(path: &Path, old: &[u8], new: &[u8]) -> anyhow::Result<()> {
     let _writing = begin();
+    replace_observed(path, old, new, |_| ())
+}
+
+/// Moments in which somebody else may come between; tests do.
+#[cfg_attr(
+    not(target_os = "linux"),
+    allow(dead_code, reason = "nothing is exchanged there")
+)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Moment {
+    /// The file is found and opened.
+    Opened,
+    /// The temporary file is complete.
+    Written,
+    /// The file is as it was read.
+    Compared,
+    /// The new text is in place, and what was there before is beside it.
+    Exchanged,
+    /// That was not what had been read, and is in its place again.
+    PutBack,
+}
+
+fn replace_observed(
+    path: &Path,
+    old: &[u8],
+    new: &[u8],
+    mut now: impl FnMut(Moment),
+) -> anyhow::Result<()> {
     let target = path.canonicalize().context_io("cannot find it any more")?;
     let metadata = fs::metadata(&target).context_io("cannot find it any more")?;
     // A rename would succeed all the same, and root may write anything.
     if metadata.permissions().readonly() {
         bail!("cannot write: the file is read-only");
     }
-    let mut file = OpenOptions::new()
+    let file = OpenOptions::new()
         .read(true)
         .write(true)
         .open(&target)
         .context_io("cannot write")?;
+    now(Moment::Opened);
     let folder = target.parent().unwrap_or(Path::new("."));
     let mut temporary = tempfile::Builder::new()
         .prefix(".schemefmt-")
@@ -41,23 +72,124 @@ pub fn replace(path: &Path, old: &[u8], new: &[u8]) -> anyhow::Result<()> {
     temporary.write_all(new).context_io("cannot write")?;
     let kept = keep_attributes(&temporary, &metadata).context_io("cannot keep its permissions")?;
     temporary.as_file().sync_data().context_io("cannot write")?;
-
-    // Somebody may still come between this and the rename; no system offers to compare and rename at once.
-    if fs::read(&target).context_io("cannot read it again")? != old {
-        bail!("somebody else has changed it meanwhile: left as it is");
+    now(Moment::Written);
+    let was_read = |path: &Path| has_attributes(path, &metadata) && holds(path, old);
+    if !was_read(&target) {
+        bail!(CHANGED);
     }
+    now(Moment::Compared);
     match kept {
         Attributes::Kept if !has_further_names(&metadata) => {
-            temporary
-                .persist(&target)
-                .map_err(|error| error.error)
-                .context_io("cannot write")?;
+            exchange(temporary, &target, was_read, new, now)
         }
         Attributes::Kept | Attributes::Lost => {
-            overwrite(&mut file, old, new).context_io("cannot write")?;
+            let rescue = rescue(temporary, folder, &metadata)?;
+            overwrite(file, old, new, rescue)
         }
     }
-    Ok(())
+}
+
+/// What is said where the file is not what was read any more.
+const CHANGED: &str = "somebody else has changed it meanwhile: left as it is";
+
+/// Lets the temporary file, which holds `new`, and the target change places, so that what was there before can still be looked
+/// at: it is deleted if it `was_read`, and else put back. No system offers to compare and rename at once.
+#[cfg(target_os = "linux")]
+fn exchange(
+    temporary: NamedTempFile,
+    target: &Path,
+    was_read: impl Fn(&Path) -> bool,
+    new: &[u8],
+    mut now: impl FnMut(Moment),
+) -> anyhow::Result<()> {
+    let swap = |beside: &Path| {
+        let flags = RenameFlags::EXCHANGE;
+        renameat_with(CWD, beside, CWD, target, flags).map_err(io::Error::from)
+    };
+    match swap(temporary.path()) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(error).context_io("cannot find it any more");
+        }
+        // Not on every file system.
+        Err(_) => return rename(temporary, target),
+    }
+    // From here on this name may stand for what somebody else wrote: nothing deletes it unseen.
+    let (_, beside) = temporary.keep().map_err(|error| error.error)?;
+    let remove = || {
+        fs::remove_file(&beside).map_err(|error| {
+            let (error, beside) = (report::io_message(&error), beside.display());
+            anyhow::anyhow!("{beside}, which is not needed any more, cannot be deleted: {error}")
+        })
+    };
+    now(Moment::Exchanged);
+    if was_read(&beside) {
+        return remove();
+    }
+    swap(&beside).with_context(|| {
+        let beside = beside.display();
+        format!("somebody else has changed it meanwhile, and their text is now in {beside}")
+    })?;
+    now(Moment::PutBack);
+    if holds(&beside, new) {
+        remove()?;
+        bail!(CHANGED);
+    }
+    // Somebody changed it once more while the new text was in place: that is the last word.
+    swap(&beside).with_context(|| {
+        let beside = beside.display();
+        format!("somebody else has changed it meanwhile, and their last text is now in {beside}")
+    })?;
+    let beside = beside.display();
+    bail!("somebody else has changed it meanwhile, twice: their first text is now in {beside}")
+}
+
+#[cfg(not(target_os = "linux"))]
+fn exchange(
+    temporary: NamedTempFile,
+    target: &Path,
+    _was_read: impl Fn(&Path) -> bool,
+    _new: &[u8],
+    _now: impl FnMut(Moment),
+) -> anyhow::Result<()> {
+    rename(temporary, target)
+}
+
+/// Puts the temporary file in the target's place, where the two cannot change places. What somebody else has done since the
+/// target was last looked at is lost.
+fn rename(temporary: NamedTempFile, target: &Path) -> anyhow::Result<()> {
+    let Err(PersistError { error, file }) = temporary.persist(target) else {
+        return Ok(());
+    };
+    let beside = file.path().display().to_string();
+    match file.close() {
+        Ok(()) => Err(error).context_io("cannot write"),
+        Err(_) => Err(error)
+            .context_io("cannot write")
+            .with_context(|| format!("{beside}, a temporary file, cannot be deleted any more")),
+    }
+}
+
+/// Whether a name stands for a file that holds this text.
+fn holds(path: &Path, text: &[u8]) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
+        && fs::read(path).is_ok_and(|content| content == text)
+}
+
+/// Whether permissions, owner and number of names are what they were.
+#[cfg(unix)]
+fn has_attributes(path: &Path, expected: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let of = |metadata: &Metadata| {
+        let owner = (metadata.uid(), metadata.gid());
+        (metadata.mode(), owner, metadata.nlink())
+    };
+    fs::symlink_metadata(path).is_ok_and(|metadata| of(&metadata) == of(expected))
+}
+
+#[cfg(not(unix))]
+fn has_attributes(_: &Path, _: &Metadata) -> bool {
+    true
 }
 
 /// Whether the temporary file became what the target is.
@@ -97,24 +229,59 @@ fn has_further_names(_: &Metadata) -> bool {
     false
 }
 
+/// Gives the temporary file a name that a later run on the same file finds, and that two runs cannot have at once.
+fn rescue(temporary: NamedTempFile, folder: &Path, target: &Metadata) -> anyhow::Result<TempPath> {
+    let path = folder.join(format!(".schemefmt-{}.tmp", number(target)));
+    match temporary.into_temp_path().persist_noclobber(&path) {
+        Ok(()) => Ok(TempPath::try_from_path(path)?),
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => bail!(
+            "another run is overwriting it, or was stopped while it did: the whole new text is in {}; put it in place or \
+             delete it",
+            path.display()
+        ),
+        Err(error) => Err(error.error).context_io("cannot write"),
+    }
+}
+
+/// What tells a file from others of its folder whatever its name.
+#[cfg(unix)]
+fn number(metadata: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(metadata)
+}
+
+#[cfg(not(unix))]
+fn number(_: &Metadata) -> u64 {
+    0
+}
+
 /// Overwrites a file in place, the only way to keep its other names or its owner.
 ///
-/// The temporary file with the whole new text is still there: it has proved that there is room, and should the machine stop
-/// in the middle, it is the copy to recover from. If writing fails, the old text is put back. An interrupt waits for the end.
-fn overwrite(file: &mut File, old: &[u8], new: &[u8]) -> io::Result<()> {
+/// The whole new text is still beside it, in `rescue`: it has proved that there is room, and should the machine stop in the
+/// middle, it is the copy to recover from. If writing fails, the old text is put back. An interrupt waits for the end.
+fn overwrite(mut file: File, old: &[u8], new: &[u8], rescue: TempPath) -> anyhow::Result<()> {
     // The name may lead elsewhere by now than when the file was opened: what is overwritten has to be what was read.
-    let mut content = Vec::with_capacity(old.len());
-    file.seek(SeekFrom::Start(0))?;
-    file.read_to_end(&mut content)?;
-    if content != old {
-        return Err(io::Error::other("somebody else has changed it meanwhile"));
+    if !holds_still(&mut file, old) {
+        bail!(CHANGED);
     }
-    let result = put(file, new);
-    if result.is_err() {
-        // The first error is the one to tell; this one would say the same.
-        let _ = put(file, old);
+    let Err(error) = put(&mut file, new) else {
+        return Ok(());
+    };
+    if put(&mut file, old).is_err() && !holds_still(&mut file, old) {
+        let rescue = rescue.keep()?;
+        let (error, rescue) = (report::io_message(&error), rescue.display());
+        bail!(
+            "cannot write: {error}; it is half written now, and the whole new text is in {rescue}"
+        );
     }
-    result
+    Err(error).context_io("cannot write")
+}
+
+/// Whether an open file holds this text.
+fn holds_still(file: &mut File, text: &[u8]) -> bool {
+    let mut content = Vec::with_capacity(text.len());
+    file.seek(SeekFrom::Start(0))
+        .and_then(|_| file.read_to_end(&mut content))
+        .is_ok_and(|_| content == text)
 }
 
 fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
@@ -157,6 +324,7 @@ impl<T> ContextIo<T> for io::Result<T> {
 }
 
 #[cfg(test)]
+#[allow(clippy::print_stderr, reason = "a test says why it is skipped")]
 mod tests {
     use super::*;
 
@@ -181,27 +349,328 @@ mod tests {
         assert_eq!(names(folder.path()), ["a.scm"]);
     }
 
-    #[test]
-    fn a_write_that_fails_puts_the_old_text_back() {
+    /// What is there after somebody did something at some moment: the folder, and what was said of `a.scm`.
+    fn meanwhile(mut act: impl FnMut(Moment, &Path)) -> (tempfile::TempDir, anyhow::Result<()>) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.scm");
         fs::write(&path, "old").unwrap();
-        let mut read_only = File::open(&path).unwrap();
-        assert!(overwrite(&mut read_only, b"old", b"new").is_err());
+        let result = replace_observed(&path, b"old", b"new", |moment| act(moment, &path));
+        (folder, result)
+    }
+
+    /// Writes as editors do, to another file that is then renamed.
+    fn save(path: &Path, text: &str) {
+        let other = path.with_extension("saved");
+        fs::write(&other, text).unwrap();
+        fs::rename(other, path).unwrap();
+    }
+
+    const BEFORE: [Moment; 3] = [Moment::Opened, Moment::Written, Moment::Compared];
+
+    #[track_caller]
+    fn says(result: anyhow::Result<()>, message: &str) {
+        let error = format!("{:#}", result.unwrap_err());
+        assert!(error.contains(message), "{error}");
+    }
+
+    /// Where the two files cannot change places, the last of [`BEFORE`] is too late.
+    fn can_exchange() -> bool {
+        let mut exchanged = false;
+        let (_folder, result) = meanwhile(|moment, _| exchanged |= moment == Moment::Exchanged);
+        result.unwrap();
+        if !exchanged {
+            eprintln!("in part skipped: files cannot change places here");
+        }
+        exchanged
+    }
+
+    fn moments() -> impl Iterator<Item = Moment> {
+        let can_exchange = can_exchange();
+        let moments = BEFORE.into_iter();
+        moments.filter(move |moment| can_exchange || *moment != Moment::Compared)
+    }
+
+    #[test]
+    fn what_somebody_saves_meanwhile_stays() {
+        for saving in [save, |path: &Path, text: &str| {
+            fs::write(path, text).unwrap()
+        }] {
+            for when in moments() {
+                let (folder, result) = meanwhile(|moment, path| {
+                    if moment == when {
+                        saving(path, "theirs");
+                    }
+                });
+                says(result, "changed it meanwhile: left as it is");
+                let path = folder.path().join("a.scm");
+                assert_eq!(fs::read(path).unwrap(), b"theirs", "{when:?}");
+                assert_eq!(names(folder.path()), ["a.scm"], "{when:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_somebody_saves_over_the_new_text_stays() {
+        if !can_exchange() {
+            return;
+        }
+        let (folder, result) = meanwhile(|moment, path| {
+            if moment == Moment::Exchanged {
+                save(path, "theirs");
+            }
+        });
+        result.unwrap();
+        assert_eq!(fs::read(folder.path().join("a.scm")).unwrap(), b"theirs");
+        assert_eq!(names(folder.path()), ["a.scm"]);
+    }
+
+    #[test]
+    fn the_last_of_two_saves_stays_and_the_first_is_not_lost() {
+        if !can_exchange() {
+            return;
+        }
+        let (folder, result) = meanwhile(|moment, path| match moment {
+            Moment::Compared => save(path, "first"),
+            Moment::Exchanged => save(path, "last"),
+            _ => {}
+        });
+        says(result, "twice");
+        assert_eq!(fs::read(folder.path().join("a.scm")).unwrap(), b"last");
+        let mut others = names(folder.path());
+        others.retain(|name| name != "a.scm");
+        assert_eq!(others.len(), 1);
+        assert_eq!(fs::read(folder.path().join(&others[0])).unwrap(), b"first");
+    }
+
+    #[test]
+    fn a_file_that_is_deleted_meanwhile_does_not_come_back() {
+        for when in moments() {
+            let (folder, result) = meanwhile(|moment, path| {
+                if moment == when {
+                    fs::remove_file(path).unwrap();
+                }
+            });
+            assert!(result.is_err());
+            assert!(names(folder.path()).is_empty(), "{when:?}");
+        }
+    }
+
+    #[cfg(unix)]
+    mod unix {
+        use super::*;
+        use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown, symlink};
+        use std::process::Command;
+
+        fn set_mode(path: &Path, mode: u32) {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        }
+
+        fn mode(path: &Path) -> u32 {
+            fs::metadata(path).unwrap().mode() & 0o777
+        }
+
+        #[test]
+        fn a_link_that_takes_the_name_leads_nowhere() {
+            for when in moments() {
+                let elsewhere = tempfile::tempdir().unwrap();
+                let victim = elsewhere.path().join("victim");
+                fs::write(&victim, "victim").unwrap();
+                let (folder, result) = meanwhile(|moment, path| {
+                    if moment == when {
+                        fs::remove_file(path).unwrap();
+                        symlink(&victim, path).unwrap();
+                    }
+                });
+                says(result, "changed it meanwhile");
+                assert_eq!(fs::read(&victim).unwrap(), b"victim", "{when:?}");
+                assert_eq!(fs::read_link(folder.path().join("a.scm")).unwrap(), victim);
+                assert_eq!(names(folder.path()), ["a.scm"], "{when:?}");
+            }
+        }
+
+        #[test]
+        fn a_folder_that_takes_the_name_stays() {
+            for when in moments() {
+                let (folder, result) = meanwhile(|moment, path| {
+                    if moment == when {
+                        fs::remove_file(path).unwrap();
+                        fs::create_dir(path).unwrap();
+                        fs::write(path.join("theirs"), "").unwrap();
+                    }
+                });
+                assert!(result.is_err());
+                assert_eq!(names(&folder.path().join("a.scm")), ["theirs"], "{when:?}");
+                assert_eq!(names(folder.path()), ["a.scm"], "{when:?}");
+            }
+        }
+
+        #[test]
+        fn a_name_that_is_added_meanwhile_is_not_parted_from_the_file() {
+            if !can_exchange() {
+                return;
+            }
+            for when in moments() {
+                let (folder, result) = meanwhile(|moment, path| {
+                    if moment == when {
+                        fs::hard_link(path, path.with_extension("too")).unwrap();
+                    }
+                });
+                says(result, "changed it meanwhile");
+                let ino = |name| fs::metadata(folder.path().join(name)).unwrap().ino();
+                assert_eq!(ino("a.scm"), ino("a.too"), "{when:?}");
+                assert_eq!(fs::read(folder.path().join("a.scm")).unwrap(), b"old");
+            }
+        }
+
+        /// Does a test as nobody where this is root, who may do anything. Whether the test is to be done here.
+        fn is_for_nobody(test: &str) -> bool {
+            let folder = tempfile::tempdir().unwrap();
+            if fs::metadata(folder.path()).unwrap().uid() != 0 {
+                return true;
+            }
+            let program = folder.path().join("tests");
+            fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+            for path in [folder.path(), &program] {
+                chown(path, Some(65534), Some(65534)).unwrap();
+            }
+            let output = Command::new("setpriv")
+                .args(["--reuid=65534", "--regid=65534", "--clear-groups"])
+                .arg(&program)
+                .arg(format!(
+                    "{}::{test}",
+                    module_path!().split_once("::").unwrap().1
+                ))
+                .arg("--exact")
+                .env("TMPDIR", folder.path())
+                .output();
+            match output {
+                Ok(output) => {
+                    let said = String::from_utf8_lossy(&output.stdout);
+                    assert!(
+                        output.status.success() && said.contains("1 passed"),
+                        "{said}"
+                    );
+                }
+                Err(_) => eprintln!("skipped: this is root, and there is no setpriv"),
+            }
+            false
+        }
+
+        #[test]
+        fn a_folder_that_is_closed_meanwhile() {
+            if !is_for_nobody("a_folder_that_is_closed_meanwhile") {
+                return;
+            }
+            for when in [
+                Moment::Opened,
+                Moment::Written,
+                Moment::Compared,
+                Moment::Exchanged,
+            ] {
+                if when == Moment::Exchanged && !can_exchange() {
+                    continue;
+                }
+                let (folder, result) = meanwhile(|moment, path| {
+                    if moment == when {
+                        set_mode(path.parent().unwrap(), 0o500);
+                    }
+                });
+                set_mode(folder.path(), 0o700);
+                let expected: &[u8] = if when == Moment::Exchanged {
+                    b"new"
+                } else {
+                    b"old"
+                };
+                assert_eq!(
+                    fs::read(folder.path().join("a.scm")).unwrap(),
+                    expected,
+                    "{when:?}"
+                );
+                // Nobody can delete anything in a closed folder; but it is told.
+                let left = names(folder.path())
+                    .into_iter()
+                    .find(|name| name != "a.scm");
+                assert_eq!(left.is_none(), when == Moment::Opened);
+                says(
+                    result,
+                    left.as_deref().unwrap_or("its folder takes no new file"),
+                );
+            }
+        }
+
+        #[test]
+        fn a_file_that_is_closed_meanwhile() {
+            if !is_for_nobody("a_file_that_is_closed_meanwhile") {
+                return;
+            }
+            for closed in [0o000, 0o400, 0o444] {
+                for when in moments() {
+                    let (folder, result) = meanwhile(|moment, path| {
+                        if moment == when {
+                            set_mode(path, closed);
+                        }
+                    });
+                    assert!(result.is_err(), "{when:?}");
+                    let path = folder.path().join("a.scm");
+                    assert_eq!(mode(&path), closed, "{when:?}");
+                    set_mode(&path, 0o600);
+                    assert_eq!(fs::read(path).unwrap(), b"old", "{when:?}");
+                    assert_eq!(names(folder.path()), ["a.scm"], "{when:?}");
+                }
+            }
+        }
+
+        #[test]
+        fn what_a_killed_run_left_beside_a_linked_file_is_named() {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("a.scm");
+            fs::write(&path, "old").unwrap();
+            fs::hard_link(&path, folder.path().join("b.scm")).unwrap();
+            let rescue = format!(".schemefmt-{}.tmp", fs::metadata(&path).unwrap().ino());
+            fs::write(folder.path().join(&rescue), "whole").unwrap();
+            says(replace(&path, b"old", b"new"), &rescue);
+            assert_eq!(fs::read(&path).unwrap(), b"old");
+            assert_eq!(fs::read(folder.path().join(&rescue)).unwrap(), b"whole");
+            fs::remove_file(folder.path().join(&rescue)).unwrap();
+            replace(&path, b"old", b"new").unwrap();
+            assert_eq!(fs::read(folder.path().join("b.scm")).unwrap(), b"new");
+            assert_eq!(names(folder.path()).len(), 2);
+        }
+    }
+
+    /// A file to overwrite, and what is kept beside it.
+    fn with_rescue(text: &str) -> (tempfile::TempDir, TempPath) {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.scm"), text).unwrap();
+        let rescue = folder.path().join("rescue");
+        fs::write(&rescue, "new").unwrap();
+        (folder, TempPath::try_from_path(rescue).unwrap())
+    }
+
+    #[test]
+    fn a_write_that_fails_puts_the_old_text_back() {
+        let (folder, rescue) = with_rescue("old");
+        let path = folder.path().join("a.scm");
+        let read_only = File::open(&path).unwrap();
+        assert!(overwrite(read_only, b"old", b"new", rescue).is_err());
         assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(names(folder.path()), ["a.scm"]);
     }
 
     #[test]
     fn what_is_overwritten_is_what_was_read() {
-        let folder = tempfile::tempdir().unwrap();
+        let (folder, rescue) = with_rescue("another file");
         let path = folder.path().join("a.scm");
-        fs::write(&path, "another file").unwrap();
-        let mut file = OpenOptions::new()
+        let file = OpenOptions::new()
             .read(true)
             .write(true)
             .open(&path)
             .unwrap();
-        assert!(overwrite(&mut file, b"old", b"new").is_err());
+        says(
+            overwrite(file, b"old", b"new", rescue),
+            "changed it meanwhile",
+        );
         assert_eq!(fs::read(&path).unwrap(), b"another file");
+        assert_eq!(names(folder.path()), ["a.scm"]);
     }
 }

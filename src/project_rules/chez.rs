@@ -14,7 +14,7 @@ use crate::syntax::tree::{NodeId, Tree};
 /// The declarations of a text, wherever they stand in it as code. A format without an `#f` at its own level says nothing.
 pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     let mut layer = Layer::default();
-    if memmem::find(text.as_bytes(), b"(pretty-format ").is_none() {
+    if memmem::find(text.as_bytes(), b"pretty-format").is_none() {
         return layer;
     }
     let data = Data { text, tree };

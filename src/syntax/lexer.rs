@@ -440,12 +440,7 @@ impl<'s> Lexer<'s> {
                 },
                 Class::Hash => pos += 1,
                 // MIT writes `#\C-\]`.
-                Class::Backslash => {
-                    pos += 1;
-                    if self.class_at(pos) != Class::Space {
-                        pos += self.char_width(pos);
-                    }
-                }
+                Class::Backslash => pos = self.escape(pos),
                 _ => return pos,
             }
         }
@@ -685,10 +680,8 @@ impl Lexer<'_> {
 
     /// Whether the `.` at `start` stands alone.
     fn is_dot(&self, start: usize) -> bool {
-        matches!(
-            self.at(start + 1),
-            None | Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0C | b'(' | b')' | b'"' | b';')
-        )
+        self.class_at(start + 1) == Class::Space
+            || matches!(self.at(start + 1), Some(b'(' | b')' | b'"' | b';'))
     }
 
     fn token(&self, kind: TokenKind, start: usize, end: usize) -> Token {

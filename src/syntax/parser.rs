@@ -235,7 +235,7 @@ impl<'s> Parser<'s> {
             TokenKind::String => NodeKind::String,
             TokenKind::Raw if self.is_here_string(token) => NodeKind::HereString,
             TokenKind::Raw => {
-                self.tree.ends_in_rest |= token.text(self.text).starts_with("#!eof");
+                self.note_rest(token);
                 NodeKind::Raw
             }
             TokenKind::Character => NodeKind::Character,
@@ -321,9 +321,17 @@ impl<'s> Parser<'s> {
         (!boundary).then_some(last)
     }
 
+    /// Notes whether a token is `#!eof` and all that follows it, to which nothing may be added.
+    fn note_rest(&mut self, token: Token) {
+        self.tree.ends_in_rest |= token.text(self.text).starts_with("#!eof");
+    }
+
     /// Makes `token` a part of `target`, the sibling that it touches.
     fn glue(&mut self, target: NodeId, token: Token) -> Step {
         self.collapse(target, token.end);
+        if token.kind == TokenKind::Raw {
+            self.note_rest(token);
+        }
         if self.is_here_string(token) {
             self.tree.nodes[target].kind = NodeKind::HereString;
         }

@@ -46,7 +46,8 @@ pub fn read(path: &Path) -> Result<Config, Vec<Finding>> {
     let path: Arc<Path> = Arc::from(path);
     let mut reader = Reader::new(&text, |line| Origin::File(Arc::clone(&path), line));
     reader.document();
-    let filters = reader.filters(&place_of(&path));
+    let place = place_of(&path);
+    let filters = reader.filters(place.parent().unwrap_or(&place));
     let findings = reader.findings(&name);
     if !findings.is_empty() {
         return Err(findings);
@@ -60,20 +61,27 @@ pub fn read(path: &Path) -> Result<Config, Vec<Finding>> {
     })
 }
 
-/// Reads the `KEY=VALUE` of `--config`. A value that is not TOML is a string, to save the shell's user from quotes in quotes.
+/// Reads the `KEY=VALUE` of `--config`, as a file in `folder` would say it. A value that is not TOML is a string, to save the
+/// shell's user from quotes in quotes.
 ///
 /// # Errors
 /// What is wrong with it, with an excerpt.
-pub fn one_option(argument: &str) -> anyhow::Result<Vec<Assignment>> {
+pub fn one_option(argument: &str, folder: &Path) -> anyhow::Result<Config> {
     let text = match (DeTable::parse(argument), argument.split_once('=')) {
         (Err(_), Some((key, value))) => format!("{key}={}", settings::quoted(value.trim())),
         _ => argument.to_owned(),
     };
     let mut reader = Reader::new(&text, |_| Origin::Flag(format!("--config {argument}")));
     reader.document();
+    let filters = reader.filters(folder);
     let findings = reader.findings(Path::new("--config"));
     if findings.is_empty() {
-        return Ok(reader.assignments);
+        return Ok(Config {
+            path: None,
+            assignments: reader.assignments,
+            rules: reader.rules.into(),
+            filters,
+        });
     }
     let drawn = findings.into_iter().map(|finding| finding.text);
     Err(anyhow::Error::msg(Drawn(drawn.collect())))
@@ -194,9 +202,8 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// The patterns of `include` and `exclude`, which hold from the file's folder down.
-    fn filters(&mut self, place: &Path) -> Filters {
-        let folder = place.parent().unwrap_or(place);
+    /// The patterns of `include` and `exclude`, which hold from `folder` down.
+    fn filters(&mut self, folder: &Path) -> Filters {
         let mut filters = Filters::default();
         for Assignment { setting, value, .. } in &self.assignments {
             let Value::List(list) = value else { continue };
@@ -205,7 +212,7 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
             }
             match patterns::matcher(folder, list) {
                 Ok(matcher) if setting.key == "include" => filters.include = Some(matcher),
-                Ok(matcher) => filters.exclude = matcher,
+                Ok(matcher) => filters.exclude = Some(matcher),
                 Err(error) => {
                     let span = span_of_word(self.text, list);
                     self.diagnostics

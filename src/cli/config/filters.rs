@@ -14,11 +14,21 @@ pub struct Filters {
     pub include: Option<Vec<Gitignore>>,
     /// What is included besides.
     pub include_too: Vec<Gitignore>,
-    /// What is skipped.
-    pub exclude: Vec<Gitignore>,
+    /// What the configuration skips.
+    pub exclude: Option<Vec<Gitignore>>,
+    /// What is skipped besides.
+    pub exclude_too: Vec<Gitignore>,
 }
 
 impl Filters {
+    /// Takes in what `other` says, which holds where both say something.
+    pub fn extend(&mut self, other: Filters) {
+        self.include = other.include.or(self.include.take());
+        self.include_too.extend(other.include_too);
+        self.exclude = other.exclude.or(self.exclude.take());
+        self.exclude_too.extend(other.exclude_too);
+    }
+
     /// Whether the file at `path`, an absolute path, is formatted if it is found in a folder.
     pub fn includes(&self, path: &Path) -> bool {
         let by_name = || {
@@ -33,6 +43,8 @@ impl Filters {
 
     /// Whether the file or folder at `path`, an absolute path, is skipped.
     pub fn excludes(&self, path: &Path, kind: Kind) -> bool {
-        patterns::takes(&self.exclude, path, kind)
+        let exclude = self.exclude.as_ref();
+        exclude.is_some_and(|exclude| patterns::takes(exclude, path, kind))
+            || patterns::takes(&self.exclude_too, path, kind)
     }
 }

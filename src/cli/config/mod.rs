@@ -88,6 +88,7 @@ pub struct Config {
 /// Finds the configuration of any file; reads each file of it once.
 pub struct Configs {
     flags: Vec<Assignment>,
+    flag_rules: Layer,
     flag_filters: Filters,
     source: Source,
     editorconfig: EditorConfig,
@@ -123,12 +124,13 @@ impl Configs {
     pub fn new(config: &ConfigArgs, style: &StyleArgs, input: &InputArgs) -> anyhow::Result<Self> {
         let here = std::env::current_dir().context("cannot tell the current folder")?;
         let flag_filters = Filters {
-            include: None,
             include_too: patterns::matcher(&here, &input.include).context("--include")?,
-            exclude: patterns::matcher(&here, &input.exclude).context("--exclude")?,
+            exclude_too: patterns::matcher(&here, &input.exclude).context("--exclude")?,
+            ..Filters::default()
         };
         let mut configs = Configs {
             flags: Vec::new(),
+            flag_rules: Layer::default(),
             flag_filters,
             source: if config.no_config || config.isolated {
                 Source::Nothing
@@ -144,12 +146,20 @@ impl Configs {
             findings: Vec::new(),
             emacs: EmacsRules::default(),
         };
+        let mut files = Vec::new();
         for argument in &config.config {
             if Path::new(argument).is_file() || !argument.contains('=') {
-                configs.take_file(Path::new(argument))?;
+                files.push(Path::new(argument));
             } else {
-                configs.flags.extend(file::one_option(argument)?);
+                let said = file::one_option(argument, &here)?;
+                configs.flags.extend(said.assignments);
+                configs.flag_rules.extend(Arc::unwrap_or_clone(said.rules));
+                configs.flag_filters.extend(said.filters);
             }
+        }
+        // What the flags say has to be there for every file.
+        for file in files {
+            configs.take_file(file)?;
         }
         configs.flags.extend(flags(style));
         if config.isolated {
@@ -283,16 +293,12 @@ impl Configs {
         }
     }
 
-    /// Puts the patterns of the flags beside those of the file.
+    /// Puts the patterns and the layout rules of the flags beside those of the file.
     fn finish(&self, mut config: Config) -> Config {
-        config
-            .filters
-            .include_too
-            .clone_from(&self.flag_filters.include_too);
-        config
-            .filters
-            .exclude
-            .extend_from_slice(&self.flag_filters.exclude);
+        config.filters.extend(self.flag_filters.clone());
+        if !self.flag_rules.is_empty() {
+            Arc::make_mut(&mut config.rules).extend(self.flag_rules.clone());
+        }
         config
     }
 }

@@ -441,9 +441,10 @@ pub fn key(name: &str) -> String {
     }
 }
 
-/// A string as TOML writes it, which is as JSON does.
+/// A string as TOML writes it, which is as JSON does, but for DEL.
 pub fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    let json = serde_json::Value::from(text).to_string();
+    json.replace('\u{7F}', "\\u007F")
 }
 
 fn within(value: &Value, range: &RangeInclusive<usize>) -> Option<usize> {

@@ -25,7 +25,7 @@ pub fn show(configs: &Configs, config: &Config, path: &Path, reach: Reach) -> St
     let settings = configs.settings(config, path);
     let layers = configs.layers(config, path);
     let mut shown = match &config.path {
-        Some(file) => format!("# {}\n", file.display()),
+        Some(file) => format!("# {}\n", comment(file.display())),
         None => "# no schemefmt.toml\n".to_owned(),
     };
     if reach == Reach::Named {
@@ -62,7 +62,7 @@ pub fn show(configs: &Configs, config: &Config, path: &Path, reach: Reach) -> St
             None => "default".to_owned(),
         };
         let line = format!("{name} = {}", setting.show(&settings));
-        let _ = writeln!(shown, "{line:<32} # {origin}");
+        let _ = writeln!(shown, "{line:<32} # {}", comment(origin));
     }
     forms_of(&mut shown, &settings.options, path);
     shown
@@ -92,7 +92,40 @@ fn forms_of(shown: &mut String, options: &Options, path: &Path) {
                 forms::show(&name, &rule.row)
             );
             let source = rule.source.clone().in_file(&name_of_file);
-            let _ = writeln!(shown, "{line:<32} # {source}");
+            let _ = writeln!(shown, "{line:<32} # {}", comment(source));
         }
+    }
+}
+
+/// The text of a comment: on one line, and without what TOML forbids there. Names of files may hold anything.
+fn comment(text: impl ToString) -> String {
+    text.to_string().replace(char::is_control, "\u{FFFD}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::{ConfigArgs, InputArgs, StyleArgs};
+    use toml::de::DeTable;
+
+    #[test]
+    fn what_is_shown_is_toml_whatever_the_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("a\nb");
+        std::fs::create_dir(&place).unwrap();
+        std::fs::write(
+            place.join("schemefmt.toml"),
+            "[forms]\n\"a\\u007Fb\\nc\" = 1\n",
+        )
+        .unwrap();
+        let config = ConfigArgs {
+            config: vec!["line-width = 5\n".to_owned()],
+            ..ConfigArgs::default()
+        };
+        let (style, input) = (StyleArgs::default(), InputArgs::default());
+        let mut configs = Configs::new(&config, &style, &input).unwrap();
+        let found = configs.of_folder(&place).unwrap();
+        let shown = show(&configs, &found, &place.join("a.scm"), Reach::Everywhere);
+        assert!(DeTable::parse(&shown).is_ok(), "{shown}");
     }
 }

@@ -1,0 +1,103 @@
+//! Any bytes as `schemefmt.toml`, as `.editorconfig` and as the argument of `--config`: read or refused with a place, the same
+//! each time; and under whatever was read, formatting keeps its promises.
+//!
+//! The modules of the command are taken in as they are: files are written and found, so that nothing is tried that no user
+//! gets to see.
+
+#![no_main]
+
+#[path = "../../src/cli/mod.rs"]
+#[allow(dead_code, reason = "only the configuration is asked for anything")]
+mod cli;
+mod promises;
+mod relex;
+
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use cli::args::{ConfigArgs, InputArgs, StyleArgs};
+use cli::config::Configs;
+use cli::config::settings::Settings;
+use cli::config::show::{self, Reach};
+use libfuzzer_sys::fuzz_target;
+use schemefmt::options::DataRows;
+use schemefmt::rules::Rules;
+use tempfile::TempDir;
+
+static SAMPLE: &str = include_str!("sample.scm");
+/// The same tokens and comments on other lines.
+static REDRAWN: LazyLock<String> =
+    LazyLock::new(|| SAMPLE.replace("  ", "\t \t").replace(") (", ")\n("));
+static FOLDER: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().expect("a folder"));
+
+/// What holds for a file in the folder, and how it is shown; none if the configuration is refused, which has to be explained.
+fn settings_of(config: ConfigArgs) -> Option<(Settings, String)> {
+    let mut configs = match Configs::new(&config, &StyleArgs::default(), &InputArgs::default()) {
+        Ok(configs) => configs,
+        Err(error) => {
+            assert!(!format!("{error:#}").is_empty());
+            return None;
+        }
+    };
+    let Some(found) = configs.of_folder(FOLDER.path()) else {
+        let findings = configs.take_findings();
+        assert!(findings.iter().any(|(_, findings)| !findings.is_empty()));
+        return None;
+    };
+    let file = FOLDER.path().join("a.scm");
+    let shown = show::show(&configs, &found, &file, Reach::Everywhere);
+    Some((configs.settings(&found, &file), shown))
+}
+
+fn write(name: &str, bytes: Option<&[u8]>) {
+    let path = FOLDER.path().join(name);
+    match bytes {
+        Some(bytes) => fs::write(path, bytes).expect("a file"),
+        None if path.exists() => fs::remove_file(path).expect("a file"),
+        None => {}
+    }
+}
+
+fuzz_target!(|input: (u8, &[u8])| {
+    let (place, bytes) = input;
+    let is = |bit: u8| place >> bit & 1 == 1;
+    write("schemefmt.toml", is(0).then_some(bytes));
+    write(".editorconfig", is(1).then_some(bytes));
+    let config = || ConfigArgs {
+        config: std::str::from_utf8(bytes)
+            .ok()
+            .filter(|text| is(2) && text.contains('=') && !Path::new(text).exists())
+            .map(str::to_owned)
+            .into_iter()
+            .collect(),
+        ..ConfigArgs::default()
+    };
+    let read = settings_of(config());
+    let again = settings_of(config());
+    let Some((settings, shown)) = read else {
+        assert!(again.is_none(), "refused once");
+        return;
+    };
+    let (_, shown_again) = again.expect("read once");
+    assert_eq!(shown, shown_again);
+    let options = &settings.options;
+    let output = promises::kept(SAMPLE.as_bytes(), options);
+    if options.style.data_rows == DataRows::Fill {
+        let other = promises::kept(REDRAWN.as_bytes(), options);
+        assert!(output == other, "not canonical");
+    }
+    // What is shown is a configuration that says the same. Of rules it shows less than there is to them.
+    write("schemefmt.toml", Some(shown.as_bytes()));
+    write(".editorconfig", None);
+    let Some((reread, _)) = settings_of(ConfigArgs::default()) else {
+        panic!("what is shown is refused:\n{shown}");
+    };
+    assert_eq!(without_rules(&settings), without_rules(&reread));
+});
+
+fn without_rules(settings: &Settings) -> String {
+    let mut settings = settings.clone();
+    settings.options.rules = Rules::default();
+    format!("{settings:?}")
+}

@@ -1,0 +1,3 @@
+;; options: dialect=r6rs
+(a . b)
+(a   .b)
