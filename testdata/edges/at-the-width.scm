@@ -1,0 +1,4 @@
+;; options: line_width=2
+
+(begin (f "x
+y"))
