@@ -248,6 +248,7 @@ const ROWS: &[Row] = &[
     (On(REGEXPS), "#[a[b]]", &["raw #[a[b]", "close ]"]),
     (On(REGEXPS), "#[(;\"|]a", &["raw #[(;\"|]", "atom a"]),
     (On(REGEXPS), "#[\\é]é", &["raw #[\\é]", "atom é"]),
+    (On(REGEXPS), "(a b #[c])d", &["open (", "atom a", "space  ", "atom b", "space  ", "raw #[c]", "close )", "atom d"]),
     (On(REGEXPS), "#[]]", &["raw #[]", "close ]"]),
     (Off(REGEXPS), "#[a z]b", &["open #[", "atom a", "space  ", "atom z", "close ]", "atom b"]),
     (Off(REGEXPS), "#[#[a]]", &["open #[", "open #[", "atom a", "close ]", "close ]"]),

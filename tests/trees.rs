@@ -156,6 +156,7 @@ const ROWS: &[(&str, &str)] = &[
     ("a ;b\n;c", "atom a, line-comment ;b trailing, line-comment ;c margin"),
     ("a ;b\n\n  ;c", "atom a, line-comment ;b trailing, line-comment ;c own +1"),
     ("a\t;b\n        ;c", "atom a, line-comment ;b trailing, line-comment ;c continued"),
+    ("a\tb ;c\n          ;d", "atom a, atom b, line-comment ;c trailing, line-comment ;d continued"),
     ("字 ;b\n   ;c", "atom 字, line-comment ;b trailing, line-comment ;c continued"),
     ("a\r\na ;b\r\n  ;c", "atom a, atom a, line-comment ;b trailing, line-comment ;c continued"),
     ("a\ra ;b\r  ;c", "atom a, atom a, line-comment ;b trailing, line-comment ;c continued"),
