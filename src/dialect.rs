@@ -469,18 +469,18 @@ enum Beginning<'s> {
 }
 
 impl<'s> Detector<'s> {
-    /// Takes the next token. White space and comments may be among the tokens or not.
+    /// Takes the next token; `text` gives its text. White space and comments may be among the tokens or not.
     #[inline]
-    pub fn token(&mut self, kind: TokenKind, text: &'s str) {
+    pub fn token(&mut self, kind: TokenKind, text: impl Fn() -> &'s str) {
         match kind {
             TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => return,
             TokenKind::Shebang => {
-                if text.starts_with("#lang") {
+                if text().starts_with("#lang") {
                     self.note(|sign| matches!(sign, Sign::Lang));
                 }
                 return;
             }
-            TokenKind::Directive => return self.directive(text),
+            TokenKind::Directive => return self.directive(text()),
             TokenKind::DatumComment => {
                 if self.ignored.is_none() {
                     self.commented += 1;
@@ -491,14 +491,14 @@ impl<'s> Detector<'s> {
                 self.marked = true;
                 return;
             }
-            TokenKind::Open => self.open(text),
+            TokenKind::Open => self.open(text()),
             TokenKind::Close => self.close(),
             _ if self.ignored.is_some() => {}
             _ if self.commented > 0 => self.commented -= 1,
             // Past a list's beginning, only what begins with `#` tells anything.
             TokenKind::Atom => match self.list {
-                Beginning::Past if !text.starts_with('#') => {}
-                _ => self.atom(text),
+                Beginning::Past if !text().starts_with('#') => {}
+                _ => self.atom(text()),
             },
             _ => self.list = Beginning::Past,
         }
@@ -664,7 +664,7 @@ mod tests {
         file_name: Option<&str>,
     ) -> Detected {
         let mut detector = Detector::default();
-        tokens.for_each(|(kind, text)| detector.token(kind, text));
+        tokens.for_each(|(kind, text)| detector.token(kind, || text));
         detector.detected(file_name)
     }
 

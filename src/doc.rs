@@ -7,6 +7,8 @@
 
 use crate::width::{column, width};
 use memchr::memrchr;
+use std::cell::OnceCell;
+
 use pretty::{Arena, Doc as Node, DocAllocator, RefDoc, Render, RenderAnnotated};
 
 /// A document that lives in a [`Docs`].
@@ -24,12 +26,15 @@ pub(crate) enum Mark {
 /// An arena of documents.
 pub(crate) struct Docs<'d> {
     arena: Arena<'d, Mark>,
+    /// The documents of line breaks, by column.
+    lines: [OnceCell<Doc<'d>>; 80],
 }
 
 impl<'d> Docs<'d> {
     pub(crate) fn new() -> Self {
         Docs {
             arena: Arena::new(),
+            lines: [const { OnceCell::new() }; 80],
         }
     }
 
@@ -62,17 +67,25 @@ impl<'d> Docs<'d> {
         }
     }
 
-    /// A line break, and `blank` empty lines.
-    pub(crate) fn lines(&'d self, blank: u8) -> Doc<'d> {
+    /// A line break, after `blank` empty lines, and the blanks up to a column. Lines that begin alike share their document.
+    pub(crate) fn line(&'d self, column: usize, blank: u8) -> Doc<'d> {
+        let shared = self.lines.get(column).filter(|_| blank == 0);
+        if let Some(known) = shared.and_then(OnceCell::get) {
+            return *known;
+        }
         let line = self.arena.alloc(Node::Hardline);
-        (0..blank).fold(line, |lines, _| self.append(lines, line))
-    }
-
-    /// Line breaks within `doc` go on `by` columns further right than around it.
-    pub(crate) fn nest(&'d self, by: isize, doc: Doc<'d>) -> Doc<'d> {
-        match by {
-            0 => doc,
-            _ => self.arena.alloc(Node::Nest(by, doc)),
+        let lines = (0..blank).fold(line, |lines, _| self.append(lines, line));
+        let nested = match column {
+            0 => lines,
+            // A line is indented like the document after the line break, so one must follow within the nesting.
+            _ => {
+                let ended = self.arena.alloc(Node::Append(lines, self.nil()));
+                self.arena.alloc(Node::Nest(column as isize, ended))
+            }
+        };
+        match shared {
+            Some(cell) => *cell.get_or_init(|| nested),
+            None => nested,
         }
     }
 }

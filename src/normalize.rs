@@ -37,6 +37,8 @@ pub struct Normalizer {
     policy: &'static Policy,
     literals: Literals,
     identifiers: Identifiers,
+    /// Whether every atom keeps its spelling that does not begin like a literal.
+    keeps_names: bool,
 }
 
 impl Normalizer {
@@ -46,6 +48,7 @@ impl Normalizer {
             policy: dialect.policy(),
             literals,
             identifiers,
+            keeps_names: identifiers == Identifiers::Keep && literals != Literals::NormalizeEscapes,
         }
     }
 
@@ -53,6 +56,7 @@ impl Normalizer {
     #[inline]
     pub fn spelling(&self, kind: TokenKind, text: &str) -> Option<String> {
         match kind {
+            TokenKind::Atom if self.keeps_names && !is_literal(text) => None,
             TokenKind::Atom => self.atom(text),
             TokenKind::Character => self.character(text),
             TokenKind::Open => self.opening(text),
@@ -61,12 +65,8 @@ impl Normalizer {
         }
     }
 
-    #[inline]
     fn atom(&self, text: &str) -> Option<String> {
-        let literal = matches!(
-            text.as_bytes(),
-            [b'0'..=b'9' | b'+' | b'-' | b'.' | b'#', ..]
-        );
+        let literal = is_literal(text);
         let upper = || text.bytes().any(|b| b.is_ascii_uppercase());
         if literal
             && self.literals != Literals::Keep
@@ -177,6 +177,15 @@ impl Normalizer {
         }
         (spelling != text).then_some(spelling)
     }
+}
+
+/// Whether an atom begins as numbers, booleans and the like do, and some identifiers.
+#[inline]
+fn is_literal(atom: &str) -> bool {
+    matches!(
+        atom.as_bytes(),
+        [b'0'..=b'9' | b'+' | b'-' | b'.' | b'#', ..]
+    )
 }
 
 /// The value of hex digits that name a Unicode scalar value, leading zeros allowed (R6RS §4.2.6, R7RS §6.6).

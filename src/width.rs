@@ -1,5 +1,6 @@
 //! Widths as a terminal shows them.
 
+use crate::syntax::words;
 use unicode_width::UnicodeWidthStr;
 
 /// The width of a text without line breaks, in columns: wide characters are 2, combining ones 0.
@@ -15,7 +16,7 @@ pub(crate) fn width(text: &str) -> usize {
 /// The same of any text; none if it has a line break in it.
 #[inline]
 pub(crate) fn width_on_one_line(text: &str) -> Option<usize> {
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+    if words::is_printable(text.as_bytes()) {
         return Some(text.len());
     }
     (!text.contains(['\n', '\r'])).then(|| width(text))

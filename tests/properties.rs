@@ -41,6 +41,30 @@ fn is_lossless(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Tokens that are settled come out of every text that goes on otherwise after the bytes which settle them.
+fn is_settled_by_its_bytes(text: &str, other: &str) -> Result<(), TestCaseError> {
+    for lexis in READINGS {
+        let lexer = Lexer::new(text, lexis);
+        for (count, token) in lexer.clone().enumerate() {
+            let end = token.end as usize;
+            let after = end + text[end..].chars().next().map_or(0, char::len_utf8);
+            for end in [end, after] {
+                let changed = format!("{}{other}", &text[..end]);
+                // Comments end otherwise in a text of lone carriage returns.
+                let is_alike = changed.contains('\n') == text.contains('\n');
+                if is_alike && lexer.is_settled(token, end) {
+                    let again = Lexer::new(&changed, lexis).nth(count);
+                    prop_assert_eq!(again, Some(token), "{:?}", changed);
+                }
+            }
+            if !lexer.is_settled(token, text.len() + 1) {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Formatting gives a located error, or a text that formatting does not change.
 fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
     let (once, lexis) = match format(input, options) {
@@ -175,6 +199,11 @@ proptest! {
     #[test]
     fn lexing_loses_nothing_of_soup(text in soup::soup()) {
         is_lossless(&text)?;
+    }
+
+    #[test]
+    fn settled_tokens_stay(text in soup::soup(), other in soup::soup()) {
+        is_settled_by_its_bytes(&text, &other)?;
     }
 
     #[test]

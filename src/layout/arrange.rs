@@ -43,12 +43,7 @@ impl Layout<'_> {
         sink: &mut impl Sink,
     ) {
         let node = self.node(id);
-        let head = self.head_text(id);
-        // Of a block comment of several lines, what counts is the last one, which stands as it stood.
-        let first_column = match head.rfind(['\n', '\r']) {
-            Some(line_end) => width(&head[line_end + 1..]),
-            None => column + width(head),
-        } + usize::from(node.spaced.after_head);
+        let first_column = self.first_column(id, column);
         let closers = if node.kind == NodeKind::List {
             trail + 1 + usize::from(node.spaced.before_end)
         } else {
@@ -59,7 +54,8 @@ impl Layout<'_> {
             .form
             .is_some_and(|form| form.parts.last() == Some(&Part::Module));
         // White space after a curly bracket is not free.
-        let touches = node.kind == NodeKind::List && !head.ends_with('{');
+        let last_of_head = self.text.as_bytes()[node.head_end as usize - 1];
+        let touches = node.kind == NodeKind::List && last_of_head != b'{';
         let mut has_keywords = false;
         let mut second_column = None;
         let column_of = |target: Column, second: Option<usize>| match (target, second) {
@@ -189,6 +185,21 @@ impl Layout<'_> {
         if node.kind == NodeKind::List && last_child.is_some_and(|child| self.is_open_ended(child))
         {
             sink.step(Step::Close, last_column, closers);
+        }
+    }
+
+    /// The column after the opening bracket or the prefix of a node at `column`.
+    fn first_column(&self, id: NodeId, column: usize) -> usize {
+        let node = self.node(id);
+        let after = usize::from(node.spaced.after_head);
+        if node.head_end - node.start == 1 {
+            return column + 1 + after;
+        }
+        let head = self.head_text(id);
+        // Of a block comment of several lines, what counts is the last one, which stands as it stood.
+        match head.rfind(['\n', '\r']) {
+            Some(line_end) => width(&head[line_end + 1..]) + after,
+            None => column + width(head) + after,
         }
     }
 

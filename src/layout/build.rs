@@ -1,27 +1,22 @@
 //! From chosen shapes to a document.
 //!
-//! The columns of all lines are known, so the document of a form is a row of lines: each is a hard line, nested to its
-//! column, and what stands on it. What stands on a line already in the source as it should is one text: most of a file that
+//! The columns of all lines are known, so the document of a form is a row of texts and of hard lines, each nested to its
+//! column. What stands on a line already in the source as it should is one text: most of a file that
 //! has been formatted before.
 
 use super::Layout;
 use super::arrange::{Sink, Step};
-use crate::doc::{Doc, Docs, Mark, Printer};
+use crate::doc::{Doc, Docs, Mark};
 use crate::syntax::tree::{NodeId, NodeKind, Place};
 use std::ops::Range;
 
 impl Layout<'_> {
-    /// Measures, shapes and writes one top-level form.
-    pub(super) fn form(&mut self, id: NodeId, grouped: bool, printer: &mut Printer) {
-        self.measure_form(id, grouped);
-        let docs = Docs::new();
+    /// Shapes a top-level form that has been measured, and gives its document.
+    pub(super) fn document<'d>(&'d self, id: NodeId, docs: &'d Docs<'d>) -> Doc<'d> {
         let mut builder = Builder {
             layout: self,
-            docs: &docs,
+            docs,
             done: docs.nil(),
-            line: docs.nil(),
-            column: 0,
-            blank: None,
             run: 0..0,
         };
         match self.node(id).place {
@@ -29,7 +24,7 @@ impl Layout<'_> {
             Place::Continued => builder.comment(id, Mark::Continued),
             _ => builder.node(id, 0, 0),
         }
-        printer.print(builder.finish());
+        builder.finish()
     }
 }
 
@@ -37,15 +32,9 @@ impl Layout<'_> {
 struct Builder<'d, 'a> {
     layout: &'d Layout<'a>,
     docs: &'d Docs<'d>,
-    /// The lines that are complete.
+    /// What there is but for `run`.
     done: Doc<'d>,
-    /// The current line, without `run`.
-    line: Doc<'d>,
-    /// The current line's column.
-    column: usize,
-    /// Blank lines before the current line; none where no line break stands before it, which is so of the first.
-    blank: Option<u8>,
-    /// The end of the current line, as a span of the source.
+    /// What comes next, as a span of the source.
     run: Range<usize>,
 }
 
@@ -128,46 +117,33 @@ impl<'d> Builder<'d, '_> {
 
     /// A text that does not stand in the source.
     fn text(&mut self, text: &'d str) {
-        self.end_run();
-        self.line = self.docs.append(self.line, self.docs.text(text));
+        self.append(self.docs.text(text));
     }
 
     fn comment(&mut self, id: NodeId, mark: Mark) {
+        self.append(self.docs.comment(mark, self.layout.head_text(id)));
+    }
+
+    /// Begins a line at a column, after `blank` empty ones.
+    fn begin_line(&mut self, column: usize, blank: u8) {
+        self.append(self.docs.line(column, blank));
+    }
+
+    fn append(&mut self, doc: Doc<'d>) {
         self.end_run();
-        let comment = self.docs.comment(mark, self.layout.head_text(id));
-        self.line = self.docs.append(self.line, comment);
+        self.done = self.docs.append(self.done, doc);
     }
 
     fn end_run(&mut self) {
         if !self.run.is_empty() {
             let text = self.docs.text(&self.layout.text[self.run.clone()]);
-            self.line = self.docs.append(self.line, text);
+            self.done = self.docs.append(self.done, text);
             self.run = 0..0;
         }
     }
 
-    /// Ends the current line and begins one at a column, after `blank` empty ones.
-    fn begin_line(&mut self, column: usize, blank: u8) {
-        self.end_line();
-        self.column = column;
-        self.blank = Some(blank);
-    }
-
-    fn end_line(&mut self) {
-        self.end_run();
-        let line = match self.blank {
-            None => self.line,
-            Some(blank) => {
-                let line = self.docs.append(self.docs.lines(blank), self.line);
-                self.docs.nest(self.column as isize, line)
-            }
-        };
-        self.done = self.docs.append(self.done, line);
-        self.line = self.docs.nil();
-    }
-
     fn finish(mut self) -> Doc<'d> {
-        self.end_line();
+        self.end_run();
         self.done
     }
 }

@@ -1,5 +1,7 @@
 //! The first pass: what each list is, and how wide everything is on one line.
 
+use std::ops::Range;
+
 use super::find::Finder;
 use super::{BROKEN, Layout, Measured, Word};
 use crate::forms::{self, ClauseKind, Form, Limits, Part, Style};
@@ -9,15 +11,14 @@ use crate::syntax::tree::{Node, NodeId, NodeKind, Place};
 use crate::width::width_on_one_line;
 
 impl<'a> Layout<'a> {
-    /// Measures a top-level form. `grouped` says whether it is a definition beside another.
-    pub(super) fn measure_form(&mut self, id: NodeId, grouped: bool) {
-        let nodes = self.node(id).next as usize - id;
-        self.base = id;
+    /// Measures top-level forms; `previous` is the one before them, trailing comments aside.
+    pub(super) fn measure_forms(&mut self, forms: Range<NodeId>, mut previous: Option<NodeId>) {
+        self.base = forms.start;
         self.spellings.clear();
         self.memo.get_mut().clear();
         self.measured.clear();
         self.measured.resize(
-            nodes,
+            forms.len(),
             Measured {
                 form: None,
                 width: BROKEN,
@@ -27,48 +28,66 @@ impl<'a> Layout<'a> {
                 as_is: true,
             },
         );
-        self.measure(id, Part::TopLevel);
-        self.break_lone_definition(id, grouped);
-    }
-
-    fn measure(&mut self, id: NodeId, part: Part) {
-        let node = self.node(id);
-        let text = &self.text[node.start as usize..node.head_end as usize];
-        match node.kind {
-            NodeKind::List => self.measure_list(id, part),
-            kind if kind.is_prefix() => self.measure_prefix(id, part),
-            NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => {}
-            kind => {
-                let spelling = self.spell(kind, text);
-                let written = match spelling {
-                    0 => text,
-                    index => &self.spellings[index as usize - 1],
-                };
-                let width = width_on_one_line(written).map(|width| width as u32);
-                let measured = self.measured_mut(id);
-                measured.spelling = spelling;
-                measured.as_is = spelling == 0;
-                if let Some(width) = width {
-                    measured.width = width;
-                    measured.reach = width;
-                }
-                if kind == NodeKind::Atom {
-                    measured.word = Word::of(text);
-                }
+        for id in self.tree.siblings(forms) {
+            self.measure(id, Part::TopLevel);
+            if self.is_procedure_definition(id) {
+                let next = self.node(id).next as usize;
+                let is_beside = |before, after| self.is_beside(before, after);
+                let grouped = previous.is_some_and(|before| is_beside(before, id))
+                    || next < self.tree.nodes.len() && is_beside(id, next);
+                self.break_lone_definition(id, grouped);
+            }
+            if self.node(id).place != Place::Trailing {
+                previous = Some(id);
             }
         }
     }
 
+    fn measure(&mut self, id: NodeId, part: Part) {
+        match self.node(id).kind {
+            NodeKind::List => self.measure_list(id, part),
+            kind if kind.is_prefix() => self.measure_prefix(id, part),
+            _ => self.measure_leaf(id),
+        }
+    }
+
+    #[inline]
+    fn measure_leaf(&mut self, id: NodeId) {
+        let node = self.node(id);
+        if matches!(
+            node.kind,
+            NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page
+        ) {
+            return;
+        }
+        let text = &self.text[node.start as usize..node.end as usize];
+        let spelling = match node.kind {
+            NodeKind::Atom => self.spell(TokenKind::Atom, text),
+            NodeKind::Character => self.spell(TokenKind::Character, text),
+            NodeKind::String => self.spell(TokenKind::String, text),
+            _ => 0,
+        };
+        let written = match spelling {
+            0 => text,
+            index => &self.spellings[index as usize - 1],
+        };
+        let width = width_on_one_line(written).map(|width| width as u32);
+        *self.measured_mut(id) = Measured {
+            form: None,
+            width: width.unwrap_or(BROKEN),
+            spelling,
+            reach: width.unwrap_or(0),
+            word: match node.kind {
+                NodeKind::Atom => Word::of(text),
+                _ => Word::Other,
+            },
+            as_is: spelling == 0,
+        };
+    }
+
     /// Finds the canonical spelling of a token: its index plus 1, or 0 where the token already has it.
     #[inline]
-    fn spell(&mut self, kind: NodeKind, text: &str) -> u32 {
-        let kind = match kind {
-            NodeKind::Atom => TokenKind::Atom,
-            NodeKind::Character => TokenKind::Character,
-            NodeKind::List => TokenKind::Open,
-            NodeKind::String => TokenKind::String,
-            _ => return 0,
-        };
+    fn spell(&mut self, kind: TokenKind, text: &str) -> u32 {
         match self.normalizer.spelling(kind, text) {
             Some(spelling) => {
                 self.spellings.push(spelling.into());
@@ -102,7 +121,7 @@ impl<'a> Layout<'a> {
         let (node, text) = (self.node(id), self.text);
         let opener = &text[node.start as usize..node.head_end as usize];
         if opener.len() > 1 {
-            let spelling = self.spell(NodeKind::List, opener);
+            let spelling = self.spell(TokenKind::Open, opener);
             let measured = self.measured_mut(id);
             measured.spelling = spelling;
             measured.as_is = spelling == 0;
@@ -116,20 +135,31 @@ impl<'a> Layout<'a> {
         let mut reach = Reach::new(opener.len() as u32 + 1);
         let mut line = Line::new(node, opener);
         for child in self.tree.children(id) {
-            let kind = self.node(child).kind;
-            self.measure(child, self.part(form, index, previous));
+            let inner = self.node(child);
+            match inner.kind {
+                NodeKind::List => {
+                    self.measure_list(child, self.part(form, index, previous));
+                    defines |= self.is_procedure_definition(child);
+                }
+                kind if kind.is_prefix() => {
+                    self.measure_prefix(child, self.part(form, index, previous));
+                }
+                _ => self.measure_leaf(child),
+            }
             let measured = self.measured(child);
             reach.add(index, form, measured);
-            line.add(self.node(child), measured, text);
-            index += usize::from(kind.is_datum());
+            line.add(inner, measured, text);
+            index += usize::from(inner.kind.is_datum());
             arrows += usize::from(measured.word == Word::Arrow);
-            defines |= kind == NodeKind::List && self.is_procedure_definition(child);
             previous = Some(child);
         }
         self.measured_mut(id).reach = reach.total;
         line.end(node, self.measured_mut(id), text);
-        let broken = defines && self.break_lone_definitions(id);
-        if self.break_clauses(id, form) || broken {
+        let mut broken = defines && self.break_lone_definitions(id);
+        if let Some(Part::Clause(kind)) = form.parts.last() {
+            broken |= self.break_clauses(id, form, *kind);
+        }
+        if broken {
             self.measured_mut(id).width = BROKEN;
         }
         if form.style == Style::Data && self.style.data_rows == DataRows::Keep && self.has_rows(id)
@@ -225,10 +255,7 @@ impl<'a> Layout<'a> {
 
     /// Breaks clauses that go with others: the rules of a `syntax-rules` where one of them is broken, and the last clause of
     /// a `cond`, which is the `else`, where all the others are; but none whose bodies are atoms. Says whether any is broken.
-    fn break_clauses(&mut self, id: NodeId, form: &Form) -> bool {
-        let Some(Part::Clause(kind)) = form.parts.last() else {
-            return false;
-        };
+    fn break_clauses(&mut self, id: NodeId, form: &Form, kind: ClauseKind) -> bool {
         let clauses: Vec<NodeId> = self.items(id).skip(form.parts.len()).collect();
         let Some((last, others)) = clauses.split_last() else {
             return false;
@@ -288,7 +315,8 @@ impl Line {
             return;
         };
         let breaks =
-            measured.width == BROKEN || child.place != Place::Free || self.begun && child.blank > 0;
+            // Comments that have a place have no width.
+            measured.width == BROKEN || self.begun && child.blank > 0;
         if breaks {
             self.width = None;
             return;

@@ -1,6 +1,6 @@
 //! Layout: from the tree to documents.
 //!
-//! Two passes over each top-level form. [`measure`] goes down the tree once: it finds out what each list is (its
+//! Two passes over each top-level form, or over a few small ones together. [`measure`] goes down the tree once: it finds out what each list is (its
 //! [`Form`]) from the operator of the list around it, gives literals their canonical spelling, and measures how wide
 //! everything is on one line, or that it may not stand on one. [`shape`] and [`build`] then decide, list by list and with
 //! the column known, how each broken list's lines come about, and build the document.
@@ -14,10 +14,10 @@ pub(crate) mod find;
 mod measure;
 mod shape;
 
-use crate::doc::Printer;
+use crate::doc::{Docs, Printer};
 use crate::forms::Form;
 use crate::normalize::Normalizer;
-use crate::options::{OneLineDefines, Style};
+use crate::options::Style;
 use crate::rules::{Rule, Rules};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Tree};
 use rustc_hash::FxHashMap;
@@ -26,6 +26,9 @@ use std::cell::RefCell;
 
 /// The width of what may not stand on one line.
 const BROKEN: u32 = u32::MAX;
+
+/// The nodes for which there is an arena of documents and the like: small forms share one.
+const BATCH: usize = 1024;
 
 /// What the layout knows of a node.
 #[derive(Clone, Copy)]
@@ -58,8 +61,16 @@ enum Word {
 }
 
 impl Word {
+    #[inline]
     fn of(atom: &str) -> Word {
         match atom.as_bytes() {
+            // Most of them, known by the first and the last byte.
+            [b'!' | b'*'..=b'-' | b'/'..=b'9' | b'<' | b'>'..=b'~'] => Word::Other,
+            [
+                b'!' | b'*'..=b'-' | b'/'..=b'9' | b'<' | b'>'..=b'~',
+                ..,
+                last,
+            ] if *last != b':' => Word::Other,
             b"=>" => Word::Arrow,
             b"..." => Word::Ellipsis,
             [b'#', b':', _, ..] => Word::Keyword,
@@ -79,12 +90,12 @@ pub(crate) struct Layout<'a> {
     normalizer: &'a Normalizer,
     /// The rules of the operators met so far.
     operators: FxHashMap<&'a str, Option<&'a Rule>>,
-    /// The nodes of the form at hand; entry `i` is node `base + i`.
+    /// The nodes of the forms at hand; entry `i` is node `base + i`.
     measured: Vec<Measured<'a>>,
     base: NodeId,
-    /// Canonical spellings of the form at hand.
+    /// Canonical spellings of the forms at hand.
     spellings: Vec<Box<str>>,
-    /// The shapes chosen for the lists of the form at hand that had a choice, by node, column and what follows.
+    /// The shapes chosen for the lists of the forms at hand that had a choice, by node, column and what follows.
     memo: RefCell<FxHashMap<(u32, u32, u32), Chosen>>,
 }
 
@@ -113,39 +124,39 @@ impl<'a> Layout<'a> {
     /// Writes the whole text.
     pub(crate) fn print(mut self, printer: &mut Printer) {
         let mut previous: Option<NodeId> = None;
-        let mut siblings = self.tree.top_level().peekable();
-        while let Some(id) = siblings.next() {
-            let node = self.node(id);
-            if previous.is_some() {
-                match node.place {
-                    Place::Trailing => {}
-                    _ => {
+        let mut end = 0;
+        while end < self.tree.nodes.len() {
+            let batch = end..self.end_of_batch(end);
+            end = batch.end;
+            self.measure_forms(batch.clone(), previous);
+            let docs = Docs::new();
+            for id in self.tree.siblings(batch) {
+                let node = self.node(id);
+                let is_trailing = node.place == Place::Trailing;
+                if previous.is_some() && !is_trailing {
+                    printer.newline();
+                    for _ in 0..node.blank {
                         printer.newline();
-                        for _ in 0..node.blank {
-                            printer.newline();
-                        }
                     }
                 }
-            }
-            let grouped = match self.style.one_line_defines {
-                OneLineDefines::Fits => true,
-                OneLineDefines::Never => false,
-                OneLineDefines::Grouped => {
-                    self.is_definition(id)
-                        && (previous.is_some_and(|before| self.is_beside(before, id))
-                            || siblings
-                                .peek()
-                                .is_some_and(|after| self.is_beside(id, *after)))
+                printer.print(self.document(id, &docs));
+                if !is_trailing {
+                    previous = Some(id);
                 }
-            };
-            self.form(id, grouped, printer);
-            if node.place != Place::Trailing {
-                previous = Some(id);
             }
         }
         if !self.tree.nodes.is_empty() && !self.tree.ends_in_rest {
             printer.newline();
         }
+    }
+
+    /// The end of the forms from `start` on that are laid out together: as few as have the nodes of a batch.
+    fn end_of_batch(&self, start: NodeId) -> NodeId {
+        let mut end = start;
+        while end < self.tree.nodes.len() && end - start < BATCH {
+            end = self.node(end).next as usize;
+        }
+        end
     }
 
     fn node(&self, id: NodeId) -> &'a Node {

@@ -37,7 +37,7 @@ pub(super) enum Rows {
 pub(super) struct Cost {
     /// Columns beyond the width, over all lines.
     pub over: usize,
-    /// Line breaks.
+    /// Line breaks, where they count.
     pub lines: usize,
 }
 
@@ -46,6 +46,17 @@ pub(super) struct Cost {
 pub(super) struct Chosen {
     pub shape: Shape,
     pub cost: Cost,
+    /// What the cost was asked for.
+    pub counts: Counts,
+}
+
+/// What counts when shapes are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Counts {
+    /// What goes beyond the width.
+    Width,
+    /// That, and then the lines.
+    Lines,
 }
 
 /// The column beyond which the arguments of a call do not begin, if its operator can stand alone.
@@ -54,18 +65,10 @@ const FAR_RIGHT: usize = 48;
 /// The width from which on an operator stands alone on its line if that saves lines.
 const LONG_OPERATOR: usize = 12;
 
-/// When a later shape is taken rather than the first.
-enum Preference {
-    /// When it has less beyond the width.
-    Width,
-    /// When it has less beyond the width, or fewer lines.
-    Lines,
-}
-
-/// One shape, or a preferred one and another.
+/// One shape, or a preferred one and another, which is taken where it is better by what counts.
 enum Candidates {
     One(Shape),
-    Two(Shape, Shape, Preference),
+    Two(Shape, Shape, Counts),
 }
 
 impl Layout<'_> {
@@ -73,28 +76,30 @@ impl Layout<'_> {
     pub(super) fn shape(&self, id: NodeId, column: usize, trail: usize) -> Shape {
         match self.candidates(id, column) {
             Candidates::One(shape) => shape,
-            Candidates::Two(first, _, preference)
-                if self.is_settled(id, column, trail, &preference) =>
-            {
+            Candidates::Two(first, _, counts) if self.is_settled(id, column, trail, counts) => {
                 first
             }
-            Candidates::Two(first, second, preference) => {
-                self.choose(id, column, trail, first, second, &preference)
-                    .shape
+            Candidates::Two(first, second, counts) => {
+                let choice = (first, second, counts);
+                self.choose(id, column, trail, choice, Counts::Width).shape
             }
         }
     }
 
+    /// Whether nothing in a node can go beyond the width if every shape is the preferred one.
+    fn is_within(&self, id: NodeId, column: usize, trail: usize) -> bool {
+        column + self.measured(id).reach as usize + trail <= self.style.line_width
+    }
+
     /// Whether no shape can be better than the preferred one: nothing in the list can go beyond the width, and, if lines
     /// count, each item takes one beside the first.
-    fn is_settled(&self, id: NodeId, column: usize, trail: usize, preference: &Preference) -> bool {
-        let reach = self.measured(id).reach as usize;
-        if column + reach + trail > self.style.line_width {
+    fn is_settled(&self, id: NodeId, column: usize, trail: usize, counts: Counts) -> bool {
+        if !self.is_within(id, column, trail) {
             return false;
         }
-        match preference {
-            Preference::Width => true,
-            Preference::Lines => {
+        match counts {
+            Counts::Width => true,
+            Counts::Lines => {
                 let mut items = self.items(id);
                 let operator = items.next().and_then(|operator| self.flat_width(operator));
                 let beside = column + 2 + operator.unwrap_or(0);
@@ -104,17 +109,24 @@ impl Layout<'_> {
     }
 
     /// What a node costs at a column with `trail` columns after it.
-    pub(super) fn cost(&self, id: NodeId, column: usize, trail: usize) -> Cost {
-        let beyond = |end: usize| end.saturating_sub(self.style.line_width);
-        if self.fits(id, column, trail) {
+    #[inline]
+    fn cost(&self, id: NodeId, column: usize, trail: usize, counts: Counts) -> Cost {
+        if self.fits(id, column, trail)
+            || counts == Counts::Width && self.is_within(id, column, trail)
+        {
             return Cost::default();
         }
+        self.cost_beyond_line(id, column, trail, counts)
+    }
+
+    /// The same of a node that does not stand on one line, or goes beyond the width.
+    fn cost_beyond_line(&self, id: NodeId, column: usize, trail: usize, counts: Counts) -> Cost {
         let node = self.node(id);
         if node.kind != NodeKind::List && !node.kind.is_prefix() {
             let text = self.head_text(id);
             return match self.flat_width(id) {
                 Some(width) => Cost {
-                    over: beyond(column + width + trail),
+                    over: (column + width + trail).saturating_sub(self.style.line_width),
                     lines: 0,
                 },
                 None => Cost {
@@ -124,47 +136,51 @@ impl Layout<'_> {
             };
         }
         match self.candidates(id, column) {
-            Candidates::One(shape) => self.cost_of(id, shape, column, trail),
-            Candidates::Two(first, second, preference) => {
-                self.choose(id, column, trail, first, second, &preference)
+            Candidates::One(shape) => self.cost_of(id, shape, column, trail, counts),
+            Candidates::Two(first, second, own) => {
+                self.choose(id, column, trail, (first, second, own), counts)
                     .cost
             }
         }
     }
 
+    /// Chooses between two shapes by what is to count for them; the cost is told by what counts around them.
     fn choose(
         &self,
         id: NodeId,
         column: usize,
         trail: usize,
-        first: Shape,
-        second: Shape,
-        preference: &Preference,
+        (first, second, own): (Shape, Shape, Counts),
+        around: Counts,
     ) -> Chosen {
+        let counts = own.max(around);
         let key = (id as u32, column as u32, trail as u32);
-        if let Some(known) = self.memo.borrow().get(&key) {
+        if let Some(known) = self.memo.borrow().get(&key)
+            && known.counts >= counts
+        {
             return *known;
         }
         let chosen = |shape| Chosen {
             shape,
-            cost: self.cost_of(id, shape, column, trail),
+            cost: self.cost_of(id, shape, column, trail, counts),
+            counts,
         };
         // Far to the right nothing fits any more: the narrower shape, and no search.
         let chosen = if column > self.style.line_width {
             chosen(second)
         } else {
             let preferred = chosen(first);
-            let enough = match preference {
-                Preference::Width => preferred.cost.over == 0,
-                Preference::Lines => preferred.cost == Cost::default(),
+            let enough = match own {
+                Counts::Width => preferred.cost.over == 0,
+                Counts::Lines => preferred.cost == Cost::default(),
             };
             if enough {
                 preferred
             } else {
                 let other = chosen(second);
-                let better = match preference {
-                    Preference::Width => other.cost.over < preferred.cost.over,
-                    Preference::Lines => other.cost < preferred.cost,
+                let better = match own {
+                    Counts::Width => other.cost.over < preferred.cost.over,
+                    Counts::Lines => other.cost < preferred.cost,
                 };
                 if better { other } else { preferred }
             }
@@ -173,9 +189,17 @@ impl Layout<'_> {
         chosen
     }
 
-    fn cost_of(&self, id: NodeId, shape: Shape, column: usize, trail: usize) -> Cost {
+    fn cost_of(
+        &self,
+        id: NodeId,
+        shape: Shape,
+        column: usize,
+        trail: usize,
+        counts: Counts,
+    ) -> Cost {
         let mut total = Total {
             layout: self,
+            counts,
             cost: Cost::default(),
         };
         self.arrange(id, shape, column, trail, &mut total);
@@ -191,7 +215,7 @@ impl Layout<'_> {
                 rows: Rows::Fill,
                 ..fixed
             }),
-            Style::Aligned => Candidates::Two(fixed, self.under(fixed), Preference::Width),
+            Style::Aligned => Candidates::Two(fixed, self.under(fixed), Counts::Width),
             Style::Drop => self.drop(id, fixed, column),
             Style::Call => self.call(id, fixed, column),
             Style::Cond => self.cond(fixed),
@@ -282,18 +306,18 @@ impl Layout<'_> {
             .is_some_and(|first| self.node(first).kind == NodeKind::List)
             && items.next().is_none();
         if matches!(operator, "not" | "assert") {
-            return Candidates::Two(beside, under, Preference::Width);
+            return Candidates::Two(beside, under, Counts::Width);
         }
         let far_right = column + operator_width + 2 > FAR_RIGHT && operator_width > 5;
         if far_right || single_list && operator_width > 8 {
             return Candidates::One(under);
         }
-        let preference = if operator_width >= LONG_OPERATOR {
-            Preference::Lines
+        let counts = if operator_width >= LONG_OPERATOR {
+            Counts::Lines
         } else {
-            Preference::Width
+            Counts::Width
         };
-        Candidates::Two(beside, under, preference)
+        Candidates::Two(beside, under, counts)
     }
 
     /// A call whose operator stands alone.
@@ -323,7 +347,7 @@ impl Layout<'_> {
         if beside > FAR_RIGHT {
             return Candidates::One(dropped);
         }
-        Candidates::Two(fixed, dropped, Preference::Lines)
+        Candidates::Two(fixed, dropped, Counts::Lines)
     }
 
     fn cond(&self, hang: Shape) -> Candidates {
@@ -333,7 +357,7 @@ impl Layout<'_> {
             ..self.under(hang)
         };
         match self.style.cond {
-            CondStyle::Auto => Candidates::Two(hang, under, Preference::Width),
+            CondStyle::Auto => Candidates::Two(hang, under, Counts::Width),
             CondStyle::Hang => Candidates::One(hang),
             CondStyle::Break => Candidates::One(under),
         }
@@ -347,7 +371,7 @@ impl Layout<'_> {
         };
         let name = self.items(id).next();
         match name.and_then(|name| self.flat_width(name)) {
-            Some(width) if width <= 9 => Candidates::Two(beside, fixed, Preference::Width),
+            Some(width) if width <= 9 => Candidates::Two(beside, fixed, Counts::Width),
             _ => Candidates::One(fixed),
         }
     }
@@ -384,6 +408,7 @@ impl Layout<'_> {
 /// Adds up what an arrangement costs.
 struct Total<'l, 'a> {
     layout: &'l Layout<'a>,
+    counts: Counts,
     cost: Cost,
 }
 
@@ -403,7 +428,7 @@ impl Sink for Total<'_, '_> {
 
 impl Total<'_, '_> {
     fn add(&mut self, child: NodeId, column: usize, trail: usize) {
-        let cost = self.layout.cost(child, column, trail);
+        let cost = self.layout.cost(child, column, trail, self.counts);
         self.cost.over += cost.over;
         self.cost.lines += cost.lines;
     }

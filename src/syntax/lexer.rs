@@ -6,6 +6,7 @@
 use crate::diagnostics::Diagnostic;
 use crate::syntax::chars::{CLASSES, Class, Classes, class, is_hard, is_r6rs_whitespace};
 use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::words;
 use memchr::{memchr, memchr2, memmem};
 
 /// The readings on which dialects differ: a set of switches.
@@ -89,16 +90,24 @@ pub struct Lexer<'s> {
     classes: &'static Classes,
     /// Switches of the lexis on which the tokens so far depend, of `REGEXPS` and `GEXPS`.
     met: Lexis,
-    pos: usize,
-    depth: i32,
-    /// Whether anything but white space has been met.
-    begun: bool,
+    place: Place,
     /// LF, or CR in a text that has no LF.
     line_end: u8,
     fault: Option<Diagnostic>,
     next_brace: Ahead,
     next_foreign_end: Ahead,
     next_script_end: Ahead,
+}
+
+/// Where a lexer stands between two tokens.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    /// Where the next token begins.
+    pub(crate) pos: usize,
+    /// How many brackets are open.
+    depth: i32,
+    /// Whether anything but white space has been met.
+    begun: bool,
 }
 
 /// Where something comes next that is searched for again and again, so that no part of a text is searched twice.
@@ -125,15 +134,46 @@ impl<'s> Lexer<'s> {
             lexis,
             classes: &CLASSES[lexis.index()],
             met: Lexis(0),
-            pos: 0,
-            depth: 0,
-            begun: false,
+            place: Place::default(),
             line_end: line_end(text),
             fault: None,
             next_brace: Ahead::default(),
             next_foreign_end: Ahead::default(),
             next_script_end: Ahead::default(),
         }
+    }
+
+    /// Where this lexer stands.
+    #[inline]
+    pub(crate) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Goes on at a place that this lexer has stood at, or where it would stand: after the same tokens.
+    #[inline]
+    pub(crate) fn resume(&mut self, place: Place) {
+        self.place = place;
+    }
+
+    /// Goes over white space, and says whether there was any.
+    #[inline]
+    pub(crate) fn skip_whitespace(&mut self) -> bool {
+        let start = self.place.pos;
+        self.place.pos = self.whitespace(start);
+        self.place.pos > start
+    }
+
+    /// Whether a token would come out of any text that has the same tokens before it, the same bytes up to `end`, which is
+    /// between two characters, and any after: a token depends on its own bytes and the character after it alone, and a
+    /// closing bracket not even on that. What begins with `#!`, `#<`, `#>` or `#{` may have been searched for its end in vain.
+    #[inline]
+    pub fn is_settled(&self, token: Token, end: usize) -> bool {
+        let start = token.start as usize;
+        let known = (token.end as usize) < end
+            || token.end as usize == end && token.kind == TokenKind::Close;
+        let searched = self.bytes()[start] == b'#'
+            && matches!(self.at(start + 1), Some(b'!' | b'<' | b'>' | b'{'));
+        known && !searched
     }
 
     /// The text that is cut into tokens.
@@ -159,6 +199,7 @@ impl<'s> Lexer<'s> {
         self.text.as_bytes()
     }
 
+    #[inline]
     fn at(&self, pos: usize) -> Option<u8> {
         self.bytes().get(pos).copied()
     }
@@ -193,20 +234,34 @@ impl<'s> Lexer<'s> {
         self.text.get(pos..)?.chars().next()
     }
 
+    /// The end of a run of bytes at `pos`, or a place before it: `run` tells how many of eight bytes belong to the run.
+    #[inline]
+    fn skip_run(&self, mut pos: usize, run: impl Fn([u8; 8]) -> usize) -> usize {
+        while let Some(eight) = self.bytes().get(pos..).and_then(|rest| rest.first_chunk()) {
+            let length = run(*eight);
+            pos += length;
+            if length < 8 {
+                break;
+            }
+        }
+        pos
+    }
+
     /// The end of the run of white space at `start`.
     #[inline]
     fn whitespace(&self, start: usize) -> usize {
-        const SPACES: u64 = u64::from_ne_bytes([b' '; 8]);
-        let mut pos = start;
+        match self.at(start).map(|byte| self.classes[byte as usize]) {
+            Some(Class::Space | Class::Wide) => self.rest_of_whitespace(start),
+            _ => start,
+        }
+    }
+
+    /// The same where white space may go on.
+    fn rest_of_whitespace(&self, start: usize) -> usize {
+        let mut pos = self.skip_run(start, words::spaces);
         loop {
-            // Most of it is indentation: eight spaces at a time.
-            while let Some(eight) = self.bytes().get(pos..).and_then(|rest| rest.first_chunk())
-                && u64::from_ne_bytes(*eight) == SPACES
-            {
-                pos += 8;
-            }
             match self.at(pos).map(|byte| self.classes[byte as usize]) {
-                Some(Class::Space) => pos += 1,
+                Some(Class::Space) => pos = self.skip_run(pos + 1, words::spaces),
                 Some(Class::Wide) if self.class_at(pos) == Class::Space => {
                     pos += self.char_width(pos);
                 }
@@ -277,7 +332,8 @@ impl<'s> Lexer<'s> {
 
     /// The end of the atom whose constituents go on at `pos`; `token` is where it began.
     #[inline]
-    fn atom(&mut self, mut pos: usize, token: usize) -> usize {
+    fn atom(&mut self, pos: usize, token: usize) -> usize {
+        let mut pos = self.skip_run(pos, words::plain_constituents);
         // Every byte of a character beyond ASCII is a constituent, unless white space among them matters.
         while let Some(byte) = self.at(pos) {
             match self.classes[byte as usize] {
@@ -463,7 +519,7 @@ impl<'s> Lexer<'s> {
             _ => {}
         }
         let end = self.atom(start + 1, start);
-        if &self.text[start..end] == "#lang" && self.depth == 0 {
+        if &self.text[start..end] == "#lang" && self.place.depth == 0 {
             return (TokenKind::Shebang, self.end_of_line(start));
         }
         match self.at(end) {
@@ -537,7 +593,7 @@ impl<'s> Lexer<'s> {
             return (TokenKind::Directive, end);
         }
         let script = name.is_empty() || name.starts_with('/');
-        if script || !self.begun {
+        if script || !self.place.begun {
             // Guile's block comment: `!#` stands at a line's start or after white space.
             let search = || {
                 memmem::find_iter(&bytes[end..], b"!#")
@@ -547,7 +603,7 @@ impl<'s> Lexer<'s> {
                 return (TokenKind::BlockComment, script_end + 2);
             }
         }
-        if script && !self.begun {
+        if script && !self.place.begun {
             return (TokenKind::Shebang, self.end_of_line(start));
         }
         (TokenKind::Atom, end)
@@ -573,18 +629,18 @@ fn is_string_prefix(prefix: &str) -> bool {
 impl Iterator for Lexer<'_> {
     type Item = Token;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Token> {
-        let start = self.pos;
+        let start = self.place.pos;
         let first = self.at(start)?;
         let (kind, end) = match self.classes[first as usize] {
             Class::Space => (TokenKind::Whitespace, self.whitespace(start + 1)),
             Class::Open | Class::OpenBrace => {
-                self.depth += 1;
+                self.place.depth += 1;
                 (TokenKind::Open, start + 1)
             }
             Class::Close | Class::CloseBrace => {
-                self.depth -= 1;
+                self.place.depth -= 1;
                 (TokenKind::Close, start + 1)
             }
             Class::Quote => (
@@ -606,8 +662,8 @@ impl Iterator for Lexer<'_> {
             Class::Constituent => (TokenKind::Atom, self.atom(start + 1, start)),
             _ => (TokenKind::Atom, self.atom(start, start)),
         };
-        self.pos = end;
-        self.begun |= kind != TokenKind::Whitespace;
+        self.place.pos = end;
+        self.place.begun |= kind != TokenKind::Whitespace;
         Some(self.token(kind, start, end))
     }
 }
@@ -617,9 +673,9 @@ impl Lexer<'_> {
     fn hash_at_depth(&mut self, start: usize) -> (TokenKind, usize) {
         let (kind, end) = self.hash(start);
         match kind {
-            TokenKind::Open => self.depth += 1,
+            TokenKind::Open => self.place.depth += 1,
             // What follows is not read by anybody: it goes with this token, as it stands.
-            TokenKind::Atom if self.depth == 0 && &self.text[start..end] == "#!eof" => {
+            TokenKind::Atom if self.place.depth == 0 && &self.text[start..end] == "#!eof" => {
                 return (TokenKind::Raw, self.text.len());
             }
             _ => {}

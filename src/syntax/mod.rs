@@ -10,3 +10,4 @@ pub mod number;
 pub mod parser;
 pub mod token;
 pub mod tree;
+pub(crate) mod words;

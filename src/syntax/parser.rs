@@ -14,14 +14,14 @@ use memchr::{memchr_iter, memrchr};
 /// How deep lists and prefixes may nest. Beyond it the indentation alone would make the output quadratic.
 pub const MAX_DEPTH: usize = 1000;
 
-/// Parses what a lexer gives; `observe` is shown each token on the way.
+/// Parses what a lexer gives; `observe` is shown each token on the way that is not white space, and the lexer's text.
 ///
 /// # Errors
 /// The first of: something unterminated, NUL, a closing bracket without an opening one or of another shape, nesting deeper
 /// than [`MAX_DEPTH`], an opening bracket that is never closed. The spans are offsets into the lexer's text.
 pub fn parse<'s>(
     lexer: &mut Lexer<'s>,
-    mut observe: impl FnMut(TokenKind, &'s str),
+    mut observe: impl FnMut(Token, &'s str),
 ) -> Result<Tree, Diagnostic> {
     let text = lexer.text();
     let mut parser = Parser::new(text);
@@ -29,7 +29,11 @@ pub fn parse<'s>(
         if lexer.fault().is_some() {
             break;
         }
-        observe(token.kind, token.text(text));
+        if token.kind == TokenKind::Whitespace {
+            parser.whitespace(token);
+            continue;
+        }
+        observe(token, text);
         parser.token(token).map_err(|fault| *fault)?;
     }
     if let Some(fault) = lexer.fault() {
@@ -41,15 +45,29 @@ pub fn parse<'s>(
 /// What a token may come to. The error is boxed, since it is large and every token has a result.
 type Step = Result<(), Box<Diagnostic>>;
 
-/// An open list or prefix.
+/// An open list or prefix, or the top level.
+#[derive(Default)]
 struct Frame {
     node: NodeId,
+    /// Whether it is a prefix, which its datum completes.
+    is_prefix: bool,
+    /// Whether the last sibling asks for what comes next to be verbatim.
+    skips: bool,
     /// The comment that began a region excluded from formatting.
     off: Option<NodeId>,
     /// The node that a glued list is a part of.
     glued_to: Option<NodeId>,
     /// The last sibling that is complete.
     last: Option<NodeId>,
+}
+
+impl Frame {
+    /// Notes the last sibling.
+    #[inline]
+    fn follow(&mut self, last: NodeId) {
+        self.last = Some(last);
+        self.skips = false;
+    }
 }
 
 struct Parser<'s> {
@@ -68,12 +86,6 @@ struct Parser<'s> {
 
 impl<'s> Parser<'s> {
     fn new(text: &'s str) -> Self {
-        let top = Frame {
-            node: 0,
-            off: None,
-            glued_to: None,
-            last: None,
-        };
         Parser {
             text,
             line_end: line_end(text),
@@ -84,7 +96,7 @@ impl<'s> Parser<'s> {
                 depth: 0,
                 ends_in_rest: false,
             },
-            frames: vec![top],
+            frames: vec![Frame::default()],
             previous_end: 0,
             previous: TokenKind::Whitespace,
             line_ends: 1,
@@ -97,12 +109,10 @@ impl<'s> Parser<'s> {
         &mut self.frames[innermost]
     }
 
+    /// Takes the next token that is not white space.
+    #[inline]
     fn token(&mut self, token: Token) -> Step {
         match token.kind {
-            TokenKind::Whitespace => {
-                self.whitespace(token);
-                return Ok(());
-            }
             TokenKind::Close => self.close(token)?,
             _ => self.open_or_leaf(token)?,
         }
@@ -158,7 +168,7 @@ impl<'s> Parser<'s> {
             if is_inside {
                 self.tree.nodes[id].place = Place::Margin;
             }
-            self.frame().last = Some(id);
+            self.frame().follow(id);
             self.line_ends = 0;
             from = page + 1;
         }
@@ -183,8 +193,6 @@ impl<'s> Parser<'s> {
 
     fn open_or_leaf(&mut self, token: Token) -> Step {
         let (start, end) = (token.start as usize, token.end as usize);
-        self.tree.ends_in_rest |=
-            token.kind == TokenKind::Raw && token.text(self.text).starts_with("#!eof");
         let glued = if self.previous_end == start {
             self.is_glued(token)
         } else {
@@ -226,7 +234,10 @@ impl<'s> Parser<'s> {
             }
             TokenKind::String => NodeKind::String,
             TokenKind::Raw if self.is_here_string(token) => NodeKind::HereString,
-            TokenKind::Raw => NodeKind::Raw,
+            TokenKind::Raw => {
+                self.tree.ends_in_rest |= token.text(self.text).starts_with("#!eof");
+                NodeKind::Raw
+            }
             TokenKind::Character => NodeKind::Character,
             TokenKind::Dot => NodeKind::Dot,
             TokenKind::Directive => NodeKind::Directive,
@@ -254,9 +265,9 @@ impl<'s> Parser<'s> {
         }
         self.frames.push(Frame {
             node,
-            off: None,
+            is_prefix: self.tree.nodes[node].kind.is_prefix(),
             glued_to,
-            last: None,
+            ..Frame::default()
         });
         self.tree.depth = self.tree.depth.max(self.frames.len());
         Ok(())
@@ -343,19 +354,28 @@ impl<'s> Parser<'s> {
         node.spaced = Spaced::default();
     }
 
-    /// A datum or a comment is complete: so are the prefixes that wait for it.
-    fn complete(&mut self, mut id: NodeId) {
+    /// A datum or a comment is complete.
+    #[inline]
+    fn complete(&mut self, id: NodeId) {
+        let frame = self.frame();
+        if frame.is_prefix || frame.skips {
+            return self.complete_around(id);
+        }
+        frame.last = Some(id);
+    }
+
+    /// The same where a prefix waits for it, which is complete then too, or a comment says to leave it as it is.
+    fn complete_around(&mut self, mut id: NodeId) {
         loop {
             let Node { kind, end, .. } = self.tree.nodes[id];
-            if kind == NodeKind::DatumComment || kind.is_datum() {
-                id = self.skip_before(id, end);
+            if self.frame().skips && (kind == NodeKind::DatumComment || kind.is_datum()) {
+                self.skip(id, end);
             }
             let frame = self.frame();
-            frame.last = Some(id);
+            frame.follow(id);
             let parent = frame.node;
-            let waits = self.frames.len() > 1 && self.tree.nodes[parent].kind.is_prefix();
             let completes = kind.is_datum() || kind == NodeKind::Dot;
-            if !waits || !completes {
+            if !frame.is_prefix || !completes {
                 return;
             }
             self.frames.pop();
@@ -365,23 +385,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Where `; schemefmt: skip` stands before a datum that has just been completed, makes the datum verbatim.
-    fn skip_before(&mut self, id: NodeId, end: u32) -> NodeId {
-        let Some(last) = self.frame().last else {
-            return id;
-        };
-        let comment = &self.tree.nodes[last];
-        let skipped = comment.kind == NodeKind::LineComment
-            && matches!(comment.place, Place::OwnLine | Place::Margin)
-            && pragma(self.node_text(last)) == Some(Pragma::Skip);
-        if skipped {
-            let innermost = self.tree.nodes[self.tree.nodes.len() - 1];
-            self.collapse(id, end);
-            if innermost.kind == NodeKind::HereString && innermost.end == end {
-                self.tree.nodes[id].kind = NodeKind::HereString;
-            }
+    /// Makes a datum that has just been completed verbatim, since `; schemefmt: skip` stands before it.
+    fn skip(&mut self, id: NodeId, end: u32) {
+        let innermost = self.tree.nodes[self.tree.nodes.len() - 1];
+        self.collapse(id, end);
+        if innermost.kind == NodeKind::HereString && innermost.end == end {
+            self.tree.nodes[id].kind = NodeKind::HereString;
         }
-        id
     }
 
     fn node_text(&self, id: NodeId) -> &'s str {
@@ -445,7 +455,8 @@ impl<'s> Parser<'s> {
         };
         let own_line = self.line_ends > 0;
         let off = self.frame().off;
-        match (pragma(text), off) {
+        let pragma = pragma(text);
+        match (pragma, off) {
             (Some(Pragma::Off), None) if own_line => self.frame().off = Some(id),
             (Some(Pragma::On), Some(off)) if own_line => {
                 self.end_region(off, (start + text.len()) as u32);
@@ -454,6 +465,8 @@ impl<'s> Parser<'s> {
             _ => {}
         }
         self.complete(id);
+        self.frame().skips = pragma == Some(Pragma::Skip)
+            && matches!(self.tree.nodes[id].place, Place::OwnLine | Place::Margin);
     }
 
     /// Makes the region from the comment `off` up to the offset `end` verbatim.
@@ -463,7 +476,7 @@ impl<'s> Parser<'s> {
         self.tree.nodes[off].kind = NodeKind::LineComment;
         let frame = self.frame();
         frame.off = None;
-        frame.last = Some(off);
+        frame.follow(off);
     }
 
     /// The column of an offset on its line, tabs counted to 8.
@@ -521,7 +534,7 @@ impl<'s> Parser<'s> {
         node.spaced.before_end = holds_space && !touches;
         if let Some(target) = frame.and_then(|frame| frame.glued_to) {
             self.collapse(target, token.end);
-            self.frame().last = Some(target);
+            self.frame().follow(target);
             return Ok(());
         }
         self.complete(list);
@@ -529,8 +542,7 @@ impl<'s> Parser<'s> {
     }
 
     fn is_in_prefix(&self) -> bool {
-        let innermost = &self.frames[self.frames.len() - 1];
-        self.frames.len() > 1 && self.tree.nodes[innermost.node].kind.is_prefix()
+        self.frames[self.frames.len() - 1].is_prefix
     }
 
     /// Closes the innermost prefix, which has no datum.
@@ -542,7 +554,7 @@ impl<'s> Parser<'s> {
         self.frames.pop();
         self.tree.nodes[prefix].end = self.previous_end as u32;
         self.tree.nodes[prefix].next = self.tree.nodes.len() as u32;
-        self.frame().last = Some(prefix);
+        self.frame().follow(prefix);
     }
 
     fn finish(mut self) -> Result<Tree, Diagnostic> {

@@ -135,7 +135,8 @@ impl Tree {
         self.siblings(id + 1..self.nodes[id].next as usize)
     }
 
-    fn siblings(&self, range: Range<usize>) -> Siblings<'_> {
+    /// The siblings that make up a range of nodes, with what is inside of them.
+    pub fn siblings(&self, range: Range<usize>) -> Siblings<'_> {
         Siblings {
             nodes: &self.nodes,
             range,

@@ -1,0 +1,91 @@
+//! Eight bytes at a time: what a text begins with or is made of, found without a branch for each byte.
+
+/// A byte in all eight places of a word.
+const fn all(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; 8])
+}
+
+/// How many of the bytes, from the first on, are spaces.
+#[inline]
+pub(crate) fn spaces(bytes: [u8; 8]) -> usize {
+    let others = u64::from_le_bytes(bytes) ^ all(b' ');
+    others.trailing_zeros() as usize / 8
+}
+
+/// How many of the bytes, from the first on, are lower-case letters, digits or one of `-./:`, which are constituents to
+/// everybody and most of what atoms are made of.
+#[inline]
+pub(crate) fn plain_constituents(bytes: [u8; 8]) -> usize {
+    let word = u64::from_le_bytes(bytes);
+    let plain = within(word, b'a', b'z') | within(word, b'-', b':');
+    let others = !plain & all(0x80);
+    others.trailing_zeros() as usize / 8
+}
+
+/// Whether all bytes of a text are printable ASCII.
+#[inline]
+pub(crate) fn is_printable(bytes: &[u8]) -> bool {
+    let is_printable = |word: u64| within(word, b' ', b'~') & all(0x80) == all(0x80);
+    match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        // Short texts are looked at in two halves, which may overlap.
+        (Some(first), Some(last)) if bytes.len() <= 8 => {
+            let halves = [*first, *last].map(|half| u64::from(u32::from_le_bytes(half)));
+            is_printable(halves[0] | halves[1] << 32)
+        }
+        _ => bytes.iter().all(|byte| matches!(byte, b' '..=b'~')),
+    }
+}
+
+/// The highest bit of each byte that is ASCII and from `first` to `last`; the other bits mean nothing.
+const fn within(word: u64, first: u8, last: u8) -> u64 {
+    let low = word & all(0x7F);
+    // The sum of two bytes below 0x80 does not reach the next byte.
+    let reaches_first = low + all(0x80 - first);
+    let is_beyond_last = low + all(0x7F - last);
+    reaches_first & !is_beyond_last & !word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_end_at_the_first_other_byte() {
+        for byte in 0..=u8::MAX {
+            let is_plain = matches!(byte, b'a'..=b'z' | b'-'..=b':');
+            for place in 0..8 {
+                for fill in [b'a', b'z', b'-', b':'] {
+                    let mut bytes = [fill; 8];
+                    bytes[place] = byte;
+                    let expected = if is_plain { 8 } else { place };
+                    assert_eq!(plain_constituents(bytes), expected, "{bytes:?}");
+                }
+                let mut bytes = [b' '; 8];
+                bytes[place] = byte;
+                let expected = if byte == b' ' { 8 } else { place };
+                assert_eq!(spaces(bytes), expected, "{bytes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn printable_texts_hold_nothing_else() {
+        for length in 0..20 {
+            assert!(is_printable(&vec![b'~'; length]));
+            for place in 0..length {
+                for byte in 0..=u8::MAX {
+                    let mut bytes = vec![b' '; length];
+                    bytes[place] = byte;
+                    let expected = matches!(byte, b' '..=b'~');
+                    assert_eq!(is_printable(&bytes), expected, "{bytes:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_follows_does_not_matter() {
+        assert_eq!(plain_constituents(*b"ab(\xFF\x00zz-"), 2);
+        assert_eq!(spaces(*b"  \t\x80    "), 2);
+    }
+}
