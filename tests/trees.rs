@@ -219,6 +219,9 @@ const ROWS: &[(&str, &str)] = &[
     ("(a)!#", "raw (a)!#"),
     ("\"a\"!#b c", "raw \"a\"!#b, atom c"),
     ("#\\a{b}", "raw #\\a{b}"),
+    // A comment may be a part of it, but nothing after the comment is.
+    ("#\\(#|a|#b c", "raw #\\(#|a|#, atom b, atom c"),
+    ("#\\(#|a|##|b|#c", "raw #\\(#|a|#, inline #|b|# {atom c}"),
     // A mark that touches what is before it holds the list or the string that touches it.
     ("a,@(b) c", "prefix a,@ {list ( {atom b})}, atom c"),
     ("a'\"b\" c", "prefix a' {string \"b\"}, atom c"),
