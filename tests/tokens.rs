@@ -621,6 +621,50 @@ fn what_depends_on_a_reading_is_known() {
     }
 }
 
+/// What a token is called settled by is all that decides it: it comes out of every text that begins so.
+#[test]
+fn settled_tokens_come_out_whatever_follows() {
+    const ENDS: [&str; 16] = [
+        "", "a", "0", " ", "(", ")", "[", "\"", "|", "#", ";", "'", "@", "|# ", " !# ", "}#<#",
+    ];
+    let all = SWITCHES.into_iter().fold(NOTHING, Lexis::with);
+    let (mut settled, mut unsettled) = (0, 0);
+    for (_, text, _) in ROWS {
+        // What ends a line is told by the whole text.
+        if text.contains('\r') {
+            continue;
+        }
+        for lexis in [NOTHING, Lexis::COMMON, all] {
+            let mut lexer = Lexer::new(text, lexis);
+            let tokens: Vec<_> = lexer.by_ref().collect();
+            let boundaries = (0..=text.len()).filter(|end| text.is_char_boundary(*end));
+            for (end, after) in boundaries.flat_map(|end| ENDS.map(|after| (end, after))) {
+                let other = text[..end].to_owned() + after;
+                let others: Vec<_> = Lexer::new(&other, lexis).collect();
+                for (i, token) in tokens.iter().enumerate() {
+                    if !lexer.is_settled(*token, end) {
+                        unsettled += 1;
+                    } else if others.len() >= i && others[..i] == tokens[..i] {
+                        settled += 1;
+                        assert_eq!(others.get(i), Some(token), "{text:?} against {other:?}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(
+        settled > 10_000 && unsettled > 10_000,
+        "{settled} {unsettled}"
+    );
+    // A closing bracket is one whatever follows it, and an atom is not.
+    let lexer = Lexer::new("(a) b", Lexis::COMMON);
+    let tokens: Vec<_> = lexer.clone().collect();
+    let by_end = |end| [0, 1, 2].map(|i: usize| lexer.is_settled(tokens[i], end));
+    assert_eq!(by_end(1), [false; 3]);
+    assert_eq!(by_end(2), [true, false, false]);
+    assert_eq!(by_end(3), [true; 3]);
+}
+
 /// Which dialect is read how: a switch on, and the dialects that have it on.
 #[test]
 fn every_dialect_has_its_reading() {
