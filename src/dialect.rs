@@ -498,6 +498,12 @@ impl<'s> Detector<'s> {
             // Past a list's beginning, only what begins with `#` tells anything.
             TokenKind::Atom => match self.list {
                 Beginning::Past if !text().starts_with('#') => {}
+                // Nor does the beginning of a list within a form that no sign is about.
+                Beginning::Bracket
+                    if self.depth > 1 && self.form.is_none() && !text().starts_with('#') =>
+                {
+                    self.list = Beginning::Past;
+                }
                 _ => self.atom(text()),
             },
             _ => self.list = Beginning::Past,

@@ -32,6 +32,8 @@ pub enum Stay {
     /// At least one, and every atom up to the first list; after a single atom that list too, if a body follows it: the
     /// parameters of a definition.
     LeadingAndParameters,
+    /// One, and the next if its name begins with a colon: the type of a record, which is no keyword.
+    NameAndType,
 }
 
 /// What an item of a form is.
@@ -298,6 +300,7 @@ impl Form {
         match self.stay {
             Stay::Count(stay) => index <= usize::from(stay),
             Stay::Leading | Stay::LeadingAndParameters => true,
+            Stay::NameAndType => index <= 2,
         }
     }
 
@@ -368,6 +371,8 @@ pub const PATTERN: Form = Form {
     first: Part::Pattern,
     ..aligned(everywhere(PLAIN), &[Part::Pattern]).style(Style::Fill)
 };
+/// `(? predicate pattern ...)` and `(= procedure pattern)`.
+pub const CODE_PATTERN: Form = aligned(everywhere(PLAIN), &[Arg, Part::Pattern]);
 /// A pattern whose first item is a list.
 pub const LIST_PATTERN: Form = items(everywhere(PLAIN), Part::Pattern, &[]).style(Style::Fill);
 /// `(only (lib) name ...)`.
@@ -531,7 +536,10 @@ const DO: Form = Form {
     )
 };
 const RECEIVE: Form = body(2, everywhere(44), &[Params, Value, Body]);
-const RECORD: Form = body(1, everywhere(56), &[Data, Field]);
+const RECORD: Form = Form {
+    stay: Stay::NameAndType,
+    ..body(1, everywhere(56), &[Data, Field])
+};
 const SYNTAX_RULES: Form = body(1, everywhere(36), &[Data, Part::Clause(ClauseKind::Syntax)]);
 const OWN_ELLIPSIS: Form = body(
     2,
@@ -643,6 +651,8 @@ pub(crate) static BUILT_IN: &[(&str, Row)] = &[
         Row::Always(body(1, limits(76, 76, 76, 40), &[Guard, Body])),
     ),
     ("define-record-type", Row::Always(RECORD)),
+    ("define-immutable-record-type", Row::Always(RECORD)),
+    ("define-synchronized-record-type", Row::Always(RECORD)),
     ("define-structure", Row::Always(RECORD)),
     (
         "define-syntax",
@@ -821,6 +831,9 @@ const DEFINITION: Form = Form {
 
 /// What the shape of a name suggests, the first match first.
 pub(crate) static PATTERNS: &[(Pattern<&str>, Row)] = &[
+    (Pattern::Prefix("default"), Row::Always(CALL)),
+    (Pattern::Prefix("defer"), Row::Always(CALL)),
+    (Pattern::Prefix("definition"), Row::Always(CALL)),
     (Pattern::Prefix("def"), ANY_DEFINITION),
     (Pattern::Prefix("let-"), Row::ByFirst(LET_STAR, LET_OF)),
     (Pattern::Prefix("let*"), Row::ByFirst(LET_STAR, LET_OF)),

@@ -129,7 +129,7 @@ fn shape_of_form(form: &Form, tree: &Tree, id: NodeId) -> Shape {
     let atoms = atoms.filter(|kind| kind.is_datum()).count();
     let count = arguments.filter(|kind| kind.is_datum()).count();
     let k = match form.stay {
-        Stay::Count(_) => usize::from(form.distinguished),
+        Stay::Count(_) | Stay::NameAndType => usize::from(form.distinguished),
         Stay::Leading => atoms.max(1),
         Stay::LeadingAndParameters if atoms == 1 && count > 2 => 2,
         Stay::LeadingAndParameters => atoms.max(1),

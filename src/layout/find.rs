@@ -42,7 +42,11 @@ impl<'a> Finder<'a> {
             let mut items = self.items(id);
             return fixed(match part {
                 Part::Bindings(_) if !items.any(is_list) => &forms::NAMES,
-                Part::Pattern if items.next().is_some_and(is_list) => &forms::LIST_PATTERN,
+                Part::Pattern => match items.next() {
+                    Some(first) if is_list(first) => &forms::LIST_PATTERN,
+                    Some(first) if self.is_marker_of_code(first) => &forms::CODE_PATTERN,
+                    _ => form,
+                },
                 Part::Signature if items.next().is_some_and(is_list) => &forms::CURRIED,
                 _ => form,
             });
@@ -101,6 +105,15 @@ impl<'a> Finder<'a> {
         };
         let rule = Some(rule);
         Found { form, rule }
+    }
+
+    /// Whether an item of a pattern says that code follows.
+    fn is_marker_of_code(self, id: NodeId) -> bool {
+        let node = &self.tree.nodes[id];
+        matches!(
+            &self.text[node.start as usize..node.end as usize],
+            "?" | "="
+        )
     }
 
     /// The name of an operator: itself, or what is renamed in an explicitly renaming macro, `,(rename 'let)`.

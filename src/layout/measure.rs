@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use super::find::Finder;
 use super::{BROKEN, Layout, Measured, Word};
-use crate::forms::{self, ClauseKind, Form, Limits, Part, Style};
+use crate::forms::{self, ClauseKind, Form, Limits, Part, Stay, Style};
 use crate::options::{DataRows, OneLineDefines};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place};
-use crate::width::width_on_one_line;
+use crate::width::{width, width_on_one_line};
 
 impl<'a> Layout<'a> {
     /// Measures top-level forms; `previous` is the one before them, trailing comments aside.
@@ -76,7 +76,7 @@ impl<'a> Layout<'a> {
             form: None,
             width: width.unwrap_or(BROKEN),
             spelling,
-            reach: width.unwrap_or(0),
+            reach: width.unwrap_or_else(|| width_of_first_line(written)),
             word: match node.kind {
                 NodeKind::Atom => Word::of(text),
                 _ => Word::Other,
@@ -145,6 +145,10 @@ impl<'a> Layout<'a> {
                     self.measure_prefix(child, self.part(form, index, previous));
                 }
                 _ => self.measure_leaf(child),
+            }
+            if index == 2 && form.stay == Stay::NameAndType {
+                // Neither has a value after it.
+                self.measured_mut(child).word = Word::Other;
             }
             let measured = self.measured(child);
             reach.add(index, form, measured);
@@ -279,6 +283,13 @@ impl<'a> Layout<'a> {
         // It takes a broken one for another to be broken.
         true
     }
+}
+
+/// The width of the first line of a text of several lines.
+#[cold]
+fn width_of_first_line(text: &str) -> u32 {
+    let end = text.find(['\n', '\r']).unwrap_or(text.len());
+    width(&text[..end]) as u32
 }
 
 /// Adds up the width of a list or a prefix on one line, and finds whether it stands so in the source.

@@ -126,11 +126,11 @@ impl Layout<'_> {
             let text = self.head_text(id);
             return match self.flat_width(id) {
                 Some(width) => Cost {
-                    over: (column + width + trail).saturating_sub(self.style.line_width),
+                    over: self.beyond(column + width + trail),
                     lines: 0,
                 },
                 None => Cost {
-                    over: 0,
+                    over: self.beyond(column + self.measured(id).reach as usize),
                     lines: text.bytes().filter(|b| *b == b'\n').count(),
                 },
             };
@@ -142,6 +142,11 @@ impl Layout<'_> {
                     .cost
             }
         }
+    }
+
+    /// How far a line goes beyond the width that ends at a column.
+    fn beyond(&self, end: usize) -> usize {
+        end.saturating_sub(self.style.line_width)
     }
 
     /// Chooses between two shapes by what is to count for them; the cost is told by what counts around them.
@@ -266,6 +271,11 @@ impl Layout<'_> {
         };
         let (stay, distinguished) = match form.stay {
             Stay::Count(stay) => (stay.into(), stay.max(form.distinguished).into()),
+            Stay::NameAndType => {
+                let has_type = rest.nth(1).is_some_and(|item| self.is_type_name(item));
+                let stay = 1 + usize::from(has_type);
+                (stay, stay)
+            }
             Stay::Leading => {
                 let atoms = leading_atoms();
                 let stay = atoms.max(rest.next().is_some().into());
@@ -301,10 +311,8 @@ impl Layout<'_> {
         let operator_width = operator.and_then(|operator| self.flat_width(operator));
         let operator_width = operator_width.unwrap_or(0);
         let operator = operator.map_or("", |operator| self.head_text(operator));
-        let single_list = items
-            .next()
-            .is_some_and(|first| self.node(first).kind == NodeKind::List)
-            && items.next().is_none();
+        let single_list =
+            items.next().is_some_and(|first| self.is_list(first)) && items.next().is_none();
         if matches!(operator, "not" | "assert") {
             return Candidates::Two(beside, under, Counts::Width);
         }
@@ -381,6 +389,11 @@ impl Layout<'_> {
         let node = self.node(id);
         node.kind == NodeKind::List
             || node.kind.is_prefix() && self.tree.children(id).any(|child| self.is_list(child))
+    }
+
+    /// Whether an item is the name of a record's type as scheme48 writes it, `:type`.
+    fn is_type_name(&self, id: NodeId) -> bool {
+        self.node(id).kind == NodeKind::Atom && self.head_text(id).starts_with(':')
     }
 
     /// Whether data is filled: atoms are, unless they are a few strings.

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use memchr::memchr_iter;
+
 /// What such a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Foreign {
@@ -29,7 +31,7 @@ pub fn recognize(path: &Path, bytes: &[u8]) -> Option<Foreign> {
     if bytes.starts_with(b"<?xml") || bytes.starts_with(b"EESchema") {
         return Some(Foreign::Schematic);
     }
-    if path.extension().is_none_or(|extension| extension != "scm") || !bytes.contains(&b'@') {
+    if path.extension().is_none_or(|extension| extension != "scm") || !has_capture(bytes) {
         return None;
     }
     let in_queries = path
@@ -39,6 +41,14 @@ pub fn recognize(path: &Path, bytes: &[u8]) -> Option<Foreign> {
     let is_query =
         marks.predicates > 0 || marks.top_captures > 0 || (in_queries && marks.captures > 0);
     is_query.then_some(Foreign::TreeSitterQuery)
+}
+
+/// Whether `@name` stands anywhere, in a comment perhaps, where a capture can stand: every query has one.
+fn has_capture(bytes: &[u8]) -> bool {
+    memchr_iter(b'@', bytes).any(|at| {
+        let is_apart = at == 0 || is_blank_or_closer(bytes[at - 1]);
+        is_apart && bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic)
+    })
 }
 
 /// How often the marks of a query occur outside strings and comments.

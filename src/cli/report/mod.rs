@@ -13,6 +13,7 @@ mod sarif;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use memchr::memchr_iter;
 use schemefmt::diagnostics::{Diagnostic, Severity};
 use schemefmt::source::Source;
 
@@ -175,20 +176,21 @@ impl Finding {
 
 /// The first and the last line of `before` that `after` does not have at the same distance from the start or the end.
 fn differing_lines(before: &[u8], after: &[u8]) -> (usize, usize) {
-    let lines =
-        |bytes| -> Vec<&[u8]> { <[u8]>::split_inclusive(bytes, |&byte| byte == b'\n').collect() };
-    let (old, new) = (lines(before), lines(after));
-    let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-    let most = old.len().min(new.len()) - same;
-    let same_at_end = old
-        .iter()
+    let lines = |text| <[u8]>::split_inclusive(text, |&byte: &u8| byte == b'\n');
+    let count = |text: &[u8]| {
+        memchr_iter(b'\n', text).count() + usize::from(text.last().is_some_and(|&b| b != b'\n'))
+    };
+    let (old, new) = (count(before), count(after));
+    let is_same = |(old, new): &(&[u8], &[u8])| old == new;
+    let same = lines(before).zip(lines(after)).take_while(is_same).count();
+    let same_at_end = lines(before)
         .rev()
-        .zip(new.iter().rev())
-        .take(most)
-        .take_while(|(a, b)| a == b)
+        .zip(lines(after).rev())
+        .take(old.min(new) - same)
+        .take_while(is_same)
         .count();
-    let first = (same + 1).min(old.len().max(1));
-    (first, (old.len() - same_at_end).max(first))
+    let first = (same + 1).min(old.max(1));
+    (first, (old - same_at_end).max(first))
 }
 
 /// How much is told to people.
