@@ -1,4 +1,0 @@
-;; options: line_width=2
-
-(begin (f "x
-y"))
