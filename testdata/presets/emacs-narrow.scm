@@ -1,3 +1,3 @@
 ;; options: preset=emacs line_width=30
 
-(cond ((some-predicate-2? alpha) (go-there beta)) (else c))
+(cond (an-atom-of-twenty-four-c (f x)) (else c))
