@@ -243,12 +243,11 @@ impl Printer {
             .then(|| below.len() - code_below.len());
         let mut at = shared;
         let mut written = first;
-        let last = comments.len() - 1;
         let own = |code: usize| if fits { shared } else { code + 1 };
         let last_trailing = comments
             .iter()
             .rposition(|c| c.mark == Mark::Trailing)
-            .unwrap_or(last);
+            .unwrap_or_default();
         let collides = comment_below == Some(own(widths[last_trailing].0));
         for (i, c) in comments.iter().enumerate() {
             let (code, _) = widths[i];

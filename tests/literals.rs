@@ -255,6 +255,11 @@ fn identifiers_fold_under_r5rs_on_request() {
     for (text, expected) in cases {
         assert_eq!(respell(text, &fold(Dialect::R5rs)), expected);
     }
+    // What is folded already has no other spelling.
+    for text in ["foo", "list->vector", "+i", "1e3", "..."] {
+        let spelling = fold(Dialect::R5rs).spelling(TokenKind::Atom, text);
+        assert_eq!(spelling, None, "{text}");
+    }
     for dialect in Dialect::ALL {
         let folds = respell("Foo", &fold(dialect)) == "foo";
         assert_eq!(folds, dialect == Dialect::R5rs, "{dialect}");

@@ -340,6 +340,25 @@ fn joints() {
     }
 }
 
+/// What is the same to the byte is no proof where the texts' line ends are told otherwise, or a character is cut in two.
+#[test]
+fn bytes_alone_prove_nothing() {
+    let normalizer = Normalizer::new(Dialect::Auto, Literals::Normalize, Identifiers::Keep);
+    let unicode = Lexis::COMMON.with(Lexis::UNICODE_SPACE);
+    let passes = |old: &str, new: &str| verify(old, new, unicode, &normalizer).is_ok();
+    // With a line feed in the text the comment goes on to it, and without one to the carriage return.
+    assert!(!passes(";a\rb c\n", ";a\rb c\r"));
+    assert!(!passes(";a\rb c\r", ";a\rb c\n"));
+    assert!(passes("a\rb c\n", "a\rb c\r"));
+    // Two characters that share their first byte: a letter or white space, or both white space.
+    assert!(!passes("a\u{a2}b", "a\u{a0}b"));
+    assert!(!passes("a\u{a0}b", "a\u{a2}b"));
+    assert!(!passes("a\u{a2}", "a\u{a3}"));
+    assert!(!passes("é è", "é é"));
+    assert!(passes("a\u{2002}b", "a\u{2003}b"));
+    assert!(passes("é\u{2002}b", "é\u{2003}b"));
+}
+
 /// The error says which token it is about.
 #[test]
 fn the_error_names_the_token() {

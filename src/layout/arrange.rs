@@ -262,7 +262,6 @@ impl Layout<'_> {
         let node = self.node(id);
         match node.kind {
             NodeKind::LineComment | NodeKind::HereString | NodeKind::Page => true,
-            NodeKind::BlockComment => node.place == Place::Trailing,
             kind if kind.is_prefix() => {
                 let last = self.tree.children(id).last();
                 last.is_some_and(|last| self.is_open_ended(last))

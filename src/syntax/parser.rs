@@ -314,7 +314,6 @@ impl<'s> Parser<'s> {
                 let Node { start, end, .. } = self.tree.nodes[last];
                 !self.text[start as usize..end as usize].contains('#')
             }
-            (TokenKind::Atom, b';') => true,
             (TokenKind::Open | TokenKind::Close | TokenKind::String, _) if is_hard(before) => true,
             _ => is_hard(after),
         };

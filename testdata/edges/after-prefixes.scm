@@ -1,0 +1,11 @@
+;; options: line_width=80
+
+(list #'(if aaaaaaaa bbbbbbbb ccccccccc))
+
+(list #`(if aaaaaaaa bbbbbbbb ccccccccc))
+
+(list `(if aaaaaaaa bbbbbbbb ccccccccc))
+
+(begin (a) `(if aaaaaaaa bbbbbbbb ccccccccc))
+
+(begin (a) (if aaaaaaaa bbbbbbbb ccccccccc))

@@ -1,0 +1,4 @@
+;; options: line_width=1
+
+(begin (f "x
+y"))

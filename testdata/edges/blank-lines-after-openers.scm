@@ -1,0 +1,11 @@
+;; options: line_width=20
+
+(
+
+begin
+
+(
+
+aaaaaaaa bbbbbbbb
+
+cccc))

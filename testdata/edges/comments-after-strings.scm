@@ -1,0 +1,9 @@
+;; options: line_width=80
+
+(f "a
+bb") ; c
+(g x) ; d
+
+(f "a
+bbbbbbbb") ; c
+(g x) ; d

@@ -1,0 +1,7 @@
+;; options: line_width=20
+
+(a) ; 0123456789a
+(bbbb) ; c
+
+(a) ; 0123456789ab
+(bbbb) ; c

@@ -1,0 +1,5 @@
+;; options: line_width=10
+
+{aaa bbb }
+
+{aaaa bbb }

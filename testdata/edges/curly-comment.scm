@@ -1,0 +1,4 @@
+;; options: line_width=80
+
+{ ; c
+a b}

@@ -1,0 +1,3 @@
+;; options: line_width=20
+
+{aaaa (bbbb) cccc (dddd)}

@@ -1,0 +1,7 @@
+;; options: line_width=40
+
+(test-section "keyword inserted by macro")
+
+(with-a-lock1 (make-the-lock alpha beta gamma) (body one))
+
+(define-key 'dired up 'dired-previous-line)

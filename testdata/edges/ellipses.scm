@@ -1,0 +1,3 @@
+;; options: line_width=45
+
+(test-match-all (%test-as-specifier pred) ...)

@@ -1,0 +1,5 @@
+;; options: line_width=22
+
+(foo (bar-name-abc quux-name)
+
+ ...)

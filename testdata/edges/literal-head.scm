@@ -1,0 +1,5 @@
+;; options: line_width=20
+
+`("alpha" beta (gamma) delta)
+
+(#\a beta (gamma) delta xx)

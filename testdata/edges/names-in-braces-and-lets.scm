@@ -1,0 +1,3 @@
+;; options: line_width=30
+
+(let (alpha beta gamma delta epsilon) (f))

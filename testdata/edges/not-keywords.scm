@@ -1,0 +1,7 @@
+;; options: line_width=20
+
+(function aaa:: bbbb cc:: dddd)
+
+(function :: bbbb :: dddd eee)
+
+(function :aaa bbb :cc ddd)

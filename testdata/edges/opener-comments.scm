@@ -1,0 +1,5 @@
+;; options: line_width=80
+
+(   ; one
+    ; two
+ a b)

@@ -1,0 +1,5 @@
+;; options: line_width=40
+
+`(,@(rename 'let) ((a b)) (c-long-name) (d-long-name))
+
+`(,(rename 'let) ((a b)) (c-long-name) (d-long-name))

@@ -1,0 +1,5 @@
+;; options: line_width=30
+
+'("aaa" "bbb" "ccc" "ddd" "eee" "fff" "ggg" "hhh")
+
+'("aaa" "bbb" "ccc" "ddd" "eee" "fff" "ggg" "hhh" "iii")

@@ -1,0 +1,1 @@
+(f "abbbbbbbb") ; c(g x) ; d

@@ -1,0 +1,162 @@
+//! Small promises of the library's parts: rules in layers, places in a text, names of dialects, other languages.
+
+use schemefmt::dialect::Dialect;
+use schemefmt::forms::{self, Pattern, Row};
+use schemefmt::rules::{Layer, Rule, Source as RuleSource, built_in};
+use schemefmt::source::Source;
+use schemefmt::{Options, format};
+
+fn rule(source: &str) -> Rule {
+    Rule {
+        row: forms::ANY_DEFINITION,
+        source: RuleSource::Pattern(source.to_owned()),
+    }
+}
+
+fn prefix(start: &str) -> Pattern<String> {
+    Pattern::Prefix(start.to_owned())
+}
+
+/// Of several patterns the longest holds, of two of one length the one that came first.
+#[test]
+fn the_longest_pattern_holds() {
+    let mut layer = Layer::default();
+    assert!(layer.is_empty());
+    assert_eq!(layer.len(), 0);
+    layer.insert_pattern(prefix("ab"), rule("ab"));
+    assert!(!layer.is_empty());
+    layer.insert_pattern(prefix("abcd"), rule("abcd"));
+    layer.insert_pattern(prefix("a"), rule("a"));
+    layer.insert_pattern(Pattern::Suffix("cd".to_owned()), rule("cd"));
+    layer.insert_pattern(Pattern::Within("bc".to_owned()), rule("bc"));
+    layer.insert("abcde", rule("name"));
+    assert_eq!(layer.len(), 6);
+    let found = |name: &str| layer.pattern(name).map(|rule| rule.source.clone());
+    let expected = |source: &str| Some(RuleSource::Pattern(source.to_owned()));
+    assert_eq!(found("abcde"), expected("abcd"));
+    assert_eq!(found("abc"), expected("bc"));
+    assert_eq!(found("ab"), expected("ab"));
+    assert_eq!(found("aXcd"), expected("cd"));
+    assert_eq!(found("aX"), expected("a"));
+    assert_eq!(found("abXcd"), expected("ab"));
+    assert_eq!(found("X"), None);
+    let names: Vec<_> = layer.rules().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["abcde", "abcd*", "*bc*", "ab*", "*cd", "a*"]);
+    let mut named = Layer::default();
+    named.insert("a", rule("a"));
+    assert!(!named.is_empty());
+}
+
+/// A number given to a name keeps what is known of the name: its limits, and what its items are.
+#[test]
+fn a_body_after_so_many_arguments_keeps_what_is_known() {
+    let call = Row::Always(forms::CALL);
+    assert!(!call.has_body_after(0));
+    let Row::Always(body) = call.with_body_after(1) else {
+        panic!("one form");
+    };
+    assert_eq!(body.limits, forms::CALL.limits);
+    assert_eq!(body.parts, forms::body_form(1).parts);
+    assert!(Row::Always(body).has_body_after(1));
+    assert!(!Row::Always(body).has_body_after(2));
+    let data = Row::Always(forms::DATA);
+    let Row::Always(body) = data.with_body_after(2) else {
+        panic!("one form");
+    };
+    assert_eq!(body.parts, forms::body_form(2).parts);
+    let Some(Row::Always(when)) = built_in().name("when").map(|rule| rule.row) else {
+        panic!("`when` has one form");
+    };
+    let Row::Always(body) = Row::Always(when).with_body_after(2) else {
+        panic!("one form");
+    };
+    assert_eq!((body.limits, body.parts), (when.limits, when.parts));
+    assert_ne!(body.parts, forms::body_form(2).parts);
+    assert_eq!(body.distinguished, 2);
+    // Leading atoms are no number of arguments.
+    let with = built_in().pattern("with-a").expect("a pattern").row;
+    assert!(!with.has_body_after(1));
+}
+
+/// Lines and columns count from 1, columns in characters.
+#[test]
+fn positions_count_lines_and_characters() {
+    let source = Source::decode("aé(\n\nλλ)".as_bytes()).expect("it is short");
+    for (offset, position) in [
+        (0, (1, 1)),
+        (1, (1, 2)),
+        (3, (1, 3)),
+        (4, (1, 4)),
+        (5, (2, 1)),
+        (6, (3, 1)),
+        (8, (3, 2)),
+        (10, (3, 3)),
+        (11, (3, 4)),
+    ] {
+        assert_eq!(source.position(offset), position, "at {offset}");
+    }
+}
+
+#[test]
+fn a_dialect_is_shown_by_its_name() {
+    for dialect in Dialect::ALL {
+        assert_eq!(dialect.to_string(), dialect.name());
+    }
+    assert_eq!(std::format!("{:>6}|", Dialect::R6rs), "  r6rs|");
+}
+
+/// A sign of a dialect is one whatever stands between its tokens, and only as code.
+#[test]
+fn signs_are_seen_through_white_space_and_comments() {
+    for (text, dialect) in [
+        ("(define-module (a))", Dialect::Guile),
+        ("( ;c\n define-module\n\n ;d\n (a))", Dialect::Guile),
+        ("(define-module #|c|# (a))", Dialect::Guile),
+        ("(define-module a)", Dialect::Gauche),
+        ("(define-module\n  a)", Dialect::Gauche),
+        ("(use-modules)", Dialect::Guile),
+        ("(a (use-modules))", Dialect::Auto),
+        ("(a use-modules (b))", Dialect::Auto),
+        ("(import\n (rnrs))", Dialect::R6rs),
+        ("(import (a) #|b|# ( rnrs\n base ))", Dialect::R6rs),
+        ("(import (a rnrs))", Dialect::Auto),
+        ("(import '(b) #;(rnrs) (c))", Dialect::Auto),
+        ("(define (f a #!optional b) c)", Dialect::Gambit),
+        ("(define (f a \"b\" #!optional))", Dialect::Gambit),
+        ("(a b ##c)", Dialect::Auto),
+        ("(a (##c))", Dialect::Gambit),
+    ] {
+        let found = format(text.as_bytes(), &Options::default()).expect("it balances");
+        assert_eq!(found.dialect.dialect, dialect, "{text:?}");
+    }
+}
+
+/// What is no S-expression, or is told by its indentation, comes out as it went in, and the user is told.
+#[test]
+fn other_languages_are_left_alone() {
+    for (text, code) in [
+        ("#lang scribble/base\n(a   b)\n", Some("foreign-language")),
+        (
+            "; c\n#lang at-exp racket\n(a   b)\n",
+            Some("foreign-language"),
+        ),
+        ("#!sweet\n(a   b)\n", Some("indentation-sensitive")),
+        (
+            "#!reader=srfi/:49\n(a   b)\n",
+            Some("indentation-sensitive"),
+        ),
+        ("(c)\n#!sweet\n(a   b)\n", Some("indentation-sensitive")),
+        ("#lang racket\n(a   b)\n", None),
+        ("#lang  racket/base\n(a   b)\n", None),
+        ("#lang s-exp \"a.rkt\"\n(a   b)\n", None),
+        ("#!reader=srfi/:5\n(a   b)\n", None),
+        ("#!fold-case\n(a   b)\n", None),
+        ("; #lang scribble\n(a   b)\n", None),
+        ("(#!sweet)\n(a   b)\n", None),
+    ] {
+        let found = format(text.as_bytes(), &Options::default()).expect("it balances");
+        let untouched = found.untouched.map(|reason| reason.code);
+        assert_eq!(untouched, code, "{text:?}");
+        assert_eq!(found.output == text.as_bytes(), code.is_some(), "{text:?}");
+    }
+}
