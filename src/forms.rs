@@ -525,8 +525,7 @@ const MATCH: Form = body(
     &[Arg, Part::Clause(ClauseKind::Match)],
 );
 const CASE_LAMBDA: Form = body(0, everywhere(36), &[Part::Clause(ClauseKind::Lambda)]);
-const MATCH_LAMBDA: Form =
-    body(0, everywhere(36), &[Part::Clause(ClauseKind::Match)]).rest(Column::Indent(1));
+const MATCH_LAMBDA: Form = body(0, everywhere(36), &[Part::Clause(ClauseKind::Match)]);
 const DO: Form = Form {
     stay: Stay::Count(1),
     distinguished: 2,
