@@ -118,37 +118,33 @@ impl<'a> Finder<'a> {
         let Some(operator) = items.next() else {
             return false;
         };
-        let node = &self.tree.nodes[operator];
-        node.kind == NodeKind::Atom
+        self.tree.nodes[operator].kind == NodeKind::Atom
             && items.any(|item| self.tree.nodes[item].kind == NodeKind::List)
-            && rule(&self.text[node.start as usize..node.end as usize])
+            && rule(self.text_of(operator))
                 .is_some_and(|rule| !matches!(rule.source, Source::Pattern(_)))
     }
 
     /// Whether an item of a pattern says that code follows.
     fn is_marker_of_code(self, id: NodeId) -> bool {
+        matches!(self.text_of(id), "?" | "=")
+    }
+
+    fn text_of(self, id: NodeId) -> &'a str {
         let node = &self.tree.nodes[id];
-        matches!(
-            &self.text[node.start as usize..node.end as usize],
-            "?" | "="
-        )
+        &self.text[node.start as usize..node.end as usize]
     }
 
     /// The name of an operator: itself, or what is renamed in an explicitly renaming macro, `,(rename 'let)`.
     fn operator_name(self, operator: NodeId) -> Option<&'a str> {
-        let text_of = |id: NodeId| {
-            let node = &self.tree.nodes[id];
-            &self.text[node.start as usize..node.end as usize]
-        };
         match self.tree.nodes[operator].kind {
-            NodeKind::Atom => Some(text_of(operator)),
-            NodeKind::Prefix if text_of(operator).starts_with(",(") => {
+            NodeKind::Atom => Some(self.text_of(operator)),
+            NodeKind::Prefix if self.text_of(operator).starts_with(",(") => {
                 let mut items = self.items(operator + 1);
                 let (Some(_), Some(quoted), None) = (items.next(), items.next(), items.next())
                 else {
                     return None;
                 };
-                text_of(quoted).strip_prefix('\'')
+                self.text_of(quoted).strip_prefix('\'')
             }
             _ => None,
         }

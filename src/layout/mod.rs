@@ -63,14 +63,13 @@ enum Word {
 impl Word {
     #[inline]
     fn of(atom: &str) -> Word {
-        match atom.as_bytes() {
-            // Most of them, known by the first and the last byte.
-            [b'!' | b'*'..=b'-' | b'/'..=b'9' | b'<' | b'>'..=b'~'] => Word::Other,
-            [
-                b'!' | b'*'..=b'-' | b'/'..=b'9' | b'<' | b'>'..=b'~',
-                ..,
-                last,
-            ] if *last != b':' => Word::Other,
+        let bytes = atom.as_bytes();
+        // Most of them are known by the first and the last byte.
+        let is_plain = !matches!(bytes.first(), Some(b'=' | b'.' | b'#' | b':'));
+        if is_plain && bytes.last() != Some(&b':') {
+            return Word::Other;
+        }
+        match bytes {
             b"=>" => Word::Arrow,
             b"..." => Word::Ellipsis,
             [b'#', b':', _, ..] => Word::Keyword,

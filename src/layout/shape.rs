@@ -64,10 +64,10 @@ pub(super) enum Counts {
 /// The column beyond which the arguments of a call do not begin, if its operator can stand alone.
 const FAR_RIGHT: usize = 48;
 
-/// The widest operator that never stands alone for the sake of its only argument.
+/// The widest operator that stands alone only where its line would go beyond the width.
 const SHORT_OPERATOR: usize = 5;
 
-/// The widest one that does so only where that takes no more lines.
+/// The widest operator that stands alone for an only argument just where that takes no more lines.
 const MIDDLING_OPERATOR: usize = 8;
 
 /// The width from which on an operator stands alone on its line if that saves lines.
@@ -320,21 +320,22 @@ impl Layout<'_> {
         let operator_width = operator.and_then(|operator| self.flat_width(operator));
         let operator_width = operator_width.unwrap_or(0);
         let operator = operator.map_or("", |operator| self.head_text(operator));
-        // The widest operator beside which an argument stands that is a list and the only one; quoted ones are most often long.
+        // Where the only argument is a list, the widest operator beside which it stands. Quoted ones are most often long.
         let widest = match (items.next(), items.next()) {
-            (Some(only), None) if !self.is_list(only) => usize::MAX,
-            (Some(only), None) if self.node(only).kind.is_prefix() => SHORT_OPERATOR,
-            (Some(_), None) => MIDDLING_OPERATOR,
-            _ => usize::MAX,
+            (Some(only), None) if self.is_list(only) => match self.node(only).kind {
+                NodeKind::List => Some(MIDDLING_OPERATOR),
+                _ => Some(SHORT_OPERATOR),
+            },
+            _ => None,
         };
         if matches!(operator, "not" | "assert") {
             return Candidates::Two(beside, under, Counts::Width);
         }
-        let far_right = column + operator_width + 2 > FAR_RIGHT && operator_width > 5;
-        if far_right || operator_width > widest {
+        let far_right = column + operator_width + 2 > FAR_RIGHT && operator_width > SHORT_OPERATOR;
+        if far_right || widest.is_some_and(|widest| operator_width > widest) {
             return Candidates::One(under);
         }
-        let counts = if widest < usize::MAX && operator_width > SHORT_OPERATOR {
+        let counts = if widest.is_some() && operator_width > SHORT_OPERATOR {
             Counts::Ties
         } else if operator_width >= LONG_OPERATOR {
             Counts::Lines
