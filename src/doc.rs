@@ -42,24 +42,19 @@ impl<'d> Docs<'d> {
         self.arena.alloc(Node::Nil)
     }
 
-    /// A text. Its width is what a terminal shows; of a text with line breaks in it the width does not matter, since
-    /// nothing but closing brackets and a hard line follow it.
+    /// A text. How wide it is matters to nobody here: lines have been broken before.
+    #[inline]
     pub(crate) fn text(&'d self, text: &'d str) -> Doc<'d> {
-        let plain = self.arena.alloc(Node::BorrowedText(text));
-        if text.is_ascii() {
-            return plain;
-        }
-        self.arena.alloc(Node::RenderLen(width(text), plain))
+        self.arena.alloc(Node::BorrowedText(text))
     }
 
-    /// A comment at a line's end; it does not count when the line is measured. A hard line must follow.
+    /// A comment at a line's end. A hard line must follow.
     pub(crate) fn comment(&'d self, mark: Mark, text: &'d str) -> Doc<'d> {
-        let plain = self.arena.alloc(Node::BorrowedText(text));
-        let weightless = self.arena.alloc(Node::RenderLen(0, plain));
-        self.arena.alloc(Node::Annotated(mark, weightless))
+        self.arena.alloc(Node::Annotated(mark, self.text(text)))
     }
 
     /// One after the other.
+    #[inline]
     pub(crate) fn append(&'d self, left: Doc<'d>, right: Doc<'d>) -> Doc<'d> {
         match *left.0 {
             Node::Nil => right,

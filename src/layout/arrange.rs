@@ -77,17 +77,18 @@ impl Layout<'_> {
             // What follows on the line whatever happens, and what should: it stays with the item.
             let (after, unit) = match children.peek() {
                 None => (closers, closers),
-                Some(next) => {
+                Some(next)
+                    if self.belongs(child, *next) && self.node(*next).place == Place::Free =>
+                {
                     let is_last = self.node(*next).next == node.next;
                     let beyond = if is_last { closers } else { 0 };
                     let width = self.flat_width(*next).unwrap_or(BROKEN as usize);
-                    let is_item = self.node(*next).place == Place::Free;
-                    match is_item && self.belongs(child, *next) {
-                        true if self.is_ellipsis(*next) => (4 + beyond, 4 + beyond),
-                        true => (0, 1 + width + beyond),
-                        false => (0, 0),
+                    match self.is_ellipsis(*next) {
+                        true => (4 + beyond, 4 + beyond),
+                        false => (0, 1 + width + beyond),
                     }
                 }
+                Some(_) => (0, 0),
             };
             let target = if index == 0 {
                 first_column

@@ -40,15 +40,22 @@ struct Builder<'d, 'a> {
 
 impl<'d> Builder<'d, '_> {
     /// A node at a column with `trail` columns after it.
+    #[inline]
     fn node(&mut self, id: NodeId, column: usize, trail: usize) {
+        let kind = self.layout.node(id).kind;
+        if kind != NodeKind::List && !kind.is_prefix() {
+            self.head(id);
+        } else if self.layout.fits(id, column, trail) {
+            self.flat(id);
+        } else {
+            self.broken(id, column, trail);
+        }
+    }
+
+    /// A list or a prefix on several lines.
+    fn broken(&mut self, id: NodeId, column: usize, trail: usize) {
         let layout = self.layout;
         let node = layout.node(id);
-        if node.kind != NodeKind::List && !node.kind.is_prefix() {
-            return self.head(id);
-        }
-        if layout.fits(id, column, trail) {
-            return self.flat(id);
-        }
         self.head(id);
         if node.spaced.after_head {
             self.space();
@@ -76,6 +83,7 @@ impl<'d> Builder<'d, '_> {
     }
 
     /// A node's own first token.
+    #[inline]
     fn head(&mut self, id: NodeId) {
         let layout = self.layout;
         let node = layout.node(id);
@@ -97,6 +105,7 @@ impl<'d> Builder<'d, '_> {
     }
 
     /// A span of the source.
+    #[inline]
     fn source(&mut self, span: Range<usize>) {
         if self.run.end != span.start {
             self.end_run();
@@ -134,6 +143,7 @@ impl<'d> Builder<'d, '_> {
         self.done = self.docs.append(self.done, doc);
     }
 
+    #[inline]
     fn end_run(&mut self) {
         if !self.run.is_empty() {
             let text = self.docs.text(&self.layout.text[self.run.clone()]);

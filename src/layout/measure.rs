@@ -17,20 +17,10 @@ impl<'a> Layout<'a> {
         self.spellings.clear();
         self.memo.get_mut().clear();
         self.measured.clear();
-        self.measured.resize(
-            forms.len(),
-            Measured {
-                form: None,
-                width: BROKEN,
-                spelling: 0,
-                reach: 0,
-                word: Word::Other,
-                as_is: true,
-            },
-        );
+        self.measured.resize(forms.len(), Measured::COMMENT);
         for id in self.tree.siblings(forms) {
             self.measure(id, Part::TopLevel);
-            if self.is_procedure_definition(id) {
+            if self.measured(id).is_procedure_definition() {
                 let next = self.node(id).next as usize;
                 let is_beside = |before, after| self.is_beside(before, after);
                 let grouped = previous.is_some_and(|before| is_beside(before, id))
@@ -43,6 +33,7 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// Measures a node, which is a `part` of what is around it, and what is inside of it.
     fn measure(&mut self, id: NodeId, part: Part) {
         match self.node(id).kind {
             NodeKind::List => self.measure_list(id, part),
@@ -54,14 +45,9 @@ impl<'a> Layout<'a> {
     #[inline]
     fn measure_leaf(&mut self, id: NodeId) {
         let node = self.node(id);
-        if matches!(
-            node.kind,
-            NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page
-        ) {
-            return;
-        }
         let text = &self.text[node.start as usize..node.end as usize];
         let spelling = match node.kind {
+            NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => return,
             NodeKind::Atom => self.spell(TokenKind::Atom, text),
             NodeKind::Character => self.spell(TokenKind::Character, text),
             NodeKind::String => self.spell(TokenKind::String, text),
@@ -71,12 +57,15 @@ impl<'a> Layout<'a> {
             0 => text,
             index => &self.spellings[index as usize - 1],
         };
-        let width = width_on_one_line(written).map(|width| width as u32);
+        let width = width_on_one_line(written).map_or(BROKEN, |width| width as u32);
         *self.measured_mut(id) = Measured {
             form: None,
-            width: width.unwrap_or(BROKEN),
+            width,
             spelling,
-            reach: width.unwrap_or_else(|| width_of_first_line(written)),
+            reach: match width {
+                BROKEN => width_of_first_line(written),
+                width => width,
+            },
             word: match node.kind {
                 NodeKind::Atom => Word::of(text),
                 _ => Word::Other,
@@ -105,44 +94,46 @@ impl<'a> Layout<'a> {
             _ => part,
         };
         let mut reach = 0;
-        let mut line = Line::new(node, prefix);
+        let mut line = Line::new(node, prefix, true);
         let around = self.is_quoted;
         self.is_quoted |= inner == Part::Quoted;
         for child in self.tree.children(id) {
             self.measure(child, inner);
-            reach = reach.max(self.measured(child).reach);
-            line.add(self.node(child), self.measured(child), text);
+            let measured = self.measured(child);
+            reach = reach.max(measured.reach);
+            line.add(self.node(child), measured, text);
         }
         self.is_quoted = around;
-        let measured = self.measured_mut(id);
-        measured.form = Some(&forms::PREFIXED);
-        measured.reach = reach.saturating_add(node.head_end - node.start + 1);
-        line.end(node, measured, text);
+        *self.measured_mut(id) = Measured {
+            form: Some(&forms::PREFIXED),
+            width: line.width(node),
+            spelling: 0,
+            reach: reach.saturating_add(node.head_end - node.start + 1),
+            word: Word::Other,
+            as_is: line.is_as_is(node, text),
+        };
     }
 
     fn measure_list(&mut self, id: NodeId, part: Part) {
         let (node, text) = (self.node(id), self.text);
         let opener = &text[node.start as usize..node.head_end as usize];
-        if opener.len() > 1 {
-            let spelling = self.spell(TokenKind::Open, opener);
-            let measured = self.measured_mut(id);
-            measured.spelling = spelling;
-            measured.as_is = spelling == 0;
-        }
+        let spelling = match opener.len() {
+            1 => 0,
+            _ => self.spell(TokenKind::Open, opener),
+        };
         let form = self.find(id, part);
-        self.measured_mut(id).form = Some(form);
         let mut index = 0;
         let mut arrows = 0;
         let mut defines = false;
         let mut previous = None;
         let mut reach = Reach::new(opener.len() as u32 + 1);
-        let mut line = Line::new(node, opener);
+        let mut line = Line::new(node, opener, spelling == 0);
         for child in self.tree.children(id) {
             let inner = self.node(child);
             match inner.kind {
                 NodeKind::List => {
                     self.measure_list(child, self.part(form, index, previous));
-                    defines |= self.is_procedure_definition(child);
+                    defines |= self.measured(child).is_procedure_definition();
                 }
                 kind if kind.is_prefix() => {
                     self.measure_prefix(child, self.part(form, index, previous));
@@ -160,28 +151,29 @@ impl<'a> Layout<'a> {
             arrows += usize::from(measured.word == Word::Arrow);
             previous = Some(child);
         }
-        self.measured_mut(id).reach = reach.total;
-        line.end(node, self.measured_mut(id), text);
+        let mut width = line.width(node);
         if form.style == Style::Data && self.style.data_rows == DataRows::Keep && self.has_rows(id)
         {
-            self.measured_mut(id).width = BROKEN;
+            width = BROKEN;
         }
-        if self.is_quoted {
-            return;
+        if !self.is_quoted {
+            let mut breaks = defines && self.break_lone_definitions(id);
+            if let Some(Part::Clause(kind)) = form.parts.last() {
+                breaks |= self.break_clauses(id, form, *kind);
+            }
+            let after = index.saturating_sub(1 + arrows + usize::from(form.distinguished));
+            if breaks || width > limit(&form.limits, part, after) {
+                width = BROKEN;
+            }
         }
-        let mut broken = defines && self.break_lone_definitions(id);
-        if let Some(Part::Clause(kind)) = form.parts.last() {
-            broken |= self.break_clauses(id, form, *kind);
-        }
-        if broken {
-            self.measured_mut(id).width = BROKEN;
-        }
-        let after = index.saturating_sub(1 + arrows + usize::from(form.distinguished));
-        if let Some(width) = self.flat_width(id)
-            && width > limit(&form.limits, part, after)
-        {
-            self.measured_mut(id).width = BROKEN;
-        }
+        *self.measured_mut(id) = Measured {
+            form: Some(form),
+            width,
+            spelling,
+            reach: reach.total,
+            word: Word::Other,
+            as_is: line.is_as_is(node, text),
+        };
     }
 
     /// Whether the author broke a line between the items of a list; what is commented out before them stays beside the first.
@@ -244,19 +236,13 @@ impl<'a> Layout<'a> {
         any
     }
 
-    fn is_procedure_definition(&self, id: NodeId) -> bool {
-        self.measured(id)
-            .form
-            .is_some_and(|form| form.style == Style::Definition)
-    }
-
     fn break_lone_definition(&mut self, id: NodeId, grouped: bool) -> bool {
         let one_line = match self.style.one_line_defines {
             OneLineDefines::Grouped => grouped,
             OneLineDefines::Fits => true,
             OneLineDefines::Never => false,
         };
-        let breaks = !one_line && self.is_procedure_definition(id);
+        let breaks = !one_line && self.measured(id).is_procedure_definition();
         if breaks {
             self.measured_mut(id).width = BROKEN;
         }
@@ -300,66 +286,71 @@ fn width_of_first_line(text: &str) -> u32 {
 
 /// Adds up the width of a list or a prefix on one line, and finds whether it stands so in the source.
 struct Line {
-    /// The width so far; none if it may not stand on one line.
-    width: Option<usize>,
+    /// The width so far; [`BROKEN`] or more if it may not stand on one line.
+    width: u64,
+    /// Whether what has been added so far stands so in the source.
     as_is: bool,
     /// Where the last child ends in the source.
-    end: usize,
-    /// Whether a space belongs before the next child.
-    spaced: bool,
-    /// Whether a child has been added.
-    begun: bool,
+    end: u32,
+    /// The width of the gap before the next child: 1 or 0.
+    gap: u32,
+    /// The blank lines before a child that break the line: none do before the first one.
+    most_blank: u8,
 }
 
 impl Line {
-    fn new(node: &Node, head: &str) -> Self {
+    /// `as_is` tells whether `head`, the opening bracket or the prefix, keeps its spelling.
+    #[inline]
+    fn new(node: &Node, head: &str, as_is: bool) -> Self {
         let width = match head.len() {
-            1 => Some(1),
-            _ => width_on_one_line(head),
+            1 => 1,
+            _ => width_on_one_line(head).map_or(u64::from(BROKEN), |width| width as u64),
         };
         Line {
-            width: width.map(|width| width + usize::from(node.spaced.after_head)),
-            as_is: true,
-            end: node.head_end as usize,
-            spaced: node.spaced.after_head,
-            begun: false,
+            width,
+            as_is,
+            end: node.head_end,
+            gap: node.spaced.after_head.into(),
+            most_blank: u8::MAX,
         }
     }
 
     #[inline]
     fn add(&mut self, child: &Node, measured: &Measured<'_>, text: &str) {
-        let Some(width) = self.width else {
-            return;
-        };
-        let breaks =
-            // Comments that have a place have no width.
-            measured.width == BROKEN || self.begun && child.blank > 0;
-        if breaks {
-            self.width = None;
-            return;
+        self.width += u64::from(self.gap) + u64::from(measured.width);
+        if child.blank > self.most_blank {
+            self.width += u64::from(BROKEN);
         }
-        self.width = Some(width + measured.width as usize + usize::from(self.begun));
-        self.as_is &= measured.as_is && self.is_gap(child.start as usize, self.spaced, text);
-        self.end = child.end as usize;
-        self.spaced = true;
-        self.begun = true;
+        self.as_is &= measured.as_is && self.is_gap(child.start, self.gap, text);
+        self.end = child.end;
+        self.gap = 1;
+        self.most_blank = 0;
     }
 
-    /// Whether there is one space up to `next`, if there should be one, and else nothing.
-    fn is_gap(&self, next: usize, spaced: bool, text: &str) -> bool {
-        next - self.end == usize::from(spaced) && (!spaced || text.as_bytes()[self.end] == b' ')
+    /// Whether there is a gap of this width up to `next`, made of spaces.
+    #[inline]
+    fn is_gap(&self, next: u32, gap: u32, text: &str) -> bool {
+        next - self.end == gap && (gap == 0 || text.as_bytes()[self.end as usize] == b' ')
     }
 
-    /// Notes what was found for the list or the prefix.
-    fn end(&self, node: &Node, measured: &mut Measured<'_>, text: &str) {
-        let Some(width) = self.width else {
-            return;
-        };
-        let closer = usize::from(node.kind == NodeKind::List);
-        let space = node.spaced.before_end;
-        measured.as_is &= self.as_is && self.is_gap(node.end as usize - closer, space, text);
-        measured.width = u32::try_from(width + closer + usize::from(space)).unwrap_or(BROKEN);
+    /// The width of the whole, or [`BROKEN`].
+    #[inline]
+    fn width(&self, node: &Node) -> u32 {
+        let closer = u64::from(node.spaced.before_end) + u64::from(closer(node));
+        u32::try_from(self.width + closer).unwrap_or(BROKEN)
     }
+
+    /// Whether the whole stands on one line as it stands in the source, if it does.
+    #[inline]
+    fn is_as_is(&self, node: &Node, text: &str) -> bool {
+        self.as_is && self.is_gap(node.end - closer(node), node.spaced.before_end.into(), text)
+    }
+}
+
+/// The width of the closing bracket, if a node has one.
+#[inline]
+fn closer(node: &Node) -> u32 {
+    u32::from(node.kind == NodeKind::List)
 }
 
 /// Adds up a list's reach: how far right its items can start, and how far they reach from there.
@@ -384,6 +375,7 @@ impl Reach {
         }
     }
 
+    #[inline]
     fn add(&mut self, index: usize, form: &Form, item: &Measured<'_>) {
         let width = match item.width {
             BROKEN => item.reach,
@@ -412,14 +404,15 @@ impl Reach {
 }
 
 /// The one-line limit for a form that is a `part` of the list around it and has `after` items after the distinguished.
-fn limit(limits: &Limits, part: Part, after: usize) -> usize {
+#[inline]
+fn limit(limits: &Limits, part: Part, after: usize) -> u32 {
     let limit = if after >= usize::from(limits.many_from) {
         limits.many
     } else {
         limits.at(part)
     };
     match limit {
-        u16::MAX => usize::MAX,
-        limit => usize::from(limit),
+        u16::MAX => BROKEN,
+        limit => limit.into(),
     }
 }

@@ -15,7 +15,7 @@ mod measure;
 mod shape;
 
 use crate::doc::{Docs, Printer};
-use crate::forms::Form;
+use crate::forms::{self, Form};
 use crate::normalize::Normalizer;
 use crate::options::Style;
 use crate::rules::{Rule, Rules};
@@ -45,6 +45,24 @@ struct Measured<'r> {
     word: Word,
     /// Whether its text on one line is the source text as it stands.
     as_is: bool,
+}
+
+impl Measured<'_> {
+    /// What is known of a comment that has a place, and of a form feed.
+    const COMMENT: Self = Measured {
+        form: None,
+        width: BROKEN,
+        spelling: 0,
+        reach: 0,
+        word: Word::Other,
+        as_is: true,
+    };
+
+    #[inline]
+    fn is_procedure_definition(&self) -> bool {
+        self.form
+            .is_some_and(|form| form.style == forms::Style::Definition)
+    }
 }
 
 /// What an atom means for how its neighbours are laid out.

@@ -32,6 +32,18 @@ pub(crate) fn is_printable(bytes: &[u8]) -> bool {
             let halves = [*first, *last].map(|half| u64::from(u32::from_le_bytes(half)));
             is_printable(halves[0] | halves[1] << 32)
         }
+        (Some(_), Some(_)) => {
+            // The last eight bytes may overlap those before.
+            let words = bytes
+                .chunks_exact(8)
+                .chain(bytes.last_chunk().map(<[u8; 8]>::as_slice));
+            words
+                .map(|word| {
+                    word.first_chunk()
+                        .map_or(0, |eight| u64::from_le_bytes(*eight))
+                })
+                .all(is_printable)
+        }
         _ => bytes.iter().all(|byte| matches!(byte, b' '..=b'~')),
     }
 }
