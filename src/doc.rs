@@ -9,7 +9,8 @@ use crate::width::{column, width};
 use memchr::memrchr;
 use std::cell::OnceCell;
 
-use pretty::{Arena, Doc as Node, DocAllocator, RefDoc, Render, RenderAnnotated};
+use pretty::{Doc as Node, RefDoc, Render, RenderAnnotated};
+use typed_arena::Arena;
 
 /// A document that lives in a [`Docs`].
 pub(crate) type Doc<'d> = RefDoc<'d, Mark>;
@@ -25,7 +26,7 @@ pub(crate) enum Mark {
 
 /// An arena of documents.
 pub(crate) struct Docs<'d> {
-    arena: Arena<'d, Mark>,
+    arena: Arena<Node<'d, Doc<'d>, Mark>>,
     /// The documents of line breaks, by column.
     lines: [OnceCell<Doc<'d>>; 80],
 }
@@ -39,18 +40,24 @@ impl<'d> Docs<'d> {
     }
 
     pub(crate) fn nil(&'d self) -> Doc<'d> {
-        self.arena.alloc(Node::Nil)
+        RefDoc(&Node::Nil)
+    }
+
+    // Not the allocator of `pretty`, which first asks of each document whether it is one of those that are shared.
+    #[inline]
+    fn alloc(&'d self, node: Node<'d, Doc<'d>, Mark>) -> Doc<'d> {
+        RefDoc(self.arena.alloc(node))
     }
 
     /// A text. How wide it is matters to nobody here: lines have been broken before.
     #[inline]
     pub(crate) fn text(&'d self, text: &'d str) -> Doc<'d> {
-        self.arena.alloc(Node::BorrowedText(text))
+        self.alloc(Node::BorrowedText(text))
     }
 
     /// A comment at a line's end. A hard line must follow.
     pub(crate) fn comment(&'d self, mark: Mark, text: &'d str) -> Doc<'d> {
-        self.arena.alloc(Node::Annotated(mark, self.text(text)))
+        self.alloc(Node::Annotated(mark, self.text(text)))
     }
 
     /// One after the other.
@@ -58,7 +65,7 @@ impl<'d> Docs<'d> {
     pub(crate) fn append(&'d self, left: Doc<'d>, right: Doc<'d>) -> Doc<'d> {
         match *left.0 {
             Node::Nil => right,
-            _ => self.arena.alloc(Node::Append(left, right)),
+            _ => self.alloc(Node::Append(left, right)),
         }
     }
 
@@ -68,14 +75,14 @@ impl<'d> Docs<'d> {
         if let Some(known) = shared.and_then(OnceCell::get) {
             return *known;
         }
-        let line = self.arena.alloc(Node::Hardline);
+        let line = RefDoc(&Node::Hardline);
         let lines = (0..blank).fold(line, |lines, _| self.append(lines, line));
         let nested = match column {
             0 => lines,
             // A line is indented like the document after the line break, so one must follow within the nesting.
             _ => {
-                let ended = self.arena.alloc(Node::Append(lines, self.nil()));
-                self.arena.alloc(Node::Nest(column as isize, ended))
+                let ended = self.alloc(Node::Append(lines, self.nil()));
+                self.alloc(Node::Nest(column as isize, ended))
             }
         };
         match shared {
