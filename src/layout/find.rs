@@ -15,6 +15,38 @@ pub(crate) struct Found<'r> {
     pub rule: Option<&'r Rule>,
 }
 
+/// The rules of the operators met last, each in a place that its name tells. What stands there is overwritten.
+pub(super) struct Recent<'a> {
+    places: Vec<(&'a str, Option<&'a Rule>)>,
+}
+
+impl<'a> Recent<'a> {
+    pub(super) fn new() -> Self {
+        // No rule is for no name.
+        Recent {
+            places: vec![("", None); 256],
+        }
+    }
+
+    /// The rule of an operator, from `rules` if it has not been met lately.
+    #[inline]
+    fn rule(&mut self, name: &'a str, rules: &'a Rules) -> Option<&'a Rule> {
+        let bytes = name.as_bytes();
+        let middle = bytes.get(bytes.len() / 2).copied().unwrap_or_default();
+        let last = bytes.last().copied().unwrap_or_default();
+        let place = last
+            .wrapping_mul(31)
+            .wrapping_add(middle)
+            .wrapping_mul(31)
+            .wrapping_add(bytes.len() as u8);
+        let (known, rule) = &mut self.places[usize::from(place)];
+        if *known != name {
+            (*known, *rule) = (name, rules.rule(name));
+        }
+        *rule
+    }
+}
+
 /// Finds the forms of a text's lists.
 #[derive(Clone, Copy)]
 pub(crate) struct Finder<'a> {
@@ -29,8 +61,19 @@ impl<'a> Finder<'a> {
         self.find_by(id, part, |name| self.rules.rule(name))
     }
 
-    /// The same, where `rule` knows the rules of the operators.
-    pub(super) fn find_by(
+    /// The same, where `recent` knows the rules of the operators met lately.
+    #[inline]
+    pub(super) fn find_by_recent(
+        self,
+        id: NodeId,
+        part: Part,
+        recent: &mut Recent<'a>,
+    ) -> Found<'a> {
+        self.find_by(id, part, |name| recent.rule(name, self.rules))
+    }
+
+    #[inline]
+    fn find_by(
         self,
         id: NodeId,
         part: Part,

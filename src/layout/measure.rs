@@ -194,9 +194,7 @@ impl<'a> Layout<'a> {
             tree: self.tree,
             rules: self.rules,
         };
-        let known = &mut self.operators;
-        let rule = |name| *known.entry(name).or_insert_with(|| finder.rules.rule(name));
-        finder.find_by(id, part, rule).form
+        finder.find_by_recent(id, part, &mut self.recent).form
     }
 
     /// What an item of a list is, by its index and the item before.

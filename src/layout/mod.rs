@@ -18,8 +18,9 @@ use crate::doc::{Docs, Printer};
 use crate::forms::{self, Form};
 use crate::normalize::Normalizer;
 use crate::options::Style;
-use crate::rules::{Rule, Rules};
+use crate::rules::Rules;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Tree};
+use find::Recent;
 use rustc_hash::FxHashMap;
 use shape::Chosen;
 use std::cell::RefCell;
@@ -105,8 +106,7 @@ pub(crate) struct Layout<'a> {
     rules: &'a Rules,
     style: &'a Style,
     normalizer: &'a Normalizer,
-    /// The rules of the operators met so far.
-    operators: FxHashMap<&'a str, Option<&'a Rule>>,
+    recent: Recent<'a>,
     /// The nodes of the forms at hand; entry `i` is node `base + i`.
     measured: Vec<Measured<'a>>,
     base: NodeId,
@@ -132,7 +132,7 @@ impl<'a> Layout<'a> {
             rules,
             style,
             normalizer,
-            operators: FxHashMap::default(),
+            recent: Recent::new(),
             measured: Vec::new(),
             base: 0,
             is_quoted: false,
