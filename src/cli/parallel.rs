@@ -1,9 +1,11 @@
 //! Many items at once, their results in order.
 //!
 //! Threads take the items one after the other, so results come nearly in order and few have to wait for their turn; a pool
-//! that splits the list would hold back half of them. One item, or one job, needs no thread at all.
+//! that splits the list would hold back half of them. The calling thread takes items like the others and hands results on
+//! in between: a thread of its own for that would be woken for each item, at the expense of those that work.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,51 +21,55 @@ pub fn in_order<T: Sync, R: Send>(
     items: &[T],
     jobs: NonZeroUsize,
     work: impl Fn(&T) -> R + Sync,
-    mut sink: impl FnMut(R) -> ControlFlow<()>,
+    sink: impl FnMut(R) -> ControlFlow<()>,
 ) {
-    let jobs = jobs.get().min(items.len());
-    if jobs <= 1 {
-        let _ = items.iter().try_for_each(|item| sink(work(item)));
-        return;
-    }
     let next = AtomicUsize::new(0);
     let take = || {
         let index = next.fetch_add(1, Ordering::Relaxed);
-        items.get(index).map(|item| (index, item))
+        items.get(index).map(|item| (index, work(item)))
     };
-    let run = |send: mpsc::Sender<(usize, R)>| {
-        while let Some((index, item)) = take() {
-            if send.send((index, work(item))).is_err() {
-                break;
-            }
-        }
+    let mut results = Results {
+        waiting: BTreeMap::new(),
+        due: 0,
+        sink,
     };
     thread::scope(|scope| {
         let (send, receive) = mpsc::channel();
-        let spawned = (0..jobs).filter(|_| {
-            let send = send.clone();
-            let thread = thread::Builder::new().stack_size(STACK);
-            thread.spawn_scoped(scope, || run(send)).is_ok()
-        });
         // Where not all threads can be had, those that there are do the work, and at the worst this one.
-        if spawned.count() == 0 {
-            run(send.clone());
-        }
+        let _ = (1..jobs.get().min(items.len())).try_for_each(|_| {
+            let send = send.clone();
+            let run = move || while take().is_some_and(|result| send.send(result).is_ok()) {};
+            let thread = thread::Builder::new().stack_size(STACK);
+            thread.spawn_scoped(scope, run).map(drop)
+        });
         drop(send);
-        let mut waiting = BTreeMap::new();
-        let mut due = 0;
-        for (index, result) in receive {
-            waiting.insert(index, result);
-            while let Some(result) = waiting.remove(&due) {
-                due += 1;
-                if sink(result).is_break() {
-                    // Dropping the receiver, at the end of this block, ends the threads after the items they are at.
-                    next.store(items.len(), Ordering::Relaxed);
-                    return;
-                }
-            }
-        }
+        let own = iter::from_fn(take).flat_map(|own| iter::once(own).chain(receive.try_iter()));
+        let mut all = own.chain(receive.iter());
+        let _ = all.try_for_each(|result| results.add(result));
+        // Where the sink has broken off, the threads end after the items they are at.
+        next.store(items.len(), Ordering::Relaxed);
     });
+}
+
+/// Results on their way to a sink.
+struct Results<R, S> {
+    /// Those whose turn has not come.
+    waiting: BTreeMap<usize, R>,
+    /// Whose turn it is.
+    due: usize,
+    sink: S,
+}
+
+impl<R, S: FnMut(R) -> ControlFlow<()>> Results<R, S> {
+    /// Takes the result of an item and hands on what is due.
+    fn add(&mut self, (index, result): (usize, R)) -> ControlFlow<()> {
+        self.waiting.insert(index, result);
+        while let Some(result) = self.waiting.remove(&self.due) {
+            self.due += 1;
+            (self.sink)(result)?;
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 #[cfg(test)]
