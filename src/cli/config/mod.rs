@@ -222,7 +222,8 @@ impl Configs {
         if self.emacs.of(folder).is_some() {
             return;
         }
-        let settings = self.chosen(config, &folder.join("any"));
+        // What .editorconfig says is not about these rules.
+        let settings = chosen(&self.over(Vec::new(), config));
         if settings.options.emacs_rules == ProjectRules::Ignore {
             return;
         }
@@ -248,7 +249,7 @@ impl Configs {
 
     /// What holds for the file at `path`, an absolute path, in a folder with this configuration.
     pub fn settings(&self, config: &Config, path: &Path) -> Settings {
-        let mut settings = self.chosen(config, path);
+        let mut settings = chosen(&self.layers(config, path));
         let rules = &mut settings.options.rules;
         rules.configuration = Arc::clone(&config.rules);
         if let Some(project) = path.parent().and_then(|folder| self.emacs.of(folder)) {
@@ -260,22 +261,17 @@ impl Configs {
         settings
     }
 
-    /// The options that were chosen for the file at `path`.
-    fn chosen(&self, config: &Config, path: &Path) -> Settings {
-        let mut settings = Settings::default();
-        for assignment in self.layers(config, path) {
-            // Only right values become assignments.
-            let _ = assignment.setting.set(&mut settings, &assignment.value);
-        }
-        settings
-    }
-
     /// All assignments for the file at `path`, the winning ones last.
     fn layers(&self, config: &Config, path: &Path) -> Vec<Assignment> {
-        let mut layers = match self.editorconfig {
+        let editorconfig = match self.editorconfig {
             EditorConfig::Pass => Vec::new(),
             EditorConfig::Read => editorconfig::assignments(path),
         };
+        self.over(editorconfig, config)
+    }
+
+    /// These assignments and then those of the configuration and the flags.
+    fn over(&self, mut layers: Vec<Assignment>, config: &Config) -> Vec<Assignment> {
         layers.extend(config.assignments.iter().cloned());
         layers.extend(self.flags.iter().cloned());
         // What a preset sets, any other assignment sets anew.
@@ -308,6 +304,16 @@ impl Config {
     pub fn filters(&self) -> &Filters {
         &self.filters
     }
+}
+
+/// What these assignments, the winning ones last, come to.
+fn chosen(assignments: &[Assignment]) -> Settings {
+    let mut settings = Settings::default();
+    for assignment in assignments {
+        // Only right values become assignments.
+        let _ = assignment.setting.set(&mut settings, &assignment.value);
+    }
+    settings
 }
 
 /// `--isolated` as assignments: nothing is taken from what the project says to other programs.
