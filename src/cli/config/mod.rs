@@ -26,6 +26,7 @@ use super::args::{ConfigArgs, InputArgs, StyleArgs};
 use super::discover::patterns;
 use super::excerpt::Drawn;
 use super::report::{self, Finding};
+use editorconfig::EditorConfigs;
 use emacs::EmacsRules;
 use filters::Filters;
 use settings::{Named, Setting, Settings, Value};
@@ -91,7 +92,8 @@ pub struct Configs {
     flag_rules: Layer,
     flag_filters: Filters,
     source: Source,
-    editorconfig: EditorConfig,
+    /// None where no `.editorconfig` is read.
+    editorconfig: Option<EditorConfigs>,
     by_folder: HashMap<PathBuf, Option<Arc<Config>>>,
     findings: Vec<(PathBuf, Vec<Finding>)>,
     emacs: EmacsRules,
@@ -105,12 +107,6 @@ enum Source {
     Given(Arc<Config>),
     /// Nowhere.
     Nothing,
-}
-
-/// Whether `.editorconfig` is read.
-enum EditorConfig {
-    Read,
-    Pass,
 }
 
 /// The names of a configuration file, the first one first.
@@ -137,11 +133,8 @@ impl Configs {
             } else {
                 Source::Nearest
             },
-            editorconfig: if config.no_config || config.no_editorconfig {
-                EditorConfig::Pass
-            } else {
-                EditorConfig::Read
-            },
+            editorconfig: (!config.no_config && !config.no_editorconfig)
+                .then(EditorConfigs::default),
             by_folder: HashMap::new(),
             findings: Vec::new(),
             emacs: EmacsRules::default(),
@@ -189,6 +182,9 @@ impl Configs {
     /// [`take_findings`](Self::take_findings) tells once.
     pub fn of_folder(&mut self, folder: &Path) -> Option<Arc<Config>> {
         let config = self.config_of(folder)?;
+        if let Some(editorconfig) = &mut self.editorconfig {
+            editorconfig.gather(folder);
+        }
         self.gather_emacs_rules(&config, folder);
         Some(config)
     }
@@ -263,11 +259,9 @@ impl Configs {
 
     /// All assignments for the file at `path`, the winning ones last.
     fn layers(&self, config: &Config, path: &Path) -> Vec<Assignment> {
-        let editorconfig = match self.editorconfig {
-            EditorConfig::Pass => Vec::new(),
-            EditorConfig::Read => editorconfig::assignments(path),
-        };
-        self.over(editorconfig, config)
+        let editorconfig = self.editorconfig.as_ref();
+        let editorconfig = editorconfig.map(|files| files.assignments(path));
+        self.over(editorconfig.unwrap_or_default(), config)
     }
 
     /// These assignments and then those of the configuration and the flags.
