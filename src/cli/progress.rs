@@ -16,34 +16,35 @@ const LENGTH: usize = 40;
 /// How far a run is.
 pub struct Progress {
     total: usize,
-    started: Instant,
-    /// When to draw next; never where nobody watches.
-    due: Option<Instant>,
+    /// None where nobody watches.
+    started: Option<Instant>,
+    /// How long after the start to draw next.
+    due: Duration,
     /// What stands on the terminal.
     shown: Option<String>,
 }
 
 impl Progress {
-    /// Begins with nothing done; never shows anything where nobody watches.
+    /// Begins with nothing done; never shows anything where nobody watches, nor of a single file, which is not done or all.
     pub fn new(total: usize, wanted: bool) -> Self {
-        let started = Instant::now();
+        let is_watched = wanted && total > 1 && terminal::is_watched();
         Progress {
             total,
-            started,
-            due: (wanted && terminal::is_watched()).then(|| started + DELAY),
+            started: is_watched.then(Instant::now),
+            due: DELAY,
             shown: None,
         }
     }
 
     /// So many are done.
     pub fn step(&mut self, done: usize) {
-        let Some(due) = self.due else { return };
-        let now = Instant::now();
-        if now >= due {
-            let line = line(done, self.total, now - self.started);
+        let Some(started) = self.started else { return };
+        let elapsed = started.elapsed();
+        if elapsed >= self.due {
+            let line = line(done, self.total, elapsed);
             terminal::show_line(&line);
             self.shown = Some(line);
-            self.due = Some(now + PAUSE);
+            self.due = elapsed + PAUSE;
         }
     }
 
