@@ -566,7 +566,7 @@ const FORMAT: Form = Form {
 pub static REGISTRATION: Form = ONE_BODY;
 
 /// The built-in rows.
-pub(crate) static BUILT_IN: &[(&str, Row)] = &[
+pub(crate) const BUILT_IN: &[(&str, Row)] = &[
     ("define", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
     ("define*", Row::ByFirst(DEFINE_PROCEDURE, DEFINE_VARIABLE)),
     (
@@ -727,7 +727,7 @@ pub fn is_import_set(operator: &str) -> bool {
 }
 
 /// A pattern of names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern<S> {
     /// Names that begin so.
     Prefix(S),
@@ -735,17 +735,6 @@ pub enum Pattern<S> {
     Suffix(S),
     /// Names that hold this.
     Within(S),
-}
-
-impl Pattern<&str> {
-    /// The same pattern with a text of its own.
-    pub fn to_owned_text(&self) -> Pattern<String> {
-        match *self {
-            Pattern::Prefix(start) => Pattern::Prefix(start.to_owned()),
-            Pattern::Suffix(end) => Pattern::Suffix(end.to_owned()),
-            Pattern::Within(part) => Pattern::Within(part.to_owned()),
-        }
-    }
 }
 
 impl<S: AsRef<str>> Pattern<S> {
@@ -831,7 +820,7 @@ const DEFINITION: Form = Form {
 };
 
 /// What the shape of a name suggests, the first match first.
-pub(crate) static PATTERNS: &[(Pattern<&str>, Row)] = &[
+pub(crate) const PATTERNS: &[(Pattern<&str>, Row)] = &[
     (Pattern::Prefix("default"), Row::Always(CALL)),
     (Pattern::Prefix("defer"), Row::Always(CALL)),
     (Pattern::Prefix("definition"), Row::Always(CALL)),

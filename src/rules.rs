@@ -17,12 +17,12 @@
 //! so that a file comes out the same whether it is formatted alone or among others.
 
 use std::cmp::Reverse;
-use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
+use std::{fmt, mem};
 
 use rustc_hash::FxHashMap;
 
-use crate::forms::{BUILT_IN, PATTERNS, Pattern, Row};
+use crate::forms::{BUILT_IN, CALL, PATTERNS, Pattern, Row};
 
 /// A row and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub enum Source {
     /// The built-in table.
     BuiltIn,
     /// A built-in pattern of names.
-    Pattern(String),
+    Pattern(Pattern<&'static str>),
     /// The configuration.
     Configuration(Location),
     /// An indentation rule for Emacs.
@@ -180,27 +180,113 @@ impl Layer {
     }
 }
 
-/// The built-in rules, shared by all texts.
-static BUILT_IN_LAYER: LazyLock<Layer> = LazyLock::new(|| Layer {
-    names: BUILT_IN
-        .iter()
-        .map(|(name, row)| {
-            let source = Source::BuiltIn;
-            ((*name).into(), Rule { row: *row, source })
-        })
-        .collect(),
-    patterns: PATTERNS
-        .iter()
-        .map(|(pattern, row)| {
-            let source = Source::Pattern(pattern.to_string());
-            (pattern.to_owned_text(), Rule { row: *row, source })
-        })
-        .collect(),
-});
+/// The built-in rules. The compiler makes all of it, so that a short run need not.
+#[derive(Debug)]
+pub struct BuiltIn {
+    names: [&'static str; BUILT_IN.len()],
+    rules: [Rule; BUILT_IN.len()],
+    /// The number of each name, at the place where the search for it begins or the next one that was free.
+    places: [u8; PLACES],
+    patterns: [Pattern<&'static str>; PATTERNS.len()],
+    pattern_rules: [Rule; PATTERNS.len()],
+}
+
+/// A power of two so large that most names that are no built-in ones meet a free place at once.
+const PLACES: usize = 512;
+
+/// The number at a free place: that of no name.
+const FREE: u8 = u8::MAX;
+const _: () = assert!(BUILT_IN.len() <= FREE as usize);
+
+/// Where the search for a name begins.
+const fn place_of(name: &str) -> usize {
+    let (name, length) = (name.as_bytes(), name.len());
+    if length == 0 {
+        return 0;
+    }
+    let [first, middle, last] = [name[0], name[length / 2], name[length - 1]];
+    let key = u32::from_le_bytes([length as u8, first, middle, last]);
+    // The upper bits of the product depend on all bits of the key.
+    key.wrapping_mul(0x9E37_79B1) as usize >> 16 & (PLACES - 1)
+}
+
+static BUILT_IN_RULES: BuiltIn = BuiltIn::new();
 
 /// The built-in rules.
-pub fn built_in() -> &'static Layer {
-    &BUILT_IN_LAYER
+pub fn built_in() -> &'static BuiltIn {
+    &BUILT_IN_RULES
+}
+
+impl BuiltIn {
+    const fn new() -> Self {
+        const NO_RULE: Rule = Rule {
+            row: Row::Always(CALL),
+            source: Source::BuiltIn,
+        };
+        let mut made = BuiltIn {
+            names: [""; BUILT_IN.len()],
+            rules: [NO_RULE; BUILT_IN.len()],
+            places: [FREE; PLACES],
+            patterns: [Pattern::Prefix(""); PATTERNS.len()],
+            pattern_rules: [NO_RULE; PATTERNS.len()],
+        };
+        let mut number = 0;
+        while number < BUILT_IN.len() {
+            let (name, row) = BUILT_IN[number];
+            made.names[number] = name;
+            made.rules[number].row = row;
+            let mut place = place_of(name);
+            while made.places[place] != FREE {
+                place = (place + 1) % PLACES;
+            }
+            made.places[place] = number as u8;
+            number += 1;
+        }
+        let mut number = 0;
+        while number < PATTERNS.len() {
+            let (pattern, row) = PATTERNS[number];
+            made.patterns[number] = pattern;
+            let source = Source::Pattern(pattern);
+            // The compiler can make things but not drop them.
+            mem::forget(mem::replace(
+                &mut made.pattern_rules[number],
+                Rule { row, source },
+            ));
+            number += 1;
+        }
+        made
+    }
+
+    /// The rule for exactly this name.
+    #[inline]
+    pub fn name(&self, name: &str) -> Option<&Rule> {
+        let mut place = place_of(name);
+        loop {
+            let number = usize::from(self.places[place]);
+            if *self.names.get(number)? == name {
+                return Some(&self.rules[number]);
+            }
+            place = (place + 1) % PLACES;
+        }
+    }
+
+    /// The rule for the first pattern that a name matches.
+    #[inline]
+    pub fn pattern(&self, name: &str) -> Option<&Rule> {
+        let mut patterns = self.patterns.iter();
+        let number = patterns.position(|pattern| pattern.matches(name))?;
+        Some(&self.pattern_rules[number])
+    }
+
+    /// Every name, in alphabetical order, and then the patterns, with their rules.
+    pub fn rules(&self) -> Vec<(String, &Rule)> {
+        let names = self.names.iter().map(ToString::to_string);
+        let mut rules: Vec<(String, &Rule)> = names.zip(&self.rules).collect();
+        rules.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        let patterns = self.patterns.iter().map(ToString::to_string);
+        rules.extend(patterns.zip(&self.pattern_rules));
+        rules
+    }
 }
 
 /// The rules that hold for a text. Cheap to clone.
@@ -224,15 +310,34 @@ impl Rules {
             .name(operator)
             .or_else(|| self.own.name(operator))
             .or_else(|| self.project.name(operator))
-            .or_else(|| BUILT_IN_LAYER.name(operator))
+            .or_else(|| built_in().name(operator))
             .or_else(|| self.configuration.pattern(operator))
             .or_else(|| self.definitions.name(operator))
-            .or_else(|| BUILT_IN_LAYER.pattern(operator))
+            .or_else(|| built_in().pattern(operator))
     }
 
     /// The row for an operator; none for a plain call.
     #[inline]
     pub fn row(&self, operator: &str) -> Option<&Row> {
         Some(&self.rule(operator)?.row)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_names_are_found_and_no_others() {
+        for (name, row) in BUILT_IN {
+            let found = built_in().name(name);
+            assert_eq!(found.map(|rule| rule.row), Some(*row), "{name}");
+            let shorter: String = name.chars().skip(1).collect();
+            for other in [shorter, format!("{name}{name}"), format!("{name}+")] {
+                let is_built_in = BUILT_IN.iter().any(|(name, _)| *name == other);
+                let found = built_in().name(&other);
+                assert_eq!(found.is_some(), is_built_in, "{other}");
+            }
+        }
     }
 }

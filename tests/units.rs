@@ -6,10 +6,10 @@ use schemefmt::rules::{Layer, Rule, Source as RuleSource, built_in};
 use schemefmt::source::Source;
 use schemefmt::{Options, format};
 
-fn rule(source: &str) -> Rule {
+fn rule(source: &'static str) -> Rule {
     Rule {
         row: forms::ANY_DEFINITION,
-        source: RuleSource::Pattern(source.to_owned()),
+        source: RuleSource::Pattern(Pattern::Prefix(source)),
     }
 }
 
@@ -32,7 +32,7 @@ fn the_longest_pattern_holds() {
     layer.insert("abcde", rule("name"));
     assert_eq!(layer.len(), 6);
     let found = |name: &str| layer.pattern(name).map(|rule| rule.source.clone());
-    let expected = |source: &str| Some(RuleSource::Pattern(source.to_owned()));
+    let expected = |source| Some(RuleSource::Pattern(Pattern::Prefix(source)));
     assert_eq!(found("abcde"), expected("abcd"));
     assert_eq!(found("abc"), expected("bc"));
     assert_eq!(found("ab"), expected("ab"));

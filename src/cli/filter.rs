@@ -64,7 +64,7 @@ pub fn run(
     }
     let task = Task {
         configs: &configs,
-        action: form.action,
+        form,
         diff,
     };
     reporter.tell(task.report(name, &bytes, examined))?;

@@ -2,60 +2,94 @@
 
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
-
 use super::terminal;
 
 /// Shorter runs show nothing.
 const DELAY: Duration = Duration::from_secs(1);
 
+/// From one drawing to the next.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// How long the bar is, in columns.
+const LENGTH: usize = 40;
+
 /// How far a run is.
 pub struct Progress {
     total: usize,
-    started: Instant,
-    bar: Option<ProgressBar>,
-    wanted: bool,
+    /// None where nobody watches.
+    started: Option<Instant>,
+    /// How long after the start to draw next.
+    due: Duration,
+    /// What stands on the terminal.
+    shown: Option<String>,
 }
 
 impl Progress {
-    /// Begins with nothing done; never shows anything where nobody watches.
+    /// Begins with nothing done; never shows anything where nobody watches, nor of a single file, which is not done or all.
     pub fn new(total: usize, wanted: bool) -> Self {
+        let is_watched = wanted && total > 1 && terminal::is_watched();
         Progress {
             total,
-            started: Instant::now(),
-            bar: None,
-            wanted: wanted && terminal::is_watched(),
+            started: is_watched.then(Instant::now),
+            due: DELAY,
+            shown: None,
         }
     }
 
-    /// One more is done.
+    /// So many are done.
     pub fn step(&mut self, done: usize) {
-        if !self.wanted || (self.bar.is_none() && self.started.elapsed() < DELAY) {
-            return;
+        let Some(started) = self.started else { return };
+        let elapsed = started.elapsed();
+        if elapsed >= self.due {
+            let line = line(done, self.total, elapsed);
+            terminal::show_line(&line);
+            self.shown = Some(line);
+            self.due = elapsed + PAUSE;
         }
-        self.bar
-            .get_or_insert_with(|| new_bar(self.total))
-            .set_position(done as u64);
     }
 
     /// Prints something else, with the bar out of the way.
     pub fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
-        match &self.bar {
-            Some(bar) => bar.suspend(print),
-            None => print(),
-        }
+        let Some(line) = &self.shown else {
+            return print();
+        };
+        terminal::clear_line();
+        let result = print();
+        terminal::show_line(line);
+        result
     }
 
     /// Takes the bar away.
-    pub fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+    pub fn finish(self) {
+        if self.shown.is_some() {
+            terminal::clear_line();
         }
     }
 }
 
-fn new_bar(total: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} files, {eta} left");
-    let bar = ProgressBar::new(total as u64);
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+/// What is shown of `done` files of `total`, at least one, after so much time; that which is left goes on as it went so far.
+fn line(done: usize, total: usize, elapsed: Duration) -> String {
+    let full = LENGTH * done / total;
+    let left = elapsed.as_secs_f64() / done as f64 * (total - done) as f64;
+    let left = match left as u64 {
+        seconds @ ..60 => format!("{seconds}s"),
+        seconds => format!("{}m {}s", seconds / 60, seconds % 60),
+    };
+    let bar = "█".repeat(full) + &"░".repeat(LENGTH - full);
+    format!("{bar} {done}/{total} files, {left} left")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_tells_how_far_it_is() {
+        let line = |done, total, seconds| line(done, total, Duration::from_secs(seconds));
+        let bar = |full| "█".repeat(full) + &"░".repeat(LENGTH - full);
+        assert_eq!(line(1, 4, 3), bar(10) + " 1/4 files, 9s left");
+        assert_eq!(line(1, 4567, 1), bar(0) + " 1/4567 files, 76m 6s left");
+        assert_eq!(line(150, 400, 90), bar(15) + " 150/400 files, 2m 30s left");
+        assert_eq!(line(7, 7, 2), bar(40) + " 7/7 files, 0s left");
+    }
 }

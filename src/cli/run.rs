@@ -38,11 +38,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
         return explain_at(&mut configs, &args, spot);
     }
     let form = form(&args.mode, &args.output);
-    let paint = match form.format {
+    let diff = args.mode.diff.then(|| match form.format {
         OutputFormat::Human => terminal::stdout_paint(),
         _ => Paint::Plain,
-    };
-    let diff = args.mode.diff.then_some(paint);
+    });
     work::silence_panics();
     let summary = match paths(&args)? {
         Paths::Stdin => {
@@ -59,10 +58,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
             let items = discovery.into_items();
             let task = Task {
                 configs: &configs,
-                action: form.action,
+                form,
                 diff,
             };
-            format_files(&items, &task, form, args.output.jobs)?
+            format_files(&items, &task, args.output.jobs)?
         }
     };
     Ok(status(&summary, &args.mode))
@@ -105,9 +104,9 @@ fn paths(args: &Args) -> anyhow::Result<Paths> {
 fn format_files(
     items: &[Item],
     task: &Task<'_>,
-    form: Form,
     jobs: Option<NonZeroUsize>,
 ) -> anyhow::Result<Summary> {
+    let form = task.form;
     let jobs = jobs.unwrap_or_else(|| default_jobs(items.len(), form.action));
     let mut reporter = Reporter::new(form);
     let mut progress = Progress::new(items.len(), form.verbosity == Verbosity::Normal);

@@ -47,9 +47,25 @@ pub fn say(message: &str) {
     let _ = io::stderr().write_all(message.as_bytes());
 }
 
-/// Whether somebody watches standard error.
+/// Whether somebody watches standard error, on a terminal that can draw a line anew.
 pub fn is_watched() -> bool {
-    io::stderr().is_terminal()
+    io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// Shows a line on the terminal in place of the one that the cursor is in and stays in.
+pub fn show_line(line: &str) {
+    // While lines do not wrap, one that is too long is cut.
+    control(&format!("\r\x1b[?7l{line}\x1b[?7h\x1b[K"));
+}
+
+/// Empties the line that the cursor is in.
+pub fn clear_line() {
+    control("\r\x1b[K");
+}
+
+/// Writes escape codes to the terminal that standard error is.
+fn control(codes: &str) {
+    let _ = AutoStream::always_ansi(io::stderr()).write_all(codes.as_bytes());
 }
 
 /// Buffered standard output that goes silent once its reader has gone (`schemefmt --diff | head`).

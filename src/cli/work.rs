@@ -10,10 +10,11 @@ use schemefmt::diagnostics::{Diagnostic, Severity};
 use schemefmt::options::Options;
 use schemefmt::source::{Encoding, Source};
 
+use super::args::OutputFormat;
 use super::config::Configs;
 use super::discover::foreign;
 use super::discover::{How, Target};
-use super::report::{self, Action, Finding, Report, Verdict};
+use super::report::{self, Action, Finding, Form, Region, Report, Verdict};
 use super::terminal::Paint;
 use super::{diff, write};
 
@@ -21,8 +22,8 @@ use super::{diff, write};
 pub struct Task<'a> {
     /// What holds for a file.
     pub configs: &'a Configs,
-    /// Whether files are written.
-    pub action: Action,
+    /// Whether files are written, and what is told about them.
+    pub form: Form,
     /// Whether, and how, diffs are made.
     pub diff: Option<Paint>,
 }
@@ -57,7 +58,7 @@ impl Task<'_> {
         };
         let options = self.configs.settings(&target.config, &target.place).options;
         let examined = examine(&target.path, &target.place, &bytes, &options, target.how);
-        if let (Action::Write, Some(output)) = (self.action, &examined.output)
+        if let (Action::Write, Some(output)) = (self.form.action, &examined.output)
             && let Err(error) = write::replace(&target.path, &bytes, output)
         {
             return failed(format!("{error:#}"));
@@ -73,8 +74,11 @@ impl Task<'_> {
             mut findings,
         } = examined;
         let mut diff = Vec::new();
-        if let (Action::Check, Some(after)) = (self.action, &output) {
-            findings.push(Finding::unformatted(before, after));
+        if let (Action::Check, Some(after)) = (self.form.action, &output) {
+            // People are told the name of the file, or shown a diff.
+            let region = (self.form.format != OutputFormat::Human)
+                .then(|| Region::of_difference(before, after));
+            findings.push(Finding::unformatted(region));
             if let Some(paint) = self.diff {
                 diff = diff::unified(path, before, after, paint);
             }

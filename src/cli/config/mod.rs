@@ -26,6 +26,7 @@ use super::args::{ConfigArgs, InputArgs, StyleArgs};
 use super::discover::patterns;
 use super::excerpt::Drawn;
 use super::report::{self, Finding};
+use editorconfig::EditorConfigs;
 use emacs::EmacsRules;
 use filters::Filters;
 use settings::{Named, Setting, Settings, Value};
@@ -91,7 +92,8 @@ pub struct Configs {
     flag_rules: Layer,
     flag_filters: Filters,
     source: Source,
-    editorconfig: EditorConfig,
+    /// None where no `.editorconfig` is read.
+    editorconfig: Option<EditorConfigs>,
     by_folder: HashMap<PathBuf, Option<Arc<Config>>>,
     findings: Vec<(PathBuf, Vec<Finding>)>,
     emacs: EmacsRules,
@@ -105,12 +107,6 @@ enum Source {
     Given(Arc<Config>),
     /// Nowhere.
     Nothing,
-}
-
-/// Whether `.editorconfig` is read.
-enum EditorConfig {
-    Read,
-    Pass,
 }
 
 /// The names of a configuration file, the first one first.
@@ -137,11 +133,8 @@ impl Configs {
             } else {
                 Source::Nearest
             },
-            editorconfig: if config.no_config || config.no_editorconfig {
-                EditorConfig::Pass
-            } else {
-                EditorConfig::Read
-            },
+            editorconfig: (!config.no_config && !config.no_editorconfig)
+                .then(EditorConfigs::default),
             by_folder: HashMap::new(),
             findings: Vec::new(),
             emacs: EmacsRules::default(),
@@ -189,6 +182,9 @@ impl Configs {
     /// [`take_findings`](Self::take_findings) tells once.
     pub fn of_folder(&mut self, folder: &Path) -> Option<Arc<Config>> {
         let config = self.config_of(folder)?;
+        if let Some(editorconfig) = &mut self.editorconfig {
+            editorconfig.gather(folder);
+        }
         self.gather_emacs_rules(&config, folder);
         Some(config)
     }
@@ -222,7 +218,8 @@ impl Configs {
         if self.emacs.of(folder).is_some() {
             return;
         }
-        let settings = self.chosen(config, &folder.join("any"));
+        // What .editorconfig says is not about these rules.
+        let settings = chosen(&self.over(Vec::new(), config));
         if settings.options.emacs_rules == ProjectRules::Ignore {
             return;
         }
@@ -248,7 +245,7 @@ impl Configs {
 
     /// What holds for the file at `path`, an absolute path, in a folder with this configuration.
     pub fn settings(&self, config: &Config, path: &Path) -> Settings {
-        let mut settings = self.chosen(config, path);
+        let mut settings = chosen(&self.layers(config, path));
         let rules = &mut settings.options.rules;
         rules.configuration = Arc::clone(&config.rules);
         if let Some(project) = path.parent().and_then(|folder| self.emacs.of(folder)) {
@@ -260,22 +257,15 @@ impl Configs {
         settings
     }
 
-    /// The options that were chosen for the file at `path`.
-    fn chosen(&self, config: &Config, path: &Path) -> Settings {
-        let mut settings = Settings::default();
-        for assignment in self.layers(config, path) {
-            // Only right values become assignments.
-            let _ = assignment.setting.set(&mut settings, &assignment.value);
-        }
-        settings
-    }
-
     /// All assignments for the file at `path`, the winning ones last.
     fn layers(&self, config: &Config, path: &Path) -> Vec<Assignment> {
-        let mut layers = match self.editorconfig {
-            EditorConfig::Pass => Vec::new(),
-            EditorConfig::Read => editorconfig::assignments(path),
-        };
+        let editorconfig = self.editorconfig.as_ref();
+        let editorconfig = editorconfig.map(|files| files.assignments(path));
+        self.over(editorconfig.unwrap_or_default(), config)
+    }
+
+    /// These assignments and then those of the configuration and the flags.
+    fn over(&self, mut layers: Vec<Assignment>, config: &Config) -> Vec<Assignment> {
         layers.extend(config.assignments.iter().cloned());
         layers.extend(self.flags.iter().cloned());
         // What a preset sets, any other assignment sets anew.
@@ -308,6 +298,16 @@ impl Config {
     pub fn filters(&self) -> &Filters {
         &self.filters
     }
+}
+
+/// What these assignments, the winning ones last, come to.
+fn chosen(assignments: &[Assignment]) -> Settings {
+    let mut settings = Settings::default();
+    for assignment in assignments {
+        // Only right values become assignments.
+        let _ = assignment.setting.set(&mut settings, &assignment.value);
+    }
+    settings
 }
 
 /// `--isolated` as assignments: nothing is taken from what the project says to other programs.

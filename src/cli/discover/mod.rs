@@ -102,7 +102,13 @@ impl<'a> Discovery<'a> {
             Kind::File if metadata.is_file() => {
                 let folder = place.parent().unwrap_or(&place);
                 if let Some(config) = self.config_of(folder) {
-                    self.file(path.to_owned(), place, config, self.naming);
+                    let target = Target {
+                        path: path.to_owned(),
+                        place,
+                        config,
+                        how: self.naming,
+                    };
+                    self.file(target, Ok(metadata));
                 }
             }
             Kind::File => self.fail(path, "neither a file nor a folder".to_owned()),
@@ -152,17 +158,12 @@ impl<'a> Discovery<'a> {
             .push(Item::Told(Report::failed(path, vec![finding])));
     }
 
-    fn file(&mut self, path: PathBuf, place: PathBuf, config: Arc<Config>, how: How) {
+    fn file(&mut self, target: Target, metadata: io::Result<Metadata>) {
         // One that has gone in the meantime is reported when it is read.
-        let known =
-            fs::metadata(&path).is_ok_and(|metadata| !self.seen.insert(identity(&path, &metadata)));
-        if !known {
-            self.items.push(Item::Target(Target {
-                path,
-                place,
-                config,
-                how,
-            }));
+        let is_known =
+            metadata.is_ok_and(|metadata| !self.seen.insert(identity(&target.path, &metadata)));
+        if !is_known {
+            self.items.push(Item::Target(target));
         }
     }
 
@@ -234,8 +235,14 @@ impl<'a> Discovery<'a> {
                         continue;
                     }
                     met = Met::Work;
-                    let config = Arc::clone(&level.config);
-                    self.file(entry.into_path(), here, config, How::Found);
+                    let metadata = fs::metadata(entry.path());
+                    let target = Target {
+                        path: entry.into_path(),
+                        place: here,
+                        config: Arc::clone(&level.config),
+                        how: How::Found,
+                    };
+                    self.file(target, metadata);
                 }
             }
         }

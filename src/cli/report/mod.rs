@@ -156,20 +156,27 @@ impl Finding {
         }
     }
 
-    /// That these bytes are not formatted: from the first line that differs to the last.
-    pub fn unformatted(before: &[u8], after: &[u8]) -> Self {
-        let (first, last) = differing_lines(before, after);
+    /// That a file is not formatted, and where, if anybody asks.
+    pub fn unformatted(region: Option<Region>) -> Self {
         Finding {
             code: UNFORMATTED,
             severity: Severity::Error,
             message: "not formatted; run schemefmt on it".to_owned(),
-            region: Some(Region {
-                start: (first, 1),
-                end: (last + 1, 1),
-            }),
+            region,
             related: Vec::new(),
             note: None,
             text: String::new(),
+        }
+    }
+}
+
+impl Region {
+    /// The lines of `before` from the first that `after` does not have to the last.
+    pub fn of_difference(before: &[u8], after: &[u8]) -> Self {
+        let (first, last) = differing_lines(before, after);
+        Region {
+            start: (first, 1),
+            end: (last + 1, 1),
         }
     }
 }
