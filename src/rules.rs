@@ -200,6 +200,12 @@ const _: () = assert!(BUILT_IN.len() <= FREE as usize);
 
 /// Where the search for a name begins.
 const fn place_of(name: &str) -> usize {
+    hash(name) as usize & (PLACES - 1)
+}
+
+/// A number of 16 bits by which to look for a name: its length and three of its letters tell it.
+#[inline]
+pub(crate) const fn hash(name: &str) -> u32 {
     let (name, length) = (name.as_bytes(), name.len());
     if length == 0 {
         return 0;
@@ -207,7 +213,7 @@ const fn place_of(name: &str) -> usize {
     let [first, middle, last] = [name[0], name[length / 2], name[length - 1]];
     let key = u32::from_le_bytes([length as u8, first, middle, last]);
     // The upper bits of the product depend on all bits of the key.
-    key.wrapping_mul(0x9E37_79B1) as usize >> 16 & (PLACES - 1)
+    key.wrapping_mul(0x9E37_79B1) >> 16
 }
 
 static BUILT_IN_RULES: BuiltIn = BuiltIn::new();

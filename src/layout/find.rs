@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::forms::{self, Form, Part, Row};
-use crate::rules::{Rule, Rules, Source};
+use crate::rules::{self, Rule, Rules, Source};
 use crate::syntax::tree::{NodeId, NodeKind, Place, Tree};
 
 /// What lays out a list.
@@ -15,31 +15,27 @@ pub(crate) struct Found<'r> {
     pub rule: Option<&'r Rule>,
 }
 
+/// The operators whose rules are remembered, at most.
+const PLACES: usize = 256;
+
 /// The rules of the operators met last, each in a place that its name tells. What stands there is overwritten.
 pub(super) struct Recent<'a> {
-    places: Vec<(&'a str, Option<&'a Rule>)>,
+    places: Box<[(&'a str, Option<&'a Rule>); PLACES]>,
 }
 
 impl<'a> Recent<'a> {
     pub(super) fn new() -> Self {
         // No rule is for no name.
         Recent {
-            places: vec![("", None); 256],
+            places: Box::new([("", None); PLACES]),
         }
     }
 
     /// The rule of an operator, from `rules` if it has not been met lately.
     #[inline]
-    fn rule(&mut self, name: &'a str, rules: &'a Rules) -> Option<&'a Rule> {
-        let bytes = name.as_bytes();
-        let middle = bytes.get(bytes.len() / 2).copied().unwrap_or_default();
-        let last = bytes.last().copied().unwrap_or_default();
-        let place = last
-            .wrapping_mul(31)
-            .wrapping_add(middle)
-            .wrapping_mul(31)
-            .wrapping_add(bytes.len() as u8);
-        let (known, rule) = &mut self.places[usize::from(place)];
+    pub(super) fn rule(&mut self, name: &'a str, rules: &'a Rules) -> Option<&'a Rule> {
+        let place = rules::hash(name) as usize % self.places.len();
+        let (known, rule) = &mut self.places[place];
         if *known != name {
             (*known, *rule) = (name, rules.rule(name));
         }
@@ -61,19 +57,9 @@ impl<'a> Finder<'a> {
         self.find_by(id, part, |name| self.rules.rule(name))
     }
 
-    /// The same, where `recent` knows the rules of the operators met lately.
+    /// The same, where `rule` knows the rules of the operators.
     #[inline]
-    pub(super) fn find_by_recent(
-        self,
-        id: NodeId,
-        part: Part,
-        recent: &mut Recent<'a>,
-    ) -> Found<'a> {
-        self.find_by(id, part, |name| recent.rule(name, self.rules))
-    }
-
-    #[inline]
-    fn find_by(
+    pub(super) fn find_by(
         self,
         id: NodeId,
         part: Part,

@@ -194,7 +194,10 @@ impl<'a> Layout<'a> {
             tree: self.tree,
             rules: self.rules,
         };
-        finder.find_by_recent(id, part, &mut self.recent).form
+        let recent = &mut self.recent;
+        finder
+            .find_by(id, part, |name| recent.rule(name, finder.rules))
+            .form
     }
 
     /// What an item of a list is, by its index and the item before.
