@@ -63,7 +63,7 @@ pub fn verify(
     }
 }
 
-/// A stretch of bytes that two texts have in common, in which the tokens of one are those of the other: for as long as
+/// A stretch of bytes that two texts have in common but for the last, which may be white space of two kinds, in which the tokens of one are those of the other: for as long as
 /// nothing but white space changes, only one of the two need be lexed.
 #[derive(Default)]
 struct Run {
@@ -80,18 +80,17 @@ impl Run {
         loop {
             self.find(old, new);
             let into_old = |position: usize| position - self.new + self.old;
-            if let Some(token) = new.advance_within(self.new + self.length) {
+            if new.advance_within(self.new + self.length) {
                 old.token = Token {
-                    kind: token.kind,
-                    start: into_old(token.start as usize) as u32,
-                    end: into_old(token.end as usize) as u32,
+                    kind: new.token.kind,
+                    start: into_old(new.token.start as usize) as u32,
+                    end: into_old(new.token.end as usize) as u32,
                 };
             }
             let mut place = new.lexer.place();
             place.pos = into_old(place.pos);
             old.lexer.resume(place);
-            let skipped = (old.lexer.skip_whitespace(), new.lexer.skip_whitespace());
-            if skipped != (true, true) {
+            if !(old.skip_blank() && new.skip_blank()) {
                 return;
             }
         }
@@ -105,7 +104,16 @@ impl Run {
             return;
         }
         (self.old, self.new) = (from, to);
-        self.length = common_prefix(old.rest(), new.rest());
+        let (old, rest) = (old.rest(), new.rest());
+        self.length = common_prefix(old, rest);
+        let differ = [old, rest].map(|text| text.get(self.length));
+        if differ
+            .iter()
+            .all(|byte| byte.is_some_and(u8::is_ascii_whitespace))
+        {
+            // The tokens before it end alike.
+            self.length += 1;
+        }
         // A whole character or nothing of it.
         while !new.lexer.text().is_char_boundary(to + self.length) {
             self.length -= 1;
@@ -162,33 +170,34 @@ impl<'s> Significant<'s> {
     #[inline]
     fn advance(&mut self) -> bool {
         self.previous = self.token;
-        for token in &mut self.lexer {
-            if token.kind != TokenKind::Whitespace {
-                self.token = token;
-                return true;
-            }
-        }
-        false
+        self.skip_blank();
+        let next = self.lexer.next();
+        self.token = next.unwrap_or(self.token);
+        next.is_some()
     }
 
-    /// Goes over the tokens that depend on nothing at or after `end`; gives the last of them that is no white space.
-    fn advance_within(&mut self, end: usize) -> Option<Token> {
-        let mut last = None;
+    /// Goes over the tokens that depend on nothing at or after `end`, and says whether there are any.
+    fn advance_within(&mut self, end: usize) -> bool {
         let mut place = self.lexer.place();
-        while place.pos < end
-            && let Some(token) = self.lexer.next()
-            && self.lexer.is_settled(token, end)
-        {
-            if token.kind != TokenKind::Whitespace {
-                last = Some(token);
+        let mut last = None;
+        loop {
+            self.skip_blank();
+            match self.lexer.next() {
+                Some(token) if self.lexer.is_settled(token, end) => last = Some(token),
+                _ => break,
             }
             place = self.lexer.place();
         }
         self.lexer.resume(place);
-        if let Some(token) = last {
-            self.token = token;
-        }
-        last
+        self.token = last.unwrap_or(self.token);
+        last.is_some()
+    }
+
+    /// Goes over white space, and says whether there is any.
+    #[inline]
+    fn skip_blank(&mut self) -> bool {
+        let start = self.lexer.place().pos;
+        self.lexer.skip_blank().end > start
     }
 
     /// What has not been lexed.
