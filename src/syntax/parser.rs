@@ -118,7 +118,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Takes the next token that is not white space; `touches` says whether it touches what is before it.
-    #[inline]
+    #[inline(always)]
     fn token(&mut self, token: Token, touches: bool) -> Step {
         match token.kind {
             TokenKind::Close => self.close(token, touches)?,

@@ -42,7 +42,7 @@ const fn within(word: u64, first: u8, last: u8) -> u64 {
     // The sum of two bytes below 0x80 does not reach the next byte.
     let reaches_first = low + all(0x80 - first);
     let is_beyond_last = low + all(0x7F - last);
-    reaches_first & !is_beyond_last & !word
+    (reaches_first ^ is_beyond_last) & !word
 }
 
 #[cfg(test)]
