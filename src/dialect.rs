@@ -472,12 +472,21 @@ impl<'s> Detector<'s> {
     /// Takes the next token of `source`. White space and comments may be among the tokens or not.
     #[inline]
     pub fn token(&mut self, token: Token, source: &'s str) {
+        let first = source.as_bytes()[token.start as usize];
         match token.kind {
-            TokenKind::Open => {
-                let head = &source.as_bytes()[token.start as usize..token.end as usize];
-                self.open(matches!(head, b"(" | b"["));
-            }
+            TokenKind::Open => self.open(matches!(first, b'(' | b'[')),
             TokenKind::Close => self.close(),
+            TokenKind::Atom if self.ignored == 0 => match self.list {
+                Beginning::Past | Beginning::Inner if first != b'#' => self.list = Beginning::Past,
+                _ => self.atom(token.text(source)),
+            },
+            _ => self.other(token, source),
+        }
+    }
+
+    /// Takes a token that is neither a bracket nor an atom that may tell something.
+    fn other(&mut self, token: Token, source: &'s str) {
+        match token.kind {
             TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => {}
             TokenKind::Shebang => {
                 if token.text(source).starts_with("#lang") {
@@ -492,12 +501,6 @@ impl<'s> Detector<'s> {
                 }
             }
             _ if self.ignored > 0 => self.ignored -= usize::from(self.ignored_list.is_none()),
-            TokenKind::Atom
-                if matches!(self.list, Beginning::Bracket | Beginning::Head(_))
-                    || source.as_bytes()[token.start as usize] == b'#' =>
-            {
-                self.atom(token.text(source));
-            }
             _ => self.list = Beginning::Past,
         }
     }

@@ -51,21 +51,21 @@ pub fn parse<'s>(
 type Step = Result<(), Box<Diagnostic>>;
 
 /// An open list or prefix, or the top level.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Frame {
     node: NodeId,
+    /// The last sibling that is complete.
+    last: Option<NodeId>,
+    /// The comment that began a region excluded from formatting.
+    off: Option<NodeId>,
     /// The bracket that closes it, or [`NO_CLOSER`] of a prefix and of the top level.
     closer: u8,
     /// Whether it is a prefix, which its datum completes.
     is_prefix: bool,
+    /// Whether it is glued to the last sibling in the frame around it.
+    is_glued: bool,
     /// Whether the last sibling asks for what comes next to be verbatim.
     skips: bool,
-    /// The comment that began a region excluded from formatting.
-    off: Option<NodeId>,
-    /// The node that a glued list is a part of.
-    glued_to: Option<NodeId>,
-    /// The last sibling that is complete.
-    last: Option<NodeId>,
 }
 
 impl Frame {
@@ -194,7 +194,7 @@ impl<'s> Parser<'s> {
         id
     }
 
-    #[inline]
+    #[inline(always)]
     fn open_or_leaf(&mut self, token: Token, touches: bool) -> Step {
         let glued = match self.frame.last {
             Some(last) if touches => self.is_glued(last, token).then_some(last),
@@ -208,7 +208,7 @@ impl<'s> Parser<'s> {
             (TokenKind::Open, _) => {
                 let id = self.push(NodeKind::List, token.start, token.end);
                 let closer = closer(self.text.as_bytes()[token.end as usize - 1]);
-                self.enter(id, closer, glued)
+                self.enter(id, closer, glued.is_some())
             }
             (_, Some(target)) => self.glue(target, token),
             (TokenKind::Atom, None) => {
@@ -221,6 +221,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Takes a token that is neither a bracket nor an atom, nor glued to anything.
+    #[inline(never)]
     fn other(&mut self, token: Token) -> Step {
         let kind = match token.kind {
             TokenKind::Prefix => return self.prefix(NodeKind::Prefix, token),
@@ -259,32 +260,37 @@ impl<'s> Parser<'s> {
     /// Opens a prefix, or what counts as one.
     fn prefix(&mut self, kind: NodeKind, token: Token) -> Step {
         let id = self.push(kind, token.start, token.end);
-        self.enter(id, NO_CLOSER, None)
+        self.enter(id, NO_CLOSER, false)
     }
 
     /// Opens the frame of a list or a prefix.
     #[inline]
-    fn enter(&mut self, node: NodeId, closer: u8, glued_to: Option<NodeId>) -> Step {
+    fn enter(&mut self, node: NodeId, closer: u8, is_glued: bool) -> Step {
         if self.outer.len() >= MAX_DEPTH {
-            let Node {
-                start, head_end, ..
-            } = self.tree.nodes[node];
-            return Err(Box::new(Diagnostic::error(
-                "too-deep",
-                format!("lists nest deeper than {MAX_DEPTH} levels here"),
-                start as usize..head_end as usize,
-            )));
+            return Err(self.too_deep(node));
         }
-        let frame = Frame {
+        self.outer.push(self.frame);
+        self.frame = Frame {
             node,
             closer,
             is_prefix: closer == NO_CLOSER,
-            glued_to,
+            is_glued,
             ..Frame::default()
         };
-        self.outer.push(mem::replace(&mut self.frame, frame));
         self.tree.depth = self.tree.depth.max(self.outer.len() + 1);
         Ok(())
+    }
+
+    #[cold]
+    fn too_deep(&self, node: NodeId) -> Box<Diagnostic> {
+        let Node {
+            start, head_end, ..
+        } = self.tree.nodes[node];
+        Box::new(Diagnostic::error(
+            "too-deep",
+            format!("lists nest deeper than {MAX_DEPTH} levels here"),
+            start as usize..head_end as usize,
+        ))
     }
 
     /// Closes the innermost frame.
@@ -296,6 +302,7 @@ impl<'s> Parser<'s> {
 
     /// Notes the white space before `token` that must be kept after the innermost open curly bracket or prefix. Comments
     /// bring their own.
+    #[inline(never)]
     fn keep_space(&mut self, token: Token) {
         if self.outer.is_empty() || self.is_placed_comment(token) {
             return;
@@ -313,6 +320,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Whether `token`, which touches the sibling `last`, is glued to it: no reader's boundary is at the joint.
+    #[inline(never)]
     fn is_glued(&self, last: NodeId, token: Token) -> bool {
         let start = token.start as usize;
         if matches!(token.kind, TokenKind::LineComment | TokenKind::Shebang) {
@@ -345,6 +353,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Makes `token` a part of `target`, the sibling that it touches.
+    #[inline(never)]
     fn glue(&mut self, target: NodeId, token: Token) -> Step {
         self.collapse(target, token.end);
         if token.kind == TokenKind::Raw {
@@ -360,7 +369,7 @@ impl<'s> Parser<'s> {
             // `a,@(b)`: to some readers `(b)` belongs to the mark, to the others white space before it means nothing.
             self.tree.nodes[target].kind = NodeKind::Prefix;
             self.frame.last = None;
-            return self.enter(target, NO_CLOSER, None);
+            return self.enter(target, NO_CLOSER, false);
         }
         Ok(())
     }
@@ -370,6 +379,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Makes one verbatim node of `id` and all that follows it, up to the offset `end`.
+    #[inline(never)]
     fn collapse(&mut self, id: NodeId, end: u32) {
         self.tree.nodes.truncate(id + 1);
         let node = &mut self.tree.nodes[id];
@@ -390,6 +400,7 @@ impl<'s> Parser<'s> {
     }
 
     /// The same where a prefix waits for it, which is complete then too, or a comment says to leave it as it is.
+    #[inline(never)]
     fn complete_around(&mut self, mut id: NodeId) {
         loop {
             let Node { kind, end, .. } = self.tree.nodes[id];
@@ -507,7 +518,7 @@ impl<'s> Parser<'s> {
         crate::width::column(&self.text[line..offset])
     }
 
-    #[inline]
+    #[inline(always)]
     fn close(&mut self, token: Token, touches: bool) -> Step {
         let shape = self.text.as_bytes()[token.start as usize];
         if self.frame.closer != shape || self.frame.off.is_some() {
@@ -521,12 +532,12 @@ impl<'s> Parser<'s> {
         // `.]` would be an atom to some.
         let holds_space = shape == b'}' || shape == b']' && self.previous.kind == TokenKind::Dot;
         node.spaced.before_end = holds_space && !touches;
-        match frame.glued_to {
-            None => self.complete(frame.node),
-            Some(target) => {
+        match self.frame.last {
+            Some(target) if frame.is_glued => {
                 self.collapse(target, token.end);
                 self.frame.follow(target);
             }
+            _ => self.complete(frame.node),
         }
         Ok(())
     }
