@@ -10,7 +10,6 @@ use crate::syntax::lexer::{Blank, Lexer, line_end};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Spaced, Tree};
 use memchr::{memchr, memchr_iter, memrchr};
-use std::{iter, mem};
 
 /// How deep lists and prefixes may nest. Beyond it the indentation alone would make the output quadratic.
 pub const MAX_DEPTH: usize = 1000;
@@ -81,10 +80,8 @@ struct Parser<'s> {
     text: &'s str,
     line_end: u8,
     tree: Tree,
-    /// The innermost open list or prefix, or the top level.
-    frame: Frame,
-    /// Those around it, from the top level on.
-    outer: Vec<Frame>,
+    /// The open lists and prefixes; the first frame is the top level.
+    frames: Vec<Frame>,
     /// The last token; an empty one of white space at the start.
     previous: Token,
     /// Line ends in the white space since then; at the start of the text, one more.
@@ -105,8 +102,7 @@ impl<'s> Parser<'s> {
                 depth: 0,
                 ends_in_rest: false,
             },
-            frame: Frame::default(),
-            outer: Vec::new(),
+            frames: vec![Frame::default()],
             previous: Token {
                 kind: TokenKind::Whitespace,
                 start: 0,
@@ -115,6 +111,13 @@ impl<'s> Parser<'s> {
             line_ends: 1,
             next_page: page_after(text, 0),
         }
+    }
+
+    #[inline]
+    fn frame(&mut self) -> &mut Frame {
+        // The top level's frame is never popped.
+        let innermost = self.frames.len() - 1;
+        &mut self.frames[innermost]
     }
 
     /// Takes the next token that is not white space; `touches` says whether it touches what is before it.
@@ -156,9 +159,10 @@ impl<'s> Parser<'s> {
         let white = &self.text.as_bytes()[start..blank.end];
         let line_end = self.line_end;
         let count = |white: &[u8]| white.iter().filter(|byte| **byte == line_end).count();
-        let is_inside = !self.outer.is_empty();
-        let is_between = !is_inside || self.tree.nodes[self.frame.node].kind == NodeKind::List;
-        if self.frame.off.is_some() || !is_between || !white.contains(&FORM_FEED) {
+        let is_inside = self.frames.len() > 1;
+        let list = self.frame().node;
+        let is_between = !is_inside || self.tree.nodes[list].kind == NodeKind::List;
+        if self.frame().off.is_some() || !is_between || !white.contains(&FORM_FEED) {
             self.line_ends += blank.line_ends;
             return;
         }
@@ -170,7 +174,7 @@ impl<'s> Parser<'s> {
             if is_inside {
                 self.tree.nodes[id].place = Place::Margin;
             }
-            self.frame.follow(id);
+            self.frame().follow(id);
             self.line_ends = 0;
             from = page + 1;
         }
@@ -196,7 +200,7 @@ impl<'s> Parser<'s> {
 
     #[inline(always)]
     fn open_or_leaf(&mut self, token: Token, touches: bool) -> Step {
-        let glued = match self.frame.last {
+        let glued = match self.frame().last {
             Some(last) if touches => self.is_glued(last, token).then_some(last),
             None if !touches => {
                 self.keep_space(token);
@@ -266,18 +270,17 @@ impl<'s> Parser<'s> {
     /// Opens the frame of a list or a prefix.
     #[inline]
     fn enter(&mut self, node: NodeId, closer: u8, is_glued: bool) -> Step {
-        if self.outer.len() >= MAX_DEPTH {
+        if self.frames.len() > MAX_DEPTH {
             return Err(self.too_deep(node));
         }
-        self.outer.push(self.frame);
-        self.frame = Frame {
+        self.frames.push(Frame {
             node,
             closer,
             is_prefix: closer == NO_CLOSER,
             is_glued,
             ..Frame::default()
-        };
-        self.tree.depth = self.tree.depth.max(self.outer.len() + 1);
+        });
+        self.tree.depth = self.tree.depth.max(self.frames.len());
         Ok(())
     }
 
@@ -296,20 +299,20 @@ impl<'s> Parser<'s> {
     /// Closes the innermost frame.
     #[inline]
     fn leave(&mut self) -> Frame {
-        let outer = self.outer.pop().unwrap_or_default();
-        mem::replace(&mut self.frame, outer)
+        self.frames.pop().unwrap_or_default()
     }
 
     /// Notes the white space before `token` that must be kept after the innermost open curly bracket or prefix. Comments
     /// bring their own.
     #[inline(never)]
     fn keep_space(&mut self, token: Token) {
-        if self.outer.is_empty() || self.is_placed_comment(token) {
+        if self.frames.len() == 1 || self.is_placed_comment(token) {
             return;
         }
         let start = token.start as usize;
         let text = self.text;
-        let head = &mut self.tree.nodes[self.frame.node];
+        let list = self.frame().node;
+        let head = &mut self.tree.nodes[list];
         head.spaced.after_head = match head.kind {
             NodeKind::List => text.as_bytes()[head.head_end as usize - 1] == b'{',
             _ => {
@@ -368,7 +371,7 @@ impl<'s> Parser<'s> {
         {
             // `a,@(b)`: to some readers `(b)` belongs to the mark, to the others white space before it means nothing.
             self.tree.nodes[target].kind = NodeKind::Prefix;
-            self.frame.last = None;
+            self.frame().last = None;
             return self.enter(target, NO_CLOSER, false);
         }
         Ok(())
@@ -393,10 +396,10 @@ impl<'s> Parser<'s> {
     /// A datum or a comment is complete.
     #[inline]
     fn complete(&mut self, id: NodeId) {
-        if self.frame.is_prefix || self.frame.skips {
+        if self.frame().is_prefix || self.frame().skips {
             return self.complete_around(id);
         }
-        self.frame.last = Some(id);
+        self.frame().last = Some(id);
     }
 
     /// The same where a prefix waits for it, which is complete then too, or a comment says to leave it as it is.
@@ -404,12 +407,12 @@ impl<'s> Parser<'s> {
     fn complete_around(&mut self, mut id: NodeId) {
         loop {
             let Node { kind, end, .. } = self.tree.nodes[id];
-            if self.frame.skips && (kind == NodeKind::DatumComment || kind.is_datum()) {
+            if self.frame().skips && (kind == NodeKind::DatumComment || kind.is_datum()) {
                 self.skip(id, end);
             }
-            self.frame.follow(id);
+            self.frame().follow(id);
             let completes = kind.is_datum() || kind == NodeKind::Dot;
-            if !self.frame.is_prefix || !completes {
+            if !self.frame().is_prefix || !completes {
                 return;
             }
             let parent = self.leave().node;
@@ -469,7 +472,7 @@ impl<'s> Parser<'s> {
         let text = token.text(self.text).trim_ascii_end();
         let end = token.start + text.len() as u32;
         let id = self.push(NodeKind::LineComment, token.start, end);
-        let last = self.frame.last.map(|last| self.tree.nodes[last]);
+        let last = self.frame().last.map(|last| self.tree.nodes[last]);
         let column = self.column(token.start as usize);
         let goes_on = self.line_ends == 1
             && last.is_some_and(|last| {
@@ -487,10 +490,10 @@ impl<'s> Parser<'s> {
             Place::OwnLine
         };
         let own_line = self.line_ends > 0;
-        let off = self.frame.off;
+        let off = self.frame().off;
         let pragma = pragma(text);
         match (pragma, off) {
-            (Some(Pragma::Off), None) if own_line => self.frame.off = Some(id),
+            (Some(Pragma::Off), None) if own_line => self.frame().off = Some(id),
             (Some(Pragma::On), Some(off)) if own_line => {
                 self.end_region(off, end);
                 return;
@@ -498,7 +501,7 @@ impl<'s> Parser<'s> {
             _ => {}
         }
         self.complete(id);
-        self.frame.skips = pragma == Some(Pragma::Skip)
+        self.frame().skips = pragma == Some(Pragma::Skip)
             && matches!(self.tree.nodes[id].place, Place::OwnLine | Place::Margin);
     }
 
@@ -507,8 +510,8 @@ impl<'s> Parser<'s> {
         self.collapse(off, end);
         // A region ends in a comment, or is treated so: nothing may follow on its last line.
         self.tree.nodes[off].kind = NodeKind::LineComment;
-        self.frame.off = None;
-        self.frame.follow(off);
+        self.frame().off = None;
+        self.frame().follow(off);
     }
 
     /// The column of an offset on its line, tabs counted to 8.
@@ -521,7 +524,7 @@ impl<'s> Parser<'s> {
     #[inline(always)]
     fn close(&mut self, token: Token, touches: bool) -> Step {
         let shape = self.text.as_bytes()[token.start as usize];
-        if self.frame.closer != shape || self.frame.off.is_some() {
+        if self.frame().closer != shape || self.frame().off.is_some() {
             self.prepare_to_close(token, shape, touches)?;
         }
         let frame = self.leave();
@@ -532,10 +535,10 @@ impl<'s> Parser<'s> {
         // `.]` would be an atom to some.
         let holds_space = shape == b'}' || shape == b']' && self.previous.kind == TokenKind::Dot;
         node.spaced.before_end = holds_space && !touches;
-        match self.frame.last {
+        match self.frame().last {
             Some(target) if frame.is_glued => {
                 self.collapse(target, token.end);
-                self.frame.follow(target);
+                self.frame().follow(target);
             }
             _ => self.complete(frame.node),
         }
@@ -546,35 +549,36 @@ impl<'s> Parser<'s> {
     #[cold]
     fn prepare_to_close(&mut self, token: Token, shape: u8, touches: bool) -> Step {
         // Prefixes that wait for a datum that does not come stay as they are.
-        while self.frame.is_prefix {
+        while self.frame().is_prefix {
             self.abandon_prefix();
         }
         let span = token.start as usize..token.end as usize;
-        if self.outer.is_empty() {
+        if self.frames.len() == 1 {
             return Err(Box::new(Diagnostic::error(
                 "unmatched-closer",
                 format!("`{}` closes nothing", char::from(shape)),
                 span,
             )));
         }
-        if let Some(off) = self.frame.off {
+        if let Some(off) = self.frame().off {
             self.end_region(off, self.previous_end());
             if shape == b'}' && touches {
                 // The bracket touches what is before it, and goes on doing so.
                 self.tree.nodes[off].kind = NodeKind::Raw;
             }
         }
-        if self.frame.closer != shape {
+        if self.frame().closer != shape {
             let fault = Diagnostic::error(
                 "mismatched-closer",
                 format!(
                     "`{}` where `{}` is due",
                     char::from(shape),
-                    char::from(self.frame.closer)
+                    char::from(self.frame().closer)
                 ),
                 span,
             );
-            let head = self.tree.nodes[self.frame.node];
+            let list = self.frame().node;
+            let head = self.tree.nodes[list];
             let open_span = head.start as usize..head.head_end as usize;
             return Err(Box::new(fault.with_label(open_span, "opened here")));
         }
@@ -584,20 +588,20 @@ impl<'s> Parser<'s> {
     /// Closes the innermost prefix, which has no datum.
     fn abandon_prefix(&mut self) {
         let end = self.previous_end();
-        if let Some(off) = self.frame.off {
+        if let Some(off) = self.frame().off {
             self.end_region(off, end);
         }
         let prefix = self.leave().node;
         self.tree.nodes[prefix].end = end;
         self.tree.nodes[prefix].next = self.tree.nodes.len() as u32;
-        self.frame.follow(prefix);
+        self.frame().follow(prefix);
     }
 
     fn finish(mut self) -> Result<Tree, Diagnostic> {
-        while self.frame.is_prefix {
+        while self.frame().is_prefix {
             self.abandon_prefix();
         }
-        if !self.outer.is_empty() {
+        if self.frames.len() > 1 {
             let fault = Diagnostic::error(
                 "unclosed-list",
                 "the file ends before every list is closed",
@@ -605,7 +609,7 @@ impl<'s> Parser<'s> {
             );
             return Err(self.explain(fault));
         }
-        if let Some(off) = self.frame.off {
+        if let Some(off) = self.frame().off {
             self.end_region(off, self.previous_end());
         }
         Ok(self.tree)
@@ -614,8 +618,10 @@ impl<'s> Parser<'s> {
     /// Adds to an error at the end of the text which list stands open.
     fn explain(&self, fault: Diagnostic) -> Diagnostic {
         // The top level has no closer, nor has a prefix.
-        let open = iter::once(&self.frame)
-            .chain(self.outer.iter().rev())
+        let open = self
+            .frames
+            .iter()
+            .rev()
             .find(|frame| frame.closer != NO_CLOSER)
             .map(|frame| self.tree.nodes[frame.node]);
         match open {
