@@ -446,6 +446,8 @@ pub struct Detector<'s> {
     depth: usize,
     /// The first element of the form at top level that is open, if a list within such a form can tell anything.
     form: Option<&'s str>,
+    /// The first element of the last form at top level that no sign is about.
+    dull: &'s str,
     /// How much of the innermost list's beginning has been seen.
     list: Beginning<'s>,
     /// Data that tell nothing and are still to come or to end: what `#;` comments out, and what is quoted at top level.
@@ -574,13 +576,9 @@ impl<'s> Detector<'s> {
         }
         self.list = match self.list {
             Beginning::Past | Beginning::Inner => Beginning::Past,
-            Beginning::Bracket => {
-                if self.depth == 1 {
-                    let tells = |(sign, ..): &(Sign, _, _)| matches!(sign, Sign::Within(forms, ..) if forms.contains(&text));
-                    self.form = SIGNS.iter().any(tells).then_some(text);
-                }
-                Beginning::Head(text)
-            }
+            Beginning::Bracket if self.depth > 1 => Beginning::Head(text),
+            Beginning::Bracket if text == self.dull => Beginning::Past,
+            Beginning::Bracket => self.form(text),
             Beginning::Head(head) => {
                 let argument = if text.contains('.') {
                     Argument::DottedSymbol
@@ -591,6 +589,19 @@ impl<'s> Detector<'s> {
                 Beginning::Past
             }
         };
+    }
+
+    /// Takes the first element of a form at top level; gives what has been seen of the form's beginning.
+    fn form(&mut self, head: &'s str) -> Beginning<'s> {
+        let is_within = |(sign, ..): &(Sign, _, _)| matches!(sign, Sign::Within(forms, ..) if forms.contains(&head));
+        let is_form = |(sign, ..): &(Sign, _, _)| matches!(sign, Sign::Form(heads, _) if heads.contains(&head));
+        self.form = SIGNS.iter().any(is_within).then_some(head);
+        if self.form.is_some() || SIGNS.iter().any(is_form) {
+            Beginning::Head(head)
+        } else {
+            self.dull = head;
+            Beginning::Past
+        }
     }
 
     fn directive(&mut self, text: &str) {
