@@ -8,6 +8,7 @@ use crate::normalize::Normalizer;
 use crate::syntax::chars::is_hard;
 use crate::syntax::lexer::{Lexer, Lexis, line_end};
 use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::words;
 
 /// Checks that `output` holds the same tokens and comments as `input`, under normalization, and that tokens that some
 /// reader would take for one if they touched stand apart, or touch, as they did.
@@ -63,8 +64,9 @@ pub fn verify(
     }
 }
 
-/// A stretch of bytes that two texts have in common but for the last, which may be white space of two kinds, in which the tokens of one are those of the other: for as long as
-/// nothing but white space changes, only one of the two need be lexed.
+/// A stretch of bytes that two texts have in common, but that its last byte may be white space of one kind in one and of
+/// another in the other, and in which the tokens of one are those of the other: for as long as nothing but white space
+/// changes, only one of the two need be lexed.
 #[derive(Default)]
 struct Run {
     /// Where the stretch begins in each text, and its length.
@@ -104,16 +106,10 @@ impl Run {
             return;
         }
         (self.old, self.new) = (from, to);
-        let (old, rest) = (old.rest(), new.rest());
-        self.length = common_prefix(old, rest);
-        let differ = [old, rest].map(|text| text.get(self.length));
-        if differ
-            .iter()
-            .all(|byte| byte.is_some_and(u8::is_ascii_whitespace))
-        {
-            // The tokens before it end alike.
-            self.length += 1;
-        }
+        let same = common_prefix(old.rest(), new.rest());
+        let is_blank = |text: &[u8]| text.get(same).is_some_and(u8::is_ascii_whitespace);
+        // The tokens before white space end alike, whichever it is.
+        self.length = same + usize::from(is_blank(old.rest()) && is_blank(new.rest()));
         // A whole character or nothing of it.
         while !new.lexer.text().is_char_boundary(to + self.length) {
             self.length -= 1;
@@ -123,9 +119,13 @@ impl Run {
 
 /// How many bytes two texts begin with that are the same.
 fn common_prefix(a: &[u8], b: &[u8]) -> usize {
-    const WORD: usize = 8;
-    let words = a.chunks_exact(WORD).zip(b.chunks_exact(WORD));
-    let same = words.take_while(|(a, b)| a == b).count() * WORD;
+    let mut same = 0;
+    for (a, b) in a.as_chunks().0.iter().zip(b.as_chunks().0) {
+        if a != b {
+            return same + words::same(*a, *b);
+        }
+        same += a.len();
+    }
     let bytes = a[same..].iter().zip(&b[same..]);
     same + bytes.take_while(|(a, b)| a == b).count()
 }
@@ -180,7 +180,7 @@ impl<'s> Significant<'s> {
     fn advance_within(&mut self, end: usize) -> bool {
         let mut place = self.lexer.place();
         let mut last = None;
-        loop {
+        while place.pos < end {
             self.skip_blank();
             match self.lexer.next() {
                 Some(token) if self.lexer.is_settled(token, end) => last = Some(token),
