@@ -182,13 +182,13 @@ impl<'s> Lexer<'s> {
     #[inline]
     pub fn is_settled(&self, token: Token, end: usize) -> bool {
         let start = token.start as usize;
-        let needed = |kind| match kind {
+        let needed = match token.kind {
             TokenKind::Close => 0,
             TokenKind::LineComment | TokenKind::Shebang => 2,
             _ => 1,
         };
         let after = token.end as usize;
-        let known = after + 2 <= end || after + needed(token.kind) <= end;
+        let known = after + needed <= end;
         let searched = self.bytes()[start] == b'#'
             && matches!(self.at(start + 1), Some(b'!' | b'<' | b'>' | b'{'));
         known && !searched

@@ -50,7 +50,7 @@ pub fn parse<'s>(
 type Step = Result<(), Box<Diagnostic>>;
 
 /// An open list or prefix, or the top level.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Frame {
     node: NodeId,
     /// The last sibling that is complete.
