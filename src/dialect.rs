@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::syntax::lexer::Lexis;
 use crate::syntax::number::{self, Grammar, Part};
-use crate::syntax::token::TokenKind;
+use crate::syntax::token::{Token, TokenKind};
 
 /// A dialect: a lexical grammar with its rules of case. `Auto` is what every reader agrees on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -446,22 +446,24 @@ pub struct Detector<'s> {
     depth: usize,
     /// The first element of the form at top level that is open, if a list within such a form can tell anything.
     form: Option<&'s str>,
+    /// The first element of the last form at top level that no sign is about.
+    dull: &'s str,
     /// How much of the innermost list's beginning has been seen.
     list: Beginning<'s>,
-    /// Data that `#;` has announced and that are still to come.
-    commented: usize,
-    /// The depth at which a list stands that `#;` comments out or that is quoted at top level.
-    ignored: Option<usize>,
-    /// Whether a mark such as `'` stands right before.
-    marked: bool,
+    /// Data that tell nothing and are still to come or to end: what `#;` comments out, and what is quoted at top level.
+    ignored: usize,
+    /// The depth at which the first of them stands, if it is a list that is open.
+    ignored_list: Option<usize>,
 }
 
 /// The beginning of a list.
 #[derive(Clone, Copy, Default)]
 enum Beginning<'s> {
-    /// Past what could be a sign.
+    /// Past what could be a sign but what begins with `#`.
     #[default]
     Past,
+    /// Only the bracket, within a form that no sign is about: only what begins with `#` can be one.
+    Inner,
     /// Only the bracket.
     Bracket,
     /// The bracket and the first element.
@@ -469,46 +471,40 @@ enum Beginning<'s> {
 }
 
 impl<'s> Detector<'s> {
-    /// Takes the next token; `text` gives its text. White space and comments may be among the tokens or not.
+    /// Takes the next token of `source`. White space and comments may be among the tokens or not.
     #[inline]
-    pub fn token(&mut self, kind: TokenKind, text: impl Fn() -> &'s str) {
-        match kind {
-            TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => return,
+    pub fn token(&mut self, token: Token, source: &'s str) {
+        let first = source.as_bytes()[token.start as usize];
+        match token.kind {
+            TokenKind::Open => self.open(matches!(first, b'(' | b'[')),
+            TokenKind::Close => self.close(),
+            TokenKind::Atom if self.ignored == 0 => match self.list {
+                Beginning::Past | Beginning::Inner if first != b'#' => self.list = Beginning::Past,
+                _ => self.atom(token.text(source)),
+            },
+            _ => self.other(token, source),
+        }
+    }
+
+    /// Takes a token that is neither a bracket nor an atom that may tell something.
+    fn other(&mut self, token: Token, source: &'s str) {
+        match token.kind {
+            TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => {}
             TokenKind::Shebang => {
-                if text().starts_with("#lang") {
+                if token.text(source).starts_with("#lang") {
                     self.note(|sign| matches!(sign, Sign::Lang));
                 }
-                return;
             }
-            TokenKind::Directive => return self.directive(text()),
-            TokenKind::DatumComment => {
-                if self.ignored.is_none() {
-                    self.commented += 1;
-                }
-                return;
-            }
+            TokenKind::Directive => self.directive(token.text(source)),
+            TokenKind::DatumComment => self.ignored += usize::from(self.ignored_list.is_none()),
             TokenKind::Prefix => {
-                self.marked = true;
-                return;
-            }
-            TokenKind::Open => self.open(text()),
-            TokenKind::Close => self.close(),
-            _ if self.ignored.is_some() => {}
-            _ if self.commented > 0 => self.commented -= 1,
-            // Past a list's beginning, only what begins with `#` tells anything.
-            TokenKind::Atom => match self.list {
-                Beginning::Past if !text().starts_with('#') => {}
-                // Nor does the beginning of a list within a form that no sign is about.
-                Beginning::Bracket
-                    if self.depth > 1 && self.form.is_none() && !text().starts_with('#') =>
-                {
-                    self.list = Beginning::Past;
+                if self.depth == 0 {
+                    self.ignored = self.ignored.max(1);
                 }
-                _ => self.atom(text()),
-            },
+            }
+            _ if self.ignored > 0 => self.ignored -= usize::from(self.ignored_list.is_none()),
             _ => self.list = Beginning::Past,
         }
-        self.marked = false;
     }
 
     /// What the tokens so far tell, and else the file's name.
@@ -534,40 +530,37 @@ impl<'s> Detector<'s> {
     }
 
     #[inline]
-    fn open(&mut self, text: &str) {
-        if self.ignored.is_none() {
-            if self.commented > 0 {
-                self.commented -= 1;
-                self.ignored = Some(self.depth);
-            } else if self.marked && self.depth == 0 {
-                self.ignored = Some(0);
-            } else {
-                if let Beginning::Head(head) = self.list {
-                    self.beginning(head, Argument::List, None);
-                }
-                self.list = match text {
-                    "(" | "[" => Beginning::Bracket,
-                    _ => Beginning::Past,
-                };
+    fn open(&mut self, is_list: bool) {
+        if self.ignored > 0 {
+            self.ignored_list.get_or_insert(self.depth);
+        } else {
+            if let Beginning::Head(head) = self.list {
+                self.beginning(head, Argument::List, None);
             }
+            if self.depth == 0 {
+                self.form = None;
+            }
+            self.list = match is_list {
+                true if self.depth == 0 || self.form.is_some() => Beginning::Bracket,
+                true => Beginning::Inner,
+                false => Beginning::Past,
+            };
         }
         self.depth += 1;
     }
 
     #[inline]
     fn close(&mut self) {
-        if self.ignored.is_none() {
+        if self.ignored_list.is_none() {
             if let Beginning::Head(head) = self.list {
                 self.beginning(head, Argument::Anything, None);
             }
             self.list = Beginning::Past;
         }
         self.depth = self.depth.saturating_sub(1);
-        if self.ignored == Some(self.depth) {
-            self.ignored = None;
-        }
-        if self.depth == 0 {
-            self.form = None;
+        if self.ignored_list == Some(self.depth) {
+            self.ignored_list = None;
+            self.ignored -= 1;
         }
     }
 
@@ -578,18 +571,14 @@ impl<'s> Detector<'s> {
         if text.starts_with('#') {
             self.note(|sign| matches!(sign, Sign::Atom(atom) if *atom == text));
         }
+        if matches!(self.list, Beginning::Inner | Beginning::Bracket) && text.starts_with("##") {
+            self.note(|sign| matches!(sign, Sign::HeadPrefix(prefix) if text.starts_with(prefix) && text.len() > prefix.len()));
+        }
         self.list = match self.list {
-            Beginning::Past => Beginning::Past,
-            Beginning::Bracket => {
-                if self.depth == 1 {
-                    let tells = |(sign, ..): &(Sign, _, _)| matches!(sign, Sign::Within(forms, ..) if forms.contains(&text));
-                    self.form = SIGNS.iter().any(tells).then_some(text);
-                }
-                if text.starts_with("##") {
-                    self.note(|sign| matches!(sign, Sign::HeadPrefix(prefix) if text.starts_with(prefix) && text.len() > prefix.len()));
-                }
-                Beginning::Head(text)
-            }
+            Beginning::Past | Beginning::Inner => Beginning::Past,
+            Beginning::Bracket if self.depth > 1 => Beginning::Head(text),
+            Beginning::Bracket if text == self.dull => Beginning::Past,
+            Beginning::Bracket => self.form(text),
             Beginning::Head(head) => {
                 let argument = if text.contains('.') {
                     Argument::DottedSymbol
@@ -600,6 +589,19 @@ impl<'s> Detector<'s> {
                 Beginning::Past
             }
         };
+    }
+
+    /// Takes the first element of a form at top level; gives what has been seen of the form's beginning.
+    fn form(&mut self, head: &'s str) -> Beginning<'s> {
+        let is_within = |(sign, ..): &(Sign, _, _)| matches!(sign, Sign::Within(forms, ..) if forms.contains(&head));
+        let is_form = |(sign, ..): &(Sign, _, _)| matches!(sign, Sign::Form(heads, _) if heads.contains(&head));
+        self.form = SIGNS.iter().any(is_within).then_some(head);
+        if self.form.is_some() || SIGNS.iter().any(is_form) {
+            Beginning::Head(head)
+        } else {
+            self.dull = head;
+            Beginning::Past
+        }
     }
 
     fn directive(&mut self, text: &str) {
@@ -665,12 +667,9 @@ mod tests {
         );
     }
 
-    fn detect<'s>(
-        tokens: impl Iterator<Item = (TokenKind, &'s str)>,
-        file_name: Option<&str>,
-    ) -> Detected {
+    fn detect(text: &str, file_name: Option<&str>) -> Detected {
         let mut detector = Detector::default();
-        tokens.for_each(|(kind, text)| detector.token(kind, || text));
+        Lexer::new(text, Lexis::COMMON).for_each(|token| detector.token(token, text));
         detector.detected(file_name)
     }
 
@@ -704,26 +703,6 @@ mod tests {
             first(no_break, Dialect::Auto),
             Some((TokenKind::Atom, no_break))
         );
-    }
-
-    /// The tokens of a text whose tokens stand apart.
-    fn tokens(text: &str) -> impl Iterator<Item = (TokenKind, &str)> {
-        text.split(' ').map(|token| {
-            let kind = match token {
-                "(" | "[" | "#(" => TokenKind::Open,
-                ")" | "]" => TokenKind::Close,
-                "'" => TokenKind::Prefix,
-                "#;" => TokenKind::DatumComment,
-                "#!r6rs" | "#!vicare" | "#!chezscheme" | "#!read-macro=sagittarius" => {
-                    TokenKind::Directive
-                }
-                _ if token.starts_with('"') => TokenKind::String,
-                _ if token.starts_with(';') => TokenKind::LineComment,
-                "#lang" => TokenKind::Shebang,
-                _ => TokenKind::Atom,
-            };
-            (kind, token)
-        })
     }
 
     #[test]
@@ -775,6 +754,12 @@ mod tests {
             ("#; x ( library ( a ) )", R6rs),
             ("( library #; ( x ) ( a ) )", R6rs),
             ("' ( library ( a ) )", Auto),
+            ("' #; ( a ) ( library ( a ) )", Auto),
+            ("' a ( library ( a ) )", R6rs),
+            ("#; ( a ( b ) ) ( library ( a ) )", R6rs),
+            ("( use-modules ) ( define ( import ( rnrs ) ) )", Guile),
+            ("( import a ) ( define ( rnrs ) )", Auto),
+            ("( import a ) ( ( rnrs ) )", Auto),
             ("( begin ( library ( a ) ) )", Auto),
             ("( list library ( a ) )", Auto),
             ("( import ( list rnrs ) )", Auto),
@@ -783,13 +768,13 @@ mod tests {
             ("", Auto),
         ];
         for (text, dialect) in cases {
-            assert_eq!(detect(tokens(text), None).dialect, dialect, "{text}");
+            assert_eq!(detect(text, None).dialect, dialect, "{text}");
         }
     }
 
     #[test]
     fn the_name_decides_where_the_text_does_not() {
-        let by_name = |text, name| detect(tokens(text), Some(name)).dialect;
+        let by_name = |text, name| detect(text, Some(name)).dialect;
         assert_eq!(by_name("( define x 1 )", "a/b.sls"), Dialect::R6rs);
         assert_eq!(by_name("( define x 1 )", "b.sps"), Dialect::R6rs);
         assert_eq!(by_name("( define x 1 )", "b.sld"), Dialect::R7rs);

@@ -167,9 +167,7 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Di
     let mut lexer = Lexer::new(text, first);
     let parsed = match options.dialect {
         Some(_) => parser::parse(&mut lexer, |_, _| ()),
-        None => parser::parse(&mut lexer, |token, text| {
-            detector.token(token.kind, || token.text(text));
-        }),
+        None => parser::parse(&mut lexer, |token, text| detector.token(token, text)),
     };
     let dialect = match options.dialect {
         Some(dialect) => Detected {

@@ -8,6 +8,7 @@ use crate::normalize::Normalizer;
 use crate::syntax::chars::is_hard;
 use crate::syntax::lexer::{Lexer, Lexis, line_end};
 use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::words;
 
 /// Checks that `output` holds the same tokens and comments as `input`, under normalization, and that tokens that some
 /// reader would take for one if they touched stand apart, or touch, as they did.
@@ -63,8 +64,9 @@ pub fn verify(
     }
 }
 
-/// A stretch of bytes that two texts have in common, in which the tokens of one are those of the other: for as long as
-/// nothing but white space changes, only one of the two need be lexed.
+/// A stretch of bytes that two texts have in common, but that its last byte may be white space of one kind in one and of
+/// another in the other, and in which the tokens of one are those of the other: for as long as nothing but white space
+/// changes, only one of the two need be lexed.
 #[derive(Default)]
 struct Run {
     /// Where the stretch begins in each text, and its length.
@@ -80,18 +82,17 @@ impl Run {
         loop {
             self.find(old, new);
             let into_old = |position: usize| position - self.new + self.old;
-            if let Some(token) = new.advance_within(self.new + self.length) {
+            if new.advance_within(self.new + self.length) {
                 old.token = Token {
-                    kind: token.kind,
-                    start: into_old(token.start as usize) as u32,
-                    end: into_old(token.end as usize) as u32,
+                    kind: new.token.kind,
+                    start: into_old(new.token.start as usize) as u32,
+                    end: into_old(new.token.end as usize) as u32,
                 };
             }
             let mut place = new.lexer.place();
             place.pos = into_old(place.pos);
             old.lexer.resume(place);
-            let skipped = (old.lexer.skip_whitespace(), new.lexer.skip_whitespace());
-            if skipped != (true, true) {
+            if !(old.skip_blank() && new.skip_blank()) {
                 return;
             }
         }
@@ -105,7 +106,10 @@ impl Run {
             return;
         }
         (self.old, self.new) = (from, to);
-        self.length = common_prefix(old.rest(), new.rest());
+        let same = common_prefix(old.rest(), new.rest());
+        let is_blank = |text: &[u8]| text.get(same).is_some_and(u8::is_ascii_whitespace);
+        // The tokens before white space end alike, whichever it is.
+        self.length = same + usize::from(is_blank(old.rest()) && is_blank(new.rest()));
         // A whole character or nothing of it.
         while !new.lexer.text().is_char_boundary(to + self.length) {
             self.length -= 1;
@@ -115,9 +119,13 @@ impl Run {
 
 /// How many bytes two texts begin with that are the same.
 fn common_prefix(a: &[u8], b: &[u8]) -> usize {
-    const WORD: usize = 8;
-    let words = a.chunks_exact(WORD).zip(b.chunks_exact(WORD));
-    let same = words.take_while(|(a, b)| a == b).count() * WORD;
+    let mut same = 0;
+    for (a, b) in a.as_chunks().0.iter().zip(b.as_chunks().0) {
+        if a != b {
+            return same + words::same(*a, *b);
+        }
+        same += a.len();
+    }
     let bytes = a[same..].iter().zip(&b[same..]);
     same + bytes.take_while(|(a, b)| a == b).count()
 }
@@ -162,33 +170,34 @@ impl<'s> Significant<'s> {
     #[inline]
     fn advance(&mut self) -> bool {
         self.previous = self.token;
-        for token in &mut self.lexer {
-            if token.kind != TokenKind::Whitespace {
-                self.token = token;
-                return true;
-            }
-        }
-        false
+        self.skip_blank();
+        let next = self.lexer.next();
+        self.token = next.unwrap_or(self.token);
+        next.is_some()
     }
 
-    /// Goes over the tokens that depend on nothing at or after `end`; gives the last of them that is no white space.
-    fn advance_within(&mut self, end: usize) -> Option<Token> {
-        let mut last = None;
+    /// Goes over the tokens that depend on nothing at or after `end`, and says whether there are any.
+    fn advance_within(&mut self, end: usize) -> bool {
         let mut place = self.lexer.place();
-        while place.pos < end
-            && let Some(token) = self.lexer.next()
-            && self.lexer.is_settled(token, end)
-        {
-            if token.kind != TokenKind::Whitespace {
-                last = Some(token);
+        let mut last = None;
+        while place.pos < end {
+            self.skip_blank();
+            match self.lexer.next() {
+                Some(token) if self.lexer.is_settled(token, end) => last = Some(token),
+                _ => break,
             }
             place = self.lexer.place();
         }
         self.lexer.resume(place);
-        if let Some(token) = last {
-            self.token = token;
-        }
-        last
+        self.token = last.unwrap_or(self.token);
+        last.is_some()
+    }
+
+    /// Goes over white space, and says whether there is any.
+    #[inline]
+    fn skip_blank(&mut self) -> bool {
+        let start = self.lexer.place().pos;
+        self.lexer.skip_blank().end > start
     }
 
     /// What has not been lexed.

@@ -93,6 +93,8 @@ pub struct Lexer<'s> {
     place: Place,
     /// LF, or CR in a text that has no LF.
     line_end: u8,
+    /// Where the text's first token begins.
+    first: usize,
     fault: Option<Diagnostic>,
     next_brace: Ahead,
     next_foreign_end: Ahead,
@@ -106,8 +108,15 @@ pub(crate) struct Place {
     pub(crate) pos: usize,
     /// How many brackets are open.
     depth: i32,
-    /// Whether anything but white space has been met.
-    begun: bool,
+}
+
+/// White space between two tokens, or nothing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blank {
+    /// Where it ends.
+    pub(crate) end: usize,
+    /// How many of its characters end a line.
+    pub(crate) line_ends: usize,
 }
 
 /// Where something comes next that is searched for again and again, so that no part of a text is searched twice.
@@ -129,18 +138,21 @@ impl Ahead {
 impl<'s> Lexer<'s> {
     /// A lexer at the start of `text`.
     pub fn new(text: &'s str, lexis: Lexis) -> Self {
-        Lexer {
+        let mut lexer = Lexer {
             text,
             lexis,
             classes: &CLASSES[lexis.index()],
             met: Lexis(0),
             place: Place::default(),
             line_end: line_end(text),
+            first: 0,
             fault: None,
             next_brace: Ahead::default(),
             next_foreign_end: Ahead::default(),
             next_script_end: Ahead::default(),
-        }
+        };
+        lexer.first = lexer.blank(0).end;
+        lexer
     }
 
     /// Where this lexer stands.
@@ -155,22 +167,28 @@ impl<'s> Lexer<'s> {
         self.place = place;
     }
 
-    /// Goes over white space, and says whether there was any.
+    /// Goes over white space, if there is any.
     #[inline]
-    pub(crate) fn skip_whitespace(&mut self) -> bool {
-        let start = self.place.pos;
-        self.place.pos = self.whitespace(start);
-        self.place.pos > start
+    pub(crate) fn skip_blank(&mut self) -> Blank {
+        let blank = self.blank(self.place.pos);
+        self.place.pos = blank.end;
+        blank
     }
 
     /// Whether a token would come out of any text that has the same tokens before it, the same bytes up to `end`, which is
-    /// between two characters, and any after: a token depends on its own bytes and the character after it alone, and a
-    /// closing bracket not even on that. What begins with `#!`, `#<`, `#>` or `#{` may have been searched for its end in vain.
+    /// between two characters, and any after, even if the last of those bytes were another that is white space: a token depends
+    /// on its own bytes and the class of the character after it alone, a comment on its line end, and a closing bracket on
+    /// nothing else. What begins with `#!`, `#<`, `#>` or `#{` may have been searched for its end in vain.
     #[inline]
     pub fn is_settled(&self, token: Token, end: usize) -> bool {
         let start = token.start as usize;
-        let known = (token.end as usize) < end
-            || token.end as usize == end && token.kind == TokenKind::Close;
+        let needed = match token.kind {
+            TokenKind::Close => 0,
+            TokenKind::LineComment | TokenKind::Shebang => 2,
+            _ => 1,
+        };
+        let after = token.end as usize;
+        let known = after + needed <= end;
         let searched = self.bytes()[start] == b'#'
             && matches!(self.at(start + 1), Some(b'!' | b'<' | b'>' | b'{'));
         known && !searched
@@ -247,26 +265,43 @@ impl<'s> Lexer<'s> {
         pos
     }
 
-    /// The end of the run of white space at `start`.
+    /// The white space at `start`, if there is any.
     #[inline]
-    fn whitespace(&self, start: usize) -> usize {
-        match self.at(start).map(|byte| self.classes[byte as usize]) {
-            Some(Class::Space | Class::Wide) => self.rest_of_whitespace(start),
-            _ => start,
+    fn blank(&self, start: usize) -> Blank {
+        // Most of it is one space.
+        let end = start + usize::from(self.at(start) == Some(b' '));
+        match self.at(end).map(|byte| self.classes[byte as usize]) {
+            Some(Class::Space | Class::Wide) => self.long_blank(start),
+            _ => Blank { end, line_ends: 0 },
         }
     }
 
-    /// The same where white space may go on.
-    fn rest_of_whitespace(&self, start: usize) -> usize {
-        let mut pos = self.skip_run(start, words::spaces);
-        loop {
-            match self.at(pos).map(|byte| self.classes[byte as usize]) {
-                Some(Class::Space) => pos = self.skip_run(pos + 1, words::spaces),
-                Some(Class::Wide) if self.class_at(pos) == Class::Space => {
-                    pos += self.char_width(pos);
+    /// The same where there may be more than a space.
+    fn long_blank(&self, start: usize) -> Blank {
+        let mut end = start;
+        let mut line_ends = 0;
+        while let Some(byte) = self.at(end) {
+            match self.classes[byte as usize] {
+                Class::Space => {
+                    line_ends += usize::from(byte == self.line_end);
+                    end = self.skip_run(end + 1, words::spaces);
                 }
-                _ => return pos,
+                Class::Wide => match self.wide_blank(end) {
+                    0 => break,
+                    width => end += width,
+                },
+                _ => break,
             }
+        }
+        Blank { end, line_ends }
+    }
+
+    /// The bytes of the character at `pos`, which is none of the plain ones, if it is white space.
+    #[cold]
+    fn wide_blank(&self, pos: usize) -> usize {
+        match self.class_at(pos) {
+            Class::Space => self.char_width(pos),
+            _ => 0,
         }
     }
 
@@ -588,7 +623,7 @@ impl<'s> Lexer<'s> {
             return (TokenKind::Directive, end);
         }
         let script = name.is_empty() || name.starts_with('/');
-        if script || !self.place.begun {
+        if script || start == self.first {
             // Guile's block comment: `!#` stands at a line's start or after white space.
             let search = || {
                 memmem::find_iter(&bytes[end..], b"!#")
@@ -598,7 +633,7 @@ impl<'s> Lexer<'s> {
                 return (TokenKind::BlockComment, script_end + 2);
             }
         }
-        if script && !self.place.begun {
+        if script && start == self.first {
             return (TokenKind::Shebang, self.end_of_line(start));
         }
         (TokenKind::Atom, end)
@@ -629,7 +664,7 @@ impl Iterator for Lexer<'_> {
         let start = self.place.pos;
         let first = self.at(start)?;
         let (kind, end) = match self.classes[first as usize] {
-            Class::Space => (TokenKind::Whitespace, self.whitespace(start + 1)),
+            Class::Space => (TokenKind::Whitespace, self.blank(start).end),
             Class::Open | Class::OpenBrace => {
                 self.place.depth += 1;
                 (TokenKind::Open, start + 1)
@@ -649,7 +684,7 @@ impl Iterator for Lexer<'_> {
             }
             Class::Hash => self.hash_at_depth(start),
             Class::Wide if self.class_at(start) == Class::Space => {
-                (TokenKind::Whitespace, self.whitespace(start))
+                (TokenKind::Whitespace, self.blank(start).end)
             }
             Class::Constituent if first == b'.' && self.is_dot(start) => {
                 (TokenKind::Dot, start + 1)
@@ -658,7 +693,6 @@ impl Iterator for Lexer<'_> {
             _ => (TokenKind::Atom, self.atom(start, start)),
         };
         self.place.pos = end;
-        self.place.begun |= kind != TokenKind::Whitespace;
         Some(self.token(kind, start, end))
     }
 }

@@ -6,13 +6,18 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::syntax::chars::{Class, class, is_hard};
-use crate::syntax::lexer::{Lexer, line_end};
+use crate::syntax::lexer::{Blank, Lexer, line_end};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Spaced, Tree};
-use memchr::{memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter, memrchr};
 
 /// How deep lists and prefixes may nest. Beyond it the indentation alone would make the output quadratic.
 pub const MAX_DEPTH: usize = 1000;
+
+const FORM_FEED: u8 = 0x0C;
+
+/// What closes a frame that no bracket closes.
+const NO_CLOSER: u8 = 0;
 
 /// Parses what a lexer gives; `observe` is shown each token on the way that is not white space, and the lexer's text.
 ///
@@ -25,21 +30,20 @@ pub fn parse<'s>(
 ) -> Result<Tree, Diagnostic> {
     let text = lexer.text();
     let mut parser = Parser::new(text);
-    while let Some(token) = lexer.next() {
-        if lexer.fault().is_some() {
-            break;
-        }
-        if token.kind == TokenKind::Whitespace {
-            parser.whitespace(token);
-            continue;
+    loop {
+        let before = lexer.place().pos;
+        let blank = lexer.skip_blank();
+        parser.blank(before, blank);
+        let Some(token) = lexer.next() else {
+            return parser.finish();
+        };
+        if let Some(fault) = lexer.fault() {
+            return Err(parser.explain(fault.clone()));
         }
         observe(token, text);
-        parser.token(token).map_err(|fault| *fault)?;
+        let touches = before == blank.end;
+        parser.token(token, touches).map_err(|fault| *fault)?;
     }
-    if let Some(fault) = lexer.fault() {
-        return Err(parser.explain(fault.clone()));
-    }
-    parser.finish()
 }
 
 /// What a token may come to. The error is boxed, since it is large and every token has a result.
@@ -49,16 +53,18 @@ type Step = Result<(), Box<Diagnostic>>;
 #[derive(Default)]
 struct Frame {
     node: NodeId,
-    /// Whether it is a prefix, which its datum completes.
-    is_prefix: bool,
-    /// Whether the last sibling asks for what comes next to be verbatim.
-    skips: bool,
-    /// The comment that began a region excluded from formatting.
-    off: Option<NodeId>,
-    /// The node that a glued list is a part of.
-    glued_to: Option<NodeId>,
     /// The last sibling that is complete.
     last: Option<NodeId>,
+    /// The comment that began a region excluded from formatting.
+    off: Option<NodeId>,
+    /// The bracket that closes it, or [`NO_CLOSER`] of a prefix and of the top level.
+    closer: u8,
+    /// Whether it is a prefix, which its datum completes.
+    is_prefix: bool,
+    /// Whether it is glued to the last sibling in the frame around it.
+    is_glued: bool,
+    /// Whether the last sibling asks for what comes next to be verbatim.
+    skips: bool,
 }
 
 impl Frame {
@@ -76,12 +82,12 @@ struct Parser<'s> {
     tree: Tree,
     /// The open lists and prefixes; the first frame is the top level.
     frames: Vec<Frame>,
-    /// The end of the last token that is not white space.
-    previous_end: usize,
-    /// Its kind; white space at the start.
-    previous: TokenKind,
-    /// Line ends in the white space since then; 1 at the start of the text, which begins a line too.
+    /// The last token; an empty one of white space at the start.
+    previous: Token,
+    /// Line ends in the white space since then; at the start of the text, one more.
     line_ends: usize,
+    /// Where the next form feed is, or the end of the text.
+    next_page: usize,
 }
 
 impl<'s> Parser<'s> {
@@ -97,73 +103,73 @@ impl<'s> Parser<'s> {
                 ends_in_rest: false,
             },
             frames: vec![Frame::default()],
-            previous_end: 0,
-            previous: TokenKind::Whitespace,
+            previous: Token {
+                kind: TokenKind::Whitespace,
+                start: 0,
+                end: 0,
+            },
             line_ends: 1,
+            next_page: page_after(text, 0),
         }
     }
 
+    #[inline]
     fn frame(&mut self) -> &mut Frame {
         // The top level's frame is never popped.
         let innermost = self.frames.len() - 1;
         &mut self.frames[innermost]
     }
 
-    /// Takes the next token that is not white space.
-    #[inline]
-    fn token(&mut self, token: Token) -> Step {
+    /// Takes the next token that is not white space; `touches` says whether it touches what is before it.
+    #[inline(always)]
+    fn token(&mut self, token: Token, touches: bool) -> Step {
         match token.kind {
-            TokenKind::Close => self.close(token)?,
-            _ => self.open_or_leaf(token)?,
+            TokenKind::Close => self.close(token, touches)?,
+            _ => self.open_or_leaf(token, touches)?,
         }
-        self.previous_end = match token.kind {
-            // The carriage return before a line feed is not the comment's.
-            TokenKind::LineComment | TokenKind::Shebang => {
-                token.start as usize + token.text(self.text).trim_ascii_end().len()
-            }
-            _ => token.end as usize,
-        };
-        self.previous = token.kind;
+        self.previous = token;
         self.line_ends = 0;
         Ok(())
     }
 
-    #[inline]
-    fn whitespace(&mut self, token: Token) {
-        let white = &self.text.as_bytes()[token.start as usize..token.end as usize];
-        if white == b" " {
-            return;
-        }
-        let line_end = self.line_end;
-        let mut line_ends = 0;
-        let mut has_page = false;
-        for byte in white {
-            line_ends += usize::from(*byte == line_end);
-            has_page |= *byte == 0x0C;
-        }
-        if has_page {
-            self.pages(token, white, line_ends);
-        } else {
-            self.line_ends += line_ends;
+    /// The end of the last token. The carriage return before a line feed is not a comment's.
+    fn previous_end(&self) -> u32 {
+        let Token { kind, start, end } = self.previous;
+        match kind {
+            TokenKind::LineComment | TokenKind::Shebang => {
+                start + self.previous.text(self.text).trim_ascii_end().len() as u32
+            }
+            _ => end,
         }
     }
 
-    /// White space with form feeds in it, each of which is a node where it stands between the items of a list.
+    /// Takes the white space from `start` on before the next token.
+    #[inline]
+    fn blank(&mut self, start: usize, blank: Blank) {
+        if self.next_page < blank.end {
+            return self.pages(start, blank);
+        }
+        self.line_ends += blank.line_ends;
+    }
+
+    /// The same where there may be form feeds, each of which is a node where it stands between the items of a list.
     #[cold]
-    fn pages(&mut self, token: Token, white: &[u8], line_ends: usize) {
+    fn pages(&mut self, start: usize, blank: Blank) {
+        self.next_page = page_after(self.text, blank.end);
+        let white = &self.text.as_bytes()[start..blank.end];
         let line_end = self.line_end;
         let count = |white: &[u8]| white.iter().filter(|byte| **byte == line_end).count();
-        let frame = self.frame();
-        let (list, is_off) = (frame.node, frame.off.is_some());
         let is_inside = self.frames.len() > 1;
-        if is_off || is_inside && self.tree.nodes[list].kind != NodeKind::List {
-            self.line_ends += line_ends;
+        let list = self.frame().node;
+        let is_between = !is_inside || self.tree.nodes[list].kind == NodeKind::List;
+        if self.frame().off.is_some() || !is_between || !white.contains(&FORM_FEED) {
+            self.line_ends += blank.line_ends;
             return;
         }
         let mut from = 0;
-        for page in memchr_iter(0x0C, white) {
+        for page in memchr_iter(FORM_FEED, white) {
             self.line_ends = (self.line_ends + count(&white[from..page])).max(1);
-            let at = token.start as usize + page;
+            let at = (start + page) as u32;
             let id = self.push(NodeKind::Page, at, at + 1);
             if is_inside {
                 self.tree.nodes[id].place = Place::Margin;
@@ -176,12 +182,13 @@ impl<'s> Parser<'s> {
     }
 
     /// Appends a node; it is complete unless it is a list or a prefix.
-    fn push(&mut self, kind: NodeKind, start: usize, end: usize) -> NodeId {
+    #[inline]
+    fn push(&mut self, kind: NodeKind, start: u32, end: u32) -> NodeId {
         let id = self.tree.nodes.len();
         self.tree.nodes.push(Node {
-            start: start as u32,
-            end: end as u32,
-            head_end: end as u32,
+            start,
+            end,
+            head_end: end,
             next: id as u32 + 1,
             kind,
             place: Place::Free,
@@ -191,45 +198,49 @@ impl<'s> Parser<'s> {
         id
     }
 
-    fn open_or_leaf(&mut self, token: Token) -> Step {
-        let (start, end) = (token.start as usize, token.end as usize);
-        let glued = if self.previous_end == start {
-            self.is_glued(token)
-        } else {
-            self.keep_space(token);
-            None
+    #[inline(always)]
+    fn open_or_leaf(&mut self, token: Token, touches: bool) -> Step {
+        let glued = match self.frame().last {
+            Some(last) if touches => self.is_glued(last, token).then_some(last),
+            None if !touches => {
+                self.keep_space(token);
+                None
+            }
+            _ => None,
         };
-        if let Some(target) = glued
-            && token.kind != TokenKind::Open
-        {
-            return self.glue(target, token);
+        match (token.kind, glued) {
+            (TokenKind::Open, _) => {
+                let id = self.push(NodeKind::List, token.start, token.end);
+                let closer = closer(self.text.as_bytes()[token.end as usize - 1]);
+                self.enter(id, closer, glued.is_some())
+            }
+            (_, Some(target)) => self.glue(target, token),
+            (TokenKind::Atom, None) => {
+                let id = self.push(NodeKind::Atom, token.start, token.end);
+                self.complete(id);
+                Ok(())
+            }
+            (_, None) => self.other(token),
         }
+    }
+
+    /// Takes a token that is neither a bracket nor an atom, nor glued to anything.
+    #[inline(never)]
+    fn other(&mut self, token: Token) -> Step {
         let kind = match token.kind {
-            TokenKind::Open => {
-                let id = self.push(NodeKind::List, start, end);
-                return self.enter(id, glued);
-            }
-            TokenKind::Prefix => {
-                let id = self.push(NodeKind::Prefix, start, end);
-                return self.enter(id, None);
-            }
-            TokenKind::DatumComment => {
-                let id = self.push(NodeKind::DatumComment, start, end);
-                return self.enter(id, None);
-            }
-            TokenKind::BlockComment => match self.block_comment_place(start, end) {
-                Place::Free => {
-                    let id = self.push(NodeKind::InlineComment, start, end);
-                    return self.enter(id, None);
-                }
+            TokenKind::Prefix => return self.prefix(NodeKind::Prefix, token),
+            TokenKind::DatumComment => return self.prefix(NodeKind::DatumComment, token),
+            TokenKind::BlockComment => match self.block_comment_place(token) {
+                Place::Free => return self.prefix(NodeKind::InlineComment, token),
                 place => {
-                    let id = self.push(NodeKind::BlockComment, start, end);
+                    let id = self.push(NodeKind::BlockComment, token.start, token.end);
                     self.tree.nodes[id].place = place;
-                    NodeKind::BlockComment
+                    self.complete(id);
+                    return Ok(());
                 }
             },
             TokenKind::LineComment | TokenKind::Shebang => {
-                self.line_comment(start, end);
+                self.line_comment(token);
                 return Ok(());
             }
             TokenKind::String => NodeKind::String,
@@ -241,48 +252,67 @@ impl<'s> Parser<'s> {
             TokenKind::Character => NodeKind::Character,
             TokenKind::Dot => NodeKind::Dot,
             TokenKind::Directive => NodeKind::Directive,
-            TokenKind::Atom | TokenKind::Whitespace | TokenKind::Close => NodeKind::Atom,
+            TokenKind::Atom | TokenKind::Whitespace | TokenKind::Open | TokenKind::Close => {
+                NodeKind::Atom
+            }
         };
-        let id = match kind {
-            NodeKind::BlockComment => self.tree.nodes.len() - 1,
-            _ => self.push(kind, start, end),
-        };
+        let id = self.push(kind, token.start, token.end);
         self.complete(id);
         Ok(())
     }
 
+    /// Opens a prefix, or what counts as one.
+    fn prefix(&mut self, kind: NodeKind, token: Token) -> Step {
+        let id = self.push(kind, token.start, token.end);
+        self.enter(id, NO_CLOSER, false)
+    }
+
     /// Opens the frame of a list or a prefix.
-    fn enter(&mut self, node: NodeId, glued_to: Option<NodeId>) -> Step {
+    #[inline]
+    fn enter(&mut self, node: NodeId, closer: u8, is_glued: bool) -> Step {
         if self.frames.len() > MAX_DEPTH {
-            let Node {
-                start, head_end, ..
-            } = self.tree.nodes[node];
-            return Err(Box::new(Diagnostic::error(
-                "too-deep",
-                format!("lists nest deeper than {MAX_DEPTH} levels here"),
-                start as usize..head_end as usize,
-            )));
+            return Err(self.too_deep(node));
         }
         self.frames.push(Frame {
             node,
-            is_prefix: self.tree.nodes[node].kind.is_prefix(),
-            glued_to,
+            closer,
+            is_prefix: closer == NO_CLOSER,
+            is_glued,
             ..Frame::default()
         });
         self.tree.depth = self.tree.depth.max(self.frames.len());
         Ok(())
     }
 
+    #[cold]
+    fn too_deep(&self, node: NodeId) -> Box<Diagnostic> {
+        let Node {
+            start, head_end, ..
+        } = self.tree.nodes[node];
+        Box::new(Diagnostic::error(
+            "too-deep",
+            format!("lists nest deeper than {MAX_DEPTH} levels here"),
+            start as usize..head_end as usize,
+        ))
+    }
+
+    /// Closes the innermost frame.
+    #[inline]
+    fn leave(&mut self) -> Frame {
+        self.frames.pop().unwrap_or_default()
+    }
+
     /// Notes the white space before `token` that must be kept after the innermost open curly bracket or prefix. Comments
     /// bring their own.
+    #[inline(never)]
     fn keep_space(&mut self, token: Token) {
-        let frame = &self.frames[self.frames.len() - 1];
-        if frame.last.is_some() || self.frames.len() == 1 || self.is_placed_comment(token) {
+        if self.frames.len() == 1 || self.is_placed_comment(token) {
             return;
         }
         let start = token.start as usize;
         let text = self.text;
-        let head = &mut self.tree.nodes[frame.node];
+        let list = self.frame().node;
+        let head = &mut self.tree.nodes[list];
         head.spaced.after_head = match head.kind {
             NodeKind::List => text.as_bytes()[head.head_end as usize - 1] == b'{',
             _ => {
@@ -292,16 +322,16 @@ impl<'s> Parser<'s> {
         };
     }
 
-    /// The node that `token`, which touches what is before it, is glued to: no reader's boundary is at the joint.
-    fn is_glued(&self, token: Token) -> Option<NodeId> {
-        let last = self.frames[self.frames.len() - 1].last?;
+    /// Whether `token`, which touches the sibling `last`, is glued to it: no reader's boundary is at the joint.
+    #[inline(never)]
+    fn is_glued(&self, last: NodeId, token: Token) -> bool {
         let start = token.start as usize;
         if matches!(token.kind, TokenKind::LineComment | TokenKind::Shebang) {
-            return None;
+            return false;
         }
         let bytes = self.text.as_bytes();
         let (before, after) = (bytes[start - 1], bytes[start]);
-        let boundary = match (self.previous, after) {
+        let boundary = match (self.previous.kind, after) {
             // After white space it would end a block comment of Guile's.
             _ if self.text[start..].starts_with("!#") => false,
             // A comment that ends before the line does is no neighbour to glue to.
@@ -317,7 +347,7 @@ impl<'s> Parser<'s> {
             (TokenKind::Open | TokenKind::Close | TokenKind::String, _) if is_hard(before) => true,
             _ => is_hard(after),
         };
-        (!boundary).then_some(last)
+        !boundary
     }
 
     /// Notes whether a token is `#!eof` and all that follows it, to which nothing may be added.
@@ -326,6 +356,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Makes `token` a part of `target`, the sibling that it touches.
+    #[inline(never)]
     fn glue(&mut self, target: NodeId, token: Token) -> Step {
         self.collapse(target, token.end);
         if token.kind == TokenKind::Raw {
@@ -341,7 +372,7 @@ impl<'s> Parser<'s> {
             // `a,@(b)`: to some readers `(b)` belongs to the mark, to the others white space before it means nothing.
             self.tree.nodes[target].kind = NodeKind::Prefix;
             self.frame().last = None;
-            return self.enter(target, None);
+            return self.enter(target, NO_CLOSER, false);
         }
         Ok(())
     }
@@ -351,6 +382,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Makes one verbatim node of `id` and all that follows it, up to the offset `end`.
+    #[inline(never)]
     fn collapse(&mut self, id: NodeId, end: u32) {
         self.tree.nodes.truncate(id + 1);
         let node = &mut self.tree.nodes[id];
@@ -364,28 +396,26 @@ impl<'s> Parser<'s> {
     /// A datum or a comment is complete.
     #[inline]
     fn complete(&mut self, id: NodeId) {
-        let frame = self.frame();
-        if frame.is_prefix || frame.skips {
+        if self.frame().is_prefix || self.frame().skips {
             return self.complete_around(id);
         }
-        frame.last = Some(id);
+        self.frame().last = Some(id);
     }
 
     /// The same where a prefix waits for it, which is complete then too, or a comment says to leave it as it is.
+    #[inline(never)]
     fn complete_around(&mut self, mut id: NodeId) {
         loop {
             let Node { kind, end, .. } = self.tree.nodes[id];
             if self.frame().skips && (kind == NodeKind::DatumComment || kind.is_datum()) {
                 self.skip(id, end);
             }
-            let frame = self.frame();
-            frame.follow(id);
-            let parent = frame.node;
+            self.frame().follow(id);
             let completes = kind.is_datum() || kind == NodeKind::Dot;
-            if !frame.is_prefix || !completes {
+            if !self.frame().is_prefix || !completes {
                 return;
             }
-            self.frames.pop();
+            let parent = self.leave().node;
             self.tree.nodes[parent].end = end;
             self.tree.nodes[parent].next = self.tree.nodes.len() as u32;
             id = parent;
@@ -410,16 +440,14 @@ impl<'s> Parser<'s> {
     fn is_placed_comment(&self, token: Token) -> bool {
         match token.kind {
             TokenKind::LineComment | TokenKind::Shebang => true,
-            TokenKind::BlockComment => {
-                self.block_comment_place(token.start as usize, token.end as usize) != Place::Free
-            }
+            TokenKind::BlockComment => self.block_comment_place(token) != Place::Free,
             _ => false,
         }
     }
 
     /// Where a block comment stands. One with something after it on its line is [`Place::Free`]: it goes with that.
-    fn block_comment_place(&self, start: usize, end: usize) -> Place {
-        let rest = &self.text.as_bytes()[end..];
+    fn block_comment_place(&self, token: Token) -> Place {
+        let rest = &self.text.as_bytes()[token.end as usize..];
         let blank = rest
             .iter()
             .take_while(|b| class(**b) == Class::Space && **b != self.line_end)
@@ -433,18 +461,19 @@ impl<'s> Parser<'s> {
             Place::Free
         } else if self.line_ends == 0 {
             Place::Trailing
-        } else if self.column(start) == 0 {
+        } else if self.column(token.start as usize) == 0 {
             Place::Margin
         } else {
             Place::OwnLine
         }
     }
 
-    fn line_comment(&mut self, start: usize, end: usize) {
-        let text = self.text[start..end].trim_ascii_end();
-        let id = self.push(NodeKind::LineComment, start, start + text.len());
+    fn line_comment(&mut self, token: Token) {
+        let text = token.text(self.text).trim_ascii_end();
+        let end = token.start + text.len() as u32;
+        let id = self.push(NodeKind::LineComment, token.start, end);
         let last = self.frame().last.map(|last| self.tree.nodes[last]);
-        let column = self.column(start);
+        let column = self.column(token.start as usize);
         let goes_on = self.line_ends == 1
             && last.is_some_and(|last| {
                 matches!(last.place, Place::Trailing | Place::Continued)
@@ -466,7 +495,7 @@ impl<'s> Parser<'s> {
         match (pragma, off) {
             (Some(Pragma::Off), None) if own_line => self.frame().off = Some(id),
             (Some(Pragma::On), Some(off)) if own_line => {
-                self.end_region(off, (start + text.len()) as u32);
+                self.end_region(off, end);
                 return;
             }
             _ => {}
@@ -481,9 +510,8 @@ impl<'s> Parser<'s> {
         self.collapse(off, end);
         // A region ends in a comment, or is treated so: nothing may follow on its last line.
         self.tree.nodes[off].kind = NodeKind::LineComment;
-        let frame = self.frame();
-        frame.off = None;
-        frame.follow(off);
+        self.frame().off = None;
+        self.frame().follow(off);
     }
 
     /// The column of an offset on its line, tabs counted to 8.
@@ -493,12 +521,37 @@ impl<'s> Parser<'s> {
         crate::width::column(&self.text[line..offset])
     }
 
-    fn close(&mut self, token: Token) -> Step {
+    #[inline(always)]
+    fn close(&mut self, token: Token, touches: bool) -> Step {
+        let shape = self.text.as_bytes()[token.start as usize];
+        if self.frame().closer != shape || self.frame().off.is_some() {
+            self.prepare_to_close(token, shape, touches)?;
+        }
+        let frame = self.leave();
+        let end_of_nodes = self.tree.nodes.len() as u32;
+        let node = &mut self.tree.nodes[frame.node];
+        node.end = token.end;
+        node.next = end_of_nodes;
+        // `.]` would be an atom to some.
+        let holds_space = shape == b'}' || shape == b']' && self.previous.kind == TokenKind::Dot;
+        node.spaced.before_end = holds_space && !touches;
+        match self.frame().last {
+            Some(target) if frame.is_glued => {
+                self.collapse(target, token.end);
+                self.frame().follow(target);
+            }
+            _ => self.complete(frame.node),
+        }
+        Ok(())
+    }
+
+    /// Ends what is still open in the list that a bracket of a shape closes, if it does.
+    #[cold]
+    fn prepare_to_close(&mut self, token: Token, shape: u8, touches: bool) -> Step {
         // Prefixes that wait for a datum that does not come stay as they are.
-        while self.is_in_prefix() {
+        while self.frame().is_prefix {
             self.abandon_prefix();
         }
-        let shape = self.text.as_bytes()[token.start as usize];
         let span = token.start as usize..token.end as usize;
         if self.frames.len() == 1 {
             return Err(Box::new(Diagnostic::error(
@@ -508,64 +561,44 @@ impl<'s> Parser<'s> {
             )));
         }
         if let Some(off) = self.frame().off {
-            self.end_region(off, self.previous_end as u32);
-            if shape == b'}' && self.previous_end == token.start as usize {
+            self.end_region(off, self.previous_end());
+            if shape == b'}' && touches {
                 // The bracket touches what is before it, and goes on doing so.
                 self.tree.nodes[off].kind = NodeKind::Raw;
             }
         }
-        let list = self.frame().node;
-        let head = self.tree.nodes[list];
-        let open_span = head.start as usize..head.head_end as usize;
-        let expected = closer(self.text.as_bytes()[head.head_end as usize - 1]);
-        if expected != shape {
+        if self.frame().closer != shape {
             let fault = Diagnostic::error(
                 "mismatched-closer",
                 format!(
                     "`{}` where `{}` is due",
                     char::from(shape),
-                    char::from(expected)
+                    char::from(self.frame().closer)
                 ),
                 span,
             );
+            let list = self.frame().node;
+            let head = self.tree.nodes[list];
+            let open_span = head.start as usize..head.head_end as usize;
             return Err(Box::new(fault.with_label(open_span, "opened here")));
         }
-        let frame = self.frames.pop();
-        let end_of_nodes = self.tree.nodes.len() as u32;
-        let touches = self.previous_end == token.start as usize;
-        // `.]` would be an atom to some.
-        let holds_space = shape == b'}' || shape == b']' && self.previous == TokenKind::Dot;
-        let node = &mut self.tree.nodes[list];
-        node.end = token.end;
-        node.next = end_of_nodes;
-        node.spaced.before_end = holds_space && !touches;
-        if let Some(target) = frame.and_then(|frame| frame.glued_to) {
-            self.collapse(target, token.end);
-            self.frame().follow(target);
-            return Ok(());
-        }
-        self.complete(list);
         Ok(())
-    }
-
-    fn is_in_prefix(&self) -> bool {
-        self.frames[self.frames.len() - 1].is_prefix
     }
 
     /// Closes the innermost prefix, which has no datum.
     fn abandon_prefix(&mut self) {
+        let end = self.previous_end();
         if let Some(off) = self.frame().off {
-            self.end_region(off, self.previous_end as u32);
+            self.end_region(off, end);
         }
-        let prefix = self.frame().node;
-        self.frames.pop();
-        self.tree.nodes[prefix].end = self.previous_end as u32;
+        let prefix = self.leave().node;
+        self.tree.nodes[prefix].end = end;
         self.tree.nodes[prefix].next = self.tree.nodes.len() as u32;
         self.frame().follow(prefix);
     }
 
     fn finish(mut self) -> Result<Tree, Diagnostic> {
-        while self.is_in_prefix() {
+        while self.frame().is_prefix {
             self.abandon_prefix();
         }
         if self.frames.len() > 1 {
@@ -577,20 +610,20 @@ impl<'s> Parser<'s> {
             return Err(self.explain(fault));
         }
         if let Some(off) = self.frame().off {
-            self.end_region(off, self.previous_end as u32);
+            self.end_region(off, self.previous_end());
         }
         Ok(self.tree)
     }
 
     /// Adds to an error at the end of the text which list stands open.
     fn explain(&self, fault: Diagnostic) -> Diagnostic {
+        // The top level has no closer, nor has a prefix.
         let open = self
             .frames
             .iter()
-            .skip(1)
             .rev()
-            .map(|frame| self.tree.nodes[frame.node])
-            .find(|node| node.kind == NodeKind::List);
+            .find(|frame| frame.closer != NO_CLOSER)
+            .map(|frame| self.tree.nodes[frame.node]);
         match open {
             Some(node) if fault.code == "unclosed-list" => {
                 let span = node.start as usize..node.head_end as usize;
@@ -630,6 +663,12 @@ pub(crate) fn closer(open: u8) -> u8 {
         b'{' => b'}',
         _ => b')',
     }
+}
+
+/// Where the first form feed at or after an offset is, or the end of the text.
+fn page_after(text: &str, offset: usize) -> usize {
+    let rest = &text.as_bytes()[offset..];
+    offset + memchr(FORM_FEED, rest).unwrap_or(rest.len())
 }
 
 /// A comment that speaks to the formatter.

@@ -5,11 +5,17 @@ const fn all(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
 
+/// How many of the bytes, from the first on, are the same in both.
+#[inline]
+pub(crate) fn same(a: [u8; 8], b: [u8; 8]) -> usize {
+    let different = u64::from_le_bytes(a) ^ u64::from_le_bytes(b);
+    different.trailing_zeros() as usize / 8
+}
+
 /// How many of the bytes, from the first on, are spaces.
 #[inline]
 pub(crate) fn spaces(bytes: [u8; 8]) -> usize {
-    let others = u64::from_le_bytes(bytes) ^ all(b' ');
-    others.trailing_zeros() as usize / 8
+    same(bytes, [b' '; 8])
 }
 
 /// How many of the bytes, from the first on, are lower-case letters, digits or one of `-./:`, which are constituents to
@@ -54,7 +60,7 @@ const fn within(word: u64, first: u8, last: u8) -> u64 {
     // The sum of two bytes below 0x80 does not reach the next byte.
     let reaches_first = low + all(0x80 - first);
     let is_beyond_last = low + all(0x7F - last);
-    reaches_first & !is_beyond_last & !word
+    (reaches_first ^ is_beyond_last) & !word
 }
 
 #[cfg(test)]
@@ -99,5 +105,7 @@ mod tests {
     fn what_follows_does_not_matter() {
         assert_eq!(plain_constituents(*b"ab(\xFF\x00zz-"), 2);
         assert_eq!(spaces(*b"  \t\x80    "), 2);
+        assert_eq!(same(*b"(a\xFFb) c)", *b"(a\xFFb] d)"), 4);
+        assert_eq!(same([0x80; 8], [0x80; 8]), 8);
     }
 }
