@@ -338,6 +338,37 @@ fn a_file_is_formatted_once_however_often_it_is_named() {
 }
 
 #[test]
+fn every_folder_has_its_own_rules_of_emacs() {
+    let folder = Folder::new();
+    let rules = r#"((scheme-mode . ((eval . (put 'mine 'scheme-indent-function 1))))
+ ( ; a comment
+  "b" . ((scheme-mode . ((eval . (put 'mine 'scheme-indent-function 2)))))))
+"#;
+    folder.write(".dir-locals.el", rules);
+    let mine = |arguments: &str| format!("(mine {arguments}\n  {})\n", "a-body-of-it ".repeat(7));
+    for name in [
+        "x.scm",
+        "a/x.scm",
+        "a/c/x.scm",
+        "b/x.scm",
+        "b/c/x.scm",
+        "z/x.scm",
+    ] {
+        folder.write(name, mine("one two"));
+    }
+    folder.run(["."]).ends(0);
+    let [one, two] = ["x.scm", "b/x.scm"].map(|name| folder.read(name));
+    assert!(
+        one.starts_with("(mine one\n  two\n  a-body-of-it\n"),
+        "{one}"
+    );
+    assert!(two.starts_with("(mine one two\n  a-body-of-it\n"), "{two}");
+    for (name, expected) in [("a", &one), ("a/c", &one), ("z", &one), ("b/c", &two)] {
+        assert_eq!(&folder.read(format!("{name}/x.scm")), expected, "{name}");
+    }
+}
+
+#[test]
 fn unchanged_files_are_not_touched() {
     let folder = Folder::new();
     let path = folder.write("a.scm", GOOD);

@@ -68,6 +68,24 @@ fn a_rule_for_a_folder_holds_below_it() {
 }
 
 #[test]
+fn folders_are_named_by_strings_at_the_head_of_a_list() {
+    for text in [
+        SHAPES,
+        "((nil) (\"a\" . (b)))",
+        "((\n ; not \"b\"\n \"a\"))",
+    ] {
+        assert!(emacs::names_folders(text), "{text}");
+    }
+    for text in [
+        "",
+        "((nil . ((a . \"b\"))))",
+        "((nil . ((eval . (f \"a\")))))",
+    ] {
+        assert!(!emacs::names_folders(text), "{text}");
+    }
+}
+
+#[test]
 fn a_rule_knows_its_line() {
     let layer = dir_locals(SHAPES, "");
     let line = 1 + SHAPES

@@ -19,6 +19,8 @@ const DIR_LOCALS: &str = ".dir-locals.el";
 #[derive(Default)]
 pub struct EmacsRules {
     by_folder: HashMap<PathBuf, Arc<Layer>>,
+    /// What a file says for the folder below it that has this name, or for all of them.
+    by_file: HashMap<(PathBuf, String), Arc<Layer>>,
     /// The nearest `.dir-locals.el` of a folder.
     nearest: HashMap<PathBuf, Option<PathBuf>>,
     texts: HashMap<PathBuf, Option<Arc<str>>>,
@@ -36,20 +38,24 @@ impl EmacsRules {
         if self.by_folder.contains_key(folder) {
             return;
         }
-        let mut layer = Layer::default();
-        for path in libraries {
-            self.add(&mut layer, path, emacs::library);
-        }
+        let mut layers: Vec<Arc<Layer>> = libraries
+            .iter()
+            .filter_map(|path| self.layer(path, "", |text, file, _| emacs::library(text, file)))
+            .collect();
         if let Some(path) = self.nearest(folder) {
             let top = path.parent().unwrap_or(&path);
             let below = folder.strip_prefix(top).unwrap_or(Path::new(""));
             let below: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
-            let below = below.join("/");
-            self.add(&mut layer, &path, |text, file| {
-                emacs::dir_locals(text, file, &below)
-            });
+            layers.extend(self.layer(&path, &below.join("/"), emacs::dir_locals));
         }
-        self.by_folder.insert(folder.to_owned(), Arc::new(layer));
+        let layer = match &layers[..] {
+            [only] => Arc::clone(only),
+            _ => Arc::new(layers.iter().fold(Layer::default(), |mut all, layer| {
+                all.extend(Layer::clone(layer));
+                all
+            })),
+        };
+        self.by_folder.insert(folder.to_owned(), layer);
     }
 
     /// What could not be read since the last call.
@@ -57,16 +63,25 @@ impl EmacsRules {
         std::mem::take(&mut self.warnings)
     }
 
-    fn add(
+    /// What the file at `path` says for the folder `below` it.
+    fn layer(
         &mut self,
-        layer: &mut Layer,
         path: &Path,
-        read: impl FnOnce(&str, &Arc<str>) -> Result<Layer, Diagnostic>,
-    ) {
-        let Some(text) = self.text(path) else { return };
+        below: &str,
+        read: impl FnOnce(&str, &Arc<str>, &str) -> Result<Layer, Diagnostic>,
+    ) -> Option<Arc<Layer>> {
+        let text = self.text(path)?;
+        let below = match emacs::names_folders(&text) {
+            true => below,
+            false => "",
+        };
+        let key = (path.to_owned(), below.to_owned());
+        if let Some(known) = self.by_file.get(&key) {
+            return Some(Arc::clone(known));
+        }
         let name = report::below_here(path);
-        match read(&text, &name.display().to_string().into()) {
-            Ok(more) => layer.extend(more),
+        match read(&text, &name.display().to_string().into(), below) {
+            Ok(layer) => Some(Arc::clone(self.by_file.entry(key).or_insert(layer.into()))),
             Err(diagnostic) => {
                 let warning = Diagnostic {
                     severity: Severity::Warning,
@@ -79,6 +94,7 @@ impl EmacsRules {
                     let finding = Finding::located(&warning, &source, &name);
                     self.warnings.push((name, finding));
                 }
+                None
             }
         }
     }
