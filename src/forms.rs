@@ -297,12 +297,12 @@ impl Form {
         }
     }
 
-    /// Whether item `index` can stand on the first item's line in the preferred shape.
-    pub fn may_stay(&self, index: usize) -> bool {
+    /// The last item that can stand on the first item's line in the preferred shape.
+    pub fn may_stay(&self) -> usize {
         match self.stay {
-            Stay::Count(stay) => index <= usize::from(stay),
-            Stay::Leading | Stay::LeadingAndParameters => true,
-            Stay::NameAndType => index <= 2,
+            Stay::Count(stay) => stay.into(),
+            Stay::Leading | Stay::LeadingAndParameters => usize::MAX,
+            Stay::NameAndType => 2,
         }
     }
 

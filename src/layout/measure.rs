@@ -38,16 +38,18 @@ impl<'a> Layout<'a> {
         match self.node(id).kind {
             NodeKind::List => self.measure_list(id, part),
             kind if kind.is_prefix() => self.measure_prefix(id, part),
-            _ => self.measure_leaf(id),
+            _ => *self.measured_mut(id) = self.leaf(self.node(id)),
         }
     }
 
-    #[inline]
-    fn measure_leaf(&mut self, id: NodeId) {
-        let node = self.node(id);
+    /// Measures a node that is no list and no prefix.
+    #[inline(always)]
+    fn leaf(&mut self, node: &Node) -> Measured<'a> {
         let text = &self.text[node.start as usize..node.end as usize];
         let spelling = match node.kind {
-            NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => return,
+            NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => {
+                return Measured::COMMENT;
+            }
             NodeKind::Atom => self.spell(TokenKind::Atom, text),
             NodeKind::Character => self.spell(TokenKind::Character, text),
             NodeKind::String => self.spell(TokenKind::String, text),
@@ -58,7 +60,7 @@ impl<'a> Layout<'a> {
             index => &self.spellings[index as usize - 1],
         };
         let width = width_on_one_line(written).map_or(BROKEN, |width| width as u32);
-        *self.measured_mut(id) = Measured {
+        Measured {
             form: None,
             width,
             spelling,
@@ -71,7 +73,7 @@ impl<'a> Layout<'a> {
                 _ => Word::Other,
             },
             as_is: spelling == 0,
-        };
+        }
     }
 
     /// Finds the canonical spelling of a token: its index plus 1, or 0 where the token already has it.
@@ -122,35 +124,47 @@ impl<'a> Layout<'a> {
             _ => self.spell(TokenKind::Open, opener),
         };
         let form = self.find(id, part);
-        let mut index = 0;
-        let mut arrows = 0;
+        let mut sums = Sums {
+            line: Line::new(node, opener, spelling == 0),
+            reach: Reach::new(opener.len() as u32 + 1, form),
+            items: 0,
+            arrows: 0,
+        };
         let mut defines = false;
         let mut previous = None;
-        let mut reach = Reach::new(opener.len() as u32 + 1);
-        let mut line = Line::new(node, opener, spelling == 0);
-        for child in self.tree.children(id) {
+        let mut child = id + 1;
+        while child < node.next as usize {
             let inner = self.node(child);
             match inner.kind {
                 NodeKind::List => {
-                    self.measure_list(child, self.part(form, index, previous));
-                    defines |= self.measured(child).is_procedure_definition();
+                    self.measure_list(child, self.part(form, sums.items, previous));
+                    let measured = self.measured(child);
+                    defines |= measured.is_procedure_definition();
+                    sums.add(inner, measured, text);
                 }
                 kind if kind.is_prefix() => {
-                    self.measure_prefix(child, self.part(form, index, previous));
+                    self.measure_prefix(child, self.part(form, sums.items, previous));
+                    sums.add(inner, self.measured(child), text);
                 }
-                _ => self.measure_leaf(child),
+                _ => {
+                    let mut measured = self.leaf(inner);
+                    if sums.items == 2 && form.stay == Stay::NameAndType {
+                        // Neither has a value after it.
+                        measured.word = Word::Other;
+                    }
+                    sums.add(inner, &measured, text);
+                    *self.measured_mut(child) = measured;
+                }
             }
-            if index == 2 && form.stay == Stay::NameAndType {
-                // Neither has a value after it.
-                self.measured_mut(child).word = Word::Other;
-            }
-            let measured = self.measured(child);
-            reach.add(index, form, measured);
-            line.add(inner, measured, text);
-            index += usize::from(inner.kind.is_datum());
-            arrows += usize::from(measured.word == Word::Arrow);
             previous = Some(child);
+            child = inner.next as usize;
         }
+        let Sums {
+            line,
+            reach,
+            items,
+            arrows,
+        } = sums;
         let mut width = line.width(node);
         if form.style == Style::Data && self.style.data_rows == DataRows::Keep && self.has_rows(id)
         {
@@ -161,7 +175,7 @@ impl<'a> Layout<'a> {
             if let Some(Part::Clause(kind)) = form.parts.last() {
                 breaks |= self.break_clauses(id, form, *kind);
             }
-            let after = index.saturating_sub(1 + arrows + usize::from(form.distinguished));
+            let after = items.saturating_sub(1 + arrows + usize::from(form.distinguished));
             if breaks || width > limit(&form.limits, part, after) {
                 width = BROKEN;
             }
@@ -170,7 +184,7 @@ impl<'a> Layout<'a> {
             form: Some(form),
             width,
             spelling,
-            reach: reach.total,
+            reach: reach.total(),
             word: Word::Other,
             as_is: line.is_as_is(node, text),
         };
@@ -354,21 +368,46 @@ fn closer(node: &Node) -> u32 {
     u32::from(node.kind == NodeKind::List)
 }
 
+/// What is added up over the children of a list.
+struct Sums {
+    line: Line,
+    reach: Reach,
+    /// The data.
+    items: usize,
+    /// The arrows among them.
+    arrows: usize,
+}
+
+impl Sums {
+    #[inline(always)]
+    fn add(&mut self, child: &Node, measured: &Measured<'_>, text: &str) {
+        self.reach.add(self.items, measured);
+        self.line.add(child, measured, text);
+        self.items += usize::from(child.kind.is_datum());
+        self.arrows += usize::from(measured.word == Word::Arrow);
+    }
+}
+
 /// Adds up a list's reach: how far right its items can start, and how far they reach from there.
 struct Reach {
+    /// The last item that can stand on the first line in the preferred shape.
+    last: usize,
     /// More than the column of the next item on the first line.
-    first_line: u32,
+    first_line: u64,
     /// More than the column of the items that follow.
-    rest: u32,
+    rest: u64,
     /// The width of a keyword before, whose value stands beside it.
-    keyword: u32,
-    total: u32,
+    keyword: u64,
+    total: u64,
 }
 
 impl Reach {
     /// `opener` is the width of the opening bracket and what may follow it.
-    fn new(opener: u32) -> Self {
+    #[inline]
+    fn new(opener: u32, form: &Form) -> Self {
+        let opener = opener.into();
         Reach {
+            last: form.may_stay(),
             first_line: opener,
             rest: opener,
             keyword: 0,
@@ -377,23 +416,20 @@ impl Reach {
     }
 
     #[inline]
-    fn add(&mut self, index: usize, form: &Form, item: &Measured<'_>) {
+    fn add(&mut self, index: usize, item: &Measured<'_>) {
+        let reach = u64::from(item.reach);
         let width = match item.width {
-            BROKEN => item.reach,
-            width => width,
+            BROKEN => reach,
+            width => width.into(),
         };
-        let stays = index == 0 || form.may_stay(index);
-        let column = if stays {
-            self.first_line
+        let column = if index <= self.last {
+            let column = self.first_line;
+            self.first_line += width + 1;
+            column
         } else {
             self.rest.max(4) + self.keyword
         };
-        self.total = self
-            .total
-            .max(column.saturating_add(item.reach).saturating_add(2));
-        if stays {
-            self.first_line = self.first_line.saturating_add(width).saturating_add(1);
-        }
+        self.total = self.total.max(column + reach + 2);
         if index == 0 {
             self.rest = self.first_line;
         }
@@ -401,6 +437,11 @@ impl Reach {
             Word::Keyword | Word::Arrow => width + 1,
             Word::Ellipsis | Word::Other => 0,
         };
+    }
+
+    #[inline]
+    fn total(&self) -> u32 {
+        u32::try_from(self.total).unwrap_or(u32::MAX)
     }
 }
 
