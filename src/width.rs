@@ -19,6 +19,11 @@ pub(crate) fn width_on_one_line(text: &str) -> Option<usize> {
     if words::is_printable(text.as_bytes()) {
         return Some(text.len());
     }
+    other_width_on_one_line(text)
+}
+
+#[cold]
+fn other_width_on_one_line(text: &str) -> Option<usize> {
     (!text.contains(['\n', '\r'])).then(|| width(text))
 }
 

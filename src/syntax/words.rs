@@ -31,27 +31,29 @@ pub(crate) fn plain_constituents(bytes: [u8; 8]) -> usize {
 /// Whether all bytes of a text are printable ASCII.
 #[inline]
 pub(crate) fn is_printable(bytes: &[u8]) -> bool {
-    let is_printable = |word: u64| within(word, b' ', b'~') & all(0x80) == all(0x80);
-    match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        // Short texts are looked at in two halves, which may overlap.
-        (Some(first), Some(last)) if bytes.len() <= 8 => {
-            let halves = [*first, *last].map(|half| u64::from(u32::from_le_bytes(half)));
-            is_printable(halves[0] | halves[1] << 32)
+    // The ends of a short text, which may overlap, are all of it.
+    match (bytes, bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        ([], ..) => true,
+        ([first, .., last] | [first @ last], None, _) => {
+            let middle = bytes[bytes.len() / 2];
+            are_printable([*first, middle, *last, b' ', b' ', b' ', b' ', b' '])
         }
-        (Some(_), Some(_)) => {
-            // The last eight bytes may overlap those before.
-            let words = bytes
-                .chunks_exact(8)
-                .chain(bytes.last_chunk().map(<[u8; 8]>::as_slice));
-            words
-                .map(|word| {
-                    word.first_chunk()
-                        .map_or(0, |eight| u64::from_le_bytes(*eight))
-                })
-                .all(is_printable)
+        (_, Some([a, b, c, d]), Some([e, f, g, h])) if bytes.len() <= 8 => {
+            are_printable([*a, *b, *c, *d, *e, *f, *g, *h])
         }
-        _ => bytes.iter().all(|byte| matches!(byte, b' '..=b'~')),
+        _ => is_long_printable(bytes),
     }
+}
+
+/// The same of a text of eight bytes or more.
+fn is_long_printable(bytes: &[u8]) -> bool {
+    let (eights, _) = bytes.as_chunks::<8>();
+    bytes.last_chunk().is_some_and(|last| are_printable(*last))
+        && eights.iter().all(|eight| are_printable(*eight))
+}
+
+fn are_printable(bytes: [u8; 8]) -> bool {
+    within(u64::from_le_bytes(bytes), b' ', b'~') & all(0x80) == all(0x80)
 }
 
 /// The highest bit of each byte that is ASCII and from `first` to `last`; the other bits mean nothing.
