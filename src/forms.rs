@@ -740,11 +740,27 @@ pub enum Pattern<S> {
 impl<S: AsRef<str>> Pattern<S> {
     /// Whether a name is one of those that the pattern stands for.
     pub fn matches(&self, name: &str) -> bool {
+        let name = name.as_bytes();
         match self {
-            Pattern::Prefix(start) => name.starts_with(start.as_ref()),
-            Pattern::Suffix(end) => name.ends_with(end.as_ref()),
-            Pattern::Within(part) => name.contains(part.as_ref()),
+            Pattern::Prefix(start) => begins_with(name, start.as_ref().as_bytes()),
+            Pattern::Suffix(end) => {
+                let end = end.as_ref().as_bytes();
+                name.last() == end.last() && name.ends_with(end) || end.is_empty()
+            }
+            Pattern::Within(part) => {
+                let part = part.as_ref().as_bytes();
+                (0..=name.len()).any(|start| begins_with(&name[start..], part))
+            }
         }
+    }
+}
+
+/// Whether a text begins so. Most are told apart by their first byte.
+#[inline]
+fn begins_with(text: &[u8], start: &[u8]) -> bool {
+    match (text.first(), start.first()) {
+        (Some(first), Some(wanted)) => first == wanted && text.starts_with(start),
+        (_, wanted) => wanted.is_none(),
     }
 }
 

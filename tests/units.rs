@@ -47,6 +47,41 @@ fn the_longest_pattern_holds() {
     assert!(!named.is_empty());
 }
 
+/// Every short pattern and every name that is not much longer.
+#[test]
+fn a_pattern_matches_what_its_letters_say() {
+    let words = |most: usize| {
+        let mut words = vec![String::new()];
+        for from in 0.. {
+            let Some(word) = words.get(from).filter(|word| word.len() < most).cloned() else {
+                return words;
+            };
+            words.extend(["a", "b", "é"].map(|letter| format!("{word}{letter}")));
+        }
+        words
+    };
+    for part in &words(4) {
+        let [prefix, suffix, within] = [
+            Pattern::Prefix(part),
+            Pattern::Suffix(part),
+            Pattern::Within(part),
+        ];
+        for name in &words(6) {
+            assert_eq!(
+                prefix.matches(name),
+                name.starts_with(part),
+                "{prefix} {name}"
+            );
+            assert_eq!(
+                suffix.matches(name),
+                name.ends_with(part),
+                "{suffix} {name}"
+            );
+            assert_eq!(within.matches(name), name.contains(part), "{within} {name}");
+        }
+    }
+}
+
 /// A number given to a name keeps what is known of the name: its limits, and what its items are.
 #[test]
 fn a_body_after_so_many_arguments_keeps_what_is_known() {
