@@ -70,25 +70,26 @@ impl Layout<'_> {
         let mut previous: Option<NodeId> = None;
         let mut last_item = None;
         let mut last_child = None;
-        let mut children = self.tree.children(id).peekable();
-        while let Some(child) = children.next() {
+        let end = node.next as usize;
+        let mut next = id + 1;
+        while next < end {
+            let child = next;
             let inner = self.node(child);
+            next = inner.next as usize;
             last_child = Some(child);
             // What follows on the line whatever happens, and what should: it stays with the item.
-            let (after, unit) = match children.peek() {
-                None => (closers, closers),
-                Some(next)
-                    if self.belongs(child, *next) && self.node(*next).place == Place::Free =>
-                {
-                    let is_last = self.node(*next).next == node.next;
-                    let beyond = if is_last { closers } else { 0 };
-                    let width = self.flat_width(*next).unwrap_or(BROKEN as usize);
-                    match self.is_ellipsis(*next) {
-                        true => (4 + beyond, 4 + beyond),
-                        false => (0, 1 + width + beyond),
-                    }
+            let (after, unit) = if next == end {
+                (closers, closers)
+            } else if self.belongs(child, next) && self.node(next).place == Place::Free {
+                let is_last = self.node(next).next == node.next;
+                let beyond = if is_last { closers } else { 0 };
+                let width = self.flat_width(next).unwrap_or(BROKEN as usize);
+                match self.is_ellipsis(next) {
+                    true => (4 + beyond, 4 + beyond),
+                    false => (0, 1 + width + beyond),
                 }
-                Some(_) => (0, 0),
+            } else {
+                (0, 0)
             };
             let target = if index == 0 {
                 first_column
