@@ -87,15 +87,24 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
         None => Vec::new(),
     };
     let normalizer = Normalizer::new(dialect.dialect, options.literals, options.identifiers);
+    let end_of_line = line_ends::end_of_line(text, lexis, &tree, options.end_of_line);
     let mut printer = Printer::new(
-        line_ends::end_of_line(text, lexis, &tree, options.end_of_line),
+        end_of_line,
         options.style.line_width,
         options.style.comment_column.fixed(),
         text.len() + text.len() / 8,
     );
     let output = stack::with_room(tree.depth, || {
         let rules = project_rules::of_text(text, &tree, options);
-        Layout::new(text, &tree, &rules, &options.style, &normalizer).print(&mut printer);
+        let layout = Layout::new(
+            text,
+            &tree,
+            &rules,
+            &options.style,
+            &normalizer,
+            end_of_line,
+        );
+        layout.print(&mut printer);
         printer.finish()
     })
     .map_err(too_deep)?;

@@ -1,8 +1,8 @@
 //! From chosen shapes to a document.
 //!
 //! The columns of all lines are known, so the document of a form is a row of texts and of hard lines, each nested to its
-//! column. What stands on a line already in the source as it should is one text: most of a file that
-//! has been formatted before.
+//! column. What stands in the source already as it should, line breaks included, is one text: most of a file that has been
+//! formatted before.
 
 use super::Layout;
 use super::arrange::{Sink, Step};
@@ -18,6 +18,7 @@ impl Layout<'_> {
             docs,
             done: docs.nil(),
             run: 0..0,
+            breaks: 1,
         };
         match self.node(id).place {
             Place::Trailing => builder.comment(id, Mark::Trailing),
@@ -28,6 +29,25 @@ impl Layout<'_> {
     }
 }
 
+impl Layout<'_> {
+    /// The length of the line break at an offset in the source with the blanks after it, where it is that of a line at a
+    /// column after `blank` empty ones.
+    #[inline]
+    fn indentation(&self, offset: usize, column: usize, blank: u8) -> Option<usize> {
+        let source = &self.text.as_bytes()[offset..];
+        let line_end = self.end_of_line.as_bytes();
+        let mut rest = source;
+        for _ in 0..=blank {
+            rest = rest.strip_prefix(line_end)?;
+        }
+        let rest = rest.strip_prefix(BLANKS.get(..column)?)?;
+        Some(source.len() - rest.len())
+    }
+}
+
+/// As many blanks as most lines begin with, and more.
+const BLANKS: &[u8] = &[b' '; 80];
+
 /// Builds the document of a form, line by line.
 struct Builder<'d, 'a> {
     layout: &'d Layout<'a>,
@@ -36,6 +56,9 @@ struct Builder<'d, 'a> {
     done: Doc<'d>,
     /// What comes next, as a span of the source.
     run: Range<usize>,
+    /// How many of the line breaks that come next the printer has to know of: it aligns the trailing comments of consecutive
+    /// lines when the line below them ends, and those above the form when its first line does.
+    breaks: u8,
 }
 
 impl<'d> Builder<'d, '_> {
@@ -131,10 +154,19 @@ impl<'d> Builder<'d, '_> {
 
     fn comment(&mut self, id: NodeId, mark: Mark) {
         self.append(self.docs.comment(mark, self.layout.head_text(id)));
+        self.breaks = 2;
     }
 
     /// Begins a line at a column, after `blank` empty ones.
     fn begin_line(&mut self, column: usize, blank: u8) {
+        if self.breaks == 0
+            && !self.run.is_empty()
+            && let Some(length) = self.layout.indentation(self.run.end, column, blank)
+        {
+            self.run.end += length;
+            return;
+        }
+        self.breaks = self.breaks.saturating_sub(1);
         self.append(self.docs.line(column, blank));
     }
 

@@ -106,6 +106,8 @@ pub(crate) struct Layout<'a> {
     rules: &'a Rules,
     style: &'a Style,
     normalizer: &'a Normalizer,
+    /// What ends the lines that are written.
+    end_of_line: &'static str,
     recent: Recent<'a>,
     /// The nodes of the forms at hand; entry `i` is node `base + i`.
     measured: Vec<Measured<'a>>,
@@ -125,6 +127,7 @@ impl<'a> Layout<'a> {
         rules: &'a Rules,
         style: &'a Style,
         normalizer: &'a Normalizer,
+        end_of_line: &'static str,
     ) -> Self {
         Layout {
             text,
@@ -132,6 +135,7 @@ impl<'a> Layout<'a> {
             rules,
             style,
             normalizer,
+            end_of_line,
             recent: Recent::new(),
             measured: Vec::new(),
             base: 0,
