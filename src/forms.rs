@@ -11,6 +11,8 @@
 use std::fmt;
 use std::ops::Deref;
 
+use memchr::memchr_iter;
+
 /// A column that items are put at, seen from the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
@@ -749,7 +751,9 @@ impl<S: AsRef<str>> Pattern<S> {
             }
             Pattern::Within(part) => {
                 let part = part.as_ref().as_bytes();
-                (0..=name.len()).any(|start| begins_with(&name[start..], part))
+                part.first().is_none_or(|first| {
+                    memchr_iter(*first, name).any(|start| name[start..].starts_with(part))
+                })
             }
         }
     }
