@@ -11,19 +11,35 @@ use crate::syntax::tree::{NodeId, NodeKind, Place};
 use std::ops::Range;
 
 impl Layout<'_> {
-    /// Shapes a top-level form that has been measured, and gives its document.
-    pub(super) fn document<'d>(&'d self, id: NodeId, docs: &'d Docs<'d>) -> Doc<'d> {
+    /// Shapes top-level forms that have been measured, and gives their document; `follows` tells whether there are some before
+    /// them.
+    pub(super) fn document<'d>(
+        &'d self,
+        forms: Range<NodeId>,
+        mut follows: bool,
+        docs: &'d Docs<'d>,
+    ) -> Doc<'d> {
         let mut builder = Builder {
             layout: self,
             docs,
             done: docs.nil(),
             run: 0..0,
-            breaks: 1,
+            breaks: 2,
         };
-        match self.node(id).place {
-            Place::Trailing => builder.comment(id, Mark::Trailing),
-            Place::Continued => builder.comment(id, Mark::Continued),
-            _ => builder.node(id, 0, 0),
+        for id in self.tree.siblings(forms) {
+            let node = self.node(id);
+            if node.place == Place::Trailing {
+                builder.comment(id, Mark::Trailing);
+                continue;
+            }
+            if follows {
+                builder.begin_line(0, node.blank);
+            }
+            follows = true;
+            match node.place {
+                Place::Continued => builder.comment(id, Mark::Continued),
+                _ => builder.node(id, 0, 0),
+            }
         }
         builder.finish()
     }
@@ -57,7 +73,7 @@ struct Builder<'d, 'a> {
     /// What comes next, as a span of the source.
     run: Range<usize>,
     /// How many of the line breaks that come next the printer has to know of: it aligns the trailing comments of consecutive
-    /// lines when the line below them ends, and those above the form when its first line does.
+    /// lines when the line below them ends. The form before the first may have ended in one.
     breaks: u8,
 }
 

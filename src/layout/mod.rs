@@ -24,6 +24,7 @@ use find::Recent;
 use rustc_hash::FxHashMap;
 use shape::Chosen;
 use std::cell::RefCell;
+use std::ops::Range;
 
 /// The width of what may not stand on one line.
 const BROKEN: u32 = u32::MAX;
@@ -154,24 +155,20 @@ impl<'a> Layout<'a> {
             end = batch.end;
             self.measure_forms(batch.clone(), previous);
             let docs = Docs::new();
-            for id in self.tree.siblings(batch) {
-                let node = self.node(id);
-                let is_trailing = node.place == Place::Trailing;
-                if previous.is_some() && !is_trailing {
-                    printer.newline();
-                    for _ in 0..node.blank {
-                        printer.newline();
-                    }
-                }
-                printer.print(self.document(id, &docs));
-                if !is_trailing {
-                    previous = Some(id);
-                }
-            }
+            printer.print(self.document(batch.clone(), previous.is_some(), &docs));
+            previous = self.last_form(batch).or(previous);
         }
         if !self.tree.nodes.is_empty() && !self.tree.ends_in_rest {
             printer.newline();
         }
+    }
+
+    /// The last of some forms, trailing comments aside.
+    fn last_form(&self, forms: Range<NodeId>) -> Option<NodeId> {
+        let forms = self.tree.siblings(forms);
+        forms
+            .filter(|id| self.node(*id).place != Place::Trailing)
+            .last()
     }
 
     /// The end of the forms from `start` on that are laid out together: as few as have the nodes of a batch.
