@@ -5,7 +5,7 @@
 //! everything is on one line, or that it may not stand on one. [`shape`] and [`build`] then decide, list by list and with
 //! the column known, how each broken list's lines come about, and build the document.
 //!
-//! Invariant: after the parser, nothing looks at the line breaks or the columns of the source. (Only the option
+//! Invariant: after the parser, nothing depends on the line breaks or the columns of the source. (Only the option
 //! `data_rows = "keep"` asks where the author broke a row.)
 
 mod arrange;
