@@ -43,7 +43,7 @@ impl<'d> Docs<'d> {
         RefDoc(&Node::Nil)
     }
 
-    // Not the allocator of `pretty`, which first asks of each document whether it is one of those that are shared.
+    /// A document in the arena. The allocator of `pretty` would first ask whether it is one of those that all arenas share.
     #[inline]
     fn alloc(&'d self, node: Node<'d, Doc<'d>, Mark>) -> Doc<'d> {
         RefDoc(self.arena.alloc(node))

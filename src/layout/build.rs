@@ -43,9 +43,7 @@ impl Layout<'_> {
         }
         builder.finish()
     }
-}
 
-impl Layout<'_> {
     /// The length of the line break at an offset in the source with the blanks after it, where it is that of a line at a
     /// column after `blank` empty ones.
     #[inline]
