@@ -444,7 +444,7 @@ pub struct Detector<'s> {
     strongest: Option<usize>,
     /// Open brackets.
     depth: usize,
-    /// The first element of the form at top level that is open, if a list within such a form can tell anything.
+    /// The first element of the last form at top level, if a list within such a form can tell anything.
     form: Option<&'s str>,
     /// The first element of the last form at top level that no sign is about.
     dull: &'s str,
@@ -499,6 +499,7 @@ impl<'s> Detector<'s> {
             TokenKind::DatumComment => self.ignored += usize::from(self.ignored_list.is_none()),
             TokenKind::Prefix => {
                 if self.depth == 0 {
+                    // Several marks are about one datum, and one after `#;` about that which is commented out.
                     self.ignored = self.ignored.max(1);
                 }
             }
@@ -560,6 +561,7 @@ impl<'s> Detector<'s> {
         self.depth = self.depth.saturating_sub(1);
         if self.ignored_list == Some(self.depth) {
             self.ignored_list = None;
+            // The list was one of them.
             self.ignored -= 1;
         }
     }

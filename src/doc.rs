@@ -39,7 +39,8 @@ impl<'d> Docs<'d> {
         }
     }
 
-    pub(crate) fn nil(&'d self) -> Doc<'d> {
+    /// Nothing.
+    pub(crate) fn nil() -> Doc<'d> {
         RefDoc(&Node::Nil)
     }
 
@@ -81,7 +82,7 @@ impl<'d> Docs<'d> {
             0 => lines,
             // A line is indented like the document after the line break, so one must follow within the nesting.
             _ => {
-                let ended = self.alloc(Node::Append(lines, self.nil()));
+                let ended = self.alloc(Node::Append(lines, Self::nil()));
                 self.alloc(Node::Nest(column as isize, ended))
             }
         };
@@ -214,7 +215,7 @@ impl Printer {
         };
         let comment_end = |c: &CommentLine| {
             let rest = text(c.code_end, first + tail.len());
-            c.code_end + rest.find(['\n', '\r']).unwrap_or(rest.len())
+            c.code_end + rest.find(self.end_of_line).unwrap_or(rest.len())
         };
         let widths: Vec<(usize, usize)> = comments
             .iter()

@@ -191,29 +191,25 @@ pub struct BuiltIn {
     pattern_rules: [Rule; PATTERNS.len()],
 }
 
-/// A power of two so large that most names that are no built-in ones meet a free place at once.
-const PLACES: usize = 512;
+/// So many places that most names that are no built-in ones meet a free one at once: two to the power of this.
+const PLACES_LOG: u32 = 9;
+const PLACES: usize = 1 << PLACES_LOG;
 
 /// The number at a free place: that of no name.
 const FREE: u8 = u8::MAX;
 const _: () = assert!(BUILT_IN.len() <= FREE as usize);
 
-/// Where the search for a name begins.
-const fn place_of(name: &str) -> usize {
-    hash(name) as usize & (PLACES - 1)
-}
-
-/// A number of 16 bits by which to look for a name: its length and three of its letters tell it.
+/// A number of so many bits by which to look for a name: its length and three of its letters tell it.
 #[inline]
-pub(crate) const fn hash(name: &str) -> u32 {
+pub(crate) const fn hash(name: &str, bits: u32) -> usize {
     let (name, length) = (name.as_bytes(), name.len());
     if length == 0 {
         return 0;
     }
     let [first, middle, last] = [name[0], name[length / 2], name[length - 1]];
     let key = u32::from_le_bytes([length as u8, first, middle, last]);
-    // The upper bits of the product depend on all bits of the key.
-    key.wrapping_mul(0x9E37_79B1) >> 16
+    // The topmost bits of the product depend on all bits of the key.
+    (key.wrapping_mul(0x9E37_79B1) >> (u32::BITS - bits)) as usize
 }
 
 static BUILT_IN_RULES: BuiltIn = BuiltIn::new();
@@ -241,7 +237,7 @@ impl BuiltIn {
             let (name, row) = BUILT_IN[number];
             made.names[number] = name;
             made.rules[number].row = row;
-            let mut place = place_of(name);
+            let mut place = hash(name, PLACES_LOG);
             while made.places[place] != FREE {
                 place = (place + 1) % PLACES;
             }
@@ -266,7 +262,7 @@ impl BuiltIn {
     /// The rule for exactly this name.
     #[inline]
     pub fn name(&self, name: &str) -> Option<&Rule> {
-        let mut place = place_of(name);
+        let mut place = hash(name, PLACES_LOG);
         loop {
             let number = usize::from(self.places[place]);
             if *self.names.get(number)? == name {
@@ -336,6 +332,8 @@ mod tests {
     #[test]
     fn built_in_names_are_found_and_no_others() {
         for (name, row) in BUILT_IN {
+            let rows = BUILT_IN.iter().filter(|(other, _)| other == name);
+            assert_eq!(rows.count(), 1, "{name}");
             let found = built_in().name(name);
             assert_eq!(found.map(|rule| rule.row), Some(*row), "{name}");
             let shorter: String = name.chars().skip(1).collect();

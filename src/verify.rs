@@ -27,7 +27,7 @@ pub fn verify(
     }
     let mut old = Significant::new(input, lexis);
     let mut new = Significant::new(output, lexis);
-    // Line comments would end otherwise.
+    // A line comment ends where the text's lines do.
     let is_comparable = line_end(input) == line_end(output);
     let mut run = Run::default();
     loop {

@@ -369,6 +369,24 @@ fn every_folder_has_its_own_rules_of_emacs() {
 }
 
 #[test]
+fn a_file_may_be_a_library_of_emacs_and_its_local_variables() {
+    let folder = Folder::new();
+    let rules = "((scheme-mode . ((lisp-local-indent . (mine 1)) (eval . (put 'yours 'scheme-indent-function 1)))))\n";
+    folder.write(".dir-locals.el", rules);
+    folder.write("schemefmt.toml", "emacs-files = [\".dir-locals.el\"]\n");
+    let body = "a-body-of-it ".repeat(7);
+    folder.write("x.scm", format!("(mine one {body})\n(yours one {body})\n"));
+    folder.run(["."]).ends(0);
+    let text = folder.read("x.scm");
+    for form in [
+        "(mine one\n  a-body-of-it\n",
+        "(yours one\n  a-body-of-it\n",
+    ] {
+        assert!(text.contains(form), "{text}");
+    }
+}
+
+#[test]
 fn unchanged_files_are_not_touched() {
     let folder = Folder::new();
     let path = folder.write("a.scm", GOOD);

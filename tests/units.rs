@@ -82,6 +82,15 @@ fn a_pattern_matches_what_its_letters_say() {
     }
 }
 
+/// A carriage return in a text of other line ends does not end a comment.
+#[test]
+fn comments_are_aligned_whatever_is_in_them() {
+    let text = "(g (f \"\nxxxx\" ;\rc\n   ;\n   `;\n))\n";
+    let again = |text: &[u8]| format(text, &Options::default()).unwrap().output;
+    let once = again(text.as_bytes());
+    assert_eq!(again(&once), once, "{:?}", String::from_utf8_lossy(&once));
+}
+
 /// A number given to a name keeps what is known of the name: its limits, and what its items are.
 #[test]
 fn a_body_after_so_many_arguments_keeps_what_is_known() {

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Bytes of stack for a thread: those of a main thread, so that the number of files makes no difference.
+/// Bytes of stack for a thread: those that the calling thread most often has.
 const STACK: usize = 8 << 20;
 
 /// Does `work` on every item, on up to `jobs` threads, and hands each result to `sink` in the items' order until that breaks

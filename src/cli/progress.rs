@@ -25,7 +25,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Begins with nothing done; never shows anything where nobody watches, nor of a single file, which is not done or all.
+    /// Begins with nothing done; never shows anything where nobody watches, nor of a single file.
     pub fn new(total: usize, wanted: bool) -> Self {
         let is_watched = wanted && total > 1 && terminal::is_watched();
         Progress {

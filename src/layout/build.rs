@@ -22,7 +22,7 @@ impl Layout<'_> {
         let mut builder = Builder {
             layout: self,
             docs,
-            done: docs.nil(),
+            done: Docs::nil(),
             run: 0..0,
             breaks: 2,
         };

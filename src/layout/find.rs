@@ -15,8 +15,9 @@ pub(crate) struct Found<'r> {
     pub rule: Option<&'r Rule>,
 }
 
-/// The operators whose rules are remembered, at most.
-const PLACES: usize = 256;
+/// The operators whose rules are remembered, at most: two to the power of this.
+const PLACES_LOG: u32 = 8;
+const PLACES: usize = 1 << PLACES_LOG;
 
 /// The rules of the operators met last, each in a place that its name tells. What stands there is overwritten.
 pub(super) struct Recent<'a> {
@@ -25,7 +26,7 @@ pub(super) struct Recent<'a> {
 
 impl<'a> Recent<'a> {
     pub(super) fn new() -> Self {
-        // No rule is for no name.
+        // The empty name, which no operator has, has no rule.
         Recent {
             places: Box::new([("", None); PLACES]),
         }
@@ -34,8 +35,7 @@ impl<'a> Recent<'a> {
     /// The rule of an operator, from `rules` if it has not been met lately.
     #[inline]
     pub(super) fn rule(&mut self, name: &'a str, rules: &'a Rules) -> Option<&'a Rule> {
-        let place = rules::hash(name) as usize % self.places.len();
-        let (known, rule) = &mut self.places[place];
+        let (known, rule) = &mut self.places[rules::hash(name, PLACES_LOG)];
         if *known != name {
             (*known, *rule) = (name, rules.rule(name));
         }

@@ -17,7 +17,7 @@ impl<'a> Layout<'a> {
         self.spellings.clear();
         self.memo.get_mut().clear();
         self.measured.clear();
-        self.measured.resize(forms.len(), Measured::COMMENT);
+        self.measured.resize(forms.len(), Measured::NOTHING);
         for id in self.tree.siblings(forms) {
             self.measure(id, Part::TopLevel);
             if self.measured(id).is_procedure_definition() {
@@ -48,7 +48,7 @@ impl<'a> Layout<'a> {
         let text = &self.text[node.start as usize..node.end as usize];
         let spelling = match node.kind {
             NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => {
-                return Measured::COMMENT;
+                return Measured::NOTHING;
             }
             NodeKind::Atom => self.spell(TokenKind::Atom, text),
             NodeKind::Character => self.spell(TokenKind::Character, text),
@@ -309,7 +309,7 @@ struct Line {
     end: u32,
     /// The width of the gap before the next child: 1 or 0.
     gap: u32,
-    /// The blank lines before a child that break the line: none do before the first one.
+    /// More blank lines than this before the next child break the line: before the first one, none do.
     most_blank: u8,
 }
 

@@ -45,13 +45,13 @@ struct Measured<'r> {
     reach: u32,
     /// What it means for its neighbours.
     word: Word,
-    /// Whether its text on one line is the source text as it stands.
+    /// Whether its text on one line, if it may stand on one, is the source text as it stands.
     as_is: bool,
 }
 
 impl Measured<'_> {
-    /// What is known of a comment that has a place, and of a form feed.
-    const COMMENT: Self = Measured {
+    /// What is known of a comment that has a place, of a form feed, and of what has not been measured.
+    const NOTHING: Self = Measured {
         form: None,
         width: BROKEN,
         spelling: 0,
@@ -109,6 +109,7 @@ pub(crate) struct Layout<'a> {
     normalizer: &'a Normalizer,
     /// What ends the lines that are written.
     end_of_line: &'static str,
+    /// The rules of the operators met lately.
     recent: Recent<'a>,
     /// The nodes of the forms at hand; entry `i` is node `base + i`.
     measured: Vec<Measured<'a>>,

@@ -61,8 +61,8 @@ pub fn dir_locals(text: &str, file: &Arc<str>, folder: &str) -> Result<Layer, Di
     })
 }
 
-/// Whether a `.dir-locals.el` may say for some folders below it what it does not say for all: a list in it begins with a
-/// string, maybe after a comment.
+/// Whether a `.dir-locals.el` may say for some folders below it what it does not say for all: a list in round brackets
+/// begins with a string, maybe after a comment.
 pub fn names_folders(text: &str) -> bool {
     memchr::memchr_iter(b'(', text.as_bytes())
         .any(|bracket| text[bracket + 1..].trim_start().starts_with(['"', ';']))

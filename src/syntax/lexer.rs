@@ -175,10 +175,13 @@ impl<'s> Lexer<'s> {
         blank
     }
 
-    /// Whether a token would come out of any text that has the same tokens before it, the same bytes up to `end`, which is
-    /// between two characters, and any after, even if the last of those bytes were another that is white space: a token depends
-    /// on its own bytes and the class of the character after it alone, a comment on its line end, and a closing bracket on
-    /// nothing else. What begins with `#!`, `#<`, `#>` or `#{` may have been searched for its end in vain.
+    /// Whether a token would come out of any text with the same line ends that has the same tokens before it, the same bytes
+    /// up to `end`, which is between two characters, and any after; even if the last of those bytes were another that is white
+    /// space.
+    ///
+    /// A closing bracket depends on nothing after it. Other tokens depend on the class of the character after them, which is
+    /// that of all white space; comments on their line end, which must not be that last byte. What begins with `#!`, `#<`, `#>`
+    /// or `#{` may have been searched for its end in vain.
     #[inline]
     pub fn is_settled(&self, token: Token, end: usize) -> bool {
         let start = token.start as usize;

@@ -1,5 +1,7 @@
 //! The parser: tokens in, tree out. Iterative, one pass, no look at columns but those of comments.
 //!
+//! The steps that most tokens take are inlined and the others are not, as instructions were counted (`.ci/instructions`).
+//!
 //! It decides three things besides nesting: where each comment stands ([`Place`]), which tokens are glued to each other
 //! and so come out as one verbatim node, and which regions the author has excluded from formatting
 //! (`; schemefmt: off`, `on`, `skip`).

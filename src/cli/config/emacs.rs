@@ -19,8 +19,9 @@ const DIR_LOCALS: &str = ".dir-locals.el";
 #[derive(Default)]
 pub struct EmacsRules {
     by_folder: HashMap<PathBuf, Arc<Layer>>,
-    /// What a file says for the folder below it that has this name, or for all of them.
-    by_file: HashMap<(PathBuf, String), Arc<Layer>>,
+    /// What a `.dir-locals.el` says for a folder below it, `""` standing for all that it does not name; and, without a folder,
+    /// what an Emacs Lisp file says.
+    by_file: HashMap<(PathBuf, Option<String>), Arc<Layer>>,
     /// The nearest `.dir-locals.el` of a folder.
     nearest: HashMap<PathBuf, Option<PathBuf>>,
     texts: HashMap<PathBuf, Option<Arc<str>>>,
@@ -40,13 +41,18 @@ impl EmacsRules {
         }
         let mut layers: Vec<Arc<Layer>> = libraries
             .iter()
-            .filter_map(|path| self.layer(path, "", |text, file, _| emacs::library(text, file)))
+            .filter_map(|path| self.layer(path, None, emacs::library))
             .collect();
         if let Some(path) = self.nearest(folder) {
             let top = path.parent().unwrap_or(&path);
             let below = folder.strip_prefix(top).unwrap_or(Path::new(""));
             let below: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
-            layers.extend(self.layer(&path, &below.join("/"), emacs::dir_locals));
+            let below = match self.text(&path) {
+                Some(text) if emacs::names_folders(&text) => below.join("/"),
+                _ => String::new(),
+            };
+            let read = |text: &str, file: &_| emacs::dir_locals(text, file, &below);
+            layers.extend(self.layer(&path, Some(&below), read));
         }
         let layer = match &layers[..] {
             [only] => Arc::clone(only),
@@ -63,24 +69,20 @@ impl EmacsRules {
         std::mem::take(&mut self.warnings)
     }
 
-    /// What the file at `path` says for the folder `below` it.
+    /// What `read` finds in the file at `path`, for the folder `below` it if it tells folders apart.
     fn layer(
         &mut self,
         path: &Path,
-        below: &str,
-        read: impl FnOnce(&str, &Arc<str>, &str) -> Result<Layer, Diagnostic>,
+        below: Option<&str>,
+        read: impl FnOnce(&str, &Arc<str>) -> Result<Layer, Diagnostic>,
     ) -> Option<Arc<Layer>> {
         let text = self.text(path)?;
-        let below = match emacs::names_folders(&text) {
-            true => below,
-            false => "",
-        };
-        let key = (path.to_owned(), below.to_owned());
+        let key = (path.to_owned(), below.map(str::to_owned));
         if let Some(known) = self.by_file.get(&key) {
             return Some(Arc::clone(known));
         }
         let name = report::below_here(path);
-        match read(&text, &name.display().to_string().into(), below) {
+        match read(&text, &name.display().to_string().into()) {
             Ok(layer) => Some(Arc::clone(self.by_file.entry(key).or_insert(layer.into()))),
             Err(diagnostic) => {
                 let warning = Diagnostic {
