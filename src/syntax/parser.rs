@@ -84,8 +84,10 @@ struct Parser<'s> {
     tree: Tree,
     /// The open lists and prefixes; the first frame is the top level.
     frames: Vec<Frame>,
-    /// The last token; an empty one of white space at the start.
-    previous: Token,
+    /// The kind of the last token; white space at the start.
+    previous: TokenKind,
+    /// Where it ends.
+    end: u32,
     /// Line ends in the white space since then; at the start of the text, one more.
     line_ends: usize,
     /// Where the next form feed is, or the end of the text.
@@ -105,11 +107,8 @@ impl<'s> Parser<'s> {
                 ends_in_rest: false,
             },
             frames: vec![Frame::default()],
-            previous: Token {
-                kind: TokenKind::Whitespace,
-                start: 0,
-                end: 0,
-            },
+            previous: TokenKind::Whitespace,
+            end: 0,
             line_ends: 1,
             next_page: page_after(text, 0),
         }
@@ -129,19 +128,20 @@ impl<'s> Parser<'s> {
             TokenKind::Close => self.close(token, touches)?,
             _ => self.open_or_leaf(token, touches)?,
         }
-        self.previous = token;
+        self.previous = token.kind;
+        self.end = token.end;
         self.line_ends = 0;
         Ok(())
     }
 
     /// The end of the last token. The carriage return before a line feed is not a comment's.
     fn previous_end(&self) -> u32 {
-        let Token { kind, start, end } = self.previous;
-        match kind {
+        match self.previous {
             TokenKind::LineComment | TokenKind::Shebang => {
-                start + self.previous.text(self.text).trim_ascii_end().len() as u32
+                let before = &self.text.as_bytes()[..self.end as usize];
+                before.trim_ascii_end().len() as u32
             }
-            _ => end,
+            _ => self.end,
         }
     }
 
@@ -333,7 +333,7 @@ impl<'s> Parser<'s> {
         }
         let bytes = self.text.as_bytes();
         let (before, after) = (bytes[start - 1], bytes[start]);
-        let boundary = match (self.previous.kind, after) {
+        let boundary = match (self.previous, after) {
             // After white space it would end a block comment of Guile's.
             _ if self.text[start..].starts_with("!#") => false,
             // A comment that ends before the line does is no neighbour to glue to.
@@ -535,7 +535,7 @@ impl<'s> Parser<'s> {
         node.end = token.end;
         node.next = end_of_nodes;
         // `.]` would be an atom to some.
-        let holds_space = shape == b'}' || shape == b']' && self.previous.kind == TokenKind::Dot;
+        let holds_space = shape == b'}' || shape == b']' && self.previous == TokenKind::Dot;
         node.spaced.before_end = holds_space && !touches;
         match self.frame().last {
             Some(target) if frame.is_glued => {
