@@ -92,7 +92,7 @@ impl Run {
             let mut place = new.lexer.place();
             place.pos = into_old(place.pos);
             old.lexer.resume(place);
-            if !(old.skip_blank() && new.skip_blank()) {
+            if !(old.skip_whitespace() && new.skip_whitespace()) {
                 return;
             }
         }
@@ -170,7 +170,7 @@ impl<'s> Significant<'s> {
     #[inline]
     fn advance(&mut self) -> bool {
         self.previous = self.token;
-        self.skip_blank();
+        self.skip_whitespace();
         let next = self.lexer.next();
         self.token = next.unwrap_or(self.token);
         next.is_some()
@@ -181,7 +181,7 @@ impl<'s> Significant<'s> {
         let mut place = self.lexer.place();
         let mut last = None;
         while place.pos < end {
-            self.skip_blank();
+            self.skip_whitespace();
             match self.lexer.next() {
                 Some(token) if self.lexer.is_settled(token, end) => last = Some(token),
                 _ => break,
@@ -195,9 +195,9 @@ impl<'s> Significant<'s> {
 
     /// Goes over white space, and says whether there is any.
     #[inline]
-    fn skip_blank(&mut self) -> bool {
+    fn skip_whitespace(&mut self) -> bool {
         let start = self.lexer.place().pos;
-        self.lexer.skip_blank().end > start
+        self.lexer.skip_whitespace().end > start
     }
 
     /// What has not been lexed.

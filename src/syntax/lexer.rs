@@ -112,7 +112,7 @@ pub(crate) struct Place {
 
 /// White space between two tokens, or nothing.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Blank {
+pub(crate) struct Whitespace {
     /// Where it ends.
     pub(crate) end: usize,
     /// How many of its characters end a line.
@@ -151,7 +151,7 @@ impl<'s> Lexer<'s> {
             next_foreign_end: Ahead::default(),
             next_script_end: Ahead::default(),
         };
-        lexer.first = lexer.blank(0).end;
+        lexer.first = lexer.whitespace(0).end;
         lexer
     }
 
@@ -169,10 +169,10 @@ impl<'s> Lexer<'s> {
 
     /// Goes over white space, if there is any.
     #[inline]
-    pub(crate) fn skip_blank(&mut self) -> Blank {
-        let blank = self.blank(self.place.pos);
-        self.place.pos = blank.end;
-        blank
+    pub(crate) fn skip_whitespace(&mut self) -> Whitespace {
+        let white = self.whitespace(self.place.pos);
+        self.place.pos = white.end;
+        white
     }
 
     /// Whether a token would come out of any text with the same line ends that has the same tokens before it, the same bytes
@@ -270,17 +270,17 @@ impl<'s> Lexer<'s> {
 
     /// The white space at `start`, if there is any.
     #[inline]
-    fn blank(&self, start: usize) -> Blank {
+    fn whitespace(&self, start: usize) -> Whitespace {
         // Most of it is one space.
         let end = start + usize::from(self.at(start) == Some(b' '));
         match self.at(end).map(|byte| self.classes[byte as usize]) {
-            Some(Class::Space | Class::Wide) => self.long_blank(start),
-            _ => Blank { end, line_ends: 0 },
+            Some(Class::Space | Class::Wide) => self.long_whitespace(start),
+            _ => Whitespace { end, line_ends: 0 },
         }
     }
 
     /// The same where there may be more than a space.
-    fn long_blank(&self, start: usize) -> Blank {
+    fn long_whitespace(&self, start: usize) -> Whitespace {
         let mut end = start;
         let mut line_ends = 0;
         while let Some(byte) = self.at(end) {
@@ -289,19 +289,19 @@ impl<'s> Lexer<'s> {
                     line_ends += usize::from(byte == self.line_end);
                     end = self.skip_run(end + 1, words::spaces);
                 }
-                Class::Wide => match self.wide_blank(end) {
+                Class::Wide => match self.wide_whitespace(end) {
                     0 => break,
                     width => end += width,
                 },
                 _ => break,
             }
         }
-        Blank { end, line_ends }
+        Whitespace { end, line_ends }
     }
 
     /// The bytes of the character at `pos`, which is none of the plain ones, if it is white space.
     #[cold]
-    fn wide_blank(&self, pos: usize) -> usize {
+    fn wide_whitespace(&self, pos: usize) -> usize {
         match self.class_at(pos) {
             Class::Space => self.char_width(pos),
             _ => 0,
@@ -667,7 +667,7 @@ impl Iterator for Lexer<'_> {
         let start = self.place.pos;
         let first = self.at(start)?;
         let (kind, end) = match self.classes[first as usize] {
-            Class::Space => (TokenKind::Whitespace, self.blank(start).end),
+            Class::Space => (TokenKind::Whitespace, self.whitespace(start).end),
             Class::Open | Class::OpenBrace => {
                 self.place.depth += 1;
                 (TokenKind::Open, start + 1)
@@ -687,7 +687,7 @@ impl Iterator for Lexer<'_> {
             }
             Class::Hash => self.hash_at_depth(start),
             Class::Wide if self.class_at(start) == Class::Space => {
-                (TokenKind::Whitespace, self.blank(start).end)
+                (TokenKind::Whitespace, self.whitespace(start).end)
             }
             Class::Constituent if first == b'.' && self.is_dot(start) => {
                 (TokenKind::Dot, start + 1)

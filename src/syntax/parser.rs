@@ -8,7 +8,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::syntax::chars::{Class, class, is_hard};
-use crate::syntax::lexer::{Blank, Lexer, line_end};
+use crate::syntax::lexer::{Lexer, Whitespace, line_end};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Spaced, Tree};
 use memchr::{memchr, memchr_iter, memrchr};
@@ -34,8 +34,8 @@ pub fn parse<'s>(
     let mut parser = Parser::new(text);
     loop {
         let before = lexer.place().pos;
-        let blank = lexer.skip_blank();
-        parser.blank(before, blank);
+        let white = lexer.skip_whitespace();
+        parser.whitespace(before, white);
         let Some(token) = lexer.next() else {
             return parser.finish();
         };
@@ -43,7 +43,7 @@ pub fn parse<'s>(
             return Err(parser.explain(fault.clone()));
         }
         observe(token, text);
-        let touches = before == blank.end;
+        let touches = before == white.end;
         parser.token(token, touches).map_err(|fault| *fault)?;
     }
 }
@@ -147,30 +147,30 @@ impl<'s> Parser<'s> {
 
     /// Takes the white space from `start` on before the next token.
     #[inline]
-    fn blank(&mut self, start: usize, blank: Blank) {
-        if self.next_page < blank.end {
-            return self.pages(start, blank);
+    fn whitespace(&mut self, start: usize, white: Whitespace) {
+        if self.next_page < white.end {
+            return self.pages(start, white);
         }
-        self.line_ends += blank.line_ends;
+        self.line_ends += white.line_ends;
     }
 
     /// The same where there may be form feeds, each of which is a node where it stands between the items of a list.
     #[cold]
-    fn pages(&mut self, start: usize, blank: Blank) {
-        self.next_page = page_after(self.text, blank.end);
-        let white = &self.text.as_bytes()[start..blank.end];
+    fn pages(&mut self, start: usize, white: Whitespace) {
+        self.next_page = page_after(self.text, white.end);
+        let bytes = &self.text.as_bytes()[start..white.end];
         let line_end = self.line_end;
-        let count = |white: &[u8]| white.iter().filter(|byte| **byte == line_end).count();
+        let count = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == line_end).count();
         let is_inside = self.frames.len() > 1;
         let list = self.frame().node;
         let is_between = !is_inside || self.tree.nodes[list].kind == NodeKind::List;
-        if self.frame().off.is_some() || !is_between || !white.contains(&FORM_FEED) {
-            self.line_ends += blank.line_ends;
+        if self.frame().off.is_some() || !is_between || !bytes.contains(&FORM_FEED) {
+            self.line_ends += white.line_ends;
             return;
         }
         let mut from = 0;
-        for page in memchr_iter(FORM_FEED, white) {
-            self.line_ends = (self.line_ends + count(&white[from..page])).max(1);
+        for page in memchr_iter(FORM_FEED, bytes) {
+            self.line_ends = (self.line_ends + count(&bytes[from..page])).max(1);
             let at = (start + page) as u32;
             let id = self.push(NodeKind::Page, at, at + 1);
             if is_inside {
@@ -180,7 +180,7 @@ impl<'s> Parser<'s> {
             self.line_ends = 0;
             from = page + 1;
         }
-        self.line_ends = (self.line_ends + count(&white[from..])).max(1);
+        self.line_ends = (self.line_ends + count(&bytes[from..])).max(1);
     }
 
     /// Appends a node; it is complete unless it is a list or a prefix.
