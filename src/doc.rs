@@ -12,6 +12,9 @@ use std::cell::OnceCell;
 use pretty::{Doc as Node, RefDoc, Render, RenderAnnotated};
 use typed_arena::Arena;
 
+/// As many blanks as most lines begin with, and more.
+pub(crate) const BLANKS: &str = "                                                                ";
+
 /// A document that lives in a [`Docs`].
 pub(crate) type Doc<'d> = RefDoc<'d, Mark>;
 
@@ -177,8 +180,6 @@ impl Printer {
                 self.out.push(' ');
             }
             None => {
-                const BLANKS: &str =
-                    "                                                                ";
                 while self.indentation > 0 {
                     let n = self.indentation.min(BLANKS.len());
                     self.out.push_str(&BLANKS[..n]);

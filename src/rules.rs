@@ -180,7 +180,7 @@ impl Layer {
     }
 }
 
-/// The built-in rules. The compiler makes all of it, so that a short run need not.
+/// The built-in rules, asked like a [`Layer`]. The compiler makes all of it, so that a short run need not.
 #[derive(Debug)]
 pub struct BuiltIn {
     names: [&'static str; BUILT_IN.len()],

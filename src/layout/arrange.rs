@@ -70,6 +70,7 @@ impl Layout<'_> {
         let mut previous: Option<NodeId> = None;
         let mut last_item = None;
         let mut last_child = None;
+        // By hand, so that each child is looked up once.
         let end = node.next as usize;
         let mut next = id + 1;
         while next < end {

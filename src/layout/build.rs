@@ -6,7 +6,7 @@
 
 use super::Layout;
 use super::arrange::{Sink, Step};
-use crate::doc::{Doc, Docs, Mark};
+use crate::doc::{BLANKS, Doc, Docs, Mark};
 use crate::syntax::tree::{NodeId, NodeKind, Place};
 use std::ops::Range;
 
@@ -54,13 +54,10 @@ impl Layout<'_> {
         for _ in 0..=blank {
             rest = rest.strip_prefix(line_end)?;
         }
-        let rest = rest.strip_prefix(BLANKS.get(..column)?)?;
+        let rest = rest.strip_prefix(BLANKS.as_bytes().get(..column)?)?;
         Some(source.len() - rest.len())
     }
 }
-
-/// As many blanks as most lines begin with, and more.
-const BLANKS: &[u8] = &[b' '; 80];
 
 /// Builds the document of a form, line by line.
 struct Builder<'d, 'a> {

@@ -132,6 +132,7 @@ impl<'a> Layout<'a> {
         };
         let mut defines = false;
         let mut previous = None;
+        // By hand, so that each child is looked up once.
         let mut child = id + 1;
         while child < node.next as usize {
             let inner = self.node(child);

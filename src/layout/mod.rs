@@ -1,9 +1,9 @@
 //! Layout: from the tree to documents.
 //!
-//! Two passes over each top-level form, or over a few small ones together. [`measure`] goes down the tree once: it finds out what each list is (its
-//! [`Form`]) from the operator of the list around it, gives literals their canonical spelling, and measures how wide
-//! everything is on one line, or that it may not stand on one. [`shape`] and [`build`] then decide, list by list and with
-//! the column known, how each broken list's lines come about, and build the document.
+//! Two passes over each top-level form, or over a few small ones together. [`measure`] goes down the tree once: it finds
+//! out what each list is (its [`Form`]) from the operator of the list around it, gives literals their canonical spelling,
+//! and measures how wide everything is on one line, or that it may not stand on one. [`shape`] and [`build`] then decide,
+//! list by list and with the column known, how each broken list's lines come about, and build the document.
 //!
 //! Invariant: after the parser, nothing depends on the line breaks or the columns of the source. (Only the option
 //! `data_rows = "keep"` asks where the author broke a row.)

@@ -18,9 +18,6 @@ pub const MAX_DEPTH: usize = 1000;
 
 const FORM_FEED: u8 = 0x0C;
 
-/// What closes a frame that no bracket closes.
-const NO_CLOSER: u8 = 0;
-
 /// Parses what a lexer gives; `observe` is shown each token on the way that is not white space, and the lexer's text.
 ///
 /// # Errors
@@ -51,6 +48,18 @@ pub fn parse<'s>(
 /// What a token may come to. The error is boxed, since it is large and every token has a result.
 type Step = Result<(), Box<Diagnostic>>;
 
+/// What an open frame waits for.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Until {
+    /// The end of the text: the top level.
+    #[default]
+    End,
+    /// A datum: a prefix.
+    Datum,
+    /// This bracket: a list.
+    Bracket(u8),
+}
+
 /// An open list or prefix, or the top level.
 #[derive(Default)]
 struct Frame {
@@ -59,10 +68,7 @@ struct Frame {
     last: Option<NodeId>,
     /// The comment that began a region excluded from formatting.
     off: Option<NodeId>,
-    /// The bracket that closes it, or [`NO_CLOSER`] of a prefix and of the top level.
-    closer: u8,
-    /// Whether it is a prefix, which its datum completes.
-    is_prefix: bool,
+    until: Until,
     /// Whether it is glued to the last sibling in the frame around it.
     is_glued: bool,
     /// Whether the last sibling asks for what comes next to be verbatim.
@@ -70,6 +76,11 @@ struct Frame {
 }
 
 impl Frame {
+    #[inline]
+    fn is_prefix(&self) -> bool {
+        self.until == Until::Datum
+    }
+
     /// Notes the last sibling.
     #[inline]
     fn follow(&mut self, last: NodeId) {
@@ -214,7 +225,7 @@ impl<'s> Parser<'s> {
             (TokenKind::Open, _) => {
                 let id = self.push(NodeKind::List, token.start, token.end);
                 let closer = closer(self.text.as_bytes()[token.end as usize - 1]);
-                self.enter(id, closer, glued.is_some())
+                self.enter(id, Until::Bracket(closer), glued.is_some())
             }
             (_, Some(target)) => self.glue(target, token),
             (TokenKind::Atom, None) => {
@@ -266,19 +277,18 @@ impl<'s> Parser<'s> {
     /// Opens a prefix, or what counts as one.
     fn prefix(&mut self, kind: NodeKind, token: Token) -> Step {
         let id = self.push(kind, token.start, token.end);
-        self.enter(id, NO_CLOSER, false)
+        self.enter(id, Until::Datum, false)
     }
 
     /// Opens the frame of a list or a prefix.
     #[inline]
-    fn enter(&mut self, node: NodeId, closer: u8, is_glued: bool) -> Step {
+    fn enter(&mut self, node: NodeId, until: Until, is_glued: bool) -> Step {
         if self.frames.len() > MAX_DEPTH {
             return Err(self.too_deep(node));
         }
         self.frames.push(Frame {
             node,
-            closer,
-            is_prefix: closer == NO_CLOSER,
+            until,
             is_glued,
             ..Frame::default()
         });
@@ -374,7 +384,7 @@ impl<'s> Parser<'s> {
             // `a,@(b)`: to some readers `(b)` belongs to the mark, to the others white space before it means nothing.
             self.tree.nodes[target].kind = NodeKind::Prefix;
             self.frame().last = None;
-            return self.enter(target, NO_CLOSER, false);
+            return self.enter(target, Until::Datum, false);
         }
         Ok(())
     }
@@ -398,7 +408,7 @@ impl<'s> Parser<'s> {
     /// A datum or a comment is complete.
     #[inline]
     fn complete(&mut self, id: NodeId) {
-        if self.frame().is_prefix || self.frame().skips {
+        if self.frame().is_prefix() || self.frame().skips {
             return self.complete_around(id);
         }
         self.frame().last = Some(id);
@@ -414,7 +424,7 @@ impl<'s> Parser<'s> {
             }
             self.frame().follow(id);
             let completes = kind.is_datum() || kind == NodeKind::Dot;
-            if !self.frame().is_prefix || !completes {
+            if !self.frame().is_prefix() || !completes {
                 return;
             }
             let parent = self.leave().node;
@@ -526,7 +536,7 @@ impl<'s> Parser<'s> {
     #[inline(always)]
     fn close(&mut self, token: Token, touches: bool) -> Step {
         let shape = self.text.as_bytes()[token.start as usize];
-        if self.frame().closer != shape || self.frame().off.is_some() {
+        if self.frame().until != Until::Bracket(shape) || self.frame().off.is_some() {
             self.prepare_to_close(token, shape, touches)?;
         }
         let frame = self.leave();
@@ -551,7 +561,7 @@ impl<'s> Parser<'s> {
     #[cold]
     fn prepare_to_close(&mut self, token: Token, shape: u8, touches: bool) -> Step {
         // Prefixes that wait for a datum that does not come stay as they are.
-        while self.frame().is_prefix {
+        while self.frame().is_prefix() {
             self.abandon_prefix();
         }
         let span = token.start as usize..token.end as usize;
@@ -569,14 +579,12 @@ impl<'s> Parser<'s> {
                 self.tree.nodes[off].kind = NodeKind::Raw;
             }
         }
-        if self.frame().closer != shape {
+        if let Until::Bracket(due) = self.frame().until
+            && due != shape
+        {
             let fault = Diagnostic::error(
                 "mismatched-closer",
-                format!(
-                    "`{}` where `{}` is due",
-                    char::from(shape),
-                    char::from(self.frame().closer)
-                ),
+                format!("`{}` where `{}` is due", char::from(shape), char::from(due)),
                 span,
             );
             let list = self.frame().node;
@@ -600,7 +608,7 @@ impl<'s> Parser<'s> {
     }
 
     fn finish(mut self) -> Result<Tree, Diagnostic> {
-        while self.frame().is_prefix {
+        while self.frame().is_prefix() {
             self.abandon_prefix();
         }
         if self.frames.len() > 1 {
@@ -619,12 +627,11 @@ impl<'s> Parser<'s> {
 
     /// Adds to an error at the end of the text which list stands open.
     fn explain(&self, fault: Diagnostic) -> Diagnostic {
-        // The top level has no closer, nor has a prefix.
         let open = self
             .frames
             .iter()
             .rev()
-            .find(|frame| frame.closer != NO_CLOSER)
+            .find(|frame| matches!(frame.until, Until::Bracket(_)))
             .map(|frame| self.tree.nodes[frame.node]);
         match open {
             Some(node) if fault.code == "unclosed-list" => {

@@ -40,21 +40,19 @@ struct File {
 impl EditorConfigs {
     /// Gathers what holds for the files in `folder`, an absolute path.
     pub fn gather(&mut self, folder: &Path) {
-        self.files(folder);
-    }
-
-    fn files(&mut self, folder: &Path) -> Vec<Arc<File>> {
-        if let Some(known) = self.by_folder.get(folder) {
-            return known.clone();
+        if self.by_folder.contains_key(folder) {
+            return;
         }
         let own = File::read(folder);
-        let mut files = match folder.parent() {
-            Some(parent) if !own.as_ref().is_some_and(|file| file.is_root) => self.files(parent),
-            _ => Vec::new(),
-        };
+        let mut files = Vec::new();
+        if let Some(parent) = folder.parent()
+            && !own.as_ref().is_some_and(|file| file.is_root)
+        {
+            self.gather(parent);
+            files.extend(self.by_folder.get(parent).into_iter().flatten().cloned());
+        }
         files.extend(own.map(Arc::new));
-        self.by_folder.insert(folder.to_owned(), files.clone());
-        files
+        self.by_folder.insert(folder.to_owned(), files);
     }
 
     /// What was gathered for the file at `path`, an absolute path. Where there is something wrong with a file, nothing.
