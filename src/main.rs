@@ -1,6 +1,7 @@
-//! The `schemefmt` command. Everything it does is in [`cli`].
+//! The `schemefmt` command. [`cli`] is what it does, on what [`project`] says.
 
 mod cli;
+mod project;
 
 use std::process::ExitCode;
 

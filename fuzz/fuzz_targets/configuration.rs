@@ -9,6 +9,9 @@
 #[path = "../../src/cli/mod.rs"]
 #[allow(dead_code, reason = "only the configuration is asked for anything")]
 mod cli;
+#[path = "../../src/project/mod.rs"]
+#[allow(dead_code, reason = "only the configuration is asked for anything")]
+mod project;
 mod promises;
 mod relex;
 
@@ -17,10 +20,10 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use cli::args::{ConfigArgs, InputArgs, StyleArgs};
-use cli::config::Configs;
-use cli::config::settings::Settings;
-use cli::config::show::{self, Reach};
+use cli::show::{self, Reach};
 use libfuzzer_sys::fuzz_target;
+use project::config::Configs;
+use project::settings::Settings;
 use schemefmt::options::DataRows;
 use schemefmt::rules::Rules;
 use tempfile::TempDir;

@@ -11,8 +11,8 @@ use clap::{Args as Group, Parser, Subcommand, ValueEnum, ValueHint};
 use schemefmt::dialect::Dialect;
 use schemefmt::options::EndOfLine;
 
-use super::config::settings::{self, Named};
 use super::explain::Spot;
+use crate::project::settings::{self, Named};
 
 /// The version, with the commit it was built from where that is known.
 const VERSION: &str = env!("SCHEMEFMT_VERSION");

@@ -11,9 +11,9 @@ use schemefmt::forms::{Column, Part, Stay, Style};
 use schemefmt::options::Options;
 use schemefmt::source::Source;
 
-use super::config::forms;
 use super::excerpt::Drawn;
 use super::report::{self, Finding};
+use crate::project::forms;
 
 /// A line of a file, written `FILE:LINE`.
 #[derive(Clone, Debug)]

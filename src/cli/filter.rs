@@ -6,12 +6,12 @@ use std::path::Path;
 use anyhow::Context as _;
 
 use super::args::InputArgs;
-use super::config::Configs;
-use super::discover::patterns::Kind;
-use super::discover::{self, Discovery, How, Item};
 use super::report::{Action, Form, Reporter, Summary, Verdict};
 use super::terminal::Output;
 use super::work::{self, Task};
+use crate::project::config::Configs;
+use crate::project::discover::{self, Discovery, How, Item};
+use crate::project::patterns::Kind;
 
 /// What standard input is called where nothing else is said.
 const STDIN: &str = "<stdin>";

@@ -1,20 +1,21 @@
 //! The command: flags in, files found, configuration read, results written and reported.
 //!
-//! In reading order: [`args`] says what can be asked for, [`run`] does it; [`discover`] finds the files, [`config`] finds
-//! what holds for each, [`work`] takes one file through the library, [`write`](mod@write) replaces it, [`report`] tells.
+//! In reading order: [`args`] says what can be asked for, [`run`] does it; [`project`](crate::project) finds the files and what
+//! holds for each, [`work`] takes one file through the library, [`write`](mod@write) replaces it, [`report`] tells.
 //! Only this part of the package touches the file system, the environment and the terminal.
 
 pub(crate) mod args;
-pub(crate) mod config;
 mod diff;
-mod discover;
-mod excerpt;
+pub(crate) mod excerpt;
 mod explain;
 mod filter;
+mod init;
 mod parallel;
 mod progress;
-mod report;
+pub(crate) mod report;
 mod run;
+pub(crate) mod show;
+mod suggest;
 mod terminal;
 mod work;
 mod write;

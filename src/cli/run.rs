@@ -11,16 +11,16 @@ use clap::CommandFactory as _;
 use super::args::{
     Args, Command, ConfigArgs, InputArgs, ModeArgs, OutputArgs, OutputFormat, StyleArgs,
 };
-use super::config::show::{self, Reach};
-use super::config::{self, Configs, suggest};
-use super::discover::patterns::Kind;
-use super::discover::{self, Discovery, Item};
 use super::explain::{self, Spot};
 use super::progress::Progress;
 use super::report::{Action, Form, Naming, Report, Reporter, Summary, Verbosity};
+use super::show::{self, Reach};
 use super::terminal::{self, Output, Paint};
 use super::work::{self, Task};
-use super::{ExitStatus, filter};
+use super::{ExitStatus, filter, init, suggest};
+use crate::project::config::Configs;
+use crate::project::discover::{self, Discovery, Item};
+use crate::project::patterns::Kind;
 
 /// Does what the arguments ask for.
 ///
@@ -249,7 +249,7 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
             suggest: true,
         } => text.extend(suggested(&folder)?.into_bytes()),
         Command::Init { folder, .. } => {
-            let path = config::init::write(&folder)?;
+            let path = init::write(&folder)?;
             text.extend(format!("Wrote {}\n", path.display()).into_bytes());
         }
         Command::Completions { shell } => {
@@ -263,7 +263,7 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
 
 /// Writes the configuration into a folder that changes its files least.
 fn suggested(folder: &Path) -> anyhow::Result<String> {
-    config::init::ensure_none(folder)?;
+    init::ensure_none(folder)?;
     let input = InputArgs::default();
     let mut configs = Configs::new(&ConfigArgs::default(), &StyleArgs::default(), &input)?;
     let mut discovery = Discovery::new(&mut configs, &input);

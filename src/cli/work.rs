@@ -11,12 +11,12 @@ use schemefmt::options::Options;
 use schemefmt::source::{Encoding, Source};
 
 use super::args::OutputFormat;
-use super::config::Configs;
-use super::discover::foreign;
-use super::discover::{How, Target};
 use super::report::{self, Action, Finding, Form, Region, Report, Verdict};
 use super::terminal::Paint;
 use super::{diff, write};
+use crate::project::config::Configs;
+use crate::project::discover::{How, Target};
+use crate::project::foreign;
 
 /// What is done with every file.
 pub struct Task<'a> {

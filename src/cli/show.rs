@@ -7,9 +7,10 @@ use schemefmt::explain;
 use schemefmt::options::{Options, Preset};
 use schemefmt::rules::Layer;
 
-use super::settings::{self, SETTINGS};
-use super::{Config, Configs, forms};
-use crate::cli::report;
+use super::report;
+use crate::project::config::{Config, Configs};
+use crate::project::forms;
+use crate::project::settings::{self, SETTINGS};
 
 /// Where a file is formatted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

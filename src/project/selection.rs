@@ -4,8 +4,8 @@ use std::path::Path;
 
 use ignore::gitignore::Gitignore;
 
+use super::patterns::{self, Kind};
 use super::settings::EXTENSIONS;
-use crate::cli::discover::patterns::{self, Kind};
 
 /// The patterns of a configuration and of the flags. There are none in most runs, so that nothing need be compiled.
 #[derive(Clone, Default)]

@@ -3,16 +3,6 @@
 //! A value is looked for in four layers, the later ones winning: the defaults, `.editorconfig`, the nearest
 //! `schemefmt.toml` upwards from the file, the flags. A layer is a list of [`Assignment`]s to rows of [`settings`].
 
-mod editorconfig;
-mod emacs;
-mod file;
-mod filters;
-pub mod forms;
-pub mod init;
-pub mod settings;
-pub mod show;
-pub mod suggest;
-
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -22,14 +12,14 @@ use anyhow::{Context as _, bail};
 use schemefmt::options::{Identifiers, Literals, ProjectRules};
 use schemefmt::rules::{self, Layer, Location};
 
-use super::args::{ConfigArgs, InputArgs, StyleArgs};
-use super::discover::patterns;
-use super::excerpt::Drawn;
-use super::report::{self, Finding};
-use editorconfig::EditorConfigs;
-use emacs::EmacsRules;
-use filters::Filters;
-use settings::{Named, Setting, Settings, Value};
+use super::editorconfig::EditorConfigs;
+use super::emacs::EmacsRules;
+use super::selection::Filters;
+use super::settings::{self, Named, Setting, Settings, Value};
+use super::{file, patterns};
+use crate::cli::args::{ConfigArgs, InputArgs, StyleArgs};
+use crate::cli::excerpt::Drawn;
+use crate::cli::report::{self, Finding};
 
 /// A setting with its value and where that was found.
 #[derive(Clone)]
@@ -53,7 +43,7 @@ pub enum Origin {
 
 impl Origin {
     /// The same as the source of a layout rule.
-    fn source(&self) -> rules::Source {
+    pub(super) fn source(&self) -> rules::Source {
         let location = match self {
             Origin::File(path, line) => Location {
                 file: Some(report::below_here(path).display().to_string().into()),
@@ -80,10 +70,14 @@ impl fmt::Display for Origin {
 /// What one `schemefmt.toml` says, or nothing where there is none.
 #[derive(Default)]
 pub struct Config {
-    path: Option<Arc<Path>>,
-    assignments: Vec<Assignment>,
-    rules: Arc<Layer>,
-    filters: Filters,
+    /// The file, if there is one.
+    pub path: Option<Arc<Path>>,
+    /// The options that it sets.
+    pub(super) assignments: Vec<Assignment>,
+    /// Its layout rules.
+    pub(super) rules: Arc<Layer>,
+    /// Which files it selects.
+    pub(super) filters: Filters,
 }
 
 /// Finds the configuration of any file; reads each file of it once.
@@ -110,7 +104,7 @@ enum Source {
 }
 
 /// The names of a configuration file, the first one first.
-const FILE_NAMES: [&str; 2] = ["schemefmt.toml", ".schemefmt.toml"];
+pub const FILE_NAMES: [&str; 2] = ["schemefmt.toml", ".schemefmt.toml"];
 
 impl Configs {
     /// Takes the flags in.
@@ -258,7 +252,7 @@ impl Configs {
     }
 
     /// All assignments for the file at `path`, the winning ones last.
-    fn layers(&self, config: &Config, path: &Path) -> Vec<Assignment> {
+    pub fn layers(&self, config: &Config, path: &Path) -> Vec<Assignment> {
         let editorconfig = self.editorconfig.as_ref();
         let editorconfig = editorconfig.map(|files| files.assignments(path));
         self.over(editorconfig.unwrap_or_default(), config)

@@ -1,9 +1,5 @@
 //! Which files a run is about: those that are named, and the Scheme files of the folders that are named.
 
-pub mod foreign;
-mod ignored;
-pub mod patterns;
-
 use std::collections::HashSet;
 use std::fs::{self, Metadata};
 use std::io::{self, Read as _};
@@ -13,11 +9,11 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use walkdir::WalkDir;
 
-use super::args::InputArgs;
 use super::config::{Config, Configs};
-use super::report::{self, Finding, Report};
-pub use ignored::IgnoreFiles;
-use patterns::Kind;
+use super::ignored::{self, IgnoreFiles};
+use super::patterns::{self, Kind};
+use crate::cli::args::InputArgs;
+use crate::cli::report::{self, Finding, Report};
 
 /// A file to work on.
 pub struct Target {

@@ -10,10 +10,11 @@ use schemefmt::source::{Encoding, Source};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::filters::Filters;
+use super::config::{Assignment, Config, Origin};
+use super::discover::place_of;
+use super::selection::Filters;
 use super::settings::{self, Expected, SETTINGS, Settings, Value};
-use super::{Assignment, Config, Origin, forms};
-use crate::cli::discover::{patterns, place_of};
+use super::{forms, patterns};
 use crate::cli::excerpt::Drawn;
 use crate::cli::report::{self, Finding};
 

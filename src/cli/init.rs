@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-use super::FILE_NAMES;
-use super::settings::{SETTINGS, Settings};
+use crate::project::config::FILE_NAMES;
+use crate::project::settings::{SETTINGS, Settings};
 
 /// Writes the file into `folder` and returns its path.
 ///
@@ -93,7 +93,7 @@ mod tests {
         for text in [text(), uncommented] {
             let path = folder.path().join("schemefmt.toml");
             std::fs::write(&path, text).unwrap();
-            if let Err(findings) = super::super::file::read(&path) {
+            if let Err(findings) = crate::project::file::read(&path) {
                 panic!(
                     "{}",
                     findings.into_iter().map(|f| f.text).collect::<String>()

@@ -18,9 +18,9 @@ use schemefmt::observe::{CallSite, Shape, call_sites};
 use schemefmt::project_rules::body_after;
 use schemefmt::rules::{Layer, Location, Rule, Source};
 
-use super::forms;
-use super::settings::{SETTINGS, Setting, Settings, Value, key};
-use crate::cli::parallel;
+use super::parallel;
+use crate::project::forms;
+use crate::project::settings::{SETTINGS, Setting, Settings, Value, key};
 
 /// Bytes of a project that are tried out; of a larger one, files evenly spread.
 const SAMPLE: usize = 2 << 20;

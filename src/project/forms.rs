@@ -257,7 +257,7 @@ pub fn show(name: &str, row: &Row) -> String {
 mod tests {
     use super::*;
 
-    const GUIDE: &str = include_str!("../../../docs/forms.md");
+    const GUIDE: &str = include_str!("../../docs/forms.md");
 
     fn read_table(text: &str) -> Layer {
         let document = DeTable::parse(text).unwrap();

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use ec4rs::{ConfigFile, Properties, PropertiesSource as _, Section};
 
+use super::config::{Assignment, Origin};
 use super::settings::{self, Settings, Value};
-use super::{Assignment, Origin};
 
 /// Its names and ours.
 const PROPERTIES: [(&str, &str); 2] = [
