@@ -10,6 +10,7 @@ pub mod dialect;
 mod doc;
 pub mod explain;
 pub mod forms;
+pub mod hunks;
 mod language;
 mod layout;
 mod line_ends;
@@ -43,6 +44,8 @@ pub struct Formatted {
     pub output: Vec<u8>,
     /// The dialect that the text was read in, and why.
     pub dialect: Detected,
+    /// How the text was cut into tokens, and the output is.
+    pub lexis: Lexis,
     /// Warnings; only an explicit dialect gives any.
     pub warnings: Vec<Diagnostic>,
     /// Why the text was passed through as it stands, where it was (`#lang` languages, indentation-sensitive syntax).
@@ -57,8 +60,9 @@ pub struct Formatted {
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let untouched = |dialect, reason| Formatted {
+    let untouched = |dialect: Detected, reason| Formatted {
         output: input.to_vec(),
+        lexis: dialect.dialect.lexis(),
         dialect,
         warnings: Vec::new(),
         untouched: Some(reason),
@@ -120,6 +124,7 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
     Ok(Formatted {
         output,
         dialect,
+        lexis,
         warnings,
         untouched: None,
     })

@@ -5,6 +5,7 @@
 mod soup;
 
 use proptest::prelude::*;
+use schemefmt::hunks::hunks;
 use schemefmt::options::{DataRows, EndOfLine};
 use schemefmt::source::Source;
 use schemefmt::syntax::lexer::{Lexer, Lexis};
@@ -65,6 +66,26 @@ fn is_settled_by_its_bytes(text: &str, other: &str) -> Result<(), TestCaseError>
     Ok(())
 }
 
+/// The hunks of a text and its output make the one into the other, touch only lines that change, and number them right.
+fn hunks_lead_to(before: &str, after: &str, lexis: Lexis) -> Result<(), TestCaseError> {
+    let mut text = String::new();
+    let mut end = 0;
+    for hunk in hunks(before, after, lexis) {
+        let (old, new) = (&before[hunk.before.clone()], &after[hunk.after]);
+        prop_assert_ne!(old, new);
+        text.push_str(&before[end..hunk.before.start]);
+        prop_assert!(text.is_empty() || text.ends_with('\n'));
+        let line = |offset: usize| before[..offset].matches('\n').count() + 1;
+        prop_assert_eq!(hunk.lines.start, line(hunk.before.start));
+        prop_assert_eq!(hunk.lines.len(), old.lines().count());
+        text.push_str(new);
+        end = hunk.before.end;
+    }
+    text.push_str(&before[end..]);
+    prop_assert_eq!(text, after);
+    Ok(())
+}
+
 /// Formatting gives a located error, or a text that formatting does not change.
 fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
     let (once, lexis) = match format(input, options) {
@@ -72,7 +93,13 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
             prop_assert_eq!(formatted.output, input);
             return Ok(());
         }
-        Ok(formatted) => (formatted.output, formatted.dialect.dialect.lexis()),
+        Ok(formatted) => {
+            let (before, after) = (Source::decode(input), Source::decode(&formatted.output));
+            if let (Ok(before), Ok(after)) = (before, after) {
+                hunks_lead_to(&before.text, &after.text, formatted.lexis)?;
+            }
+            (formatted.output, formatted.dialect.dialect.lexis())
+        }
         Err(error) => {
             prop_assert_ne!(error.code, "internal", "{}", error);
             let length = Source::decode(input).map_or(0, |source| source.text.len());

@@ -229,6 +229,8 @@ pub enum OutputFormat {
     Sarif,
     /// Checkstyle's XML.
     Checkstyle,
+    /// JUnit's XML, a test case for each file.
+    Junit,
 }
 
 /// Accepts the names of a setting's values.

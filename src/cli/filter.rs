@@ -60,7 +60,8 @@ pub fn run(
     }
     let examined = work::examine_guarded(name, &place, &bytes, &options, How::Named);
     if examined.verdict != Verdict::Failed {
-        pass(form.action, examined.output.as_deref().unwrap_or(&bytes))?;
+        let output = examined.output.as_ref();
+        pass(form.action, output.map_or(&bytes, |output| &output.bytes))?;
     }
     let task = Task {
         configs: &configs,

@@ -7,11 +7,13 @@ use std::path::Path;
 
 use schemefmt::Formatted;
 use schemefmt::diagnostics::{Diagnostic, Severity};
+use schemefmt::hunks::hunks;
 use schemefmt::options::Options;
 use schemefmt::source::{Encoding, Source};
+use schemefmt::syntax::lexer::Lexis;
 
 use super::args::OutputFormat;
-use super::report::{self, Action, Finding, Form, Region, Report, Verdict};
+use super::report::{self, Action, Finding, Form, Report, Verdict};
 use super::terminal::Paint;
 use super::{diff, write};
 use crate::project::config::Configs;
@@ -31,11 +33,19 @@ pub struct Task<'a> {
 /// A text that went through the library.
 pub struct Examined {
     /// The text as it should be; `None` if it is so already, or is to stay as it is.
-    pub output: Option<Vec<u8>>,
+    pub output: Option<Output>,
     /// What became of it.
     pub verdict: Verdict,
     /// What there is to say about it.
     pub findings: Vec<Finding>,
+}
+
+/// A text as it should be.
+pub struct Output {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// How it is cut into tokens.
+    pub lexis: Lexis,
 }
 
 impl Task<'_> {
@@ -59,7 +69,7 @@ impl Task<'_> {
         let options = self.configs.settings(&target.config, &target.place).options;
         let examined = examine(&target.path, &target.place, &bytes, &options, target.how);
         if let (Action::Write, Some(output)) = (self.form.action, &examined.output)
-            && let Err(error) = write::replace(&target.path, &bytes, output)
+            && let Err(error) = write::replace(&target.path, &bytes, &output.bytes)
         {
             return failed(format!("{error:#}"));
         }
@@ -75,12 +85,13 @@ impl Task<'_> {
         } = examined;
         let mut diff = Vec::new();
         if let (Action::Check, Some(after)) = (self.form.action, &output) {
-            // People are told the name of the file, or shown a diff.
-            let region = (self.form.format != OutputFormat::Human)
-                .then(|| Region::of_difference(before, after));
-            findings.push(Finding::unformatted(region));
+            match self.form.format {
+                // People are told the name of the file, or shown a diff.
+                OutputFormat::Human => findings.push(Finding::unformatted()),
+                _ => findings.extend(unformatted(before, after)),
+            }
             if let Some(paint) = self.diff {
-                diff = diff::unified(path, before, after, paint);
+                diff = diff::unified(path, before, &after.bytes, paint);
             }
         }
         Report {
@@ -90,6 +101,17 @@ impl Task<'_> {
             diff,
         }
     }
+}
+
+/// A finding for each run of lines that are not formatted.
+fn unformatted(before: &[u8], after: &Output) -> Vec<Finding> {
+    let (Ok(before), Ok(formatted)) = (Source::decode(before), Source::decode(&after.bytes)) else {
+        return vec![Finding::unformatted()];
+    };
+    hunks(&before.text, &formatted.text, after.lexis)
+        .iter()
+        .map(|hunk| Finding::of_hunk(hunk, &before, &formatted))
+        .collect()
 }
 
 /// Takes a text through the library. `place` is where the file is, `path` what it is called in messages. A panic, which would
@@ -160,7 +182,10 @@ fn examine(path: &Path, place: &Path, bytes: &[u8], options: &Options, how: How)
         return verdict(Verdict::Unchanged, findings);
     }
     Examined {
-        output: Some(formatted.output),
+        output: Some(Output {
+            bytes: formatted.output,
+            lexis: formatted.lexis,
+        }),
         verdict: Verdict::Changed,
         findings,
     }

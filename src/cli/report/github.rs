@@ -1,20 +1,69 @@
 //! Workflow commands of GitHub Actions, which become annotations of the files in a pull request.
 //! <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>
+//!
+//! An annotation is plain text: it can show a replacement, but nobody can apply it. Of one step, GitHub shows so many
+//! annotations of a kind and drops the others without a word, so here they are chosen, and the rest is told in the log.
+
+use std::fmt::Write as _;
 
 use schemefmt::diagnostics::Severity;
 
-use super::{Finding, Report, below_here, shown};
+use super::{Finding, Report, UNFORMATTED, below_here, shown};
 
-/// One line for each finding.
+/// Annotations of a kind that are shown for one step.
+/// <https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md#limitations>
+const MOST: usize = 10;
+
+/// Lines of a replacement that an annotation shows.
+const MOST_LINES: usize = 20;
+
+/// One line for each finding that has room, and what became of the others.
 pub fn render(reports: &[Report]) -> String {
-    let lines = reports.iter().flat_map(|report| {
+    let mut findings: Vec<(usize, String, &Finding)> = Vec::new();
+    for report in reports {
         let path = shown(&below_here(&report.path));
-        report
-            .findings
-            .iter()
-            .map(move |finding| annotation(&path, finding))
-    });
-    lines.collect()
+        let mut hunks = 0;
+        for finding in &report.findings {
+            // What cannot be formatted goes first, then a place in each file that is not, then a second one.
+            hunks += usize::from(finding.code == UNFORMATTED);
+            findings.push((hunks, path.clone(), finding));
+        }
+    }
+    findings.sort_by_key(|(turn, ..)| *turn);
+    let mut out = String::new();
+    let mut rest = Vec::new();
+    let (mut errors, mut warnings) = (0, 0);
+    for (_, path, finding) in &findings {
+        let count = match finding.severity {
+            Severity::Error => &mut errors,
+            Severity::Warning => &mut warnings,
+        };
+        *count += 1;
+        if *count <= MOST {
+            out.push_str(&annotation(path, finding));
+        } else {
+            rest.push((path, finding));
+        }
+    }
+    if rest.is_empty() {
+        return out;
+    }
+    let left_out = format!("findings without an annotation: {}", rest.len());
+    let _ = writeln!(out, "::group::{left_out}");
+    for (path, finding) in &rest {
+        let line = finding
+            .region
+            .map_or(String::new(), |region| format!(":{}", region.start.0));
+        // No line of a log that begins with a dash is a command; the older commands can stand anywhere in one.
+        let text = data(&format!("{path}{line}: {}", finding.message)).replace("##[", "##%5B");
+        let _ = writeln!(out, "- {text}");
+    }
+    let _ = writeln!(out, "::endgroup::");
+    let _ = writeln!(
+        out,
+        "::notice title=schemefmt::{left_out}; the log of this step lists them"
+    );
+    out
 }
 
 fn annotation(path: &str, finding: &Finding) -> String {
@@ -23,20 +72,15 @@ fn annotation(path: &str, finding: &Finding) -> String {
         Severity::Warning => "warning",
     };
     let region = finding.region.map_or(String::new(), |region| {
+        let (first, last) = region.lines();
         // Columns make sense to it within one line only, and its end is inclusive.
-        let last_line = if region.end.1 == 1 {
-            region.end.0 - 1
-        } else {
-            region.end.0
-        };
-        let last_line = last_line.max(region.start.0);
-        let columns = if region.start.0 == region.end.0 {
+        let columns = if first == region.end.0 {
             let last = (region.end.1 - 1).max(region.start.1);
             format!(",col={},endColumn={last}", region.start.1)
         } else {
             String::new()
         };
-        format!(",line={},endLine={last_line}{columns}", region.start.0)
+        format!(",line={first},endLine={last}{columns}")
     });
     let mut message = finding.message.clone();
     message.extend(
@@ -45,12 +89,25 @@ fn annotation(path: &str, finding: &Finding) -> String {
         }),
     );
     message.extend(finding.note.iter().map(|note| format!("\n{note}")));
+    message.extend(finding.replacement.as_deref().map(replacement));
     let title = format!("schemefmt {}", finding.code);
     let (path, title) = (property(path), property(&title));
     format!(
         "::{command} file={path}{region},title={title}::{}\n",
         data(&message)
     )
+}
+
+/// What schemefmt would write, as far as it is worth reading.
+fn replacement(text: &str) -> String {
+    let mut lines: Vec<&str> = text.lines().take(MOST_LINES + 1).collect();
+    if lines.iter().all(|line| line.is_empty()) {
+        return String::new();
+    }
+    if lines.len() > MOST_LINES {
+        lines[MOST_LINES] = "...";
+    }
+    format!(":\n{}", lines.join("\n"))
 }
 
 /// Escapes the text of a command.

@@ -1,4 +1,6 @@
 //! GitLab's code quality report. <https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format>
+//!
+//! It has no place for a replacement.
 
 use std::collections::HashMap;
 
@@ -20,7 +22,11 @@ pub fn render(reports: &[Report]) -> String {
                 .map(|finding| (shown(&below_here(&report.path)), finding))
         })
         .map(|(path, finding)| {
-            let what = format!("{path}\0{}\0{}", finding.code, finding.message);
+            let what = [&path, finding.code, &finding.message]
+                .into_iter()
+                .chain(finding.replacement.as_deref())
+                .collect::<Vec<&str>>()
+                .join("\0");
             // The same thing said twice of a file is told apart by its number.
             let number = met
                 .entry(what.clone())
@@ -37,6 +43,7 @@ fn issue(path: &str, finding: &Finding, fingerprint: &str) -> Value {
         Severity::Error => "major",
         Severity::Warning => "minor",
     };
+    let (first, last) = finding.region.map_or((1, 1), |region| region.lines());
     json!({
         "description": finding.message,
         "check_name": finding.code,
@@ -44,7 +51,7 @@ fn issue(path: &str, finding: &Finding, fingerprint: &str) -> Value {
         "severity": severity,
         "location": {
             "path": path,
-            "lines": { "begin": finding.region.map_or(1, |region| region.start.0) },
+            "lines": { "begin": first, "end": last },
         },
     })
 }

@@ -1,5 +1,6 @@
 //! One JSON object: `version`, `summary` with counts, and `files`, each with `path`, `status`, `findings` and,
 //! under `--diff`, `diff`.
+//! A finding that lines are not formatted has them as its `region`, and what is to stand there as its `replacement`.
 //! Lines and columns count from 1, columns in characters, the end exclusive.
 
 use serde_json::{Value, json};
@@ -54,6 +55,7 @@ fn finding(finding: &Finding) -> Value {
         "severity": severity,
         "message": finding.message,
         "region": finding.region.as_ref().map(region),
+        "replacement": finding.replacement,
         "related": related.collect::<Vec<_>>(),
         "note": finding.note,
     })

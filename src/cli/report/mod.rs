@@ -8,14 +8,16 @@ mod github;
 mod gitlab;
 mod human;
 mod json;
+mod junit;
 mod sarif;
+mod xml;
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use memchr::memchr_iter;
 use schemefmt::diagnostics::{Diagnostic, Severity};
-use schemefmt::source::Source;
+use schemefmt::hunks::Hunk;
+use schemefmt::source::{Encoding, Source};
 
 use super::args::OutputFormat;
 use super::terminal::Output;
@@ -60,6 +62,8 @@ pub struct Finding {
     pub message: String,
     /// Where; nowhere for what concerns the whole file.
     pub region: Option<Region>,
+    /// What is to stand there instead.
+    pub replacement: Option<String>,
     /// Places that explain it.
     pub related: Vec<(Region, String)>,
     /// How to mend it, or the rule that is broken.
@@ -79,6 +83,17 @@ pub struct Region {
 
 /// The name of the finding that a file is not formatted.
 pub const UNFORMATTED: &str = "unformatted";
+
+impl Region {
+    /// The first line, and the last one that something of it stands on; an empty region stands on the line it is before.
+    pub fn lines(&self) -> (usize, usize) {
+        let last = match self.end {
+            (line, 1) => line - 1,
+            (line, _) => line,
+        };
+        (self.start.0, last.max(self.start.0))
+    }
+}
 
 impl Report {
     /// The report on a file that could not be formatted.
@@ -107,6 +122,7 @@ impl Finding {
             code,
             severity: Severity::Error,
             region: None,
+            replacement: None,
             related: Vec::new(),
             note: None,
             text: excerpt::line(Severity::Error, &format!("{}: {message}", shown(path))),
@@ -150,54 +166,50 @@ impl Finding {
             severity: diagnostic.severity,
             message: diagnostic.message.clone(),
             region: regions.first().copied(),
+            replacement: None,
             related: regions.iter().copied().zip(messages).skip(1).collect(),
             note: diagnostic.note.clone(),
             text: excerpt::render(diagnostic, source, &shown(path)),
         }
     }
 
-    /// That a file is not formatted, and where, if anybody asks.
-    pub fn unformatted(region: Option<Region>) -> Self {
+    /// That a file is not formatted.
+    pub fn unformatted() -> Self {
         Finding {
             code: UNFORMATTED,
             severity: Severity::Error,
             message: "not formatted; run schemefmt on it".to_owned(),
-            region,
+            region: None,
+            replacement: None,
             related: Vec::new(),
             note: None,
             text: String::new(),
         }
     }
-}
 
-impl Region {
-    /// The lines of `before` from the first that `after` does not have to the last.
-    pub fn of_difference(before: &[u8], after: &[u8]) -> Self {
-        let (first, last) = differing_lines(before, after);
-        Region {
-            start: (first, 1),
-            end: (last + 1, 1),
+    /// That some lines of a text are not formatted, and what takes their place.
+    pub fn of_hunk(hunk: &Hunk, before: &Source<'_>, after: &Source<'_>) -> Self {
+        let old = &before.text[hunk.before.clone()];
+        let end = match old.rsplit_once('\n') {
+            _ if old.is_empty() => (hunk.lines.end, 1),
+            Some((_, "")) => (hunk.lines.end, 1),
+            // The text ends without a line end.
+            last => {
+                let last = last.map_or(old, |(_, last)| last);
+                (hunk.lines.end - 1, last.chars().count() + 1)
+            }
+        };
+        // Nobody could tell which bytes the characters of an 8-bit text stand for.
+        let is_text = before.encoding == Encoding::Utf8;
+        Finding {
+            region: Some(Region {
+                start: (hunk.lines.start, 1),
+                end,
+            }),
+            replacement: is_text.then(|| after.text[hunk.after.clone()].to_owned()),
+            ..Finding::unformatted()
         }
     }
-}
-
-/// The first and the last line of `before` that `after` does not have at the same distance from the start or the end.
-fn differing_lines(before: &[u8], after: &[u8]) -> (usize, usize) {
-    let lines = |text| <[u8]>::split_inclusive(text, |&byte: &u8| byte == b'\n');
-    let count = |text: &[u8]| {
-        memchr_iter(b'\n', text).count() + usize::from(text.last().is_some_and(|&b| b != b'\n'))
-    };
-    let (old, new) = (count(before), count(after));
-    let is_same = |(old, new): &(&[u8], &[u8])| old == new;
-    let same = lines(before).zip(lines(after)).take_while(is_same).count();
-    let same_at_end = lines(before)
-        .rev()
-        .zip(lines(after).rev())
-        .take(old.min(new) - same)
-        .take_while(is_same)
-        .count();
-    let first = (same + 1).min(old.max(1));
-    (first, (old - same_at_end).max(first))
 }
 
 /// How much is told to people.
@@ -321,6 +333,7 @@ impl Reporter {
             OutputFormat::Gitlab => gitlab::render(&self.kept),
             OutputFormat::Sarif => sarif::render(&self.kept),
             OutputFormat::Checkstyle => checkstyle::render(&self.kept),
+            OutputFormat::Junit => junit::render(&self.kept),
         };
         self.out.write_all(text.as_bytes())?;
         self.out.flush()?;
@@ -368,22 +381,46 @@ pub fn io_message(error: &io::Error) -> String {
 mod tests {
     use super::*;
 
+    fn finding(before: &[u8], after: &[u8], hunk: &Hunk) -> Finding {
+        let source = |bytes| Source::decode(bytes).unwrap();
+        Finding::of_hunk(hunk, &source(before), &source(after))
+    }
+
     #[test]
-    fn the_region_that_differs() {
-        let cases: [(&str, &str, (usize, usize)); 6] = [
-            ("a\nb\nc\n", "a\nx\nc\n", (2, 2)),
-            ("a\nb\nc\n", "a\nc\n", (2, 2)),
-            ("a\nc\n", "a\nb\nc\n", (2, 2)),
-            ("a", "a\n", (1, 1)),
-            ("a\n\n\n", "a\n", (2, 3)),
-            ("", "a\n", (1, 1)),
-        ];
-        for (before, after, lines) in cases {
-            assert_eq!(
-                differing_lines(before.as_bytes(), after.as_bytes()),
-                lines,
-                "{before:?} {after:?}"
-            );
-        }
+    fn a_hunk_at_the_end_of_the_text() {
+        let hunk = Hunk {
+            lines: 2..3,
+            before: 2..6,
+            after: 2..6,
+        };
+        let found = finding("a\n ĳb".as_bytes(), "a\nĳb\n".as_bytes(), &hunk);
+        let region = found.region.unwrap();
+        assert_eq!((region.start, region.end), ((2, 1), (2, 4)));
+        assert_eq!(region.lines(), (2, 2));
+        assert_eq!(found.replacement.as_deref(), Some("ĳb\n"));
+    }
+
+    #[test]
+    fn lines_that_come_in_stand_before_one() {
+        let hunk = Hunk {
+            lines: 2..2,
+            before: 2..2,
+            after: 2..3,
+        };
+        let found = finding(b"a\nb\n", b"a\n\nb\n", &hunk);
+        let region = found.region.unwrap();
+        assert_eq!((region.start, region.end), ((2, 1), (2, 1)));
+        assert_eq!(region.lines(), (2, 2));
+    }
+
+    #[test]
+    fn no_replacement_is_told_of_8_bit_text() {
+        let hunk = Hunk {
+            lines: 1..2,
+            before: 0..4,
+            after: 0..3,
+        };
+        let found = finding(b" \xE9\n", b"\xE9\n", &hunk);
+        assert_eq!(found.replacement, None);
     }
 }

@@ -41,7 +41,7 @@ pub fn render(reports: &[Report]) -> String {
 
 fn rule(code: &str) -> Value {
     let about = match code {
-        UNFORMATTED => "The file is not in the canonical form.",
+        UNFORMATTED => "These lines are not in the canonical form.",
         _ => "The file could not be formatted as it should be.",
     };
     json!({ "id": code, "shortDescription": { "text": about } })
@@ -67,18 +67,39 @@ fn result(path: &Path, finding: &Finding) -> Value {
             .map(|(at, what)| location(path, Some(at), Some(what)));
         result["relatedLocations"] = related.collect();
     }
+    if let (Some(at), Some(text)) = (&finding.region, &finding.replacement) {
+        result["fixes"] = json!([fix(path, at, text)]);
+    }
     result
 }
 
-fn location(path: &Path, region: Option<&Region>, message: Option<&String>) -> Value {
+/// What is to stand in a region instead of what stands there.
+fn fix(path: &Path, at: &Region, text: &str) -> Value {
+    json!({
+        "description": { "text": "Format these lines." },
+        "artifactChanges": [{
+            "artifactLocation": { "uri": uri(path) },
+            "replacements": [{
+                "deletedRegion": region(at),
+                "insertedContent": { "text": text },
+            }],
+        }],
+    })
+}
+
+fn region(region: &Region) -> Value {
+    json!({
+        "startLine": region.start.0,
+        "startColumn": region.start.1,
+        "endLine": region.end.0,
+        "endColumn": region.end.1,
+    })
+}
+
+fn location(path: &Path, at: Option<&Region>, message: Option<&String>) -> Value {
     let mut location = json!({ "physicalLocation": { "artifactLocation": { "uri": uri(path) } } });
-    if let Some(region) = region {
-        location["physicalLocation"]["region"] = json!({
-            "startLine": region.start.0,
-            "startColumn": region.start.1,
-            "endLine": region.end.0,
-            "endColumn": region.end.1,
-        });
+    if let Some(at) = at {
+        location["physicalLocation"]["region"] = region(at);
     }
     if let Some(message) = message.filter(|message| !message.is_empty()) {
         location["message"] = json!({ "text": message });

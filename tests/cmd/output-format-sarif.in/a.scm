@@ -1,3 +1,6 @@
 (good)
 
 (define (square x)   (* x x))
+
+(good)
+( display "b" )

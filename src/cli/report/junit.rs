@@ -1,0 +1,116 @@
+//! JUnit's XML, which nearly every continuous integration shows: one test case for each file. There is no standard; this is
+//! what the readers of Jenkins, GitLab and Azure have in common.
+
+use std::fmt::Write as _;
+
+use schemefmt::diagnostics::Severity;
+
+use super::xml::{attribute, content};
+use super::{Finding, Report, UNFORMATTED, Verdict, below_here, shown};
+
+/// How a test case ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Passed,
+    /// The file is not formatted.
+    Failure,
+    /// The file could not be formatted.
+    Error,
+    /// The file was left alone.
+    Skipped,
+}
+
+/// The whole document.
+pub fn render(reports: &[Report]) -> String {
+    let cases: Vec<(Outcome, &Report)> = reports
+        .iter()
+        // A file that says how others are formatted is a case only if there is something to say about it.
+        .filter(|report| report.verdict != Verdict::Consulted || !report.findings.is_empty())
+        .map(|report| (outcome(report), report))
+        .collect();
+    let count = |wanted| cases.iter().filter(|(found, _)| *found == wanted).count();
+    let counts = format!(
+        "name=\"schemefmt\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"",
+        cases.len(),
+        count(Outcome::Failure),
+        count(Outcome::Error),
+        count(Outcome::Skipped),
+    );
+    let mut document = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n  <testsuite {counts}>\n"
+    );
+    document.extend(
+        cases
+            .into_iter()
+            .map(|(outcome, report)| case(outcome, report)),
+    );
+    document.push_str("  </testsuite>\n</testsuites>\n");
+    document
+}
+
+fn outcome(report: &Report) -> Outcome {
+    let errors = report
+        .findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error);
+    let (unformatted, others): (Vec<_>, Vec<_>) =
+        errors.partition(|error| error.code == UNFORMATTED);
+    match &report.verdict {
+        _ if !others.is_empty() => Outcome::Error,
+        _ if !unformatted.is_empty() => Outcome::Failure,
+        Verdict::LeftAlone(_) => Outcome::Skipped,
+        _ => Outcome::Passed,
+    }
+}
+
+fn case(outcome: Outcome, report: &Report) -> String {
+    let path = shown(&below_here(&report.path));
+    let (name, body) = (attribute(&path), content(&body(report, &path)));
+    let told = match (outcome, &report.verdict, report.findings.first()) {
+        (Outcome::Skipped, Verdict::LeftAlone(reason), _) => {
+            format!("<skipped message=\"{}\"/>", attribute(reason))
+        }
+        (Outcome::Failure, _, Some(first)) => failure("failure", first, &body),
+        (Outcome::Error, _, Some(first)) => failure("error", first, &body),
+        (_, _, Some(_)) => format!("<system-out>{body}</system-out>"),
+        (_, _, None) => String::new(),
+    };
+    let case = format!("<testcase name=\"{name}\" classname=\"schemefmt\" file=\"{name}\"");
+    match told.as_str() {
+        "" => format!("    {case}/>\n"),
+        told => format!("    {case}>\n      {told}\n    </testcase>\n"),
+    }
+}
+
+fn failure(element: &str, first: &Finding, body: &str) -> String {
+    let message = attribute(&first.message);
+    format!(
+        "<{element} type=\"{}\" message=\"{message}\">{body}</{element}>",
+        first.code
+    )
+}
+
+/// All there is to say about a file: its diff if that was asked for, else where it is to be changed into what.
+fn body(report: &Report, path: &str) -> String {
+    let mut body = String::new();
+    let is_told = |finding: &&Finding| report.diff.is_empty() || finding.code != UNFORMATTED;
+    for finding in report.findings.iter().filter(is_told) {
+        body.push_str(path);
+        if let Some((first, last)) = finding.region.map(|region| region.lines()) {
+            let _ = write!(body, ":{first}");
+            if last > first {
+                let _ = write!(body, "-{last}");
+            }
+        }
+        let _ = writeln!(body, ": {}", finding.message);
+        for (at, what) in &finding.related {
+            let _ = writeln!(body, "{path}:{}: {what}", at.start.0);
+        }
+        for line in finding.note.iter().chain(&finding.replacement) {
+            let end = if line.ends_with('\n') { "" } else { "\n" };
+            let _ = write!(body, "{line}{end}");
+        }
+    }
+    body.push_str(&String::from_utf8_lossy(&report.diff));
+    body
+}

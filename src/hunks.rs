@@ -1,0 +1,204 @@
+//! Where a text and what the formatter makes of it differ: whole lines of the one, and those that take their place.
+//!
+//! Formatting changes what stands between tokens and how some are spelled, so the tokens of both texts go in pairs, and no
+//! search is needed: the cost is that of lexing both.
+
+use std::ops::Range;
+
+use memchr::{memchr, memchr_iter, memrchr};
+
+use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::token::{Token, TokenKind};
+
+/// Consecutive lines that differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hunk {
+    /// The numbers of the lines of the input, from 1; empty where lines only come in, before the one that is its start.
+    pub lines: Range<usize>,
+    /// Those lines, as a span of the input.
+    pub before: Range<usize>,
+    /// What takes their place, as a span of the output.
+    pub after: Range<usize>,
+}
+
+/// The lines in which `before` and `after` differ, from top to bottom; lines end at `\n`. `after` holds the tokens of
+/// `before`, as [`verify`](crate::verify) has it, and both are read by `lexis`. Putting each piece of `after` where its lines
+/// stand makes `after` of `before`, whatever the texts.
+pub fn hunks(before: &str, after: &str, lexis: Lexis) -> Vec<Hunk> {
+    let mut comparison = Comparison {
+        before,
+        after,
+        old: 0,
+        new: 0,
+        line: 1,
+        hunks: Vec::new(),
+    };
+    let (mut old_end, mut new_end) = (0, 0);
+    for (old, new) in tokens(before, lexis).zip(tokens(after, lexis)) {
+        let (old, new) = (span(old), span(new));
+        comparison.both(old_end..old.start, new_end..new.start);
+        if before[old.clone()] == after[new.clone()] {
+            comparison.both(old.clone(), new.clone());
+        }
+        (old_end, new_end) = (old.end, new.end);
+    }
+    comparison.both(old_end..before.len(), new_end..after.len());
+    comparison.up_to(before.len(), after.len());
+    comparison.hunks
+}
+
+fn tokens(text: &str, lexis: Lexis) -> impl Iterator<Item = Token> {
+    Lexer::new(text, lexis).filter(|token| token.kind != TokenKind::Whitespace)
+}
+
+fn span(token: Token) -> Range<usize> {
+    token.start as usize..token.end as usize
+}
+
+struct Comparison<'s> {
+    before: &'s str,
+    after: &'s str,
+    /// Where the lines begin that have not been compared, in each text.
+    old: usize,
+    new: usize,
+    /// The number of that line of `before`.
+    line: usize,
+    hunks: Vec<Hunk>,
+}
+
+impl Comparison<'_> {
+    /// Takes two pieces of which one became the other. Where both break a line, the lines on either side are told apart.
+    fn both(&mut self, old: Range<usize>, new: Range<usize>) {
+        let (before, after) = (
+            &self.before.as_bytes()[old.clone()],
+            &self.after.as_bytes()[new.clone()],
+        );
+        let (Some(old_first), Some(new_first)) = (memchr(b'\n', before), memchr(b'\n', after))
+        else {
+            return;
+        };
+        let (old_last, new_last) = (memrchr(b'\n', before), memrchr(b'\n', after));
+        self.up_to(old.start + old_first + 1, new.start + new_first + 1);
+        self.up_to(
+            old.start + old_last.unwrap_or(old_first) + 1,
+            new.start + new_last.unwrap_or(new_first) + 1,
+        );
+    }
+
+    /// Compares the lines up to the ends of two that correspond.
+    fn up_to(&mut self, old: usize, new: usize) {
+        let same = same_lines(&self.before[self.old..old], &self.after[self.new..new]);
+        self.advance(self.old + same, self.new + same);
+        if (self.old, self.new) == (old, new) {
+            return;
+        }
+        let (before, after, line) = (self.old..old, self.new..new, self.line);
+        self.advance(old, new);
+        match self.hunks.last_mut() {
+            Some(last) if last.before.end == before.start && last.after.end == after.start => {
+                last.lines.end = self.line;
+                last.before.end = before.end;
+                last.after.end = after.end;
+            }
+            _ => self.hunks.push(Hunk {
+                lines: line..self.line,
+                before,
+                after,
+            }),
+        }
+    }
+
+    fn advance(&mut self, old: usize, new: usize) {
+        let lines = &self.before[self.old..old];
+        let unended = !lines.is_empty() && !lines.ends_with('\n');
+        self.line += memchr_iter(b'\n', lines.as_bytes()).count() + usize::from(unended);
+        (self.old, self.new) = (old, new);
+    }
+}
+
+/// The length of the whole lines that two texts begin with and that are the same.
+fn same_lines(a: &str, b: &str) -> usize {
+    if a == b {
+        return a.len();
+    }
+    let pairs = a.split_inclusive('\n').zip(b.split_inclusive('\n'));
+    pairs
+        .take_while(|(a, b)| a == b)
+        .map(|(line, _)| line.len())
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(before: &str, after: &str) -> Vec<(Range<usize>, String, String)> {
+        hunks(before, after, Lexis::COMMON)
+            .into_iter()
+            .map(|hunk| {
+                let (old, new) = (&before[hunk.before], &after[hunk.after]);
+                (hunk.lines, old.to_owned(), new.to_owned())
+            })
+            .collect()
+    }
+
+    /// A hunk: the lines' numbers, the lines, and what takes their place.
+    type Change<'s> = (Range<usize>, &'s str, &'s str);
+
+    #[test]
+    fn lines_are_told_apart_where_both_texts_break_them() {
+        let cases: [(&str, &str, &[Change<'_>]); 11] = [
+            ("a\nb\n", "a\nb\n", &[]),
+            ("", "", &[]),
+            // Indentation alone.
+            (
+                "(a\n b\n  c)\n",
+                "(a\n b\n c)\n",
+                &[(3..4, "  c)\n", " c)\n")],
+            ),
+            // Neighbours are one hunk, others are not.
+            (
+                "(a\nb\nc)\n",
+                "(a\n b\n c)\n",
+                &[(2..4, "b\nc)\n", " b\n c)\n")],
+            ),
+            (
+                " a\nb\n c\n",
+                "a\nb\nc\n",
+                &[(1..2, " a\n", "a\n"), (3..4, " c\n", "c\n")],
+            ),
+            // Lines split, joined, and shifted against each other.
+            (
+                "(a b)\nc\n",
+                "(a\n b)\nc\n",
+                &[(1..2, "(a b)\n", "(a\n b)\n")],
+            ),
+            (
+                "(a b\n c)\nd\n",
+                "(a\n b c)\nd\n",
+                &[(1..3, "(a b\n c)\n", "(a\n b c)\n")],
+            ),
+            // Blank lines that go and come.
+            ("a\n\n\nb\n", "a\n\nb\n", &[(3..4, "\n", "")]),
+            ("a\nb\n", "a\n\nb\n", &[(2..2, "", "\n")]),
+            // The end of the text, and spellings.
+            ("a", "a\n", &[(1..2, "a", "a\n")]),
+            ("a\n#T\n", "a\n#t\n", &[(2..3, "#T\n", "#t\n")]),
+        ];
+        for (before, after, expected) in cases {
+            let expected: Vec<_> = expected
+                .iter()
+                .map(|(lines, old, new)| (lines.clone(), (*old).to_owned(), (*new).to_owned()))
+                .collect();
+            assert_eq!(of(before, after), expected, "{before:?} {after:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_token_that_stays_is_no_part_of_a_hunk() {
+        assert_eq!(
+            of(" \"x\ny\nz\"\n", "\"x\ny\nz\"\n"),
+            [(1..2, " \"x\n".to_owned(), "\"x\n".to_owned())]
+        );
+    }
+}

@@ -1,0 +1,6 @@
+(good)
+
+(define (square x)   (* x x))
+
+(good)
+( display "b" )

@@ -1,0 +1,2 @@
+#lang scribble/manual
+@title{x}
