@@ -53,7 +53,7 @@ pub struct Args {
     pub output: OutputArgs,
 
     /// When to use colours.
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, global = true, help_heading = "Output")]
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = "Output")]
     pub color: Color,
 }
 

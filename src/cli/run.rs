@@ -17,7 +17,7 @@ use super::report::{Action, Form, Naming, Report, Reporter, Summary, Verbosity};
 use super::show::{self, Reach};
 use super::terminal::{self, Output, Paint};
 use super::work::{self, Task};
-use super::{ExitStatus, filter, init, suggest};
+use super::{ExitStatus, completions, filter, init, suggest};
 use crate::project::config::Configs;
 use crate::project::discover::{self, Discovery, Item};
 use crate::project::patterns::Kind;
@@ -253,7 +253,7 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
             text.extend(format!("Wrote {}\n", path.display()).into_bytes());
         }
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Args::command(), "schemefmt", &mut text);
+            text.extend(completions::script(shell, Args::command()).into_bytes());
         }
         Command::Man => clap_mangen::Man::new(Args::command()).render(&mut text)?,
     }
