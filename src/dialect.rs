@@ -64,8 +64,19 @@ impl Dialect {
         Dialect::Vicare,
     ];
 
+    /// The names of all, in this order.
+    pub(crate) const NAMES: [&'static str; Dialect::ALL.len()] = {
+        let mut names = [""; Dialect::ALL.len()];
+        let mut at = 0;
+        while at < names.len() {
+            names[at] = Dialect::ALL[at].name();
+            at += 1;
+        }
+        names
+    };
+
     /// The name that a command line or a configuration gives it.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Dialect::Auto => "auto",
             Dialect::R5rs => "r5rs",

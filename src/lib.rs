@@ -26,7 +26,8 @@ pub mod verify;
 mod width;
 
 use diagnostics::Diagnostic;
-use dialect::{Detected, Detector, Dialect};
+pub use dialect::Dialect;
+use dialect::{Detected, Detector};
 use doc::Printer;
 use layout::Layout;
 use layout::find::Finder;
@@ -77,7 +78,10 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
         Err(error) => {
             let reason = language::foreign_unread(text).ok_or(error)?;
             let dialect = Detected {
-                dialect: options.dialect.unwrap_or(Dialect::Racket),
+                dialect: match options.dialect {
+                    Dialect::Auto => Dialect::Racket,
+                    dialect => dialect,
+                },
                 reason: "#lang".to_owned(),
             };
             return Ok(untouched(dialect, reason));
@@ -87,8 +91,8 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
         return Ok(untouched(dialect, reason));
     }
     let warnings = match options.dialect {
-        Some(dialect) => conformance::check(Lexer::new(text, lexis), text, dialect),
-        None => Vec::new(),
+        Dialect::Auto => Vec::new(),
+        dialect => conformance::check(Lexer::new(text, lexis), text, dialect),
     };
     let normalizer = Normalizer::new(dialect.dialect, options.literals, options.identifiers);
     let end_of_line = line_ends::end_of_line(text, lexis, &tree, options.end_of_line);
@@ -174,21 +178,18 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Di
         Encoding::EightBit => dialect.lexis().without(Lexis::UNICODE_SPACE),
     };
     let mut detector = Detector::default();
-    let first = match options.dialect {
-        Some(dialect) => lexis_of(dialect),
-        None => lexis_of(Dialect::Auto),
-    };
+    let first = lexis_of(options.dialect);
     let mut lexer = Lexer::new(text, first);
     let parsed = match options.dialect {
-        Some(_) => parser::parse(&mut lexer, |_, _| ()),
-        None => parser::parse(&mut lexer, |token, text| detector.token(token, text)),
+        Dialect::Auto => parser::parse(&mut lexer, |token, text| detector.token(token, text)),
+        _ => parser::parse(&mut lexer, |_, _| ()),
     };
     let dialect = match options.dialect {
-        Some(dialect) => Detected {
+        Dialect::Auto => detector.detected(options.file_name.as_deref()),
+        dialect => Detected {
             dialect,
             reason: "asked for".to_owned(),
         },
-        None => detector.detected(options.file_name.as_deref()),
     };
     let lexis = lexis_of(dialect.dialect);
     let parsed = match parsed {

@@ -1,224 +1,514 @@
-//! What a caller may choose. Every choice is an enumeration or a number, with the canonical style as its default.
+//! The options of formatting, each declared once.
+//!
+//! A declaration is an option's name in `schemefmt.toml`, its type with the values it takes, its default, and its
+//! documentation, which is also what `schemefmt init` writes about it. The fields of [`Options`] and [`Style`], the builder's
+//! methods and the table of [`declared`] options are made from it; the configuration, the flags, `init`, `--show-config`, the
+//! headers of golden cases and the table in `docs/style.md` are made from that table.
+//!
+//! So a new option of the style is a line here, with an enumeration of its values; what asks for it in the layout; and an
+//! example in `docs/style.md`.
+
+use std::ops::RangeInclusive;
 
 use crate::dialect::Dialect;
 use crate::rules::Rules;
 
-/// Everything that decides how a text is formatted.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// The dialect; `None` lets the text decide.
-    pub dialect: Option<Dialect>,
-    /// The file's name, used only for the dialects that a name's ending tells (`.sls`, `.sps`, `.sld`).
-    pub file_name: Option<String>,
-    /// Whether numbers and characters get their canonical spelling.
-    pub literals: Literals,
-    /// What happens to the case of identifiers under R5RS.
-    pub identifiers: Identifiers,
-    /// The line ends of the output.
-    pub end_of_line: EndOfLine,
-    /// The layout's choices.
-    pub style: Style,
-    /// Layout rules of the project, before the built-in ones.
-    pub rules: Rules,
-    /// Whether rules for Emacs and Chez Scheme that the text holds are followed.
-    pub emacs_rules: ProjectRules,
-    /// Whether the text's macro definitions tell how the macros are laid out.
-    pub macro_rules: ProjectRules,
+/// One option, as it is declared.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Declaration {
+    /// Its name in `schemefmt.toml`; `style.cond` is `cond` in the table `[style]`.
+    pub key: &'static str,
+    /// The values it takes.
+    pub values: Values,
+    /// Values that are worth trying where a project's style is to be found out.
+    pub tried: &'static [&'static str],
+    about: &'static str,
+    get: fn(&Options) -> String,
+    set: fn(&mut Options, &str) -> Option<()>,
 }
 
-/// Whether rules are taken from what a project has written for other programs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ProjectRules {
-    /// They are.
-    #[default]
-    Follow,
-    /// They are not.
-    Ignore,
-}
-
-/// Whether literals are normalized.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Literals {
-    /// Numbers and characters get the canonical spelling of the dialect.
-    #[default]
-    Normalize,
-    /// That, and under R6RS and R7RS the hex escapes of strings and identifiers (`\X3BB;`) too.
-    NormalizeEscapes,
-    /// Every token keeps its spelling: layout alone.
-    Keep,
-}
-
-/// The case of identifiers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Identifiers {
-    /// As written.
-    #[default]
-    Keep,
-    /// ASCII letters to lower case, under the `r5rs` dialect only (R5RS §2).
-    Fold,
-}
-
-/// The line ends of the output.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EndOfLine {
-    /// Those of the file: its first one; LF where it has none.
-    #[default]
-    Auto,
-    /// `\n`.
-    Lf,
-    /// `\r\n`.
-    CrLf,
-}
-
-/// The layout's choices, where the community splits.
+/// The values that an option takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Style {
-    /// Columns that a line may have.
-    pub line_width: usize,
-    /// Where the first clause of a `cond` stands.
-    pub cond: CondStyle,
-    /// Where the arms of an `if` stand.
-    pub if_arms: Alignment,
-    /// Where the arguments of a call stand that do not fit beside its operator.
-    pub calls: Alignment,
-    /// Indentation of the arguments under an operator that stands alone on its line.
-    pub head_alone: HeadAlone,
-    /// When a procedure definition stands on one line.
-    pub one_line_defines: OneLineDefines,
-    /// How a long `export` is written.
-    pub exports: Exports,
-    /// Indentation of a library's body.
-    pub library_body: LibraryBody,
-    /// Rows of quoted atoms, vectors and bytevectors.
-    pub data_rows: DataRows,
-    /// Where trailing comments stand.
-    pub comment_column: CommentColumn,
+#[non_exhaustive]
+pub struct Values {
+    /// These names.
+    pub names: &'static [&'static str],
+    /// And any number in this range.
+    pub numbers: Option<RangeInclusive<usize>>,
 }
 
-impl Default for Style {
-    fn default() -> Self {
-        Style {
-            line_width: 80,
-            cond: CondStyle::Auto,
-            if_arms: Alignment::Align,
-            calls: Alignment::Align,
-            head_alone: HeadAlone::One,
-            one_line_defines: OneLineDefines::Grouped,
-            exports: Exports::OnePerLine,
-            library_body: LibraryBody::Indent,
-            data_rows: DataRows::Fill,
-            comment_column: CommentColumn::Auto,
+impl Declaration {
+    /// What the option is for: sentences, in lines of a page's width.
+    pub fn about(&self) -> impl Iterator<Item = &'static str> {
+        self.about.lines().map(str::trim)
+    }
+
+    /// The value that `options` has, as [`Options::set`] takes it.
+    pub fn get(&self, options: &Options) -> String {
+        (self.get)(options)
+    }
+
+    /// Sets the option.
+    ///
+    /// # Errors
+    /// A value that it does not take.
+    pub fn set(&self, options: &mut Options, value: &str) -> Result<(), OptionError> {
+        (self.set)(options, value).ok_or_else(|| OptionError::WrongValue {
+            key: self.key,
+            expected: self.values.to_string(),
+        })
+    }
+}
+
+impl std::fmt::Display for Values {
+    /// `auto, hang or break`; `a number from 0 to 1000`.
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let numbers = self.numbers.as_ref();
+        let numbers =
+            numbers.map(|range| format!("a number from {} to {}", range.start(), range.end()));
+        let names = self.names.iter().map(ToString::to_string);
+        let all: Vec<String> = names.chain(numbers).collect();
+        match all.split_last() {
+            Some((last, rest)) if !rest.is_empty() => {
+                write!(out, "{} or {last}", rest.join(", "))
+            }
+            _ => out.write_str(&all.concat()),
         }
     }
 }
 
-/// A whole set of the layout's choices.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Preset {
-    /// The canonical style.
-    #[default]
-    Default,
-    /// As Chez Scheme's family writes: the arguments of a call 2 columns in.
-    Chez,
-    /// As Guile's own code is written: the clauses of a `cond` under it.
-    Guile,
-    /// The shapes that scheme-mode of Emacs indents to: the clauses of a `cond` always beside it.
-    Emacs,
+/// Why an option could not be set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptionError {
+    /// No option has this name.
+    #[error("there is no option `{0}`")]
+    Unknown(String),
+    /// The option does not take this value.
+    #[error("wrong value for `{key}`: expected {expected}")]
+    WrongValue {
+        /// The option.
+        key: &'static str,
+        /// The values it takes.
+        expected: String,
+    },
+}
+
+/// The type of an option.
+trait OptionValue: Sized {
+    const VALUES: Values;
+    /// The value that a word stands for.
+    fn read(word: &str) -> Option<Self>;
+    /// The word that stands for a value.
+    fn word(&self) -> String;
+}
+
+/// Declares an enumeration with a name for each value.
+macro_rules! choice {
+    (
+        $(#[$attribute:meta])*
+        pub enum $Choice:ident {
+            $($(#[$value_attribute:meta])* $Value:ident = $name:literal,)+
+        }
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum $Choice {
+            $($(#[$value_attribute])* $Value,)+
+        }
+
+        impl OptionValue for $Choice {
+            const VALUES: Values = Values { names: &[$($name),+], numbers: None };
+
+            fn read(word: &str) -> Option<Self> {
+                match word {
+                    $($name => Some($Choice::$Value),)+
+                    _ => None,
+                }
+            }
+
+            fn word(&self) -> String {
+                match self { $($Choice::$Value => $name),+ }.to_owned()
+            }
+        }
+    };
+}
+
+/// Declares a struct whose fields are options. `[access]` is the way from [`Options`] to it. A field may end with the values
+/// that are worth trying, where these are not those of the struct (`nothing`, or all its `names`), and with what sets it,
+/// where that is more than the field.
+macro_rules! options {
+    (
+        $(#[$attribute:meta])*
+        pub struct $Struct:ident $access:tt, $table:ident, tried $by_default:ident {
+            $(
+                $(#[doc = $about:literal])+
+                $field:ident: $Type:ty = $default:expr, $key:literal
+                $(, tried $tried:expr)? $(, set by $set:expr)?;
+            )+
+            $(
+                besides
+                $($(#[$other_attribute:meta])+ $other:ident: $Other:ty;)+
+            )?
+        }
+    ) => {
+        $(#[$attribute])*
+        #[non_exhaustive]
+        pub struct $Struct {
+            $($(#[doc = $about])+ pub $field: $Type,)+
+            $($($(#[$other_attribute])+ pub $other: $Other,)+)?
+        }
+
+        impl Default for $Struct {
+            fn default() -> Self {
+                $Struct {
+                    $($field: $default,)+
+                    $($($other: <$Other>::default(),)+)?
+                }
+            }
+        }
+
+        impl $Struct {
+            $(
+                $(#[doc = $about])+
+                #[must_use]
+                pub fn $field(mut self, $field: $Type) -> Self {
+                    self.$field = $field;
+                    self
+                }
+            )+
+        }
+
+        static $table: &[Declaration] = &[
+            $(Declaration {
+                key: $key,
+                values: <$Type as OptionValue>::VALUES,
+                tried: options!(@first [$($tried)?] [options!(@tried $by_default $Type)]),
+                about: concat!($($about, "\n"),+),
+                get: |options| options!(@at options $access $field).word(),
+                set: |options, word| {
+                    let value = <$Type as OptionValue>::read(word)?;
+                    let set: fn(&mut Options, $Type) = options!(
+                        @first [$($set)?] [|options, value| options!(@at options $access $field) = value]
+                    );
+                    set(options, value);
+                    Some(())
+                },
+            },)+
+        ];
+    };
+    (@at $options:ident [] $field:ident) => { $options.$field };
+    (@at $options:ident [$access:ident] $field:ident) => { $options.$access.$field };
+    (@tried nothing $Type:ty) => { &[] };
+    (@tried names $Type:ty) => { <$Type as OptionValue>::VALUES.names };
+    (@first [] [$default:expr]) => { $default };
+    (@first [$chosen:expr] [$default:expr]) => { $chosen };
+}
+
+/// Every option, in the order in which people are shown them: those in no table of `schemefmt.toml` first.
+pub fn declared() -> impl Iterator<Item = &'static Declaration> {
+    let (style, top): (Vec<_>, Vec<_>) = STYLE
+        .iter()
+        .chain(OPTIONS)
+        .partition(|option| option.key.contains('.'));
+    top.into_iter().chain(style)
+}
+
+/// The option of this name.
+pub fn find(key: &str) -> Option<&'static Declaration> {
+    declared().find(|option| option.key == key)
+}
+
+options! {
+    /// Everything that decides how a text is formatted. Begin with the default and set what is to differ:
+    ///
+    /// ```
+    /// use schemefmt::{Dialect, Options, options};
+    ///
+    /// let style = options::Style::default().line_width(100);
+    /// let options = Options::default().dialect(Dialect::Guile).style(style);
+    /// ```
+    #[derive(Clone, Debug)]
+    pub struct Options [], OPTIONS, tried nothing {
+        /// The dialect of Scheme: what is read, and how far numbers and characters are rewritten.
+        /// `auto` lets each file tell.
+        dialect: Dialect = Dialect::Auto, "dialect";
+
+        /// Whether numbers and characters get their canonical spelling, and under R6RS and R7RS `\X41;` in strings
+        /// and identifiers too.
+        literals: Literals = Literals::Normalize, "literals";
+
+        /// `fold` writes identifiers in lower case where the dialect is `r5rs`, which does not tell the cases apart.
+        identifiers: Identifiers = Identifiers::Keep, "identifiers";
+
+        /// Line ends; `auto` keeps those of the file.
+        end_of_line: EndOfLine = EndOfLine::Auto, "end-of-line";
+
+        /// Whether indentation rules for Emacs (.dir-locals.el, local variables) and Chez Scheme are followed.
+        emacs_rules: ProjectRules = ProjectRules::Follow, "emacs-rules";
+
+        /// Whether the macro definitions in a file tell how the macros are laid out.
+        macro_rules: ProjectRules = ProjectRules::Follow, "macro-rules";
+
+        besides
+        /// The layout's choices.
+        style: Style;
+        /// The file's name; its ending (`.sls`, `.sps`, `.sld`) tells some dialects.
+        file_name: Option<String>;
+        /// Layout rules of the project, before the built-in ones.
+        rules: Rules;
+    }
+}
+
+options! {
+    /// The layout's choices, where the community splits.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Style [style], STYLE, tried names {
+        /// Columns that a line may have, as a terminal shows them.
+        line_width: usize = 80, "line-width", tried &["72", "79", "90", "100", "120"];
+
+        /// Where the other choices of the style begin: the canonical style, that of Chez Scheme's family, that of
+        /// Guile's own code, or what scheme-mode of Emacs indents to.
+        preset: Preset = Preset::Default, "style.preset", tried &[], set by |options, preset| {
+            options.style = Style {
+                line_width: options.style.line_width,
+                ..Style::of(preset)
+            };
+        };
+
+        /// The first clause of a `cond`: beside it (`hang`), on the next line (`break`), or beside it unless a line
+        /// would then go over the width (`auto`).
+        cond: CondStyle = CondStyle::Auto, "style.cond";
+
+        /// The arms of an `if`: under its test, or 2 columns in.
+        if_arms: Alignment = Alignment::Align, "style.if-arms";
+
+        /// Arguments that do not fit beside their operator: under the first one, or 2 columns in.
+        calls: Alignment = Alignment::Align, "style.calls";
+
+        /// Columns that arguments are indented under an operator that stands alone on its line.
+        head_alone: HeadAlone = HeadAlone::One, "style.head-alone";
+
+        /// Procedure definitions that fit on a line stand on one: beside another definition (`grouped`), whenever
+        /// they fit, or never.
+        one_line_defines: OneLineDefines = OneLineDefines::Grouped, "style.one-line-defines";
+
+        /// A long `export`: one name a line, or filled lines.
+        exports: Exports = Exports::OnePerLine, "style.exports";
+
+        /// Columns that the body of a library form is indented.
+        library_body: LibraryBody = LibraryBody::Indent, "style.library-body";
+
+        /// Rows of quoted atoms, vectors and bytevectors: filled, or as the author broke them.
+        // Rows that are kept make the layout depend on the line breaks that are there: never unasked.
+        data_rows: DataRows = DataRows::Fill, "style.data-rows", tried &[];
+
+        /// Where trailing comments stand: one space after the code, neighbours in a column (`auto`), or at this column.
+        comment_column: CommentColumn = CommentColumn::Auto, "style.comment-column", tried &["32", "40", "48"];
+    }
+}
+
+impl Options {
+    /// The layout's choices.
+    #[must_use]
+    pub fn style(mut self, style: Style) -> Self {
+        self.style = style;
+        self
+    }
+
+    /// The file's name; its ending (`.sls`, `.sps`, `.sld`) tells some dialects.
+    #[must_use]
+    pub fn file_name(mut self, name: impl Into<String>) -> Self {
+        self.file_name = Some(name.into());
+        self
+    }
+
+    /// Sets the option that has this name in `schemefmt.toml` to the value that the word stands for.
+    ///
+    /// ```
+    /// # use schemefmt::Options;
+    /// let mut options = Options::default();
+    /// options.set("style.cond", "break")?;
+    /// options.set("line-width", "100")?;
+    /// # Ok::<(), schemefmt::options::OptionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// An option that there is not, and a value that it does not take.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), OptionError> {
+        let option = find(key).ok_or_else(|| OptionError::Unknown(key.to_owned()))?;
+        option.set(self, value)
+    }
+}
+
+choice! {
+    /// Whether rules are taken from what a project has written for other programs.
+    pub enum ProjectRules {
+        /// They hold, before the built-in ones.
+        #[default]
+        Follow = "true",
+        /// Nobody looks for them.
+        Ignore = "false",
+    }
+}
+
+choice! {
+    /// Whether literals are normalized.
+    pub enum Literals {
+        /// Numbers and characters get the canonical spelling of the dialect.
+        #[default]
+        Normalize = "normalize",
+        /// That, and under R6RS and R7RS the hex escapes of strings and identifiers (`\X3BB;`) too.
+        NormalizeEscapes = "normalize-escapes",
+        /// Every token keeps its spelling: layout alone.
+        Keep = "keep",
+    }
+}
+
+choice! {
+    /// The case of identifiers.
+    pub enum Identifiers {
+        /// As written.
+        #[default]
+        Keep = "keep",
+        /// ASCII letters to lower case, under the `r5rs` dialect only (R5RS §2).
+        Fold = "fold",
+    }
+}
+
+choice! {
+    /// The line ends of the output.
+    pub enum EndOfLine {
+        /// Those of the file: its first one; LF where it has none.
+        #[default]
+        Auto = "auto",
+        /// `\n`.
+        Lf = "lf",
+        /// `\r\n`.
+        CrLf = "crlf",
+    }
+}
+
+choice! {
+    /// A whole set of the layout's choices.
+    pub enum Preset {
+        /// The canonical style.
+        #[default]
+        Default = "default",
+        /// As Chez Scheme's family writes: the arguments of a call 2 columns in.
+        Chez = "chez",
+        /// As Guile's own code is written: the clauses of a `cond` under it.
+        Guile = "guile",
+        /// The shapes that scheme-mode of Emacs indents to: the clauses of a `cond` always beside it.
+        Emacs = "emacs",
+    }
 }
 
 impl Style {
     /// The choices of a preset.
     pub fn of(preset: Preset) -> Style {
-        let style = Style::default();
+        let style = Style {
+            preset,
+            ..Style::default()
+        };
         match preset {
             Preset::Default => style,
-            Preset::Chez => Style {
-                calls: Alignment::Two,
-                ..style
-            },
-            Preset::Guile => Style {
-                cond: CondStyle::Break,
-                ..style
-            },
-            Preset::Emacs => Style {
-                cond: CondStyle::Hang,
-                ..style
-            },
+            Preset::Chez => style.calls(Alignment::Two),
+            Preset::Guile => style.cond(CondStyle::Break),
+            Preset::Emacs => style.cond(CondStyle::Hang),
         }
     }
 }
 
-/// The first clause of a `cond`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CondStyle {
-    /// Beside `cond` unless a line would go over the width there, else on the next line.
-    Auto,
-    /// Always beside `cond`.
-    Hang,
-    /// Always on the next line.
-    Break,
+choice! {
+    /// The first clause of a `cond`.
+    pub enum CondStyle {
+        /// Beside `cond` unless a line would go over the width there, else on the next line.
+        #[default]
+        Auto = "auto",
+        /// Always beside `cond`.
+        Hang = "hang",
+        /// Always on the next line.
+        Break = "break",
+    }
 }
 
-/// Arguments that follow on further lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Alignment {
-    /// Under the first argument.
-    Align,
-    /// Two columns right of the opening parenthesis.
-    Two,
+choice! {
+    /// Arguments that follow on further lines.
+    pub enum Alignment {
+        /// Under the first argument.
+        #[default]
+        Align = "align",
+        /// Two columns right of the opening parenthesis.
+        Two = "2",
+    }
 }
 
-/// Arguments under an operator that stands alone on its line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HeadAlone {
-    /// One column right of the opening parenthesis.
-    One,
-    /// Two columns.
-    Two,
+choice! {
+    /// Arguments under an operator that stands alone on its line.
+    pub enum HeadAlone {
+        /// One column right of the opening parenthesis.
+        #[default]
+        One = "1",
+        /// Two columns.
+        Two = "2",
+    }
 }
 
-/// When a procedure definition that fits on one line stands on one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OneLineDefines {
-    /// If another definition stands right beside it, with no blank line between.
-    Grouped,
-    /// Whenever it fits.
-    Fits,
-    /// Never.
-    Never,
+choice! {
+    /// When a procedure definition that fits on one line stands on one.
+    pub enum OneLineDefines {
+        /// If another definition stands right beside it, with no blank line between.
+        #[default]
+        Grouped = "grouped",
+        /// Whenever it fits.
+        Fits = "fits",
+        /// Never.
+        Never = "never",
+    }
 }
 
-/// A long `export`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exports {
-    /// One name a line.
-    OnePerLine,
-    /// As many names on a line as fit.
-    Fill,
+choice! {
+    /// A long `export`.
+    pub enum Exports {
+        /// One name a line.
+        #[default]
+        OnePerLine = "one-per-line",
+        /// As many names on a line as fit.
+        Fill = "fill",
+    }
 }
 
-/// The body of a library form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LibraryBody {
-    /// Two columns.
-    Indent,
-    /// Not indented.
-    Flush,
+choice! {
+    /// The body of a library form.
+    pub enum LibraryBody {
+        /// Two columns.
+        #[default]
+        Indent = "2",
+        /// Not indented.
+        Flush = "0",
+    }
 }
 
-/// Rows of data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DataRows {
-    /// As many atoms on a line as fit.
-    Fill,
-    /// The author's rows (the one place where line breaks of the source are kept).
-    Keep,
+choice! {
+    /// Rows of data.
+    pub enum DataRows {
+        /// As many atoms on a line as fit.
+        #[default]
+        Fill = "fill",
+        /// The author's rows (the one place where line breaks of the source are kept).
+        Keep = "keep",
+    }
 }
 
 /// Trailing comments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CommentColumn {
     /// One space after the code; neighbours share a column.
+    #[default]
     Auto,
     /// At this column, where the code leaves room.
     Column(usize),
@@ -231,5 +521,111 @@ impl CommentColumn {
             CommentColumn::Auto => None,
             CommentColumn::Column(column) => Some(column),
         }
+    }
+}
+
+/// A number of columns; a width of 0 breaks wherever it can.
+impl OptionValue for usize {
+    const VALUES: Values = Values {
+        names: &[],
+        numbers: Some(0..=1000),
+    };
+
+    fn read(word: &str) -> Option<Self> {
+        let numbers = Self::VALUES.numbers?;
+        word.parse().ok().filter(|number| numbers.contains(number))
+    }
+
+    fn word(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl OptionValue for CommentColumn {
+    const VALUES: Values = Values {
+        names: &["auto"],
+        ..usize::VALUES
+    };
+
+    fn read(word: &str) -> Option<Self> {
+        match word {
+            "auto" => Some(CommentColumn::Auto),
+            number => usize::read(number).map(CommentColumn::Column),
+        }
+    }
+
+    fn word(&self) -> String {
+        match self {
+            CommentColumn::Auto => "auto".to_owned(),
+            CommentColumn::Column(column) => column.to_string(),
+        }
+    }
+}
+
+impl OptionValue for Dialect {
+    const VALUES: Values = Values {
+        names: &Dialect::NAMES,
+        numbers: None,
+    };
+
+    fn read(word: &str) -> Option<Self> {
+        word.parse().ok()
+    }
+
+    fn word(&self) -> String {
+        self.name().to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_takes_its_values_and_no_others() {
+        for option in declared() {
+            let default = option.get(&Options::default());
+            let mut numbers = option.values.numbers.iter().map(|range| range.end());
+            let names = option.values.names.iter().map(ToString::to_string);
+            for value in names.chain(numbers.next().map(ToString::to_string)) {
+                let mut options = Options::default();
+                option.set(&mut options, &value).unwrap();
+                assert_eq!(option.get(&options), value, "{}", option.key);
+                option.set(&mut options, &default).unwrap();
+                assert_eq!(option.get(&options), default, "{}", option.key);
+            }
+            for tried in option.tried {
+                option.set(&mut Options::default(), tried).unwrap();
+            }
+            for wrong in ["", "x y", "1001"] {
+                let error = option.set(&mut Options::default(), wrong).unwrap_err();
+                assert!(error.to_string().contains(option.key), "{error}");
+            }
+            assert!(
+                option.about().all(|line| !line.is_empty()),
+                "{}",
+                option.key
+            );
+        }
+    }
+
+    #[test]
+    fn a_preset_sets_the_style_and_leaves_the_width() {
+        let mut options = Options::default();
+        options.set("line-width", "33").unwrap();
+        options.set("style.exports", "fill").unwrap();
+        options.set("style.preset", "chez").unwrap();
+        let chez = Style::of(Preset::Chez).line_width(33);
+        assert_eq!(options.style, chez);
+        assert_eq!(chez.calls, Alignment::Two);
+    }
+
+    #[test]
+    fn what_is_no_option_is_refused() {
+        let error = Options::default().set("cond", "hang").unwrap_err();
+        assert_eq!(error, OptionError::Unknown("cond".to_owned()));
+        let error = Options::default().set("style.cond", "hung").unwrap_err();
+        let said = "wrong value for `style.cond`: expected auto, hang or break";
+        assert_eq!(error.to_string(), said);
     }
 }

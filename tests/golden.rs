@@ -3,14 +3,12 @@
 //! `scheme output` after it. Each case is also tried at other widths for what must hold there: formatting again changes
 //! nothing, and the line breaks of the input do not matter.
 //!
-//! A first line `;; options: line_width=40`, or such words after `scheme input`, set options, by the names of the
-//! configuration. `UPDATE_EXPECT=1` writes the outputs anew: read what it changed.
+//! A first line `;; options: line-width=40 style.cond=break`, or such words after `scheme input`, set options, by the names of
+//! the configuration. The guide's table of options is what [`schemefmt::options`] declares. `UPDATE_EXPECT=1` writes the
+//! outputs and the table anew: read what it changed.
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use schemefmt::options::{
-    Alignment, CommentColumn, CondStyle, DataRows, Exports, HeadAlone, LibraryBody, Literals,
-    OneLineDefines, Preset, Style,
-};
+use schemefmt::options::{self, DataRows};
 use schemefmt::syntax::lexer::{Lexer, Lexis};
 use schemefmt::syntax::token::{Token, TokenKind};
 use schemefmt::{Options, format};
@@ -35,13 +33,25 @@ fn main() -> Result<(), Failed> {
     }
     let guide = project.join("docs/style.md");
     let mut text = std::fs::read_to_string(&guide)?;
+    let table = table_of_options(&text)?;
     if is_updating() {
+        text.replace_range(table, &declared_table());
         for example in examples(&text)?.iter().rev() {
             let output = formatted(example.input.as_bytes(), &example.options)?;
             text.replace_range(example.output.clone(), &String::from_utf8_lossy(&output));
         }
         std::fs::write(&guide, &text)?;
     }
+    let table = text[table_of_options(&text)?].to_owned();
+    trials.push(Trial::test(
+        "docs/style.md: the table of options",
+        move || {
+            if table == declared_table() {
+                return Ok(());
+            }
+            Err("the table is not what the options declare".into())
+        },
+    ));
     for example in examples(&text)? {
         let expected = text[example.output.clone()].to_owned();
         let name = format!("docs/style.md:{}", example.line);
@@ -263,37 +273,50 @@ fn tells_a_column(tokens: &[Token], text: &str) -> bool {
             .is_some_and(|token| token.kind == TokenKind::LineComment)
 }
 
-/// The options that words such as `cond=break` set.
+/// The options that words such as `style.cond=break` set.
 fn options_of(settings: &str) -> Result<Options, Failed> {
     let mut options = Options::default();
     for setting in settings.split_whitespace() {
-        let style = &mut options.style;
-        match setting.split_once('=') {
-            Some(("line_width", width)) => style.line_width = width.parse()?,
-            Some(("dialect", name)) => {
-                options.dialect = Some(name.parse().map_err(|_| format!("dialect {name}?"))?);
-            }
-            Some(("literals", "normalize-escapes")) => {
-                options.literals = Literals::NormalizeEscapes;
-            }
-            Some(("preset", "chez")) => *style = Style::of(Preset::Chez),
-            Some(("preset", "guile")) => *style = Style::of(Preset::Guile),
-            Some(("preset", "emacs")) => *style = Style::of(Preset::Emacs),
-            Some(("cond", "hang")) => style.cond = CondStyle::Hang,
-            Some(("cond", "break")) => style.cond = CondStyle::Break,
-            Some(("if_arms", "2")) => style.if_arms = Alignment::Two,
-            Some(("calls", "2")) => style.calls = Alignment::Two,
-            Some(("head_alone", "2")) => style.head_alone = HeadAlone::Two,
-            Some(("one_line_defines", "fits")) => style.one_line_defines = OneLineDefines::Fits,
-            Some(("one_line_defines", "never")) => style.one_line_defines = OneLineDefines::Never,
-            Some(("exports", "fill")) => style.exports = Exports::Fill,
-            Some(("library_body", "0")) => style.library_body = LibraryBody::Flush,
-            Some(("comment_column", column)) => {
-                style.comment_column = CommentColumn::Column(column.parse()?);
-            }
-            Some(("data_rows", "keep")) => style.data_rows = DataRows::Keep,
-            _ => return Err(format!("what is `{setting}`?").into()),
-        }
+        let (key, value) = setting
+            .split_once('=')
+            .ok_or_else(|| format!("what is `{setting}`?"))?;
+        options.set(key, value)?;
     }
     Ok(options)
+}
+
+/// The lines of the guide's table of the style's options.
+fn table_of_options(guide: &str) -> Result<Range<usize>, Failed> {
+    let start = guide
+        .find(TABLE_HEAD)
+        .ok_or("the guide has no table of options")?;
+    let length = guide[start..].find("\n\n").ok_or("the table has no end")?;
+    Ok(start..start + length + 1)
+}
+
+const TABLE_HEAD: &str = "| option | values | default | what it decides |\n|---|---|---|---|\n";
+
+/// That table, as the options are declared.
+fn declared_table() -> String {
+    let mut table = TABLE_HEAD.to_owned();
+    for option in options::declared() {
+        let Some(name) = option.key.strip_prefix("style.") else {
+            continue;
+        };
+        let names = option.values.names.iter().map(|name| format!("`{name}`"));
+        let number = option
+            .values
+            .numbers
+            .is_some()
+            .then(|| "a number".to_owned());
+        let values: Vec<String> = names.chain(number).collect();
+        let default = option.get(&Options::default());
+        let about: Vec<&str> = option.about().collect();
+        table += &format!(
+            "| `{name}` | {} | `{default}` | {} |\n",
+            values.join(", "),
+            about.join(" ")
+        );
+    }
+    table
 }

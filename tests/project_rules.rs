@@ -350,16 +350,10 @@ fn each_kind_has_a_switch() {
     );
     let with = formatted(&text, &Options::default());
     assert!(with.contains("(mine v\n  (display") && with.contains("(yours v\n  (display"));
-    let no_macros = Options {
-        macro_rules: ProjectRules::Ignore,
-        ..Options::default()
-    };
+    let no_macros = Options::default().macro_rules(ProjectRules::Ignore);
     let without = formatted(&text, &no_macros);
     assert!(!without.contains("(mine v\n  (display") && without.contains("(yours v\n  (display"));
-    let no_emacs = Options {
-        emacs_rules: ProjectRules::Ignore,
-        ..Options::default()
-    };
+    let no_emacs = Options::default().emacs_rules(ProjectRules::Ignore);
     let without = formatted(&text, &no_emacs);
     assert!(without.contains("(mine v\n  (display") && !without.contains("(yours v\n  (display"));
 }

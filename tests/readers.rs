@@ -232,10 +232,7 @@ impl Reader {
 
 /// A text that is one literal, formatted; without the line end that every file has.
 fn format(literal: &str, dialect: Dialect) -> String {
-    let options = Options {
-        dialect: Some(dialect),
-        ..Options::default()
-    };
+    let options = Options::default().dialect(dialect);
     let formatted = schemefmt::format(literal.as_bytes(), &options)
         .unwrap_or_else(|error| panic!("{literal:?} under {dialect}: {error}"));
     let mut output = String::from_utf8(formatted.output).expect("UTF-8, as it came");

@@ -9,28 +9,26 @@ use libfuzzer_sys::fuzz_target;
 use schemefmt::dialect::Dialect;
 use schemefmt::options::{Literals, Options};
 
-const DIALECTS: [Option<Dialect>; 8] = [
-    None,
-    Some(Dialect::R5rs),
-    Some(Dialect::R6rs),
-    Some(Dialect::R7rs),
-    Some(Dialect::Tiny),
-    Some(Dialect::Guile),
-    Some(Dialect::Gauche),
-    Some(Dialect::Chez),
+const DIALECTS: [Dialect; 8] = [
+    Dialect::Auto,
+    Dialect::R5rs,
+    Dialect::R6rs,
+    Dialect::R7rs,
+    Dialect::Tiny,
+    Dialect::Guile,
+    Dialect::Gauche,
+    Dialect::Chez,
 ];
 
 fuzz_target!(|input: (u8, u8, bool, &[u8])| {
     let (width, dialect, keep, bytes) = input;
-    let mut options = Options {
-        dialect: DIALECTS[dialect as usize % DIALECTS.len()],
-        literals: if keep {
+    let mut options = Options::default()
+        .dialect(DIALECTS[dialect as usize % DIALECTS.len()])
+        .literals(if keep {
             Literals::Keep
         } else {
             Literals::Normalize
-        },
-        ..Options::default()
-    };
+        });
     options.style.line_width = width as usize % 121;
     promises::kept(bytes, &options);
 });

@@ -6,13 +6,14 @@
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args as Group, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{
+    Arg, ArgAction, ArgMatches, Args as Group, FromArgMatches, Parser, Subcommand, ValueEnum,
+    ValueHint,
+};
 
-use schemefmt::dialect::Dialect;
-use schemefmt::options::EndOfLine;
+use schemefmt::options::{self, Options};
 
 use super::explain::Spot;
-use crate::project::settings::{self, Named};
 
 /// The version, with the commit it was built from where that is known.
 const VERSION: &str = env!("SCHEMEFMT_VERSION");
@@ -136,29 +137,155 @@ pub struct ConfigArgs {
     pub explain: Option<Spot>,
 }
 
-/// Options of the style. Each is a setting of the configuration, which can say more.
-#[derive(Debug, Default, Group)]
-#[command(next_help_heading = "Style")]
+/// Flags for options of the configuration, which wins over none of them.
+#[derive(Debug, Default)]
 pub struct StyleArgs {
-    /// Columns that a line may have.
-    #[arg(long, visible_alias = "width", aliases = ["line-length", "print-width", "column-width", "max-width"], value_name = "COLUMNS", value_parser = settings::line_width)]
-    pub line_width: Option<usize>,
+    /// Those that were given.
+    pub given: Vec<Given>,
+}
 
-    /// The dialect of Scheme; `auto` lets each file tell.
-    #[arg(long, value_name = "DIALECT", value_parser = names::<Option<Dialect>>())]
-    pub dialect: Option<String>,
+/// A flag for an option of the configuration that was given, and the value that it sets.
+#[derive(Debug)]
+pub struct Given {
+    /// The flag.
+    pub flag: &'static StyleFlag,
+    /// The value.
+    pub value: String,
+}
 
-    /// Keep the spelling of every number and character: layout alone.
-    #[arg(long)]
-    pub no_normalize: bool,
+/// A flag that sets an option of the configuration. What is not said here is what the option declares.
+#[derive(Debug)]
+pub struct StyleFlag {
+    /// Its name, without the hyphens.
+    pub name: &'static str,
+    /// The option that it sets.
+    pub sets: &'static str,
+    /// What it takes.
+    takes: Takes,
+    /// Other names that the help shows.
+    aliases: &'static [&'static str],
+    /// Other names that it leaves out.
+    hidden_aliases: &'static [&'static str],
+}
 
-    /// Write identifiers in lower case; only where the dialect is r5rs, which does not tell the cases apart.
-    #[arg(long)]
-    pub fold_identifiers: bool,
+/// What a flag takes.
+#[derive(Debug)]
+enum Takes {
+    /// A value of the option, which the help calls so.
+    Value(&'static str),
+    /// Nothing: it stands for this value, and the help says this of it.
+    Nothing(&'static str, &'static str),
+}
 
-    /// Line ends; `auto` keeps those of the file.
-    #[arg(long, value_name = "ENDS", value_parser = names::<EndOfLine>())]
-    pub end_of_line: Option<String>,
+/// Every such flag, in the order of the help.
+static STYLE_FLAGS: [StyleFlag; 5] = [
+    StyleFlag {
+        name: "line-width",
+        sets: "line-width",
+        takes: Takes::Value("COLUMNS"),
+        aliases: &["width"],
+        hidden_aliases: &["line-length", "print-width", "column-width", "max-width"],
+    },
+    StyleFlag {
+        name: "dialect",
+        sets: "dialect",
+        takes: Takes::Value("DIALECT"),
+        aliases: &[],
+        hidden_aliases: &[],
+    },
+    StyleFlag {
+        name: "no-normalize",
+        sets: "literals",
+        takes: Takes::Nothing(
+            "keep",
+            "Keep the spelling of every number and character: layout alone",
+        ),
+        aliases: &[],
+        hidden_aliases: &[],
+    },
+    StyleFlag {
+        name: "fold-identifiers",
+        sets: "identifiers",
+        takes: Takes::Nothing(
+            "fold",
+            "Write identifiers in lower case; only where the dialect is r5rs, which does not tell the cases apart",
+        ),
+        aliases: &[],
+        hidden_aliases: &[],
+    },
+    StyleFlag {
+        name: "end-of-line",
+        sets: "end-of-line",
+        takes: Takes::Value("ENDS"),
+        aliases: &[],
+        hidden_aliases: &[],
+    },
+];
+
+impl StyleFlag {
+    fn arg(&self) -> Arg {
+        let arg = Arg::new(self.name)
+            .long(self.name)
+            .visible_aliases(self.aliases)
+            .aliases(self.hidden_aliases);
+        let option = match self.takes {
+            Takes::Nothing(_, about) => return arg.action(ArgAction::SetTrue).help(about),
+            Takes::Value(name) => options::find(self.sets).map(|option| (option, name)),
+        };
+        let Some((option, name)) = option else {
+            return arg;
+        };
+        let about: Vec<&str> = option.about().collect();
+        let arg = arg
+            .value_name(name)
+            .help(about.join(" ").trim_end_matches('.').to_owned());
+        match option.values.numbers {
+            None => arg.value_parser(PossibleValuesParser::new(option.values.names)),
+            Some(_) => arg.value_parser(|value: &str| {
+                let mut options = Options::default();
+                match option.set(&mut options, value) {
+                    Ok(()) => Ok(option.get(&options)),
+                    Err(_) => Err(format!("expected {}", option.values)),
+                }
+            }),
+        }
+    }
+
+    /// The value that was given, if one was.
+    fn given(&'static self, matches: &ArgMatches) -> Option<Given> {
+        let value = match self.takes {
+            Takes::Value(_) => matches.get_one::<String>(self.name)?.clone(),
+            Takes::Nothing(value, _) => matches.get_flag(self.name).then(|| value.to_owned())?,
+        };
+        Some(Given { flag: self, value })
+    }
+}
+
+impl Group for StyleArgs {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let command = command.next_help_heading("Style");
+        STYLE_FLAGS
+            .iter()
+            .fold(command, |command, flag| command.arg(flag.arg()))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for StyleArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let given = STYLE_FLAGS.iter().filter_map(|flag| flag.given(matches));
+        Ok(StyleArgs {
+            given: given.collect(),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 /// How to tell what happened.
@@ -231,9 +358,4 @@ pub enum OutputFormat {
     Checkstyle,
     /// JUnit's XML, a test case for each file.
     Junit,
-}
-
-/// Accepts the names of a setting's values.
-fn names<T: Named>() -> PossibleValuesParser {
-    PossibleValuesParser::new(T::names().into_iter().map(|(name, _)| name))
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use crate::project::config::FILE_NAMES;
-use crate::project::settings::{SETTINGS, Settings};
+use crate::project::settings::{Settings, settings};
 
 /// Writes the file into `folder` and returns its path.
 ///
@@ -55,14 +55,14 @@ fn text() -> String {
                     # Every line shows a default: take the «#» off to change it.\n"
         .to_owned();
     let mut table = "";
-    for setting in SETTINGS {
-        let (new_table, name) = setting.key.split_once('.').unwrap_or(("", setting.key));
+    for setting in settings() {
+        let (new_table, name) = setting.table_and_name();
         if new_table != table {
             table = new_table;
             let _ = write!(text, "\n# Where the community splits.\n[{table}]\n");
         }
         text.push('\n');
-        for line in setting.about.lines() {
+        for line in setting.about() {
             let _ = writeln!(text, "# {line}");
         }
         let _ = writeln!(

@@ -10,7 +10,7 @@ use schemefmt::rules::Layer;
 use super::report;
 use crate::project::config::{Config, Configs};
 use crate::project::forms;
-use crate::project::settings::{self, SETTINGS};
+use crate::project::settings;
 
 /// Where a file is formatted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +45,8 @@ pub fn show(configs: &Configs, config: &Config, path: &Path, reach: Reach) -> St
         );
     }
     let mut table = "";
-    for setting in SETTINGS {
-        let (new_table, name) = setting.key.split_once('.').unwrap_or(("", setting.key));
+    for setting in settings::settings() {
+        let (new_table, name) = setting.table_and_name();
         if new_table != table {
             table = new_table;
             let _ = writeln!(shown, "\n[{table}]");
@@ -54,10 +54,10 @@ pub fn show(configs: &Configs, config: &Config, path: &Path, reach: Reach) -> St
         let assigned = layers
             .iter()
             .rev()
-            .find(|assignment| assignment.setting.key == setting.key);
+            .find(|assignment| assignment.setting.key() == setting.key());
         let origin = match assigned {
             Some(found) => found.origin.to_string(),
-            None if setting.key.starts_with("style.") && settings.preset != Preset::Default => {
+            None if table == "style" && settings.options.style.preset != Preset::Default => {
                 "the preset".to_owned()
             }
             None => "default".to_owned(),

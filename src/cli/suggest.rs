@@ -15,12 +15,13 @@ use std::sync::Arc;
 
 use schemefmt::forms::{CALL, Row};
 use schemefmt::observe::{CallSite, Shape, call_sites};
+use schemefmt::options::{self, Declaration};
 use schemefmt::project_rules::body_after;
 use schemefmt::rules::{Layer, Location, Rule, Source};
 
 use super::parallel;
 use crate::project::forms;
-use crate::project::settings::{SETTINGS, Setting, Settings, Value, key};
+use crate::project::settings::{Settings, as_toml, key};
 
 /// Bytes of a project that are tried out; of a larger one, files evenly spread.
 const SAMPLE: usize = 2 << 20;
@@ -88,8 +89,9 @@ pub fn suggest(files: Vec<File>, jobs: NonZeroUsize) -> Suggestion {
         percent(with, lines),
     );
     let mut table = "";
-    for (setting, value, saved) in options {
-        let (new_table, name) = setting.key.split_once('.').unwrap_or(("", setting.key));
+    for (option, value, saved) in options {
+        let (new_table, name) = option.key.split_once('.').unwrap_or(("", option.key));
+        let value = as_toml(value);
         if new_table != table {
             table = new_table;
             let _ = writeln!(text, "\n[{table}]");
@@ -133,7 +135,7 @@ fn sample(files: Vec<File>) -> Vec<File> {
 }
 
 /// An option, its value as TOML, and the lines that it saves.
-type ChosenOption = (&'static Setting, String, usize);
+type ChosenOption = (&'static Declaration, &'static str, usize);
 
 /// What counts as a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,7 +169,7 @@ fn are_indented(sites: &Sites) -> bool {
 struct Trial {
     files: Vec<File>,
     jobs: NonZeroUsize,
-    options: Vec<(&'static Setting, Value)>,
+    options: Vec<(&'static Declaration, &'static str)>,
     rules: Layer,
 }
 
@@ -187,9 +189,9 @@ impl Trial {
         let work = |index: &usize| {
             let file = &self.files[*index];
             let mut settings = file.settings.clone();
-            for (setting, value) in &self.options {
+            for (option, value) in &self.options {
                 // Only right values are tried out.
-                let _ = setting.set(&mut settings, value);
+                let _ = option.set(&mut settings.options, value);
             }
             settings.options.rules.configuration = Arc::clone(&rules);
             match schemefmt::format(&file.bytes, &settings.options) {
@@ -222,15 +224,15 @@ impl Trial {
         let worth = (lines * WORTH / 1000).max(1);
         let mut best = self.changed(&all, Compare::Columns);
         let mut chosen = Vec::new();
-        for setting in SETTINGS {
+        for option in options::declared() {
             // Some operators whose arguments are indented are forms of the project; where most are, calls are.
-            if setting.key == "style.calls" && !are_indented(sites) {
+            if option.key == "style.calls" && !are_indented(sites) {
                 continue;
             }
             let before = best;
             let mut taken = None;
-            for value in setting.candidates() {
-                self.options.push((setting, value.clone()));
+            for &value in option.tried {
+                self.options.push((option, value));
                 let changed = self.changed(&all, Compare::Columns);
                 self.options.pop();
                 if changed + worth <= before && changed < best {
@@ -239,10 +241,8 @@ impl Trial {
                 }
             }
             if let Some(value) = taken {
-                let mut settings = Settings::default();
-                let _ = setting.set(&mut settings, &value);
-                chosen.push((setting, setting.show(&settings), before - best));
-                self.options.push((setting, value));
+                chosen.push((option, value, before - best));
+                self.options.push((option, value));
             }
         }
         chosen

@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
-use schemefmt::options::{Identifiers, Literals, ProjectRules};
+use schemefmt::options::ProjectRules;
 use schemefmt::rules::{self, Layer, Location};
 
 use super::editorconfig::EditorConfigs;
 use super::emacs::EmacsRules;
 use super::selection::Filters;
-use super::settings::{self, Named, Setting, Settings, Value};
+use super::settings::{self, Setting, Settings, Value};
 use super::{file, patterns};
 use crate::cli::args::{ConfigArgs, InputArgs, StyleArgs};
 use crate::cli::excerpt::Drawn;
@@ -24,8 +24,8 @@ use crate::cli::report::{self, Finding};
 /// A setting with its value and where that was found.
 #[derive(Clone)]
 pub struct Assignment {
-    /// The row of the table.
-    pub setting: &'static Setting,
+    /// The option.
+    pub setting: Setting,
     /// What to set it to. That it is right was checked where it was read.
     pub value: Value,
     /// Where it was found.
@@ -263,7 +263,7 @@ impl Configs {
         layers.extend(config.assignments.iter().cloned());
         layers.extend(self.flags.iter().cloned());
         // What a preset sets, any other assignment sets anew.
-        layers.sort_by_key(|assignment| assignment.setting.key != settings::PRESET);
+        layers.sort_by_key(|assignment| assignment.setting.key() != settings::PRESET);
         layers
     }
 
@@ -311,41 +311,20 @@ fn isolation() -> impl Iterator<Item = Assignment> {
         .filter_map(|key| {
             Some(Assignment {
                 setting: settings::find(key)?,
-                value: Value::Text(ProjectRules::Ignore.name().to_owned()),
+                value: Value::Text("false".to_owned()),
                 origin: Origin::Flag("--isolated".to_owned()),
             })
         })
 }
 
 /// The style's flags as assignments.
-fn flags(style: &StyleArgs) -> Vec<Assignment> {
-    let word = |word: &str| Value::Text(word.to_owned());
-    let name = |name: &Option<String>| name.as_deref().map(word);
-    let width = style.line_width.and_then(|width| i64::try_from(width).ok());
-    [
-        ("line-width", "--line-width", width.map(Value::Number)),
-        ("dialect", "--dialect", name(&style.dialect)),
-        ("end-of-line", "--end-of-line", name(&style.end_of_line)),
-        (
-            "literals",
-            "--no-normalize",
-            style.no_normalize.then(|| word(Literals::Keep.name())),
-        ),
-        (
-            "identifiers",
-            "--fold-identifiers",
-            style
-                .fold_identifiers
-                .then(|| word(Identifiers::Fold.name())),
-        ),
-    ]
-    .into_iter()
-    .filter_map(|(key, flag, value)| {
+fn flags(style: &StyleArgs) -> impl Iterator<Item = Assignment> {
+    style.given.iter().filter_map(|given| {
+        let number = given.value.parse().map(Value::Number);
         Some(Assignment {
-            setting: settings::find(key)?,
-            value: value?,
-            origin: Origin::Flag(flag.to_owned()),
+            setting: settings::find(given.flag.sets)?,
+            value: number.unwrap_or_else(|_| Value::Text(given.value.clone())),
+            origin: Origin::Flag(format!("--{}", given.flag.name)),
         })
     })
-    .collect()
 }

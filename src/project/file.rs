@@ -13,7 +13,7 @@ use toml::de::{DeTable, DeValue};
 use super::config::{Assignment, Config, Origin};
 use super::discover::place_of;
 use super::selection::Filters;
-use super::settings::{self, Expected, SETTINGS, Settings, Value};
+use super::settings::{self, Expected, Setting, Settings, Value};
 use super::{forms, patterns};
 use crate::cli::excerpt::Drawn;
 use crate::cli::report::{self, Finding};
@@ -208,11 +208,12 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
         let mut filters = Filters::default();
         for Assignment { setting, value, .. } in &self.assignments {
             let Value::List(list) = value else { continue };
-            if !matches!(setting.key, "include" | "exclude") {
+            let key = setting.key();
+            if !matches!(key, "include" | "exclude") {
                 continue;
             }
             match patterns::matcher(folder, list) {
-                Ok(matcher) if setting.key == "include" => filters.include = Some(matcher),
+                Ok(matcher) if key == "include" => filters.include = Some(matcher),
                 Ok(matcher) => filters.exclude = Some(matcher),
                 Err(error) => {
                     let span = span_of_word(self.text, list);
@@ -227,10 +228,7 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
 
 /// Whether some option is in the table `key`.
 fn is_table(key: &str) -> bool {
-    let prefix = format!("{key}.");
-    SETTINGS
-        .iter()
-        .any(|setting| setting.key.starts_with(&prefix))
+    settings::settings().any(|setting| setting.table_and_name().0 == key)
 }
 
 /// The option that was probably meant by an unknown key.
@@ -241,25 +239,17 @@ fn probably(key: &str) -> Option<String> {
         .iter()
         .find(|(theirs, _)| *theirs == last)
         .map(|(_, ours)| ours);
-    let moved = || {
-        SETTINGS
-            .iter()
-            .find(|setting| setting.key.rsplit('.').next() == Some(last))
-    };
+    let moved = || settings::settings().find(|setting| setting.table_and_name().1 == last);
     if let Some(ours) = synonym {
         return Some((*ours).to_owned());
     }
     if let Some(setting) = moved() {
-        return Some(setting.key.to_owned());
+        return Some(setting.key().to_owned());
     }
-    let keys: Vec<&str> = SETTINGS
-        .iter()
-        .map(|setting| setting.key)
-        .chain(
-            SETTINGS
-                .iter()
-                .filter_map(|setting| Some(setting.key.split_once('.')?.0)),
-        )
+    let tables = settings::settings().map(|setting| setting.table_and_name().0);
+    let keys: Vec<&str> = settings::settings()
+        .map(Setting::key)
+        .chain(tables.filter(|table| !table.is_empty()))
         .chain([FORMS])
         .collect();
     settings::nearest(&key, &keys)

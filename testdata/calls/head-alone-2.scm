@@ -1,2 +1,2 @@
-;; options: head_alone=2
+;; options: style.head-alone=2
 (string->symbol (string-append (symbol->string prefix) "-" (symbol->string (syntax->datum name))))

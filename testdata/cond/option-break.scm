@@ -1,2 +1,2 @@
-;; options: cond=break
+;; options: style.cond=break
 (define (sign x) (cond ((< x 0) -1) ((> x 0) 1) (else 0)))

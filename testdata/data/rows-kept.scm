@@ -1,4 +1,4 @@
-;; options: data_rows=keep
+;; options: style.data-rows=keep
 (define matrix '#(1   0 0
      0 1  0
   0 0 1))

@@ -1,4 +1,4 @@
-;; options: line_width=1
+;; options: line-width=1
 
 (begin (f "x
 y"))

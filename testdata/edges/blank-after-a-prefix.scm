@@ -1,3 +1,3 @@
-;; options: line_width=80
+;; options: line-width=80
 
 #& (define (f x) (display x) (newline))

@@ -1,4 +1,4 @@
-;; options: line_width=30
+;; options: line-width=30
 
 (g (f "abc
 xxxx" ; a comment beyond thirty columns

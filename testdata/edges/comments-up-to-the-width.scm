@@ -1,4 +1,4 @@
-;; options: line_width=20
+;; options: line-width=20
 
 (a) ; 0123456789a
 (bbbb) ; c

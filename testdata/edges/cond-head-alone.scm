@@ -1,3 +1,3 @@
-;; options: line_width=80 cond=break head_alone=2
+;; options: line-width=80 style.cond=break style.head-alone=2
 
 (cond ((< x 0) -1) (else 1))

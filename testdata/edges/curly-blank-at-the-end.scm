@@ -1,4 +1,4 @@
-;; options: line_width=10
+;; options: line-width=10
 
 {aaa bbb }
 

@@ -1,4 +1,4 @@
-;; options: line_width=80
+;; options: line-width=80
 
 { ; c
 a b}

@@ -1,3 +1,3 @@
-;; options: line_width=20
+;; options: line-width=20
 
 {aaaa (bbbb) cccc (dddd)}

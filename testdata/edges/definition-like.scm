@@ -1,3 +1,3 @@
-;; options: line_width=40
+;; options: line-width=40
 
 (define-dict-op dict-empty? (dict :dicts))

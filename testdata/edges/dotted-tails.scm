@@ -1,4 +1,4 @@
-;; options: line_width=40
+;; options: line-width=40
 
 (251 . "LATIN SMALL LETTER U CIRCUMFLEX")
 

@@ -1,3 +1,3 @@
-;; options: line_width=32
+;; options: line-width=32
 
 (with-lock (make-the-lock alpha beta) (body one) (body two))

@@ -1,3 +1,3 @@
-;; options: line_width=40
+;; options: line-width=40
 
 (define-syntax match-tuck-ids (syntax-rules () ((_ (letish args (expr ...)) ids ...) (letish args (expr ... ids ...)))))

@@ -1,3 +1,3 @@
-;; options: line_width=45
+;; options: line-width=45
 
 (test-match-all (%test-as-specifier pred) ...)

@@ -1,4 +1,4 @@
-;; options: line_width=22
+;; options: line-width=22
 
 (foo (bar-name-abc quux-name)
 

@@ -1,4 +1,4 @@
-;; options: line_width=80
+;; options: line-width=80
 
 (f #:k234567890123456789012345678 (with-a-lock1 (lambda (e) (do-one-thing e) (do-two-thing e)) (three)))
 

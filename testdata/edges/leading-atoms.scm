@@ -1,4 +1,4 @@
-;; options: line_width=40
+;; options: line-width=40
 
 (define-inst copy-block size size-type from to)
 

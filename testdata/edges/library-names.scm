@@ -1,4 +1,4 @@
-;; options: line_width=40
+;; options: line-width=40
 
 (import (a-library-name with several parts to it) (b))
 

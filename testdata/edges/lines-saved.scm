@@ -1,3 +1,3 @@
-;; options: line_width=80
+;; options: line-width=80
 
 (test-reader-lexical-modes '(("\"a\\x30zz\"" "a0zz" "a0zz" ("a0zz" warn) error)))

@@ -1,4 +1,4 @@
-;; options: line_width=60
+;; options: line-width=60
 
 (begin (cenv-copy-except cenv :frames (acons type frame (cenv-frames cenv))))
 

@@ -1,3 +1,3 @@
-;; options: line_width=30
+;; options: line-width=30
 
 (let (alpha beta gamma delta epsilon) (f))

@@ -1,4 +1,4 @@
-;; options: line_width=30
+;; options: line-width=30
 
 '("aaa" "bbb" "ccc" "ddd" "eee" "fff" "ggg" "hhh")
 

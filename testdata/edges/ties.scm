@@ -1,3 +1,3 @@
-;; options: line_width=20 calls=2 head_alone=2
+;; options: line-width=20 style.calls=2 style.head-alone=2
 
 (exit 1 "aaaaaaaaaaaaaaaaaaaaaaaaaaa")

@@ -1,3 +1,3 @@
-;; options: line_width=50
+;; options: line-width=50
 
 (printf "~a is ~a years old" (name-of p) (age-of p))

@@ -1,2 +1,2 @@
-;; options: line_width=40
+;; options: line-width=40
 (define (f) (lambda (first-parameter second-parameter . the-remaining-parameters) (combine first-parameter second-parameter) the-remaining-parameters))

@@ -1,4 +1,4 @@
-;; options: line_width=30
+;; options: line-width=30
 (pretty-format
  'with-a-name-that-is-rather-long
  '(_ e #f e ...))

@@ -1,2 +1,2 @@
-;; options: line_width=40
+;; options: line-width=40
 (define (f) (set! (configuration-value-of-key (current-configuration) 'maximum-width) (compute-maximum-width-of-lines-in text)))

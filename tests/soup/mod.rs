@@ -7,11 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use schemefmt::Options;
-use schemefmt::dialect::Dialect;
-use schemefmt::options::{
-    Alignment, CommentColumn, CondStyle, DataRows, EndOfLine, Exports, HeadAlone, Identifiers,
-    LibraryBody, Literals, OneLineDefines, Style,
-};
+use schemefmt::options::{self, Declaration};
 use std::fmt;
 
 /// Data that are one token, of every kind and every grammar.
@@ -396,103 +392,34 @@ pub struct Choices(pub Options);
 
 impl fmt::Debug for Choices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Options {
-            dialect,
-            literals,
-            identifiers,
-            end_of_line,
-            style,
-            ..
-        } = &self.0;
-        write!(
-            f,
-            "{dialect:?} {literals:?} {identifiers:?} {end_of_line:?} {style:?}"
-        )
+        let values = options::declared().map(|option| (option.key, option.get(&self.0)));
+        f.debug_map().entries(values).finish()
     }
 }
 
-/// Options at random: every choice, every width from 0 to 120, all dialects.
+/// Options at random: every option that is declared, numbers up to 120.
 pub fn options() -> impl Strategy<Value = Choices> {
-    let dialect = select(
-        &[
-            None,
-            None,
-            None,
-            Some(Dialect::Auto),
-            Some(Dialect::R5rs),
-            Some(Dialect::R6rs),
-            Some(Dialect::R7rs),
-            Some(Dialect::Tiny),
-            Some(Dialect::Guile),
-            Some(Dialect::Chez),
-            Some(Dialect::Gambit),
-            Some(Dialect::Gauche),
-            Some(Dialect::Racket),
-        ][..],
-    );
-    let end_of_line = select(
-        &[
-            EndOfLine::Auto,
-            EndOfLine::Auto,
-            EndOfLine::Lf,
-            EndOfLine::CrLf,
-        ][..],
-    );
-    let literals = select(&[Literals::Normalize, Literals::Keep][..]);
-    let identifiers = select(&[Identifiers::Keep, Identifiers::Fold][..]);
-    (style(), dialect, end_of_line, literals, identifiers).prop_map(
-        |(style, dialect, end_of_line, literals, identifiers)| {
-            Choices(Options {
-                dialect,
-                literals,
-                identifiers,
-                end_of_line,
-                style,
-                ..Options::default()
-            })
-        },
-    )
+    let values: Vec<_> = options::declared().map(value).collect();
+    values.prop_map(|values| {
+        let mut options = Options::default();
+        for (option, value) in options::declared().zip(values) {
+            option.set(&mut options, &value).expect("a right value");
+        }
+        Choices(options)
+    })
 }
 
-fn style() -> impl Strategy<Value = Style> {
-    let widths = prop_oneof![2 => Just(80), 1 => Just(40), 3 => 0..=120usize];
-    let first = (
-        widths,
-        select(&[CondStyle::Auto, CondStyle::Hang, CondStyle::Break][..]),
-        select(&[Alignment::Align, Alignment::Two][..]),
-        select(&[Alignment::Align, Alignment::Two][..]),
-        select(&[HeadAlone::One, HeadAlone::Two][..]),
-    );
-    let second = (
-        select(
-            &[
-                OneLineDefines::Grouped,
-                OneLineDefines::Fits,
-                OneLineDefines::Never,
-            ][..],
-        ),
-        select(&[Exports::OnePerLine, Exports::Fill][..]),
-        select(&[LibraryBody::Indent, LibraryBody::Flush][..]),
-        select(&[DataRows::Fill, DataRows::Keep][..]),
-        prop_oneof![3 => Just(CommentColumn::Auto), 1 => (0..100usize).prop_map(CommentColumn::Column)],
-    );
-    (first, second).prop_map(
-        |(
-            (line_width, cond, if_arms, calls, head_alone),
-            (one_line_defines, exports, library_body, data_rows, comment_column),
-        )| {
-            Style {
-                line_width,
-                cond,
-                if_arms,
-                calls,
-                head_alone,
-                one_line_defines,
-                exports,
-                library_body,
-                data_rows,
-                comment_column,
-            }
-        },
-    )
+/// A value of an option, often the default.
+fn value(option: &'static Declaration) -> BoxedStrategy<String> {
+    let default = option.get(&Options::default());
+    let number = (0..=120usize).prop_map(|number| number.to_string()).boxed();
+    let any = match (option.values.names, &option.values.numbers) {
+        ([], _) => prop_oneof![1 => Just("40".to_owned()), 3 => number].boxed(),
+        (names, None) => select(names).prop_map(str::to_owned).boxed(),
+        (names, Some(_)) => {
+            let name = select(names).prop_map(str::to_owned);
+            prop_oneof![2 => name, 1 => number].boxed()
+        }
+    };
+    prop_oneof![1 => Just(default), 2 => any].boxed()
 }
