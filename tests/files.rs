@@ -853,3 +853,130 @@ fn whatever_a_configuration_says_a_flag_can_say() {
     rule.ends(0);
     assert_eq!(folder.read("b.scm"), "(mine x\n  (display \"text\"))\n");
 }
+
+/// Makes a pipe; whether that can be done here.
+fn pipe(path: &Path) -> bool {
+    let made = Command::new("mkfifo").arg(path).status();
+    let made = made.is_ok_and(|status| status.success());
+    if !made {
+        eprintln!("skipped: there is no mkfifo");
+    }
+    made
+}
+
+/// Whatever stands where a configuration or an ignore file does is read only if it is a file, and not without end.
+#[test]
+fn settings_that_never_end_are_told_and_not_read() {
+    let folder = Folder::new();
+    let large = " ".repeat((1 << 20) + 1);
+    for name in [
+        ".editorconfig",
+        ".dir-locals.el",
+        ".gitignore",
+        ".schemefmtignore",
+        "rules.el",
+        "schemefmt.toml",
+    ] {
+        fs::create_dir_all(folder.path(".git")).unwrap();
+        folder.write("schemefmt.toml", "emacs-files = [\"rules.el\"]\n");
+        folder.write("rules.el", "");
+        let path = folder.path(name);
+        let _ = fs::remove_file(&path);
+        let cases: [(&dyn Fn() -> bool, &str); 3] = [
+            (&|| pipe(&path), "it is not a regular file"),
+            (
+                &|| symlink("/dev/zero", &path).is_ok(),
+                "it is not a regular file",
+            ),
+            (
+                &|| fs::write(&path, &large).is_ok(),
+                "it is larger than 1 MiB",
+            ),
+        ];
+        for (make, reason) in cases {
+            if !make() {
+                continue;
+            }
+            folder.write("a.scm", MESSY);
+            let ran = folder.run(["."]);
+            ran.says(&format!("{name}: cannot read: {reason}\n"));
+            // Without its configuration nothing is formatted, without the rest it is.
+            let (status, text) = match name {
+                "schemefmt.toml" => (2, MESSY),
+                _ => (0, GOOD),
+            };
+            ran.ends(status);
+            assert_eq!(folder.read("a.scm"), text, "{name}");
+            fs::remove_file(&path).unwrap();
+        }
+    }
+    // Folders of these names are nobody's settings.
+    folder.write("a.scm", GOOD);
+    fs::remove_file(folder.path("rules.el")).unwrap();
+    for name in [
+        ".editorconfig",
+        ".dir-locals.el",
+        ".gitignore",
+        "schemefmt.toml",
+    ] {
+        fs::create_dir(folder.path(name)).unwrap();
+    }
+    assert_eq!(folder.run(["."]).ends(0).err(), "1 file left unchanged\n");
+}
+
+#[test]
+fn a_configuration_that_is_named_may_be_a_pipe() {
+    let folder = Folder::new();
+    folder.write("a.scm", "(one two three)\n");
+    if !pipe(&folder.path("pipe")) {
+        return;
+    }
+    let path = folder.path("pipe");
+    let writer = std::thread::spawn(move || fs::write(path, "line-width = 10\n").unwrap());
+    folder.run(["-l", "--config", "pipe", "a.scm"]).ends(1);
+    writer.join().unwrap();
+    folder
+        .run(["--config", "/dev/zero", "a.scm"])
+        .ends(2)
+        .says("cannot read: it is larger than 1 MiB");
+}
+
+/// What is wrong with a configuration is told of its first errors; each costs a pass over the file.
+#[test]
+fn a_thousand_errors_in_a_configuration_are_short() {
+    let folder = Folder::new();
+    folder.write("a.scm", MESSY);
+    let rules: String = (0..50_000).map(|n| format!("f{n} = \"x\"\n")).collect();
+    folder.write("schemefmt.toml", format!("[forms]\n{rules}"));
+    let ran = folder.run(["a.scm"]);
+    ran.ends(2)
+        .says("schemefmt.toml:2:6")
+        .says("schemefmt.toml: 49950 more errors");
+    assert_eq!(folder.read("a.scm"), MESSY);
+    folder.write("schemefmt.toml", format!("{} = 1\n", "x".repeat(1 << 19)));
+    folder.run(["a.scm"]).ends(2).says("there is no option");
+}
+
+/// In .gitignore braces are characters; in a configuration and in flags they are alternatives.
+#[test]
+fn braces_in_ignore_files_are_those_of_git() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path(".git")).unwrap();
+    let names = ["a.scm", "b.scm", "{a,b}.scm", "c{.scm", "[d.scm"];
+    for name in names {
+        folder.write(name, MESSY);
+    }
+    folder.write(".gitignore", "{a,b}.scm\n[d.scm\n");
+    folder.write(".schemefmtignore", "c{.*\n");
+    assert_eq!(
+        folder.run(["-l", "."]).ends(1).out(),
+        "[d.scm\na.scm\nb.scm\n"
+    );
+    assert_eq!(
+        folder
+            .run(["-l", ".", "--exclude", "{a,b}.scm"])
+            .ends(1)
+            .out(),
+        "[d.scm\n"
+    );
+}

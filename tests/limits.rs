@@ -3,6 +3,7 @@
 //! No time is measured here, but whatever is quadratic in one of these sizes is felt. Each size is a compromise for debug
 //! builds.
 
+use schemefmt::project_rules::emacs::dir_locals;
 use schemefmt::{Options, format};
 use std::thread;
 
@@ -125,4 +126,21 @@ fn texts_that_balance_by_no_reading_are_refused() {
     );
     let error = formatted("(f \"a\" |b| {c} ".repeat(100_000));
     assert_eq!(error, Err(("too-deep", 14_996)));
+}
+
+/// Where rules stand is told of each; where every one counted the lines before it, this took minutes.
+#[test]
+fn many_rules_for_emacs_know_their_lines() {
+    const RULES: usize = 200_000;
+    let rules: String = (0..RULES)
+        .map(|n| format!("(eval . (put 'f{n} 'scheme-indent-function 1))\n"))
+        .collect();
+    let text = format!("((scheme-mode\n{rules}))\n");
+    let layer = dir_locals(&text, &"rules.el".into(), "").expect("balanced");
+    assert_eq!(layer.len(), RULES);
+    for n in [0, RULES - 1] {
+        let rule = layer.name(&format!("f{n}")).expect("a rule");
+        let expected = format!("rules.el:{}, for Emacs", n + 2);
+        assert_eq!(rule.source.to_string(), expected);
+    }
 }

@@ -1,6 +1,6 @@
 //! Standard input to standard output, as editors want it.
 
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -12,6 +12,7 @@ use super::work::{self, Task};
 use crate::project::config::Configs;
 use crate::project::discover::{self, Discovery, How, Item};
 use crate::project::patterns::Kind;
+use crate::project::read;
 
 /// What standard input is called where nothing else is said.
 const STDIN: &str = "<stdin>";
@@ -29,10 +30,7 @@ pub fn run(
 ) -> anyhow::Result<Summary> {
     let name = input.stdin_filepath.as_deref().unwrap_or(Path::new(STDIN));
     let place = discover::place_of(name);
-    let mut bytes = Vec::new();
-    io::stdin()
-        .read_to_end(&mut bytes)
-        .context("cannot read standard input")?;
+    let bytes = read::all(io::stdin(), read::MOST_SOURCE).context("cannot read standard input")?;
     let mut reporter = Reporter::new(form);
 
     let mut discovery = Discovery::new(&mut configs, input);

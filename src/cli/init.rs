@@ -93,7 +93,8 @@ mod tests {
         for text in [text(), uncommented] {
             let path = folder.path().join("schemefmt.toml");
             std::fs::write(&path, text).unwrap();
-            if let Err(findings) = crate::project::file::read(&path) {
+            if let Err(findings) = crate::project::file::read(&path, crate::project::read::regular)
+            {
                 panic!(
                     "{}",
                     findings.into_iter().map(|f| f.text).collect::<String>()

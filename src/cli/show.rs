@@ -9,8 +9,8 @@ use schemefmt::rules::Layer;
 
 use super::report;
 use crate::project::config::{Config, Configs};
-use crate::project::forms;
 use crate::project::settings;
+use crate::project::{forms, read};
 
 /// Where a file is formatted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub fn show(configs: &Configs, config: &Config, path: &Path, reach: Reach) -> St
     if reach == Reach::Named {
         shown.push_str("# skipped in folders: ignored or excluded\n");
     }
-    if let Some(formatted) = std::fs::read(path)
+    if let Some(formatted) = read::regular(path, read::MOST_SOURCE)
         .ok()
         .and_then(|bytes| schemefmt::format(&bytes, &settings.options).ok())
     {
@@ -71,7 +71,7 @@ pub fn show(configs: &Configs, config: &Config, path: &Path, reach: Reach) -> St
 
 /// The table of layout rules: those of the configuration, of Emacs and of the file itself.
 fn forms_of(shown: &mut String, options: &Options, path: &Path) {
-    let rules = std::fs::read(path)
+    let rules = read::regular(path, read::MOST_SOURCE)
         .ok()
         .and_then(|bytes| explain::rules(&bytes, options).ok())
         .unwrap_or_else(|| options.rules.clone());

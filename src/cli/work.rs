@@ -1,7 +1,6 @@
 //! One file on its way: read, formatted, compared, written.
 
 use std::cell::RefCell;
-use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
@@ -18,7 +17,7 @@ use super::terminal::Paint;
 use super::{diff, write};
 use crate::project::config::Configs;
 use crate::project::discover::{How, Target};
-use crate::project::foreign;
+use crate::project::{foreign, read};
 
 /// What is done with every file.
 pub struct Task<'a> {
@@ -62,7 +61,7 @@ impl Task<'_> {
                 vec![Finding::whole_file("io", &target.path, message)],
             )
         };
-        let bytes = match fs::read(&target.path) {
+        let bytes = match read::regular(&target.path, read::MOST_SOURCE) {
             Ok(bytes) => bytes,
             Err(error) => return failed(format!("cannot read: {}", report::io_message(&error))),
         };

@@ -16,7 +16,7 @@ use super::editorconfig::EditorConfigs;
 use super::emacs::EmacsRules;
 use super::selection::Filters;
 use super::settings::{self, Setting, Settings, Value};
-use super::{file, patterns};
+use super::{file, patterns, read};
 use crate::cli::args::{ConfigArgs, InputArgs, StyleArgs};
 use crate::cli::excerpt::Drawn;
 use crate::cli::report::{self, Finding};
@@ -162,7 +162,8 @@ impl Configs {
                 path.display()
             );
         }
-        match file::read(path).map(|config| self.finish(config)) {
+        // What is named may be a pipe.
+        match file::read(path, read::bounded).map(|config| self.finish(config)) {
             Ok(config) => self.source = Source::Given(Arc::new(config)),
             Err(findings) => {
                 let text: String = findings.into_iter().map(|finding| finding.text).collect();
@@ -192,7 +193,7 @@ impl Configs {
             return known.clone();
         }
         let config = match self.file_in(folder) {
-            Some(path) => match file::read(&path) {
+            Some(path) => match file::read(&path, read::regular) {
                 Ok(config) => Some(Arc::new(self.finish(config))),
                 Err(findings) => {
                     self.findings.push((path, findings));
@@ -227,9 +228,12 @@ impl Configs {
         self.emacs.gather(folder, &libraries);
     }
 
-    /// What could not be read of the rules for Emacs since the last call.
+    /// What could not be read of `.editorconfig` and of the rules for Emacs since the last call.
     pub fn take_warnings(&mut self) -> Vec<(PathBuf, Finding)> {
-        self.emacs.take_warnings()
+        let editorconfig = self.editorconfig.as_mut();
+        let mut warnings = editorconfig.map_or_else(Vec::new, EditorConfigs::take_warnings);
+        warnings.extend(self.emacs.take_warnings());
+        warnings
     }
 
     /// What was wrong in the files read since the last call, by file.
@@ -273,7 +277,7 @@ impl Configs {
             Source::Nearest => FILE_NAMES
                 .iter()
                 .map(|name| folder.join(name))
-                .find(|path| path.is_file()),
+                .find(|path| read::is_there(path)),
         }
     }
 

@@ -58,11 +58,7 @@ impl<'a> Discovery<'a> {
     pub fn new(configs: &'a mut Configs, input: &InputArgs) -> Self {
         Discovery {
             configs,
-            ignore_files: if input.no_ignore {
-                IgnoreFiles::Pass
-            } else {
-                IgnoreFiles::Read
-            },
+            ignore_files: IgnoreFiles::new(!input.no_ignore),
             naming: if input.force_exclude {
                 How::Found
             } else {
@@ -74,7 +70,12 @@ impl<'a> Discovery<'a> {
     }
 
     /// What was gathered.
-    pub fn into_items(self) -> Vec<Item> {
+    pub fn into_items(mut self) -> Vec<Item> {
+        let unread = self.ignore_files.take_warnings();
+        let unread = unread
+            .into_iter()
+            .map(|(path, warning)| Item::Told(Report::consulted(&path, vec![warning])));
+        self.items.splice(0..0, unread);
         self.items
     }
 

@@ -7,10 +7,11 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ec4rs::{ConfigFile, Properties, PropertiesSource as _, Section};
-
 use super::config::{Assignment, Origin};
-use super::settings::{self, Settings, Value};
+use super::read;
+use super::sections::Header;
+use super::settings::{self, Setting, Settings, Value};
+use crate::cli::report::{self, Finding};
 
 /// Its names and ours.
 const PROPERTIES: [(&str, &str); 2] = [
@@ -26,15 +27,33 @@ const NAME: &str = ".editorconfig";
 pub struct EditorConfigs {
     /// The files that hold in a folder, the outermost first.
     by_folder: HashMap<PathBuf, Vec<Arc<File>>>,
+    warnings: Vec<(PathBuf, Finding)>,
 }
 
 /// One file.
 struct File {
-    folder: PathBuf,
+    path: Arc<Path>,
     /// Whether those further out do not hold.
     is_root: bool,
-    /// None where there is something wrong.
-    sections: Option<Vec<Section>>,
+    /// Those that say something that has a meaning here.
+    sections: Vec<Section>,
+    /// Whether there is a line in it that is none of such a file; then it says nothing, nor do those further out.
+    is_wrong: bool,
+}
+
+/// What is said about some files.
+struct Section {
+    header: Header,
+    properties: Vec<Property>,
+}
+
+/// What has a meaning here.
+struct Property {
+    setting: Setting,
+    /// None takes back what was said before.
+    value: Option<Value>,
+    /// Where it stands, from 1.
+    line: usize,
 }
 
 impl EditorConfigs {
@@ -43,7 +62,7 @@ impl EditorConfigs {
         if self.by_folder.contains_key(folder) {
             return;
         }
-        let own = File::read(folder);
+        let own = self.read(&folder.join(NAME));
         let mut files = Vec::new();
         if let Some(parent) = folder.parent()
             && !own.as_ref().is_some_and(|file| file.is_root)
@@ -55,58 +74,162 @@ impl EditorConfigs {
         self.by_folder.insert(folder.to_owned(), files);
     }
 
-    /// What was gathered for the file at `path`, an absolute path. Where there is something wrong with a file, nothing.
+    /// What was gathered for the file at `path`, an absolute path.
     pub fn assignments(&self, path: &Path) -> Vec<Assignment> {
+        let mut found: Vec<Assignment> = Vec::new();
         let folder = path.parent().unwrap_or(path);
-        match self.by_folder.get(folder) {
-            Some(files) if !files.is_empty() => properties(files, path)
-                .map(|properties| assignments(&properties))
-                .unwrap_or_default(),
-            _ => Vec::new(),
+        for file in self.by_folder.get(folder).into_iter().flatten() {
+            if file.is_wrong {
+                return Vec::new();
+            }
+            for property in file.about(path) {
+                let setting = property.setting;
+                found.retain(|assignment| assignment.setting.key() != setting.key());
+                found.extend(property.value.clone().map(|value| Assignment {
+                    setting,
+                    value,
+                    origin: Origin::File(Arc::clone(&file.path), property.line),
+                }));
+            }
+        }
+        found
+    }
+
+    /// What could not be read since the last call.
+    pub fn take_warnings(&mut self) -> Vec<(PathBuf, Finding)> {
+        std::mem::take(&mut self.warnings)
+    }
+
+    fn read(&mut self, path: &Path) -> Option<File> {
+        if !read::is_there(path) {
+            return None;
+        }
+        match read::regular(path, read::MOST_SETTINGS) {
+            Ok(bytes) => Some(File::parse(path, &String::from_utf8_lossy(&bytes))),
+            Err(error) => {
+                let name = report::below_here(path);
+                let message = format!("cannot read: {}", report::io_message(&error));
+                let finding = Finding::about("editorconfig", &name, message);
+                self.warnings.push((name, finding));
+                None
+            }
         }
     }
 }
 
 impl File {
-    /// Reads the file that stands in `folder`.
-    fn read(folder: &Path) -> Option<File> {
-        let mut file = ConfigFile::open(folder.join(NAME)).ok()?;
-        Some(File {
-            folder: folder.to_owned(),
-            is_root: file.reader.is_root,
-            sections: file.by_ref().collect::<Result<_, _>>().ok(),
-        })
+    fn parse(path: &Path, text: &str) -> File {
+        let mut file = File {
+            path: Arc::from(path),
+            is_root: false,
+            sections: Vec::new(),
+            is_wrong: false,
+        };
+        // The section that a pair belongs to; none for a header that is about no file.
+        let mut section: Option<Section> = None;
+        let mut in_preamble = true;
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        for (index, line) in text.lines().enumerate() {
+            match Line::parse(line) {
+                Line::Nothing => {}
+                Line::Header(header) => {
+                    in_preamble = false;
+                    file.take(section);
+                    section = Header::new(header).map(|header| Section {
+                        header,
+                        properties: Vec::new(),
+                    });
+                }
+                Line::Pair(key, value) if in_preamble => {
+                    if key.eq_ignore_ascii_case("root") {
+                        file.is_root = value.eq_ignore_ascii_case("true");
+                    }
+                }
+                Line::Pair(key, value) => {
+                    if let Some(section) = &mut section {
+                        section.properties.extend(property(key, value, index + 1));
+                    }
+                }
+                Line::Wrong => {
+                    file.is_wrong = true;
+                    return file;
+                }
+            }
+        }
+        file.take(section);
+        file
+    }
+
+    fn take(&mut self, section: Option<Section>) {
+        self.sections
+            .extend(section.filter(|section| !section.properties.is_empty()));
+    }
+
+    /// What is said about the file at `path`, in the order in which it is said.
+    fn about(&self, path: &Path) -> impl Iterator<Item = &Property> {
+        let folder = self.path.parent().unwrap_or(&self.path);
+        let below = report::shown(path.strip_prefix(folder).unwrap_or(path));
+        let sections = self.sections.iter();
+        let about = sections.filter(move |section| section.header.matches(&below));
+        about.flat_map(|section| &section.properties)
     }
 }
 
-fn properties(files: &[Arc<File>], path: &Path) -> Option<Properties> {
-    let mut properties = Properties::new();
-    for file in files {
-        let below = path.strip_prefix(&file.folder).unwrap_or(path);
-        for section in file.sections.as_ref()? {
-            section.apply_to(&mut properties, below).ok()?;
+/// A line of the file.
+enum Line<'a> {
+    /// A comment, or blank.
+    Nothing,
+    /// What stands between the brackets.
+    Header(&'a str),
+    /// A key and a value.
+    Pair(&'a str, &'a str),
+    Wrong,
+}
+
+impl<'a> Line<'a> {
+    fn parse(line: &'a str) -> Line<'a> {
+        let is_comment = |c| c == ';' || c == '#';
+        let mut line = line.trim();
+        if line.is_empty() || line.starts_with(is_comment) {
+            return Line::Nothing;
+        }
+        // A comment may follow a header.
+        if let (Some(bracket), Some(comment)) = (line.rfind(']'), line.rfind(is_comment))
+            && comment > bracket
+            && line.starts_with('[')
+        {
+            line = line[..=bracket].trim_end();
+        }
+        if let Some(header) = line
+            .strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix(']'))
+        {
+            return match header {
+                "" => Line::Wrong,
+                header => Line::Header(header),
+            };
+        }
+        match line.split_once('=') {
+            Some((key, value)) if !key.trim().is_empty() => Line::Pair(key.trim(), value.trim()),
+            _ => Line::Wrong,
         }
     }
-    Some(properties)
 }
 
-fn assignments(properties: &Properties) -> Vec<Assignment> {
-    PROPERTIES
+/// What a pair says, if that has a meaning here. A value that has none (`unset`, `off`) takes back what was said before.
+fn property(key: &str, value: &str, line: usize) -> Option<Property> {
+    let (_, ours) = PROPERTIES
         .iter()
-        .filter_map(|(property, key)| {
-            let raw = properties.get_raw_for_key(property).filter_unset();
-            let text = raw.into_option()?.to_ascii_lowercase();
-            let value = text.parse().map_or(Value::Text(text), Value::Number);
-            let setting = settings::find(key)?;
-            setting.set(&mut Settings::default(), &value).ok()?;
-            let (file, line) = raw.source()?;
-            Some(Assignment {
-                setting,
-                value,
-                origin: Origin::File(Arc::from(file), line),
-            })
-        })
-        .collect()
+        .find(|(theirs, _)| key.eq_ignore_ascii_case(theirs))?;
+    let setting = settings::find(ours)?;
+    let text = value.to_ascii_lowercase();
+    let value = text.parse().map_or(Value::Text(text), Value::Number);
+    let is_right = setting.set(&mut Settings::default(), &value).is_ok();
+    Some(Property {
+        setting,
+        value: is_right.then_some(value),
+        line,
+    })
 }
 
 #[cfg(test)]
@@ -114,7 +237,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_says_the_same_read_once_as_read_anew() {
+    fn what_holds_in_a_folder() {
+        let told = |found: &Assignment| {
+            let Origin::File(_, line) = found.origin else {
+                panic!("not from a file");
+            };
+            format!("{}:{line}", found.setting.key())
+        };
         let top = tempfile::tempdir().unwrap();
         let write = |folder: &str, text: &str| {
             let folder = top.path().join(folder);
@@ -123,36 +252,55 @@ mod tests {
         };
         write(
             "",
-            "root = true\n[*]\nmax_line_length = 70\n[b/*.scm]\nend_of_line = crlf\n",
+            "root = TRUE\n[*]\nMax_Line_Length = 70\n[b/*.scm]\nend_of_line = CRLF\n",
         );
         write(
             "a",
             "[*.scm]\nmax_line_length = 60\n[d/*]\nend_of_line = lf\n",
         );
+        write("a/off", "[*]\nmax_line_length = off\n");
         write("a/root", "root = true\n[x.scm]\nend_of_line = lf\n");
         write("a/wrong", "[*]\nend_of_line = lf\nno pair\n");
         write("a/wrong/root", "root = true\n[*]\nmax_line_length = 50\n");
-        let told = |found: &[Assignment]| -> Vec<String> {
-            let line = |one: &Assignment| format!("{:?} at {}", one.value, one.origin);
-            found.iter().map(line).collect()
-        };
         let mut files = EditorConfigs::default();
         for (folder, said) in [
-            ("a/root", 1),
-            ("a/wrong/below", 0),
-            ("a/wrong/root", 1),
-            ("a/d", 2),
-            ("b", 2),
-            ("a", 1),
-            ("", 1),
+            ("a/root", &["end-of-line:3"][..]),
+            ("a/wrong/below", &[]),
+            ("a/wrong/root", &["line-width:3"]),
+            ("a/d", &["line-width:2", "end-of-line:4"]),
+            ("a/off", &[]),
+            ("b", &["line-width:3", "end-of-line:5"]),
+            ("a", &["line-width:2"]),
+            ("", &["line-width:3"]),
         ] {
             let path = top.path().join(folder).join("x.scm");
             files.gather(path.parent().unwrap());
             let found = files.assignments(&path);
-            let anew = ec4rs::properties_of(&path);
-            let anew = anew.as_ref().map(assignments).unwrap_or_default();
-            assert_eq!(found.len(), said, "{folder}");
-            assert_eq!(told(&found), told(&anew), "{folder}");
+            let told: Vec<String> = found.iter().map(told).collect();
+            assert_eq!(told, said, "{folder}");
+        }
+        assert!(files.take_warnings().is_empty());
+    }
+
+    #[test]
+    fn lines_of_all_kinds() {
+        let wrong = ["no pair", "= x", "[]", "[x"];
+        let right = [
+            "",
+            "  ; comment",
+            "# [x",
+            "[x] # comment",
+            "[#] ",
+            "key=",
+            "a = b = c",
+            "\u{FEFF}[x]",
+        ];
+        let is_wrong = |line: &str| File::parse(Path::new("/.editorconfig"), line).is_wrong;
+        for line in wrong {
+            assert!(is_wrong(line), "{line}");
+        }
+        for line in right {
+            assert!(!is_wrong(line), "{line}");
         }
     }
 }

@@ -10,6 +10,7 @@ use schemefmt::project_rules::emacs;
 use schemefmt::rules::Layer;
 use schemefmt::source::Source;
 
+use super::read;
 use crate::cli::report::{self, Finding};
 
 /// Where Emacs looks for the variables of the files in a folder and those below.
@@ -51,8 +52,8 @@ impl EmacsRules {
                 Some(text) if emacs::names_folders(&text) => below.join("/"),
                 _ => String::new(),
             };
-            let read = |text: &str, file: &_| emacs::dir_locals(text, file, &below);
-            layers.extend(self.layer(&path, Some(&below), read));
+            let rules = |text: &str, file: &_| emacs::dir_locals(text, file, &below);
+            layers.extend(self.layer(&path, Some(&below), rules));
         }
         let layer = match &layers[..] {
             [only] => Arc::clone(only),
@@ -105,7 +106,7 @@ impl EmacsRules {
         if let Some(known) = self.texts.get(path) {
             return known.clone();
         }
-        let text = match std::fs::read(path) {
+        let text = match read::regular(path, read::MOST_SETTINGS) {
             Ok(bytes) => Source::decode(&bytes)
                 .ok()
                 .map(|source| Arc::from(source.text)),
@@ -126,7 +127,7 @@ impl EmacsRules {
             return known.clone();
         }
         let here = folder.join(DIR_LOCALS);
-        let found = if here.is_file() {
+        let found = if read::is_there(&here) {
             Some(here)
         } else {
             folder.parent().and_then(|parent| self.nearest(parent))

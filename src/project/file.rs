@@ -1,17 +1,19 @@
 //! `schemefmt.toml`: its text to assignments, or to findings that say where it is wrong and what was probably meant.
 
+use std::io;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use schemefmt::diagnostics::Diagnostic;
 use schemefmt::rules::{Layer, Rule};
-use schemefmt::source::{Encoding, Source};
+use schemefmt::source::{Encoding, LineEnds, Source};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::config::{Assignment, Config, Origin};
 use super::discover::place_of;
+use super::read::MOST_SETTINGS;
 use super::selection::Filters;
 use super::settings::{self, Expected, Setting, Settings, Value};
 use super::{forms, patterns};
@@ -20,6 +22,9 @@ use crate::cli::report::{self, Finding};
 
 /// The table of layout rules, the one whose keys are not known beforehand.
 const FORMS: &str = "forms";
+
+/// Errors in one file that are told; each costs a pass over it.
+const MOST_FINDINGS: usize = 50;
 
 /// What other tools call an option.
 const SYNONYMS: [(&str, &str); 9] = [
@@ -34,14 +39,17 @@ const SYNONYMS: [(&str, &str); 9] = [
     ("line-ending", "end-of-line"),
 ];
 
-/// Reads a configuration file.
+/// Reads a configuration file, the way that `read` does.
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub fn read(path: &Path) -> Result<Config, Vec<Finding>> {
+pub fn read(
+    path: &Path,
+    read: fn(&Path, u64) -> io::Result<Vec<u8>>,
+) -> Result<Config, Vec<Finding>> {
     let name = report::below_here(path);
     let whole = |message: String| vec![Finding::whole_file("config", &name, message)];
-    let bytes = std::fs::read(path)
+    let bytes = read(path, MOST_SETTINGS)
         .map_err(|error| whole(format!("cannot read: {}", report::io_message(&error))))?;
     let text = String::from_utf8(bytes).map_err(|_| whole("is not UTF-8".to_owned()))?;
     let path: Arc<Path> = Arc::from(path);
@@ -91,6 +99,7 @@ pub fn one_option(argument: &str, folder: &Path) -> anyhow::Result<Config> {
 /// Goes through a document and gathers what it says.
 struct Reader<'a, F> {
     text: &'a str,
+    lines: LineEnds,
     origin: F,
     assignments: Vec<Assignment>,
     rules: Layer,
@@ -101,6 +110,7 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
     fn new(text: &'a str, origin: F) -> Self {
         Reader {
             text,
+            lines: LineEnds::of(text),
             origin,
             assignments: Vec::new(),
             rules: Layer::default(),
@@ -118,10 +128,15 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
         let mut diagnostics: Vec<&Diagnostic> = self.diagnostics.iter().collect();
         diagnostics
             .sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span.start));
-        diagnostics
-            .into_iter()
-            .map(|diagnostic| Finding::located(diagnostic, &source, name))
-            .collect()
+        let (shown, more) = diagnostics.split_at(diagnostics.len().min(MOST_FINDINGS));
+        let shown = shown
+            .iter()
+            .map(|diagnostic| Finding::located(diagnostic, &source, name));
+        let more = (!more.is_empty()).then(|| {
+            let message = format!("{} more errors", more.len());
+            Finding::whole_file("config", name, message)
+        });
+        shown.chain(more).collect()
     }
 
     fn document(&mut self) {
@@ -152,7 +167,7 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
         for (operator, rule) in table {
             match forms::read(rule) {
                 Ok(row) => {
-                    let origin = (self.origin)(line_of(self.text, operator.span().start));
+                    let origin = (self.origin)(self.lines.line(operator.span().start));
                     let source = origin.source();
                     forms::insert(&mut self.rules, operator.get_ref(), Rule { row, source });
                 }
@@ -186,7 +201,7 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
             Ok(()) => self.assignments.push(Assignment {
                 setting,
                 value: understood,
-                origin: (self.origin)(line_of(self.text, name.start)),
+                origin: (self.origin)(self.lines.line(name.start)),
             }),
             Err(expected) => self.wrong(value.span(), &message(), expected),
         }
@@ -272,10 +287,6 @@ fn value_of(value: &DeValue<'_>) -> Option<Value> {
             return None;
         }
     })
-}
-
-fn line_of(text: &str, offset: usize) -> usize {
-    text[..offset].matches('\n').count() + 1
 }
 
 /// Where the first pattern of the list stands that is no pattern.

@@ -1,20 +1,27 @@
 //! Which files and folders a walk skips: by .gitignore and .schemefmtignore, because they are hidden, or because they are
 //! other people's.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ffi::OsStr;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 
 use super::patterns::Kind;
+use super::read;
+use crate::cli::report::{self, Finding};
 
-/// Whether ignore files are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IgnoreFiles {
-    /// They are.
-    Read,
-    /// They are not (`--no-ignore`).
-    Pass,
+/// Matchers by folder and file; none for a file that says nothing.
+type Known = HashMap<(PathBuf, PathBuf), Option<Arc<Gitignore>>>;
+
+/// The ignore files of any folder; reads each once.
+pub struct IgnoreFiles {
+    /// None where no ignore files are read (`--no-ignore`).
+    known: Option<Known>,
+    warnings: Vec<(PathBuf, Finding)>,
 }
 
 /// The names of ignore files; what the later one says wins.
@@ -37,22 +44,30 @@ pub fn is_hidden_or_vendored(name: &OsStr, kind: Kind) -> bool {
     hidden || (kind == Kind::Folder && VENDORED.iter().any(|vendored| name == *vendored))
 }
 
+/// A longer pattern is that of no path, in bytes.
+const LONGEST_PATTERN: usize = 4096;
+
 impl IgnoreFiles {
-    /// The ignore files that stand in `folder`, an absolute path.
-    pub fn of(self, folder: &Path) -> Vec<Gitignore> {
-        match self {
-            IgnoreFiles::Read => [GITIGNORE, OWN]
-                .iter()
-                .filter_map(|name| read(folder, &folder.join(name)))
-                .collect(),
-            IgnoreFiles::Pass => Vec::new(),
+    /// Nothing read yet, or never anything.
+    pub fn new(are_read: bool) -> Self {
+        IgnoreFiles {
+            known: are_read.then(HashMap::new),
+            warnings: Vec::new(),
         }
+    }
+
+    /// The ignore files that stand in `folder`, an absolute path.
+    pub fn of(&mut self, folder: &Path) -> Vec<Arc<Gitignore>> {
+        [GITIGNORE, OWN]
+            .iter()
+            .filter_map(|name| self.matcher(folder, folder.join(name)))
+            .collect()
     }
 
     /// The ignore files above `folder`, an absolute path, the outermost first. A .gitignore counts as git has it: from the
     /// work tree's top down, with the user's own ignores and those of the repository before.
-    pub fn above(self, folder: &Path) -> Vec<Gitignore> {
-        if self == IgnoreFiles::Pass {
+    pub fn above(&mut self, folder: &Path) -> Vec<Arc<Gitignore>> {
+        if self.known.is_none() {
             return Vec::new();
         }
         let top = folder
@@ -60,27 +75,118 @@ impl IgnoreFiles {
             .find(|ancestor| ancestor.join(".git").exists());
         let mut found = Vec::new();
         if let Some(top) = top {
-            found.push(Gitignore::global().0);
-            found.extend(read(top, &top.join(".git/info/exclude")));
+            let own = gitconfig_excludes_path().and_then(|path| self.matcher(top, path));
+            found.extend(own);
+            found.extend(self.matcher(top, top.join(".git/info/exclude")));
         }
         let mut above: Vec<&Path> = folder.ancestors().skip(1).collect();
         above.reverse();
         for ancestor in above {
             if top.is_some_and(|top| ancestor.starts_with(top)) {
-                found.extend(read(ancestor, &ancestor.join(GITIGNORE)));
+                found.extend(self.matcher(ancestor, ancestor.join(GITIGNORE)));
             }
-            found.extend(read(ancestor, &ancestor.join(OWN)));
+            found.extend(self.matcher(ancestor, ancestor.join(OWN)));
         }
         found
     }
+
+    /// What could not be read since the last call.
+    pub fn take_warnings(&mut self) -> Vec<(PathBuf, Finding)> {
+        std::mem::take(&mut self.warnings)
+    }
+
+    /// The matcher of a file whose patterns hold from `folder` down; none where it says nothing.
+    fn matcher(&mut self, folder: &Path, file: PathBuf) -> Option<Arc<Gitignore>> {
+        let known = self.known.as_mut()?;
+        let key = (folder.to_owned(), file);
+        if let Some(matcher) = known.get(&key) {
+            return matcher.clone();
+        }
+        let matcher = match read(folder, &key.1) {
+            Ok(matcher) => matcher.map(Arc::new),
+            Err(error) => {
+                let name = report::below_here(&key.1);
+                let message = format!("cannot read: {}", report::io_message(&error));
+                let finding = Finding::about("ignore-file", &name, message);
+                self.warnings.push((name, finding));
+                None
+            }
+        };
+        known.insert(key, matcher.clone());
+        matcher
+    }
 }
 
-/// The matcher of an ignore file. As in git, a line that is no pattern is passed over.
-fn read(folder: &Path, file: &Path) -> Option<Gitignore> {
-    if !file.is_file() {
-        return None;
+/// The matcher of an ignore file, if there is one. As in git, a line that is no pattern is passed over.
+fn read(folder: &Path, file: &Path) -> io::Result<Option<Gitignore>> {
+    if !read::is_there(file) {
+        return Ok(None);
     }
+    let bytes = read::regular(file, read::MOST_SETTINGS)?;
+    let text = String::from_utf8_lossy(&bytes);
     let mut builder = GitignoreBuilder::new(folder);
-    builder.add(file);
-    builder.build().ok().filter(|matcher| !matcher.is_empty())
+    builder.allow_unclosed_class(false);
+    for line in text.strip_prefix('\u{FEFF}').unwrap_or(&text).lines() {
+        if line.len() <= LONGEST_PATTERN {
+            let _ = builder.add_line(None, &with_plain_braces(line));
+        }
+    }
+    let matcher = builder.build().map_err(io::Error::other)?;
+    Ok(Some(matcher).filter(|matcher| !matcher.is_empty()))
+}
+
+/// A line of an ignore file with its braces escaped: to git they are characters, to the matcher alternatives.
+fn with_plain_braces(line: &str) -> Cow<'_, str> {
+    if !line.contains(['{', '}']) {
+        return line.into();
+    }
+    let mut escaped = String::with_capacity(line.len() + 8);
+    let mut rest = line;
+    while let Some(c) = rest.chars().next() {
+        let length = match c {
+            '{' | '}' => {
+                escaped.push('\\');
+                1
+            }
+            '\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+            '[' => set_length(rest),
+            c => c.len_utf8(),
+        };
+        let (taken, left) = rest.split_at(length);
+        escaped.push_str(taken);
+        rest = left;
+    }
+    escaped.into()
+}
+
+/// How long the `[...]` is that a text begins with; as long as the text if it is not closed, which makes it no pattern.
+fn set_length(text: &str) -> usize {
+    let negated = text[1..].starts_with(['!', '^']);
+    // A bracket that comes first is one of the set.
+    let first = 1 + usize::from(negated);
+    let mut others = text.char_indices().skip(first + 1);
+    let end = others.find(|(_, c)| *c == ']');
+    end.map_or(text.len(), |(at, _)| at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn braces_are_characters_as_in_git() {
+        for (line, escaped) in [
+            ("*.scm", "*.scm"),
+            ("a{b,c}", "a\\{b,c\\}"),
+            ("\\{\\\\{", "\\{\\\\\\{"),
+            ("[{]{", "[{]\\{"),
+            ("[]{]{", "[]{]\\{"),
+            ("[!]{]}", "[!]{]\\}"),
+            ("[{}", "[{}"),
+            ("λ{", "λ\\{"),
+            ("{\\", "\\{\\"),
+        ] {
+            assert_eq!(with_plain_braces(line), escaped);
+        }
+    }
 }

@@ -13,5 +13,7 @@ pub mod foreign;
 pub mod forms;
 mod ignored;
 pub mod patterns;
+pub mod read;
+mod sections;
 mod selection;
 pub mod settings;

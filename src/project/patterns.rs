@@ -1,5 +1,6 @@
 //! Patterns of file names, written as in .gitignore; the `ignore` crate's matcher is the only thing taken from it.
 
+use std::borrow::Borrow;
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -26,10 +27,11 @@ pub fn matcher<S: AsRef<str>>(folder: &Path, patterns: &[S]) -> anyhow::Result<V
 
 /// Whether the last matcher with an opinion on `path`, an absolute path, takes it. A matcher has none on what is not below
 /// its folder.
-pub fn takes(matchers: &[Gitignore], path: &Path, kind: Kind) -> bool {
+pub fn takes<M: Borrow<Gitignore>>(matchers: &[M], path: &Path, kind: Kind) -> bool {
     matchers
         .iter()
         .rev()
+        .map(Borrow::borrow)
         .filter(|matcher| path.starts_with(matcher.path()))
         .map(|matcher| matcher.matched(path, kind == Kind::Folder))
         .find(|opinion| !opinion.is_none())

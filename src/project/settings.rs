@@ -36,6 +36,9 @@ impl Default for Settings {
 /// The endings of Scheme files' names.
 pub const EXTENSIONS: [&str; 6] = ["scm", "ss", "sls", "sps", "sld", "sch"];
 
+/// Longer words, in bytes, are like no name.
+const LONGEST_WORD: usize = 100;
+
 /// The option that sets several others, which win over it wherever they are set.
 pub const PRESET: &str = "style.preset";
 
@@ -203,6 +206,10 @@ impl Setting {
 
 /// The name of `possibilities` that `word` was probably meant to be.
 pub fn nearest(word: &str, possibilities: &[&str]) -> Option<String> {
+    // To compare takes as long as one length times the other.
+    if word.len() > LONGEST_WORD {
+        return None;
+    }
     similar::get_close_matches(word, possibilities, 1, 0.6)
         .first()
         .map(|&name| name.to_owned())

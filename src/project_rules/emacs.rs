@@ -12,6 +12,7 @@ use super::{Data, body_after, definition, line_of};
 use crate::diagnostics::Diagnostic;
 use crate::forms::{CALL, Row};
 use crate::rules::{Layer, Location, Rule, Source, built_in};
+use crate::source::LineEnds;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
 use crate::syntax::tree::{NodeId, NodeKind};
@@ -181,6 +182,7 @@ fn read(
             text: &text,
             tree: &tree,
         },
+        lines: LineEnds::of(&text),
         file,
         first_line: 1,
         layer: Layer::default(),
@@ -237,6 +239,7 @@ fn without_characters(text: &str) -> String {
 /// Goes through Emacs Lisp and gathers rules.
 struct Reader<'t> {
     data: Data<'t>,
+    lines: LineEnds,
     file: Option<&'t Arc<str>>,
     /// The line of the text's first line.
     first_line: usize,
@@ -347,7 +350,7 @@ impl Reader<'_> {
         };
         let location = Location {
             file: self.file.cloned(),
-            line: self.first_line + data.line(place) - 1,
+            line: self.first_line + self.lines.line(data.start(place)) - 1,
         };
         let source = Source::Emacs(location);
         self.layer.insert(name, Rule { row, source });

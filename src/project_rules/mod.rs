@@ -132,9 +132,9 @@ impl<'t> Data<'t> {
         )
     }
 
-    /// The line that a node starts on, from 1.
-    fn line(self, id: NodeId) -> usize {
-        line_of(self.text, self.tree.nodes[id].start as usize)
+    /// The offset that a node starts at.
+    fn start(self, id: NodeId) -> usize {
+        self.tree.nodes[id].start as usize
     }
 }
 
