@@ -272,13 +272,26 @@ const CHICKEN: Policy = Policy {
     ..AUTO
 };
 
-/// Why a dialect was taken.
+/// A dialect, and why it was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Detected {
     /// The dialect.
     pub dialect: Dialect,
-    /// The marker that decided, such as «(define-module (» or «the name ends in .sld», or that nothing did.
-    pub reason: String,
+    /// What decided.
+    pub reason: Reason,
+}
+
+/// Why a dialect was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It was asked for.
+    Asked,
+    /// What begins at this byte of the text: a list, or a single token.
+    Text(usize),
+    /// The file's name ends so.
+    FileName(&'static str),
+    /// Nothing tells.
+    Nothing,
 }
 
 /// A sign of a dialect. Signs are made of tokens, never of lines, so that a text keeps its dialect when it is formatted.
@@ -318,13 +331,9 @@ enum Argument {
 const IMPORTERS: &[&str] = &["import", "library", "define-library", "module"];
 
 /// What decides, the strongest sign first.
-const SIGNS: &[(Sign, Dialect, &str)] = &[
-    (Sign::Lang, Dialect::Racket, "#lang"),
-    (
-        Sign::Directive(&["vicare", "ikarus"]),
-        Dialect::Vicare,
-        "#!vicare or #!ikarus",
-    ),
+const SIGNS: &[(Sign, Dialect)] = &[
+    (Sign::Lang, Dialect::Racket),
+    (Sign::Directive(&["vicare", "ikarus"]), Dialect::Vicare),
     (
         Sign::Directive(&[
             "nobacktrace",
@@ -336,71 +345,49 @@ const SIGNS: &[(Sign, Dialect, &str)] = &[
             "reader=",
         ]),
         Dialect::Sagittarius,
-        "a directive of Sagittarius",
     ),
-    (
-        Sign::Directive(&["chezscheme"]),
-        Dialect::Chez,
-        "#!chezscheme",
-    ),
+    (Sign::Directive(&["chezscheme"]), Dialect::Chez),
     (
         Sign::Within(IMPORTERS, &["chezscheme"], None),
         Dialect::Chez,
-        "(chezscheme)",
     ),
     (
         Sign::Form(&["define-module"], Argument::List),
         Dialect::Guile,
-        "(define-module (",
     ),
     (
         Sign::Form(&["use-modules"], Argument::Anything),
         Dialect::Guile,
-        "(use-modules",
     ),
     (
         Sign::Form(&["define-module"], Argument::Symbol),
         Dialect::Gauche,
-        "(define-module name",
     ),
     (
         Sign::Form(&["use"], Argument::DottedSymbol),
         Dialect::Gauche,
-        "(use a.b",
     ),
     (
         Sign::Form(&["select-module"], Argument::Anything),
         Dialect::Gauche,
-        "(select-module",
     ),
     (
         // Not in a library: portable ones import so under `cond-expand`.
         Sign::Within(&["import", "module"], &["chicken"], None),
         Dialect::Chicken,
-        "(import (chicken",
     ),
     (
         Sign::Within(&["declare"], &["unit", "uses"], None),
         Dialect::Chicken,
-        "(declare (unit or (uses",
     ),
-    (
-        Sign::HeadPrefix("##sys#"),
-        Dialect::Chicken,
-        "a call of ##sys#",
-    ),
-    (
-        Sign::HeadPrefix("##core#"),
-        Dialect::Chicken,
-        "a call of ##core#",
-    ),
+    (Sign::HeadPrefix("##sys#"), Dialect::Chicken),
+    (Sign::HeadPrefix("##core#"), Dialect::Chicken),
     (
         Sign::Within(&["declare"], &["usual-integrations"], None),
         Dialect::Mit,
-        "(declare (usual-integrations",
     ),
-    (Sign::HeadPrefix("##"), Dialect::Gambit, "a call of ##name"),
-    (Sign::Atom("#!optional"), Dialect::Gambit, "#!optional"),
+    (Sign::HeadPrefix("##"), Dialect::Gambit),
+    (Sign::Atom("#!optional"), Dialect::Gambit),
     (
         Sign::Within(
             &["declare"],
@@ -408,51 +395,30 @@ const SIGNS: &[(Sign, Dialect, &str)] = &[
             None,
         ),
         Dialect::Gambit,
-        "(declare (standard-bindings",
     ),
-    (Sign::Directive(&["r6rs"]), Dialect::R6rs, "#!r6rs"),
-    (
-        Sign::Form(&["library"], Argument::List),
-        Dialect::R6rs,
-        "(library (",
-    ),
-    (
-        Sign::Within(&["import"], &["rnrs"], None),
-        Dialect::R6rs,
-        "(import (rnrs",
-    ),
+    (Sign::Directive(&["r6rs"]), Dialect::R6rs),
+    (Sign::Form(&["library"], Argument::List), Dialect::R6rs),
+    (Sign::Within(&["import"], &["rnrs"], None), Dialect::R6rs),
     (
         Sign::Form(&["define-library"], Argument::Anything),
         Dialect::R7rs,
-        "(define-library",
     ),
-    (
-        Sign::Within(&["import"], &["scheme"], None),
-        Dialect::R7rs,
-        "(import (scheme",
-    ),
+    (Sign::Within(&["import"], &["scheme"], None), Dialect::R7rs),
     (
         Sign::Within(IMPORTERS, &["scheme"], Some("base")),
         Dialect::R7rs,
-        "(scheme base)",
     ),
-    (
-        Sign::FileName(&[".sls", ".sps"]),
-        Dialect::R6rs,
-        "the name ends in .sls or .sps",
-    ),
-    (
-        Sign::FileName(&[".sld"]),
-        Dialect::R7rs,
-        "the name ends in .sld",
-    ),
+    (Sign::FileName(&[".sls", ".sps"]), Dialect::R6rs),
+    (Sign::FileName(&[".sld"]), Dialect::R7rs),
 ];
 
 /// Tells a text's dialect from its tokens and, where these tell nothing, from the file's name.
 #[derive(Default)]
 pub struct Detector<'s> {
-    /// Row of [`SIGNS`] of the strongest sign so far.
-    strongest: Option<usize>,
+    /// Row of [`SIGNS`] of the strongest sign so far, and where the first datum begins that has it.
+    strongest: Option<(usize, usize)>,
+    /// Where the last list began that may tell something.
+    list_start: usize,
     /// Open brackets.
     depth: usize,
     /// The first element of the last form at top level, if a list within such a form can tell anything.
@@ -487,11 +453,11 @@ impl<'s> Detector<'s> {
     pub fn token(&mut self, token: Token, source: &'s str) {
         let first = source.as_bytes()[token.start as usize];
         match token.kind {
-            TokenKind::Open => self.open(matches!(first, b'(' | b'[')),
+            TokenKind::Open => self.open(matches!(first, b'(' | b'['), token.start as usize),
             TokenKind::Close => self.close(),
             TokenKind::Atom if self.ignored == 0 => match self.list {
                 Beginning::Past | Beginning::Inner if first != b'#' => self.list = Beginning::Past,
-                _ => self.atom(token.text(source)),
+                _ => self.atom(token.text(source), token.start as usize),
             },
             _ => self.other(token, source),
         }
@@ -503,10 +469,10 @@ impl<'s> Detector<'s> {
             TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => {}
             TokenKind::Shebang => {
                 if token.text(source).starts_with("#lang") {
-                    self.note(|sign| matches!(sign, Sign::Lang));
+                    self.note(token.start as usize, |sign| matches!(sign, Sign::Lang));
                 }
             }
-            TokenKind::Directive => self.directive(token.text(source)),
+            TokenKind::Directive => self.directive(token.text(source), token.start as usize),
             TokenKind::DatumComment => self.ignored += usize::from(self.ignored_list.is_none()),
             TokenKind::Prefix => {
                 if self.depth == 0 {
@@ -521,28 +487,32 @@ impl<'s> Detector<'s> {
 
     /// What the tokens so far tell, and else the file's name.
     pub fn detected(&self, file_name: Option<&str>) -> Detected {
-        let by_name = |ends: &[&str]| {
-            file_name.is_some_and(|name| ends.iter().any(|end| name.ends_with(end)))
-        };
-        let first = self.strongest.or_else(|| {
-            SIGNS
-                .iter()
-                .position(|(sign, ..)| matches!(sign, Sign::FileName(ends) if by_name(ends)))
-        });
-        match first {
-            Some(row) => Detected {
+        if let Some((row, start)) = self.strongest {
+            return Detected {
                 dialect: SIGNS[row].1,
-                reason: SIGNS[row].2.to_owned(),
-            },
-            None => Detected {
-                dialect: Dialect::Auto,
-                reason: "nothing in the text tells".to_owned(),
-            },
+                reason: Reason::Text(start),
+            };
         }
+        let by_name = |(sign, dialect): &(Sign, Dialect)| {
+            let Sign::FileName(ends) = sign else {
+                return None;
+            };
+            let end = ends
+                .iter()
+                .find(|end| file_name.is_some_and(|name| name.ends_with(*end)))?;
+            Some(Detected {
+                dialect: *dialect,
+                reason: Reason::FileName(end),
+            })
+        };
+        SIGNS.iter().find_map(by_name).unwrap_or(Detected {
+            dialect: Dialect::Auto,
+            reason: Reason::Nothing,
+        })
     }
 
     #[inline]
-    fn open(&mut self, is_list: bool) {
+    fn open(&mut self, is_list: bool, start: usize) {
         if self.ignored > 0 {
             self.ignored_list.get_or_insert(self.depth);
         } else {
@@ -557,6 +527,7 @@ impl<'s> Detector<'s> {
                 true => Beginning::Inner,
                 false => Beginning::Past,
             };
+            self.list_start = start;
         }
         self.depth += 1;
     }
@@ -577,15 +548,18 @@ impl<'s> Detector<'s> {
         }
     }
 
-    fn atom(&mut self, text: &'s str) {
+    fn atom(&mut self, text: &'s str, start: usize) {
         if let Some(name) = text.strip_prefix("#!") {
-            self.directive_name(name);
+            self.directive_name(name, start);
         }
         if text.starts_with('#') {
-            self.note(|sign| matches!(sign, Sign::Atom(atom) if *atom == text));
+            self.note(
+                start,
+                |sign| matches!(sign, Sign::Atom(atom) if *atom == text),
+            );
         }
         if matches!(self.list, Beginning::Inner | Beginning::Bracket) && text.starts_with("##") {
-            self.note(|sign| matches!(sign, Sign::HeadPrefix(prefix) if text.starts_with(prefix) && text.len() > prefix.len()));
+            self.note(self.list_start, |sign| matches!(sign, Sign::HeadPrefix(prefix) if text.starts_with(prefix) && text.len() > prefix.len()));
         }
         self.list = match self.list {
             Beginning::Past | Beginning::Inner => Beginning::Past,
@@ -606,8 +580,9 @@ impl<'s> Detector<'s> {
 
     /// Takes the first element of a form at top level; gives what has been seen of the form's beginning.
     fn form(&mut self, head: &'s str) -> Beginning<'s> {
-        let is_within = |(sign, ..): &(Sign, _, _)| matches!(sign, Sign::Within(forms, ..) if forms.contains(&head));
-        let is_form = |(sign, ..): &(Sign, _, _)| matches!(sign, Sign::Form(heads, _) if heads.contains(&head));
+        let is_within = |(sign, _): &(Sign, _)| matches!(sign, Sign::Within(forms, ..) if forms.contains(&head));
+        let is_form =
+            |(sign, _): &(Sign, _)| matches!(sign, Sign::Form(heads, _) if heads.contains(&head));
         self.form = SIGNS.iter().any(is_within).then_some(head);
         if self.form.is_some() || SIGNS.iter().any(is_form) {
             Beginning::Head(head)
@@ -617,39 +592,43 @@ impl<'s> Detector<'s> {
         }
     }
 
-    fn directive(&mut self, text: &str) {
+    fn directive(&mut self, text: &str, start: usize) {
         if let Some(name) = text.strip_prefix("#!") {
-            self.directive_name(name);
+            self.directive_name(name, start);
         }
     }
 
-    fn directive_name(&mut self, name: &str) {
+    fn directive_name(&mut self, name: &str, start: usize) {
         let is = |known: &&str| match known.ends_with('=') {
             true => name.starts_with(known),
             false => name == *known,
         };
-        self.note(|sign| matches!(sign, Sign::Directive(names) if names.iter().any(is)));
+        self.note(
+            start,
+            |sign| matches!(sign, Sign::Directive(names) if names.iter().any(is)),
+        );
     }
 
     /// Notes what a list's first element, with what follows it, tells.
     fn beginning(&mut self, head: &str, argument: Argument, second: Option<&str>) {
         if self.depth == 1 {
-            self.note(|sign| {
+            self.note(self.list_start, |sign| {
                 matches!(sign, Sign::Form(heads, wanted) if heads.contains(&head) && wanted.admits(argument))
             });
         } else if let Some(form) = self.form {
-            self.note(|sign| {
+            self.note(self.list_start, |sign| {
                 matches!(sign, Sign::Within(forms, heads, wanted)
                     if forms.contains(&form) && heads.contains(&head) && (wanted.is_none() || *wanted == second))
             });
         }
     }
 
-    /// Keeps the first row that `is` accepts, if it is stronger than what was seen before.
-    fn note(&mut self, is: impl Fn(&Sign) -> bool) {
-        let weaker = self.strongest.unwrap_or(SIGNS.len());
-        if let Some(row) = SIGNS[..weaker].iter().position(|(sign, ..)| is(sign)) {
-            self.strongest = Some(row);
+    /// Keeps the first row that `is` accepts, if it is stronger than what was seen before. The datum that tells begins at
+    /// `start`.
+    fn note(&mut self, start: usize, is: impl Fn(&Sign) -> bool) {
+        let weaker = self.strongest.map_or(SIGNS.len(), |(row, _)| row);
+        if let Some(row) = SIGNS[..weaker].iter().position(|(sign, _)| is(sign)) {
+            self.strongest = Some((row, start));
         }
     }
 }

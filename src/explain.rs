@@ -3,11 +3,16 @@
 use std::ops::ControlFlow;
 
 use crate::diagnostics::Diagnostic;
-use crate::examine;
+use crate::dialect::{Detected, Dialect, Reason};
 use crate::forms::{Form, Part};
 use crate::layout::find::Finder;
 use crate::options::Options;
 use crate::rules::{Rule, Rules};
+use crate::source::Source;
+use crate::syntax::lexer::Lexer;
+use crate::syntax::token::TokenKind;
+use crate::width::width;
+use crate::{detect, examine};
 
 /// How a list is laid out, and why.
 #[derive(Clone, Debug)]
@@ -65,6 +70,71 @@ pub fn explain(
     })
 }
 
+/// The dialect of a text, and what decided. The text need not balance.
+///
+/// # Errors
+/// A text that cannot be decoded, as [`format`](crate::format) has it.
+pub fn dialect(input: &[u8], options: &Options) -> Result<(Dialect, String), Diagnostic> {
+    let source = Source::decode(input)?;
+    let Detected { dialect, reason } = detect(&source.text, options);
+    let reason = match reason {
+        Reason::Asked => "asked for".to_owned(),
+        Reason::Text(start) => {
+            let (line, _) = source.position(start);
+            format!("line {line}: {}", quote(&source.text, start))
+        }
+        Reason::FileName(end) => format!("the name ends in {end}"),
+        Reason::Nothing => "nothing in the text tells".to_owned(),
+    };
+    Ok((dialect, reason))
+}
+
+/// Columns after which a datum that is quoted breaks off.
+const QUOTED: usize = 60;
+
+/// The datum that begins at an offset, on one line and without comments; what is long is left out at the end.
+fn quote(text: &str, start: usize) -> String {
+    let mut quoted = String::new();
+    let mut closers = Vec::new();
+    let mut is_apart = false;
+    for token in Lexer::new(text, Dialect::Auto.lexis()) {
+        match token.kind {
+            _ if (token.start as usize) < start => continue,
+            TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => {
+                is_apart = true;
+                continue;
+            }
+            TokenKind::Open if token.text(text).ends_with('[') => closers.push(']'),
+            TokenKind::Open => closers.push(')'),
+            TokenKind::Close => {
+                is_apart = false;
+                closers.pop();
+            }
+            _ => {}
+        }
+        let word = token
+            .text(text)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        let is_first = quoted.is_empty() || quoted.ends_with(['(', '[']);
+        if width(&quoted) + width(&word) > QUOTED {
+            quoted.push_str(if is_first { "..." } else { " ..." });
+            quoted.extend(closers.iter().rev());
+            break;
+        }
+        if is_apart && !is_first {
+            quoted.push(' ');
+        }
+        quoted.push_str(&word);
+        is_apart = false;
+        if closers.is_empty() {
+            break;
+        }
+    }
+    quoted
+}
+
 /// All rules that hold for a text.
 ///
 /// # Errors
@@ -102,6 +172,35 @@ mod tests {
         assert_eq!(at(4), Some((4, "(g".to_owned())));
         assert_eq!(at(9), None);
         assert_eq!(at(0), None);
+    }
+
+    #[test]
+    fn what_decides_about_the_dialect_is_quoted_whole() {
+        let long = "(library (a) (export first second third fourth fifth sixth seventh eighth))";
+        let cases = [
+            (
+                "\n(import\n  ( scheme base ) ; all\n  (b))",
+                "line 3: (scheme base)",
+            ),
+            (
+                "(library ; it\n  (a)\n (export))",
+                "line 1: (library (a) (export))",
+            ),
+            (
+                long,
+                "line 1: (library (a) (export first second third fourth fifth sixth ...))",
+            ),
+            ("; x\n#lang racket/base\n(", "line 2: #lang racket/base"),
+            ("(f '(1 \"a) b\"", "nothing in the text tells"),
+            ("x\n(define (f [a #!optional b]) (", "line 2: #!optional"),
+            ("(##car [x ; y\n z])", "line 1: (##car [x z])"),
+            ("#!r6rs (", "line 1: #!r6rs"),
+            ("(import (rnrs)", "line 1: (rnrs)"),
+        ];
+        for (text, reason) in cases {
+            let found = dialect(text.as_bytes(), &Options::default()).unwrap();
+            assert_eq!(found.1, reason, "{text}");
+        }
     }
 
     #[test]

@@ -27,7 +27,7 @@ mod width;
 
 use diagnostics::Diagnostic;
 pub use dialect::Dialect;
-use dialect::{Detected, Detector};
+use dialect::{Detected, Detector, Reason};
 use doc::Printer;
 use layout::Layout;
 use layout::find::Finder;
@@ -77,13 +77,7 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
         Ok(reading) => reading,
         Err(error) => {
             let reason = language::foreign_unread(text).ok_or(error)?;
-            let dialect = Detected {
-                dialect: match options.dialect {
-                    Dialect::Auto => Dialect::Racket,
-                    dialect => dialect,
-                },
-                reason: "#lang".to_owned(),
-            };
+            let dialect = detect(text, options);
             return Ok(untouched(dialect, reason));
         }
     };
@@ -161,6 +155,26 @@ fn too_deep(error: std::io::Error) -> Diagnostic {
     Diagnostic::error("too-deep", message, 0..0)
 }
 
+/// The dialect of a text that need not balance.
+fn detect(text: &str, options: &Options) -> Detected {
+    let mut detector = Detector::default();
+    if options.dialect == Dialect::Auto {
+        Lexer::new(text, Dialect::Auto.lexis()).for_each(|token| detector.token(token, text));
+    }
+    detected(&detector, options)
+}
+
+/// The dialect that was asked for, or the one that the tokens of a text tell.
+fn detected(detector: &Detector<'_>, options: &Options) -> Detected {
+    match options.dialect {
+        Dialect::Auto => detector.detected(options.file_name.as_deref()),
+        dialect => Detected {
+            dialect,
+            reason: Reason::Asked,
+        },
+    }
+}
+
 /// A text's tree, and how it was read.
 struct Reading {
     tree: Tree,
@@ -184,13 +198,7 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Di
         Dialect::Auto => parser::parse(&mut lexer, |token, text| detector.token(token, text)),
         _ => parser::parse(&mut lexer, |_, _| ()),
     };
-    let dialect = match options.dialect {
-        Dialect::Auto => detector.detected(options.file_name.as_deref()),
-        dialect => Detected {
-            dialect,
-            reason: "asked for".to_owned(),
-        },
-    };
+    let dialect = detected(&detector, options);
     let lexis = lexis_of(dialect.dialect);
     let parsed = match parsed {
         Ok(tree) if !lexer.depends_on(lexis.difference(first)) => Ok(tree),

@@ -13,7 +13,7 @@ use super::args::{
 };
 use super::explain::{self, Spot};
 use super::progress::Progress;
-use super::report::{Action, Form, Naming, Report, Reporter, Summary, Verbosity};
+use super::report::{self, Action, Form, Naming, Report, Reporter, Summary, Verbosity};
 use super::show::{self, Reach};
 use super::terminal::{self, Output, Paint};
 use super::work::{self, Task};
@@ -190,6 +190,7 @@ fn status(summary: &Summary, mode: &ModeArgs) -> ExitStatus {
 }
 
 fn show_config(configs: &mut Configs, args: &Args, path: &Path) -> anyhow::Result<ExitStatus> {
+    ensure_alone("--show-config", args)?;
     let place = discover::place_of(path);
     let folder = if place.is_dir() {
         &place
@@ -213,7 +214,19 @@ fn show_config(configs: &mut Configs, args: &Args, path: &Path) -> anyhow::Resul
     Ok(ExitStatus::Success)
 }
 
+/// Sees to it that nobody waits for an answer about paths that a question is not about.
+fn ensure_alone(flag: &str, args: &Args) -> anyhow::Result<()> {
+    if let Some(other) = args.paths.first() {
+        bail!(
+            "{flag} tells about one path at a time; leave out `{}`",
+            report::shown(other)
+        );
+    }
+    Ok(())
+}
+
 fn explain_at(configs: &mut Configs, args: &Args, spot: &Spot) -> anyhow::Result<ExitStatus> {
+    ensure_alone("--explain", args)?;
     let place = discover::place_of(&spot.path);
     let mut discovery = Discovery::new(configs, &args.input);
     let Some(config) = discovery.config_of(place.parent().unwrap_or(&place)) else {

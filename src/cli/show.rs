@@ -32,17 +32,10 @@ pub fn show(configs: &Configs, config: &Config, path: &Path, reach: Reach) -> St
     if reach == Reach::Named {
         shown.push_str("# skipped in folders: ignored or excluded\n");
     }
-    if let Some(formatted) = read::regular(path, read::MOST_SOURCE)
-        .ok()
-        .and_then(|bytes| schemefmt::format(&bytes, &settings.options).ok())
-    {
-        let detected = formatted.dialect;
-        let _ = writeln!(
-            shown,
-            "# read as {}: {}",
-            detected.dialect.name(),
-            detected.reason
-        );
+    let bytes = read::regular(path, read::MOST_SOURCE).ok();
+    let detect = |bytes: &Vec<u8>| explain::dialect(bytes, &settings.options).ok();
+    if let Some((dialect, reason)) = bytes.as_ref().and_then(detect) {
+        let _ = writeln!(shown, "# read as {dialect}: {}", comment(reason));
     }
     let mut table = "";
     for setting in settings::settings() {
@@ -65,15 +58,14 @@ pub fn show(configs: &Configs, config: &Config, path: &Path, reach: Reach) -> St
         let line = format!("{name} = {}", setting.show(&settings));
         let _ = writeln!(shown, "{line:<32} # {}", comment(origin));
     }
-    forms_of(&mut shown, &settings.options, path);
+    forms_of(&mut shown, &settings.options, path, bytes.as_deref());
     shown
 }
 
 /// The table of layout rules: those of the configuration, of Emacs and of the file itself.
-fn forms_of(shown: &mut String, options: &Options, path: &Path) {
-    let rules = read::regular(path, read::MOST_SOURCE)
-        .ok()
-        .and_then(|bytes| explain::rules(&bytes, options).ok())
+fn forms_of(shown: &mut String, options: &Options, path: &Path, bytes: Option<&[u8]>) {
+    let rules = bytes
+        .and_then(|bytes| explain::rules(bytes, options).ok())
         .unwrap_or_else(|| options.rules.clone());
     let layers = [
         &*rules.configuration,

@@ -1,0 +1,2 @@
+(define-library (a b)
+  (import (chezscheme) (only (rnrs) car))
