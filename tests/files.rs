@@ -8,6 +8,7 @@ use std::fs;
 use std::io::{Read as _, Write as _};
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -598,22 +599,69 @@ fn a_large_tree_in_a_stable_order() {
 }
 
 #[test]
-fn a_closed_pipe_ends_quietly() {
+fn a_closed_pipe_ends_the_run_with_a_true_word() {
     let folder = Folder::new();
     for number in 0..500 {
         folder.write(format!("{number}.scm"), MESSY.repeat(20));
     }
+    let said = |arguments: &[&str]| {
+        let mut child = folder
+            .command()
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut first = [0; 10];
+        child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+        Ran(child.wait_with_output().unwrap()).ends(1).err()
+    };
+    assert_eq!(said(&["--diff", "--quiet", "."]), "");
+    let stopped = said(&["--diff", "."]);
+    let done = stopped
+        .strip_prefix("Stopped after ")
+        .and_then(|rest| rest.strip_suffix(" of 500 files: nobody reads the output\n"));
+    let done: Option<usize> = done.and_then(|done| done.parse().ok());
+    assert!(done.is_some_and(|done| done < 500), "{stopped}");
+}
+
+#[test]
+fn files_are_written_though_nobody_reads_of_them() {
+    let folder = Folder::new();
+    for number in 0..100 {
+        folder.write(format!("{number}.scm"), MESSY);
+    }
     let mut child = folder
         .command()
-        .args(["--diff", "--quiet", "."])
+        .args(["--output-format", "json", "."])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut first = [0; 10];
-    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    drop(child.stdout.take());
     let ran = Ran(child.wait_with_output().unwrap());
-    assert_eq!(ran.ends(1).err(), "");
+    assert_eq!(ran.ends(0).err(), "100 files reformatted\n");
+    folder.run(["--check", "."]).ends(0);
+}
+
+/// Runs a line of a shell in which `$0` is the command.
+#[track_caller]
+fn shell(folder: &Folder, line: &str) -> Ran {
+    let program = env!("CARGO_BIN_EXE_schemefmt");
+    let output = Command::new("sh")
+        .args(["-c", line, program])
+        .current_dir(folder.0.path())
+        .output();
+    Ran(output.unwrap())
+}
+
+#[test]
+fn a_closed_output_is_an_error_and_a_null_device_is_none() {
+    let folder = Folder::new();
+    shell(&folder, "echo '(a)' | \"$0\" - >&-")
+        .ends(2)
+        .says("cannot write standard output: it is closed");
+    shell(&folder, "echo '(a)' | \"$0\" - >/dev/null").ends(0);
 }
 
 #[test]
@@ -630,28 +678,36 @@ fn output_that_cannot_be_written_is_an_error() {
         .output()
         .unwrap();
     Ran(output).ends(2).says("cannot write standard output");
+    for flags in ["--help", "--version", "man", "completions bash"] {
+        shell(&folder, &format!("\"$0\" {flags} >/dev/full"))
+            .ends(2)
+            .says("cannot write standard output");
+    }
 }
 
-#[test]
-fn an_interrupt_leaves_whole_files_and_nothing_else() {
+/// What a shell would call the end of a run on many files that gets a signal as soon as it is writing, and how many of the
+/// files it had written; 0 for a run that ended by itself.
+fn signalled(signal: &str, started_by: &[&str]) -> (i32, usize) {
     let folder = Folder::new();
     let before = "(a   b)\n".repeat(50);
     let after = "(a b)\n".repeat(50);
     for number in 0..3000 {
         folder.write(format!("{number}.scm"), &before);
     }
-    let mut child = folder
-        .command()
-        .arg(".")
+    let program = [started_by, &[env!("CARGO_BIN_EXE_schemefmt"), "."]].concat();
+    let mut child = Command::new(program[0])
+        .args(&program[1..])
+        .current_dir(folder.0.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    // As soon as it is writing.
     while folder.read("1000.scm") == before {
         assert!(child.try_wait().unwrap().is_none(), "it ended too early");
     }
     let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
+        .args([signal, &child.id().to_string()])
         .status()
         .unwrap();
     assert!(killed.success());
@@ -665,11 +721,27 @@ fn an_interrupt_leaves_whole_files_and_nothing_else() {
         );
         written += usize::from(text == after);
     }
-    // On a slow machine it may have ended before the signal came.
-    assert!(
-        status.code() == Some(130) || written == 3000,
-        "{status:?}, {written} written"
-    );
+    let ended = status.signal().map_or(0, |number| 128 + number);
+    (status.code().unwrap_or(ended), written)
+}
+
+#[test]
+fn a_signal_leaves_whole_files_and_nothing_else() {
+    for (signal, status) in [("-HUP", 129), ("-INT", 130), ("-TERM", 143)] {
+        let (ended, written) = signalled(signal, &[]);
+        // On a slow machine it may have ended before the signal came.
+        assert!(
+            ended == status || ended == 0 && written == 3000,
+            "{signal}: {ended}, {written} written"
+        );
+    }
+}
+
+#[test]
+fn a_signal_that_is_ignored_stays_so() {
+    if cfg!(target_os = "linux") {
+        assert_eq!(signalled("-HUP", &["nohup"]), (0, 3000));
+    }
 }
 
 #[test]

@@ -74,6 +74,10 @@ pub struct ModeArgs {
     #[arg(short, long, alias = "files-with-diff")]
     pub list_different: bool,
 
+    /// Write the files, which is what is done anyway; other formatters ask for it.
+    #[arg(short, short_alias = 'i', long, alias = "in-place", hide = true, conflicts_with_all = ["check", "diff", "list_different"])]
+    pub write: bool,
+
     /// Write, and end with status 1 if anything was reformatted.
     #[arg(long)]
     pub exit_non_zero_on_format: bool,
@@ -84,7 +88,7 @@ pub struct ModeArgs {
 #[command(next_help_heading = "Files")]
 pub struct InputArgs {
     /// The path that standard input stands for: decides its configuration, dialect and whether it is ignored.
-    #[arg(long, alias = "stdin-filename", value_name = "PATH", value_hint = ValueHint::FilePath)]
+    #[arg(long, aliases = ["stdin-filename", "stdin-file-path", "assume-filename"], value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub stdin_filepath: Option<PathBuf>,
 
     /// Take the paths from this file, each ended by a NUL byte; `-` is standard input.

@@ -1,13 +1,13 @@
 //! Standard input to standard output, as editors want it.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 
 use super::args::InputArgs;
 use super::report::{Action, Form, Reporter, Summary, Verdict};
-use super::terminal::Output;
+use super::terminal;
 use super::work::{self, Task};
 use crate::project::config::Configs;
 use crate::project::discover::{self, Discovery, How, Item};
@@ -73,9 +73,11 @@ pub fn run(
 /// Writes the result, if it was asked for.
 fn pass(action: Action, bytes: &[u8]) -> anyhow::Result<()> {
     if action == Action::Write {
-        let mut out = Output::new();
-        let written = out.write_all(bytes).and_then(|()| out.flush());
-        written.context("cannot write standard output")?;
+        ensure!(
+            !terminal::is_closed(),
+            "cannot write standard output: it is closed"
+        );
+        terminal::print(bytes)?;
     }
     Ok(())
 }

@@ -24,6 +24,7 @@ mod write;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use terminal::Paint;
 
 /// How a run ended; the numbers are those of ruff, prettier and StyLua.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,11 +39,34 @@ enum ExitStatus {
 
 /// Reads the arguments, runs, and turns the end of the run into the process's status.
 pub fn main() -> ExitCode {
-    let args = args::Args::parse();
-    terminal::set_color(args.color);
-    let status = run::run(args).unwrap_or_else(|error| {
+    let ended = match args::Args::try_parse() {
+        Ok(args) => {
+            terminal::set_color(args.color);
+            run::run(args)
+        }
+        Err(said) => tell(&said),
+    };
+    let status = ended.unwrap_or_else(|error| {
         terminal::say(&excerpt::ending(&error));
         ExitStatus::Failure
     });
     ExitCode::from(status as u8)
+}
+
+/// Tells what the parser of the arguments has to say: what is wrong with them, or the help and the version that they ask for.
+fn tell(said: &clap::Error) -> anyhow::Result<ExitStatus> {
+    let text = said.render();
+    if said.use_stderr() {
+        terminal::say(&match terminal::stderr_paint() {
+            Paint::Plain => text.to_string(),
+            Paint::Colored => text.ansi().to_string(),
+        });
+        return Ok(ExitStatus::Failure);
+    }
+    let text = match terminal::stdout_paint() {
+        Paint::Plain => text.to_string(),
+        Paint::Colored => text.ansi().to_string(),
+    };
+    terminal::print(text.as_bytes())?;
+    Ok(ExitStatus::Success)
 }

@@ -1,5 +1,6 @@
 //! From the arguments to the exit status.
 
+use std::fs;
 use std::io::{self, IsTerminal as _};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -15,7 +16,7 @@ use super::explain::{self, Spot};
 use super::progress::Progress;
 use super::report::{self, Action, Form, Naming, Report, Reporter, Summary, Verbosity};
 use super::show::{self, Reach};
-use super::terminal::{self, Output, Paint};
+use super::terminal::{self, Paint};
 use super::work::{self, Task};
 use super::{ExitStatus, completions, filter, init, suggest};
 use crate::project::config::Configs;
@@ -54,7 +55,16 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
         }
         Paths::Files(paths) => {
             let mut discovery = Discovery::new(&mut configs, &args.input);
-            paths.iter().for_each(|path| discovery.add(path));
+            let missing = match form.action {
+                Action::Write => missing(&args.paths),
+                Action::Check => Vec::new(),
+            };
+            // A path that is none is a slip, and what was meant may be something else altogether.
+            if missing.is_empty() {
+                paths.iter().for_each(|path| discovery.add(path));
+            } else {
+                missing.iter().for_each(|path| discovery.refuse(path));
+            }
             let items = discovery.into_items();
             let task = Task {
                 configs: &configs,
@@ -85,8 +95,8 @@ fn paths(args: &Args) -> anyhow::Result<Paths> {
                 "nothing to format: name files or folders, or `-` for standard input (see --help)"
             )
         }
-        [] => Ok(Paths::Stdin),
-        [only] if only == Path::new("-") => Ok(Paths::Stdin),
+        [] => stdin(&args.mode),
+        [only] if only == Path::new("-") => stdin(&args.mode),
         paths => {
             ensure!(
                 !paths.iter().any(|path| path == Path::new("-")),
@@ -96,9 +106,62 @@ fn paths(args: &Args) -> anyhow::Result<Paths> {
                 args.input.stdin_filepath.is_none(),
                 "--stdin-filepath is for standard input, not for paths"
             );
+            refuse_task(paths)?;
             Ok(Paths::Files(args.paths.clone()))
         }
     }
+}
+
+fn stdin(mode: &ModeArgs) -> anyhow::Result<Paths> {
+    ensure!(
+        !mode.write,
+        "--write is for files and folders; standard input goes to standard output"
+    );
+    Ok(Paths::Stdin)
+}
+
+/// Of these paths, those that lead to nothing.
+fn missing(paths: &[PathBuf]) -> Vec<&Path> {
+    let is_missing = |path: &&Path| {
+        fs::metadata(path).is_err_and(|error| {
+            matches!(
+                error.kind(),
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+            )
+        })
+    };
+    paths
+        .iter()
+        .map(PathBuf::as_path)
+        .filter(is_missing)
+        .collect()
+}
+
+/// What other tools have a word before the paths for, and our flag for it.
+const THEIR_TASKS: [(&str, &str); 3] = [("check", "--check "), ("format", ""), ("fmt", "")];
+
+/// Refuses such a word where nothing is called so, with the command that was meant.
+fn refuse_task(paths: &[PathBuf]) -> anyhow::Result<()> {
+    let Some((first, rest)) = paths.split_first() else {
+        return Ok(());
+    };
+    let task = THEIR_TASKS
+        .iter()
+        .find(|(word, _)| first == Path::new(word));
+    let Some((word, flag)) = task.filter(|_| !missing(std::slice::from_ref(first)).is_empty())
+    else {
+        return Ok(());
+    };
+    let paths = match rest {
+        [] => ".".to_owned(),
+        rest => {
+            let shown: Vec<String> = rest.iter().map(|path| report::shown(path)).collect();
+            shown.join(" ")
+        }
+    };
+    bail!(
+        "there is no command `{word}`, nor a file or folder of that name; write `schemefmt {flag}{paths}`"
+    )
 }
 
 fn format_files(
@@ -111,6 +174,7 @@ fn format_files(
     let mut reporter = Reporter::new(form);
     let mut progress = Progress::new(items.len(), form.verbosity == Verbosity::Normal);
     let mut done = 0;
+    let mut in_vain = false;
     let mut told = Ok(());
     let work = |item: &Item| -> Report {
         match item {
@@ -127,7 +191,7 @@ fn format_files(
             progress.aside(|| reporter.tell(report))
         };
         // Files are still to be written when nobody reads what became of them.
-        let in_vain = reporter.is_unheard() && form.action == Action::Check;
+        in_vain = reporter.is_unheard() && form.action == Action::Check;
         if told.is_err() || in_vain {
             ControlFlow::Break(())
         } else {
@@ -135,8 +199,11 @@ fn format_files(
         }
     });
     progress.finish();
-    told.and_then(|()| reporter.finish())
-        .context("cannot write standard output")
+    told.and_then(|()| match in_vain && done < items.len() {
+        true => Ok(reporter.stop(done, items.len())),
+        false => reporter.finish(),
+    })
+    .context("cannot write standard output")
 }
 
 /// How many files to work on at once where nothing is said: as many as keep the processors busy.
@@ -210,7 +277,7 @@ fn show_config(configs: &mut Configs, args: &Args, path: &Path) -> anyhow::Resul
         true => Reach::Named,
         false => Reach::Everywhere,
     };
-    print(show::show(configs, &config, &place, reach).as_bytes())?;
+    terminal::print(show::show(configs, &config, &place, reach).as_bytes())?;
     Ok(ExitStatus::Success)
 }
 
@@ -233,7 +300,7 @@ fn explain_at(configs: &mut Configs, args: &Args, spot: &Spot) -> anyhow::Result
         return wrong_config(discovery.into_items());
     };
     let options = configs.settings(&config, &place).options;
-    print(explain::run(spot, &options)?.as_bytes())?;
+    terminal::print(explain::run(spot, &options)?.as_bytes())?;
     Ok(ExitStatus::Success)
 }
 
@@ -270,7 +337,7 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
         }
         Command::Man => clap_mangen::Man::new(Args::command()).render(&mut text)?,
     }
-    print(&text)?;
+    terminal::print(&text)?;
     Ok(ExitStatus::Success)
 }
 
@@ -298,12 +365,4 @@ fn jobs(asked: Option<NonZeroUsize>) -> NonZeroUsize {
     asked
         .or_else(|| std::thread::available_parallelism().ok())
         .unwrap_or(NonZeroUsize::MIN)
-}
-
-fn print(bytes: &[u8]) -> anyhow::Result<()> {
-    use std::io::Write as _;
-    let mut out = Output::new();
-    out.write_all(bytes)
-        .and_then(|()| out.flush())
-        .context("cannot write standard output")
 }

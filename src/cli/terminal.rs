@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
+use anyhow::Context as _;
 
 use super::args::Color;
 
@@ -40,6 +41,35 @@ fn paint(choice: ColorChoice) -> Paint {
         ColorChoice::Never => Paint::Plain,
         ColorChoice::Auto | ColorChoice::Always | ColorChoice::AlwaysAnsi => Paint::Colored,
     }
+}
+
+/// Writes all there is to say to standard output.
+///
+/// # Errors
+/// Standard output that cannot be written; one whose reader has gone is none.
+pub fn print(bytes: &[u8]) -> anyhow::Result<()> {
+    let mut out = Output::new();
+    out.write_all(bytes)
+        .and_then(|()| out.flush())
+        .context("cannot write standard output")
+}
+
+/// Whether standard output leads nowhere, as far as can be told: Rust opens the null device, to read and to write, in the
+/// place of one that was closed. A shell's `>/dev/null` cannot be read.
+#[cfg(unix)]
+pub fn is_closed() -> bool {
+    use rustix::fs::{OFlags, fcntl_getfl, fstat, stat};
+    let out = io::stdout();
+    let is_null = match (fstat(&out), stat("/dev/null")) {
+        (Ok(out), Ok(null)) => (out.st_dev, out.st_ino) == (null.st_dev, null.st_ino),
+        _ => false,
+    };
+    is_null && fcntl_getfl(&out).is_ok_and(|flags| flags.contains(OFlags::RDWR))
+}
+
+#[cfg(not(unix))]
+pub fn is_closed() -> bool {
+    false
 }
 
 /// Writes a message to standard error. There is nobody left to tell when that fails.

@@ -291,24 +291,57 @@ fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     file.sync_data()
 }
 
-/// Held for reading by every write, for writing by the end of the process on Ctrl-C.
+/// Held for reading by every write, for writing by the end of the process on a signal.
 static WRITES: RwLock<()> = RwLock::new(());
 
-/// Begins a write, which an interrupt then waits for: no half file and no temporary file stays behind.
+/// Begins a write, which a signal then waits for: no half file and no temporary file stays behind.
 fn begin() -> RwLockReadGuard<'static, ()> {
     static HANDLER: Once = Once::new();
-    HANDLER.call_once(|| {
-        // Without a handler an interrupt ends the process at once, as it does before the first write.
-        let _ = ctrlc::set_handler(end_after_writes);
-    });
+    // Without a handler a signal ends the process at once, as it does before the first write.
+    HANDLER.call_once(end_after_writes);
     WRITES.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-#[expect(clippy::exit, reason = "this is what an interrupt is to do")]
+/// Lets the signals that ask the process to end wait for the writes. Then it ends as it would have without them, so that whoever
+/// started it sees what ended it.
+#[cfg(unix)]
 fn end_after_writes() {
-    let _all_written = WRITES.write().unwrap_or_else(PoisonError::into_inner);
-    // As a shell has it for a process that SIGINT ended.
-    std::process::exit(128 + 2);
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::{iterator::Signals, low_level};
+    let ignored = ignored_signals();
+    let signals = [SIGHUP, SIGINT, SIGTERM];
+    let heeded = signals
+        .into_iter()
+        .filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let Ok(mut signals) = Signals::new(heeded) else {
+        return;
+    };
+    let wait = move || {
+        for signal in signals.forever() {
+            let _all_written = WRITES.write().unwrap_or_else(PoisonError::into_inner);
+            let _ = low_level::emulate_default_handler(signal);
+        }
+    };
+    let _ = std::thread::Builder::new().spawn(wait);
+}
+
+/// The signals that whoever started the process wants to be ignored (`nohup`), a bit for each; none where that cannot be asked.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or(0)
+}
+
+#[cfg(not(unix))]
+fn end_after_writes() {
+    #[expect(clippy::exit, reason = "this is what an interrupt is to do")]
+    let _ = ctrlc::set_handler(|| {
+        let _all_written = WRITES.write().unwrap_or_else(PoisonError::into_inner);
+        // As a shell has it for a process that SIGINT ended.
+        std::process::exit(128 + 2);
+    });
 }
 
 /// Puts what was being done before the system's message.

@@ -79,6 +79,14 @@ impl<'a> Discovery<'a> {
         self.items
     }
 
+    /// Tells of a path that was given and leads to nothing, for which nothing at all is written.
+    pub fn refuse(&mut self, path: &Path) {
+        self.fail(
+            path,
+            "no such file or folder; nothing was written".to_owned(),
+        );
+    }
+
     /// Takes a path that was given.
     pub fn add(&mut self, path: &Path) {
         let metadata = match fs::metadata(path) {

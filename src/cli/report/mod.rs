@@ -321,6 +321,16 @@ impl Reporter {
         self.out.is_closed()
     }
 
+    /// Ends after so many of `total` files because nobody reads what is told: to sum up what was not looked at would be wrong.
+    pub fn stop(self, done: usize, total: usize) -> Summary {
+        if self.form.verbosity > Verbosity::Quiet {
+            let message =
+                format!("Stopped after {done} of {total} files: nobody reads the output\n");
+            terminal::say(&message);
+        }
+        self.summary
+    }
+
     /// Tells the rest and how it went altogether.
     ///
     /// # Errors
