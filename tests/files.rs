@@ -199,6 +199,152 @@ fn a_file_of_somebody_else_that_may_be_written_keeps_its_owner() {
     assert_eq!(folder.names(), ["a.scm", "program"]);
 }
 
+/// An access control list as the kernel takes it: who, what they may, and their number.
+#[cfg(target_os = "linux")]
+fn access_control_list(entries: &[(u16, u16, u32)]) -> Vec<u8> {
+    let mut list = 2u32.to_le_bytes().to_vec();
+    for (who, may, number) in entries {
+        list.extend(who.to_le_bytes());
+        list.extend(may.to_le_bytes());
+        list.extend(number.to_le_bytes());
+    }
+    list
+}
+
+/// The owner may read and write, nobody in particular may read and write, and the group may only read, though the bits of the
+/// mode that are the group's say otherwise: they are the most that any of these may.
+#[cfg(target_os = "linux")]
+const GROUP_READS: [(u16, u16, u32); 5] = [
+    (0x01, 6, u32::MAX),
+    (0x02, 6, NOBODY),
+    (0x04, 4, u32::MAX),
+    (0x10, 6, u32::MAX),
+    (0x20, 0, u32::MAX),
+];
+
+/// Sets an extended attribute; whether that can be done here.
+#[cfg(target_os = "linux")]
+fn set_attribute(path: &Path, name: &str, value: &[u8]) -> bool {
+    let set = rustix::fs::setxattr(path, name, value, rustix::fs::XattrFlags::empty());
+    if let Err(error) = &set {
+        eprintln!("skipped: {name} cannot be set: {error}");
+    }
+    set.is_ok()
+}
+
+/// The mode of a file and its extended attributes of these names.
+#[cfg(target_os = "linux")]
+fn attributes(path: &Path, names: &[&str]) -> (u32, Vec<Option<Vec<u8>>>) {
+    let value = |name: &&str| {
+        let mut value = vec![0; 256];
+        let size = rustix::fs::getxattr(path, *name, &mut value[..]).ok()?;
+        value.truncate(size);
+        Some(value)
+    };
+    let mode = fs::metadata(path).unwrap().mode();
+    (mode, names.iter().map(value).collect())
+}
+
+#[cfg(target_os = "linux")]
+const LIST: &str = "system.posix_acl_access";
+
+/// Without this list the group could write: its bits of the mode are those of the mask.
+#[cfg(target_os = "linux")]
+#[test]
+fn access_control_lists_and_other_attributes_are_kept() {
+    let folder = Folder::new();
+    let path = folder.write("a.scm", MESSY);
+    let other = folder.write("linked.scm", MESSY);
+    fs::hard_link(&other, folder.path("link.scm")).unwrap();
+    let capability = b"\x01\0\0\x02\0\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+    for path in [&path, &other] {
+        let list = access_control_list(&GROUP_READS);
+        let set = set_attribute(path, "user.note", b"mine") && set_attribute(path, LIST, &list);
+        if !set {
+            return;
+        }
+        // Only root may, and whoever writes to the file takes it away.
+        set_attribute(path, "security.capability", capability);
+    }
+    let names = ["user.note", LIST, "security.capability"];
+    let before = attributes(&path, &names);
+    assert!(before.1[1].is_some());
+    folder.run(["."]).ends(0).says("2 files reformatted");
+    assert_eq!(attributes(&path, &names), before);
+    assert_eq!(attributes(&other, &names), before);
+    assert_eq!(folder.read("a.scm"), GOOD);
+    assert_eq!(folder.read("link.scm"), GOOD);
+    assert_eq!(folder.names(), ["a.scm", "link.scm", "linked.scm"]);
+}
+
+/// What a folder gives to every new file allows more than this file did.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_list_of_the_folder_widens_nothing() {
+    let folder = Folder::new();
+    let path = folder.write("a.scm", MESSY);
+    let list = access_control_list(&GROUP_READS);
+    if !set_attribute(folder.0.path(), "system.posix_acl_default", &list) {
+        return;
+    }
+    folder.set_mode("a.scm", 0o664);
+    folder.run(["a.scm"]).ends(0);
+    assert_eq!(folder.read("a.scm"), GOOD);
+    assert_eq!(attributes(&path, &[LIST]), (0o100_664, vec![None]));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn capabilities_that_cannot_be_kept_are_not_lost() {
+    let folder = Folder::new();
+    let path = folder.write("a.scm", MESSY);
+    // This gives everything to nobody.
+    if folder.run_unprivileged(&["--version"]).is_none() {
+        return;
+    }
+    let capability = b"\x01\0\0\x02\0\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+    if !set_attribute(&path, "security.capability", capability) {
+        return;
+    }
+    let program = copy_for_nobody(&folder);
+    let output = Command::new("setpriv")
+        .args(["--reuid=65534", "--regid=65534", "--clear-groups"])
+        .arg(program)
+        .arg("a.scm")
+        .current_dir(folder.0.path())
+        .output()
+        .unwrap();
+    Ran(output)
+        .ends(2)
+        .says("a.scm: cannot write: its capabilities would be lost");
+    assert_eq!(folder.read("a.scm"), MESSY);
+    let (_, values) = attributes(&path, &["security.capability"]);
+    assert_eq!(values, [Some(capability.to_vec())]);
+    assert_eq!(folder.names(), ["a.scm", "program"]);
+}
+
+/// As containers have it: the file cannot be renamed, so that it is overwritten.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_is_mounted_is_overwritten() {
+    let folder = Folder::new();
+    folder.write("outside.scm", MESSY);
+    folder.write("inside/a.scm", "");
+    // Mounted where nobody else sees it, and gone with the shell.
+    let script = "mount --bind outside.scm inside/a.scm || exit 77; \"$0\" inside/a.scm; echo $?; ls -A inside";
+    let output = Command::new("unshare")
+        .args(["--mount", "sh", "-c", script])
+        .arg(env!("CARGO_BIN_EXE_schemefmt"))
+        .current_dir(folder.0.path())
+        .output();
+    let Some(output) = output.ok().filter(|output| !output.stdout.is_empty()) else {
+        return eprintln!("skipped: no file can be mounted here");
+    };
+    let ran = Ran(output);
+    assert_eq!(ran.out(), "0\na.scm\n", "{}", ran.err());
+    assert_eq!(folder.read("outside.scm"), GOOD);
+}
+
 fn copy_for_nobody(folder: &Folder) -> PathBuf {
     let program = folder.path("program");
     fs::copy(env!("CARGO_BIN_EXE_schemefmt"), &program).unwrap();

@@ -5,6 +5,7 @@
 //! Only this part of the package touches the file system, the environment and the terminal.
 
 pub(crate) mod args;
+mod attributes;
 mod completions;
 mod diff;
 pub(crate) mod excerpt;

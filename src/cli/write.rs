@@ -5,18 +5,20 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 use std::sync::{Once, PoisonError, RwLock, RwLockReadGuard};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 #[cfg(target_os = "linux")]
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::{NamedTempFile, PersistError, TempPath};
 
+use super::attributes::Attributes;
 use super::report;
 
 /// Replaces the content of the file at `path`, which was `old` when it was read, by `new`.
 ///
 /// The new text is written to a temporary file beside the target, brought to the disk, and changes places with it. Links are
-/// followed, so a symbolic link stays one; the permissions are kept, and the owner where that is allowed. A file with further
-/// names (hard links), or one whose owner cannot be kept, is overwritten instead: see [`overwrite`].
+/// followed, so a symbolic link stays one; permissions, owner, access control lists and other extended attributes are kept. A
+/// file with further names (hard links), one whose attributes cannot be given to another, and one that another file is mounted
+/// on are overwritten instead: see [`overwrite`].
 ///
 /// # Errors
 /// Whatever hinders writing, a read-only file, and a file that somebody else has changed since it was read. The file then is
@@ -62,6 +64,7 @@ fn replace_observed(
         .write(true)
         .open(&target)
         .context_io("cannot write")?;
+    let attributes = Attributes::of(&file).context_io("cannot read its permissions")?;
     now(Moment::Opened);
     let folder = target.parent().unwrap_or(Path::new("."));
     let mut temporary = tempfile::Builder::new()
@@ -70,27 +73,42 @@ fn replace_observed(
         .tempfile_in(folder)
         .context_io("cannot write: its folder takes no new file")?;
     temporary.write_all(new).context_io("cannot write")?;
-    let kept = keep_attributes(&temporary, &metadata).context_io("cannot keep its permissions")?;
+    let kept = attributes.give(temporary.as_file());
     temporary.as_file().sync_data().context_io("cannot write")?;
     now(Moment::Written);
-    let was_read = |path: &Path| has_attributes(path, &metadata) && holds(path, old);
+    let was_read = |path: &Path| {
+        look(path).is_some_and(|mut file| {
+            Attributes::of(&file).is_ok_and(|own| own == attributes) && holds_still(&mut file, old)
+        })
+    };
     if !was_read(&target) {
         bail!(CHANGED);
     }
     now(Moment::Compared);
-    match kept {
-        Attributes::Kept if !has_further_names(&metadata) => {
-            exchange(temporary, &target, was_read, new, now)
+    let temporary = if kept && !attributes.has_further_names() {
+        match exchange(temporary, &target, was_read, new, now)? {
+            Exchange::Done => return Ok(()),
+            Exchange::Mounted(temporary) => temporary,
         }
-        Attributes::Kept | Attributes::Lost => {
-            let rescue = rescue(temporary, folder, &metadata)?;
-            overwrite(file, old, new, rescue)
-        }
+    } else {
+        temporary
+    };
+    if let (false, Some(lost)) = (kept, attributes.lost_by_writing()) {
+        bail!("cannot write: its {lost} would be lost");
     }
+    let rescue = rescue(temporary, folder, &metadata)?;
+    overwrite(file, old, new, &attributes, rescue)
 }
 
 /// What is said where the file is not what was read any more.
 const CHANGED: &str = "somebody else has changed it meanwhile: left as it is";
+
+/// How two files changed places.
+enum Exchange {
+    Done,
+    /// Not at all: another file is mounted on the target, as containers do it, which no rename can take away.
+    Mounted(NamedTempFile),
+}
 
 /// Lets the temporary file, which holds `new`, and the target change places, so that what was there before can still be looked
 /// at: it is deleted if it `was_read`, and else put back. No system offers to compare and rename at once.
@@ -101,7 +119,7 @@ fn exchange(
     was_read: impl Fn(&Path) -> bool,
     new: &[u8],
     mut now: impl FnMut(Moment),
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Exchange> {
     let swap = |beside: &Path| {
         let flags = RenameFlags::EXCHANGE;
         renameat_with(CWD, beside, CWD, target, flags).map_err(io::Error::from)
@@ -110,6 +128,9 @@ fn exchange(
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Err(error).context_io("cannot find it any more");
+        }
+        Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
+            return Ok(Exchange::Mounted(temporary));
         }
         // Not on every file system.
         Err(_) => return rename(temporary, target),
@@ -124,14 +145,15 @@ fn exchange(
     };
     now(Moment::Exchanged);
     if was_read(&beside) {
-        return remove();
+        remove()?;
+        return Ok(Exchange::Done);
     }
     swap(&beside).with_context(|| {
         let beside = beside.display();
         format!("somebody else has changed it meanwhile, and their text is now in {beside}")
     })?;
     now(Moment::PutBack);
-    if holds(&beside, new) {
+    if look(&beside).is_some_and(|mut file| holds_still(&mut file, new)) {
         remove()?;
         bail!(CHANGED);
     }
@@ -151,16 +173,19 @@ fn exchange(
     _was_read: impl Fn(&Path) -> bool,
     _new: &[u8],
     _now: impl FnMut(Moment),
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Exchange> {
     rename(temporary, target)
 }
 
 /// Puts the temporary file in the target's place, where the two cannot change places. What somebody else has done since the
 /// target was last looked at is lost.
-fn rename(temporary: NamedTempFile, target: &Path) -> anyhow::Result<()> {
+fn rename(temporary: NamedTempFile, target: &Path) -> anyhow::Result<Exchange> {
     let Err(PersistError { error, file }) = temporary.persist(target) else {
-        return Ok(());
+        return Ok(Exchange::Done);
     };
+    if error.kind() == io::ErrorKind::ResourceBusy {
+        return Ok(Exchange::Mounted(file));
+    }
     let beside = file.path().display().to_string();
     match file.close() {
         Ok(()) => Err(error).context_io("cannot write"),
@@ -170,63 +195,20 @@ fn rename(temporary: NamedTempFile, target: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Whether a name stands for a file that holds this text.
-fn holds(path: &Path, text: &[u8]) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
-        && fs::read(path).is_ok_and(|content| content == text)
-}
-
-/// Whether permissions, owner and number of names are what they were.
-#[cfg(unix)]
-fn has_attributes(path: &Path, expected: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let of = |metadata: &Metadata| {
-        let owner = (metadata.uid(), metadata.gid());
-        (metadata.mode(), owner, metadata.nlink())
-    };
-    fs::symlink_metadata(path).is_ok_and(|metadata| of(&metadata) == of(expected))
-}
-
-#[cfg(not(unix))]
-fn has_attributes(_: &Path, _: &Metadata) -> bool {
-    true
-}
-
-/// Whether the temporary file became what the target is.
-enum Attributes {
-    Kept,
-    /// Not the owner's.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "no owner is looked at there"))]
-    Lost,
-}
-
-#[cfg(unix)]
-fn keep_attributes(temporary: &NamedTempFile, target: &Metadata) -> io::Result<Attributes> {
-    use std::os::unix::fs::{MetadataExt as _, fchown};
-    let own = temporary.as_file().metadata()?;
-    let same_owner = (own.uid(), own.gid()) == (target.uid(), target.gid());
-    // Before the permissions: a change of owner takes some of them away.
-    if !same_owner && fchown(temporary.as_file(), Some(target.uid()), Some(target.gid())).is_err() {
-        return Ok(Attributes::Lost);
+/// Opens what a name stands for if that is a regular file; a link is none, and no pipe is waited for.
+fn look(path: &Path) -> Option<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed());
     }
-    temporary.as_file().set_permissions(target.permissions())?;
-    Ok(Attributes::Kept)
-}
-
-#[cfg(not(unix))]
-fn keep_attributes(temporary: &NamedTempFile, target: &Metadata) -> io::Result<Attributes> {
-    temporary.as_file().set_permissions(target.permissions())?;
-    Ok(Attributes::Kept)
-}
-
-#[cfg(unix)]
-fn has_further_names(metadata: &Metadata) -> bool {
-    std::os::unix::fs::MetadataExt::nlink(metadata) > 1
-}
-
-#[cfg(not(unix))]
-fn has_further_names(_: &Metadata) -> bool {
-    false
+    let file = options.open(path).ok()?;
+    file.metadata()
+        .is_ok_and(|metadata| metadata.is_file())
+        .then_some(file)
 }
 
 /// Gives the temporary file a name that a later run on the same file finds, and that two runs cannot have at once.
@@ -254,16 +236,27 @@ fn number(_: &Metadata) -> u64 {
     0
 }
 
-/// Overwrites a file in place, the only way to keep its other names or its owner.
+/// Overwrites a file in place, the only way to keep its other names, or attributes that cannot be given to another file.
 ///
 /// The whole new text is still beside it, in `rescue`: it has proved that there is room, and should the machine stop in the
 /// middle, it is the copy to recover from. If writing fails, the old text is put back. An interrupt waits for the end.
-fn overwrite(mut file: File, old: &[u8], new: &[u8], rescue: TempPath) -> anyhow::Result<()> {
+fn overwrite(
+    mut file: File,
+    old: &[u8],
+    new: &[u8],
+    attributes: &Attributes,
+    rescue: TempPath,
+) -> anyhow::Result<()> {
     // The name may lead elsewhere by now than when the file was opened: what is overwritten has to be what was read.
     if !holds_still(&mut file, old) {
         bail!(CHANGED);
     }
     let Err(error) = put(&mut file, new) else {
+        // Some of them go when a file is written to.
+        ensure!(
+            attributes.give(&file),
+            "written, but its permissions could not be kept"
+        );
         return Ok(());
     };
     if put(&mut file, old).is_err() && !holds_still(&mut file, old) {
@@ -685,7 +678,8 @@ mod tests {
         let (folder, rescue) = with_rescue("old");
         let path = folder.path().join("a.scm");
         let read_only = File::open(&path).unwrap();
-        assert!(overwrite(read_only, b"old", b"new", rescue).is_err());
+        let attributes = Attributes::of(&read_only).unwrap();
+        assert!(overwrite(read_only, b"old", b"new", &attributes, rescue).is_err());
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(names(folder.path()), ["a.scm"]);
     }
@@ -699,8 +693,9 @@ mod tests {
             .write(true)
             .open(&path)
             .unwrap();
+        let attributes = Attributes::of(&file).unwrap();
         says(
-            overwrite(file, b"old", b"new", rescue),
+            overwrite(file, b"old", b"new", &attributes, rescue),
             "changed it meanwhile",
         );
         assert_eq!(fs::read(&path).unwrap(), b"another file");

@@ -1,0 +1,156 @@
+//! What a file is besides its text: permissions, owner, access control lists and other extended attributes.
+
+use std::fs::File;
+use std::io;
+
+#[cfg(unix)]
+pub use unix::Attributes;
+
+#[cfg(unix)]
+mod unix {
+    use super::{File, io};
+    use std::collections::BTreeMap;
+    use std::ffi::{CStr, CString};
+    use std::fs::Permissions;
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
+
+    use rustix::fs::{
+        XattrFlags, fgetxattr, fgetxattr_query, flistxattr, flistxattr_query, fremovexattr,
+        fsetxattr,
+    };
+    use rustix::io::Errno;
+
+    /// Extended attributes that speak of the text, so that they are not to be kept: hashes of the integrity subsystem.
+    const OF_THE_TEXT: [&CStr; 2] = [c"security.ima", c"security.evm"];
+
+    /// The extended attribute that whoever writes to a file takes from it.
+    const CAPABILITIES: &CStr = c"security.capability";
+
+    /// The bits that whoever writes to a file takes from it, unless that is root: to run as the file's owner or group.
+    const SET_ID: u32 = 0o6000;
+
+    /// The attributes of a file.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Attributes {
+        mode: u32,
+        owner: (u32, u32),
+        names: u64,
+        /// An access control list is one of these.
+        extended: BTreeMap<CString, Vec<u8>>,
+    }
+
+    impl Attributes {
+        /// Those of an open file.
+        ///
+        /// # Errors
+        /// Whatever hinders asking.
+        pub fn of(file: &File) -> io::Result<Self> {
+            let metadata = file.metadata()?;
+            Ok(Attributes {
+                mode: metadata.mode(),
+                owner: (metadata.uid(), metadata.gid()),
+                names: metadata.nlink(),
+                extended: extended(file)?,
+            })
+        }
+
+        /// Whether the file has further names (hard links).
+        pub fn has_further_names(&self) -> bool {
+            self.names > 1
+        }
+
+        /// What a file with these attributes would lose by being overwritten, if that cannot be given back.
+        pub fn lost_by_writing(&self) -> Option<&'static str> {
+            if self.extended.contains_key(CAPABILITIES) {
+                Some("capabilities")
+            } else {
+                (self.mode & SET_ID != 0).then_some("right to run as its owner or group")
+            }
+        }
+
+        /// Gives them to a file, which at no moment may be read or written by anybody who may not read or write the other one;
+        /// whether it has all of them now but for the names.
+        pub fn give(&self, file: &File) -> bool {
+            let given = || {
+                let own = Attributes::of(file)?;
+                // What the file has from its folder (a default list) first: it may allow what the other does not.
+                for name in own.extended.keys() {
+                    if !self.extended.contains_key(name) {
+                        fremovexattr(file, name)?;
+                    }
+                }
+                // Before the permissions and the capabilities, which a change of owner takes away.
+                if own.owner != self.owner {
+                    fchown(file, Some(self.owner.0), Some(self.owner.1))?;
+                }
+                let own = Attributes::of(file)?;
+                for (name, value) in &self.extended {
+                    if own.extended.get(name) != Some(value) {
+                        fsetxattr(file, name, value, XattrFlags::empty())?;
+                    }
+                }
+                let own = Attributes::of(file)?;
+                if own.mode != self.mode {
+                    file.set_permissions(Permissions::from_mode(self.mode))?;
+                }
+                let own = Attributes::of(file)?;
+                let names = self.names;
+                io::Result::Ok(Attributes { names, ..own } == *self)
+            };
+            given().unwrap_or(false)
+        }
+    }
+
+    /// The extended attributes of an open file; none on a file system that has none.
+    fn extended(file: &File) -> io::Result<BTreeMap<CString, Vec<u8>>> {
+        let size = match flistxattr_query(file) {
+            Ok(0) | Err(Errno::NOTSUP | Errno::NOSYS | Errno::PERM) => return Ok(BTreeMap::new()),
+            size => size?,
+        };
+        let mut names = vec![0; size];
+        let size = flistxattr(file, &mut names[..])?;
+        let mut found = BTreeMap::new();
+        for name in names[..size].split_inclusive(|byte| *byte == 0) {
+            let Ok(name) = CStr::from_bytes_with_nul(name) else {
+                continue;
+            };
+            if OF_THE_TEXT.contains(&name) {
+                continue;
+            }
+            let mut value = vec![0; fgetxattr_query(file, name)?];
+            if !value.is_empty() {
+                let size = fgetxattr(file, name, &mut value[..])?;
+                value.truncate(size);
+            }
+            found.insert(name.to_owned(), value);
+        }
+        Ok(found)
+    }
+}
+
+/// The attributes of a file; where there are no owners, whether it may be written.
+#[cfg(not(unix))]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attributes {
+    permissions: std::fs::Permissions,
+}
+
+#[cfg(not(unix))]
+impl Attributes {
+    pub fn of(file: &File) -> io::Result<Self> {
+        let permissions = file.metadata()?.permissions();
+        Ok(Attributes { permissions })
+    }
+
+    pub fn has_further_names(&self) -> bool {
+        false
+    }
+
+    pub fn lost_by_writing(&self) -> Option<&'static str> {
+        None
+    }
+
+    pub fn give(&self, file: &File) -> bool {
+        file.set_permissions(self.permissions.clone()).is_ok()
+    }
+}
