@@ -128,30 +128,41 @@ pub struct Limits {
     pub arg: u16,
     /// As a value being bound.
     pub bind: u16,
-    /// With `many_from` or more items after the first and the distinguished ones, wherever it stands.
-    pub many: u16,
-    /// See `many`.
-    pub many_from: u8,
+    /// With many items, wherever it stands, if that matters.
+    pub many: Option<Many>,
 }
 
-/// No limit but the line's width.
-const PLAIN: u16 = u16::MAX;
+/// The limit of a form with many items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Many {
+    /// How many items after the first and the distinguished ones are many.
+    pub from: u8,
+    /// The limit.
+    pub limit: u16,
+}
 
+/// No limit but the line's width: no line is that wide.
+pub const PLAIN: u16 = u16::MAX;
+
+/// Limits by place, and one for two items or more.
 const fn limits(body: u16, arg: u16, bind: u16, many: u16) -> Limits {
     Limits {
-        body,
-        arg,
-        bind,
-        many,
-        many_from: 2,
+        many: Some(Many {
+            from: 2,
+            limit: many,
+        }),
+        ..by_place(body, arg, bind)
     }
 }
 
 /// Limits that do not depend on the number of items.
 const fn by_place(body: u16, arg: u16, bind: u16) -> Limits {
-    let mut limits = limits(body, arg, bind, PLAIN);
-    limits.many_from = u8::MAX;
-    limits
+    Limits {
+        body,
+        arg,
+        bind,
+        many: None,
+    }
 }
 
 const fn everywhere(limit: u16) -> Limits {
@@ -159,6 +170,16 @@ const fn everywhere(limit: u16) -> Limits {
 }
 
 impl Limits {
+    /// The limit for a form that is a `part` of the list around it and has `after` items after the first and the
+    /// distinguished ones.
+    #[inline]
+    pub fn of(&self, part: Part, after: usize) -> u16 {
+        match self.many {
+            Some(many) if after >= usize::from(many.from) => many.limit,
+            _ => self.at(part),
+        }
+    }
+
     /// The limit for a form that is a `part` of the list around it and has few items.
     pub fn at(&self, part: Part) -> u16 {
         match part {
@@ -176,17 +197,23 @@ impl Limits {
 
 /// How the lines of a broken form come about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum Strategy {
     /// As `stay`, `drop` and `rest` say.
     Fixed,
     /// As fixed; on one line only beside another definition.
     Definition,
+    /// As fixed, under each other: the bindings of a `let`, which stay beside the name of a named one.
+    Bindings,
+    /// As fixed, in clauses that a keyword begins, with all of its values.
+    Module,
     /// As fixed, but with all arguments under the operator where only that keeps the width.
     Aligned,
     /// As fixed; a list as the distinguished argument drops where that saves lines.
     Drop,
     /// A call: the arguments beside the operator or under it, by cost.
     Call,
+    /// A call of an operator that is most often part of a test: the argument beside it unless that goes over the width.
+    Test,
     /// The clauses beside the operator unless a line would go over the width there, else under it.
     Cond,
     /// The arms under the test, or at two columns.
@@ -209,7 +236,7 @@ pub enum Style {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// How its lines come about.
-    pub style: Style,
+    pub strategy: Strategy,
     /// Items after the first that stay on its line while they fit.
     pub stay: Stay,
     /// Items after the first that are not the rest.
@@ -267,7 +294,7 @@ use Part::{
 
 const fn body(k: u8, limits: Limits, parts: &[Part]) -> Form {
     Form {
-        style: Style::Fixed,
+        strategy: Strategy::Fixed,
         stay: Stay::Count(k),
         distinguished: k,
         drop: Column::Indent(4),
@@ -283,8 +310,8 @@ impl Form {
         Form { rest, ..self }
     }
 
-    const fn style(self, style: Style) -> Form {
-        Form { style, ..self }
+    const fn strategy(self, strategy: Strategy) -> Form {
+        Form { strategy, ..self }
     }
 
     /// This form with the first `k` items after the operator apart and the rest indented as a body.
@@ -319,7 +346,7 @@ impl Form {
 
 /// A plain call.
 pub const CALL: Form = Form {
-    style: Style::Call,
+    strategy: Strategy::Call,
     stay: Stay::Count(1),
     distinguished: 0,
     drop: Column::Indent(1),
@@ -332,7 +359,7 @@ pub const CALL: Form = Form {
 /// Items under each other: the first beside the operator, the others aligned with it.
 const fn aligned(limits: Limits, parts: &[Part]) -> Form {
     Form {
-        style: Style::Fixed,
+        strategy: Strategy::Fixed,
         limits,
         parts: Parts::new(parts),
         ..CALL
@@ -342,7 +369,7 @@ const fn aligned(limits: Limits, parts: &[Part]) -> Form {
 /// A list without an operator, whose items stand under each other.
 const fn items(limits: Limits, first: Part, parts: &[Part]) -> Form {
     Form {
-        style: Style::Fixed,
+        strategy: Strategy::Fixed,
         stay: Stay::Count(0),
         distinguished: 0,
         drop: Column::First,
@@ -356,31 +383,31 @@ const fn items(limits: Limits, first: Part, parts: &[Part]) -> Form {
 /// A list whose first item is a list: `((compose f g) x)`.
 pub const LIST_HEAD: Form = items(everywhere(PLAIN), Arg, &[Arg]);
 /// Quoted data, vectors.
-pub const DATA: Form = items(everywhere(PLAIN), Data, &[]).style(Style::Data);
+pub const DATA: Form = items(everywhere(PLAIN), Data, &[]).strategy(Strategy::Data);
 /// What stands after a prefix.
 pub const PREFIXED: Form = items(everywhere(PLAIN), Arg, &[]);
 /// The parameters of a `lambda`.
-pub const PARAMS: Form = items(everywhere(PLAIN), Parameter, &[]).style(Style::Fill);
+pub const PARAMS: Form = items(everywhere(PLAIN), Parameter, &[]).strategy(Strategy::Fill);
 /// Names that are filled: a library's name, bindings without values, items in curly brackets.
-pub const NAMES: Form = items(everywhere(PLAIN), Data, &[]).style(Style::Fill);
+pub const NAMES: Form = items(everywhere(PLAIN), Data, &[]).strategy(Strategy::Fill);
 /// The name and parameters of a definition.
 pub const SIGNATURE: Form = Form {
     first: Data,
-    ..aligned(everywhere(PLAIN), &[Parameter]).style(Style::Fill)
+    ..aligned(everywhere(PLAIN), &[Parameter]).strategy(Strategy::Fill)
 };
 /// The same where the name is a list itself: a definition of a procedure that returns another.
-pub const CURRIED: Form = items(everywhere(PLAIN), Signature, &[Parameter]).style(Style::Fill);
+pub const CURRIED: Form = items(everywhere(PLAIN), Signature, &[Parameter]).strategy(Strategy::Fill);
 /// The pattern of a `match` or of a macro's rule.
 pub const PATTERN: Form = Form {
     first: Part::Pattern,
-    ..aligned(everywhere(PLAIN), &[Part::Pattern]).style(Style::Fill)
+    ..aligned(everywhere(PLAIN), &[Part::Pattern]).strategy(Strategy::Fill)
 };
 /// `(? predicate pattern ...)` and `(= procedure pattern)`.
 pub const CODE_PATTERN: Form = aligned(everywhere(PLAIN), &[Arg, Part::Pattern]);
 /// A pattern whose first item is a list.
-pub const LIST_PATTERN: Form = items(everywhere(PLAIN), Part::Pattern, &[]).style(Style::Fill);
+pub const LIST_PATTERN: Form = items(everywhere(PLAIN), Part::Pattern, &[]).strategy(Strategy::Fill);
 /// `(only (lib) name ...)`.
-pub const IMPORT_SET: Form = aligned(everywhere(PLAIN), &[Spec, Data]).style(Style::Fill);
+pub const IMPORT_SET: Form = aligned(everywhere(PLAIN), &[Spec, Data]).strategy(Strategy::Fill);
 /// `(and requirement ...)` and its like.
 pub const REQUIREMENTS: Form = aligned(everywhere(PLAIN), &[Requirement]);
 /// `(fields field ...)` of a record type.
@@ -388,13 +415,13 @@ pub const FIELDS: Form = aligned(everywhere(40), &[Data]);
 /// `(protocol expression)` of a record type.
 pub const PROTOCOL: Form = body(0, everywhere(PLAIN), &[Arg]);
 /// A list in code whose first item is no operator but a string, a number or another literal.
-pub const LITERAL_HEAD: Form = items(everywhere(PLAIN), Arg, &[Arg]).style(Style::Data);
+pub const LITERAL_HEAD: Form = items(everywhere(PLAIN), Arg, &[Arg]).strategy(Strategy::Data);
 /// `begin` as a declaration of a library.
-pub const LIBRARY_BEGIN: Form = body(0, everywhere(0), &[Body]).style(Style::Library);
+pub const LIBRARY_BEGIN: Form = body(0, everywhere(0), &[Body]).strategy(Strategy::Library);
 /// The exported names after a keyword.
-pub const EXPORT_LIST: Form = items(everywhere(44), Data, &[]).style(Style::Export);
+pub const EXPORT_LIST: Form = items(everywhere(44), Data, &[]).strategy(Strategy::Export);
 
-const BINDING: Form = items(everywhere(PLAIN), Data, &[Value]).style(Style::Binding);
+const BINDING: Form = items(everywhere(PLAIN), Data, &[Value]).strategy(Strategy::Binding);
 const DO_BINDING: Form = Form {
     first: Data,
     ..aligned(everywhere(PLAIN), &[Value, Arg])
@@ -406,9 +433,14 @@ const GUARD: Form = Form {
 };
 
 const fn bindings(many: u16, part: Part) -> Form {
-    let mut limits = limits(PLAIN, PLAIN, PLAIN, many);
-    limits.many_from = 1;
-    items(limits, part, &[])
+    let limits = Limits {
+        many: Some(Many {
+            from: 1,
+            limit: many,
+        }),
+        ..everywhere(PLAIN)
+    };
+    items(limits, part, &[]).strategy(Strategy::Bindings)
 }
 
 const fn clause(one: u16, first: Part, parts: &[Part]) -> Form {
@@ -512,14 +544,14 @@ const LETREC: Form = body(
 );
 /// A definition of a procedure.
 pub const DEFINE_PROCEDURE: Form =
-    body(1, limits(PLAIN, PLAIN, PLAIN, 0), &[Signature, Body]).style(Style::Definition);
+    body(1, limits(PLAIN, PLAIN, PLAIN, 0), &[Signature, Body]).strategy(Strategy::Definition);
 const DEFINE_VARIABLE: Form = body(1, everywhere(76), &[Data, Body]);
 const LAMBDA: Form = body(1, limits(34, 46, 64, 40), &[Params, Body]);
 const WHEN: Form = body(1, limits(30, 40, 40, 24), &[Arg, Body]);
-const IF: Form = aligned(by_place(30, 50, 56), &[Arg, Body]).style(Style::If);
+const IF: Form = aligned(by_place(30, 50, 56), &[Arg, Body]).strategy(Strategy::If);
 const AND: Form = aligned(by_place(46, 62, 62), &[Arg]);
 const OR: Form = aligned(by_place(44, 62, 62), &[Arg]);
-const COND: Form = aligned(everywhere(20), &[Part::Clause(ClauseKind::Cond)]).style(Style::Cond);
+const COND: Form = aligned(everywhere(20), &[Part::Clause(ClauseKind::Cond)]).strategy(Strategy::Cond);
 const CASE: Form = body(1, everywhere(40), &[Arg, Part::Clause(ClauseKind::Case)]);
 const MATCH: Form = body(
     1,
@@ -554,14 +586,15 @@ const SYNTAX_CASE: Form = body(
     everywhere(36),
     &[Arg, Data, Part::Clause(ClauseKind::Syntax)],
 );
-const LIBRARY: Form = body(1, everywhere(0), &[Data, Declaration]).style(Style::Library);
-const ONE_BODY: Form = body(1, everywhere(PLAIN), &[Arg, Body]).style(Style::Drop);
+const LIBRARY: Form = body(1, everywhere(0), &[Data, Declaration]).strategy(Strategy::Library);
+const ONE_BODY: Form = body(1, everywhere(PLAIN), &[Arg, Body]).strategy(Strategy::Drop);
+const TEST: Form = CALL.strategy(Strategy::Test);
 const NO_ARGUMENT: Form = body(0, everywhere(PLAIN), &[Arg]);
 const UNDER: Form = NO_ARGUMENT.rest(Column::Indent(1));
 const FORMAT: Form = Form {
     stay: Stay::Count(2),
     drop: Column::Align,
-    ..aligned(everywhere(PLAIN), &[Arg]).style(Style::Aligned)
+    ..aligned(everywhere(PLAIN), &[Arg]).strategy(Strategy::Aligned)
 };
 
 /// A call at top level whose first argument is a string: that names what is registered or tested.
@@ -647,6 +680,8 @@ pub(crate) const BUILT_IN: &[(&str, Row)] = &[
     ("begin", Row::Always(body(0, by_place(30, 42, 42), &[Body]))),
     ("and", Row::Always(AND)),
     ("or", Row::Always(OR)),
+    ("not", Row::Always(TEST)),
+    ("assert", Row::Always(TEST)),
     ("do", Row::Always(DO)),
     ("receive", Row::Always(RECEIVE)),
     (
@@ -667,11 +702,11 @@ pub(crate) const BUILT_IN: &[(&str, Row)] = &[
     ("define-library", Row::Always(LIBRARY)),
     (
         "define-module",
-        Row::Always(body(1, everywhere(0), &[Data, Part::Module])),
+        Row::Always(body(1, everywhere(0), &[Data, Part::Module]).strategy(Strategy::Module)),
     ),
     (
         "module",
-        Row::Always(body(2, everywhere(0), &[Data, Data, Body]).style(Style::Library)),
+        Row::Always(body(2, everywhere(0), &[Data, Data, Body]).strategy(Strategy::Library)),
     ),
     ("call-with-values", Row::Always(ONE_BODY)),
     ("call-with-input-file", Row::Always(ONE_BODY)),
@@ -701,11 +736,11 @@ pub(crate) const BUILT_IN: &[(&str, Row)] = &[
     ),
     (
         "export",
-        Row::Always(aligned(everywhere(44), &[Spec]).style(Style::Export)),
+        Row::Always(aligned(everywhere(44), &[Spec]).strategy(Strategy::Export)),
     ),
     (
         "import",
-        Row::Always(aligned(everywhere(40), &[Spec]).style(Style::Import)),
+        Row::Always(aligned(everywhere(40), &[Spec]).strategy(Strategy::Import)),
     ),
     ("use-modules", Row::Always(aligned(everywhere(48), &[Spec]))),
     ("format", Row::Always(FORMAT)),
@@ -720,13 +755,56 @@ pub(crate) const BUILT_IN: &[(&str, Row)] = &[
     ("quote", Row::Always(DATA)),
 ];
 
-/// Import sets, within an `import`.
-pub fn is_import_set(operator: &str) -> bool {
-    matches!(
-        operator,
-        "only" | "except" | "rename" | "prefix" | "for" | "drop"
-    )
+/// Operators that mean something of their own in one part of another form, and the form of the other lists there.
+struct Vocabulary {
+    operators: &'static [(&'static [&'static str], Form)],
+    others: Option<Form>,
 }
+
+/// The form that an operator has in a part of another form because it stands there; none where the rules decide.
+pub(crate) fn in_part(part: Part, operator: &str) -> Option<&'static Form> {
+    const REQUIREMENT_WORDS: &Vocabulary = &Vocabulary {
+        operators: &[(&["and", "or", "not"], REQUIREMENTS)],
+        others: Some(NAMES),
+    };
+    const FIELD_WORDS: &Vocabulary = &Vocabulary {
+        operators: &[(&["fields"], FIELDS), (&["protocol"], PROTOCOL)],
+        others: Some(SIGNATURE),
+    };
+    const SPEC_WORDS: &Vocabulary = &Vocabulary {
+        operators: &[(
+            &["only", "except", "rename", "prefix", "for", "drop"],
+            IMPORT_SET,
+        )],
+        others: Some(NAMES),
+    };
+    const DECLARATION_WORDS: &Vocabulary = &Vocabulary {
+        operators: &[(&["begin"], LIBRARY_BEGIN)],
+        others: None,
+    };
+    let vocabulary = match part {
+        Requirement => REQUIREMENT_WORDS,
+        Field => FIELD_WORDS,
+        Spec => SPEC_WORDS,
+        Declaration => DECLARATION_WORDS,
+        _ => return None,
+    };
+    let known = vocabulary.operators.iter();
+    known
+        .filter(|(names, _)| names.contains(&operator))
+        .map(|(_, form)| form)
+        .next()
+        .or(vocabulary.others.as_ref())
+}
+
+/// The keywords of a module's clauses that names follow which it exports.
+pub(crate) const EXPORTING: [&str; 5] = [
+    "#:export",
+    "#:re-export",
+    "#:replace",
+    "#:export-syntax",
+    ":export",
+];
 
 /// A pattern of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -797,6 +875,11 @@ const BODY_FORM: Limits = everywhere(PLAIN);
 pub const ANY_DEFINITION: Row = Row::ByFirst(DEFINE_PROCEDURE, DEFINITION);
 
 impl Row {
+    /// Whether this row lays out a list as a call, which is what would be done without it, or nearly.
+    pub fn is_plain_call(&self) -> bool {
+        matches!(self, Row::Always(form) if matches!(form.strategy, Strategy::Call | Strategy::Test))
+    }
+
     /// Whether this row keeps the first `k` arguments apart and indents the rest as a body.
     pub fn has_body_after(&self, k: u8) -> bool {
         let (Row::Always(form) | Row::ByFirst(form, _)) = self else {
@@ -830,6 +913,13 @@ impl Row {
     }
 }
 
+/// Whether an operator defines something, as its name says.
+pub(crate) fn is_definition(operator: &str) -> bool {
+    let mut patterns = PATTERNS.iter().map(|(pattern, _)| pattern);
+    DEFINITIONS.matches(operator)
+        && patterns.find(|pattern| pattern.matches(operator)) == Some(&DEFINITIONS)
+}
+
 const LEADING: Form = Form {
     stay: Stay::Leading,
     ..ONE_BODY
@@ -839,12 +929,15 @@ const DEFINITION: Form = Form {
     ..body(1, everywhere(76), &[Data, Body])
 };
 
+/// The names that a definition's operator begins with.
+const DEFINITIONS: Pattern<&str> = Pattern::Prefix("def");
+
 /// What the shape of a name suggests, the first match first.
 pub(crate) const PATTERNS: &[(Pattern<&str>, Row)] = &[
     (Pattern::Prefix("default"), Row::Always(CALL)),
     (Pattern::Prefix("defer"), Row::Always(CALL)),
     (Pattern::Prefix("definition"), Row::Always(CALL)),
-    (Pattern::Prefix("def"), ANY_DEFINITION),
+    (DEFINITIONS, ANY_DEFINITION),
     (Pattern::Prefix("let-"), Row::ByFirst(LET_STAR, LET_OF)),
     (Pattern::Prefix("let*"), Row::ByFirst(LET_STAR, LET_OF)),
     (Pattern::Suffix("-case"), Row::Always(CASE)),

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use anyhow::Context as _;
 use schemefmt::explain::{Explanation, explain};
-use schemefmt::forms::{Column, Part, Stay, Style};
+use schemefmt::forms::{Column, PLAIN, Part, Stay, Strategy};
 use schemefmt::options::Options;
 use schemefmt::source::Source;
 
@@ -93,7 +93,7 @@ fn text(explanation: &Explanation, path: &Path) -> String {
             );
             row("source", &rule.source.clone().in_file(&name).to_string());
         }
-        None => row("rule", of_no_rule(*part, form.style)),
+        None => row("rule", of_no_rule(*part, form.strategy)),
     }
     row("stays", &stays(form.stay));
     row("rest", &rest(form.rest));
@@ -102,7 +102,7 @@ fn text(explanation: &Explanation, path: &Path) -> String {
 }
 
 /// What decides where an operator does not.
-fn of_no_rule(part: Part, style: Style) -> &'static str {
+fn of_no_rule(part: Part, strategy: Strategy) -> &'static str {
     match part {
         Part::Data | Part::Quoted => "data",
         Part::Params | Part::Signature => "parameters",
@@ -111,7 +111,7 @@ fn of_no_rule(part: Part, style: Style) -> &'static str {
         Part::DoTest => "the test of a `do`",
         Part::Clause(_) | Part::Guard => "a clause",
         Part::Exports | Part::Spec | Part::Module => "a part of a library",
-        _ if style == Style::Call => "a plain call: no rule for its operator",
+        _ if strategy == Strategy::Call => "a plain call: no rule for its operator",
         _ => "a list without an operator",
     }
 }
@@ -145,17 +145,19 @@ fn one_line(explanation: &Explanation) -> String {
     };
     let columns = |limit| match limit {
         0 => "never".to_owned(),
-        u16::MAX => "as wide as the line".to_owned(),
+        PLAIN => "as wide as the line".to_owned(),
         limit => format!("up to {limit} columns"),
     };
     let limit = limits.at(explanation.part);
     let mut text = format!("{}, {place}", columns(limit));
-    if limits.many_from < u8::MAX && limits.many < limit {
+    if let Some(many) = limits.many
+        && many.limit < limit
+    {
         let _ = write!(
             text,
             "; {} with {} or more items after the ones that stay",
-            columns(limits.many),
-            limits.many_from
+            columns(many.limit),
+            many.from
         );
     }
     text

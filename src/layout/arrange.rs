@@ -1,9 +1,13 @@
-//! Where the items of a broken list go, given its shape. Measuring a shape and writing it both follow these steps.
+//! The items of a broken list, one after the other, given its shape. Measuring a shape and writing it both follow these
+//! steps.
 
-use super::shape::{Rows, Shape};
+use super::breaks::{Candidate, Following};
+use super::columns::Columns;
+use super::comments::Remark;
+use super::shape::Shape;
 use super::{BROKEN, Layout, Word};
-use crate::forms::{Column, Part};
-use crate::syntax::tree::{NodeId, NodeKind, Place};
+use crate::forms::Strategy;
+use crate::syntax::tree::{Node, NodeId, NodeKind, Place};
 use crate::width::width;
 
 /// What comes next in a list.
@@ -31,7 +35,33 @@ pub(super) trait Sink {
     fn step(&mut self, step: Step, column: usize, trail: usize);
 }
 
-impl Layout<'_> {
+/// A list, or a prefix with what it stands before, on several lines: how far it has been written.
+struct Arrangement<'l, 'a> {
+    layout: &'l Layout<'a>,
+    list: NodeId,
+    node: &'a Node,
+    shape: Shape,
+    columns: Columns,
+    /// The width of what follows the last item on its line.
+    closers: usize,
+    /// Whether comments may touch the opening bracket: white space after a curly one is not free.
+    touches: bool,
+    /// Whether a keyword's values go up to the next keyword, and there was a keyword.
+    keyword_reigns: bool,
+    is_module: bool,
+    /// Which item comes next.
+    index: usize,
+    /// The last item.
+    previous: Option<NodeId>,
+    /// The column after what has been put on the current line, if something may follow there.
+    free: Option<usize>,
+    /// Where the last item stands that does not belong to the one before it.
+    last_column: usize,
+    /// The last of all items, once it is known.
+    last_item: Option<Option<NodeId>>,
+}
+
+impl<'a> Layout<'a> {
     /// Goes through the children of a list or prefix that stands at `column` and is broken. `trail` columns follow its
     /// closing bracket.
     pub(super) fn arrange(
@@ -42,152 +72,25 @@ impl Layout<'_> {
         trail: usize,
         sink: &mut impl Sink,
     ) {
-        let node = self.node(id);
-        let first_column = self.first_column(id, column);
-        let closers = if node.kind == NodeKind::List {
-            trail + 1 + usize::from(node.spaced.before_end)
-        } else {
-            trail
-        };
-        let is_module = self
-            .measured(id)
-            .form
-            .is_some_and(|form| form.parts.last() == Some(&Part::Module));
-        // White space after a curly bracket is not free.
-        let last_of_head = self.text.as_bytes()[node.head_end as usize - 1];
-        let touches = node.kind == NodeKind::List && last_of_head != b'{';
-        let mut has_keywords = false;
-        let mut second_column = None;
-        let column_of = |target: Column, second: Option<usize>| match (target, second) {
-            (Column::Indent(by), _) => column + usize::from(by),
-            (Column::Align, Some(second)) => second,
-            (Column::Align | Column::First, _) => first_column,
-        };
-        // The column after what has been put on the current line, or none where nothing may follow on it.
-        let mut free = Some(first_column);
-        let mut index = 0;
-        let mut last_column = first_column;
-        let mut previous: Option<NodeId> = None;
-        let mut last_item = None;
-        let mut last_child = None;
+        let mut arrangement = Arrangement::new(self, id, shape, column, trail);
         // By hand, so that each child is looked up once.
-        let end = node.next as usize;
+        let end = arrangement.node.next as usize;
+        let mut last = None;
         let mut next = id + 1;
         while next < end {
             let child = next;
-            let inner = self.node(child);
-            next = inner.next as usize;
-            last_child = Some(child);
-            // What follows on the line whatever happens, and what should: it stays with the item.
-            let (after, unit) = if next == end {
-                (closers, closers)
-            } else if self.belongs(child, next) && self.node(next).place == Place::Free {
-                let is_last = self.node(next).next == node.next;
-                let beyond = if is_last { closers } else { 0 };
-                let width = self.flat_width(next).unwrap_or(BROKEN as usize);
-                match self.is_ellipsis(next) {
-                    true => (4 + beyond, 4 + beyond),
-                    false => (0, 1 + width + beyond),
-                }
-            } else {
-                (0, 0)
-            };
-            let target = if index == 0 {
-                first_column
-            } else if index <= shape.distinguished {
-                column_of(shape.drop, second_column)
-            } else {
-                column_of(shape.rest, second_column)
-            };
-            // No blank line stands after an opening bracket, and at most one inside of a form.
-            let blank = if child == id + 1 {
-                0
-            } else {
-                inner.blank.min(1)
-            };
-            match inner.place {
-                // A comment right after the opening bracket stands like an item, and so does what goes on with it.
-                Place::Trailing if child == id + 1 && touches => {
-                    sink.step(Step::Touch(child), first_column, 0);
-                    free = None;
-                    continue;
-                }
-                Place::Continued if previous.is_none() && touches => {
-                    sink.step(Step::OwnLine(child, 0), first_column, 0);
-                    free = None;
-                    continue;
-                }
-                Place::Trailing => {
-                    sink.step(Step::Trailing(child), 0, 0);
-                    free = None;
-                    continue;
-                }
-                Place::Continued => {
-                    sink.step(Step::Continued(child), 0, 0);
-                    free = None;
-                    continue;
-                }
-                Place::OwnLine | Place::Margin => {
-                    let at = match inner.place {
-                        Place::Margin => 0,
-                        _ if self.is_after_items(id, child, &mut last_item) => last_column,
-                        _ => target,
-                    };
-                    sink.step(Step::OwnLine(child, blank), at, 0);
-                    free = None;
-                    continue;
-                }
-                Place::Free => {}
+            let node = self.node(child);
+            next = node.next as usize;
+            last = Some(child);
+            match node.place {
+                Place::Free => arrangement.item(child, node, sink),
+                _ => arrangement.comment(child, node, sink),
             }
-            let here = free.filter(|_| blank == 0);
-            // A module's keyword may have several values.
-            let is_keyword = self.is_keyword(child);
-            let belongs = previous.is_some_and(|previous| self.belongs(previous, child))
-                || is_module && has_keywords && !is_keyword;
-            has_keywords |= is_keyword;
-            let (step, at) = match here {
-                Some(_) if previous.is_none() => (Step::Touch(child), first_column),
-                Some(at) if (index == 1 || self.is_bindings(child)) && index <= shape.stay => {
-                    (Step::Space(child), at + 1)
-                }
-                Some(at) if index <= shape.stay && self.fits(child, at + 1, after) => {
-                    (Step::Space(child), at + 1)
-                }
-                Some(at) if belongs && !self.would_fit_only(child, target, at + 1, after) => {
-                    (Step::Space(child), at + 1)
-                }
-                // An ellipsis goes on after the closing bracket of what it repeats.
-                None if belongs && blank == 0 && self.closes_before(previous, child) => {
-                    (Step::Space(child), last_column)
-                }
-                Some(at)
-                    if self.goes_on(shape, index, previous, child)
-                        && self.fits(child, at + 1, unit) =>
-                {
-                    (Step::Space(child), at + 1)
-                }
-                _ => (Step::Line(child, blank), target),
-            };
-            sink.step(step, at, after);
-            if index == 1 && matches!(step, Step::Space(_)) {
-                second_column = Some(at);
-            }
-            if !belongs || index == 0 {
-                last_column = at;
-            }
-            let fits = self.fits(child, at, after);
-            free = match self.flat_width(child) {
-                Some(width) if fits || inner.kind != NodeKind::List && !inner.kind.is_prefix() => {
-                    Some(at + width)
-                }
-                _ => None,
-            };
-            previous = Some(child);
-            index += usize::from(inner.kind.is_datum() || inner.kind == NodeKind::Dot);
         }
-        if node.kind == NodeKind::List && last_child.is_some_and(|child| self.is_open_ended(child))
+        if arrangement.node.kind == NodeKind::List
+            && last.is_some_and(|child| self.is_open_ended(child))
         {
-            sink.step(Step::Close, last_column, closers);
+            sink.step(Step::Close, arrangement.last_column, arrangement.closers);
         }
     }
 
@@ -206,76 +109,17 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether an atom fits at a column and not at another, further right.
-    fn would_fit_only(&self, id: NodeId, column: usize, right: usize, trail: usize) -> bool {
-        let node = self.node(id);
-        node.kind != NodeKind::List
-            && !node.kind.is_prefix()
-            && self.fits(id, column, trail)
-            && !self.fits(id, right, trail)
-    }
-
-    /// Whether an item stands on the line of the one before it if it fits there.
-    fn goes_on(&self, shape: Shape, index: usize, previous: Option<NodeId>, item: NodeId) -> bool {
-        match shape.rows {
-            Rows::One => false,
-            Rows::Fill => index > shape.stay,
-            Rows::Keep => previous.is_some_and(|before| !self.source_breaks(before, item)),
-        }
-    }
-
-    /// Whether the author broke the line between two siblings that the layout may have on two lines.
-    pub(super) fn source_breaks(&self, before: NodeId, after: NodeId) -> bool {
-        let between = self.node(before).end as usize..self.node(after).start as usize;
-        let has_break = self.text[between]
-            .bytes()
-            .any(|byte| matches!(byte, b'\n' | b'\r'));
-        has_break && !self.belongs(before, after)
-    }
-
-    /// Whether a list is the bindings of a named `let`, which stay beside its name.
-    fn is_bindings(&self, id: NodeId) -> bool {
-        self.measured(id)
-            .form
-            .is_some_and(|form| form.first == Part::Binding)
-    }
-
-    /// Whether `item` is an ellipsis right after a list.
-    fn closes_before(&self, previous: Option<NodeId>, item: NodeId) -> bool {
-        self.is_ellipsis(item)
-            && previous.is_some_and(|previous| {
-                let node = self.node(previous);
-                node.kind == NodeKind::List && node.next as usize == item
-            })
-    }
-
-    /// Whether a comment comes after all items of a list; `last_item` keeps the last of them, once it is known.
-    fn is_after_items(
-        &self,
-        list: NodeId,
-        comment: NodeId,
-        last_item: &mut Option<Option<NodeId>>,
-    ) -> bool {
-        let last = last_item.get_or_insert_with(|| self.items(list).last());
-        last.is_none_or(|last| last < comment)
-    }
-
-    /// Whether nothing may follow on the last line of a node: it ends in a comment or a here string.
-    fn is_open_ended(&self, id: NodeId) -> bool {
-        let node = self.node(id);
-        match node.kind {
-            NodeKind::LineComment | NodeKind::HereString | NodeKind::Page => true,
-            kind if kind.is_prefix() => {
-                let last = self.tree.children(id).last();
-                last.is_some_and(|last| self.is_open_ended(last))
-            }
-            _ => false,
-        }
+    /// Whether a list is the bindings of a `let`, which stay beside the name of a named one.
+    #[inline]
+    pub(super) fn is_bindings(&self, id: NodeId) -> bool {
+        let form = self.measured(id).form;
+        form.is_some_and(|form| form.strategy == Strategy::Bindings)
     }
 
     /// Whether an item stays on the line of the one before it: the tail of a dotted pair, the value of a keyword, what a
     /// `=>` hands on to, an ellipsis.
-    fn belongs(&self, previous: NodeId, item: NodeId) -> bool {
+    #[inline]
+    pub(super) fn belongs(&self, previous: NodeId, item: NodeId) -> bool {
         if self.is_ellipsis(item) {
             return true;
         }
@@ -286,11 +130,167 @@ impl Layout<'_> {
         }
     }
 
+    #[inline]
     pub(super) fn is_keyword(&self, id: NodeId) -> bool {
         self.measured(id).word == Word::Keyword
     }
 
+    #[inline]
     fn is_ellipsis(&self, id: NodeId) -> bool {
         self.measured(id).word == Word::Ellipsis
+    }
+}
+
+/// The width of an ellipsis with the space before it.
+const ELLIPSIS: usize = 4;
+
+impl<'l, 'a> Arrangement<'l, 'a> {
+    #[inline]
+    fn new(layout: &'l Layout<'a>, list: NodeId, shape: Shape, column: usize, trail: usize) -> Self {
+        let node = layout.node(list);
+        let is_list = node.kind == NodeKind::List;
+        let first = layout.first_column(list, column);
+        let form = layout.measured(list).form;
+        let last_of_head = layout.text.as_bytes()[node.head_end as usize - 1];
+        Arrangement {
+            layout,
+            list,
+            node,
+            shape,
+            columns: Columns::new(column, first, &shape),
+            closers: match is_list {
+                true => trail + 1 + usize::from(node.spaced.before_end),
+                false => trail,
+            },
+            touches: is_list && last_of_head != b'{',
+            keyword_reigns: false,
+            is_module: form.is_some_and(|form| form.strategy == Strategy::Module),
+            index: 0,
+            previous: None,
+            free: Some(first),
+            last_column: first,
+            last_item: None,
+        }
+    }
+
+    /// No blank line stands after an opening bracket, and at most one inside of a form.
+    #[inline]
+    fn blank_before(&self, child: NodeId, node: &Node) -> u8 {
+        match child == self.list + 1 {
+            true => 0,
+            false => node.blank.min(1),
+        }
+    }
+
+    #[inline(never)]
+    fn comment(&mut self, comment: NodeId, node: &Node, sink: &mut impl Sink) {
+        let is_after_items = node.place == Place::OwnLine && self.is_after_items(comment);
+        let remark = Remark {
+            comment,
+            place: node.place,
+            blank: self.blank_before(comment, node),
+            index: self.index,
+            is_first: self.touches && comment == self.list + 1,
+            is_before_items: self.touches && self.previous.is_none(),
+            after_items: is_after_items.then_some(self.last_column),
+        };
+        let (step, column) = self.columns.comment(remark);
+        sink.step(step, column, 0);
+        self.free = None;
+    }
+
+    /// Whether a comment comes after all items.
+    fn is_after_items(&mut self, comment: NodeId) -> bool {
+        let (layout, list) = (self.layout, self.list);
+        let last = self
+            .last_item
+            .get_or_insert_with(|| layout.items(list).last());
+        last.is_none_or(|last| last < comment)
+    }
+
+    #[inline]
+    fn item(&mut self, item: NodeId, node: &Node, sink: &mut impl Sink) {
+        let layout = self.layout;
+        let blank = self.blank_before(item, node);
+        let following = self.following(item, node);
+        let is_keyword = layout.is_keyword(item);
+        let belongs = self.keyword_reigns && !is_keyword
+            || self.previous.is_some_and(|previous| layout.belongs(previous, item));
+        self.keyword_reigns |= self.is_module && is_keyword;
+        let next = Candidate {
+            item,
+            index: self.index,
+            previous: self.previous,
+            free: self.free.filter(|_| blank == 0),
+            line: self.columns.of_line(self.index),
+            belongs,
+            following,
+        };
+        let (step, column) = match next.free {
+            Some(free) if !layout.begins_line(&self.shape, &next) => match self.previous {
+                None => (Step::Touch(item), free),
+                Some(_) => (Step::Space(item), free + 1),
+            },
+            // An ellipsis goes on after the closing bracket of what it repeats.
+            None if blank == 0 && self.repeats_list(item) => (Step::Space(item), self.last_column),
+            _ => (Step::Line(item, blank), next.line),
+        };
+        sink.step(step, column, following.must);
+        if self.index == 1 && matches!(step, Step::Space(_)) {
+            self.columns.note_second(column);
+        }
+        if !belongs || self.index == 0 {
+            self.last_column = column;
+        }
+        self.free = self.end_of(item, node, column, following.must);
+        self.previous = Some(item);
+        self.index += usize::from(node.kind.is_datum() || node.kind == NodeKind::Dot);
+    }
+
+    /// What must and what should stand on an item's line after it.
+    #[inline]
+    fn following(&self, item: NodeId, node: &Node) -> Following {
+        let layout = self.layout;
+        let next = node.next as usize;
+        if next == self.node.next as usize {
+            return Following {
+                must: self.closers,
+                should: self.closers,
+            };
+        }
+        if !layout.belongs(item, next) || layout.node(next).place != Place::Free {
+            return Following::default();
+        }
+        let is_last = layout.node(next).next == self.node.next;
+        let beyond = if is_last { self.closers } else { 0 };
+        let width = layout.flat_width(next).unwrap_or(BROKEN as usize);
+        match layout.is_ellipsis(next) {
+            true => Following {
+                must: ELLIPSIS + beyond,
+                should: ELLIPSIS + beyond,
+            },
+            false => Following {
+                must: 0,
+                should: 1 + width + beyond,
+            },
+        }
+    }
+
+    /// Whether `item` is an ellipsis right after a list.
+    fn repeats_list(&self, item: NodeId) -> bool {
+        let layout = self.layout;
+        layout.is_ellipsis(item)
+            && self.previous.is_some_and(|previous| {
+                let node = layout.node(previous);
+                node.kind == NodeKind::List && node.next as usize == item
+            })
+    }
+
+    /// The column after an item, if something may follow on its line.
+    #[inline]
+    fn end_of(&self, item: NodeId, node: &Node, column: usize, trail: usize) -> Option<usize> {
+        let width = self.layout.flat_width(item)?;
+        let is_leaf = node.kind != NodeKind::List && !node.kind.is_prefix();
+        (is_leaf || self.layout.fits(item, column, trail)).then_some(column + width)
     }
 }

@@ -122,8 +122,8 @@ impl<'d> Builder<'d, '_> {
         let layout = self.layout;
         let node = layout.node(id);
         match layout.measured(id).spelling {
-            0 => self.source(node.start as usize..node.head_end as usize),
-            _ => self.text(layout.head_text(id)),
+            None => self.source(node.start as usize..node.head_end as usize),
+            Some(_) => self.text(layout.head_text(id)),
         }
     }
 

@@ -106,22 +106,8 @@ impl<'a> Finder<'a> {
         if name.bytes().all(|byte| byte.is_ascii_digit()) {
             return fixed(&forms::LITERAL_HEAD);
         }
-        match part {
-            Part::Requirement if matches!(name, "and" | "or" | "not") => {
-                return fixed(&forms::REQUIREMENTS);
-            }
-            Part::Requirement => return fixed(&forms::NAMES),
-            Part::Field => {
-                return fixed(match name {
-                    "fields" => &forms::FIELDS,
-                    "protocol" => &forms::PROTOCOL,
-                    _ => &forms::SIGNATURE,
-                });
-            }
-            Part::Spec if forms::is_import_set(name) => return fixed(&forms::IMPORT_SET),
-            Part::Spec => return fixed(&forms::NAMES),
-            Part::Declaration if name == "begin" => return fixed(&forms::LIBRARY_BEGIN),
-            _ => {}
+        if let Some(form) = forms::in_part(part, name) {
+            return fixed(form);
         }
         let first = items.next().map(|first| self.tree.nodes[first].kind);
         let Some(rule) = rule(name) else {
@@ -149,8 +135,9 @@ impl<'a> Finder<'a> {
         };
         self.tree.nodes[operator].kind == NodeKind::Atom
             && items.any(|item| self.tree.nodes[item].kind == NodeKind::List)
-            && rule(self.text_of(operator))
-                .is_some_and(|rule| !matches!(rule.source, Source::Pattern(_)))
+            && rule(self.text_of(operator)).is_some_and(|rule| {
+                !matches!(rule.source, Source::Pattern(_)) && !rule.row.is_plain_call()
+            })
     }
 
     /// Whether an item of a pattern says that code follows.

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::find::Finder;
-use super::{BROKEN, Layout, Measured, Word};
-use crate::forms::{self, ClauseKind, Form, Limits, Part, Stay, Style};
+use super::{BROKEN, Layout, Measured, Spelling, Word};
+use crate::forms::{self, ClauseKind, Form, Part, Stay, Strategy};
 use crate::options::{DataRows, OneLineDefines};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place};
@@ -53,11 +53,11 @@ impl<'a> Layout<'a> {
             NodeKind::Atom => self.spell(TokenKind::Atom, text),
             NodeKind::Character => self.spell(TokenKind::Character, text),
             NodeKind::String => self.spell(TokenKind::String, text),
-            _ => 0,
+            _ => None,
         };
         let written = match spelling {
-            0 => text,
-            index => &self.spellings[index as usize - 1],
+            None => text,
+            Some(spelling) => self.spelled(spelling),
         };
         let width = width_on_one_line(written).map_or(BROKEN, |width| width as u32);
         Measured {
@@ -72,20 +72,16 @@ impl<'a> Layout<'a> {
                 NodeKind::Atom => Word::of(text),
                 _ => Word::Other,
             },
-            as_is: spelling == 0,
+            as_is: spelling.is_none(),
         }
     }
 
-    /// Finds the canonical spelling of a token: its index plus 1, or 0 where the token already has it.
+    /// Finds the canonical spelling of a token; none where the token already has it.
     #[inline]
-    fn spell(&mut self, kind: TokenKind, text: &str) -> u32 {
-        match self.normalizer.spelling(kind, text) {
-            Some(spelling) => {
-                self.spellings.push(spelling.into());
-                self.spellings.len() as u32
-            }
-            None => 0,
-        }
+    fn spell(&mut self, kind: TokenKind, text: &str) -> Option<Spelling> {
+        let spelling = self.normalizer.spelling(kind, text)?;
+        self.spellings.push(spelling.into());
+        Spelling::new(self.spellings.len() as u32)
     }
 
     fn measure_prefix(&mut self, id: NodeId, part: Part) {
@@ -109,7 +105,7 @@ impl<'a> Layout<'a> {
         *self.measured_mut(id) = Measured {
             form: Some(&forms::PREFIXED),
             width: line.width(node),
-            spelling: 0,
+            spelling: None,
             reach: reach.saturating_add(node.head_end - node.start + 1),
             word: Word::Other,
             as_is: line.is_as_is(node, text),
@@ -120,12 +116,12 @@ impl<'a> Layout<'a> {
         let (node, text) = (self.node(id), self.text);
         let opener = &text[node.start as usize..node.head_end as usize];
         let spelling = match opener.len() {
-            1 => 0,
+            1 => None,
             _ => self.spell(TokenKind::Open, opener),
         };
         let form = self.find(id, part);
         let mut sums = Sums {
-            line: Line::new(node, opener, spelling == 0),
+            line: Line::new(node, opener, spelling.is_none()),
             reach: Reach::new(opener.len() as u32 + 1, form),
             items: 0,
             arrows: 0,
@@ -167,7 +163,7 @@ impl<'a> Layout<'a> {
             arrows,
         } = sums;
         let mut width = line.width(node);
-        if form.style == Style::Data && self.style.data_rows == DataRows::Keep && self.has_rows(id)
+        if form.strategy == Strategy::Data && self.style.data_rows == DataRows::Keep && self.has_rows(id)
         {
             width = BROKEN;
         }
@@ -177,7 +173,7 @@ impl<'a> Layout<'a> {
                 breaks |= self.break_clauses(id, form, *kind);
             }
             let after = items.saturating_sub(1 + arrows + usize::from(form.distinguished));
-            if breaks || width > limit(&form.limits, part, after) {
+            if breaks || width > form.limits.of(part, after).into() {
                 width = BROKEN;
             }
         }
@@ -227,10 +223,7 @@ impl<'a> Layout<'a> {
 
     /// Whether a node is a keyword of a module that names follow which it exports.
     fn exports(&self, id: NodeId) -> bool {
-        matches!(
-            self.head_text(id),
-            "#:export" | "#:re-export" | "#:replace" | "#:export-syntax" | ":export"
-        )
+        forms::EXPORTING.contains(&self.head_text(id))
     }
 
     /// Breaks the definitions among the children that stand alone, and says whether there are any.
@@ -310,8 +303,8 @@ struct Line {
     end: u32,
     /// The width of the gap before the next child: 1 or 0.
     gap: u32,
-    /// More blank lines than this before the next child break the line: before the first one, none do.
-    most_blank: u8,
+    /// Whether nothing has been added: blank lines before the first child mean nothing.
+    is_empty: bool,
 }
 
 impl Line {
@@ -327,20 +320,20 @@ impl Line {
             as_is,
             end: node.head_end,
             gap: node.spaced.after_head.into(),
-            most_blank: u8::MAX,
+            is_empty: true,
         }
     }
 
     #[inline]
     fn add(&mut self, child: &Node, measured: &Measured<'_>, text: &str) {
         self.width += u64::from(self.gap) + u64::from(measured.width);
-        if child.blank > self.most_blank {
+        if child.blank > 0 && !self.is_empty {
             self.width += u64::from(BROKEN);
         }
         self.as_is &= measured.as_is && self.is_gap(child.start, self.gap, text);
         self.end = child.end;
         self.gap = 1;
-        self.most_blank = 0;
+        self.is_empty = false;
     }
 
     /// Whether there is a gap of this width up to `next`, made of spaces.
@@ -389,6 +382,9 @@ impl Sums {
     }
 }
 
+/// The furthest that a form indents a line that is under no item.
+const DEEPEST_INDENT: u64 = 4;
+
 /// Adds up a list's reach: how far right its items can start, and how far they reach from there.
 struct Reach {
     /// The last item that can stand on the first line in the preferred shape.
@@ -428,7 +424,7 @@ impl Reach {
             self.first_line += width + 1;
             column
         } else {
-            self.rest.max(4) + self.keyword
+            self.rest.max(DEEPEST_INDENT) + self.keyword
         };
         self.total = self.total.max(column + reach + 2);
         if index == 0 {
@@ -443,19 +439,5 @@ impl Reach {
     #[inline]
     fn total(&self) -> u32 {
         u32::try_from(self.total).unwrap_or(u32::MAX)
-    }
-}
-
-/// The one-line limit for a form that is a `part` of the list around it and has `after` items after the distinguished.
-#[inline]
-fn limit(limits: &Limits, part: Part, after: usize) -> u32 {
-    let limit = if after >= usize::from(limits.many_from) {
-        limits.many
-    } else {
-        limits.at(part)
-    };
-    match limit {
-        u16::MAX => BROKEN,
-        limit => limit.into(),
     }
 }

@@ -5,11 +5,18 @@
 //! and measures how wide everything is on one line, or that it may not stand on one. [`shape`] and [`build`] then decide,
 //! list by list and with the column known, how each broken list's lines come about, and build the document.
 //!
+//! Three questions about the items of a broken list have a module each: *whether* an item begins a line ([`breaks`]),
+//! *where* it goes if it does ([`columns`]), and where the comments between go ([`comments`]). [`arrange`] goes through a
+//! list and asks them.
+//!
 //! Invariant: after the parser, nothing depends on the line breaks or the columns of the source. (Only the option
 //! `data_rows = "keep"` asks where the author broke a row.)
 
 mod arrange;
+mod breaks;
 mod build;
+mod columns;
+mod comments;
 pub(crate) mod find;
 mod measure;
 mod shape;
@@ -24,6 +31,7 @@ use find::Recent;
 use rustc_hash::FxHashMap;
 use shape::Chosen;
 use std::cell::RefCell;
+use std::num::NonZeroU32;
 use std::ops::Range;
 
 /// The width of what may not stand on one line.
@@ -39,8 +47,8 @@ struct Measured<'r> {
     form: Option<&'r Form>,
     /// Its width on one line, or [`BROKEN`].
     width: u32,
-    /// Index of its canonical spelling plus 1; 0 where the source text is it.
-    spelling: u32,
+    /// Its canonical spelling, where the source text is not it.
+    spelling: Option<Spelling>,
     /// More than what it can need to the right of its column, its trail aside, if every shape is the preferred one.
     reach: u32,
     /// What it means for its neighbours.
@@ -54,7 +62,7 @@ impl Measured<'_> {
     const NOTHING: Self = Measured {
         form: None,
         width: BROKEN,
-        spelling: 0,
+        spelling: None,
         reach: 0,
         word: Word::Other,
         as_is: true,
@@ -63,9 +71,12 @@ impl Measured<'_> {
     #[inline]
     fn is_procedure_definition(&self) -> bool {
         self.form
-            .is_some_and(|form| form.style == forms::Style::Definition)
+            .is_some_and(|form| form.strategy == forms::Strategy::Definition)
     }
 }
+
+/// Which of the canonical spellings it is, counted from 1.
+type Spelling = NonZeroU32;
 
 /// What an atom means for how its neighbours are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,12 +207,17 @@ impl<'a> Layout<'a> {
     /// The text that is written for a node's own token: the whole of an atom, the opening bracket of a list, a prefix.
     fn head_text(&self, id: NodeId) -> &str {
         match self.measured(id).spelling {
-            0 => {
+            None => {
                 let node = self.node(id);
                 &self.text[node.start as usize..node.head_end as usize]
             }
-            index => &self.spellings[index as usize - 1],
+            Some(spelling) => self.spelled(spelling),
         }
+    }
+
+    /// A canonical spelling.
+    fn spelled(&self, spelling: Spelling) -> &str {
+        &self.spellings[spelling.get() as usize - 1]
     }
 
     /// The width of a node on one line, if it may stand on one.
@@ -232,7 +248,9 @@ impl<'a> Layout<'a> {
             && self.tree.children(id).next().is_some_and(|operator| {
                 let operator = self.node(operator);
                 operator.kind == NodeKind::Atom
-                    && self.text[operator.start as usize..operator.end as usize].starts_with("def")
+                    && forms::is_definition(
+                        &self.text[operator.start as usize..operator.end as usize],
+                    )
             })
     }
 

@@ -2,7 +2,7 @@
 
 use super::Layout;
 use super::arrange::{Sink, Step};
-use crate::forms::{self, Column, Form, Stay, Style};
+use crate::forms::{self, Column, Form, Stay, Strategy};
 use crate::options::{Alignment, CondStyle, DataRows, Exports, HeadAlone, LibraryBody};
 use crate::syntax::tree::{NodeId, NodeKind};
 
@@ -72,6 +72,12 @@ const MIDDLING_OPERATOR: usize = 8;
 
 /// The width from which on an operator stands alone on its line if that saves lines.
 const LONG_OPERATOR: usize = 12;
+
+/// The widest name of a binding beside which a value of several lines stands.
+const SHORT_NAME: usize = 9;
+
+/// So many strings among data stand one per line.
+const FEW_STRINGS: usize = 8;
 
 /// One shape, or a preferred one and another, which is taken where it is better by what counts.
 enum Candidates {
@@ -223,36 +229,39 @@ impl Layout<'_> {
     fn candidates(&self, id: NodeId, column: usize) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let fixed = self.fixed(id, form);
-        match form.style {
-            Style::Fixed | Style::Definition => Candidates::One(fixed),
-            Style::Fill => Candidates::One(Shape {
+        match form.strategy {
+            Strategy::Fixed | Strategy::Definition | Strategy::Bindings | Strategy::Module => {
+                Candidates::One(fixed)
+            }
+            Strategy::Fill => Candidates::One(Shape {
                 rows: Rows::Fill,
                 ..fixed
             }),
-            Style::Aligned => Candidates::Two(fixed, self.under(fixed), Counts::Width),
-            Style::Drop => self.drop(id, fixed, column),
-            Style::Call => self.call(id, fixed, column),
-            Style::Cond => self.cond(fixed),
-            Style::If => Candidates::One(Shape {
+            Strategy::Aligned => Candidates::Two(fixed, self.under(fixed), Counts::Width),
+            Strategy::Drop => self.drop(id, fixed, column),
+            Strategy::Call => self.call(id, fixed, column),
+            Strategy::Test => Candidates::Two(self.beside(fixed), self.under(fixed), Counts::Width),
+            Strategy::Cond => self.cond(fixed),
+            Strategy::If => Candidates::One(Shape {
                 rest: match self.style.if_arms {
                     Alignment::Align => fixed.rest,
                     Alignment::Two => Column::Indent(2),
                 },
                 ..fixed
             }),
-            Style::Library => Candidates::One(Shape {
+            Strategy::Library => Candidates::One(Shape {
                 rest: match self.style.library_body {
                     LibraryBody::Indent => fixed.rest,
                     LibraryBody::Flush => Column::Indent(0),
                 },
                 ..fixed
             }),
-            Style::Binding => self.binding(id, fixed),
-            Style::Data => Candidates::One(Shape {
+            Strategy::Binding => self.binding(id, fixed),
+            Strategy::Data => Candidates::One(Shape {
                 rows: self.data_rows(id),
                 ..fixed
             }),
-            Style::Import => Candidates::One(Shape {
+            Strategy::Import => Candidates::One(Shape {
                 rows: if self.items(id).any(|item| self.is_list(item)) {
                     Rows::One
                 } else {
@@ -260,7 +269,7 @@ impl Layout<'_> {
                 },
                 ..fixed
             }),
-            Style::Export => Candidates::One(Shape {
+            Strategy::Export => Candidates::One(Shape {
                 rows: match self.style.exports {
                     Exports::OnePerLine => Rows::One,
                     Exports::Fill => Rows::Fill,
@@ -307,19 +316,10 @@ impl Layout<'_> {
     }
 
     fn call(&self, id: NodeId, fixed: Shape, column: usize) -> Candidates {
-        let beside = Shape {
-            rest: match self.style.calls {
-                Alignment::Align => Column::Align,
-                Alignment::Two => Column::Indent(2),
-            },
-            ..fixed
-        };
-        let under = self.under(fixed);
+        let (beside, under) = (self.beside(fixed), self.under(fixed));
         let mut items = self.items(id);
-        let operator = items.next();
-        let operator_width = operator.and_then(|operator| self.flat_width(operator));
+        let operator_width = items.next().and_then(|operator| self.flat_width(operator));
         let operator_width = operator_width.unwrap_or(0);
-        let operator = operator.map_or("", |operator| self.head_text(operator));
         // Where the only argument is a list, the widest operator beside which it stands. Quoted ones are most often long.
         let widest = match (items.next(), items.next()) {
             (Some(only), None) if self.is_list(only) => match self.node(only).kind {
@@ -328,9 +328,6 @@ impl Layout<'_> {
             },
             _ => None,
         };
-        if matches!(operator, "not" | "assert") {
-            return Candidates::Two(beside, under, Counts::Width);
-        }
         let far_right = column + operator_width + 2 > FAR_RIGHT && operator_width > SHORT_OPERATOR;
         if far_right || widest.is_some_and(|widest| operator_width > widest) {
             return Candidates::One(under);
@@ -343,6 +340,17 @@ impl Layout<'_> {
             Counts::Width
         };
         Candidates::Two(beside, under, counts)
+    }
+
+    /// A call whose first argument stands beside its operator.
+    fn beside(&self, fixed: Shape) -> Shape {
+        Shape {
+            rest: match self.style.calls {
+                Alignment::Align => Column::Align,
+                Alignment::Two => Column::Indent(2),
+            },
+            ..fixed
+        }
     }
 
     /// A call whose operator stands alone.
@@ -396,7 +404,7 @@ impl Layout<'_> {
         };
         let name = self.items(id).next();
         match name.and_then(|name| self.flat_width(name)) {
-            Some(width) if width <= 9 => Candidates::Two(beside, fixed, Counts::Width),
+            Some(width) if width <= SHORT_NAME => Candidates::Two(beside, fixed, Counts::Width),
             _ => Candidates::One(fixed),
         }
     }
@@ -427,7 +435,7 @@ impl Layout<'_> {
                 _ => others += 1,
             }
         }
-        if others == 0 && strings <= 8 {
+        if others == 0 && strings <= FEW_STRINGS {
             Rows::One
         } else {
             Rows::Fill

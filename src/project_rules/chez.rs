@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use memchr::memmem;
 
 use super::{Data, Lines, body_after};
-use crate::forms::{Part, Row, Style};
+use crate::forms::{Part, Row, Strategy};
 use crate::layout::find::Finder;
 use crate::rules::{Layer, Location, Rule, Rules, Source, built_in};
 use crate::syntax::tree::{NodeId, Tree};
@@ -25,7 +25,7 @@ pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
             if part == Part::Quoted {
                 return ControlFlow::Break(());
             }
-            if found.form.style == Style::Call
+            if found.form.strategy == Strategy::Call
                 && data.head(id) == Some("pretty-format")
                 && let [_, name, format] = data.items(id)[..]
                 && let Some(name) = data.quoted_atom(name)

@@ -1,0 +1,79 @@
+//! Which items of a broken list begin a line.
+
+use super::Layout;
+use super::shape::{Rows, Shape};
+use crate::syntax::tree::{NodeId, NodeKind};
+
+/// What must or should stand on an item's line after it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Following {
+    /// The width of what stands there whatever happens: closing brackets, an ellipsis.
+    pub must: usize,
+    /// The width of what should: that, or the value of a keyword and its like.
+    pub should: usize,
+}
+
+/// An item that is to be put somewhere, and what there is to know for it.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    pub item: NodeId,
+    /// Which item of the list it is; the operator is item 0.
+    pub index: usize,
+    /// The item before it.
+    pub previous: Option<NodeId>,
+    /// The column after what stands on the line, if something may follow there.
+    pub free: Option<usize>,
+    /// Where it goes if it begins a line.
+    pub line: usize,
+    /// Whether it stays with the item before.
+    pub belongs: bool,
+    pub following: Following,
+}
+
+impl Layout<'_> {
+    /// Whether an item begins a line in the canonical layout.
+    #[inline]
+    pub(super) fn begins_line(&self, shape: &Shape, next: &Candidate) -> bool {
+        let Some(free) = next.free else {
+            return true;
+        };
+        let (item, beside) = (next.item, free + 1);
+        let Following { must, should } = next.following;
+        if next.previous.is_none() {
+            return false;
+        }
+        let stays = next.index <= shape.stay
+            && (next.index == 1 || self.is_bindings(item) || self.fits(item, beside, must));
+        let stays = stays || next.belongs && !self.fits_only(item, next.line, beside, must);
+        !(stays || self.goes_on(shape, next) && self.fits(item, beside, should))
+    }
+
+    /// Whether an atom fits at a column and not at another, further right.
+    fn fits_only(&self, id: NodeId, column: usize, right: usize, trail: usize) -> bool {
+        let kind = self.node(id).kind;
+        kind != NodeKind::List
+            && !kind.is_prefix()
+            && self.fits(id, column, trail)
+            && !self.fits(id, right, trail)
+    }
+
+    /// Whether an item stands on the line of the one before it if it fits there.
+    fn goes_on(&self, shape: &Shape, next: &Candidate) -> bool {
+        match shape.rows {
+            Rows::One => false,
+            Rows::Fill => next.index > shape.stay,
+            Rows::Keep => next
+                .previous
+                .is_some_and(|before| !self.source_breaks(before, next.item)),
+        }
+    }
+
+    /// Whether the author broke the line between two siblings that the layout may have on two lines.
+    pub(super) fn source_breaks(&self, before: NodeId, after: NodeId) -> bool {
+        let between = self.node(before).end as usize..self.node(after).start as usize;
+        let has_break = self.text[between]
+            .bytes()
+            .any(|byte| matches!(byte, b'\n' | b'\r'));
+        has_break && !self.belongs(before, after)
+    }
+}
