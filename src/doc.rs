@@ -15,8 +15,19 @@ use typed_arena::Arena;
 /// As many blanks as most lines begin with, and more.
 pub(crate) const BLANKS: &str = "                                                                ";
 
+/// What a layout writes, piece by piece.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Piece<'t> {
+    /// A text.
+    Text(&'t str),
+    /// A comment at a line's end, after a line break or some code. A line break must follow.
+    Comment(Mark, &'t str),
+    /// A line break, after so many empty lines, and the blanks up to a column.
+    Line(usize, u8),
+}
+
 /// A document that lives in a [`Docs`].
-pub(crate) type Doc<'d> = RefDoc<'d, Mark>;
+type Doc<'d> = RefDoc<'d, Mark>;
 
 /// What a text means to the printer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,14 +39,14 @@ pub(crate) enum Mark {
 }
 
 /// An arena of documents.
-pub(crate) struct Docs<'d> {
+struct Docs<'d> {
     arena: Arena<Node<'d, Doc<'d>, Mark>>,
     /// The documents of line breaks, by column.
     lines: [OnceCell<Doc<'d>>; 80],
 }
 
 impl<'d> Docs<'d> {
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         Docs {
             arena: Arena::new(),
             lines: [const { OnceCell::new() }; 80],
@@ -43,7 +54,7 @@ impl<'d> Docs<'d> {
     }
 
     /// Nothing.
-    pub(crate) fn nil() -> Doc<'d> {
+    fn nil() -> Doc<'d> {
         RefDoc(&Node::Nil)
     }
 
@@ -55,18 +66,25 @@ impl<'d> Docs<'d> {
 
     /// A text. How wide it is matters to nobody here: lines have been broken before.
     #[inline]
-    pub(crate) fn text(&'d self, text: &'d str) -> Doc<'d> {
+    fn text(&'d self, text: &'d str) -> Doc<'d> {
         self.alloc(Node::BorrowedText(text))
     }
 
-    /// A comment at a line's end. A hard line must follow.
-    pub(crate) fn comment(&'d self, mark: Mark, text: &'d str) -> Doc<'d> {
-        self.alloc(Node::Annotated(mark, self.text(text)))
+    /// The document of some pieces.
+    fn document(&'d self, pieces: &[Piece<'d>]) -> Doc<'d> {
+        pieces.iter().fold(Self::nil(), |done, piece| {
+            let doc = match *piece {
+                Piece::Text(text) => self.text(text),
+                Piece::Comment(mark, text) => self.alloc(Node::Annotated(mark, self.text(text))),
+                Piece::Line(column, blank) => self.line(column, blank),
+            };
+            self.append(done, doc)
+        })
     }
 
     /// One after the other.
     #[inline]
-    pub(crate) fn append(&'d self, left: Doc<'d>, right: Doc<'d>) -> Doc<'d> {
+    fn append(&'d self, left: Doc<'d>, right: Doc<'d>) -> Doc<'d> {
         match *left.0 {
             Node::Nil => right,
             _ => self.alloc(Node::Append(left, right)),
@@ -74,7 +92,7 @@ impl<'d> Docs<'d> {
     }
 
     /// A line break, after `blank` empty lines, and the blanks up to a column. Lines that begin alike share their document.
-    pub(crate) fn line(&'d self, column: usize, blank: u8) -> Doc<'d> {
+    fn line(&'d self, column: usize, blank: u8) -> Doc<'d> {
         let shared = self.lines.get(column).filter(|_| blank == 0);
         if let Some(known) = shared.and_then(OnceCell::get) {
             return *known;
@@ -144,10 +162,11 @@ impl Printer {
         }
     }
 
-    /// Writes a document after what has been written.
-    pub(crate) fn print(&mut self, doc: Doc<'_>) {
+    /// Writes some pieces after what has been written.
+    pub(crate) fn print(&mut self, pieces: &[Piece<'_>]) {
+        let docs = Docs::new();
         // A printer takes whatever comes.
-        let Ok(()) = doc.render_raw(self.width, self);
+        let Ok(()) = docs.document(pieces).render_raw(self.width, self);
     }
 
     /// Ends the current line.

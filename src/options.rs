@@ -269,11 +269,17 @@ options! {
         /// Columns that a line may have, as a terminal shows them.
         line_width: usize = 80, "line-width", tried &["72", "79", "90", "100", "120"];
 
+        /// Which data begin a line: those that the style says (`canonical`), or those that begin one in the source, whatever
+        /// the width (`keep`).
+        // Lines that are kept make the layout depend on those that are there: never unasked.
+        line_breaks: LineBreaks = LineBreaks::Canonical, "line-breaks", tried &[];
+
         /// Where the other choices of the style begin: the canonical style, that of Chez Scheme's family, that of
         /// Guile's own code, or what scheme-mode of Emacs indents to.
         preset: Preset = Preset::Default, "style.preset", tried &[], set by |options, preset| {
             options.style = Style {
                 line_width: options.style.line_width,
+                line_breaks: options.style.line_breaks,
                 ..Style::of(preset)
             };
         };
@@ -388,6 +394,17 @@ choice! {
         Lf = "lf",
         /// `\r\n`.
         CrLf = "crlf",
+    }
+}
+
+choice! {
+    /// Which data begin a line.
+    pub enum LineBreaks {
+        /// Those that the canonical style says.
+        #[default]
+        Canonical = "canonical",
+        /// Those that begin one in the source, whatever the width.
+        Keep = "keep",
     }
 }
 

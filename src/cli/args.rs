@@ -182,13 +182,20 @@ enum Takes {
 }
 
 /// Every such flag, in the order of the help.
-static STYLE_FLAGS: [StyleFlag; 5] = [
+static STYLE_FLAGS: [StyleFlag; 6] = [
     StyleFlag {
         name: "line-width",
         sets: "line-width",
         takes: Takes::Value("COLUMNS"),
         aliases: &["width"],
         hidden_aliases: &["line-length", "print-width", "column-width", "max-width"],
+    },
+    StyleFlag {
+        name: "line-breaks",
+        sets: "line-breaks",
+        takes: Takes::Value("BREAKS"),
+        aliases: &[],
+        hidden_aliases: &[],
     },
     StyleFlag {
         name: "dialect",

@@ -31,8 +31,9 @@ pub(super) enum Step {
 
 /// Takes the steps of an arrangement.
 pub(super) trait Sink {
-    /// The next step, at a column; `trail` is the width of what must follow on the same line.
-    fn step(&mut self, step: Step, column: usize, trail: usize);
+    /// The next step, at a column; `trail` is the width of what must follow on the same line. Gives the column after an
+    /// item of several lines or a comment, if something may follow there.
+    fn step(&mut self, step: Step, column: usize, trail: usize) -> Option<usize>;
 }
 
 /// A list, or a prefix with what it stands before, on several lines: how far it has been written.
@@ -63,7 +64,7 @@ struct Arrangement<'l, 'a> {
 
 impl<'a> Layout<'a> {
     /// Goes through the children of a list or prefix that stands at `column` and is broken. `trail` columns follow its
-    /// closing bracket.
+    /// closing bracket. Gives the column after the last child, or where the bracket has a line of its own.
     pub(super) fn arrange(
         &self,
         id: NodeId,
@@ -71,7 +72,7 @@ impl<'a> Layout<'a> {
         column: usize,
         trail: usize,
         sink: &mut impl Sink,
-    ) {
+    ) -> Option<usize> {
         let mut arrangement = Arrangement::new(self, id, shape, column, trail);
         // By hand, so that each child is looked up once.
         let end = arrangement.node.next as usize;
@@ -91,7 +92,9 @@ impl<'a> Layout<'a> {
             && last.is_some_and(|child| self.is_open_ended(child))
         {
             sink.step(Step::Close, arrangement.last_column, arrangement.closers);
+            return Some(arrangement.last_column);
         }
+        arrangement.free
     }
 
     /// The column after the opening bracket or the prefix of a node at `column`.
@@ -157,7 +160,11 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             list,
             node,
             shape,
-            columns: Columns::new(column, first, &shape),
+            // What is commented out stands under its `#;`.
+            columns: match node.kind {
+                NodeKind::DatumComment => Columns::new(column, first, column, &shape),
+                _ => Columns::new(column, first, first, &shape),
+            },
             closers: match is_list {
                 true => trail + 1 + usize::from(node.spaced.before_end),
                 false => trail,
@@ -195,8 +202,11 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             after_items: is_after_items.then_some(self.last_column),
         };
         let (step, column) = self.columns.comment(remark);
-        sink.step(step, column, 0);
-        self.free = None;
+        let column = match step {
+            Step::Trailing(_) => self.free.map_or(0, |free| free + 1),
+            _ => column,
+        };
+        self.free = sink.step(step, column, 0);
     }
 
     /// Whether a comment comes after all items.
@@ -221,13 +231,13 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             item,
             index: self.index,
             previous: self.previous,
-            free: self.free.filter(|_| blank == 0),
+            is_commented_out: self.node.kind == NodeKind::DatumComment,
             line: self.columns.of_line(self.index),
             belongs,
             following,
         };
-        let (step, column) = match next.free {
-            Some(free) if !layout.begins_line(&self.shape, &next) => match self.previous {
+        let (step, column) = match self.free.filter(|_| blank == 0) {
+            Some(free) if !layout.begins_line(&self.shape, &next, free) => match self.previous {
                 None => (Step::Touch(item), free),
                 Some(_) => (Step::Space(item), free + 1),
             },
@@ -235,14 +245,15 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             None if blank == 0 && self.repeats_list(item) => (Step::Space(item), self.last_column),
             _ => (Step::Line(item, blank), next.line),
         };
-        sink.step(step, column, following.must);
+        let end_of_lines = sink.step(step, column, following.must);
         if self.index == 1 && matches!(step, Step::Space(_)) {
             self.columns.note_second(column);
         }
         if !belongs || self.index == 0 {
             self.last_column = column;
         }
-        self.free = self.end_of(item, node, column, following.must);
+        let end = self.end_on_line(item, node, column, following.must);
+        self.free = end.or(end_of_lines);
         self.previous = Some(item);
         self.index += usize::from(node.kind.is_datum() || node.kind == NodeKind::Dot);
     }
@@ -286,9 +297,9 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             })
     }
 
-    /// The column after an item, if something may follow on its line.
+    /// The column after an item, if it stands on one line.
     #[inline]
-    fn end_of(&self, item: NodeId, node: &Node, column: usize, trail: usize) -> Option<usize> {
+    fn end_on_line(&self, item: NodeId, node: &Node, column: usize, trail: usize) -> Option<usize> {
         let width = self.layout.flat_width(item)?;
         let is_leaf = node.kind != NodeKind::List && !node.kind.is_prefix();
         (is_leaf || self.layout.fits(item, column, trail)).then_some(column + width)

@@ -1,7 +1,9 @@
-//! Which items of a broken list begin a line.
+//! Which items of a broken list begin a line: by width and form in the canonical layout, or those that begin one in the
+//! source.
 
 use super::Layout;
 use super::shape::{Rows, Shape};
+use crate::options::LineBreaks;
 use crate::syntax::tree::{NodeId, NodeKind};
 
 /// What must or should stand on an item's line after it.
@@ -21,8 +23,8 @@ pub(super) struct Candidate {
     pub index: usize,
     /// The item before it.
     pub previous: Option<NodeId>,
-    /// The column after what stands on the line, if something may follow there.
-    pub free: Option<usize>,
+    /// Whether `#;` stands before it.
+    pub is_commented_out: bool,
     /// Where it goes if it begins a line.
     pub line: usize,
     /// Whether it stays with the item before.
@@ -31,12 +33,36 @@ pub(super) struct Candidate {
 }
 
 impl Layout<'_> {
+    /// Whether an item begins a line that may follow on one at the column `free`.
+    #[inline]
+    pub(super) fn begins_line(&self, shape: &Shape, next: &Candidate, free: usize) -> bool {
+        match self.style.line_breaks {
+            LineBreaks::Canonical => self.breaks_canonically(shape, next, free),
+            LineBreaks::Keep => self.broken_by_author(next),
+        }
+    }
+
+    /// Whether an item begins a line in the source. The first one of a list touches its bracket all the same; what `#;`
+    /// comments out may stand below it.
+    fn broken_by_author(&self, next: &Candidate) -> bool {
+        let may_break = next.previous.is_some() || next.is_commented_out;
+        may_break && self.node(next.item).begins_line
+    }
+
+    /// Whether what a `#;` comments out stands below it.
+    pub(super) fn begins_below(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        self.keeps_lines()
+            && node.kind == NodeKind::DatumComment
+            && self
+                .items(id)
+                .next()
+                .is_some_and(|item| self.node(item).begins_line)
+    }
+
     /// Whether an item begins a line in the canonical layout.
     #[inline]
-    pub(super) fn begins_line(&self, shape: &Shape, next: &Candidate) -> bool {
-        let Some(free) = next.free else {
-            return true;
-        };
+    fn breaks_canonically(&self, shape: &Shape, next: &Candidate, free: usize) -> bool {
         let (item, beside) = (next.item, free + 1);
         let Following { must, should } = next.following;
         if next.previous.is_none() {
@@ -70,10 +96,6 @@ impl Layout<'_> {
 
     /// Whether the author broke the line between two siblings that the layout may have on two lines.
     pub(super) fn source_breaks(&self, before: NodeId, after: NodeId) -> bool {
-        let between = self.node(before).end as usize..self.node(after).start as usize;
-        let has_break = self.text[between]
-            .bytes()
-            .any(|byte| matches!(byte, b'\n' | b'\r'));
-        has_break && !self.belongs(before, after)
+        self.node(after).begins_line && !self.belongs(before, after)
     }
 }

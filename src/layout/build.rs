@@ -1,47 +1,59 @@
-//! From chosen shapes to a document.
+//! From chosen shapes to the pieces of a document.
 //!
-//! The columns of all lines are known, so the document of a form is a row of texts and of hard lines, each nested to its
-//! column. What stands in the source already as it should, line breaks included, is one text: most of a file that has been
-//! formatted before.
+//! The columns of all lines are known, so a form is a row of texts and of line breaks, each with its column. What stands in
+//! the source already as it should, line breaks included, is one text: most of a file that has been formatted before.
 
 use super::Layout;
 use super::arrange::{Sink, Step};
-use crate::doc::{BLANKS, Doc, Docs, Mark};
+use crate::doc::{BLANKS, Mark, Piece, Printer};
 use crate::syntax::tree::{NodeId, NodeKind, Place};
+use crate::width::{column as column_after, width};
 use std::ops::Range;
 
+/// So many pieces are rendered at once.
+const MOST_PIECES: usize = 2048;
+
 impl Layout<'_> {
-    /// Shapes top-level forms that have been measured, and gives their document; `follows` tells whether there are some before
-    /// them.
-    pub(super) fn document<'d>(
-        &'d self,
-        forms: Range<NodeId>,
-        mut follows: bool,
-        docs: &'d Docs<'d>,
-    ) -> Doc<'d> {
+    /// Shapes top-level forms that have been measured, and writes them; `follows` tells whether there are some before them.
+    pub(super) fn write(&self, forms: Range<NodeId>, mut follows: bool, printer: &mut Printer) {
         let mut builder = Builder {
             layout: self,
-            docs,
-            done: Docs::nil(),
+            printer,
+            pieces: Vec::new(),
             run: 0..0,
             breaks: 2,
         };
+        // The column after the form before, if the next one may stand on its line.
+        let mut free = None;
         for id in self.tree.siblings(forms) {
             let node = self.node(id);
             if node.place == Place::Trailing {
                 builder.comment(id, Mark::Trailing);
+                free = None;
+                continue;
+            }
+            if let Some(column) = free
+                && self.keeps_lines()
+                && node.place == Place::Free
+                && !node.begins_line
+            {
+                builder.space();
+                free = builder.node(id, column + 1, 0);
                 continue;
             }
             if follows {
                 builder.begin_line(0, node.blank);
             }
             follows = true;
-            match node.place {
-                Place::Continued => builder.comment(id, Mark::Continued),
+            free = match node.place {
+                Place::Continued => {
+                    builder.comment(id, Mark::Continued);
+                    None
+                }
                 _ => builder.node(id, 0, 0),
-            }
+            };
         }
-        builder.finish()
+        builder.finish();
     }
 
     /// The length of the line break at an offset in the source with the blanks after it, where it is that of a line at a
@@ -59,12 +71,37 @@ impl Layout<'_> {
     }
 }
 
-/// Builds the document of a form, line by line.
-struct Builder<'d, 'a> {
-    layout: &'d Layout<'a>,
-    docs: &'d Docs<'d>,
-    /// What there is but for `run`.
-    done: Doc<'d>,
+impl Layout<'_> {
+    /// The column after a node that is no list and no prefix, if something may follow there. In the canonical layout nothing
+    /// follows on the last line of several.
+    #[inline]
+    fn end_of_leaf(&self, id: NodeId, column: usize) -> Option<usize> {
+        match self.flat_width(id) {
+            Some(width) => Some(column + width),
+            None if self.keeps_lines() => self.end_of_lines(id, column),
+            None => None,
+        }
+    }
+
+    /// The same of a comment, and of what has several lines.
+    fn end_of_lines(&self, id: NodeId, column: usize) -> Option<usize> {
+        if self.is_open_ended(id) {
+            return None;
+        }
+        let text = self.head_text(id);
+        Some(match text.rfind(['\n', '\r']) {
+            Some(line_end) => column_after(&text[line_end + 1..]),
+            None => column + width(text),
+        })
+    }
+}
+
+/// Writes forms line by line.
+struct Builder<'l, 'a, 'p> {
+    layout: &'l Layout<'a>,
+    printer: &'p mut Printer,
+    /// What has not been written yet, but for `run`.
+    pieces: Vec<Piece<'l>>,
     /// What comes next, as a span of the source.
     run: Range<usize>,
     /// How many of the line breaks that come next the printer has to know of: it aligns the trailing comments of consecutive
@@ -72,31 +109,40 @@ struct Builder<'d, 'a> {
     breaks: u8,
 }
 
-impl<'d> Builder<'d, '_> {
-    /// A node at a column with `trail` columns after it.
+impl<'l> Builder<'l, '_, '_> {
+    /// A node at a column with `trail` columns after it. Gives the column after it, if something may follow there.
     #[inline]
-    fn node(&mut self, id: NodeId, column: usize, trail: usize) {
-        let kind = self.layout.node(id).kind;
+    fn node(&mut self, id: NodeId, column: usize, trail: usize) -> Option<usize> {
+        let layout = self.layout;
+        let kind = layout.node(id).kind;
         if kind != NodeKind::List && !kind.is_prefix() {
             self.head(id);
-        } else if self.layout.fits(id, column, trail) {
+            layout.end_of_leaf(id, column)
+        } else if layout.fits(id, column, trail) {
             self.flat(id);
+            layout.flat_width(id).map(|width| column + width)
         } else {
-            self.broken(id, column, trail);
+            self.broken(id, column, trail)
         }
     }
 
     /// A list or a prefix on several lines.
-    fn broken(&mut self, id: NodeId, column: usize, trail: usize) {
+    fn broken(&mut self, id: NodeId, column: usize, trail: usize) -> Option<usize> {
         let layout = self.layout;
         let node = layout.node(id);
         self.head(id);
-        if node.spaced.after_head {
+        if node.spaced.after_head && !layout.begins_below(id) {
             self.space();
         }
         let shape = layout.shape(id, column, trail);
-        layout.arrange(id, shape, column, trail, self);
+        let end = layout.arrange(id, shape, column, trail, self);
         self.closer(id);
+        // In the canonical layout nothing follows on the last line of a list.
+        let end = end.filter(|_| layout.keeps_lines())?;
+        match node.kind {
+            NodeKind::List => Some(end + usize::from(node.spaced.before_end) + 1),
+            _ => Some(end),
+        }
     }
 
     /// A node on one line.
@@ -159,12 +205,12 @@ impl<'d> Builder<'d, '_> {
     }
 
     /// A text that does not stand in the source.
-    fn text(&mut self, text: &'d str) {
-        self.append(self.docs.text(text));
+    fn text(&mut self, text: &'l str) {
+        self.piece(Piece::Text(text));
     }
 
     fn comment(&mut self, id: NodeId, mark: Mark) {
-        self.append(self.docs.comment(mark, self.layout.head_text(id)));
+        self.piece(Piece::Comment(mark, self.layout.head_text(id)));
         self.breaks = 2;
     }
 
@@ -178,51 +224,67 @@ impl<'d> Builder<'d, '_> {
             return;
         }
         self.breaks = self.breaks.saturating_sub(1);
-        self.append(self.docs.line(column, blank));
+        self.piece(Piece::Line(column, blank));
     }
 
-    fn append(&mut self, doc: Doc<'d>) {
+    fn piece(&mut self, piece: Piece<'l>) {
         self.end_run();
-        self.done = self.docs.append(self.done, doc);
+        self.pieces.push(piece);
+        if self.pieces.len() >= MOST_PIECES {
+            self.flush();
+        }
     }
 
     #[inline]
     fn end_run(&mut self) {
         if !self.run.is_empty() {
-            let text = self.docs.text(&self.layout.text[self.run.clone()]);
-            self.done = self.docs.append(self.done, text);
+            let text = &self.layout.text[self.run.clone()];
+            self.pieces.push(Piece::Text(text));
             self.run = 0..0;
         }
     }
 
-    fn finish(mut self) -> Doc<'d> {
+    fn flush(&mut self) {
+        self.printer.print(&self.pieces);
+        self.pieces.clear();
+    }
+
+    fn finish(mut self) {
         self.end_run();
-        self.done
+        self.flush();
     }
 }
 
-impl Sink for Builder<'_, '_> {
-    fn step(&mut self, step: Step, column: usize, trail: usize) {
+impl Sink for Builder<'_, '_, '_> {
+    fn step(&mut self, step: Step, column: usize, trail: usize) -> Option<usize> {
         match step {
             Step::Touch(child) => self.node(child, column, trail),
             Step::Space(child) => {
                 self.space();
-                self.node(child, column, trail);
+                self.node(child, column, trail)
             }
             Step::Line(child, blank) => {
                 self.begin_line(column, blank);
-                self.node(child, column, trail);
+                self.node(child, column, trail)
             }
-            Step::Trailing(comment) => self.comment(comment, Mark::Trailing),
+            Step::Trailing(comment) => {
+                self.comment(comment, Mark::Trailing);
+                self.layout.end_of_leaf(comment, column)
+            }
             Step::OwnLine(comment, blank) => {
                 self.begin_line(column, blank);
                 self.head(comment);
+                self.layout.end_of_leaf(comment, column)
             }
             Step::Continued(comment) => {
                 self.begin_line(0, 0);
                 self.comment(comment, Mark::Continued);
+                None
             }
-            Step::Close => self.begin_line(column, 0),
+            Step::Close => {
+                self.begin_line(column, 0);
+                None
+            }
         }
     }
 }

@@ -13,6 +13,8 @@ pub(super) struct Columns {
     list: usize,
     /// Where its first item stands that begins no line.
     first: usize,
+    /// Where that goes if it begins one.
+    first_line: usize,
     /// Where its second item stands, if it is beside the first.
     second: Option<usize>,
     /// The last item that is not the rest.
@@ -24,11 +26,12 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// The columns of a list at `list`, whose first item is at `first`.
-    pub(super) fn new(list: usize, first: usize, shape: &Shape) -> Self {
+    /// The columns of a list at `list`, whose first item is at `first`, or at `first_line` if it begins a line.
+    pub(super) fn new(list: usize, first: usize, first_line: usize, shape: &Shape) -> Self {
         Columns {
             list,
             first,
+            first_line,
             second: None,
             distinguished: shape.distinguished,
             drop: shape.drop,
@@ -52,7 +55,7 @@ impl Columns {
     #[inline]
     pub(super) fn of_line(&self, index: usize) -> usize {
         if index == 0 {
-            self.first
+            self.first_line
         } else if index <= self.distinguished {
             self.at(self.drop)
         } else {

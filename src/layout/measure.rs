@@ -92,7 +92,7 @@ impl<'a> Layout<'a> {
             _ => part,
         };
         let mut reach = 0;
-        let mut line = Line::new(node, prefix, true);
+        let mut line = Line::new(node, prefix, true, self.keeps_lines());
         let around = self.is_quoted;
         self.is_quoted |= inner == Part::Quoted;
         for child in self.tree.children(id) {
@@ -121,7 +121,7 @@ impl<'a> Layout<'a> {
         };
         let form = self.find(id, part);
         let mut sums = Sums {
-            line: Line::new(node, opener, spelling.is_none()),
+            line: Line::new(node, opener, spelling.is_none(), self.keeps_lines()),
             reach: Reach::new(opener.len() as u32 + 1, form),
             items: 0,
             arrows: 0,
@@ -167,7 +167,7 @@ impl<'a> Layout<'a> {
         {
             width = BROKEN;
         }
-        if !self.is_quoted {
+        if !self.is_quoted && !self.keeps_lines() {
             let mut breaks = defines && self.break_lone_definitions(id);
             if let Some(Part::Clause(kind)) = form.parts.last() {
                 breaks |= self.break_clauses(id, form, *kind);
@@ -247,6 +247,7 @@ impl<'a> Layout<'a> {
 
     fn break_lone_definition(&mut self, id: NodeId, grouped: bool) -> bool {
         let one_line = match self.style.one_line_defines {
+            _ if self.keeps_lines() => true,
             OneLineDefines::Grouped => grouped,
             OneLineDefines::Fits => true,
             OneLineDefines::Never => false,
@@ -305,12 +306,17 @@ struct Line {
     gap: u32,
     /// Whether nothing has been added: blank lines before the first child mean nothing.
     is_empty: bool,
+    /// Whether a child that begins a line in the source breaks the line.
+    keeps_lines: bool,
+    /// Whether the first child does so too.
+    keeps_first: bool,
 }
 
 impl Line {
-    /// `as_is` tells whether `head`, the opening bracket or the prefix, keeps its spelling.
+    /// `as_is` tells whether `head`, the opening bracket or the prefix, keeps its spelling, `keeps_lines` whether what
+    /// begins a line in the source begins one.
     #[inline]
-    fn new(node: &Node, head: &str, as_is: bool) -> Self {
+    fn new(node: &Node, head: &str, as_is: bool, keeps_lines: bool) -> Self {
         let width = match head.len() {
             1 => 1,
             _ => width_on_one_line(head).map_or(u64::from(BROKEN), |width| width as u64),
@@ -321,13 +327,19 @@ impl Line {
             end: node.head_end,
             gap: node.spaced.after_head.into(),
             is_empty: true,
+            keeps_lines,
+            keeps_first: keeps_lines && node.kind == NodeKind::DatumComment,
         }
     }
 
     #[inline]
     fn add(&mut self, child: &Node, measured: &Measured<'_>, text: &str) {
         self.width += u64::from(self.gap) + u64::from(measured.width);
-        if child.blank > 0 && !self.is_empty {
+        let breaks = match self.is_empty {
+            true => self.keeps_first && child.begins_line,
+            false => child.blank > 0 || self.keeps_lines && child.begins_line,
+        };
+        if breaks {
             self.width += u64::from(BROKEN);
         }
         self.as_is &= measured.as_is && self.is_gap(child.start, self.gap, text);

@@ -9,8 +9,8 @@
 //! *where* it goes if it does ([`columns`]), and where the comments between go ([`comments`]). [`arrange`] goes through a
 //! list and asks them.
 //!
-//! Invariant: after the parser, nothing depends on the line breaks or the columns of the source. (Only the option
-//! `data_rows = "keep"` asks where the author broke a row.)
+//! Invariant: after the parser, nothing depends on the columns of the source, and nothing on its line breaks unless an
+//! option keeps them: `line-breaks = "keep"`, or `data-rows = "keep"` for rows of data.
 
 mod arrange;
 mod breaks;
@@ -21,10 +21,10 @@ pub(crate) mod find;
 mod measure;
 mod shape;
 
-use crate::doc::{Docs, Printer};
+use crate::doc::Printer;
 use crate::forms::{self, Form};
 use crate::normalize::Normalizer;
-use crate::options::Style;
+use crate::options::{LineBreaks, Style};
 use crate::rules::Rules;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Tree};
 use find::Recent;
@@ -37,7 +37,7 @@ use std::ops::Range;
 /// The width of what may not stand on one line.
 const BROKEN: u32 = u32::MAX;
 
-/// The nodes for which there is an arena of documents and the like: small forms share one.
+/// The nodes that are measured and written together, at least: small forms share the room for it.
 const BATCH: usize = 1024;
 
 /// What the layout knows of a node.
@@ -117,6 +117,8 @@ pub(crate) struct Layout<'a> {
     tree: &'a Tree,
     rules: &'a Rules,
     style: &'a Style,
+    /// Columns that a line may have: where the author's lines are kept, any number.
+    width: usize,
     normalizer: &'a Normalizer,
     /// What ends the lines that are written.
     end_of_line: &'static str,
@@ -147,6 +149,10 @@ impl<'a> Layout<'a> {
             tree,
             rules,
             style,
+            width: match style.line_breaks {
+                LineBreaks::Canonical => style.line_width,
+                LineBreaks::Keep => usize::MAX,
+            },
             normalizer,
             end_of_line,
             recent: Recent::new(),
@@ -166,8 +172,7 @@ impl<'a> Layout<'a> {
             let batch = end..self.end_of_batch(end);
             end = batch.end;
             self.measure_forms(batch.clone(), previous);
-            let docs = Docs::new();
-            printer.print(self.document(batch.clone(), previous.is_some(), &docs));
+            self.write(batch.clone(), previous.is_some(), printer);
             previous = self.last_form(batch).or(previous);
         }
         if !self.tree.nodes.is_empty() && !self.tree.ends_in_rest {
@@ -186,10 +191,18 @@ impl<'a> Layout<'a> {
     /// The end of the forms from `start` on that are laid out together: as few as have the nodes of a batch.
     fn end_of_batch(&self, start: NodeId) -> NodeId {
         let mut end = start;
-        while end < self.tree.nodes.len() && end - start < BATCH {
+        while end < self.tree.nodes.len()
+            && (end - start < BATCH || self.keeps_lines() && !self.node(end).begins_line)
+        {
             end = self.node(end).next as usize;
         }
         end
+    }
+
+    /// Whether the author's lines are kept.
+    #[inline]
+    fn keeps_lines(&self) -> bool {
+        self.style.line_breaks == LineBreaks::Keep
     }
 
     fn node(&self, id: NodeId) -> &'a Node {
@@ -231,7 +244,7 @@ impl<'a> Layout<'a> {
     /// Whether a node stands on one line at a column, with `trail` columns after it.
     fn fits(&self, id: NodeId, column: usize, trail: usize) -> bool {
         self.flat_width(id)
-            .is_some_and(|width| column + width + trail <= self.style.line_width)
+            .is_some_and(|width| column + width + trail <= self.width)
     }
 
     /// The children that are no comments; `#;` and directives count as such.

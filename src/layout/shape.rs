@@ -4,7 +4,7 @@ use super::Layout;
 use super::arrange::{Sink, Step};
 use crate::forms::{self, Column, Form, Stay, Strategy};
 use crate::options::{Alignment, CondStyle, DataRows, Exports, HeadAlone, LibraryBody};
-use crate::syntax::tree::{NodeId, NodeKind};
+use crate::syntax::tree::{NodeId, NodeKind, Place};
 
 /// How the lines of a broken list come about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl Layout<'_> {
 
     /// Whether nothing in a node can go beyond the width if every shape is the preferred one.
     fn is_within(&self, id: NodeId, column: usize, trail: usize) -> bool {
-        column + self.measured(id).reach as usize + trail <= self.style.line_width
+        column + self.measured(id).reach as usize + trail <= self.width
     }
 
     /// Whether no shape can be better than the preferred one: nothing in the list can go beyond the width, and, if lines
@@ -160,7 +160,7 @@ impl Layout<'_> {
 
     /// How far a line goes beyond the width that ends at a column.
     fn beyond(&self, end: usize) -> usize {
-        end.saturating_sub(self.style.line_width)
+        end.saturating_sub(self.width)
     }
 
     /// Chooses between two shapes by what is to count for them; the cost is told by what counts around them.
@@ -185,7 +185,7 @@ impl Layout<'_> {
             counts,
         };
         // Far to the right nothing fits any more: the narrower shape, and no search.
-        let chosen = if column > self.style.line_width {
+        let chosen = if column > self.width {
             chosen(second)
         } else {
             let preferred = chosen(first);
@@ -230,32 +230,36 @@ impl Layout<'_> {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let fixed = self.fixed(id, form);
         match form.strategy {
-            Strategy::Fixed | Strategy::Definition | Strategy::Bindings | Strategy::Module => {
-                Candidates::One(fixed)
+            Strategy::Call | Strategy::Test | Strategy::Aligned | Strategy::Cond
+                if self.is_alone(id, column) =>
+            {
+                Candidates::One(self.alone(form.strategy, fixed))
             }
+            strategy if self.keeps_lines() => Candidates::One(match strategy {
+                Strategy::Call | Strategy::Test => self.beside(fixed),
+                _ => fixed,
+            }),
+            Strategy::Fixed
+            | Strategy::Definition
+            | Strategy::Bindings
+            | Strategy::Module
+            | Strategy::If
+            | Strategy::Library => Candidates::One(fixed),
             Strategy::Fill => Candidates::One(Shape {
                 rows: Rows::Fill,
                 ..fixed
             }),
-            Strategy::Aligned => Candidates::Two(fixed, self.under(fixed), Counts::Width),
+            Strategy::Aligned => {
+                let under = self.alone(form.strategy, fixed);
+                Candidates::Two(fixed, under, Counts::Width)
+            }
             Strategy::Drop => self.drop(id, fixed, column),
             Strategy::Call => self.call(id, fixed, column),
-            Strategy::Test => Candidates::Two(self.beside(fixed), self.under(fixed), Counts::Width),
+            Strategy::Test => {
+                let under = self.alone(form.strategy, fixed);
+                Candidates::Two(self.beside(fixed), under, Counts::Width)
+            }
             Strategy::Cond => self.cond(fixed),
-            Strategy::If => Candidates::One(Shape {
-                rest: match self.style.if_arms {
-                    Alignment::Align => fixed.rest,
-                    Alignment::Two => Column::Indent(2),
-                },
-                ..fixed
-            }),
-            Strategy::Library => Candidates::One(Shape {
-                rest: match self.style.library_body {
-                    LibraryBody::Indent => fixed.rest,
-                    LibraryBody::Flush => Column::Indent(0),
-                },
-                ..fixed
-            }),
             Strategy::Binding => self.binding(id, fixed),
             Strategy::Data => Candidates::One(Shape {
                 rows: self.data_rows(id),
@@ -279,7 +283,32 @@ impl Layout<'_> {
         }
     }
 
-    /// The shape that a form's numbers say.
+    /// Whether the second item of a list cannot stand beside the first one, or does not where the author's lines are kept.
+    fn is_alone(&self, id: NodeId, column: usize) -> bool {
+        let mut children = self
+            .tree
+            .children(id)
+            .skip_while(|child| self.node(*child).place != Place::Free);
+        let (Some(first), Some(next)) = (children.next(), children.next()) else {
+            return false;
+        };
+        let node = self.node(next);
+        if node.place != Place::Free || node.blank > 0 {
+            return true;
+        }
+        if self.belongs(first, next) {
+            return false;
+        }
+        if self.keeps_lines() {
+            return node.begins_line;
+        }
+        match self.flat_width(first) {
+            None => true,
+            Some(_) => self.node(first).kind.is_prefix() && !self.fits(first, column + 1, 0),
+        }
+    }
+
+    /// The shape that a form's numbers and the style's options say.
     fn fixed(&self, id: NodeId, form: &Form) -> Shape {
         let mut rest = self.items(id).skip(1);
         let mut leading_atoms = || {
@@ -310,13 +339,17 @@ impl Layout<'_> {
             stay,
             distinguished,
             drop: form.drop,
-            rest: form.rest,
+            rest: match (form.strategy, self.style.if_arms, self.style.library_body) {
+                (Strategy::If, Alignment::Two, _) => Column::Indent(2),
+                (Strategy::Library, _, LibraryBody::Flush) => Column::Indent(0),
+                _ => form.rest,
+            },
             rows: Rows::One,
         }
     }
 
     fn call(&self, id: NodeId, fixed: Shape, column: usize) -> Candidates {
-        let (beside, under) = (self.beside(fixed), self.under(fixed));
+        let (beside, under) = (self.beside(fixed), self.alone(Strategy::Call, fixed));
         let mut items = self.items(id);
         let operator_width = items.next().and_then(|operator| self.flat_width(operator));
         let operator_width = operator_width.unwrap_or(0);
@@ -353,12 +386,14 @@ impl Layout<'_> {
         }
     }
 
-    /// A call whose operator stands alone.
-    fn under(&self, fixed: Shape) -> Shape {
+    /// A list whose operator stands alone on its line.
+    fn alone(&self, strategy: Strategy, fixed: Shape) -> Shape {
         Shape {
             stay: 0,
             distinguished: 0,
             rest: match self.style.head_alone {
+                // Clauses stand one column in, whatever the option for calls says.
+                _ if strategy == Strategy::Cond => Column::Indent(1),
                 HeadAlone::One => Column::Indent(1),
                 HeadAlone::Two => Column::Indent(2),
             },
@@ -384,11 +419,7 @@ impl Layout<'_> {
     }
 
     fn cond(&self, hang: Shape) -> Candidates {
-        // One column in, whatever the option for calls says.
-        let under = Shape {
-            rest: Column::Indent(1),
-            ..self.under(hang)
-        };
+        let under = self.alone(Strategy::Cond, hang);
         match self.style.cond {
             CondStyle::Auto => Candidates::Two(hang, under, Counts::Width),
             CondStyle::Hang => Candidates::One(hang),
@@ -451,7 +482,7 @@ struct Total<'l, 'a> {
 }
 
 impl Sink for Total<'_, '_> {
-    fn step(&mut self, step: Step, column: usize, trail: usize) {
+    fn step(&mut self, step: Step, column: usize, trail: usize) -> Option<usize> {
         match step {
             Step::Touch(child) | Step::Space(child) => self.add(child, column, trail),
             Step::Line(child, blank) => {
@@ -461,6 +492,7 @@ impl Sink for Total<'_, '_> {
             Step::OwnLine(..) | Step::Continued(_) | Step::Close => self.cost.lines += 1,
             Step::Trailing(_) => {}
         }
+        None
     }
 }
 

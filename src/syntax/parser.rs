@@ -206,6 +206,7 @@ impl<'s> Parser<'s> {
             kind,
             place: Place::Free,
             blank: self.line_ends.saturating_sub(1).min(2) as u8,
+            begins_line: self.line_ends > 0,
             spaced: Spaced::default(),
         });
         id

@@ -99,6 +99,8 @@ pub struct Node {
     pub place: Place,
     /// Blank lines before it, at most 2.
     pub blank: u8,
+    /// Whether a line break stands between it and what is before it.
+    pub begins_line: bool,
     /// White space that a curly list or a prefix keeps inside, see [`Spaced`].
     pub spaced: Spaced,
 }
