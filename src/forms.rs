@@ -396,7 +396,8 @@ pub const SIGNATURE: Form = Form {
     ..aligned(everywhere(PLAIN), &[Parameter]).strategy(Strategy::Fill)
 };
 /// The same where the name is a list itself: a definition of a procedure that returns another.
-pub const CURRIED: Form = items(everywhere(PLAIN), Signature, &[Parameter]).strategy(Strategy::Fill);
+pub const CURRIED: Form =
+    items(everywhere(PLAIN), Signature, &[Parameter]).strategy(Strategy::Fill);
 /// The pattern of a `match` or of a macro's rule.
 pub const PATTERN: Form = Form {
     first: Part::Pattern,
@@ -405,7 +406,8 @@ pub const PATTERN: Form = Form {
 /// `(? predicate pattern ...)` and `(= procedure pattern)`.
 pub const CODE_PATTERN: Form = aligned(everywhere(PLAIN), &[Arg, Part::Pattern]);
 /// A pattern whose first item is a list.
-pub const LIST_PATTERN: Form = items(everywhere(PLAIN), Part::Pattern, &[]).strategy(Strategy::Fill);
+pub const LIST_PATTERN: Form =
+    items(everywhere(PLAIN), Part::Pattern, &[]).strategy(Strategy::Fill);
 /// `(only (lib) name ...)`.
 pub const IMPORT_SET: Form = aligned(everywhere(PLAIN), &[Spec, Data]).strategy(Strategy::Fill);
 /// `(and requirement ...)` and its like.
@@ -551,7 +553,8 @@ const WHEN: Form = body(1, limits(30, 40, 40, 24), &[Arg, Body]);
 const IF: Form = aligned(by_place(30, 50, 56), &[Arg, Body]).strategy(Strategy::If);
 const AND: Form = aligned(by_place(46, 62, 62), &[Arg]);
 const OR: Form = aligned(by_place(44, 62, 62), &[Arg]);
-const COND: Form = aligned(everywhere(20), &[Part::Clause(ClauseKind::Cond)]).strategy(Strategy::Cond);
+const COND: Form =
+    aligned(everywhere(20), &[Part::Clause(ClauseKind::Cond)]).strategy(Strategy::Cond);
 const CASE: Form = body(1, everywhere(40), &[Arg, Part::Clause(ClauseKind::Case)]);
 const MATCH: Form = body(
     1,

@@ -6,7 +6,7 @@ mod soup;
 
 use proptest::prelude::*;
 use schemefmt::hunks::hunks;
-use schemefmt::options::{DataRows, EndOfLine};
+use schemefmt::options::{DataRows, EndOfLine, LineBreaks};
 use schemefmt::source::Source;
 use schemefmt::syntax::lexer::{Lexer, Lexis};
 use schemefmt::syntax::parser;
@@ -160,9 +160,11 @@ impl Verbatim {
 }
 
 /// The text with its white space redrawn where it has no influence: not beside comments, not before a comment on the same
-/// line, whose column may matter, not within what is verbatim, and with blank lines kept. None where it does not balance.
-fn redrawn(text: &str, lexis: Lexis, choices: &[usize]) -> Option<String> {
-    const RUNS: [&str; 6] = [" ", "\n", "  ", "\n      ", "\t", " \n \t"];
+/// line, whose column may matter, not within what is verbatim, and with blank lines kept. Line breaks stay where the author's
+/// are kept. None where it does not balance.
+fn redrawn(text: &str, lexis: Lexis, line_breaks: LineBreaks, choices: &[usize]) -> Option<String> {
+    const BLANKS: [&str; 3] = [" ", "  ", "\t"];
+    const BREAKS: [&str; 3] = ["\n", "\n      ", " \n \t"];
     let tree = parser::parse(&mut Lexer::new(text, lexis), |_, _| ()).ok()?;
     let tokens: Vec<Token> = Lexer::new(text, lexis).collect();
     let line_end = if text.contains('\r') && !text.contains('\n') {
@@ -207,8 +209,13 @@ fn redrawn(text: &str, lexis: Lexis, choices: &[usize]) -> Option<String> {
         pieces.push(if fixed {
             old.to_owned()
         } else {
-            let run = RUNS[choices[i % choices.len()] % RUNS.len()];
-            run.replace('\n', line_end)
+            let choice = choices[i % choices.len()];
+            let breaks = match line_breaks {
+                LineBreaks::Keep => lines > 0,
+                _ => choice >= BLANKS.len(),
+            };
+            let runs = if breaks { BREAKS } else { BLANKS };
+            runs[choice % runs.len()].replace('\n', line_end)
         });
     }
     pieces.reverse();
@@ -262,7 +269,7 @@ proptest! {
         Choices(mut options) in soup::options(),
         choices in proptest::collection::vec(0..6usize, 1..40),
     ) {
-        // The one option that looks at the author's line breaks.
+        // The author's rows are line breaks, of which only some are kept.
         options.style.data_rows = DataRows::Fill;
         // What `auto` goes by may be redrawn.
         options.end_of_line = EndOfLine::Lf;
@@ -270,13 +277,41 @@ proptest! {
             return Err(TestCaseError::reject("it does not balance"));
         };
         prop_assume!(once.untouched.is_none());
-        let Some(other) = redrawn(&text, once.dialect.dialect.lexis(), &choices) else {
+        let lexis = once.dialect.dialect.lexis();
+        let Some(other) = redrawn(&text, lexis, options.style.line_breaks, &choices) else {
             return Err(TestCaseError::reject("it balances by another reading"));
         };
         let shown = |text: &str| {
             format(text.as_bytes(), &options).map(|f| String::from_utf8_lossy(&f.output).into_owned())
         };
         prop_assert_eq!(shown(&text), shown(&other), "redrawn: {:?}", other);
+    }
+}
+
+/// Where the author's lines are kept, those of the canonical layout are.
+fn is_fixed(input: &[u8], mut options: Options) -> Result<(), TestCaseError> {
+    options.style.line_breaks = LineBreaks::Canonical;
+    let Ok(canonical) = format(input, &options) else {
+        return Err(TestCaseError::reject("it does not balance"));
+    };
+    options.style.line_breaks = LineBreaks::Keep;
+    let kept = format(&canonical.output, &options).map(|kept| kept.output);
+    let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    prop_assert_eq!(kept.map(|kept| shown(&kept)), Ok(shown(&canonical.output)));
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_global_rejects: 1 << 20, ..ProptestConfig::default() })]
+
+    #[test]
+    fn canonical_lines_are_kept(text in soup::program(), Choices(options) in soup::options()) {
+        is_fixed(text.as_bytes(), options)?;
+    }
+
+    #[test]
+    fn canonical_lines_of_soup_are_kept(text in soup::soup(), Choices(options) in soup::options()) {
+        is_fixed(text.as_bytes(), options)?;
     }
 }
 

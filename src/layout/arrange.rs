@@ -54,8 +54,10 @@ struct Arrangement<'l, 'a> {
     index: usize,
     /// The last item.
     previous: Option<NodeId>,
-    /// The column after what has been put on the current line, if something may follow there.
+    /// The column after what has been put on the current line, if an item may follow there.
     free: Option<usize>,
+    /// The same, if a closing bracket may follow there.
+    end: Option<usize>,
     /// Where the last item stands that does not belong to the one before it.
     last_column: usize,
     /// The last of all items, once it is known.
@@ -94,7 +96,7 @@ impl<'a> Layout<'a> {
             sink.step(Step::Close, arrangement.last_column, arrangement.closers);
             return Some(arrangement.last_column);
         }
-        arrangement.free
+        arrangement.end
     }
 
     /// The column after the opening bracket or the prefix of a node at `column`.
@@ -149,7 +151,13 @@ const ELLIPSIS: usize = 4;
 
 impl<'l, 'a> Arrangement<'l, 'a> {
     #[inline]
-    fn new(layout: &'l Layout<'a>, list: NodeId, shape: Shape, column: usize, trail: usize) -> Self {
+    fn new(
+        layout: &'l Layout<'a>,
+        list: NodeId,
+        shape: Shape,
+        column: usize,
+        trail: usize,
+    ) -> Self {
         let node = layout.node(list);
         let is_list = node.kind == NodeKind::List;
         let first = layout.first_column(list, column);
@@ -175,6 +183,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             index: 0,
             previous: None,
             free: Some(first),
+            end: Some(first),
             last_column: first,
             last_item: None,
         }
@@ -206,7 +215,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             Step::Trailing(_) => self.free.map_or(0, |free| free + 1),
             _ => column,
         };
-        self.free = sink.step(step, column, 0);
+        self.end = sink.step(step, column, 0);
+        self.free = None;
     }
 
     /// Whether a comment comes after all items.
@@ -225,7 +235,9 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let following = self.following(item, node);
         let is_keyword = layout.is_keyword(item);
         let belongs = self.keyword_reigns && !is_keyword
-            || self.previous.is_some_and(|previous| layout.belongs(previous, item));
+            || self
+                .previous
+                .is_some_and(|previous| layout.belongs(previous, item));
         self.keyword_reigns |= self.is_module && is_keyword;
         let next = Candidate {
             item,
@@ -253,7 +265,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             self.last_column = column;
         }
         let end = self.end_on_line(item, node, column, following.must);
-        self.free = end.or(end_of_lines);
+        self.end = end.or(end_of_lines);
+        self.free = self.end;
         self.previous = Some(item);
         self.index += usize::from(node.kind.is_datum() || node.kind == NodeKind::Dot);
     }

@@ -35,7 +35,9 @@ impl Columns {
             Place::Continued => (Step::Continued(comment), 0),
             Place::Margin => (Step::OwnLine(comment, blank), 0),
             Place::OwnLine | Place::Free => {
-                let column = remark.after_items.unwrap_or_else(|| self.of_line(remark.index));
+                let column = remark
+                    .after_items
+                    .unwrap_or_else(|| self.of_line(remark.index));
                 (Step::OwnLine(comment, blank), column)
             }
         }

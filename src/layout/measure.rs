@@ -163,7 +163,9 @@ impl<'a> Layout<'a> {
             arrows,
         } = sums;
         let mut width = line.width(node);
-        if form.strategy == Strategy::Data && self.style.data_rows == DataRows::Keep && self.has_rows(id)
+        if form.strategy == Strategy::Data
+            && self.style.data_rows == DataRows::Keep
+            && self.has_rows(id)
         {
             width = BROKEN;
         }

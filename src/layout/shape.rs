@@ -288,7 +288,7 @@ impl Layout<'_> {
         let mut children = self
             .tree
             .children(id)
-            .skip_while(|child| self.node(*child).place != Place::Free);
+            .skip_while(|child| !self.node(*child).kind.is_datum());
         let (Some(first), Some(next)) = (children.next(), children.next()) else {
             return false;
         };
