@@ -27,6 +27,7 @@ impl Layout<'_> {
         let mut free = None;
         for id in self.tree.siblings(forms) {
             let node = self.node(id);
+            self.choices.borrow_mut().begin(node.next as usize - id);
             if node.place == Place::Trailing {
                 builder.comment(id, Mark::Trailing);
                 free = None;

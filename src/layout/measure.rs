@@ -15,7 +15,7 @@ impl<'a> Layout<'a> {
     pub(super) fn measure_forms(&mut self, forms: Range<NodeId>, mut previous: Option<NodeId>) {
         self.base = forms.start;
         self.spellings.clear();
-        self.memo.get_mut().clear();
+        self.choices.get_mut().clear();
         self.measured.clear();
         self.measured.resize(forms.len(), Measured::NOTHING);
         for id in self.tree.siblings(forms) {

@@ -28,8 +28,7 @@ use crate::options::{LineBreaks, Style};
 use crate::rules::Rules;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Tree};
 use find::Recent;
-use rustc_hash::FxHashMap;
-use shape::Chosen;
+use shape::Choices;
 use std::cell::RefCell;
 use std::num::NonZeroU32;
 use std::ops::Range;
@@ -131,8 +130,8 @@ pub(crate) struct Layout<'a> {
     is_quoted: bool,
     /// Canonical spellings of the forms at hand.
     spellings: Vec<Box<str>>,
-    /// The shapes chosen for the lists of the forms at hand that had a choice, by node, column and what follows.
-    memo: RefCell<FxHashMap<(u32, u32, u32), Chosen>>,
+    /// The shapes chosen for the lists of the forms at hand that had a choice.
+    choices: RefCell<Choices>,
 }
 
 impl<'a> Layout<'a> {
@@ -160,7 +159,7 @@ impl<'a> Layout<'a> {
             base: 0,
             is_quoted: false,
             spellings: Vec::new(),
-            memo: RefCell::default(),
+            choices: RefCell::default(),
         }
     }
 

@@ -5,6 +5,7 @@ use super::arrange::{Sink, Step};
 use crate::forms::{self, Column, Form, Stay, Strategy};
 use crate::options::{Alignment, CondStyle, DataRows, Exports, HeadAlone, LibraryBody};
 use crate::syntax::tree::{NodeId, NodeKind, Place};
+use rustc_hash::FxHashMap;
 
 /// How the lines of a broken list come about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,18 +37,46 @@ pub(super) enum Rows {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cost {
     /// Columns beyond the width, over all lines.
-    pub over: usize,
+    pub over: u32,
     /// Line breaks, where they count.
-    pub lines: usize,
+    pub lines: u32,
 }
 
-/// A shape and its cost.
+/// A choice between two shapes, and what it costs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chosen {
-    pub shape: Shape,
-    pub cost: Cost,
+    /// Whether it fell on the second one.
+    is_second: bool,
+    cost: Cost,
     /// What the cost was asked for.
-    pub counts: Counts,
+    counts: Counts,
+}
+
+/// The choices made for a top-level form, by node, column and what follows. There is room for so many that the search ends in
+/// time in proportion to the form's size; a form that asks for more gets the narrower shape from then on.
+#[derive(Default)]
+pub(super) struct Choices {
+    known: FxHashMap<(u32, u32, u32), Chosen>,
+    most: usize,
+}
+
+/// The choices that any form may ask for. Real forms ask for a tenth of that at the most, at 40 columns.
+const MOST_CHOICES: usize = 1 << 16;
+
+impl Choices {
+    /// Forgets all choices.
+    pub(super) fn clear(&mut self) {
+        self.known.clear();
+    }
+
+    /// Makes room for a form with so many nodes.
+    pub(super) fn begin(&mut self, nodes: usize) {
+        self.most = self.known.len() + MOST_CHOICES + nodes / 2;
+    }
+
+    fn is_full(&self) -> bool {
+        self.known.len() >= self.most
+    }
 }
 
 /// What counts when shapes are compared.
@@ -95,7 +124,8 @@ impl Layout<'_> {
             }
             Candidates::Two(first, second, counts) => {
                 let choice = (first, second, counts);
-                self.choose(id, column, trail, choice, Counts::Width).shape
+                let chosen = self.choose(id, column, trail, choice, Counts::Width);
+                if chosen.is_second { second } else { first }
             }
         }
     }
@@ -145,7 +175,7 @@ impl Layout<'_> {
                 },
                 None => Cost {
                     over: self.beyond(column + self.measured(id).reach as usize),
-                    lines: text.bytes().filter(|b| *b == b'\n').count(),
+                    lines: text.bytes().filter(|b| *b == b'\n').count() as u32,
                 },
             };
         }
@@ -159,8 +189,8 @@ impl Layout<'_> {
     }
 
     /// How far a line goes beyond the width that ends at a column.
-    fn beyond(&self, end: usize) -> usize {
-        end.saturating_sub(self.width)
+    fn beyond(&self, end: usize) -> u32 {
+        u32::try_from(end.saturating_sub(self.width)).unwrap_or(u32::MAX)
     }
 
     /// Chooses between two shapes by what is to count for them; the cost is told by what counts around them.
@@ -174,21 +204,34 @@ impl Layout<'_> {
     ) -> Chosen {
         let counts = own.max(around);
         let key = (id as u32, column as u32, trail as u32);
-        if let Some(known) = self.memo.borrow().get(&key)
+        if let Some(known) = self.choices.borrow().known.get(&key)
             && known.counts >= counts
         {
             return *known;
         }
-        let chosen = |shape| Chosen {
-            shape,
-            cost: self.cost_of(id, shape, column, trail, counts),
+        if self.choices.borrow().is_full() {
+            return Chosen {
+                is_second: true,
+                cost: Cost {
+                    over: self.beyond(column + self.measured(id).reach as usize),
+                    lines: 0,
+                },
+                counts,
+            };
+        }
+        let chosen = |is_second| Chosen {
+            is_second,
+            cost: {
+                let shape = if is_second { second } else { first };
+                self.cost_of(id, shape, column, trail, counts)
+            },
             counts,
         };
         // Far to the right nothing fits any more: the narrower shape, and no search.
         let chosen = if column > self.width {
-            chosen(second)
+            chosen(true)
         } else {
-            let preferred = chosen(first);
+            let preferred = chosen(false);
             let enough = match own {
                 Counts::Width => preferred.cost.over == 0,
                 Counts::Lines | Counts::Ties => preferred.cost == Cost::default(),
@@ -196,7 +239,7 @@ impl Layout<'_> {
             if enough {
                 preferred
             } else {
-                let other = chosen(second);
+                let other = chosen(true);
                 let better = match own {
                     Counts::Width => other.cost.over < preferred.cost.over,
                     Counts::Lines => other.cost < preferred.cost,
@@ -205,7 +248,7 @@ impl Layout<'_> {
                 if better { other } else { preferred }
             }
         };
-        self.memo.borrow_mut().insert(key, chosen);
+        self.choices.borrow_mut().known.insert(key, chosen);
         chosen
     }
 
@@ -486,7 +529,7 @@ impl Sink for Total<'_, '_> {
         match step {
             Step::Touch(child) | Step::Space(child) => self.add(child, column, trail),
             Step::Line(child, blank) => {
-                self.cost.lines += 1 + usize::from(blank);
+                self.cost.lines += 1 + u32::from(blank);
                 self.add(child, column, trail);
             }
             Step::OwnLine(..) | Step::Continued(_) | Step::Close => self.cost.lines += 1,
@@ -499,7 +542,7 @@ impl Sink for Total<'_, '_> {
 impl Total<'_, '_> {
     fn add(&mut self, child: NodeId, column: usize, trail: usize) {
         let cost = self.layout.cost(child, column, trail, self.counts);
-        self.cost.over += cost.over;
-        self.cost.lines += cost.lines;
+        self.cost.over = self.cost.over.saturating_add(cost.over);
+        self.cost.lines = self.cost.lines.saturating_add(cost.lines);
     }
 }
