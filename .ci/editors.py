@@ -1,0 +1,312 @@
+"""Tries the recipes of docs/editors.md in the real editors: python3 .ci/editors.py PROGRAM
+
+Each editor runs a script of its own language that notes what it sees as JSON; here this is compared with what the program says.
+"""
+
+import json
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = os.path.abspath(sys.argv[1])
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+
+MESSY = """\
+(define-module (messy)
+  #:export (target))
+
+(define (target n) (let loop ((i n)(a #T))
+     (cond ((= i 0) a) (else (loop (- i 1) 'target-of-the-cursor)))
+     ))
+
+
+(define text "a text
+   (of  two lines" )
+; λ a comment
+(define (last-one n) (if (= n 0)
+1
+(* n (last-one (- n 1)))))   ; the end
+"""
+# A bracket is missing, and a file with that cannot be formatted.
+BROKEN = MESSY.replace("a) (else", "a (else")
+CURSOR = "get-of-the-cursor"
+
+
+def long_text(size):
+    with open(os.path.join(ROOT, "testdata", "tour.scm"), encoding="utf-8") as tour:
+        text = tour.read()
+    return text * (size // len(text) + 1)
+
+
+def program(text):
+    """What the program makes of a text, and what it says."""
+    done = subprocess.run([PROGRAM, "--stdin-filepath", "messy.scm", "-"], input=text, capture_output=True, text=True)
+    return done.stdout, done.stderr.splitlines()
+
+
+def recipe(*languages):
+    with open(os.path.join(ROOT, "docs", "editors.md"), encoding="utf-8") as page:
+        blocks = re.findall(r"^```(\w+)\n(.*?)^```", page.read(), re.DOTALL | re.MULTILINE)
+    return "\n".join(text for language, text in blocks if language in languages)
+
+
+def on_terminal(command, folder, environment):
+    """Runs an editor on a terminal until it ends."""
+    process, terminal = pty.fork()
+    if process == 0:
+        os.chdir(folder)
+        os.execvpe(command[0], command, environment)
+    shown = b""
+    try:
+        while True:
+            ready, _, _ = select.select([terminal], [], [], 60)
+            assert ready, f"{command[0]} hangs after {shown[-2000:]!r}"
+            shown += os.read(terminal, 65536)
+    except OSError:
+        pass  # This is how Linux tells that the other side is closed.
+    os.close(terminal)
+    _, status = os.waitpid(process, 0)
+    assert status == 0, (command, status, shown[-2000:])
+
+
+EMACS = r"""
+(require 'json)
+(setq results nil make-backup-files nil)
+(defun note (name value) (push (cons name value) results))
+(defun here () (buffer-substring (point) (min (point-max) (+ (point) 17))))
+(defun text () (buffer-substring-no-properties (point-min) (point-max)))
+(defun at-the-cursor () (goto-char (point-min)) (search-forward "target-of") (backward-char 6))
+
+(find-file "messy.scm")
+(at-the-cursor)
+(let ((mark (save-excursion (search-forward "(last-one n)") (copy-marker (match-beginning 0))))
+      (end (save-excursion (goto-char (point-max)) (search-backward "))") (point-marker))))
+  (schemefmt-buffer)
+  (note "formatted" (text))
+  (note "cursor" (here))
+  (note "marker" (save-excursion (goto-char mark) (looking-at-p "(last-one n)")))
+  (note "end" (save-excursion (goto-char end) (looking-at-p "))"))))
+(undo-boundary)
+(undo)
+(note "undone" (text))
+(schemefmt-buffer)
+(save-buffer)
+(schemefmt-buffer)
+(note "touched" (buffer-modified-p))
+
+(find-file "narrowed.scm")
+(search-forward "define-module")
+(narrow-to-region (point-min) (point))
+(schemefmt-buffer)
+(widen)
+(note "narrowed" (text))
+
+(find-file "broken.scm")
+(at-the-cursor)
+(insert "x")
+(save-buffer)
+(note "broken" (text))
+(note "broken-cursor" (here))
+(note "saved" (not (buffer-modified-p)))
+(let ((window (get-buffer-window "*schemefmt*")))
+  (note "error" (and window (with-current-buffer (window-buffer window) (text)))))
+(find-file "messy.scm")
+(schemefmt-buffer)
+(note "error-stays" (and (get-buffer-window "*schemefmt*") t))
+
+(find-file "long.scm")
+(goto-char (/ (point-max) 2))
+(search-forward "classify")
+(let ((start (float-time)))
+  (schemefmt-buffer)
+  (note "seconds" (- (float-time) start)))
+(note "long" (text))
+(note "long-cursor" (looking-back "classify" (line-beginning-position)))
+
+(let ((exec-path nil))
+  (find-file "broken.scm")
+  (insert "y")
+  (save-buffer)
+  (note "saved-without-program" (not (buffer-modified-p))))
+
+(with-temp-file "results.json" (insert (json-encode results)))
+(kill-emacs)
+"""
+
+VIM = r"""
+set nomore
+let g:results = {}
+function! Text() abort
+  return join(getline(1, '$'), "\n") . "\n"
+endfunction
+function! Here() abort
+  return strpart(getline('.'), col('.') - 1, 17)
+endfunction
+function! Cursor() abort
+  call cursor(1, 1)
+  call search('get-of-the-cursor')
+endfunction
+
+edit messy.scm
+call Cursor()
+Schemefmt
+let g:results['formatted'] = Text()
+let g:results['cursor'] = Here()
+undo
+let g:results['undone'] = Text()
+Schemefmt
+write
+Schemefmt
+let g:results['touched'] = &modified
+
+edit! messy.scm
+edit! lines.scm
+call cursor(1, 1)
+call search('last-one')
+normal gq2j
+let g:results['lines'] = Text()
+
+edit! broken.scm
+call Cursor()
+messages clear
+Schemefmt
+let g:results['broken'] = Text()
+let g:results['broken-cursor'] = Here()
+let g:results['error'] = execute('messages')
+normal gggqG
+let g:results['broken-gq'] = Text()
+let g:results['undo'] = undotree().seq_last
+
+edit! long.scm
+call cursor(line('$') / 2, 1)
+call search('classify')
+let s:start = reltime()
+Schemefmt
+let g:results['seconds'] = reltimefloat(reltime(s:start))
+let g:results['long'] = Text()
+let g:results['long-cursor'] = Here() =~# '^classify'
+
+let $PATH = '/usr/bin:/bin'
+edit! broken.scm
+messages clear
+Schemefmt
+let g:results['broken-without-program'] = Text()
+let g:results['error-without-program'] = execute('messages')
+
+call writefile([json_encode(g:results)], 'results.json')
+qall!
+"""
+
+KAKOUNE = r"""
+edit messy.scm
+format
+write formatted
+edit broken.scm
+execute-keys '/get-of-the-cursor<ret>'
+try %{ format } catch %{ echo -to-file error %val{error} }
+write broken
+echo -to-file broken-cursor %val{selection}
+quit!
+"""
+
+
+class Editor:
+    """A folder with the files that an editor is to meet, and the comparison of what it made of them."""
+
+    def __init__(self, name, scratch):
+        self.name = name
+        self.folder = os.path.join(scratch, name, "it's a folder")
+        self.faults = 0
+        os.makedirs(self.folder)
+        self.long = long_text(175_000)
+        for name, text in {"messy": MESSY, "narrowed": MESSY, "lines": MESSY, "broken": BROKEN, "long": self.long}.items():
+            self.write(name + ".scm", text)
+        path = os.pathsep.join([os.path.dirname(PROGRAM), os.environ["PATH"]])
+        self.environment = {"PATH": path, "HOME": self.folder, "TERM": "xterm", "LC_ALL": "C.UTF-8"}
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def read(self, name):
+        with open(os.path.join(self.folder, name), encoding="utf-8") as file:
+            return file.read()
+
+    def expect(self, what, found, wanted):
+        if found != wanted:
+            self.faults += 1
+            print(f"{self.name}: {what} is {found!r} instead of {wanted!r}")
+
+    def expect_results(self, results, **further):
+        wanted = {
+            "formatted": program(MESSY)[0],
+            "undone": MESSY,
+            "cursor": CURSOR,
+            "touched": False,
+            "broken": BROKEN,
+            "broken-cursor": CURSOR,
+            "long": program(self.long)[0],
+            "long-cursor": True,
+            **{name.replace("_", "-"): value for name, value in further.items()},
+        }
+        for name, value in wanted.items():
+            # Each language has truth values of its own.
+            self.expect(name, bool(results[name]) if isinstance(value, bool) else results[name], value)
+        print(f"{self.name}: {len(self.long) // 1000} kB formatted in {results['seconds']:.2f} s")
+
+
+def emacs(editor):
+    init = editor.write("init.el", recipe("elisp"))
+    script = editor.write("script.el", EMACS)
+    on_terminal(["emacs", "-nw", "-Q", "-l", init, "-l", script], editor.folder, editor.environment)
+    results = json.loads(editor.read("results.json"))
+    broken = BROKEN.replace("target-of", "tarxget-of")
+    editor.expect_results(
+        results, marker=True, end=True, narrowed=program(MESSY)[0], broken=broken, saved=True, error_stays=False, saved_without_program=True
+    )
+    editor.expect("the error", bool(results["error"]) and results["error"].splitlines()[0], program(broken)[1][0])
+
+
+def vim(editor, command=("vim", "-N", "-es")):
+    init = editor.write("init.vim", "filetype plugin on\n" + recipe("vim"))
+    script = editor.write("script.vim", VIM)
+    subprocess.run([*command, "-u", init, "-i", "NONE", "-S", script], cwd=editor.folder, env=editor.environment, stdin=subprocess.DEVNULL, check=True, timeout=60)
+    results = json.loads(editor.read("results.json"))
+    before, after = (text.index("(define (last-one") for text in (MESSY, program(MESSY)[0]))
+    editor.expect_results(results, lines=MESSY[:before] + program(MESSY)[0][after:], broken_gq=BROKEN, undo=False, broken_without_program=BROKEN)
+    editor.expect("the error", program(BROKEN)[1][0] in results["error"].splitlines(), True)
+    editor.expect("the error without the program", "not found" in results["error-without-program"], True)
+
+
+def neovim(editor):
+    vim(editor, ("nvim", "--headless", "-es"))
+
+
+def kakoune(editor):
+    # Kakoune reads no configuration in a folder with an apostrophe.
+    config = os.path.dirname(editor.folder)
+    editor.write("../kak/kakrc", recipe("kak"))
+    editor.write("script.kak", KAKOUNE)
+    environment = {**editor.environment, "XDG_CONFIG_HOME": config}
+    subprocess.run(["kak", "-ui", "dummy", "-e", "source script.kak"], cwd=editor.folder, env=environment, check=True, timeout=60)
+    editor.expect("formatted", editor.read("formatted"), program(MESSY)[0])
+    editor.expect("broken", editor.read("broken"), BROKEN)
+    editor.expect("broken-cursor", editor.read("broken-cursor").strip(), CURSOR)
+    editor.expect("the error", "formatter returned an error" in editor.read("error"), True)
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    faults = 0
+    for attempt in (emacs, vim, neovim, kakoune):
+        editor = Editor(attempt.__name__, scratch)
+        attempt(editor)
+        faults += editor.faults
+        print(f"{editor.name}: {'as expected' if editor.faults == 0 else f'{editor.faults} faults'}")
+    sys.exit(1 if faults else 0)
