@@ -8,14 +8,26 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use crate::project::config::FILE_NAMES;
-use crate::project::settings::{Settings, settings};
+use crate::project::settings::{Settings, find, settings};
 
-/// Writes the file into `folder` and returns its path.
+/// Writes the file into `folder` and returns its path. Files that match the patterns of `include` are formatted besides the
+/// usual ones.
 ///
 /// # Errors
 /// A configuration that is there already, and whatever hinders writing.
-pub fn write(folder: &Path) -> anyhow::Result<PathBuf> {
-    write_new(folder, &text())
+pub fn write(folder: &Path, include: &[String]) -> anyhow::Result<PathBuf> {
+    write_new(folder, &text(include))
+}
+
+/// The line that includes files that match these patterns besides the usual ones.
+pub fn include_line(include: &[String]) -> Option<String> {
+    let setting = find("include").filter(|_| !include.is_empty())?;
+    let mut settings = Settings::default();
+    settings.include.extend_from_slice(include);
+    let value = setting.show(&settings);
+    Some(format!(
+        "# Files of all these names are here.\ninclude = {value}\n"
+    ))
 }
 
 /// Writes a new configuration with this text.
@@ -49,7 +61,7 @@ pub fn ensure_none(folder: &Path) -> anyhow::Result<()> {
 }
 
 /// The text of the file.
-fn text() -> String {
+fn text(include: &[String]) -> String {
     let defaults = Settings::default();
     let mut text = "# Configuration of schemefmt. It holds for this folder and those below it.\n\
                     # Every line shows a default: take the «#» off to change it.\n"
@@ -71,6 +83,9 @@ fn text() -> String {
             setting.accepts(),
             setting.show(&defaults)
         );
+        if setting.key() == "include" {
+            text.extend(include_line(include));
+        }
     }
     text
 }
@@ -82,7 +97,7 @@ mod tests {
     /// What `init` writes must be a configuration that changes nothing, with the comments on or off.
     #[test]
     fn the_written_file_is_right() {
-        let uncommented: String = text()
+        let uncommented: String = text(&[])
             .lines()
             .map(|line| match line.strip_prefix('#') {
                 Some(rest) if !rest.starts_with(' ') => format!("{rest}\n"),
@@ -90,7 +105,7 @@ mod tests {
             })
             .collect();
         let folder = tempfile::tempdir().unwrap();
-        for text in [text(), uncommented] {
+        for text in [text(&[]), text(&["*.ms".to_owned()]), uncommented] {
             let path = folder.path().join("schemefmt.toml");
             std::fs::write(&path, text).unwrap();
             if let Err(findings) = crate::project::file::read(&path, crate::project::read::regular)

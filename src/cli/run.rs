@@ -329,7 +329,8 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
             suggest: true,
         } => text.extend(suggested(&folder)?.into_bytes()),
         Command::Init { folder, .. } => {
-            let path = init::write(&folder)?;
+            init::ensure_none(&folder)?;
+            let path = init::write(&folder, &shared_patterns(&folder)?)?;
             text.extend(format!("Wrote {}\n", path.display()).into_bytes());
         }
         Command::Completions { shell } => {
@@ -344,7 +345,10 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
 /// Writes the configuration into a folder that changes its files least.
 fn suggested(folder: &Path) -> anyhow::Result<String> {
     init::ensure_none(folder)?;
-    let input = InputArgs::default();
+    let input = InputArgs {
+        include: shared_patterns(folder)?,
+        ..InputArgs::default()
+    };
     let mut configs = Configs::new(&ConfigArgs::default(), &StyleArgs::default(), &input)?;
     let mut discovery = Discovery::new(&mut configs, &input);
     discovery.add(folder);
@@ -357,8 +361,18 @@ fn suggested(folder: &Path) -> anyhow::Result<String> {
             settings: configs.settings(&target.config, &target.place),
         })
     });
-    let suggestion = suggest::suggest(files.collect(), jobs(None));
+    let suggestion = suggest::suggest(files.collect(), &input.include, jobs(None));
     suggest::write(folder, &suggestion)
+}
+
+/// Patterns for the files below a folder that look like Scheme and have an ending that other languages have as well.
+fn shared_patterns(folder: &Path) -> anyhow::Result<Vec<String>> {
+    let input = InputArgs::default();
+    let mut configs = Configs::new(&ConfigArgs::default(), &StyleArgs::default(), &input)?;
+    let mut discovery = Discovery::new(&mut configs, &input);
+    discovery.add(folder);
+    let endings = discovery.left_out();
+    Ok(endings.map(|ending| format!("*.{ending}")).collect())
 }
 
 fn jobs(asked: Option<NonZeroUsize>) -> NonZeroUsize {

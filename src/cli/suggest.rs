@@ -19,6 +19,7 @@ use schemefmt::options::{self, Declaration};
 use schemefmt::project_rules::body_after;
 use schemefmt::rules::{Layer, Location, Rule, Source};
 
+use super::init::include_line;
 use super::parallel;
 use crate::project::forms;
 use crate::project::settings::{Settings, as_toml, key};
@@ -60,8 +61,9 @@ pub struct Suggestion {
     pub with: usize,
 }
 
-/// Suggests a configuration for a project.
-pub fn suggest(files: Vec<File>, jobs: NonZeroUsize) -> Suggestion {
+/// Suggests a configuration for a project, in which files that match the patterns of `include` are formatted besides the usual
+/// ones.
+pub fn suggest(files: Vec<File>, include: &[String], jobs: NonZeroUsize) -> Suggestion {
     let mut trial = Trial {
         files: sample(files),
         jobs,
@@ -88,6 +90,7 @@ pub fn suggest(files: Vec<File>, jobs: NonZeroUsize) -> Suggestion {
         percent(without, lines),
         percent(with, lines),
     );
+    text.extend(include_line(include).map(|line| format!("\n{line}")));
     let mut table = "";
     for (option, value, saved) in options {
         let (new_table, name) = option.key.split_once('.').unwrap_or(("", option.key));
@@ -382,7 +385,7 @@ mod tests {
             bytes: text.as_bytes().to_vec(),
             settings: Settings::default(),
         };
-        suggest(vec![file], NonZeroUsize::MIN)
+        suggest(vec![file], &[], NonZeroUsize::MIN)
     }
 
     #[test]

@@ -14,7 +14,7 @@ use schemefmt::rules::{self, Layer, Location};
 
 use super::editorconfig::EditorConfigs;
 use super::emacs::EmacsRules;
-use super::selection::Filters;
+use super::selection::{Filters, Inclusion};
 use super::settings::{self, Setting, Settings, Value};
 use super::{file, patterns, read};
 use crate::cli::args::{ConfigArgs, InputArgs, StyleArgs};
@@ -114,7 +114,7 @@ impl Configs {
     pub fn new(config: &ConfigArgs, style: &StyleArgs, input: &InputArgs) -> anyhow::Result<Self> {
         let here = std::env::current_dir().context("cannot tell the current folder")?;
         let flag_filters = Filters {
-            include_too: patterns::matcher(&here, &input.include).context("--include")?,
+            include_too: Inclusion::new(&here, &input.include).context("--include")?,
             exclude_too: patterns::matcher(&here, &input.exclude).context("--exclude")?,
             ..Filters::default()
         };

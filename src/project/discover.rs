@@ -1,8 +1,8 @@
 //! Which files a run is about: those that are named, and the Scheme files of the folders that are named.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, Metadata};
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,8 +10,11 @@ use anyhow::Context as _;
 use walkdir::WalkDir;
 
 use super::config::{Config, Configs};
+use super::first_lines;
 use super::ignored::{self, IgnoreFiles};
 use super::patterns::{self, Kind};
+use super::read;
+use super::selection::Selected;
 use crate::cli::args::InputArgs;
 use crate::cli::report::{self, Finding, Report};
 
@@ -50,7 +53,17 @@ pub struct Discovery<'a> {
     ignore_files: IgnoreFiles,
     naming: How,
     seen: HashSet<Identity>,
+    left_out: BTreeMap<&'static str, LeftOut>,
     items: Vec<Item>,
+}
+
+/// Files with one of the endings that other languages have as well, which are not formatted.
+#[derive(Default)]
+struct LeftOut {
+    /// Those that look like Scheme.
+    scheme: Vec<PathBuf>,
+    /// How many there are that do not.
+    others: usize,
 }
 
 impl<'a> Discovery<'a> {
@@ -65,12 +78,36 @@ impl<'a> Discovery<'a> {
                 How::Named
             },
             seen: HashSet::new(),
+            left_out: BTreeMap::new(),
             items: Vec::new(),
         }
     }
 
+    /// The endings that other languages have as well, but no file that was met.
+    pub fn left_out(&self) -> impl Iterator<Item = &'static str> {
+        let left_out = self.left_out.iter();
+        let of_scheme = left_out.filter(|(_, left_out)| left_out.others == 0);
+        of_scheme.map(|(ending, _)| *ending)
+    }
+
     /// What was gathered.
     pub fn into_items(mut self) -> Vec<Item> {
+        for (ending, LeftOut { scheme, .. }) in &self.left_out {
+            let [path, more @ ..] = &scheme[..] else {
+                continue;
+            };
+            let more = match more.len() {
+                0 => String::new(),
+                more => format!(", with {more} more"),
+            };
+            let message = format!(
+                "left out{more}: it looks like Scheme, but other languages name files *.{ending} too; \
+                 include or exclude \"*.{ending}\""
+            );
+            let warning = Finding::about("left-out", path, message);
+            self.items
+                .push(Item::Told(Report::consulted(path, vec![warning])));
+        }
         let unread = self.ignore_files.take_warnings();
         let unread = unread
             .into_iter()
@@ -163,6 +200,15 @@ impl<'a> Discovery<'a> {
             .push(Item::Told(Report::failed(path, vec![finding])));
     }
 
+    fn leave_out(&mut self, ending: &'static str, path: &Path) {
+        let left_out = self.left_out.entry(ending).or_default();
+        if first_lines::is_scheme(path) {
+            left_out.scheme.push(path.to_owned());
+        } else {
+            left_out.others += 1;
+        }
+    }
+
     fn file(&mut self, target: Target, metadata: io::Result<Metadata>) {
         // One that has gone in the meantime is reported when it is read.
         let is_known =
@@ -232,7 +278,19 @@ impl<'a> Discovery<'a> {
                 }
                 Kind::File => {
                     let Some(level) = levels.last() else { continue };
-                    if !level.config.filters().includes(&here) {
+                    let path = entry.path();
+                    let selected = match level.config.filters().selects(&here) {
+                        Selected::Yes => true,
+                        Selected::Script => !skipped && first_lines::is_script(path),
+                        Selected::Shared(ending) => {
+                            if !skipped {
+                                self.leave_out(ending, path);
+                            }
+                            false
+                        }
+                        Selected::No => false,
+                    };
+                    if !selected {
                         continue;
                     }
                     if skipped {
@@ -286,15 +344,13 @@ enum Met {
 /// # Errors
 /// A list that cannot be read.
 pub fn read_list(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let read = || {
+    let content = || {
         if list == Path::new("-") {
-            let mut bytes = Vec::new();
-            io::stdin().read_to_end(&mut bytes)?;
-            return Ok(bytes);
+            return read::all(io::stdin(), read::MOST_SOURCE);
         }
-        fs::read(list)
+        read::bounded(list, read::MOST_SOURCE)
     };
-    let bytes = read().map_err(|error| anyhow::anyhow!(report::io_message(&error)));
+    let bytes = content().map_err(|error| anyhow::anyhow!(report::io_message(&error)));
     let bytes = bytes.with_context(|| format!("{}: cannot read the list", list.display()))?;
     let names = bytes
         .split(|&byte| byte == 0)

@@ -14,7 +14,7 @@ use toml::de::{DeTable, DeValue};
 use super::config::{Assignment, Config, Origin};
 use super::discover::place_of;
 use super::read::MOST_SETTINGS;
-use super::selection::Filters;
+use super::selection::{Filters, Inclusion};
 use super::settings::{self, Expected, Setting, Settings, Value};
 use super::{forms, patterns};
 use crate::cli::excerpt::Drawn;
@@ -227,9 +227,12 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
             if !matches!(key, "include" | "exclude") {
                 continue;
             }
-            match patterns::matcher(folder, list) {
-                Ok(matcher) if key == "include" => filters.include = Some(matcher),
-                Ok(matcher) => filters.exclude = Some(matcher),
+            let read = match key {
+                "include" => Inclusion::new(folder, list).map(|it| filters.include = Some(it)),
+                _ => patterns::matcher(folder, list).map(|it| filters.exclude = Some(it)),
+            };
+            match read {
+                Ok(()) => {}
                 Err(error) => {
                     let span = span_of_word(self.text, list);
                     self.diagnostics

@@ -5,19 +5,69 @@ use std::path::Path;
 use ignore::gitignore::Gitignore;
 
 use super::patterns::{self, Kind};
-use super::settings::EXTENSIONS;
+
+/// The endings of Scheme files' names.
+pub const EXTENSIONS: [&str; 8] = ["scm", "ss", "sls", "sps", "sld", "sch", "stk", "rkt"];
+
+/// Endings that the files of other languages have as well: tests of Chez Scheme or manuscripts for troff, Bigloo or
+/// SuperCollider, SCE or Scilab.
+pub const SHARED: [&str; 3] = ["ms", "sc", "sce"];
+
+/// What stands in a list of patterns for the scripts: executable files without an ending whose first line names a Scheme.
+pub const SCRIPTS: &str = "#!";
 
 /// The patterns of a configuration and of the flags. There are none in most runs, so that nothing need be compiled.
 #[derive(Clone, Default)]
 pub struct Filters {
-    /// What the configuration includes; where it does not say, the endings of Scheme files' names.
-    pub include: Option<Vec<Gitignore>>,
+    /// What the configuration includes; where it does not say, the endings of Scheme files' names and scripts.
+    pub include: Option<Inclusion>,
     /// What is included besides.
-    pub include_too: Vec<Gitignore>,
+    pub include_too: Inclusion,
     /// What the configuration skips.
     pub exclude: Option<Vec<Gitignore>>,
     /// What is skipped besides.
     pub exclude_too: Vec<Gitignore>,
+}
+
+/// Files that are formatted.
+#[derive(Clone, Default)]
+pub struct Inclusion {
+    patterns: Vec<Gitignore>,
+    /// Whether [`SCRIPTS`] is among them.
+    scripts: bool,
+}
+
+/// Whether a file of some name is formatted if it is found in a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selected {
+    Yes,
+    /// If it is a script for a Scheme.
+    Script,
+    /// No, though it may be Scheme: it has this ending, one of [`SHARED`].
+    Shared(&'static str),
+    No,
+}
+
+impl Inclusion {
+    /// What these patterns, which hold from `folder` down, say.
+    ///
+    /// # Errors
+    /// The first pattern that is none.
+    pub fn new<S: AsRef<str>>(folder: &Path, patterns: &[S]) -> anyhow::Result<Self> {
+        Ok(Inclusion {
+            patterns: patterns::matcher(folder, patterns)?,
+            scripts: patterns.iter().any(|pattern| pattern.as_ref() == SCRIPTS),
+        })
+    }
+
+    fn extend(&mut self, other: Inclusion) {
+        self.patterns.extend(other.patterns);
+        self.scripts |= other.scripts;
+    }
+
+    fn takes(&self, path: &Path) -> bool {
+        patterns::takes(&self.patterns, path, Kind::File)
+    }
 }
 
 impl Filters {
@@ -30,15 +80,26 @@ impl Filters {
     }
 
     /// Whether the file at `path`, an absolute path, is formatted if it is found in a folder.
-    pub fn includes(&self, path: &Path) -> bool {
-        let by_name = || {
-            let extension = path.extension().and_then(|extension| extension.to_str());
-            extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
+    pub fn selects(&self, path: &Path) -> Selected {
+        let extension = path.extension();
+        let one_of = |endings: &[&'static str]| {
+            let ends = |ending: &&&str| extension.is_some_and(|extension| extension == **ending);
+            endings.iter().find(ends).copied()
         };
         let include = self.include.as_ref();
-        include.map_or_else(by_name, |include| {
-            patterns::takes(include, path, Kind::File)
-        }) || patterns::takes(&self.include_too, path, Kind::File)
+        let by_name = match include {
+            Some(include) => include.takes(path),
+            None => one_of(&EXTENSIONS).is_some(),
+        };
+        let scripts = include.is_none_or(|include| include.scripts) || self.include_too.scripts;
+        if by_name || self.include_too.takes(path) {
+            Selected::Yes
+        } else if scripts && extension.is_none() {
+            Selected::Script
+        } else {
+            let shared = one_of(&SHARED).filter(|_| include.is_none());
+            shared.map_or(Selected::No, Selected::Shared)
+        }
     }
 
     /// Whether the file or folder at `path`, an absolute path, is skipped.

@@ -6,6 +6,8 @@ use std::ops::RangeInclusive;
 
 use schemefmt::options::{self, Declaration, Options};
 
+use super::selection::{EXTENSIONS, SCRIPTS};
+
 /// What holds for one file: how it is formatted, and which files of a folder are.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -26,15 +28,13 @@ impl Default for Settings {
             include: EXTENSIONS
                 .iter()
                 .map(|extension| format!("*.{extension}"))
+                .chain([SCRIPTS.to_owned()])
                 .collect(),
             exclude: Vec::new(),
             emacs_files: Vec::new(),
         }
     }
 }
-
-/// The endings of Scheme files' names.
-pub const EXTENSIONS: [&str; 6] = ["scm", "ss", "sls", "sps", "sld", "sch"];
 
 /// Longer words, in bytes, are like no name.
 const LONGEST_WORD: usize = 100;
@@ -66,7 +66,8 @@ static FILE_LISTS: [FileList; 3] = [
     FileList {
         key: "include",
         holds: "patterns",
-        about: "Files that are formatted in folders; patterns as in .gitignore, from this file's folder.",
+        about: "Files that are formatted in folders; patterns as in .gitignore, from this file's folder. `#!` stands for\n\
+                executable files without an ending whose first line names a Scheme.",
         get: |settings| &settings.include,
         get_mut: |settings| &mut settings.include,
     },

@@ -1,0 +1,195 @@
+//! What a file is, from how it begins, where its name does not tell.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+/// Programs that read Scheme from a file whose first line names them, without the version that may follow.
+const INTERPRETERS: [&str; 35] = [
+    "bigloo",
+    "chez",
+    "chez-scheme",
+    "chezscheme",
+    "chibi-scheme",
+    "chicken-csi",
+    "csi",
+    "gauche",
+    "gosh",
+    "gsi",
+    "gsi-script",
+    "gxi",
+    "guile",
+    "icyc",
+    "ikarus",
+    "kawa",
+    "larceny",
+    "loko",
+    "mit-scheme",
+    "mosh",
+    "mzscheme",
+    "nmosh",
+    "petite",
+    "racket",
+    "sagittarius",
+    "sash",
+    "scheme",
+    "scheme-script",
+    "scm",
+    "scsh",
+    "stk",
+    "stklos",
+    "tinyscheme",
+    "vicare",
+    "ypsilon",
+];
+
+/// What programs begin with, besides names that begin with `define`.
+const OPENERS: [&str; 15] = [
+    "begin",
+    "declare",
+    "eval-when",
+    "import",
+    "let",
+    "library",
+    "load",
+    "mat",
+    "module",
+    "require",
+    "require-extension",
+    "set!",
+    "test-group",
+    "use",
+    "use-modules",
+];
+
+/// Bytes that are looked at.
+const HEAD: u64 = 4096;
+
+/// Whether the file at `path` is a script for a Scheme. Only what may be executed is opened.
+pub fn is_script(path: &Path) -> bool {
+    is_executable(path) && head(path).is_ok_and(|head| names_scheme(&head))
+}
+
+/// Whether the file at `path` begins as Scheme does.
+pub fn is_scheme(path: &Path) -> bool {
+    head(path).is_ok_and(|head| begins_as_scheme(&head))
+}
+
+fn head(path: &Path) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    path.metadata()
+        .is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(path: &Path) -> bool {
+    path.is_file()
+}
+
+/// Whether a text begins with `#!` and the path of a Scheme, by itself or by way of `env`.
+fn names_scheme(head: &[u8]) -> bool {
+    let line = head.split(|byte| *byte == b'\n').next().unwrap_or(head);
+    let Some(line) = line.strip_prefix(b"#!") else {
+        return false;
+    };
+    let line = String::from_utf8_lossy(line);
+    let mut words = line.split_whitespace();
+    let program = |word: &str| word.rsplit('/').next().unwrap_or(word).to_owned();
+    let mut named = words.next().map(program);
+    if named.as_deref() == Some("env") {
+        let is_program = |word: &&str| !word.starts_with('-') && !word.contains('=');
+        named = words.find(is_program).map(program);
+    }
+    let is_version = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-');
+    named.is_some_and(|named| INTERPRETERS.contains(&named.trim_end_matches(is_version)))
+}
+
+/// Whether the first thing in a text that is no comment is a form that Scheme programs begin with.
+fn begins_as_scheme(head: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(head);
+    let mut rest = text.trim_start();
+    loop {
+        let (end, length) = match rest.as_bytes() {
+            [b';', ..] | [b'#', b'!', ..] => ("\n", 1),
+            [b'#', b'|', ..] => ("|#", 2),
+            _ => break,
+        };
+        let Some(at) = rest.find(end) else {
+            return false;
+        };
+        rest = rest[at + length..].trim_start();
+    }
+    let Some(form) = rest.strip_prefix('(') else {
+        return false;
+    };
+    let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')');
+    let operator = form.split(is_end).next().unwrap_or(form);
+    operator.starts_with("define") || OPENERS.contains(&operator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_name_their_scheme() {
+        for line in [
+            "#!/usr/bin/guile \\",
+            "#! /usr/bin/guile-3.0 -s",
+            "#!/usr/bin/env gosh",
+            "#!/usr/bin/env -S guile --no-auto-compile -e main -s",
+            "#!/usr/bin/env -S GUILE_AUTO_COMPILE=0 guile",
+            "#!/usr/local/bin/scheme --script\n(display 1)",
+            "#!/usr/bin/env gsi-script",
+            "#!/usr/bin/csi -s\r\n",
+            "#!/usr/bin/env chibi-scheme",
+            "#!/usr/bin/racket",
+        ] {
+            assert!(names_scheme(line.as_bytes()), "{line}");
+        }
+        for line in [
+            "",
+            "#!",
+            "#!/bin/sh\nexec guile",
+            "#!/usr/bin/env",
+            "#!/usr/bin/env python3",
+            "#!/usr/bin/guiler",
+            "; #!/usr/bin/guile",
+            "\n#!/usr/bin/guile",
+        ] {
+            assert!(!names_scheme(line.as_bytes()), "{line}");
+        }
+    }
+
+    #[test]
+    fn names_that_are_shared_are_told_apart_by_the_first_form() {
+        for text in [
+            "(define x 1)",
+            ";; a\n\n#| b |# (mat c #t)",
+            "#!chezscheme\n(import (rnrs))",
+            "(define-record-type a)",
+        ] {
+            assert!(begins_as_scheme(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "",
+            "; a",
+            "#| a",
+            ".TL\nA manuscript for troff",
+            "(\n local x = 1\n)",
+            "macroScript a (",
+            "Synth : Object {",
+            "import $ivy.`a`",
+            "// a script for Scilab\nx = (1)",
+        ] {
+            assert!(!begins_as_scheme(text.as_bytes()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,2 @@
+#lang scribble/base
+@title{A   title}

@@ -1,0 +1,2 @@
+Synth : Object {
+}
