@@ -6,13 +6,14 @@ use crate::diagnostics::Diagnostic;
 use crate::dialect::{Detected, Dialect, Reason};
 use crate::forms::{Form, Part};
 use crate::layout::find::Finder;
+use crate::lines::Lines;
 use crate::options::Options;
 use crate::rules::{Rule, Rules};
 use crate::source::Source;
 use crate::syntax::lexer::Lexer;
 use crate::syntax::token::TokenKind;
 use crate::width::width;
-use crate::{detect, examine};
+use crate::{detect, with_tree};
 
 /// How a list is laid out, and why.
 #[derive(Clone, Debug)]
@@ -39,11 +40,11 @@ pub fn explain(
     options: &Options,
     line: usize,
 ) -> Result<Option<Explanation>, Diagnostic> {
-    examine(input, options, |source, finder| {
+    with_tree(input, options, |finder| {
         let Finder { text, tree, .. } = finder;
-        let start = start_of_line(text, line)?;
-        let end = memchr::memchr(b'\n', &text.as_bytes()[start..])
-            .map_or(text.len(), |length| start + length);
+        let lines = Lines::of(text);
+        let start = lines.start(line)?;
+        let end = lines.around(text, &(start..start)).end;
         let mut explained = None;
         let mut starts_here = false;
         for id in tree.top_level() {
@@ -57,7 +58,7 @@ pub fn explain(
                 let first = tree.children(id).next();
                 let head_end = first.map_or(node.head_end, |first| tree.nodes[first].head_end);
                 explained = Some(Explanation {
-                    line: source.position(from).0,
+                    line: lines.line(from),
                     head: text[from..head_end as usize].to_owned(),
                     part,
                     form: *found.form,
@@ -80,7 +81,7 @@ pub fn dialect(input: &[u8], options: &Options) -> Result<(Dialect, String), Dia
     let reason = match reason {
         Reason::Asked => "asked for".to_owned(),
         Reason::Text(start) => {
-            let (line, _) = source.position(start);
+            let line = Lines::of(&source.text).line(start);
             format!("line {line}: {}", quote(&source.text, start))
         }
         Reason::FileName(end) => format!("the name ends in {end}"),
@@ -140,17 +141,7 @@ fn quote(text: &str, start: usize) -> String {
 /// # Errors
 /// A text that cannot be read, as [`format`](crate::format) has it.
 pub fn rules(input: &[u8], options: &Options) -> Result<Rules, Diagnostic> {
-    examine(input, options, |_, finder| finder.rules.clone())
-}
-
-/// Where a line starts, counted from 1.
-fn start_of_line(text: &str, line: usize) -> Option<usize> {
-    match line.checked_sub(2) {
-        None => (line == 1).then_some(0),
-        Some(before) => memchr::memchr_iter(b'\n', text.as_bytes())
-            .nth(before)
-            .map(|end| end + 1),
-    }
+    with_tree(input, options, |finder| finder.rules.clone())
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! it is handed back.
 
 pub mod conformance;
+pub mod debug;
 pub mod diagnostics;
 pub mod dialect;
 mod doc;
@@ -14,6 +15,7 @@ pub mod hunks;
 mod language;
 mod layout;
 mod line_ends;
+pub mod lines;
 pub mod normalize;
 pub mod observe;
 pub mod options;
@@ -128,11 +130,11 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
     })
 }
 
-/// Reads a text as [`format()`] does and lets `work` look at it.
-fn examine<T: Send>(
+/// Reads a text as [`format()`] does and lets `work` look at its tree.
+fn with_tree<T: Send>(
     input: &[u8],
     options: &Options,
-    work: impl FnOnce(&Source<'_>, Finder<'_>) -> T + Send,
+    work: impl FnOnce(Finder<'_>) -> T + Send,
 ) -> Result<T, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
@@ -144,7 +146,7 @@ fn examine<T: Send>(
             tree: &tree,
             rules: &rules,
         };
-        work(&source, finder)
+        work(finder)
     })
     .map_err(too_deep)
 }

@@ -5,13 +5,14 @@
 use std::ops::ControlFlow;
 
 use crate::diagnostics::Diagnostic;
-use crate::examine;
 use crate::forms::{Column, Form, Part, Stay};
 use crate::layout::find::Finder;
+use crate::lines::Lines;
 use crate::options::Options;
 use crate::rules::Source as RuleSource;
 use crate::syntax::tree::{NodeId, NodeKind, Place, Tree};
 use crate::width::column;
+use crate::with_tree;
 
 /// How the arguments of a call stand that do not stand on the operator's line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,12 +45,12 @@ pub struct CallSite {
 /// # Errors
 /// A text that cannot be read, as [`format`](crate::format) has it.
 pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<CallSite>, Diagnostic> {
-    examine(input, options, |_, finder| sites(finder))
+    with_tree(input, options, sites)
 }
 
 fn sites(finder: Finder<'_>) -> Vec<CallSite> {
     let Finder { text, tree, .. } = finder;
-    let lines = Lines::new(text);
+    let lines = Lines::of(text);
     let mut sites = Vec::new();
     for id in tree.top_level() {
         finder.walk(id, Part::TopLevel, &mut |id, part, found| {
@@ -59,12 +60,12 @@ fn sites(finder: Finder<'_>) -> Vec<CallSite> {
             let call = matches!(part, Part::TopLevel | Part::Body | Part::Arg | Part::Value);
             if let Some(operator) = tree.children(id).next().filter(|_| call)
                 && tree.nodes[operator].kind == NodeKind::Atom
-                && let Some(shape) = shape_of(tree, id, operator, &lines)
+                && let Some(shape) = shape_of(finder, id, operator, &lines)
             {
                 let node = &tree.nodes[operator];
                 sites.push(CallSite {
                     operator: text[node.start as usize..node.end as usize].to_owned(),
-                    line: lines.of(tree.nodes[id].start as usize) + 1,
+                    line: lines.line(tree.nodes[id].start as usize),
                     shape,
                     rule: found
                         .rule
@@ -78,8 +79,10 @@ fn sites(finder: Finder<'_>) -> Vec<CallSite> {
 }
 
 /// The shape of a list; none if its elements stand on one line or it has comments among them.
-fn shape_of(tree: &Tree, id: NodeId, operator: NodeId, lines: &Lines<'_>) -> Option<Shape> {
-    let bracket = lines.column(tree.nodes[id].start as usize);
+fn shape_of(finder: Finder<'_>, id: NodeId, operator: NodeId, lines: &Lines) -> Option<Shape> {
+    let Finder { text, tree, .. } = finder;
+    let column_of = |offset| column(&text[lines.start_of(offset)..offset]);
+    let bracket = column_of(tree.nodes[id].start as usize);
     let mut previous_end = tree.nodes[operator].end as usize;
     // Arguments on the operator's line, and the columns of those that begin a line.
     let mut beside = Vec::new();
@@ -90,12 +93,12 @@ fn shape_of(tree: &Tree, id: NodeId, operator: NodeId, lines: &Lines<'_>) -> Opt
         .enumerate()
     {
         let start = node.start as usize;
-        let same_line = lines.of(previous_end) == lines.of(start);
+        let same_line = lines.line(previous_end) == lines.line(start);
         previous_end = node.end as usize;
         if !same_line {
-            below.push((index, lines.column(start)));
+            below.push((index, column_of(start)));
         } else if below.is_empty() {
-            beside.push(lines.column(start));
+            beside.push(column_of(start));
         }
     }
     let (_, last) = *below.last()?;
@@ -135,31 +138,6 @@ fn shape_of_form(form: &Form, tree: &Tree, id: NodeId) -> Shape {
         Stay::LeadingAndParameters => atoms.max(1),
     };
     Shape::Body(u8::try_from(k).unwrap_or(u8::MAX))
-}
-
-/// Finds lines and columns.
-struct Lines<'t> {
-    text: &'t str,
-    starts: Vec<usize>,
-}
-
-impl<'t> Lines<'t> {
-    fn new(text: &'t str) -> Self {
-        let ends = memchr::memchr_iter(b'\n', text.as_bytes());
-        Lines {
-            text,
-            starts: std::iter::once(0).chain(ends.map(|end| end + 1)).collect(),
-        }
-    }
-
-    /// The line of an offset, from 0.
-    fn of(&self, offset: usize) -> usize {
-        self.starts.partition_point(|start| *start <= offset) - 1
-    }
-
-    fn column(&self, offset: usize) -> usize {
-        column(&self.text[self.starts[self.of(offset)]..offset])
-    }
 }
 
 #[cfg(test)]

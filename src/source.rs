@@ -77,16 +77,6 @@ impl<'a> Source<'a> {
         bytes.extend(body);
         bytes
     }
-
-    /// Line and column, both from 1, of a byte offset in the text; the column counts characters.
-    pub fn position(&self, offset: usize) -> (usize, usize) {
-        let before = &self.text[..self.text.floor_char_boundary(offset)];
-        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        (
-            before.matches('\n').count() + 1,
-            before[line_start..].chars().count() + 1,
-        )
-    }
 }
 
 /// Where the lines of a text end, so that the line of any offset is found without going through the text again.

@@ -122,25 +122,6 @@ fn a_body_after_so_many_arguments_keeps_what_is_known() {
     assert!(!with.has_body_after(1));
 }
 
-/// Lines and columns count from 1, columns in characters.
-#[test]
-fn positions_count_lines_and_characters() {
-    let source = Source::decode("aé(\n\nλλ)".as_bytes()).expect("it is short");
-    for (offset, position) in [
-        (0, (1, 1)),
-        (1, (1, 2)),
-        (3, (1, 3)),
-        (4, (1, 4)),
-        (5, (2, 1)),
-        (6, (3, 1)),
-        (8, (3, 2)),
-        (10, (3, 3)),
-        (11, (3, 4)),
-    ] {
-        assert_eq!(source.position(offset), position, "at {offset}");
-    }
-}
-
 #[test]
 fn a_dialect_is_shown_by_its_name() {
     for dialect in Dialect::ALL {

@@ -1,23 +1,23 @@
 //! Errors with an excerpt of the source, drawn as rustc draws them: by annotate-snippets, its own renderer.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use schemefmt::diagnostics::{Diagnostic, Severity};
-use schemefmt::source::Source;
+use schemefmt::lines::Lines;
 
 use super::terminal::{self, Paint};
 
 /// Bytes of source that are shown around a span. A line can be the whole of a large file, and spans can be far apart.
 const AROUND: usize = 2000;
 
-/// A diagnostic with the lines it is about.
-pub fn render(diagnostic: &Diagnostic, source: &Source<'_>, path: &str) -> String {
+/// A diagnostic with the lines of the text that it is about.
+pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) -> String {
     let level = level(diagnostic.severity);
-    let text = source.text.as_ref();
     let mut group = Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));
-    for (at, excerpt) in excerpts(diagnostic, text) {
+    for (at, excerpt) in excerpts(diagnostic, text, lines) {
         let annotations = excerpt.labels.iter().map(|&index| {
             let label = &diagnostic.labels[index];
             let kind = if index == 0 {
@@ -33,17 +33,25 @@ pub fn render(diagnostic: &Diagnostic, source: &Source<'_>, path: &str) -> Strin
             kind.span(within(label.span.start)..within(label.span.end))
                 .label(message)
         });
-        let (first_line, first_column) = source.position(excerpt.range.start);
-        let snippet = Snippet::source(&text[excerpt.range.clone()])
-            .line_start(first_line)
+        let first = lines.position(text, excerpt.range.start);
+        let shown = &text[excerpt.range.clone()];
+        // Only a line feed ends a line for the renderer.
+        let has_returns = lines.line(excerpt.range.end) > first.line && !shown.contains('\n');
+        let shown = if has_returns {
+            Cow::Owned(shown.replace('\r', "\n"))
+        } else {
+            Cow::Borrowed(shown)
+        };
+        let snippet = Snippet::source(shown)
+            .line_start(first.line)
             .annotations(annotations);
-        group = if first_column == 1 {
+        group = if first.column == 1 {
             group.element(snippet.path(path))
         } else {
             // The renderer would count the column from where the line was cut.
-            let (line, column) = source.position(at);
+            let at = lines.position(text, at);
             group
-                .element(Origin::path(path).line(line).char_column(column))
+                .element(Origin::path(path).line(at.line).char_column(at.column))
                 .element(snippet)
         };
     }
@@ -107,10 +115,10 @@ struct Excerpt {
 
 /// The pieces of the text that are shown, each with the offset that stands for it: one piece if that is short enough, else
 /// one a label.
-fn excerpts(diagnostic: &Diagnostic, text: &str) -> Vec<(usize, Excerpt)> {
+fn excerpts(diagnostic: &Diagnostic, text: &str, lines: &Lines) -> Vec<(usize, Excerpt)> {
     let mut excerpts: Vec<(usize, Excerpt)> = Vec::new();
     for (index, label) in diagnostic.labels.iter().enumerate() {
-        let range = lines_around(text, &label.span);
+        let range = lines_around(text, lines, &label.span);
         if let Some((_, last)) = excerpts.last_mut() {
             let both = last.range.start.min(range.start)..last.range.end.max(range.end);
             if both.len() <= 2 * AROUND {
@@ -131,13 +139,12 @@ fn excerpts(diagnostic: &Diagnostic, text: &str) -> Vec<(usize, Excerpt)> {
 }
 
 /// The lines that the span is on, cut where they are too long.
-fn lines_around(text: &str, span: &Range<usize>) -> Range<usize> {
+fn lines_around(text: &str, lines: &Lines, span: &Range<usize>) -> Range<usize> {
     let start = floor(text, span.start);
     let end = floor(text, span.end.min(start + AROUND));
-    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
-    let line_end = text[end..].find('\n').map_or(text.len(), |at| end + at);
-    let from = floor(text, line_start.max(start.saturating_sub(AROUND)));
-    from..floor(text, line_end.min(end + AROUND))
+    let whole = lines.around(text, &(start..end));
+    let from = floor(text, whole.start.max(start.saturating_sub(AROUND)));
+    from..floor(text, whole.end.min(end + AROUND))
 }
 
 fn floor(text: &str, offset: usize) -> usize {

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 use schemefmt::diagnostics::{Diagnostic, Severity};
 use schemefmt::hunks::Hunk;
+use schemefmt::lines::{Lines, Position};
 use schemefmt::source::{Encoding, Source};
 
 use super::args::OutputFormat;
@@ -152,12 +153,17 @@ impl Finding {
 
     /// What the library found in a source text.
     pub fn located(diagnostic: &Diagnostic, source: &Source<'_>, path: &Path) -> Self {
+        let lines = Lines::of(&source.text);
+        let position = |offset| {
+            let Position { line, column } = lines.position(&source.text, offset);
+            (line, column)
+        };
         let regions: Vec<Region> = diagnostic
             .labels
             .iter()
             .map(|label| Region {
-                start: source.position(label.span.start),
-                end: source.position(label.span.end),
+                start: position(label.span.start),
+                end: position(label.span.end),
             })
             .collect();
         let messages = diagnostic.labels.iter().map(|label| label.message.clone());
@@ -169,7 +175,7 @@ impl Finding {
             replacement: None,
             related: regions.iter().copied().zip(messages).skip(1).collect(),
             note: diagnostic.note.clone(),
-            text: excerpt::render(diagnostic, source, &shown(path)),
+            text: excerpt::render(diagnostic, &source.text, &lines, &shown(path)),
         }
     }
 

@@ -1,0 +1,99 @@
+//! What each stage makes of a text, written out for those who work on it: `schemefmt --debug STAGE`.
+
+use std::fmt::Write as _;
+
+use crate::diagnostics::Diagnostic;
+use crate::lines::Lines;
+use crate::options::Options;
+use crate::source::Source;
+use crate::syntax::lexer::Lexer;
+use crate::syntax::tree::{NodeId, Place, Tree};
+use crate::{Reading, read};
+
+/// A stage on the way from bytes to bytes. For another one: its value here, its arm in [`show`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The tokens, each with its line and column.
+    Tokens,
+    /// The tree, each node with its place, indented below the node that holds it.
+    Tree,
+}
+
+/// Writes out what a stage makes of a text; a line for each token or node.
+///
+/// # Errors
+/// A text that cannot be read, as [`format()`](crate::format()) has it.
+pub fn show(input: &[u8], options: &Options, stage: Stage) -> Result<String, Diagnostic> {
+    let source = Source::decode(input)?;
+    let text = source.text.as_ref();
+    let Reading { tree, lexis, .. } = read(text, source.encoding, options)?;
+    Ok(match stage {
+        Stage::Tokens => {
+            let lines = Lines::of(text);
+            Lexer::new(text, lexis).fold(String::new(), |mut out, token| {
+                let at = lines.position(text, token.start as usize);
+                let _ = writeln!(out, "{at}: {:?} {:?}", token.kind, token.text(text));
+                out
+            })
+        }
+        Stage::Tree => {
+            let mut out = String::new();
+            write_tree(text, &tree, &mut out);
+            out
+        }
+    })
+}
+
+fn write_tree(text: &str, tree: &Tree, out: &mut String) {
+    let lines = Lines::of(text);
+    // Where the nodes around the one at hand end.
+    let mut around: Vec<NodeId> = Vec::new();
+    for (id, node) in tree.nodes.iter().enumerate() {
+        while around.last().is_some_and(|end| *end <= id) {
+            around.pop();
+        }
+        let at = lines.position(text, node.start as usize);
+        let head = &text[node.start as usize..node.head_end as usize];
+        let _ = write!(
+            out,
+            "{}{at}: {:?} {head:?}",
+            "  ".repeat(around.len()),
+            node.kind
+        );
+        if node.place != Place::Free {
+            let _ = write!(out, ", {:?}", node.place);
+        }
+        if node.blank > 0 {
+            let _ = write!(out, ", {} blank before", node.blank);
+        }
+        out.push('\n');
+        around.push(node.next as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, stage: Stage) -> String {
+        show(text.as_bytes(), &Options::default(), stage).unwrap()
+    }
+
+    #[test]
+    fn tokens_have_their_places() {
+        assert_eq!(
+            shown("(λ x) ; y\n'z", Stage::Tokens),
+            "1:1: Open \"(\"\n1:2: Atom \"λ\"\n1:3: Whitespace \" \"\n1:4: Atom \"x\"\n1:5: Close \")\"\n\
+             1:6: Whitespace \" \"\n1:7: LineComment \"; y\"\n1:10: Whitespace \"\\n\"\n2:1: Prefix \"'\"\n2:2: Atom \"z\"\n"
+        );
+    }
+
+    #[test]
+    fn nodes_stand_below_what_holds_them() {
+        assert_eq!(
+            shown("(f x) ; y\n\n'z", Stage::Tree),
+            "1:1: List \"(\"\n  1:2: Atom \"f\"\n  1:4: Atom \"x\"\n1:7: LineComment \"; y\", Trailing\n\
+             3:1: Prefix \"'\", 1 blank before\n  3:2: Atom \"z\"\n"
+        );
+    }
+}

@@ -1,0 +1,138 @@
+//! Lines and columns: the one place where they are counted.
+//!
+//! A line ends where a line comment does: at a line feed, or at a carriage return in a text that has no line feed.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::syntax::lexer::line_end;
+
+/// A place in a text as people and reports name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+}
+
+impl fmt::Display for Position {
+    /// `LINE:COLUMN`.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}:{}", self.line, self.column)
+    }
+}
+
+/// Where the lines of a text start: found in one pass, so that any number of places can be told.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    /// The byte offset of each line; the first one is 0.
+    starts: Vec<usize>,
+}
+
+impl Lines {
+    /// Goes through a text once.
+    pub fn of(text: &str) -> Self {
+        let ends = memchr::memchr_iter(line_end(text), text.as_bytes());
+        Lines {
+            starts: std::iter::once(0).chain(ends.map(|at| at + 1)).collect(),
+        }
+    }
+
+    /// The line, from 1, of a byte offset. A line holds its own end.
+    pub fn line(&self, offset: usize) -> usize {
+        self.starts.partition_point(|start| *start <= offset)
+    }
+
+    /// Where a line, counted from 1, starts; none for a line that there is not.
+    pub fn start(&self, line: usize) -> Option<usize> {
+        self.starts.get(line.checked_sub(1)?).copied()
+    }
+
+    /// Where the line of a byte offset starts.
+    pub fn start_of(&self, offset: usize) -> usize {
+        self.starts[self.line(offset) - 1]
+    }
+
+    /// The lines that the bytes of a range stand on, without the end of the last one. `text` is the text that was gone
+    /// through.
+    pub fn around(&self, text: &str, range: &Range<usize>) -> Range<usize> {
+        let after = self.starts.get(self.line(range.end));
+        let end = after.map_or(text.len(), |start| {
+            text[..*start].trim_end_matches(['\n', '\r']).len()
+        });
+        self.start_of(range.start)..end.max(range.end)
+    }
+
+    /// The line and column of a byte offset. `text` is the text that was gone through.
+    pub fn position(&self, text: &str, offset: usize) -> Position {
+        let offset = text.floor_char_boundary(offset);
+        let line = self.line(offset);
+        Position {
+            line,
+            column: text[self.starts[line - 1]..offset].chars().count() + 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_ends_at_a_line_feed_or_else_at_a_carriage_return() {
+        for (text, expected) in [
+            ("a\nb\r\nc\rd\n\ne", [1, 2, 3, 3, 5]),
+            ("a\rb\rc\rd\r\re", [1, 2, 3, 4, 6]),
+            ("abcde", [1; 5]),
+        ] {
+            let lines = Lines::of(text);
+            let line_of = |word: &str| lines.line(text.find(word).unwrap());
+            assert_eq!(["a", "b", "c", "d", "e"].map(line_of), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_holds_its_end() {
+        let text = "ab\r\n\nc";
+        let lines = Lines::of(text);
+        assert_eq!([2, 3, 4, 5].map(|offset| lines.line(offset)), [1, 1, 2, 3]);
+        assert_eq!(
+            [1, 2, 3].map(|line| lines.start(line)),
+            [Some(0), Some(4), Some(5)]
+        );
+        assert_eq!((lines.start(0), lines.start(4)), (None, None));
+        assert_eq!(lines.around(text, &(1..1)), 0..2);
+        assert_eq!(lines.around(text, &(4..4)), 4..4);
+        assert_eq!(lines.around(text, &(1..5)), 0..6);
+    }
+
+    #[test]
+    fn lines_and_columns_count_from_1_columns_in_characters() {
+        let text = "aé(\n\nλλ)";
+        let lines = Lines::of(text);
+        for (offset, position) in [
+            (0, "1:1"),
+            (1, "1:2"),
+            (2, "1:2"),
+            (3, "1:3"),
+            (4, "1:4"),
+            (5, "2:1"),
+            (6, "3:1"),
+            (8, "3:2"),
+            (11, "3:4"),
+        ] {
+            assert_eq!(
+                lines.position(text, offset).to_string(),
+                position,
+                "at {offset}"
+            );
+        }
+        let text = "(λ\r\"ж\" x";
+        let lines = Lines::of(text);
+        let at = |word: &str| lines.position(text, text.find(word).unwrap()).to_string();
+        assert_eq!(at("λ"), "1:2");
+        assert_eq!(at("x"), "2:5");
+        assert_eq!(lines.position(text, text.len() + 9).to_string(), "2:6");
+    }
+}

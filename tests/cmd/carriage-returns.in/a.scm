@@ -1,0 +1,1 @@
+(define a 1)(define b  (f x)))(define c 2)

@@ -1,0 +1,1 @@
+(define a 1)(define (f x)  (g x
