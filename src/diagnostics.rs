@@ -30,7 +30,7 @@ pub struct Diagnostic {
     pub code: &'static str,
     /// One sentence, without a final stop.
     pub message: String,
-    /// Where: the first label is the place that is reported, the others explain it.
+    /// Where: the first label is the place that is reported, the others explain it; none for what concerns the whole text.
     pub labels: Vec<Label>,
     /// The rule of the report that is broken, such as «R6RS §4.2.1», or how to mend it.
     pub note: Option<String>,
@@ -47,25 +47,27 @@ impl Diagnostic {
         Self::new(Severity::Warning, code, message, span)
     }
 
+    /// Something about a text as a whole.
+    pub fn whole(severity: Severity, code: &'static str, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity,
+            code,
+            message: message.into(),
+            labels: Vec::new(),
+            note: None,
+        }
+    }
+
     fn new(
         severity: Severity,
         code: &'static str,
         message: impl Into<String>,
         span: Range<usize>,
     ) -> Self {
-        Diagnostic {
-            severity,
-            code,
-            message: message.into(),
-            labels: vec![Label {
-                span,
-                message: String::new(),
-            }],
-            note: None,
-        }
+        Self::whole(severity, code, message).with_label(span, "")
     }
 
-    /// Adds a second span with its message.
+    /// Adds a span with its message.
     #[must_use]
     pub fn with_label(mut self, span: Range<usize>, message: impl Into<String>) -> Self {
         self.labels.push(Label {

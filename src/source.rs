@@ -78,19 +78,3 @@ impl<'a> Source<'a> {
         bytes
     }
 }
-
-/// Where the lines of a text end, so that the line of any offset is found without going through the text again.
-#[derive(Clone, Debug)]
-pub struct LineEnds(Vec<usize>);
-
-impl LineEnds {
-    /// Goes through a text once.
-    pub fn of(text: &str) -> Self {
-        LineEnds(memchr::memchr_iter(b'\n', text.as_bytes()).collect())
-    }
-
-    /// The line, from 1, of a byte offset in the text.
-    pub fn line(&self, offset: usize) -> usize {
-        self.0.partition_point(|end| *end < offset) + 1
-    }
-}

@@ -3,7 +3,6 @@
 use schemefmt::dialect::Dialect;
 use schemefmt::forms::{self, Pattern, Row};
 use schemefmt::rules::{Layer, Rule, Source as RuleSource, built_in};
-use schemefmt::source::Source;
 use schemefmt::{Options, format};
 
 fn rule(source: &'static str) -> Rule {

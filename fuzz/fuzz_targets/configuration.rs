@@ -1,4 +1,4 @@
-//! Any bytes as `schemefmt.toml`, as `.editorconfig` and as the argument of `--config`: read or refused with a place, the same
+//! Any bytes as `schemefmt.toml`, as `.editorconfig` and as the `KEY=VALUE` of `--config`: read or refused with a place, the same
 //! each time; and under whatever was read, formatting keeps its promises.
 //!
 //! The modules of the command are taken in as they are: files are written and found, so that nothing is tried that no user
@@ -16,14 +16,12 @@ mod promises;
 mod relex;
 
 use std::fs;
-use std::path::Path;
 use std::sync::LazyLock;
 
-use cli::args::{ConfigArgs, InputArgs, StyleArgs};
 use cli::show::{self, Reach};
 use libfuzzer_sys::fuzz_target;
-use project::config::Configs;
 use project::settings::Settings;
+use project::{Project, Request};
 use schemefmt::options::DataRows;
 use schemefmt::rules::Rules;
 use tempfile::TempDir;
@@ -35,22 +33,24 @@ static REDRAWN: LazyLock<String> =
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().expect("a folder"));
 
 /// What holds for a file in the folder, and how it is shown; none if the configuration is refused, which has to be explained.
-fn settings_of(config: ConfigArgs) -> Option<(Settings, String)> {
-    let mut configs = match Configs::new(&config, &StyleArgs::default(), &InputArgs::default()) {
-        Ok(configs) => configs,
-        Err(error) => {
-            assert!(!format!("{error:#}").is_empty());
+fn settings_of(lines: Vec<String>) -> Option<(Settings, String)> {
+    let request = Request {
+        lines,
+        ..Request::nothing(FOLDER.path().to_owned())
+    };
+    let mut project = match Project::new(&request) {
+        Ok(project) => project,
+        Err(problem) => {
+            assert!(!problem.diagnostics.is_empty());
             return None;
         }
     };
-    let Some(found) = configs.of_folder(FOLDER.path()) else {
-        let findings = configs.take_findings();
-        assert!(findings.iter().any(|(_, findings)| !findings.is_empty()));
+    let Some(target) = project.target(&FOLDER.path().join("a.scm")) else {
+        assert!(project.take_problems().iter().any(|problem| problem.is_error()));
         return None;
     };
-    let file = FOLDER.path().join("a.scm");
-    let shown = show::show(&configs, &found, &file, Reach::Everywhere);
-    Some((configs.settings(&found, &file), shown))
+    let shown = show::show(&project, &target, Reach::Everywhere);
+    Some((project.settings(&target.config, &target.place), shown))
 }
 
 fn write(name: &str, bytes: Option<&[u8]>) {
@@ -67,17 +67,11 @@ fuzz_target!(|input: (u8, &[u8])| {
     let is = |bit: u8| place >> bit & 1 == 1;
     write("schemefmt.toml", is(0).then_some(bytes));
     write(".editorconfig", is(1).then_some(bytes));
-    let config = || ConfigArgs {
-        config: std::str::from_utf8(bytes)
-            .ok()
-            .filter(|text| is(2) && text.contains('=') && !Path::new(text).exists())
-            .map(str::to_owned)
-            .into_iter()
-            .collect(),
-        ..ConfigArgs::default()
-    };
-    let read = settings_of(config());
-    let again = settings_of(config());
+    let text = std::str::from_utf8(bytes).ok();
+    let line = text.filter(|text| is(2) && text.contains('='));
+    let lines = || Vec::from_iter(line.map(str::to_owned));
+    let read = settings_of(lines());
+    let again = settings_of(lines());
     let Some((settings, shown)) = read else {
         assert!(again.is_none(), "refused once");
         return;
@@ -93,7 +87,7 @@ fuzz_target!(|input: (u8, &[u8])| {
     // What is shown is a configuration that says the same. Of rules it shows less than there is to them.
     write("schemefmt.toml", Some(shown.as_bytes()));
     write(".editorconfig", None);
-    let Some((reread, _)) = settings_of(ConfigArgs::default()) else {
+    let Some((reread, _)) = settings_of(Vec::new()) else {
         panic!("what is shown is refused:\n{shown}");
     };
     assert_eq!(without_rules(&settings), without_rules(&reread));

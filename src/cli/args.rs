@@ -7,13 +7,14 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{
-    Arg, ArgAction, ArgMatches, Args as Group, FromArgMatches, Parser, Subcommand, ValueEnum,
-    ValueHint,
+    Arg, ArgAction, ArgMatches, Args as Group, FromArgMatches, Parser, Subcommand, ValueHint,
 };
 
 use schemefmt::options::{self, Options};
 
 use super::explain::Spot;
+use super::report::OutputFormat;
+use super::terminal::Color;
 
 /// The version, with the commit it was built from where that is known.
 const VERSION: &str = env!("SCHEMEFMT_VERSION");
@@ -339,34 +340,4 @@ pub enum Command {
     },
     /// Print the manual page (roff).
     Man,
-}
-
-/// When to use colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Color {
-    /// On a terminal, unless NO_COLOR is set.
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
-}
-
-/// How findings are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum OutputFormat {
-    /// For people: names, diffs, and errors with excerpts.
-    Human,
-    /// One JSON object; see the README for its fields.
-    Json,
-    /// Annotations of GitHub Actions.
-    Github,
-    /// GitLab's code quality report.
-    Gitlab,
-    /// SARIF 2.1.0.
-    Sarif,
-    /// Checkstyle's XML.
-    Checkstyle,
-    /// JUnit's XML, a test case for each file.
-    Junit,
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use similar::{ChangeTag, TextDiff};
 
-use super::report;
 use super::terminal::Paint;
+use crate::project::paths::shown;
 
 /// Texts that are very large and very different get a coarser diff after this time.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -40,7 +40,7 @@ fn write(
         .timeout(PATIENCE)
         .newline_terminated(true)
         .diff_slices(&old, &new);
-    let name = report::shown(path);
+    let name = shown(path);
     // As in git's diffs, a tab ends a name that has blanks.
     let end = if name.contains(' ') { "\t" } else { "" };
     painted(out, paint, FILE, format!("--- {name}{end}\n").as_bytes())?;

@@ -13,8 +13,14 @@ use super::terminal::{self, Paint};
 /// Bytes of source that are shown around a span. A line can be the whole of a large file, and spans can be far apart.
 const AROUND: usize = 2000;
 
-/// A diagnostic with the lines of the text that it is about.
+/// A diagnostic with the lines of the text that it is about; on one line, if it is about the whole.
 pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) -> String {
+    if diagnostic.labels.is_empty() {
+        return line(
+            diagnostic.severity,
+            &format!("{path}: {}", diagnostic.message),
+        );
+    }
     let level = level(diagnostic.severity);
     let mut group = Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));
     for (at, excerpt) in excerpts(diagnostic, text, lines) {
@@ -69,12 +75,6 @@ pub fn line(severity: Severity, message: &str) -> String {
     )
 }
 
-/// A warning on a line of its own.
-pub fn warning(message: &str) -> String {
-    let title = Level::WARNING.primary_title(message);
-    format!("{}\n", renderer().render(&[Group::with_title(title)]))
-}
-
 /// What ends a run: one line, or what is drawn already.
 pub fn ending(error: &anyhow::Error) -> String {
     error.downcast_ref().map_or_else(
@@ -86,6 +86,13 @@ pub fn ending(error: &anyhow::Error) -> String {
 /// An error that has been through [`render`].
 #[derive(Debug)]
 pub struct Drawn(pub String);
+
+impl Drawn {
+    /// An error that a run ends with, drawn from what there is to say about a file.
+    pub fn of(texts: impl IntoIterator<Item = String>) -> anyhow::Error {
+        anyhow::Error::msg(Drawn(texts.into_iter().collect()))
+    }
+}
 
 impl fmt::Display for Drawn {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,8 +12,9 @@ use schemefmt::options::Options;
 use schemefmt::source::Source;
 
 use super::excerpt::Drawn;
-use super::report::{self, Finding};
+use super::report::Finding;
 use crate::project::forms;
+use crate::project::paths::shown;
 
 /// A line of a file, written `FILE:LINE`.
 #[derive(Clone, Debug)]
@@ -55,20 +56,16 @@ impl FromStr for Spot {
 /// # Errors
 /// A file that cannot be read, and a line without a form.
 pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
-    let shown = report::shown(&spot.path);
-    let bytes = fs::read(&spot.path).with_context(|| format!("{shown}: cannot read"))?;
+    let name = shown(&spot.path);
+    let bytes = fs::read(&spot.path).with_context(|| format!("{name}: cannot read"))?;
     let explanation = explain(&bytes, options, spot.line).map_err(|diagnostic| {
         let source = Source::decode(&bytes);
-        source.map_or_else(
-            |error| anyhow::anyhow!("{shown}: {}", error.message),
-            |source| {
-                let finding = Finding::located(&diagnostic, &source, &spot.path);
-                anyhow::Error::msg(Drawn(finding.text))
-            },
-        )
+        let text = source.as_ref().map_or("", |source| &source.text);
+        let findings = Finding::of_all(&[diagnostic], text, &spot.path);
+        Drawn::of(findings.into_iter().map(|finding| finding.text))
     })?;
     let explanation =
-        explanation.with_context(|| format!("{shown}: there is no form on line {}", spot.line))?;
+        explanation.with_context(|| format!("{name}: there is no form on line {}", spot.line))?;
     Ok(text(&explanation, &spot.path))
 }
 
@@ -80,7 +77,7 @@ fn text(explanation: &Explanation, path: &Path) -> String {
         form,
         rule,
     } = explanation;
-    let name = report::shown(path);
+    let name = shown(path);
     let mut out = format!("{name}:{line}: {head} ...)\n");
     let mut row = |name: &str, value: &str| {
         let _ = writeln!(out, "  {name:<9} {value}");

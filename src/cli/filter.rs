@@ -5,14 +5,10 @@ use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 
-use super::args::InputArgs;
-use super::report::{Action, Form, Reporter, Summary, Verdict};
-use super::terminal;
-use super::work::{self, Task};
-use crate::project::config::Configs;
-use crate::project::discover::{self, Discovery, How, Item};
-use crate::project::patterns::Kind;
-use crate::project::read;
+use super::report::{Action, Form, Report, Reporter, Summary, Verdict};
+use super::terminal::{self, Paint};
+use super::work::{self, Task, Work};
+use crate::project::{Project, read};
 
 /// What standard input is called where nothing else is said.
 const STDIN: &str = "<stdin>";
@@ -23,50 +19,35 @@ const STDIN: &str = "<stdin>";
 /// # Errors
 /// Standard input or output that fails.
 pub fn run(
-    mut configs: Configs,
-    input: &InputArgs,
+    mut project: Project,
+    path: Option<&Path>,
     form: Form,
-    diff: Option<super::terminal::Paint>,
+    diff: Option<Paint>,
 ) -> anyhow::Result<Summary> {
-    let name = input.stdin_filepath.as_deref().unwrap_or(Path::new(STDIN));
-    let place = discover::place_of(name);
     let bytes = read::all(io::stdin(), read::MOST_SOURCE).context("cannot read standard input")?;
     let mut reporter = Reporter::new(form);
-
-    let mut discovery = Discovery::new(&mut configs, input);
-    let excluded = input.stdin_filepath.is_some() && discovery.excludes(&place, Kind::File);
-    let config = discovery.config_of(place.parent().unwrap_or(&place));
-    for item in discovery.into_items() {
-        if let Item::Told(report) = item {
-            reporter.tell(report)?;
-        }
+    let name = path.unwrap_or(Path::new(STDIN));
+    let examined = work::guarded(|| match path {
+        Some(path) => project.examine_buffer(path, &bytes),
+        None => Some(project.target(name)?).map(|target| project.examine(&target, &bytes)),
+    });
+    for problem in project.take_problems() {
+        reporter.tell(Report::of_problem(&problem))?;
     }
-    let Some(config) = config else {
+    let Some(examined) = examined.transpose() else {
         return Ok(reporter.finish()?);
     };
-    if excluded {
-        pass(form.action, &bytes)?;
-        return Ok(Summary {
-            left_alone: 1,
-            ..Summary::default()
-        });
-    }
-
-    let mut options = configs.settings(&config, &place).options;
-    if input.stdin_filepath.is_none() {
-        options.file_name = None;
-    }
-    let examined = work::examine_guarded(name, &place, &bytes, &options, How::Named);
-    if examined.verdict != Verdict::Failed {
-        let output = examined.output.as_ref();
+    let work = Work::new(name, &bytes, examined);
+    if work.verdict != Verdict::Failed {
+        let output = work.output.as_ref();
         pass(form.action, output.map_or(&bytes, |output| &output.bytes))?;
     }
     let task = Task {
-        configs: &configs,
+        project: &project,
         form,
         diff,
     };
-    reporter.tell(task.report(name, &bytes, examined))?;
+    reporter.tell(task.report(name, &bytes, work))?;
     Ok(reporter.finish()?)
 }
 

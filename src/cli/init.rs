@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-use crate::project::config::FILE_NAMES;
+use crate::project::FILE_NAMES;
 use crate::project::settings::{Settings, find, settings};
 
 /// Writes the file into `folder` and returns its path. Files that match the patterns of `include` are formatted besides the
@@ -93,6 +93,7 @@ fn text(include: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::project::{ConfigFile, Project, Request};
 
     /// What `init` writes must be a configuration that changes nothing, with the comments on or off.
     #[test]
@@ -108,12 +109,12 @@ mod tests {
         for text in [text(&[]), text(&["*.ms".to_owned()]), uncommented] {
             let path = folder.path().join("schemefmt.toml");
             std::fs::write(&path, text).unwrap();
-            if let Err(findings) = crate::project::file::read(&path, crate::project::read::regular)
-            {
-                panic!(
-                    "{}",
-                    findings.into_iter().map(|f| f.text).collect::<String>()
-                );
+            let request = Request {
+                config_file: ConfigFile::Given(path),
+                ..Request::nothing(folder.path().to_owned())
+            };
+            if let Err(problem) = Project::new(&request) {
+                panic!("{:?}", problem.diagnostics);
             }
         }
     }

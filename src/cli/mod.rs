@@ -15,6 +15,7 @@ mod init;
 mod parallel;
 mod progress;
 pub(crate) mod report;
+mod request;
 mod run;
 pub(crate) mod show;
 mod suggest;
@@ -25,18 +26,8 @@ mod write;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use run::ExitStatus;
 use terminal::Paint;
-
-/// How a run ended; the numbers are those of ruff, prettier and StyLua.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ExitStatus {
-    /// Nothing to do, or done.
-    Success = 0,
-    /// Something is not formatted, and the caller asked to be told so.
-    Different = 1,
-    /// Something went wrong; whatever could be done all the same was done.
-    Failure = 2,
-}
 
 /// Reads the arguments, runs, and turns the end of the run into the process's status.
 pub fn main() -> ExitCode {

@@ -9,19 +9,29 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail, ensure};
 use clap::CommandFactory as _;
 
-use super::args::{
-    Args, Command, ConfigArgs, InputArgs, ModeArgs, OutputArgs, OutputFormat, StyleArgs,
-};
+use super::args::{Args, Command, ModeArgs, OutputArgs};
+use super::excerpt::Drawn;
 use super::explain::{self, Spot};
 use super::progress::Progress;
-use super::report::{self, Action, Form, Naming, Report, Reporter, Summary, Verbosity};
+use super::report::{Action, Form, Naming, OutputFormat, Report, Reporter, Summary, Verbosity};
+use super::request::request;
 use super::show::{self, Reach};
 use super::terminal::{self, Paint};
 use super::work::{self, Task};
-use super::{ExitStatus, completions, filter, init, suggest};
-use crate::project::config::Configs;
-use crate::project::discover::{self, Discovery, Item};
-use crate::project::patterns::Kind;
+use super::{completions, filter, init, suggest};
+use crate::project::paths::shown;
+use crate::project::{Discovery, How, Item, Kind, Project, Request, io_message, read};
+
+/// How a run ended; the numbers are those of ruff, prettier and StyLua.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExitStatus {
+    /// Nothing to do, or done.
+    Success = 0,
+    /// Something is not formatted, and the caller asked to be told so.
+    Different = 1,
+    /// Something went wrong; whatever could be done all the same was done.
+    Failure = 2,
+}
 
 /// Does what the arguments ask for.
 ///
@@ -31,12 +41,12 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
     if let Some(command) = args.command {
         return other_task(command);
     }
-    let mut configs = Configs::new(&args.config, &args.style, &args.input)?;
+    let mut project = project(&request(&args.config, &args.style, &args.input)?)?;
     if let Some(path) = &args.config.show_config {
-        return show_config(&mut configs, &args, path);
+        return show_config(&mut project, &args, path);
     }
     if let Some(spot) = &args.config.explain {
-        return explain_at(&mut configs, &args, spot);
+        return explain_at(&mut project, &args, spot);
     }
     let form = form(&args.mode, &args.output);
     let diff = args.mode.diff.then(|| match form.format {
@@ -51,10 +61,16 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
                 Action::Write => Verbosity::Quiet,
                 Action::Check => form.verbosity,
             };
-            filter::run(configs, &args.input, Form { verbosity, ..form }, diff)?
+            let path = args.input.stdin_filepath.as_deref();
+            filter::run(project, path, Form { verbosity, ..form }, diff)?
         }
         Paths::Files(paths) => {
-            let mut discovery = Discovery::new(&mut configs, &args.input);
+            let naming = if args.input.force_exclude {
+                How::Found
+            } else {
+                How::Named
+            };
+            let mut discovery = Discovery::new(&mut project, naming);
             let missing = match form.action {
                 Action::Write => missing(&args.paths),
                 Action::Check => Vec::new(),
@@ -67,7 +83,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
             }
             let items = discovery.into_items();
             let task = Task {
-                configs: &configs,
+                project: &project,
                 form,
                 diff,
             };
@@ -87,7 +103,7 @@ enum Paths {
 
 fn paths(args: &Args) -> anyhow::Result<Paths> {
     if let Some(list) = &args.input.files0_from {
-        return Ok(Paths::Files(discover::read_list(list)?));
+        return Ok(Paths::Files(read_list(list)?));
     }
     match args.paths.as_slice() {
         [] if args.input.stdin_filepath.is_none() && io::stdin().is_terminal() => {
@@ -155,13 +171,43 @@ fn refuse_task(paths: &[PathBuf]) -> anyhow::Result<()> {
     let paths = match rest {
         [] => ".".to_owned(),
         rest => {
-            let shown: Vec<String> = rest.iter().map(|path| report::shown(path)).collect();
+            let shown: Vec<String> = rest.iter().map(|path| shown(path)).collect();
             shown.join(" ")
         }
     };
     bail!(
         "there is no command `{word}`, nor a file or folder of that name; write `schemefmt {flag}{paths}`"
     )
+}
+
+/// The paths of a list whose entries are ended by NUL bytes; `-` is standard input.
+///
+/// # Errors
+/// A list that cannot be read.
+fn read_list(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let content = || {
+        if list == Path::new("-") {
+            return read::all(io::stdin(), read::MOST_SOURCE);
+        }
+        read::bounded(list, read::MOST_SOURCE)
+    };
+    let bytes = content().map_err(|error| anyhow::anyhow!(io_message(&error)));
+    let bytes = bytes.with_context(|| format!("{}: cannot read the list", list.display()))?;
+    let names = bytes
+        .split(|&byte| byte == 0)
+        .filter(|name| !name.is_empty());
+    Ok(names.map(path_from_bytes).collect())
+}
+
+#[cfg(unix)]
+fn path_from_bytes(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt as _;
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+fn path_from_bytes(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }
 
 fn format_files(
@@ -179,7 +225,7 @@ fn format_files(
     let work = |item: &Item| -> Report {
         match item {
             Item::Target(target) => task.process(target),
-            Item::Told(report) => report.clone(),
+            Item::Problem(problem) => Report::of_problem(problem),
         }
     };
     super::parallel::in_order(items, jobs, work, |report| {
@@ -256,28 +302,29 @@ fn status(summary: &Summary, mode: &ModeArgs) -> ExitStatus {
     }
 }
 
-fn show_config(configs: &mut Configs, args: &Args, path: &Path) -> anyhow::Result<ExitStatus> {
+/// The project that was asked for; an error about it is drawn like one about a file.
+fn project(request: &Request) -> anyhow::Result<Project> {
+    Project::new(request).map_err(|problem| {
+        let findings = Report::of_problem(&problem).findings;
+        Drawn::of(findings.into_iter().map(|finding| finding.text))
+    })
+}
+
+fn show_config(project: &mut Project, args: &Args, path: &Path) -> anyhow::Result<ExitStatus> {
     ensure_alone("--show-config", args)?;
-    let place = discover::place_of(path);
-    let folder = if place.is_dir() {
-        &place
-    } else {
-        place.parent().unwrap_or(&place)
+    let Some(target) = project.target(path) else {
+        return tell_problems(project);
     };
-    let mut discovery = Discovery::new(configs, &args.input);
-    let Some(config) = discovery.config_of(folder) else {
-        return wrong_config(discovery.into_items());
-    };
-    let kind = if place.is_dir() {
+    let kind = if target.place.is_dir() {
         Kind::Folder
     } else {
         Kind::File
     };
-    let reach = match discovery.excludes(&place, kind) {
+    let reach = match project.excludes(&target.place, kind) {
         true => Reach::Named,
         false => Reach::Everywhere,
     };
-    terminal::print(show::show(configs, &config, &place, reach).as_bytes())?;
+    terminal::print(show::show(project, &target, reach).as_bytes())?;
     Ok(ExitStatus::Success)
 }
 
@@ -286,36 +333,32 @@ fn ensure_alone(flag: &str, args: &Args) -> anyhow::Result<()> {
     if let Some(other) = args.paths.first() {
         bail!(
             "{flag} tells about one path at a time; leave out `{}`",
-            report::shown(other)
+            shown(other)
         );
     }
     Ok(())
 }
 
-fn explain_at(configs: &mut Configs, args: &Args, spot: &Spot) -> anyhow::Result<ExitStatus> {
+fn explain_at(project: &mut Project, args: &Args, spot: &Spot) -> anyhow::Result<ExitStatus> {
     ensure_alone("--explain", args)?;
-    let place = discover::place_of(&spot.path);
-    let mut discovery = Discovery::new(configs, &args.input);
-    let Some(config) = discovery.config_of(place.parent().unwrap_or(&place)) else {
-        return wrong_config(discovery.into_items());
+    let Some(target) = project.target(&spot.path) else {
+        return tell_problems(project);
     };
-    let options = configs.settings(&config, &place).options;
+    let options = project.settings(&target.config, &target.place).options;
     terminal::print(explain::run(spot, &options)?.as_bytes())?;
     Ok(ExitStatus::Success)
 }
 
-fn wrong_config(items: Vec<Item>) -> anyhow::Result<ExitStatus> {
-    let form = Form {
+/// Tells why there is no configuration.
+fn tell_problems(project: &mut Project) -> anyhow::Result<ExitStatus> {
+    let mut reporter = Reporter::new(Form {
         format: OutputFormat::Human,
         verbosity: Verbosity::Quiet,
         action: Action::Check,
         naming: Naming::Not,
-    };
-    let mut reporter = Reporter::new(form);
-    for item in items {
-        if let Item::Told(report) = item {
-            reporter.tell(report)?;
-        }
+    });
+    for problem in project.take_problems() {
+        reporter.tell(Report::of_problem(&problem))?;
     }
     reporter.finish()?;
     Ok(ExitStatus::Failure)
@@ -345,12 +388,12 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
 /// Writes the configuration into a folder that changes its files least.
 fn suggested(folder: &Path) -> anyhow::Result<String> {
     init::ensure_none(folder)?;
-    let input = InputArgs {
-        include: shared_patterns(folder)?,
-        ..InputArgs::default()
-    };
-    let mut configs = Configs::new(&ConfigArgs::default(), &StyleArgs::default(), &input)?;
-    let mut discovery = Discovery::new(&mut configs, &input);
+    let include = shared_patterns(folder)?;
+    let mut project = project(&Request {
+        include: include.clone(),
+        ..nothing_requested()?
+    })?;
+    let mut discovery = Discovery::new(&mut project, How::Named);
     discovery.add(folder);
     let files = discovery.into_items().into_iter().filter_map(|item| {
         let Item::Target(target) = item else {
@@ -358,18 +401,22 @@ fn suggested(folder: &Path) -> anyhow::Result<String> {
         };
         Some(suggest::File {
             bytes: std::fs::read(&target.path).ok()?,
-            settings: configs.settings(&target.config, &target.place),
+            settings: project.settings(&target.config, &target.place),
         })
     });
-    let suggestion = suggest::suggest(files.collect(), &input.include, jobs(None));
+    let suggestion = suggest::suggest(files.collect(), &include, jobs(None));
     suggest::write(folder, &suggestion)
+}
+
+fn nothing_requested() -> anyhow::Result<Request> {
+    let here = std::env::current_dir().context("cannot tell the current folder")?;
+    Ok(Request::nothing(here))
 }
 
 /// Patterns for the files below a folder that look like Scheme and have an ending that other languages have as well.
 fn shared_patterns(folder: &Path) -> anyhow::Result<Vec<String>> {
-    let input = InputArgs::default();
-    let mut configs = Configs::new(&ConfigArgs::default(), &StyleArgs::default(), &input)?;
-    let mut discovery = Discovery::new(&mut configs, &input);
+    let mut project = project(&nothing_requested()?)?;
+    let mut discovery = Discovery::new(&mut project, How::Named);
     discovery.add(folder);
     let endings = discovery.left_out();
     Ok(endings.map(|ending| format!("*.{ending}")).collect())

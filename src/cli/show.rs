@@ -7,10 +7,9 @@ use schemefmt::explain;
 use schemefmt::options::{Options, Preset};
 use schemefmt::rules::Layer;
 
-use super::report;
-use crate::project::config::{Config, Configs};
-use crate::project::settings;
-use crate::project::{forms, read};
+use super::report::below_here;
+use crate::project::paths::shown;
+use crate::project::{Project, Target, forms, read, settings};
 
 /// Where a file is formatted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,30 +20,35 @@ pub enum Reach {
     Named,
 }
 
-/// The settings of the file at `path`, an absolute path, as a `schemefmt.toml` with the origins as comments.
-pub fn show(configs: &Configs, config: &Config, path: &Path, reach: Reach) -> String {
-    let settings = configs.settings(config, path);
-    let layers = configs.layers(config, path);
-    let mut shown = match &config.path {
+/// The settings of a file as a `schemefmt.toml` with the origins as comments.
+pub fn show(project: &Project, target: &Target, reach: Reach) -> String {
+    let Target {
+        place: path,
+        config,
+        ..
+    } = target;
+    let settings = project.settings(config, path);
+    let assignments = project.assignments(config, path);
+    let mut text = match &config.path {
         Some(file) => format!("# {}\n", comment(file.display())),
         None => "# no schemefmt.toml\n".to_owned(),
     };
     if reach == Reach::Named {
-        shown.push_str("# skipped in folders: ignored or excluded\n");
+        text.push_str("# skipped in folders: ignored or excluded\n");
     }
     let bytes = read::regular(path, read::MOST_SOURCE).ok();
     let detect = |bytes: &Vec<u8>| explain::dialect(bytes, &settings.options).ok();
     if let Some((dialect, reason)) = bytes.as_ref().and_then(detect) {
-        let _ = writeln!(shown, "# read as {dialect}: {}", comment(reason));
+        let _ = writeln!(text, "# read as {dialect}: {}", comment(reason));
     }
     let mut table = "";
     for setting in settings::settings() {
         let (new_table, name) = setting.table_and_name();
         if new_table != table {
             table = new_table;
-            let _ = writeln!(shown, "\n[{table}]");
+            let _ = writeln!(text, "\n[{table}]");
         }
-        let assigned = layers
+        let assigned = assignments
             .iter()
             .rev()
             .find(|assignment| assignment.setting.key() == setting.key());
@@ -56,14 +60,14 @@ pub fn show(configs: &Configs, config: &Config, path: &Path, reach: Reach) -> St
             None => "default".to_owned(),
         };
         let line = format!("{name} = {}", setting.show(&settings));
-        let _ = writeln!(shown, "{line:<32} # {}", comment(origin));
+        let _ = writeln!(text, "{line:<32} # {}", comment(origin));
     }
-    forms_of(&mut shown, &settings.options, path, bytes.as_deref());
-    shown
+    forms_of(&mut text, &settings.options, path, bytes.as_deref());
+    text
 }
 
 /// The table of layout rules: those of the configuration, of Emacs and of the file itself.
-fn forms_of(shown: &mut String, options: &Options, path: &Path, bytes: Option<&[u8]>) {
+fn forms_of(text: &mut String, options: &Options, path: &Path, bytes: Option<&[u8]>) {
     let rules = bytes
         .and_then(|bytes| explain::rules(bytes, options).ok())
         .unwrap_or_else(|| options.rules.clone());
@@ -73,19 +77,19 @@ fn forms_of(shown: &mut String, options: &Options, path: &Path, bytes: Option<&[
         &*rules.project,
         &rules.definitions,
     ];
-    let name_of_file = report::shown(&report::below_here(path));
+    let name_of_file = shown(&below_here(path));
     let mut head = "\n[forms]\n";
     for (name, rule) in layers.into_iter().flat_map(Layer::rules) {
         // What another layer outdoes does not hold.
         if rules.rule(&name) == Some(rule) {
-            shown.push_str(std::mem::take(&mut head));
+            text.push_str(std::mem::take(&mut head));
             let line = format!(
                 "{} = {}",
                 settings::key(&name),
                 forms::show(&name, &rule.row)
             );
             let source = rule.source.clone().in_file(&name_of_file);
-            let _ = writeln!(shown, "{line:<32} # {}", comment(source));
+            let _ = writeln!(text, "{line:<32} # {}", comment(source));
         }
     }
 }
@@ -98,7 +102,7 @@ fn comment(text: impl ToString) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::args::{ConfigArgs, InputArgs, StyleArgs};
+    use crate::project::Request;
     use toml::de::DeTable;
 
     #[test]
@@ -111,14 +115,13 @@ mod tests {
             "[forms]\n\"a\\u007Fb\\nc\" = 1\n",
         )
         .unwrap();
-        let config = ConfigArgs {
-            config: vec!["line-width = 5\n".to_owned()],
-            ..ConfigArgs::default()
-        };
-        let (style, input) = (StyleArgs::default(), InputArgs::default());
-        let mut configs = Configs::new(&config, &style, &input).unwrap();
-        let found = configs.of_folder(&place).unwrap();
-        let shown = show(&configs, &found, &place.join("a.scm"), Reach::Everywhere);
+        let mut project = Project::new(&Request {
+            lines: vec!["line-width = 5\n".to_owned()],
+            ..Request::nothing(folder.path().to_owned())
+        })
+        .unwrap();
+        let target = project.target(&place.join("a.scm")).unwrap();
+        let shown = show(&project, &target, Reach::Everywhere);
         assert!(DeTable::parse(&shown).is_ok(), "{shown}");
     }
 }

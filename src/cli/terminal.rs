@@ -4,8 +4,18 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Context as _;
+use clap::ValueEnum;
 
-use super::args::Color;
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
 
 /// Whether escape codes are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

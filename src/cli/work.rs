@@ -4,33 +4,26 @@ use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
-use schemefmt::Formatted;
-use schemefmt::diagnostics::{Diagnostic, Severity};
 use schemefmt::hunks::hunks;
-use schemefmt::options::Options;
-use schemefmt::source::{Encoding, Source};
-use schemefmt::syntax::lexer::Lexis;
+use schemefmt::source::Source;
 
-use super::args::OutputFormat;
-use super::report::{self, Action, Finding, Form, Report, Verdict};
+use super::report::{Action, Finding, Form, OutputFormat, Report, Verdict};
 use super::terminal::Paint;
 use super::{diff, write};
-use crate::project::config::Configs;
-use crate::project::discover::{How, Target};
-use crate::project::{foreign, read};
+use crate::project::{Examined, Fate, Output, Project, REPORT_IT, Target, io_message, read};
 
 /// What is done with every file.
 pub struct Task<'a> {
     /// What holds for a file.
-    pub configs: &'a Configs,
+    pub project: &'a Project,
     /// Whether files are written, and what is told about them.
     pub form: Form,
     /// Whether, and how, diffs are made.
     pub diff: Option<Paint>,
 }
 
-/// A text that went through the library.
-pub struct Examined {
+/// What was made of a text.
+pub struct Work {
     /// The text as it should be; `None` if it is so already, or is to stay as it is.
     pub output: Option<Output>,
     /// What became of it.
@@ -39,12 +32,40 @@ pub struct Examined {
     pub findings: Vec<Finding>,
 }
 
-/// A text as it should be.
-pub struct Output {
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-    /// How it is cut into tokens.
-    pub lexis: Lexis,
+impl Work {
+    /// What was made of the text at `path`. A panic, which would be a bug, is an error.
+    pub fn new(path: &Path, bytes: &[u8], examined: Result<Examined, String>) -> Self {
+        let examined = match examined {
+            Ok(examined) => examined,
+            Err(panic) => {
+                return Work {
+                    output: None,
+                    verdict: Verdict::Failed,
+                    findings: vec![bug(path, &panic)],
+                };
+            }
+        };
+        let findings = match examined.diagnostics[..] {
+            [] => Vec::new(),
+            // Where the text cannot even be decoded, there is nothing to show of it.
+            _ => {
+                let source = Source::decode(bytes);
+                let text = source.as_ref().map_or("", |source| &source.text);
+                Finding::of_all(&examined.diagnostics, text, path)
+            }
+        };
+        let (verdict, output) = match examined.fate {
+            Fate::Unchanged => (Verdict::Unchanged, None),
+            Fate::Changed(output) => (Verdict::Changed, Some(output)),
+            Fate::LeftAlone(reason) => (Verdict::LeftAlone(reason), None),
+            Fate::Failed => (Verdict::Failed, None),
+        };
+        Work {
+            output,
+            verdict,
+            findings,
+        }
+    }
 }
 
 impl Task<'_> {
@@ -63,25 +84,25 @@ impl Task<'_> {
         };
         let bytes = match read::regular(&target.path, read::MOST_SOURCE) {
             Ok(bytes) => bytes,
-            Err(error) => return failed(format!("cannot read: {}", report::io_message(&error))),
+            Err(error) => return failed(format!("cannot read: {}", io_message(&error))),
         };
-        let options = self.configs.settings(&target.config, &target.place).options;
-        let examined = examine(&target.path, &target.place, &bytes, &options, target.how);
-        if let (Action::Write, Some(output)) = (self.form.action, &examined.output)
+        let examined = self.project.examine(target, &bytes);
+        let work = Work::new(&target.path, &bytes, Ok(examined));
+        if let (Action::Write, Some(output)) = (self.form.action, &work.output)
             && let Err(error) = write::replace(&target.path, &bytes, &output.bytes)
         {
             return failed(format!("{error:#}"));
         }
-        self.report(&target.path, &bytes, examined)
+        self.report(&target.path, &bytes, work)
     }
 
     /// The report on a text that was `before`.
-    pub fn report(&self, path: &Path, before: &[u8], examined: Examined) -> Report {
-        let Examined {
+    pub fn report(&self, path: &Path, before: &[u8], work: Work) -> Report {
+        let Work {
             output,
             verdict,
             mut findings,
-        } = examined;
+        } = work;
         let mut diff = Vec::new();
         if let (Action::Check, Some(after)) = (self.form.action, &output) {
             match self.form.format {
@@ -113,104 +134,6 @@ fn unformatted(before: &[u8], after: &Output) -> Vec<Finding> {
         .collect()
 }
 
-/// Takes a text through the library. `place` is where the file is, `path` what it is called in messages. A panic, which would
-/// be a bug, is an error.
-pub fn examine_guarded(
-    path: &Path,
-    place: &Path,
-    bytes: &[u8],
-    options: &Options,
-    how: How,
-) -> Examined {
-    guarded(|| examine(path, place, bytes, options, how)).unwrap_or_else(|panic| Examined {
-        output: None,
-        verdict: Verdict::Failed,
-        findings: vec![bug(path, &panic)],
-    })
-}
-
-fn examine(path: &Path, place: &Path, bytes: &[u8], options: &Options, how: How) -> Examined {
-    let verdict = |verdict, findings| Examined {
-        output: None,
-        verdict,
-        findings,
-    };
-    if let Some(foreign) = foreign::recognize(place, bytes) {
-        let reason = format!("this is {}, not Scheme", foreign.name());
-        return match how {
-            How::Found => verdict(Verdict::LeftAlone(reason), Vec::new()),
-            How::Named => verdict(
-                Verdict::Failed,
-                vec![Finding::whole_file("not-scheme", path, reason)],
-            ),
-        };
-    }
-    let formatted = match format(bytes, options) {
-        Ok(formatted) => formatted,
-        Err(diagnostic) => return verdict(Verdict::Failed, vec![locate(&diagnostic, bytes, path)]),
-    };
-    let (shown, more) = formatted
-        .warnings
-        .split_at(formatted.warnings.len().min(MOST_WARNINGS));
-    let mut findings: Vec<Finding> = shown
-        .iter()
-        .map(|warning| locate(warning, bytes, path))
-        .collect();
-    if !more.is_empty() {
-        findings.push(Finding::more_warnings(path, more.len()));
-    }
-    if let Some(reason) = formatted.untouched {
-        let verdict = Verdict::LeftAlone(reason.message.clone());
-        if how == How::Named {
-            findings.push(locate(
-                &Diagnostic {
-                    severity: Severity::Warning,
-                    ..reason
-                },
-                bytes,
-                path,
-            ));
-        }
-        return Examined {
-            output: None,
-            verdict,
-            findings,
-        };
-    }
-    if formatted.output == bytes {
-        return verdict(Verdict::Unchanged, findings);
-    }
-    Examined {
-        output: Some(Output {
-            bytes: formatted.output,
-            lexis: formatted.lexis,
-        }),
-        verdict: Verdict::Changed,
-        findings,
-    }
-}
-
-/// Warnings about one file that are told; each costs a pass over it.
-const MOST_WARNINGS: usize = 50;
-
-/// What to do about an error in this program.
-const REPORT_IT: &str = concat!(
-    "this is a bug in schemefmt; please report it with the file at ",
-    env!("CARGO_PKG_REPOSITORY"),
-    "/issues"
-);
-
-fn format(bytes: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    schemefmt::format(bytes, options).map_err(|diagnostic| match diagnostic {
-        Diagnostic {
-            code: "internal",
-            note: None,
-            ..
-        } => diagnostic.with_note(REPORT_IT),
-        _ => diagnostic,
-    })
-}
-
 fn bug(path: &Path, panic: &str) -> Finding {
     Finding::whole_file(
         "internal",
@@ -236,26 +159,11 @@ pub fn silence_panics() {
 }
 
 /// Runs `work`; an error is what a panic in it said.
-fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+pub fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     LAST_PANIC.set(Some(String::new()));
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     let said = LAST_PANIC.take().unwrap_or_default();
     result.map_err(|_| said)
-}
-
-/// A diagnostic of the library, with the places in the file's text.
-fn locate(diagnostic: &Diagnostic, bytes: &[u8], path: &Path) -> Finding {
-    // Where the text cannot even be decoded, there is nothing to show of it.
-    let undecoded = Source {
-        text: "".into(),
-        encoding: Encoding::EightBit,
-        bom: false,
-    };
-    Finding::located(
-        diagnostic,
-        &Source::decode(bytes).unwrap_or(undecoded),
-        path,
-    )
 }
 
 #[cfg(test)]

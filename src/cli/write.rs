@@ -11,7 +11,7 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::{NamedTempFile, PersistError, TempPath};
 
 use super::attributes::Attributes;
-use super::report;
+use crate::project::io_message;
 
 /// Replaces the content of the file at `path`, which was `old` when it was read, by `new`.
 ///
@@ -139,7 +139,7 @@ fn exchange(
     let (_, beside) = temporary.keep().map_err(|error| error.error)?;
     let remove = || {
         fs::remove_file(&beside).map_err(|error| {
-            let (error, beside) = (report::io_message(&error), beside.display());
+            let (error, beside) = (io_message(&error), beside.display());
             anyhow::anyhow!("{beside}, which is not needed any more, cannot be deleted: {error}")
         })
     };
@@ -261,7 +261,7 @@ fn overwrite(
     };
     if put(&mut file, old).is_err() && !holds_still(&mut file, old) {
         let rescue = rescue.keep()?;
-        let (error, rescue) = (report::io_message(&error), rescue.display());
+        let (error, rescue) = (io_message(&error), rescue.display());
         bail!(
             "cannot write: {error}; it is half written now, and the whole new text is in {rescue}"
         );
@@ -344,7 +344,7 @@ trait ContextIo<T> {
 
 impl<T> ContextIo<T> for io::Result<T> {
     fn context_io(self, doing: &'static str) -> anyhow::Result<T> {
-        self.map_err(|error| anyhow::anyhow!(report::io_message(&error)))
+        self.map_err(|error| anyhow::anyhow!(io_message(&error)))
             .context(doing)
     }
 }

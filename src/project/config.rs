@@ -8,18 +8,17 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context as _, bail};
+use schemefmt::diagnostics::Severity;
 use schemefmt::options::ProjectRules;
-use schemefmt::rules::{self, Layer, Location};
+use schemefmt::rules::Layer;
 
 use super::editorconfig::EditorConfigs;
 use super::emacs::EmacsRules;
-use super::selection::{Filters, Inclusion};
+use super::patterns::WrongPattern;
+use super::problem::Problem;
+use super::selection::{Inclusion, Selection};
 use super::settings::{self, Setting, Settings, Value};
-use super::{file, patterns, read};
-use crate::cli::args::{ConfigArgs, InputArgs, StyleArgs};
-use crate::cli::excerpt::Drawn;
-use crate::cli::report::{self, Finding};
+use super::{ConfigFile, Files, Request, RequestedOption, file, patterns, read};
 
 /// A setting with its value and where that was found.
 #[derive(Clone)]
@@ -37,32 +36,15 @@ pub struct Assignment {
 pub enum Origin {
     /// In a file, at a line.
     File(Arc<Path>, usize),
-    /// On the command line.
-    Flag(String),
-}
-
-impl Origin {
-    /// The same as the source of a layout rule.
-    pub(super) fn source(&self) -> rules::Source {
-        let location = match self {
-            Origin::File(path, line) => Location {
-                file: Some(report::below_here(path).display().to_string().into()),
-                line: *line,
-            },
-            Origin::Flag(flag) => Location {
-                file: Some(flag.as_str().into()),
-                line: 1,
-            },
-        };
-        rules::Source::Configuration(location)
-    }
+    /// In the request: what asks for it.
+    Request(String),
 }
 
 impl fmt::Display for Origin {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Origin::File(path, line) => write!(out, "{}:{line}", path.display()),
-            Origin::Flag(flag) => write!(out, "{flag}"),
+            Origin::Request(by) => write!(out, "{by}"),
         }
     }
 }
@@ -77,19 +59,20 @@ pub struct Config {
     /// Its layout rules.
     pub(super) rules: Arc<Layer>,
     /// Which files it selects.
-    pub(super) filters: Filters,
+    pub(super) selection: Selection,
 }
 
 /// Finds the configuration of any file; reads each file of it once.
 pub struct Configs {
-    flags: Vec<Assignment>,
-    flag_rules: Layer,
-    flag_filters: Filters,
+    here: PathBuf,
+    /// What the request says.
+    requested: Config,
     source: Source,
     /// None where no `.editorconfig` is read.
     editorconfig: Option<EditorConfigs>,
+    /// The configuration of a folder; none where the file is not right.
     by_folder: HashMap<PathBuf, Option<Arc<Config>>>,
-    findings: Vec<(PathBuf, Vec<Finding>)>,
+    problems: Vec<Problem>,
     emacs: EmacsRules,
 }
 
@@ -97,8 +80,8 @@ pub struct Configs {
 enum Source {
     /// The nearest file upwards.
     Nearest,
-    /// One file for everything.
-    Given(Arc<Config>),
+    /// One file for everything; no configuration while it is not right.
+    Given(PathBuf, Option<Arc<Config>>),
     /// Nowhere.
     Nothing,
 }
@@ -107,74 +90,39 @@ enum Source {
 pub const FILE_NAMES: [&str; 2] = ["schemefmt.toml", ".schemefmt.toml"];
 
 impl Configs {
-    /// Takes the flags in.
+    /// Takes the request in.
     ///
     /// # Errors
-    /// A file or an option that `--config` names and that is not right.
-    pub fn new(config: &ConfigArgs, style: &StyleArgs, input: &InputArgs) -> anyhow::Result<Self> {
-        let here = std::env::current_dir().context("cannot tell the current folder")?;
-        let flag_filters = Filters {
-            include_too: Inclusion::new(&here, &input.include).context("--include")?,
-            exclude_too: patterns::matcher(&here, &input.exclude).context("--exclude")?,
-            ..Filters::default()
-        };
+    /// The first part of it that is not right.
+    pub fn new(request: &Request) -> Result<Self, Problem> {
         let mut configs = Configs {
-            flags: Vec::new(),
-            flag_rules: Layer::default(),
-            flag_filters,
-            source: if config.no_config || config.isolated {
-                Source::Nothing
-            } else {
-                Source::Nearest
+            here: request.here.clone(),
+            requested: requested(request)?,
+            source: Source::Nothing,
+            editorconfig: match request.editorconfig {
+                Files::Read => Some(EditorConfigs::default()),
+                Files::Pass => None,
             },
-            editorconfig: (!config.no_config && !config.no_editorconfig)
-                .then(EditorConfigs::default),
             by_folder: HashMap::new(),
-            findings: Vec::new(),
-            emacs: EmacsRules::default(),
+            problems: Vec::new(),
+            emacs: EmacsRules::new(&request.here),
         };
-        let mut files = Vec::new();
-        for argument in &config.config {
-            if Path::new(argument).is_file() || !argument.contains('=') {
-                files.push(Path::new(argument));
-            } else {
-                let said = file::one_option(argument, &here)?;
-                configs.flags.extend(said.assignments);
-                configs.flag_rules.extend(Arc::unwrap_or_clone(said.rules));
-                configs.flag_filters.extend(said.filters);
-            }
-        }
-        // What the flags say has to be there for every file.
-        for file in files {
-            configs.take_file(file)?;
-        }
-        configs.flags.extend(flags(style));
-        if config.isolated {
-            configs.flags.extend(isolation());
-        }
+        configs.source = match &request.config_file {
+            ConfigFile::Nearest => Source::Nearest,
+            ConfigFile::Nothing => Source::Nothing,
+            ConfigFile::Given(path) => Source::Given(path.clone(), Some(configs.given(path)?)),
+        };
         Ok(configs)
     }
 
-    fn take_file(&mut self, path: &Path) -> anyhow::Result<()> {
-        if matches!(self.source, Source::Given(_)) {
-            bail!(
-                "--config names a second file, {}; there can be one",
-                path.display()
-            );
-        }
-        // What is named may be a pipe.
-        match file::read(path, read::bounded).map(|config| self.finish(config)) {
-            Ok(config) => self.source = Source::Given(Arc::new(config)),
-            Err(findings) => {
-                let text: String = findings.into_iter().map(|finding| finding.text).collect();
-                return Err(anyhow::Error::msg(Drawn(text)));
-            }
-        }
-        Ok(())
+    /// What a file that was named says. It may be a pipe.
+    fn given(&self, path: &Path) -> Result<Arc<Config>, Problem> {
+        let config = file::read(path, &self.here, read::bounded)?;
+        Ok(Arc::new(self.finish(config)))
     }
 
     /// The configuration for what is in `folder`, an absolute path; `None` if it is in a file that is not right, of which
-    /// [`take_findings`](Self::take_findings) tells once.
+    /// [`take_problems`](Self::take_problems) tells once.
     pub fn of_folder(&mut self, folder: &Path) -> Option<Arc<Config>> {
         let config = self.config_of(folder)?;
         if let Some(editorconfig) = &mut self.editorconfig {
@@ -185,18 +133,17 @@ impl Configs {
     }
 
     fn config_of(&mut self, folder: &Path) -> Option<Arc<Config>> {
-        match &self.source {
-            Source::Given(config) => return Some(Arc::clone(config)),
-            Source::Nothing | Source::Nearest => {}
+        if let Source::Given(_, config) = &self.source {
+            return config.clone();
         }
         if let Some(known) = self.by_folder.get(folder) {
             return known.clone();
         }
         let config = match self.file_in(folder) {
-            Some(path) => match file::read(&path, read::regular) {
+            Some(path) => match file::read(&path, &self.here, read::regular) {
                 Ok(config) => Some(Arc::new(self.finish(config))),
-                Err(findings) => {
-                    self.findings.push((path, findings));
+                Err(problem) => {
+                    self.problems.push(problem);
                     None
                 }
             },
@@ -228,22 +175,37 @@ impl Configs {
         self.emacs.gather(folder, &libraries);
     }
 
-    /// What could not be read of `.editorconfig` and of the rules for Emacs since the last call.
-    pub fn take_warnings(&mut self) -> Vec<(PathBuf, Finding)> {
-        let editorconfig = self.editorconfig.as_mut();
-        let mut warnings = editorconfig.map_or_else(Vec::new, EditorConfigs::take_warnings);
-        warnings.extend(self.emacs.take_warnings());
-        warnings
+    /// What was wrong with the files read since the last call.
+    pub fn take_problems(&mut self) -> Vec<Problem> {
+        let mut problems = std::mem::take(&mut self.problems);
+        if let Some(editorconfig) = &mut self.editorconfig {
+            problems.extend(editorconfig.take_problems());
+        }
+        problems.extend(self.emacs.take_problems());
+        problems
     }
 
-    /// What was wrong in the files read since the last call, by file.
-    pub fn take_findings(&mut self) -> Vec<(PathBuf, Vec<Finding>)> {
-        std::mem::take(&mut self.findings)
+    /// Forgets what was read of the file at `path`, an absolute path.
+    pub fn changed(&mut self, path: &Path) {
+        let folder = path.parent().unwrap_or(path);
+        if let Source::Given(given, _) = &self.source
+            && self.here.join(given) == path
+        {
+            let given = given.clone();
+            let config = self.given(&given);
+            let config = config.map_err(|problem| self.problems.push(problem)).ok();
+            self.source = Source::Given(given, config);
+        }
+        self.by_folder.retain(|known, _| !known.starts_with(folder));
+        if let Some(editorconfig) = &mut self.editorconfig {
+            editorconfig.changed(path);
+        }
+        self.emacs.changed(path);
     }
 
     /// What holds for the file at `path`, an absolute path, in a folder with this configuration.
     pub fn settings(&self, config: &Config, path: &Path) -> Settings {
-        let mut settings = chosen(&self.layers(config, path));
+        let mut settings = chosen(&self.assignments(config, path));
         let rules = &mut settings.options.rules;
         rules.configuration = Arc::clone(&config.rules);
         if let Some(project) = path.parent().and_then(|folder| self.emacs.of(folder)) {
@@ -256,16 +218,16 @@ impl Configs {
     }
 
     /// All assignments for the file at `path`, the winning ones last.
-    pub fn layers(&self, config: &Config, path: &Path) -> Vec<Assignment> {
+    pub fn assignments(&self, config: &Config, path: &Path) -> Vec<Assignment> {
         let editorconfig = self.editorconfig.as_ref();
         let editorconfig = editorconfig.map(|files| files.assignments(path));
         self.over(editorconfig.unwrap_or_default(), config)
     }
 
-    /// These assignments and then those of the configuration and the flags.
+    /// These assignments and then those of the configuration and the request.
     fn over(&self, mut layers: Vec<Assignment>, config: &Config) -> Vec<Assignment> {
         layers.extend(config.assignments.iter().cloned());
-        layers.extend(self.flags.iter().cloned());
+        layers.extend(self.requested.assignments.iter().cloned());
         // What a preset sets, any other assignment sets anew.
         layers.sort_by_key(|assignment| assignment.setting.key() != settings::PRESET);
         layers
@@ -273,7 +235,7 @@ impl Configs {
 
     fn file_in(&self, folder: &Path) -> Option<PathBuf> {
         match self.source {
-            Source::Nothing | Source::Given(_) => None,
+            Source::Nothing | Source::Given(..) => None,
             Source::Nearest => FILE_NAMES
                 .iter()
                 .map(|name| folder.join(name))
@@ -281,21 +243,52 @@ impl Configs {
         }
     }
 
-    /// Puts the patterns and the layout rules of the flags beside those of the file.
+    /// Puts the patterns and the layout rules of the request beside those of the file.
     fn finish(&self, mut config: Config) -> Config {
-        config.filters.extend(self.flag_filters.clone());
-        if !self.flag_rules.is_empty() {
-            Arc::make_mut(&mut config.rules).extend(self.flag_rules.clone());
+        config.selection.extend(self.requested.selection.clone());
+        if !self.requested.rules.is_empty() {
+            Arc::make_mut(&mut config.rules).extend(Layer::clone(&self.requested.rules));
         }
         config
     }
 }
 
-impl Config {
-    /// Which files of a folder with this configuration are formatted.
-    pub fn filters(&self) -> &Filters {
-        &self.filters
+/// What a request says, as a configuration.
+fn requested(request: &Request) -> Result<Config, Problem> {
+    let here = &request.here;
+    let wrong = |flag: &'static str| {
+        move |wrong: WrongPattern| {
+            let message = wrong.to_string();
+            Problem::whole_file(Severity::Error, "config", Path::new(flag), message)
+        }
+    };
+    let mut all = Config {
+        selection: Selection {
+            include_too: Inclusion::new(here, &request.include).map_err(wrong("--include"))?,
+            exclude_too: patterns::matcher(here, &request.exclude).map_err(wrong("--exclude"))?,
+            ..Selection::default()
+        },
+        ..Config::default()
+    };
+    for line in &request.lines {
+        let said = file::line(line, &request.here)?;
+        all.assignments.extend(said.assignments);
+        Arc::make_mut(&mut all.rules).extend(Arc::unwrap_or_clone(said.rules));
+        all.selection.extend(said.selection);
     }
+    all.assignments
+        .extend(request.options.iter().filter_map(assignment));
+    Ok(all)
+}
+
+/// An option of a request as an assignment.
+fn assignment(option: &RequestedOption) -> Option<Assignment> {
+    let number = option.value.parse().map(Value::Number);
+    Some(Assignment {
+        setting: settings::find(option.key)?,
+        value: number.unwrap_or_else(|_| Value::Text(option.value.clone())),
+        origin: Origin::Request(option.by.clone()),
+    })
 }
 
 /// What these assignments, the winning ones last, come to.
@@ -306,29 +299,4 @@ fn chosen(assignments: &[Assignment]) -> Settings {
         let _ = assignment.setting.set(&mut settings, &assignment.value);
     }
     settings
-}
-
-/// `--isolated` as assignments: nothing is taken from what the project says to other programs.
-fn isolation() -> impl Iterator<Item = Assignment> {
-    ["emacs-rules", "macro-rules"]
-        .into_iter()
-        .filter_map(|key| {
-            Some(Assignment {
-                setting: settings::find(key)?,
-                value: Value::Text("false".to_owned()),
-                origin: Origin::Flag("--isolated".to_owned()),
-            })
-        })
-}
-
-/// The style's flags as assignments.
-fn flags(style: &StyleArgs) -> impl Iterator<Item = Assignment> {
-    style.given.iter().filter_map(|given| {
-        let number = given.value.parse().map(Value::Number);
-        Some(Assignment {
-            setting: settings::find(given.flag.sets)?,
-            value: number.unwrap_or_else(|_| Value::Text(given.value.clone())),
-            origin: Origin::Flag(format!("--{}", given.flag.name)),
-        })
-    })
 }

@@ -6,17 +6,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Context as _;
+use schemefmt::diagnostics::Severity;
 use walkdir::WalkDir;
 
-use super::config::{Config, Configs};
+use super::Project;
+use super::config::Config;
 use super::first_lines;
-use super::ignored::{self, IgnoreFiles};
+use super::ignored;
+use super::paths::place_of;
 use super::patterns::{self, Kind};
-use super::read;
+use super::problem::{Problem, io_message};
 use super::selection::Selected;
-use crate::cli::args::InputArgs;
-use crate::cli::report::{self, Finding, Report};
 
 /// A file to work on.
 pub struct Target {
@@ -43,14 +43,13 @@ pub enum How {
 pub enum Item {
     /// A file to work on.
     Target(Target),
-    /// Something to tell instead.
-    Told(Report),
+    /// What is wrong with a file that was met on the way.
+    Problem(Problem),
 }
 
 /// Gathers the items of a run, in the order of the arguments and then of names, each file once.
 pub struct Discovery<'a> {
-    configs: &'a mut Configs,
-    ignore_files: IgnoreFiles,
+    project: &'a mut Project,
     naming: How,
     seen: HashSet<Identity>,
     left_out: BTreeMap<&'static str, LeftOut>,
@@ -67,16 +66,11 @@ struct LeftOut {
 }
 
 impl<'a> Discovery<'a> {
-    /// Starts with nothing gathered.
-    pub fn new(configs: &'a mut Configs, input: &InputArgs) -> Self {
+    /// Starts with nothing gathered. `naming` is what a path that is given counts as.
+    pub fn new(project: &'a mut Project, naming: How) -> Self {
         Discovery {
-            configs,
-            ignore_files: IgnoreFiles::new(!input.no_ignore),
-            naming: if input.force_exclude {
-                How::Found
-            } else {
-                How::Named
-            },
+            project,
+            naming,
             seen: HashSet::new(),
             left_out: BTreeMap::new(),
             items: Vec::new(),
@@ -104,15 +98,10 @@ impl<'a> Discovery<'a> {
                 "left out{more}: it looks like Scheme, but other languages name files *.{ending} too; \
                  include or exclude \"*.{ending}\""
             );
-            let warning = Finding::about("left-out", path, message);
-            self.items
-                .push(Item::Told(Report::consulted(path, vec![warning])));
+            let warning = Problem::whole_file(Severity::Warning, "left-out", path, message);
+            self.items.push(Item::Problem(warning));
         }
-        let unread = self.ignore_files.take_warnings();
-        let unread = unread
-            .into_iter()
-            .map(|(path, warning)| Item::Told(Report::consulted(&path, vec![warning])));
-        self.items.splice(0..0, unread);
+        self.take_problems();
         self.items
     }
 
@@ -128,7 +117,7 @@ impl<'a> Discovery<'a> {
     pub fn add(&mut self, path: &Path) {
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,
-            Err(error) => return self.fail(path, report::io_message(&error)),
+            Err(error) => return self.fail(path, io_message(&error)),
         };
         let kind = if metadata.is_dir() {
             Kind::Folder
@@ -136,7 +125,7 @@ impl<'a> Discovery<'a> {
             Kind::File
         };
         let place = place_of(path);
-        if self.naming == How::Found && self.excludes(&place, kind) {
+        if self.naming == How::Found && self.project.excludes(&place, kind) {
             return;
         }
         match kind {
@@ -158,46 +147,20 @@ impl<'a> Discovery<'a> {
     }
 
     /// The configuration of a folder, after telling what is wrong with it.
-    pub fn config_of(&mut self, folder: &Path) -> Option<Arc<Config>> {
-        let config = self.configs.of_folder(folder);
-        for (path, findings) in self.configs.take_findings() {
-            self.items.push(Item::Told(Report::failed(&path, findings)));
-        }
-        for (path, warning) in self.configs.take_warnings() {
-            self.items
-                .push(Item::Told(Report::consulted(&path, vec![warning])));
-        }
+    fn config_of(&mut self, folder: &Path) -> Option<Arc<Config>> {
+        let config = self.project.config_of(folder);
+        self.take_problems();
         config
     }
 
-    /// Whether the file or folder at `place`, an absolute path, would be skipped in a walk from the current folder or, for one
-    /// outside of it, from the top of its work tree.
-    pub fn excludes(&mut self, place: &Path, kind: Kind) -> bool {
-        let folder = place.parent().unwrap_or(place);
-        let mut matchers = self.ignore_files.above(folder);
-        matchers.extend(self.ignore_files.of(folder));
-        let config = self.configs.of_folder(folder);
-        let here = std::env::current_dir().unwrap_or_default();
-        let mut steps: Vec<&Path> = place.ancestors().collect();
-        steps.reverse();
-        steps.into_iter().any(|step| {
-            let kind = if step == place { kind } else { Kind::Folder };
-            let below_here = step != here && step.starts_with(&here);
-            let named_so = step
-                .file_name()
-                .is_some_and(|name| ignored::is_hidden_or_vendored(name, kind));
-            (below_here && named_so)
-                || patterns::takes(&matchers, step, kind)
-                || config
-                    .as_ref()
-                    .is_some_and(|config| config.filters().excludes(step, kind))
-        })
+    fn take_problems(&mut self) {
+        let problems = self.project.take_problems();
+        self.items.extend(problems.into_iter().map(Item::Problem));
     }
 
     fn fail(&mut self, path: &Path, message: String) {
-        let finding = Finding::whole_file("io", path, message);
-        self.items
-            .push(Item::Told(Report::failed(path, vec![finding])));
+        let problem = Problem::whole_file(Severity::Error, "io", path, message);
+        self.items.push(Item::Problem(problem));
     }
 
     fn leave_out(&mut self, ending: &'static str, path: &Path) {
@@ -222,7 +185,7 @@ impl<'a> Discovery<'a> {
     /// is no loop.
     fn folder(&mut self, root: &Path, place: &Path) {
         let mut levels: Vec<Level> = Vec::new();
-        let mut matchers = self.ignore_files.above(place);
+        let mut matchers = self.project.ignore_files.above(place);
         let mut met = Met::Nothing;
         let mut walk = WalkDir::new(root).sort_by_file_name().into_iter();
         while let Some(entry) = walk.next() {
@@ -232,7 +195,7 @@ impl<'a> Discovery<'a> {
                     let path = error.path().unwrap_or(root).to_owned();
                     let message = error
                         .io_error()
-                        .map_or_else(|| error.to_string(), report::io_message);
+                        .map_or_else(|| error.to_string(), io_message);
                     self.fail(&path, message);
                     met = Met::Work;
                     continue;
@@ -257,7 +220,7 @@ impl<'a> Discovery<'a> {
             let skipped = levels.last().is_some_and(|level| {
                 ignored::is_hidden_or_vendored(entry.file_name(), kind)
                     || patterns::takes(&matchers, &here, kind)
-                    || level.config.filters().excludes(&here, kind)
+                    || level.config.selection.excludes(&here, kind)
             });
             match kind {
                 Kind::Folder if skipped => {
@@ -270,7 +233,7 @@ impl<'a> Discovery<'a> {
                         walk.skip_current_dir();
                         continue;
                     };
-                    matchers.extend(self.ignore_files.of(&here));
+                    matchers.extend(self.project.ignore_files.of(&here));
                     levels.push(Level {
                         config,
                         matchers: matchers.len(),
@@ -279,7 +242,7 @@ impl<'a> Discovery<'a> {
                 Kind::File => {
                     let Some(level) = levels.last() else { continue };
                     let path = entry.path();
-                    let selected = match level.config.filters().selects(&here) {
+                    let selected = match level.config.selection.selects(&here) {
                         Selected::Yes => true,
                         Selected::Script => !skipped && first_lines::is_script(path),
                         Selected::Shared(ending) => {
@@ -337,48 +300,6 @@ enum Met {
     Skipped,
     /// A file to format, or something that was told.
     Work,
-}
-
-/// The paths of a list whose entries are ended by NUL bytes; `-` is standard input.
-///
-/// # Errors
-/// A list that cannot be read.
-pub fn read_list(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let content = || {
-        if list == Path::new("-") {
-            return read::all(io::stdin(), read::MOST_SOURCE);
-        }
-        read::bounded(list, read::MOST_SOURCE)
-    };
-    let bytes = content().map_err(|error| anyhow::anyhow!(report::io_message(&error)));
-    let bytes = bytes.with_context(|| format!("{}: cannot read the list", list.display()))?;
-    let names = bytes
-        .split(|&byte| byte == 0)
-        .filter(|name| !name.is_empty());
-    Ok(names.map(path_from_bytes).collect())
-}
-
-#[cfg(unix)]
-fn path_from_bytes(bytes: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt as _;
-    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
-}
-
-#[cfg(not(unix))]
-fn path_from_bytes(bytes: &[u8]) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
-}
-
-/// The absolute path of a file or folder, there or not, without links and `..` in what is there of the folders above it.
-pub fn place_of(path: &Path) -> PathBuf {
-    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    if whole.is_dir() {
-        return whole.canonicalize().unwrap_or(whole);
-    }
-    match (whole.parent(), whole.file_name()) {
-        (Some(parent), Some(name)) => place_of(parent).join(name),
-        _ => whole,
-    }
 }
 
 /// What tells a file from all others, whatever its names.

@@ -7,11 +7,14 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use schemefmt::diagnostics::Severity;
+
 use super::config::{Assignment, Origin};
+use super::paths::shown;
+use super::problem::Problem;
 use super::read;
 use super::sections::Header;
 use super::settings::{self, Setting, Settings, Value};
-use crate::cli::report::{self, Finding};
 
 /// Its names and ours.
 const PROPERTIES: [(&str, &str); 2] = [
@@ -27,7 +30,7 @@ const NAME: &str = ".editorconfig";
 pub struct EditorConfigs {
     /// The files that hold in a folder, the outermost first.
     by_folder: HashMap<PathBuf, Vec<Arc<File>>>,
-    warnings: Vec<(PathBuf, Finding)>,
+    problems: Vec<Problem>,
 }
 
 /// One file.
@@ -96,8 +99,14 @@ impl EditorConfigs {
     }
 
     /// What could not be read since the last call.
-    pub fn take_warnings(&mut self) -> Vec<(PathBuf, Finding)> {
-        std::mem::take(&mut self.warnings)
+    pub fn take_problems(&mut self) -> Vec<Problem> {
+        std::mem::take(&mut self.problems)
+    }
+
+    /// Forgets what was read of the file at `path`, an absolute path.
+    pub fn changed(&mut self, path: &Path) {
+        let folder = path.parent().unwrap_or(path);
+        self.by_folder.retain(|known, _| !known.starts_with(folder));
     }
 
     fn read(&mut self, path: &Path) -> Option<File> {
@@ -107,10 +116,8 @@ impl EditorConfigs {
         match read::regular(path, read::MOST_SETTINGS) {
             Ok(bytes) => Some(File::parse(path, &String::from_utf8_lossy(&bytes))),
             Err(error) => {
-                let name = report::below_here(path);
-                let message = format!("cannot read: {}", report::io_message(&error));
-                let finding = Finding::about("editorconfig", &name, message);
-                self.warnings.push((name, finding));
+                let problem = Problem::unread(Severity::Warning, "editorconfig", path, &error);
+                self.problems.push(problem);
                 None
             }
         }
@@ -168,7 +175,7 @@ impl File {
     /// What is said about the file at `path`, in the order in which it is said.
     fn about(&self, path: &Path) -> impl Iterator<Item = &Property> {
         let folder = self.path.parent().unwrap_or(&self.path);
-        let below = report::shown(path.strip_prefix(folder).unwrap_or(path));
+        let below = shown(path.strip_prefix(folder).unwrap_or(path));
         let sections = self.sections.iter();
         let about = sections.filter(move |section| section.header.matches(&below));
         about.flat_map(|section| &section.properties)
@@ -279,7 +286,7 @@ mod tests {
             let told: Vec<String> = found.iter().map(told).collect();
             assert_eq!(told, said, "{folder}");
         }
-        assert!(files.take_warnings().is_empty());
+        assert!(files.take_problems().is_empty());
     }
 
     #[test]

@@ -10,15 +10,17 @@ use schemefmt::project_rules::emacs;
 use schemefmt::rules::Layer;
 use schemefmt::source::Source;
 
+use super::paths;
+use super::problem::Problem;
 use super::read;
-use crate::cli::report::{self, Finding};
 
 /// Where Emacs looks for the variables of the files in a folder and those below.
 const DIR_LOCALS: &str = ".dir-locals.el";
 
 /// Finds the rules for any folder; reads each file once.
-#[derive(Default)]
 pub struct EmacsRules {
+    /// The folder that people see the files from.
+    here: PathBuf,
     by_folder: HashMap<PathBuf, Arc<Layer>>,
     /// What a `.dir-locals.el` says for a folder below it, `""` standing for all that it does not name; and, without a folder,
     /// what an Emacs Lisp file says.
@@ -26,10 +28,22 @@ pub struct EmacsRules {
     /// The nearest `.dir-locals.el` of a folder.
     nearest: HashMap<PathBuf, Option<PathBuf>>,
     texts: HashMap<PathBuf, Option<Arc<str>>>,
-    warnings: Vec<(PathBuf, Finding)>,
+    problems: Vec<Problem>,
 }
 
 impl EmacsRules {
+    /// Nothing read yet; `here` is the folder that people see the files from.
+    pub fn new(here: &Path) -> Self {
+        EmacsRules {
+            here: here.to_owned(),
+            by_folder: HashMap::new(),
+            by_file: HashMap::new(),
+            nearest: HashMap::new(),
+            texts: HashMap::new(),
+            problems: Vec::new(),
+        }
+    }
+
     /// The rules for the files in `folder`, an absolute path, as far as they have been gathered.
     pub fn of(&self, folder: &Path) -> Option<&Arc<Layer>> {
         self.by_folder.get(folder)
@@ -66,8 +80,17 @@ impl EmacsRules {
     }
 
     /// What could not be read since the last call.
-    pub fn take_warnings(&mut self) -> Vec<(PathBuf, Finding)> {
-        std::mem::take(&mut self.warnings)
+    pub fn take_problems(&mut self) -> Vec<Problem> {
+        std::mem::take(&mut self.problems)
+    }
+
+    /// Forgets what was read of the file at `path`, an absolute path, and what followed from it or from a configuration there.
+    pub fn changed(&mut self, path: &Path) {
+        let folder = path.parent().unwrap_or(path);
+        self.texts.remove(path);
+        self.by_file.retain(|(file, _), _| file != path);
+        self.nearest.retain(|known, _| !known.starts_with(folder));
+        self.by_folder.clear();
     }
 
     /// What `read` finds in the file at `path`, for the folder `below` it if it tells folders apart.
@@ -82,7 +105,7 @@ impl EmacsRules {
         if let Some(known) = self.by_file.get(&key) {
             return Some(Arc::clone(known));
         }
-        let name = report::below_here(path);
+        let name = paths::below(&self.here, path);
         match read(&text, &name.display().to_string().into()) {
             Ok(layer) => Some(Arc::clone(self.by_file.entry(key).or_insert(layer.into()))),
             Err(diagnostic) => {
@@ -93,10 +116,11 @@ impl EmacsRules {
                 };
                 // Every folder would say the same.
                 self.texts.insert(path.to_owned(), None);
-                if let Ok(source) = Source::decode(text.as_bytes()) {
-                    let finding = Finding::located(&warning, &source, &name);
-                    self.warnings.push((name, finding));
-                }
+                self.problems.push(Problem {
+                    path: path.to_owned(),
+                    text,
+                    diagnostics: vec![warning],
+                });
                 None
             }
         }
@@ -111,10 +135,8 @@ impl EmacsRules {
                 .ok()
                 .map(|source| Arc::from(source.text)),
             Err(error) => {
-                let name = report::below_here(path);
-                let message = format!("cannot read: {}", report::io_message(&error));
-                let finding = Finding::about("emacs-rules", &name, message);
-                self.warnings.push((name, finding));
+                let problem = Problem::unread(Severity::Warning, "emacs-rules", path, &error);
+                self.problems.push(problem);
                 None
             }
         };

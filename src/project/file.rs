@@ -1,30 +1,26 @@
-//! `schemefmt.toml`: its text to assignments, or to findings that say where it is wrong and what was probably meant.
+//! `schemefmt.toml`: its text to assignments, or to a problem that says where it is wrong and what was probably meant.
 
 use std::io;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use schemefmt::diagnostics::Diagnostic;
-use schemefmt::rules::{Layer, Rule};
-use schemefmt::source::{Encoding, LineEnds, Source};
+use schemefmt::diagnostics::{Diagnostic, Severity};
+use schemefmt::lines::Lines;
+use schemefmt::rules::{Layer, Location, Rule, Source};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::config::{Assignment, Config, Origin};
-use super::discover::place_of;
+use super::paths::{below, place_of};
+use super::problem::Problem;
 use super::read::MOST_SETTINGS;
-use super::selection::{Filters, Inclusion};
+use super::selection::{Inclusion, Selection};
 use super::settings::{self, Expected, Setting, Settings, Value};
 use super::{forms, patterns};
-use crate::cli::excerpt::Drawn;
-use crate::cli::report::{self, Finding};
 
 /// The table of layout rules, the one whose keys are not known beforehand.
 const FORMS: &str = "forms";
-
-/// Errors in one file that are told; each costs a pass over it.
-const MOST_FINDINGS: usize = 50;
 
 /// What other tools call an option.
 const SYNONYMS: [(&str, &str); 9] = [
@@ -39,67 +35,54 @@ const SYNONYMS: [(&str, &str); 9] = [
     ("line-ending", "end-of-line"),
 ];
 
-/// Reads a configuration file, the way that `read` does.
+/// Reads a configuration file, the way that `read` does; `here` is the folder that people see it from.
 ///
 /// # Errors
 /// Everything that is wrong with it.
 pub fn read(
     path: &Path,
+    here: &Path,
     read: fn(&Path, u64) -> io::Result<Vec<u8>>,
-) -> Result<Config, Vec<Finding>> {
-    let name = report::below_here(path);
-    let whole = |message: String| vec![Finding::whole_file("config", &name, message)];
+) -> Result<Config, Problem> {
     let bytes = read(path, MOST_SETTINGS)
-        .map_err(|error| whole(format!("cannot read: {}", report::io_message(&error))))?;
-    let text = String::from_utf8(bytes).map_err(|_| whole("is not UTF-8".to_owned()))?;
+        .map_err(|error| Problem::unread(Severity::Error, "config", path, &error))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Problem::whole_file(Severity::Error, "config", path, "is not UTF-8"))?;
     let path: Arc<Path> = Arc::from(path);
-    let mut reader = Reader::new(&text, |line| Origin::File(Arc::clone(&path), line));
-    reader.document();
     let place = place_of(&path);
-    let filters = reader.filters(place.parent().unwrap_or(&place));
-    let findings = reader.findings(&name);
-    if !findings.is_empty() {
-        return Err(findings);
-    }
-    let (assignments, rules) = (reader.assignments, reader.rules);
+    let mut reader = Reader::new(&text, &below(here, &path), |line| {
+        Origin::File(Arc::clone(&path), line)
+    });
+    reader.document();
+    let config = reader.finish(&path, place.parent().unwrap_or(&place))?;
     Ok(Config {
         path: Some(path),
-        assignments,
-        rules: rules.into(),
-        filters,
+        ..config
     })
 }
 
-/// Reads the `KEY=VALUE` of `--config`, as a file in `folder` would say it. A value that is not TOML is a string, to save the
-/// shell's user from quotes in quotes.
+/// Reads `KEY=VALUE` as the line of a file in `folder`. A value that is not TOML is a string, to save the shell's user from
+/// quotes in quotes.
 ///
 /// # Errors
-/// What is wrong with it, with an excerpt.
-pub fn one_option(argument: &str, folder: &Path) -> anyhow::Result<Config> {
-    let text = match (DeTable::parse(argument), argument.split_once('=')) {
+/// What is wrong with it.
+pub fn line(line: &str, folder: &Path) -> Result<Config, Problem> {
+    let text = match (DeTable::parse(line), line.split_once('=')) {
         (Err(_), Some((key, value))) => format!("{key}={}", settings::quoted(value.trim())),
-        _ => argument.to_owned(),
+        _ => line.to_owned(),
     };
-    let mut reader = Reader::new(&text, |_| Origin::Flag(format!("--config {argument}")));
+    let name = format!("--config {line}");
+    let mut reader = Reader::new(&text, Path::new(&name), |_| Origin::Request(name.clone()));
     reader.document();
-    let filters = reader.filters(folder);
-    let findings = reader.findings(Path::new("--config"));
-    if findings.is_empty() {
-        return Ok(Config {
-            path: None,
-            assignments: reader.assignments,
-            rules: reader.rules.into(),
-            filters,
-        });
-    }
-    let drawn = findings.into_iter().map(|finding| finding.text);
-    Err(anyhow::Error::msg(Drawn(drawn.collect())))
+    reader.finish(Path::new("--config"), folder)
 }
 
 /// Goes through a document and gathers what it says.
 struct Reader<'a, F> {
     text: &'a str,
-    lines: LineEnds,
+    lines: Lines,
+    /// What the sources of its layout rules call it.
+    name: Arc<str>,
     origin: F,
     assignments: Vec<Assignment>,
     rules: Layer,
@@ -107,10 +90,11 @@ struct Reader<'a, F> {
 }
 
 impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
-    fn new(text: &'a str, origin: F) -> Self {
+    fn new(text: &'a str, name: &Path, origin: F) -> Self {
         Reader {
             text,
-            lines: LineEnds::of(text),
+            lines: Lines::of(text),
+            name: name.display().to_string().into(),
             origin,
             assignments: Vec::new(),
             rules: Layer::default(),
@@ -118,25 +102,24 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
         }
     }
 
-    /// What was wrong, from the top down.
-    fn findings(&self, name: &Path) -> Vec<Finding> {
-        let source = Source {
+    /// What the document says for the files from `folder` down; or what is wrong with it, which is the file at `path`.
+    fn finish(mut self, path: &Path, folder: &Path) -> Result<Config, Problem> {
+        let selection = self.selection(folder);
+        if self.diagnostics.is_empty() {
+            return Ok(Config {
+                path: None,
+                assignments: self.assignments,
+                rules: self.rules.into(),
+                selection,
+            });
+        }
+        let start = |diagnostic: &Diagnostic| Some(diagnostic.labels.first()?.span.start);
+        self.diagnostics.sort_by_key(start);
+        Err(Problem {
+            path: path.to_owned(),
             text: self.text.into(),
-            encoding: Encoding::Utf8,
-            bom: false,
-        };
-        let mut diagnostics: Vec<&Diagnostic> = self.diagnostics.iter().collect();
-        diagnostics
-            .sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span.start));
-        let (shown, more) = diagnostics.split_at(diagnostics.len().min(MOST_FINDINGS));
-        let shown = shown
-            .iter()
-            .map(|diagnostic| Finding::located(diagnostic, &source, name));
-        let more = (!more.is_empty()).then(|| {
-            let message = format!("{} more errors", more.len());
-            Finding::whole_file("config", name, message)
-        });
-        shown.chain(more).collect()
+            diagnostics: self.diagnostics,
+        })
     }
 
     fn document(&mut self) {
@@ -167,8 +150,10 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
         for (operator, rule) in table {
             match forms::read(rule) {
                 Ok(row) => {
-                    let origin = (self.origin)(self.lines.line(operator.span().start));
-                    let source = origin.source();
+                    let source = Source::Configuration(Location {
+                        file: Some(Arc::clone(&self.name)),
+                        line: self.lines.line(operator.span().start),
+                    });
                     forms::insert(&mut self.rules, operator.get_ref(), Rule { row, source });
                 }
                 Err((span, expected)) => {
@@ -219,8 +204,8 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
     }
 
     /// The patterns of `include` and `exclude`, which hold from `folder` down.
-    fn filters(&mut self, folder: &Path) -> Filters {
-        let mut filters = Filters::default();
+    fn selection(&mut self, folder: &Path) -> Selection {
+        let mut selection = Selection::default();
         for Assignment { setting, value, .. } in &self.assignments {
             let Value::List(list) = value else { continue };
             let key = setting.key();
@@ -228,19 +213,20 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
                 continue;
             }
             let read = match key {
-                "include" => Inclusion::new(folder, list).map(|it| filters.include = Some(it)),
-                _ => patterns::matcher(folder, list).map(|it| filters.exclude = Some(it)),
+                "include" => Inclusion::new(folder, list).map(|it| selection.include = Some(it)),
+                _ => patterns::matcher(folder, list).map(|it| selection.exclude = Some(it)),
             };
-            match read {
-                Ok(()) => {}
-                Err(error) => {
-                    let span = span_of_word(self.text, list);
-                    self.diagnostics
-                        .push(Diagnostic::error("config", format!("{error:#}"), span));
-                }
+            if let Err(wrong) = read {
+                let start = self.text.find(&wrong.pattern);
+                let span = start.map(|start| start..start + wrong.pattern.len());
+                self.diagnostics.push(Diagnostic::error(
+                    "config",
+                    wrong.to_string(),
+                    span.unwrap_or_default(),
+                ));
             }
         }
-        filters
+        selection
     }
 }
 
@@ -290,14 +276,4 @@ fn value_of(value: &DeValue<'_>) -> Option<Value> {
             return None;
         }
     })
-}
-
-/// Where the first pattern of the list stands that is no pattern.
-fn span_of_word(text: &str, list: &[String]) -> Range<usize> {
-    let wrong = list
-        .iter()
-        .find(|pattern| patterns::matcher(Path::new(""), &[*pattern]).is_err());
-    wrong
-        .and_then(|pattern| text.find(pattern).map(|at| at..at + pattern.len()))
-        .unwrap_or_default()
 }

@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
+use schemefmt::diagnostics::Severity;
 
 use super::patterns::Kind;
-use super::read;
-use crate::cli::report::{self, Finding};
+use super::problem::Problem;
+use super::{Files, read};
 
 /// Matchers by folder and file; none for a file that says nothing.
 type Known = HashMap<(PathBuf, PathBuf), Option<Arc<Gitignore>>>;
@@ -21,7 +22,7 @@ type Known = HashMap<(PathBuf, PathBuf), Option<Arc<Gitignore>>>;
 pub struct IgnoreFiles {
     /// None where no ignore files are read (`--no-ignore`).
     known: Option<Known>,
-    warnings: Vec<(PathBuf, Finding)>,
+    problems: Vec<Problem>,
 }
 
 /// The names of ignore files; what the later one says wins.
@@ -49,10 +50,13 @@ const LONGEST_PATTERN: usize = 4096;
 
 impl IgnoreFiles {
     /// Nothing read yet, or never anything.
-    pub fn new(are_read: bool) -> Self {
+    pub fn new(files: Files) -> Self {
         IgnoreFiles {
-            known: are_read.then(HashMap::new),
-            warnings: Vec::new(),
+            known: match files {
+                Files::Read => Some(HashMap::new()),
+                Files::Pass => None,
+            },
+            problems: Vec::new(),
         }
     }
 
@@ -91,8 +95,15 @@ impl IgnoreFiles {
     }
 
     /// What could not be read since the last call.
-    pub fn take_warnings(&mut self) -> Vec<(PathBuf, Finding)> {
-        std::mem::take(&mut self.warnings)
+    pub fn take_problems(&mut self) -> Vec<Problem> {
+        std::mem::take(&mut self.problems)
+    }
+
+    /// Forgets what was read of the file at `path`, an absolute path.
+    pub fn changed(&mut self, path: &Path) {
+        if let Some(known) = &mut self.known {
+            known.retain(|(_, file), _| file != path);
+        }
     }
 
     /// The matcher of a file whose patterns hold from `folder` down; none where it says nothing.
@@ -105,10 +116,8 @@ impl IgnoreFiles {
         let matcher = match read(folder, &key.1) {
             Ok(matcher) => matcher.map(Arc::new),
             Err(error) => {
-                let name = report::below_here(&key.1);
-                let message = format!("cannot read: {}", report::io_message(&error));
-                let finding = Finding::about("ignore-file", &name, message);
-                self.warnings.push((name, finding));
+                let problem = Problem::unread(Severity::Warning, "ignore-file", &key.1, &error);
+                self.problems.push(problem);
                 None
             }
         };

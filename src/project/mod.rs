@@ -1,20 +1,344 @@
 //! What a folder says about how its files are formatted: which files are Scheme, what is configured for each, and which
 //! layout rules the project has already.
 //!
-//! In reading order: [`discover`] finds the files, [`config`] finds what holds for each: the flags, the nearest
-//! `schemefmt.toml` ([`file`](mod@file)), [`editorconfig`], the rules for Emacs ([`emacs`]).
+//! A [`Project`] is made from a [`Request`], plain values that win over what any file says. It reads each file once, and can
+//! be told of those that have [`changed`](Project::changed). What is wrong with a file is a [`Problem`]: nothing here prints,
+//! colours or ends the process.
+//!
+//! In reading order: [`config`] finds what holds for a file, from the nearest `schemefmt.toml` ([`file`]), the
+//! [`editorconfig`] files and the rules for Emacs ([`emacs`]); [`ignored`] and [`selection`] say which files of a folder are
+//! meant, and [`discover`] finds them; [`examine`] formats a text with what holds for its path.
 
-pub mod config;
-pub mod discover;
+mod config;
+mod discover;
 mod editorconfig;
 mod emacs;
-pub mod file;
+mod examine;
+mod file;
 mod first_lines;
-pub mod foreign;
+mod foreign;
 pub mod forms;
 mod ignored;
-pub mod patterns;
+pub mod paths;
+mod patterns;
+mod problem;
 pub mod read;
 mod sections;
 pub mod selection;
 pub mod settings;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub use config::{Assignment, Config, FILE_NAMES};
+pub use discover::{Discovery, How, Item, Target};
+pub use examine::{Examined, Fate, Output, REPORT_IT};
+pub use patterns::Kind;
+pub use problem::{Problem, io_message};
+
+use config::Configs;
+use ignored::{IgnoreFiles, is_hidden_or_vendored};
+use settings::Settings;
+
+/// What a caller asks for, whatever the files say.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The folder that relative names and patterns are seen from, and that a walk is taken to start in: an absolute path.
+    pub here: PathBuf,
+    /// Which `schemefmt.toml` holds.
+    pub config_file: ConfigFile,
+    /// Whether `.editorconfig` is read.
+    pub editorconfig: Files,
+    /// Whether `.gitignore` and `.schemefmtignore` are read.
+    pub ignore_files: Files,
+    /// Options and layout rules as lines of a `schemefmt.toml`, `KEY=VALUE`, which win over those of files.
+    pub lines: Vec<String>,
+    /// Options that win over everything.
+    pub options: Vec<RequestedOption>,
+    /// Patterns of files that are formatted in folders, too.
+    pub include: Vec<String>,
+    /// Patterns of files and folders that are skipped, too.
+    pub exclude: Vec<String>,
+}
+
+/// Which `schemefmt.toml` holds.
+#[derive(Clone, Debug)]
+pub enum ConfigFile {
+    /// The nearest one upwards from each file.
+    Nearest,
+    /// This one for all files.
+    Given(PathBuf),
+    /// None.
+    Nothing,
+}
+
+/// Whether files of some kind are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Files {
+    /// They are read where they are met.
+    Read,
+    /// They are passed over.
+    Pass,
+}
+
+/// An option that a caller asks for.
+#[derive(Clone, Debug)]
+pub struct RequestedOption {
+    /// Its name in `schemefmt.toml`.
+    pub key: &'static str,
+    /// Its value.
+    pub value: String,
+    /// What asks for it, such as the name of a flag.
+    pub by: String,
+}
+
+impl Request {
+    /// What the files say holds, seen from a folder, an absolute path.
+    pub fn nothing(here: PathBuf) -> Self {
+        Request {
+            here,
+            config_file: ConfigFile::Nearest,
+            editorconfig: Files::Read,
+            ignore_files: Files::Read,
+            lines: Vec::new(),
+            options: Vec::new(),
+            include: Vec::new(),
+            exclude: Vec::new(),
+        }
+    }
+}
+
+/// What the folders say about their files, as far as it has been read.
+pub struct Project {
+    here: PathBuf,
+    configs: Configs,
+    ignore_files: IgnoreFiles,
+}
+
+impl Project {
+    /// Nothing read yet, but for the file that the request names.
+    ///
+    /// # Errors
+    /// What is wrong with the request.
+    pub fn new(request: &Request) -> Result<Self, Problem> {
+        Ok(Project {
+            here: request.here.clone(),
+            configs: Configs::new(request)?,
+            ignore_files: IgnoreFiles::new(request.ignore_files),
+        })
+    }
+
+    /// The configuration for what is in `folder`, an absolute path, with everything else that [`settings`](Self::settings)
+    /// needs for the files there; none if it is in a file that is not right.
+    fn config_of(&mut self, folder: &Path) -> Option<Arc<Config>> {
+        self.configs.of_folder(folder)
+    }
+
+    /// What holds for the file at `place`, an absolute path, in a folder with this configuration.
+    pub fn settings(&self, config: &Config, place: &Path) -> Settings {
+        self.configs.settings(config, place)
+    }
+
+    /// Where the settings of the file at `place` come from: assignments, the winning ones last.
+    pub fn assignments(&self, config: &Config, place: &Path) -> Vec<Assignment> {
+        self.configs.assignments(config, place)
+    }
+
+    /// A file that is named, there or not, as a target; none if its configuration is not right. What holds for a folder is what
+    /// holds for the files in it.
+    pub fn target(&mut self, path: &Path) -> Option<Target> {
+        let place = paths::place_of(path);
+        let folder = if place.is_dir() {
+            &*place
+        } else {
+            place.parent().unwrap_or(&place)
+        };
+        let config = self.config_of(folder)?;
+        Some(Target {
+            path: path.to_owned(),
+            place,
+            config,
+            how: How::Named,
+        })
+    }
+
+    /// Whether the file or folder at `place`, an absolute path, would be skipped in a walk from the current folder or, for one
+    /// outside of it, from the top of its work tree.
+    pub fn excludes(&mut self, place: &Path, kind: Kind) -> bool {
+        let folder = place.parent().unwrap_or(place);
+        let mut matchers = self.ignore_files.above(folder);
+        matchers.extend(self.ignore_files.of(folder));
+        let config = self.configs.of_folder(folder);
+        let mut steps: Vec<&Path> = place.ancestors().collect();
+        steps.reverse();
+        steps.into_iter().any(|step| {
+            let kind = if step == place { kind } else { Kind::Folder };
+            let below_here = step != self.here && step.starts_with(&self.here);
+            let named_so = step
+                .file_name()
+                .is_some_and(|name| is_hidden_or_vendored(name, kind));
+            (below_here && named_so)
+                || patterns::takes(&matchers, step, kind)
+                || config
+                    .as_ref()
+                    .is_some_and(|config| config.selection.excludes(step, kind))
+        })
+    }
+
+    /// What was wrong with the files read since the last call, by their paths from the folder of the request.
+    pub fn take_problems(&mut self) -> Vec<Problem> {
+        let mut problems = self.ignore_files.take_problems();
+        problems.extend(self.configs.take_problems());
+        for problem in &mut problems {
+            problem.path = paths::below(&self.here, &problem.path);
+        }
+        problems
+    }
+
+    /// Forgets what was read of the file at `path`, an absolute path, which has been made, written or taken away since.
+    #[cfg_attr(
+        not(test),
+        expect(
+            dead_code,
+            reason = "the command ends before a file it has read can matter again"
+        )
+    )]
+    pub fn changed(&mut self, path: &Path) {
+        self.configs.changed(path);
+        self.ignore_files.changed(path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a project that lives on makes of its files.
+    struct Watched {
+        folder: tempfile::TempDir,
+        project: Project,
+    }
+
+    impl Watched {
+        fn new(request: impl FnOnce(Request) -> Request) -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            std::fs::create_dir(folder.path().join("sub")).unwrap();
+            let here = folder.path().canonicalize().unwrap();
+            let project = Project::new(&request(Request::nothing(here))).unwrap();
+            Watched { folder, project }
+        }
+
+        /// Writes a file and tells of it.
+        fn write(&mut self, name: &str, text: &str) {
+            let path = paths::place_of(&self.folder.path().join(name));
+            std::fs::write(&path, text).unwrap();
+            self.project.changed(&path);
+        }
+
+        fn remove(&mut self, name: &str) {
+            let path = paths::place_of(&self.folder.path().join(name));
+            std::fs::remove_file(&path).unwrap();
+            self.project.changed(&path);
+        }
+
+        fn settings(&mut self) -> Option<Settings> {
+            let target = self.project.target(&self.folder.path().join("sub/a.scm"))?;
+            Some(self.project.settings(&target.config, &target.place))
+        }
+
+        fn width(&mut self) -> Option<usize> {
+            Some(self.settings()?.options.style.line_width)
+        }
+
+        /// Whether the project's rules for Emacs know an operator.
+        fn knows(&mut self, operator: &str) -> bool {
+            let rules = self.settings().unwrap().options.rules;
+            rules.project.name(operator).is_some()
+        }
+    }
+
+    #[test]
+    fn a_configuration_that_changes_is_read_again() {
+        let mut watched = Watched::new(|request| request);
+        assert_eq!(watched.width(), Some(80));
+        watched.write("schemefmt.toml", "line-width = 70\n");
+        assert_eq!(watched.width(), Some(70));
+        watched.write("sub/.editorconfig", "[*]\nmax_line_length = 50\n");
+        assert_eq!(watched.width(), Some(70));
+        watched.write("sub/schemefmt.toml", "line-width = \n");
+        assert_eq!(watched.width(), None);
+        assert!(watched.project.take_problems()[0].is_error());
+        watched.write("sub/schemefmt.toml", "");
+        assert_eq!(watched.width(), Some(50));
+        watched.remove("sub/.editorconfig");
+        assert_eq!(watched.width(), Some(80));
+        watched.remove("sub/schemefmt.toml");
+        assert_eq!(watched.width(), Some(70));
+        assert!(watched.project.take_problems().is_empty());
+    }
+
+    #[test]
+    fn a_configuration_that_is_given_is_read_again() {
+        let mut watched = Watched::new(|request| {
+            std::fs::write(request.here.join("given.toml"), "line-width = 70\n").unwrap();
+            Request {
+                config_file: ConfigFile::Given(request.here.join("given.toml")),
+                ..request
+            }
+        });
+        assert_eq!(watched.width(), Some(70));
+        watched.write("given.toml", "line-width = 60\n");
+        assert_eq!(watched.width(), Some(60));
+        watched.write("given.toml", "line-width = -1\n");
+        assert_eq!(watched.width(), None);
+        assert_eq!(watched.project.take_problems().len(), 1);
+    }
+
+    #[test]
+    fn rules_for_emacs_that_change_are_read_again() {
+        let rule = |name: &str| format!("(put '{name} 'scheme-indent-function 1)\n");
+        let mut watched = Watched::new(|request| request);
+        assert!(!watched.knows("mine"));
+        watched.write("rules.el", &rule("mine"));
+        watched.write("schemefmt.toml", "emacs-files = [\"rules.el\"]\n");
+        assert!(watched.knows("mine"));
+        watched.write("rules.el", &rule("other"));
+        assert!(watched.knows("other") && !watched.knows("mine"));
+        let locals = "((scheme-mode (eval . (put 'local 'scheme-indent-function 1))))\n";
+        watched.write(".dir-locals.el", locals);
+        assert!(watched.knows("local") && watched.knows("other"));
+        watched.remove(".dir-locals.el");
+        assert!(!watched.knows("local"));
+    }
+
+    #[test]
+    fn ignore_files_that_change_are_read_again() {
+        let mut watched = Watched::new(|request| request);
+        let path = watched.folder.path().join("sub/a.scm");
+        let excluded = |watched: &mut Watched| {
+            let examined = watched.project.examine_buffer(&path, b"(f)\n").unwrap();
+            matches!(examined.fate, Fate::LeftAlone(_))
+        };
+        assert!(!excluded(&mut watched));
+        watched.write(".schemefmtignore", "a.scm\n");
+        assert!(excluded(&mut watched));
+        watched.write(".schemefmtignore", "b.scm\n");
+        assert!(!excluded(&mut watched));
+    }
+
+    #[test]
+    fn a_buffer_is_formatted_with_what_holds_for_its_path() {
+        let mut watched = Watched::new(|request| request);
+        let path = watched.folder.path().join("sub/a.sld");
+        watched.write("schemefmt.toml", "line-width = 8\n");
+        let examined = watched.project.examine_buffer(&path, b"(f a b c)").unwrap();
+        let Fate::Changed(output) = examined.fate else {
+            panic!("{:?}", examined.fate);
+        };
+        assert_eq!(output.bytes, b"(f a\n   b\n   c)\n");
+        assert_eq!(examined.dialect.unwrap().dialect.name(), "r7rs");
+        let wrong = watched.project.examine_buffer(&path, b"(f").unwrap();
+        assert!(matches!(wrong.fate, Fate::Failed));
+        assert_eq!(wrong.diagnostics[0].code, "unclosed-list");
+    }
+}

@@ -3,26 +3,44 @@
 use std::borrow::Borrow;
 use std::path::Path;
 
-use anyhow::Context as _;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 /// A matcher for these patterns, which hold from `folder` down; none for no patterns.
 ///
 /// # Errors
 /// The first pattern that is none.
-pub fn matcher<S: AsRef<str>>(folder: &Path, patterns: &[S]) -> anyhow::Result<Vec<Gitignore>> {
+pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Gitignore>, WrongPattern> {
     if patterns.is_empty() {
         return Ok(Vec::new());
     }
     let mut builder = GitignoreBuilder::new(folder);
     builder.allow_unclosed_class(false);
     for pattern in patterns {
-        let pattern = pattern.as_ref();
-        builder
-            .add_line(None, pattern)
-            .with_context(|| format!("wrong pattern `{pattern}`"))?;
+        let added = builder.add_line(None, pattern);
+        added.map_err(|error| WrongPattern::new(pattern, error))?;
     }
-    Ok(vec![builder.build().context("the patterns are too many")?])
+    // All of them together, if they are too many.
+    let built = builder.build();
+    let matcher = built.map_err(|error| WrongPattern::new(&patterns.concat(), error))?;
+    Ok(vec![matcher])
+}
+
+/// What is no pattern, and why.
+#[derive(Debug, thiserror::Error)]
+#[error("wrong pattern `{pattern}`: {error}")]
+pub struct WrongPattern {
+    /// The pattern as it was written.
+    pub pattern: String,
+    error: ignore::Error,
+}
+
+impl WrongPattern {
+    fn new(pattern: &str, error: ignore::Error) -> Self {
+        WrongPattern {
+            pattern: pattern.to_owned(),
+            error,
+        }
+    }
 }
 
 /// Whether the last matcher with an opinion on `path`, an absolute path, takes it. A matcher has none on what is not below

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ignore::gitignore::Gitignore;
 
-use super::patterns::{self, Kind};
+use super::patterns::{self, Kind, WrongPattern};
 
 /// The endings of Scheme files' names.
 pub const EXTENSIONS: [&str; 8] = ["scm", "ss", "sls", "sps", "sld", "sch", "stk", "rkt"];
@@ -18,7 +18,7 @@ pub const SCRIPTS: &str = "#!";
 
 /// The patterns of a configuration and of the flags. There are none in most runs, so that nothing need be compiled.
 #[derive(Clone, Default)]
-pub struct Filters {
+pub struct Selection {
     /// What the configuration includes; where it does not say, the endings of Scheme files' names and scripts.
     pub include: Option<Inclusion>,
     /// What is included besides.
@@ -53,10 +53,10 @@ impl Inclusion {
     ///
     /// # Errors
     /// The first pattern that is none.
-    pub fn new<S: AsRef<str>>(folder: &Path, patterns: &[S]) -> anyhow::Result<Self> {
+    pub fn new(folder: &Path, patterns: &[String]) -> Result<Self, WrongPattern> {
         Ok(Inclusion {
             patterns: patterns::matcher(folder, patterns)?,
-            scripts: patterns.iter().any(|pattern| pattern.as_ref() == SCRIPTS),
+            scripts: patterns.iter().any(|pattern| pattern == SCRIPTS),
         })
     }
 
@@ -70,9 +70,9 @@ impl Inclusion {
     }
 }
 
-impl Filters {
+impl Selection {
     /// Takes in what `other` says, which holds where both say something.
-    pub fn extend(&mut self, other: Filters) {
+    pub fn extend(&mut self, other: Selection) {
         self.include = other.include.or(self.include.take());
         self.include_too.extend(other.include_too);
         self.exclude = other.exclude.or(self.exclude.take());

@@ -11,8 +11,8 @@ use memchr::memmem;
 use super::{Data, body_after, definition, line_of};
 use crate::diagnostics::Diagnostic;
 use crate::forms::{CALL, Row};
+use crate::lines::Lines;
 use crate::rules::{Layer, Location, Rule, Source, built_in};
-use crate::source::LineEnds;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
 use crate::syntax::tree::{NodeId, NodeKind};
@@ -182,7 +182,7 @@ fn read(
             text: &text,
             tree: &tree,
         },
-        lines: LineEnds::of(&text),
+        lines: Lines::of(&text),
         file,
         first_line: 1,
         layer: Layer::default(),
@@ -239,7 +239,7 @@ fn without_characters(text: &str) -> String {
 /// Goes through Emacs Lisp and gathers rules.
 struct Reader<'t> {
     data: Data<'t>,
-    lines: LineEnds,
+    lines: Lines,
     file: Option<&'t Arc<str>>,
     /// The line of the text's first line.
     first_line: usize,

@@ -3,7 +3,8 @@
 use schemefmt::diagnostics::Severity;
 
 use super::xml::attribute;
-use super::{Finding, Report, below_here, shown};
+use super::{Finding, Report, below_here};
+use crate::project::paths::shown;
 
 /// The whole document.
 pub fn render(reports: &[Report]) -> String {

@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 
 use schemefmt::diagnostics::Severity;
 
-use super::{Finding, Report, UNFORMATTED, below_here, shown};
+use super::{Finding, Report, UNFORMATTED, below_here};
+use crate::project::paths::shown;
 
 /// Annotations of a kind that are shown for one step.
 /// <https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md#limitations>

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use schemefmt::diagnostics::Severity;
 
-use super::{Finding, Report, below_here, shown};
+use super::{Finding, Report, below_here};
+use crate::project::paths::shown;
 
 /// A JSON list with an object for each finding.
 pub fn render(reports: &[Report]) -> String {

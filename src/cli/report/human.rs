@@ -5,8 +5,9 @@ use std::path::Path;
 
 use schemefmt::diagnostics::Severity;
 
-use super::{Action, Form, Naming, Report, Summary, Verbosity, Verdict, shown, without_dot};
+use super::{Action, Form, Naming, Report, Summary, Verbosity, Verdict};
 use crate::cli::terminal::{self, Output};
+use crate::project::paths::{shown, without_dot};
 
 /// Tells about one file.
 pub fn tell(report: &Report, form: &Form, out: &mut Output) -> io::Result<()> {

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use schemefmt::diagnostics::Severity;
 
-use super::{Finding, Region, Report, Summary, Verdict, below_here, shown};
+use super::{Finding, Region, Report, Summary, Verdict, below_here};
+use crate::project::paths::shown;
 
 /// The whole report.
 pub fn render(reports: &[Report], summary: &Summary) -> String {

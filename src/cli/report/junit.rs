@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use schemefmt::diagnostics::Severity;
 
 use super::xml::{attribute, content};
-use super::{Finding, Report, UNFORMATTED, Verdict, below_here, shown};
+use super::{Finding, Report, UNFORMATTED, Verdict, below_here};
+use crate::project::paths::shown;
 
 /// How a test case ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,14 +15,16 @@ mod xml;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
 use schemefmt::diagnostics::{Diagnostic, Severity};
 use schemefmt::hunks::Hunk;
 use schemefmt::lines::{Lines, Position};
 use schemefmt::source::{Encoding, Source};
 
-use super::args::OutputFormat;
 use super::terminal::Output;
 use super::{excerpt, terminal};
+use crate::project::Problem;
+use crate::project::paths::{below, shown};
 
 /// What became of one file.
 #[derive(Clone, Debug)]
@@ -82,6 +84,9 @@ pub struct Region {
     pub end: (usize, usize),
 }
 
+/// Findings about one file that are told.
+const MOST_FINDINGS: usize = 50;
+
 /// The name of the finding that a file is not formatted.
 pub const UNFORMATTED: &str = "unformatted";
 
@@ -107,11 +112,16 @@ impl Report {
         }
     }
 
-    /// The report on a file that says how others are formatted.
-    pub fn consulted(path: &Path, findings: Vec<Finding>) -> Self {
+    /// The report on a file that was read for what it says about others, and that is not right.
+    pub fn of_problem(problem: &Problem) -> Self {
+        let findings = Finding::of_all(&problem.diagnostics, &problem.text, &problem.path);
+        let report = Report::failed(&problem.path, findings);
+        if problem.is_error() {
+            return report;
+        }
         Report {
             verdict: Verdict::Consulted,
-            ..Report::failed(path, findings)
+            ..report
         }
     }
 }
@@ -131,31 +141,29 @@ impl Finding {
         }
     }
 
-    /// That there are more warnings about a file than are told.
-    pub fn more_warnings(path: &Path, count: usize) -> Self {
-        let message = format!("{count} more warnings");
-        let text = format!("{}: {message}", shown(path));
-        Finding {
-            severity: Severity::Warning,
-            text: excerpt::line(Severity::Warning, &text),
-            ..Self::whole_file("more-warnings", path, message)
-        }
+    /// What there is to say about the file at `path`: spans are of `text`. Of very much, the first part and how much more
+    /// there is.
+    pub fn of_all(diagnostics: &[Diagnostic], text: &str, path: &Path) -> Vec<Self> {
+        let lines = Lines::of(text);
+        let (told, more) = diagnostics.split_at(diagnostics.len().min(MOST_FINDINGS));
+        let told = told
+            .iter()
+            .map(|diagnostic| Finding::of(diagnostic, text, &lines, path));
+        let more = more.first().map(|first| {
+            let (code, what) = match first.severity {
+                Severity::Error => (first.code, "errors"),
+                Severity::Warning => ("more-warnings", "warnings"),
+            };
+            let message = format!("{} more {what}", more.len());
+            let more = Diagnostic::whole(first.severity, code, message);
+            Finding::of(&more, text, &lines, path)
+        });
+        told.chain(more).collect()
     }
 
-    /// A warning about a file as a whole.
-    pub fn about(code: &'static str, path: &Path, message: String) -> Self {
-        Finding {
-            severity: Severity::Warning,
-            text: excerpt::warning(&format!("{}: {message}", shown(path))),
-            ..Finding::whole_file(code, path, message)
-        }
-    }
-
-    /// What the library found in a source text.
-    pub fn located(diagnostic: &Diagnostic, source: &Source<'_>, path: &Path) -> Self {
-        let lines = Lines::of(&source.text);
+    fn of(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &Path) -> Self {
         let position = |offset| {
-            let Position { line, column } = lines.position(&source.text, offset);
+            let Position { line, column } = lines.position(text, offset);
             (line, column)
         };
         let regions: Vec<Region> = diagnostic
@@ -175,7 +183,7 @@ impl Finding {
             replacement: None,
             related: regions.iter().copied().zip(messages).skip(1).collect(),
             note: diagnostic.note.clone(),
-            text: excerpt::render(diagnostic, &source.text, &lines, &shown(path)),
+            text: excerpt::render(diagnostic, text, lines, &shown(path)),
         }
     }
 
@@ -247,6 +255,25 @@ pub enum Naming {
     Sentence,
     /// Just the path.
     Path,
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OutputFormat {
+    /// For people: names, diffs, and errors with excerpts.
+    Human,
+    /// One JSON object; see the README for its fields.
+    Json,
+    /// Annotations of GitHub Actions.
+    Github,
+    /// GitLab's code quality report.
+    Gitlab,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// Checkstyle's XML.
+    Checkstyle,
+    /// JUnit's XML, a test case for each file.
+    Junit,
 }
 
 /// The form of what is told.
@@ -360,37 +387,9 @@ impl Reporter {
     }
 }
 
-/// A path as people see it: without a leading `./`, with `/` on every system.
-pub fn shown(path: &Path) -> String {
-    let text = without_dot(path).to_string_lossy();
-    if std::path::MAIN_SEPARATOR == '/' {
-        return text.into_owned();
-    }
-    text.replace(std::path::MAIN_SEPARATOR, "/")
-}
-
 /// A path from the current folder, if it is below, as other programs want it.
 pub fn below_here(path: &Path) -> PathBuf {
-    let here = std::env::current_dir().unwrap_or_default();
-    let below = path.strip_prefix(here).unwrap_or(path);
-    without_dot(below).to_owned()
-}
-
-/// The path without a leading `./`; the current folder itself stays one.
-fn without_dot(path: &Path) -> &Path {
-    path.strip_prefix(".")
-        .ok()
-        .filter(|rest| !rest.as_os_str().is_empty())
-        .unwrap_or(path)
-}
-
-/// An error of the system, without its number where there is a plain word for it.
-pub fn io_message(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "no such file or folder".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        _ => error.to_string(),
-    }
+    below(&std::env::current_dir().unwrap_or_default(), path)
 }
 
 #[cfg(test)]

@@ -1,0 +1,58 @@
+//! From the flags to what the project layer is asked for.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+
+use super::args::{ConfigArgs, InputArgs, StyleArgs};
+use crate::project::{ConfigFile, Files, Request, RequestedOption};
+
+/// What the flags ask for.
+///
+/// # Errors
+/// Flags that contradict each other, and a current folder that is not known.
+pub fn request(
+    config: &ConfigArgs,
+    style: &StyleArgs,
+    input: &InputArgs,
+) -> anyhow::Result<Request> {
+    let here = std::env::current_dir().context("cannot tell the current folder")?;
+    let pass_if = |pass: bool| if pass { Files::Pass } else { Files::Read };
+    let mut request = Request {
+        config_file: if config.no_config || config.isolated {
+            ConfigFile::Nothing
+        } else {
+            ConfigFile::Nearest
+        },
+        editorconfig: pass_if(config.no_config || config.no_editorconfig),
+        ignore_files: pass_if(input.no_ignore),
+        include: input.include.clone(),
+        exclude: input.exclude.clone(),
+        ..Request::nothing(here)
+    };
+    for argument in &config.config {
+        if argument.contains('=') && !Path::new(argument).is_file() {
+            request.lines.push(argument.clone());
+        } else if let ConfigFile::Given(_) = request.config_file {
+            bail!("--config names a second file, {argument}; there can be one");
+        } else {
+            request.config_file = ConfigFile::Given(PathBuf::from(argument));
+        }
+    }
+    let given = style.given.iter().map(|given| RequestedOption {
+        key: given.flag.sets,
+        value: given.value.clone(),
+        by: format!("--{}", given.flag.name),
+    });
+    request.options.extend(given);
+    if config.isolated {
+        // Nothing is taken from what the project says to other programs.
+        let ignored = ["emacs-rules", "macro-rules"].map(|key| RequestedOption {
+            key,
+            value: "false".to_owned(),
+            by: "--isolated".to_owned(),
+        });
+        request.options.extend(ignored);
+    }
+    Ok(request)
+}

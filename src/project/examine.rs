@@ -1,0 +1,129 @@
+//! A text formatted with what holds for its path: the one way that every front end takes.
+
+use std::path::Path;
+
+use schemefmt::diagnostics::{Diagnostic, Severity};
+use schemefmt::dialect::Detected;
+use schemefmt::syntax::lexer::Lexis;
+
+use super::discover::{How, Target};
+use super::patterns::Kind;
+use super::{Project, foreign};
+
+/// What became of a text, and what there is to say about it.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// What became of it.
+    pub fate: Fate,
+    /// What there is to say; spans are of the decoded text.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The dialect that it was read in, and why; none for what was not read.
+    #[cfg_attr(
+        not(test),
+        expect(
+            dead_code,
+            reason = "the command has no place to show it; an editor has"
+        )
+    )]
+    pub dialect: Option<Detected>,
+}
+
+/// What became of a text.
+#[derive(Clone, Debug)]
+pub enum Fate {
+    /// It is formatted already.
+    Unchanged,
+    /// It is to be this.
+    Changed(Output),
+    /// It stays as it is, because it is none of ours; and why.
+    LeftAlone(String),
+    /// It cannot be formatted.
+    Failed,
+}
+
+/// A text as it should be.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// How it is cut into tokens.
+    pub lexis: Lexis,
+}
+
+/// What to do about an error in this program.
+pub const REPORT_IT: &str = concat!(
+    "this is a bug in schemefmt; please report it with the file at ",
+    env!("CARGO_PKG_REPOSITORY"),
+    "/issues"
+);
+
+impl Examined {
+    fn new(fate: Fate) -> Self {
+        Examined {
+            fate,
+            diagnostics: Vec::new(),
+            dialect: None,
+        }
+    }
+
+    fn failed(diagnostic: Diagnostic) -> Self {
+        Examined {
+            diagnostics: vec![diagnostic],
+            ..Examined::new(Fate::Failed)
+        }
+    }
+}
+
+impl Project {
+    /// Formats a text that stands for the file at `path`, there or not, as an editor has it; none if its configuration is not
+    /// right, of which [`take_problems`](Self::take_problems) tells.
+    pub fn examine_buffer(&mut self, path: &Path, bytes: &[u8]) -> Option<Examined> {
+        let target = self.target(path)?;
+        if self.excludes(&target.place, Kind::File) {
+            let reason = "ignored or excluded".to_owned();
+            return Some(Examined::new(Fate::LeftAlone(reason)));
+        }
+        Some(self.examine(&target, bytes))
+    }
+
+    /// Formats the text of a target.
+    pub fn examine(&self, target: &Target, bytes: &[u8]) -> Examined {
+        if let Some(foreign) = foreign::recognize(&target.place, bytes) {
+            let reason = format!("this is {}, not Scheme", foreign.name());
+            return match target.how {
+                How::Found => Examined::new(Fate::LeftAlone(reason)),
+                How::Named => {
+                    Examined::failed(Diagnostic::whole(Severity::Error, "not-scheme", reason))
+                }
+            };
+        }
+        let options = self.settings(&target.config, &target.place).options;
+        let formatted = match schemefmt::format(bytes, &options) {
+            Ok(formatted) => formatted,
+            Err(bug) if bug.code == "internal" && bug.note.is_none() => {
+                return Examined::failed(bug.with_note(REPORT_IT));
+            }
+            Err(diagnostic) => return Examined::failed(diagnostic),
+        };
+        let mut diagnostics = formatted.warnings;
+        let fate = match formatted.untouched {
+            Some(reason) => {
+                let fate = Fate::LeftAlone(reason.message.clone());
+                if target.how == How::Named {
+                    diagnostics.push(reason);
+                }
+                fate
+            }
+            None if formatted.output == bytes => Fate::Unchanged,
+            None => Fate::Changed(Output {
+                bytes: formatted.output,
+                lexis: formatted.lexis,
+            }),
+        };
+        Examined {
+            fate,
+            diagnostics,
+            dialect: Some(formatted.dialect),
+        }
+    }
+}

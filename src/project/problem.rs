@@ -1,0 +1,58 @@
+//! What is wrong with a file, as data: how it looks is the caller's business.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use schemefmt::diagnostics::{Diagnostic, Severity};
+
+/// What is wrong with one file that was read, or was to be read.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The file.
+    pub path: PathBuf,
+    /// Its text, which the spans are spans of; empty where there is none.
+    pub text: Arc<str>,
+    /// What is wrong, from the top down. What has no span is about the file as a whole.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Problem {
+    /// Something about a file as a whole.
+    pub fn whole_file(
+        severity: Severity,
+        code: &'static str,
+        path: &Path,
+        message: impl Into<String>,
+    ) -> Self {
+        Problem {
+            path: path.to_owned(),
+            text: Arc::from(""),
+            diagnostics: vec![Diagnostic::whole(severity, code, message)],
+        }
+    }
+
+    /// A file that cannot be read.
+    pub fn unread(severity: Severity, code: &'static str, path: &Path, error: &io::Error) -> Self {
+        let message = format!("cannot read: {}", io_message(error));
+        Problem::whole_file(severity, code, path, message)
+    }
+
+    /// Whether the file cannot be used, so that those that depend on it cannot be formatted.
+    pub fn is_error(&self) -> bool {
+        let mut severities = self
+            .diagnostics
+            .iter()
+            .map(|diagnostic| diagnostic.severity);
+        severities.any(|severity| severity == Severity::Error)
+    }
+}
+
+/// An error of the system, without its number where there is a plain word for it.
+pub fn io_message(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file or folder".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
+}
