@@ -1,18 +1,26 @@
-//! Real readers find the same data in a literal before and after it is formatted.
+//! Real readers find the same data in a text before and after it is formatted.
 //!
-//! `READER_LITERALS` sets how many literals of each grammar are tried. Readers that are not installed are left out,
-//! and the report says so, which is why this test has a `main` of its own; with `READERS_REQUIRED` set they are faults.
+//! Two campaigns, each with the same texts every time: literals drawn from the reports' grammars, and tokens of every dialect
+//! beside each other. `READER_LITERALS` sets how many literals of each grammar are tried, `READER_TEXTS` how many texts of
+//! tokens, and `READER_SEED` which. Readers that are not installed are left out, and the report says so, which is why this
+//! test has a `main` of its own; with `READERS_REQUIRED` set they are faults.
 #![allow(clippy::print_stdout, missing_docs)]
 
+#[path = "readers/neighbours.rs"]
+mod neighbours;
+#[path = "../src/cli/verify_with/readers.rs"]
+mod readers;
 mod support;
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
+use neighbours::{LineEnds, Neighbours, Pieces, Random};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
+use readers::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, Reader, SCRIPT};
 use schemefmt::Options;
 use schemefmt::dialect::Dialect;
 
@@ -25,107 +33,59 @@ const GRAMMARS: [Dialect; 5] = [
     Dialect::Tiny,
 ];
 
-/// A reader that may be installed.
-struct Reader {
+/// A reader in one of its modes.
+struct Judge {
     name: &'static str,
-    /// What it may be called.
-    programs: &'static [&'static str],
-    arguments: &'static [&'static str],
-    /// Defines `try`.
-    prelude: &'static str,
+    reader: &'static Reader,
     /// Stands before each text.
     directive: &'static str,
-    /// The reader's own dialect, whose literals `auto` draws are formatted under too.
+    /// The dialect that it reads.
     dialect: Dialect,
 }
 
-const CHEZ: Reader = Reader {
-    name: "chez",
-    programs: &["chezscheme", "chez", "scheme"],
-    arguments: &["--script", "judge.scm"],
-    prelude: "(define (try thunk) (guard (c (#t 'unreadable)) (thunk)))",
-    directive: "",
-    dialect: Dialect::Chez,
-};
-
-const READERS: [Reader; 6] = [
-    Reader {
-        name: "guile",
-        programs: &["guile"],
-        arguments: &["--no-auto-compile", "-s", "judge.scm"],
-        prelude: "(define (try thunk) (catch #t thunk (lambda _ 'unreadable)))",
-        directive: "",
-        dialect: Dialect::Guile,
-    },
-    CHEZ,
-    Reader {
+const JUDGES: [Judge; 7] = [
+    Judge::new(&GUILE, Dialect::Guile),
+    Judge::new(&CHEZ, Dialect::Chez),
+    Judge {
         name: "chez #!r6rs",
+        reader: &CHEZ,
         directive: "#!r6rs ",
         dialect: Dialect::R6rs,
-        ..CHEZ
     },
-    Reader {
-        name: "gambit",
-        programs: &["gsi"],
-        arguments: &["judge.scm"],
-        prelude: "(define (try thunk) (with-exception-catcher (lambda (e) 'unreadable) thunk))",
-        directive: "",
-        dialect: Dialect::Gambit,
-    },
-    Reader {
-        name: "chicken",
-        programs: &["csi"],
-        arguments: &["-s", "judge.scm"],
-        prelude: "(import (chicken condition)) (define (try thunk) (handle-exceptions e 'unreadable (thunk)))",
-        directive: "",
-        dialect: Dialect::Chicken,
-    },
-    Reader {
-        name: "mit",
-        programs: &["mit-scheme"],
-        arguments: &[
-            "--quiet",
-            "--no-init-file",
-            "--load",
-            "judge.scm",
-            "--eval",
-            "(%exit 0)",
-        ],
-        prelude: "(define (try thunk) (call-with-current-continuation (lambda (k) (with-exception-handler (lambda (e) (k 'unreadable)) thunk))))",
-        directive: "",
-        dialect: Dialect::Mit,
-    },
+    Judge::new(&GAMBIT, Dialect::Gambit),
+    Judge::new(&CHICKEN, Dialect::Chicken),
+    Judge::new(&MIT, Dialect::Mit),
+    Judge::new(&RACKET, Dialect::Racket),
 ];
 
-/// A literal before and after.
+/// A text before and after.
 type Pair = (String, String);
 
 fn main() -> ExitCode {
-    let count = match std::env::var("READER_LITERALS").map(|count| count.parse()) {
-        Ok(Ok(count)) => count,
-        Ok(Err(error)) => {
-            println!("READER_LITERALS is not a number: {error}");
-            return ExitCode::FAILURE;
-        }
-        Err(_) => 1_000,
-    };
+    let literals = number("READER_LITERALS", 1_000);
+    let texts = number("READER_TEXTS", 0);
+    let seed = number("READER_SEED", 1);
     let mut faults = Vec::new();
-    let drawn = GRAMMARS.map(|grammar| (grammar, draw(grammar, count)));
-    for reader in &READERS {
-        let Some(program) = reader.program() else {
-            println!("{:12} not installed, LEFT OUT", reader.name);
+    let literals = GRAMMARS.map(|grammar| (grammar, draw(grammar, literals)));
+    let texts: Vec<Text> = Text::draw(seed as u64).take(texts).collect();
+    for judge in &JUDGES {
+        let Some(program) = judge.program() else {
+            println!("{:12} not installed, LEFT OUT", judge.name);
             if std::env::var_os("READERS_REQUIRED").is_some() {
-                faults.push(format!("{} is not installed", reader.name));
+                faults.push(format!("{} is not installed", judge.name));
             }
             continue;
         };
-        for (grammar, literals) in &drawn {
-            reader.try_out(&program, literals, *grammar, grammar.name(), &mut faults);
+        for (grammar, literals) in &literals {
+            judge.try_literals(&program, literals, *grammar, grammar.name(), &mut faults);
         }
-        let (_, literals) = &drawn[0];
-        reader.try_out(&program, literals, reader.dialect, "its own", &mut faults);
+        let (_, literals) = &literals[0];
+        judge.try_literals(&program, literals, judge.dialect, "its own", &mut faults);
+        judge.try_texts(&program, &texts, Dialect::Auto, &mut faults);
+        judge.try_texts(&program, &texts, judge.dialect, &mut faults);
     }
-    for fault in faults.iter().take(20) {
+    let shown = number("READER_FAULTS", 20);
+    for fault in faults.iter().take(shown) {
         println!("{fault}");
     }
     match faults.len() {
@@ -135,6 +95,14 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// A number that the environment sets.
+fn number(name: &str, default: usize) -> usize {
+    std::env::var(name).map_or(default, |number| {
+        let number = number.parse();
+        number.unwrap_or_else(|error| panic!("{name} is not a number: {error}"))
+    })
 }
 
 /// Draws literals, always the same ones.
@@ -147,20 +115,125 @@ fn draw(grammar: Dialect, count: usize) -> Vec<String> {
         .collect()
 }
 
-impl Reader {
+/// Tokens beside each other, and how they are formatted.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Text {
+    pieces: Pieces,
+    line_ends: LineEnds,
+    /// The setting.
+    end_of_line: &'static str,
+    width: usize,
+}
+
+impl Text {
+    /// Texts that belong to a seed.
+    fn draw(seed: u64) -> impl Iterator<Item = Text> {
+        let mut random = Random(!seed);
+        Neighbours::new(seed).map(move |pieces| Text {
+            pieces,
+            line_ends: random.of(&[LineEnds::Lf, LineEnds::Lf, LineEnds::CrLf, LineEnds::Mixed]),
+            end_of_line: random.of(&["auto", "auto", "lf", "crlf"]),
+            width: random.of(&[1, 12, 20, 40, 80]),
+        })
+    }
+
+    /// The text before and after; none if it is refused.
+    fn format(&self, dialect: Dialect) -> Option<(Pair, Dialect)> {
+        let text = self.line_ends.write(&self.pieces.concat());
+        let mut options = Options::default().dialect(dialect);
+        options
+            .set("end-of-line", self.end_of_line)
+            .expect("a value of the option");
+        options.style.line_width = self.width;
+        let formatted = schemefmt::format(text.as_bytes(), &options).ok()?;
+        let after = String::from_utf8(formatted.output).expect("UTF-8, as it came");
+        Some(((text, after), formatted.dialect.dialect))
+    }
+
+    /// This text without each of its pieces in turn, or with plainer line ends.
+    fn smaller(&self) -> Vec<Text> {
+        let mut smaller: Vec<Text> = (0..self.pieces.len())
+            .map(|left_out| {
+                let mut text = self.clone();
+                text.pieces.remove(left_out);
+                text
+            })
+            .collect();
+        if self.line_ends != LineEnds::Lf || self.end_of_line != "auto" {
+            smaller.push(Text {
+                line_ends: LineEnds::Lf,
+                end_of_line: "auto",
+                ..self.clone()
+            });
+        }
+        if self.width != 80 {
+            smaller.push(Text {
+                width: 80,
+                ..self.clone()
+            });
+        }
+        smaller
+    }
+}
+
+/// What a reader says of a text before and after.
+#[derive(Clone)]
+struct Difference {
+    text: Text,
+    pair: Pair,
+    dialect: Dialect,
+    verdict: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Text {
+            end_of_line, width, ..
+        } = &self.text;
+        let (before, after) = &self.pair;
+        write!(
+            out,
+            "{} at {width}, {end_of_line}: {} {before:?} became {after:?}",
+            self.dialect, self.verdict
+        )
+    }
+}
+
+impl Difference {
+    fn is_fault(&self) -> bool {
+        matches!(
+            self.verdict.as_str(),
+            "lost" | "different" | "misread" | "died"
+        )
+    }
+}
+
+impl Judge {
+    const fn new(reader: &'static Reader, dialect: Dialect) -> Judge {
+        Judge {
+            name: reader.name,
+            reader,
+            directive: "",
+            dialect,
+        }
+    }
+
     /// The program's path, where it is installed.
     fn program(&self) -> Option<PathBuf> {
         let path = std::env::var_os("PATH")?;
         let folders: Vec<_> = std::env::split_paths(&path).collect();
-        let mut names = self.programs.iter();
-        names.find_map(|name| {
-            let mut files = folders.iter().map(|folder| folder.join(name));
-            files.find(|file| file.is_file())
-        })
+        self.reader.find_in(folders.into_iter())
+    }
+
+    /// Whether what this reader makes of a text of a dialect is a concern of ours: it is the reader's own, or a text that any
+    /// reader may be given.
+    fn concerns(&self, dialect: Dialect) -> bool {
+        let reports = [Dialect::R5rs, Dialect::R6rs, Dialect::R7rs];
+        dialect == self.dialect || dialect == Dialect::Auto || reports.contains(&dialect)
     }
 
     /// Formats the literals under a dialect and has them read.
-    fn try_out(
+    fn try_literals(
         &self,
         program: &Path,
         literals: &[String],
@@ -181,18 +254,17 @@ impl Reader {
         for (pair, verdict) in pairs.iter().zip(&verdicts) {
             *counts.entry(verdict.as_str()).or_insert(0) += 1;
             let fault = match verdict.as_str() {
-                "lost" | "different" => true,
+                "lost" | "different" | "died" => true,
                 // What a reader of another dialect makes of a report's literal is not the report's concern.
-                "misread" => dialect == Dialect::Auto || dialect == self.dialect,
+                "misread" => {
+                    (dialect == Dialect::Auto && self.dialect != Dialect::Racket)
+                        || (dialect == self.dialect && dialect != Dialect::Racket)
+                }
                 _ => false,
             };
             if fault {
                 faults.push(format!("{} under {dialect}: {verdict} {pair:?}", self.name));
             }
-        }
-        if verdicts.len() != pairs.len() {
-            let (reader, at) = (self.name, pairs.get(verdicts.len()));
-            faults.push(format!("{reader} under {dialect} died at {at:?}"));
         }
         println!(
             "{:12} {grammar:8} {} literals, {changed} rewritten: {counts:?}",
@@ -201,32 +273,123 @@ impl Reader {
         );
     }
 
-    /// What the reader says of each pair; fewer than the pairs if it dies.
+    /// Formats the texts under a dialect, or under the one that each tells itself, and has them read.
+    fn try_texts(
+        &self,
+        program: &Path,
+        texts: &[Text],
+        dialect: Dialect,
+        faults: &mut Vec<String>,
+    ) {
+        let judged = self.differences(program, texts, dialect);
+        let mut counts = BTreeMap::new();
+        for difference in &judged {
+            *counts.entry(difference.verdict.as_str()).or_insert(0) += 1;
+        }
+        println!(
+            "{:12} {:8} {} texts, {} rewritten: {counts:?}",
+            self.name,
+            dialect.name(),
+            texts.len(),
+            judged.len(),
+        );
+        let differences = judged.into_iter().filter(Difference::is_fault).collect();
+        let smallest = self.smallest(program, differences, dialect);
+        faults.extend(
+            smallest
+                .iter()
+                .map(|fault| format!("{}: {fault}", self.name)),
+        );
+    }
+
+    /// What the reader says of the texts that are rewritten under a dialect, as far as they concern it.
+    fn differences(&self, program: &Path, texts: &[Text], dialect: Dialect) -> Vec<Difference> {
+        let formatted = texts.iter().filter_map(|text| {
+            let (pair, dialect) = text.format(dialect)?;
+            let is_concern = pair.0 != pair.1 && self.concerns(dialect);
+            is_concern.then_some((text, pair, dialect))
+        });
+        let formatted: Vec<_> = formatted.collect();
+        let pairs: Vec<Pair> = formatted.iter().map(|(_, pair, _)| pair.clone()).collect();
+        let verdicts = self.verdicts(program, &pairs);
+        formatted
+            .into_iter()
+            .zip(verdicts)
+            .map(|((text, pair, dialect), verdict)| Difference {
+                text: text.clone(),
+                pair,
+                dialect,
+                verdict,
+            })
+            .collect()
+    }
+
+    /// The same differences in texts of which no piece can be left out.
+    fn smallest(
+        &self,
+        program: &Path,
+        mut differences: Vec<Difference>,
+        dialect: Dialect,
+    ) -> Vec<Difference> {
+        let mut smallest = BTreeMap::new();
+        while !differences.is_empty() {
+            let mut next = Vec::new();
+            let smaller: Vec<Vec<Text>> = differences
+                .iter()
+                .map(|fault| fault.text.smaller())
+                .collect();
+            let all: Vec<Text> = smaller.iter().flatten().cloned().collect();
+            let faults: HashMap<Text, Difference> = self
+                .differences(program, &all, dialect)
+                .into_iter()
+                .filter(Difference::is_fault)
+                .map(|fault| (fault.text.clone(), fault))
+                .collect();
+            for (fault, smaller) in differences.into_iter().zip(smaller) {
+                match smaller.iter().find_map(|text| faults.get(text)) {
+                    Some(smaller) => next.push(smaller.clone()),
+                    None => drop(smallest.insert(fault.pair.clone(), fault)),
+                }
+            }
+            // Many come to the same.
+            let mut seen = HashSet::new();
+            next.retain(|fault| seen.insert(fault.text.clone()));
+            differences = next;
+        }
+        smallest.into_values().collect()
+    }
+
+    /// What the reader says of each pair; `died` if it ended there without a word.
     fn verdicts(&self, program: &Path, pairs: &[Pair]) -> Vec<String> {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(self.name);
-        let script = format!("{}\n{}", self.prelude, include_str!("readers/judge.scm"));
-        let mut codes = String::new();
-        for text in pairs.iter().flat_map(|(before, after)| [before, after]) {
-            codes.push('(');
-            for character in self.directive.chars().chain(text.chars()) {
-                let _ = write!(codes, "{} ", u32::from(character));
-            }
-            codes.push_str(")\n");
-        }
         std::fs::create_dir_all(&folder).expect("a folder of the target directory");
-        std::fs::write(folder.join("judge.scm"), script).expect("a file in it");
-        std::fs::write(folder.join("pairs"), codes).expect("a file in it");
-        let output = Command::new(program)
-            .args(self.arguments)
-            .current_dir(&folder)
-            .stdin(Stdio::null())
-            .output()
-            .expect("the reader runs");
-        String::from_utf8_lossy(&output.stdout)
-            .lines()
-            .filter_map(|line| line.strip_prefix("verdict "))
-            .map(str::to_owned)
-            .collect()
+        std::fs::write(folder.join(SCRIPT), self.reader.script).expect("a file in it");
+        let mut verdicts = Vec::new();
+        while verdicts.len() < pairs.len() {
+            let left = &pairs[verdicts.len()..];
+            let texts: Vec<String> = left
+                .iter()
+                .flat_map(|(before, after)| <[&str; 2]>::from(self.reader.seen(before, after)))
+                .map(|text| format!("{}{text}", self.directive))
+                .collect();
+            let codes = self.reader.encode(texts.iter().map(String::as_str));
+            std::fs::write(folder.join(PAIRS), codes).expect("a file in it");
+            let output = Command::new(program)
+                .args(self.reader.arguments)
+                .current_dir(&folder)
+                .stdin(Stdio::null())
+                .output()
+                .expect("the reader runs");
+            let output = String::from_utf8_lossy(&output.stdout);
+            let said = output
+                .lines()
+                .filter_map(|line| line.strip_prefix("verdict "));
+            verdicts.extend(said.map(str::to_owned));
+            if verdicts.len() < pairs.len() {
+                verdicts.push("died".to_owned());
+            }
+        }
+        verdicts
     }
 }
 

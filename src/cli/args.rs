@@ -15,6 +15,7 @@ use schemefmt::options::{self, Options};
 use super::explain::Spot;
 use super::report::OutputFormat;
 use super::terminal::Color;
+use super::verify_with;
 
 /// The version, with the commit it was built from where that is known.
 const VERSION: &str = env!("SCHEMEFMT_VERSION");
@@ -82,6 +83,10 @@ pub struct ModeArgs {
     /// Write, and end with status 1 if anything was reformatted.
     #[arg(long)]
     pub exit_non_zero_on_format: bool,
+
+    /// Let this Scheme, which must be installed, read each text before and after too: the same data, or nothing is written.
+    #[arg(long, value_name = "SCHEME", value_parser = verify_with::names())]
+    pub verify_with: Option<String>,
 }
 
 /// Where the input comes from.

@@ -7,6 +7,7 @@ use anyhow::{Context as _, ensure};
 
 use super::report::{Action, Form, Report, Reporter, Summary, Verdict};
 use super::terminal::{self, Paint};
+use super::verify_with::Witness;
 use super::work::{self, Task, Work};
 use crate::project::{Project, read};
 
@@ -23,6 +24,7 @@ pub fn run(
     path: Option<&Path>,
     form: Form,
     diff: Option<Paint>,
+    witness: Option<Witness>,
 ) -> anyhow::Result<Summary> {
     let bytes = read::all(io::stdin(), read::MOST_SOURCE).context("cannot read standard input")?;
     let mut reporter = Reporter::new(form);
@@ -38,15 +40,17 @@ pub fn run(
         return Ok(reporter.finish()?);
     };
     let work = Work::new(name, &bytes, examined);
-    if work.verdict != Verdict::Failed {
-        let output = work.output.as_ref();
-        pass(form.action, output.map_or(&bytes, |output| &output.bytes))?;
-    }
     let task = Task {
         project: &project,
         form,
         diff,
+        witness,
     };
+    let work = task.witnessed(name, &bytes, work);
+    if work.verdict != Verdict::Failed {
+        let output = work.output.as_ref();
+        pass(form.action, output.map_or(&bytes, |output| &output.bytes))?;
+    }
     reporter.tell(task.report(name, &bytes, work))?;
     Ok(reporter.finish()?)
 }

@@ -20,6 +20,7 @@ mod run;
 pub(crate) mod show;
 mod suggest;
 mod terminal;
+mod verify_with;
 mod work;
 mod write;
 

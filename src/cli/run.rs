@@ -17,6 +17,7 @@ use super::report::{Action, Form, Naming, OutputFormat, Report, Reporter, Summar
 use super::request::request;
 use super::show::{self, Reach};
 use super::terminal::{self, Paint};
+use super::verify_with::Witness;
 use super::work::{self, Task};
 use super::{completions, filter, init, suggest};
 use crate::project::paths::shown;
@@ -53,16 +54,18 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
         OutputFormat::Human => terminal::stdout_paint(),
         _ => Paint::Plain,
     });
+    let witness = args.mode.verify_with.as_deref();
+    let witness = witness.map(Witness::find).transpose()?;
     work::silence_panics();
     let summary = match paths(&args)? {
         Paths::Stdin => {
-            // What a filter has to say about itself is its output.
+            // What a filter has to say about itself is its output, and what a witness has not verified.
             let verbosity = match form.action {
-                Action::Write => Verbosity::Quiet,
-                Action::Check => form.verbosity,
+                Action::Write if witness.is_none() => Verbosity::Quiet,
+                _ => form.verbosity,
             };
             let path = args.input.stdin_filepath.as_deref();
-            filter::run(project, path, Form { verbosity, ..form }, diff)?
+            filter::run(project, path, Form { verbosity, ..form }, diff, witness)?
         }
         Paths::Files(paths) => {
             let naming = if args.input.force_exclude {
@@ -86,6 +89,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
                 project: &project,
                 form,
                 diff,
+                witness,
             };
             format_files(&items, &task, args.output.jobs)?
         }

@@ -4,11 +4,13 @@ use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
+use schemefmt::diagnostics::{Diagnostic, Severity};
 use schemefmt::hunks::hunks;
 use schemefmt::source::Source;
 
 use super::report::{Action, Finding, Form, OutputFormat, Report, Verdict};
 use super::terminal::Paint;
+use super::verify_with::{Testimony, Witness};
 use super::{diff, write};
 use crate::project::{Examined, Fate, Output, Project, REPORT_IT, Target, io_message, read};
 
@@ -20,6 +22,8 @@ pub struct Task<'a> {
     pub form: Form,
     /// Whether, and how, diffs are made.
     pub diff: Option<Paint>,
+    /// The Scheme that is asked, besides our own verification, whether the data are the same.
+    pub witness: Option<Witness>,
 }
 
 /// What was made of a text.
@@ -88,12 +92,57 @@ impl Task<'_> {
         };
         let examined = self.project.examine(target, &bytes);
         let work = Work::new(&target.path, &bytes, Ok(examined));
+        let work = self.witnessed(&target.path, &bytes, work);
         if let (Action::Write, Some(output)) = (self.form.action, &work.output)
             && let Err(error) = write::replace(&target.path, &bytes, &output.bytes)
         {
             return failed(format!("{error:#}"));
         }
         self.report(&target.path, &bytes, work)
+    }
+
+    /// What was made of a text, once the witness has been asked about it, if there is one and anything is to change.
+    /// Of a text that it cannot read in the first place there is a warning.
+    pub fn witnessed(&self, path: &Path, before: &[u8], mut work: Work) -> Work {
+        let (Some(witness), Some(after)) = (&self.witness, &work.output) else {
+            return work;
+        };
+        let name = witness.name();
+        let (severity, message) = match witness.ask(before, &after.bytes) {
+            Ok(Testimony::Same) => return work,
+            Ok(Testimony::Different) => (
+                Severity::Error,
+                format!("{name} reads other data in the formatted text; {REPORT_IT}"),
+            ),
+            Ok(Testimony::Lost) => (
+                Severity::Error,
+                format!("{name} reads this text, and not the formatted one; {REPORT_IT}"),
+            ),
+            Ok(Testimony::Unreadable) => (
+                Severity::Warning,
+                format!("{name} cannot read this text, so it has not verified anything"),
+            ),
+            Ok(Testimony::Endless) => (
+                Severity::Warning,
+                format!("{name} has not verified data that labels make endless"),
+            ),
+            Err(error) => (
+                Severity::Error,
+                format!("{name} cannot verify this: {error:#}"),
+            ),
+        };
+        match severity {
+            Severity::Error => Work {
+                output: None,
+                verdict: Verdict::Failed,
+                findings: vec![Finding::whole_file("verify-with", path, message)],
+            },
+            Severity::Warning => {
+                let warning = Diagnostic::whole(severity, "not-verified", message);
+                work.findings.extend(Finding::of_all(&[warning], "", path));
+                work
+            }
+        }
     }
 
     /// The report on a text that was `before`.

@@ -1,0 +1,228 @@
+//! `--verify-with`: another Scheme reads each text before and after, by a program of ours that compares the data.
+
+mod readers;
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, anyhow, bail};
+use clap::builder::PossibleValuesParser;
+use schemefmt::source::Source;
+
+use readers::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, Reader, SCRIPT};
+
+/// The Schemes that can be asked.
+const READERS: [&Reader; 6] = [&GUILE, &CHEZ, &GAMBIT, &CHICKEN, &MIT, &RACKET];
+
+/// Accepts the names of the Schemes that can be asked.
+pub fn names() -> PossibleValuesParser {
+    PossibleValuesParser::new(READERS.map(|reader| reader.name))
+}
+
+/// A Scheme that is asked whether a text and the same text formatted hold the same data.
+#[derive(Debug)]
+pub struct Witness {
+    reader: &'static Reader,
+    /// The file of its interpreter.
+    program: PathBuf,
+    /// How long it may take for a short text.
+    patience: Duration,
+}
+
+/// What a witness says of a text and the same text formatted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Testimony {
+    /// They hold the same data.
+    Same,
+    /// They hold different data.
+    Different,
+    /// Only the text as it was can be read.
+    Lost,
+    /// The text as it was cannot be read.
+    Unreadable,
+    /// Labels in the data lead back into themselves, or share so much, that there is no end to comparing.
+    Endless,
+}
+
+/// How long a witness may take, and the bytes for which it may take a second more.
+const PATIENCE: Duration = Duration::from_secs(30);
+const BYTES_A_SECOND: usize = 4096;
+
+impl Witness {
+    /// The Scheme of this name.
+    ///
+    /// # Errors
+    /// One that is not in any folder of `PATH`.
+    pub fn find(name: &str) -> anyhow::Result<Self> {
+        let known = READERS.into_iter().find(|reader| reader.name == name);
+        let reader = known.context("a name that is none of the possible ones")?;
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        // What a relative folder holds depends on where one stands.
+        let folders: Vec<PathBuf> = std::env::split_paths(&path)
+            .filter(|folder| folder.is_absolute())
+            .collect();
+        let program = reader.find_in(folders.into_iter()).ok_or_else(|| {
+            let programs = reader.programs.join(", ");
+            anyhow!("--verify-with {name}: no such program in PATH (looked for {programs})")
+        })?;
+        Ok(Witness {
+            reader,
+            program,
+            patience: PATIENCE,
+        })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        self.reader.name
+    }
+
+    /// Asks about a text and the same text formatted.
+    ///
+    /// # Errors
+    /// A witness that cannot be started, dies or takes too long.
+    pub fn ask(&self, before: &[u8], after: &[u8]) -> anyhow::Result<Testimony> {
+        let decode = |bytes| Source::decode(bytes).map_err(|fault| anyhow!(fault));
+        let (before, after) = (decode(before)?, decode(after)?);
+        let (before, after) = self.reader.seen(&before.text, &after.text);
+        let folder = tempfile::Builder::new()
+            .prefix("schemefmt-")
+            .tempdir()
+            .context("cannot make a temporary folder")?;
+        let file = |name| folder.path().join(name);
+        fs::write(file(SCRIPT), self.reader.script)
+            .and_then(|()| fs::write(file(PAIRS), self.reader.encode([before, after])))
+            .context("cannot write a temporary file")?;
+        let seconds = (before.len() + after.len()) / BYTES_A_SECOND;
+        let patience = self.patience + Duration::from_secs(seconds as u64);
+        let status = self.run(folder.path(), patience)?;
+        let said = fs::read(file(OUTPUT)).context("cannot read a temporary file")?;
+        testimony(&String::from_utf8_lossy(&said)).ok_or_else(|| match status.code() {
+            Some(0) => anyhow!("it has ended without an answer"),
+            _ => anyhow!("it has ended without an answer ({status})"),
+        })
+    }
+
+    /// Runs the program in a folder; how it ended.
+    fn run(&self, folder: &Path, patience: Duration) -> anyhow::Result<ExitStatus> {
+        let output = File::create(folder.join(OUTPUT)).context("cannot write a temporary file")?;
+        let mut child = Command::new(&self.program)
+            .args(self.reader.arguments)
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(output)
+            .stderr(Stdio::null())
+            .spawn()
+            .with_context(|| format!("cannot run {}", self.program.display()))?;
+        let ended = wait(&mut child, patience);
+        if !matches!(ended, Ok(Some(_))) {
+            // It may have ended meanwhile.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        match ended.context("cannot wait for it")? {
+            Some(status) => Ok(status),
+            None => bail!("no answer within {} seconds", patience.as_secs()),
+        }
+    }
+}
+
+/// The file that takes what the program prints.
+const OUTPUT: &str = "output";
+
+/// Waits for a process to end, but no longer than this.
+fn wait(child: &mut Child, patience: Duration) -> io::Result<Option<ExitStatus>> {
+    let start = Instant::now();
+    let mut pause = Duration::from_millis(1);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if start.elapsed() >= patience {
+            return Ok(None);
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(20));
+    }
+}
+
+/// What the program has said.
+fn testimony(output: &str) -> Option<Testimony> {
+    let verdict = output
+        .lines()
+        .find_map(|line| line.strip_prefix("verdict "))?;
+    match verdict {
+        "same" => Some(Testimony::Same),
+        "different" | "misread" => Some(Testimony::Different),
+        "lost" => Some(Testimony::Lost),
+        "unreadable" | "gained" => Some(Testimony::Unreadable),
+        "endless" => Some(Testimony::Endless),
+        _ => None,
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Asks a witness that is this shell script.
+    fn ask(script: &str, patience: Duration) -> anyhow::Result<Testimony> {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("scheme");
+        fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        let witness = Witness {
+            reader: &readers::GUILE,
+            program,
+            patience,
+        };
+        witness.ask(b"(a  b)", b"(a b)\n")
+    }
+
+    #[test]
+    fn a_witness_that_says_nothing_is_an_error() {
+        let error = |script| ask(script, PATIENCE).unwrap_err().to_string();
+        assert_eq!(error("exit 0"), "it has ended without an answer");
+        assert!(error("exit 3").contains("exit status: 3"));
+        assert!(error("kill -9 $$").contains("signal: 9"));
+        assert!(error("echo verdict indifferent").contains("without an answer"));
+    }
+
+    #[test]
+    fn a_witness_that_hangs_is_ended() {
+        let error = ask("exec sleep 600", Duration::ZERO).unwrap_err();
+        assert_eq!(error.to_string(), "no answer within 0 seconds");
+    }
+
+    #[test]
+    fn what_a_witness_says() {
+        for (word, testimony) in [
+            ("same", Testimony::Same),
+            ("different", Testimony::Different),
+            ("misread", Testimony::Different),
+            ("lost", Testimony::Lost),
+            ("unreadable", Testimony::Unreadable),
+            ("gained", Testimony::Unreadable),
+            ("endless", Testimony::Endless),
+        ] {
+            let script = format!("echo noise; echo 'verdict {word}'");
+            assert_eq!(ask(&script, PATIENCE).unwrap(), testimony, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_first_line_that_only_the_loader_skips_is_not_shown() {
+        let (before, after) = ("#!/bin/sh x\r\n(a  b)\r\n", "#!/bin/sh x\n(a b)\n");
+        let rest = ("\r\n(a  b)\r\n", "\n(a b)\n");
+        assert_eq!(readers::CHEZ.seen(before, after), rest);
+        assert_eq!(readers::GUILE.seen(before, after), (before, after));
+        assert_eq!(readers::CHEZ.seen(before, "(a b)\n"), (before, "(a b)\n"));
+        let directive = ("#!r6rs (a  b)", "#!r6rs (a b)\n");
+        assert_eq!(readers::CHEZ.seen(directive.0, directive.1), directive);
+    }
+}

@@ -1,0 +1,164 @@
+//! The readers of Scheme that can be asked what data a text holds, as data.
+
+use std::env::consts::EXE_SUFFIX;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// A Scheme system, and the program that it is given to compare texts with its reader.
+#[derive(Debug)]
+pub struct Reader {
+    /// Its name, as for `--dialect`.
+    pub name: &'static str,
+    /// What its interpreter may be called.
+    pub programs: &'static [&'static str],
+    /// What makes the interpreter run the file [`SCRIPT`], read no file of its user's, and end.
+    pub arguments: &'static [&'static str],
+    /// The program.
+    pub script: &'static str,
+    /// What its strings are made of.
+    pub units: Units,
+    /// Who knows that a file's first line may be for the system.
+    pub script_line: ScriptLine,
+}
+
+/// Who knows that a file's first line is no Scheme where it begins with `#!/` or `#! `.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScriptLine {
+    /// The reader.
+    Read,
+    /// What loads files. The reader does not see the line.
+    Skipped,
+}
+
+/// What the strings of a Scheme are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Units {
+    /// Unicode's characters.
+    Characters,
+    /// Bytes.
+    Bytes,
+}
+
+/// The file that holds the program.
+pub const SCRIPT: &str = "judge.scm";
+
+/// The file that holds the texts, in the folder in which the program runs.
+pub const PAIRS: &str = "pairs";
+
+/// The program of a reader: what the reader has of its own, then what is common to all.
+macro_rules! script {
+    ($own:literal) => {
+        concat!(include_str!($own), include_str!("judge.scm"))
+    };
+}
+
+/// GNU Guile.
+pub const GUILE: Reader = Reader {
+    name: "guile",
+    programs: &["guile", "guile3.0"],
+    arguments: &["--no-auto-compile", "-s", SCRIPT],
+    script: script!("guile.scm"),
+    units: Units::Characters,
+    script_line: ScriptLine::Read,
+};
+
+/// Chez Scheme.
+pub const CHEZ: Reader = Reader {
+    name: "chez",
+    programs: &["chezscheme", "chez", "scheme"],
+    arguments: &["--script", SCRIPT],
+    script: script!("chez.scm"),
+    units: Units::Characters,
+    script_line: ScriptLine::Skipped,
+};
+
+/// Gambit.
+pub const GAMBIT: Reader = Reader {
+    name: "gambit",
+    programs: &["gsi"],
+    arguments: &["-f", SCRIPT],
+    script: script!("gambit.scm"),
+    units: Units::Characters,
+    script_line: ScriptLine::Skipped,
+};
+
+/// Chicken.
+pub const CHICKEN: Reader = Reader {
+    name: "chicken",
+    programs: &["csi", "chicken-csi"],
+    arguments: &["-s", SCRIPT],
+    script: script!("chicken.scm"),
+    units: Units::Bytes,
+    script_line: ScriptLine::Read,
+};
+
+/// MIT/GNU Scheme.
+pub const MIT: Reader = Reader {
+    name: "mit",
+    programs: &["mit-scheme"],
+    arguments: &[
+        "--quiet",
+        "--no-init-file",
+        "--load",
+        SCRIPT,
+        "--eval",
+        "(%exit 0)",
+    ],
+    script: script!("mit.scm"),
+    units: Units::Characters,
+    script_line: ScriptLine::Skipped,
+};
+
+/// Racket.
+pub const RACKET: Reader = Reader {
+    name: "racket",
+    programs: &["racket"],
+    arguments: &[SCRIPT],
+    script: script!("racket.scm"),
+    units: Units::Characters,
+    script_line: ScriptLine::Read,
+};
+
+impl Reader {
+    /// The file of its interpreter in these folders.
+    pub fn find_in(&self, folders: impl Iterator<Item = PathBuf> + Clone) -> Option<PathBuf> {
+        let files = |program| {
+            let name = format!("{program}{EXE_SUFFIX}");
+            folders.clone().map(move |folder| folder.join(&name))
+        };
+        self.programs
+            .iter()
+            .flat_map(files)
+            .find(|file| file.is_file())
+    }
+
+    /// What the reader sees of a text and of the same text formatted.
+    pub fn seen<'t>(&self, before: &'t str, after: &'t str) -> (&'t str, &'t str) {
+        let is_script = before.starts_with("#!/") || before.starts_with("#! ");
+        let line = before.find('\n').map_or(before, |end| &before[..end]);
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        match (self.script_line, after.strip_prefix(line)) {
+            (ScriptLine::Skipped, Some(rest)) if is_script => (&before[line.len()..], rest),
+            _ => (before, after),
+        }
+    }
+
+    /// Texts as [`PAIRS`] holds them: each a list of numbers, one a unit.
+    pub fn encode<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> String {
+        let mut codes = String::new();
+        for text in texts {
+            codes.push('(');
+            match self.units {
+                Units::Characters => text.chars().for_each(|c| push(&mut codes, c.into())),
+                Units::Bytes => text.bytes().for_each(|byte| push(&mut codes, byte.into())),
+            }
+            codes.push_str(")\n");
+        }
+        codes
+    }
+}
+
+fn push(codes: &mut String, code: u32) {
+    // A string takes whatever is written to it.
+    let _ = write!(codes, "{code} ");
+}

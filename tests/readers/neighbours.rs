@@ -1,0 +1,289 @@
+//! Texts in which every class of tokens of every dialect stands beside every other.
+
+/// Tokens by class: a class is what a reader may take otherwise than its neighbours, and its tokens are spellings of it.
+#[rustfmt::skip]
+const CLASSES: &[&[&str]] = &[
+    // Identifiers.
+    &["a", "Foo", "x->y", "list-ref", "set!"],
+    &["+", "-", "...", "1+", "-1+", "->x", "..", "+x", "-.", "+.x"],
+    &[".a", "a.b", "a.", "@x", "@", "=>", "/", "<=?", "~", "^x", "_"],
+    &["λ", "é\u{301}", "名", "straße"],
+    &["a\u{a0}b", "\u{2003}x", "x\u{2028}y", "\u{85}"],
+    &["|a  b|", "||", "|a;b|", "a|b  c|d", "|a\"b|", "|(|"],
+    &["|a\\|  b|", "|a\\x41;  b|", "|\\t|", "|a\\| \"x|"],
+    &["a\\x41;b", "\\x7C;", "\\x41;", "\\x3b;"],
+    &["\\;", "a\\;b", "a\\ b", "\\|", "foo\\\"a", "a\\(b", "a\\#"],
+    &["a#", "a#b", "a##", "a#t", "x#(1)"],
+    &["a'b", "a`b", "a,b", "a,@b", "a#'b"],
+    &["a:", ":a", "::", "a::b", "|a  b|:", ":|a|"],
+    &["#:key", "#:|a  b|", "#:a:b", "#:"],
+    &["##car", "##sys#slot", "##", "#%app", "#%plain-lambda", "#2%car", "#%$x"],
+    &["#{a}   b}#", "#{a b}#", "#{g0 abc}", "#{}#"],
+    &["#!eof"],
+    &["#!optional", "#!rest", "#!key", "#!default", "#!void", "#!unspecific", "#!bwp", "#!nonsense"],
+    // Numbers.
+    &["1", "-1", "007", "1/2", "12345678901234567890"],
+    &["1.5", ".5", "1.", "-.5E3", "1e400", "1E3", "1.50"],
+    &["#XFF", "#b101", "#O17", "#e#X1Af", "#X#E-1A", "#d10", "#I1/2"],
+    &["+i", "-I", "1-2I", "1@2", "-1.5E3+.5I", "+1I"],
+    &["+inf.0", "-INF.0", "+NaN.0", "1+INF.0i", "+inf.0i"],
+    &["1-3/0I", "+0/0I", "+.41e22@.776E6", "1/0", "#E1.5E400", "0/0", "#i1/0"],
+    &["15##E3", "1#", "1#.#", "#x1#"],
+    &["1.5E3|53", "-5S+26|9", "1|a", "1|2|"],
+    &["1S3", "1D3", "1.5L2", "1T3", "1F2"],
+    &["1a", "1.2.3", "+1x", "1e", "#x1G", "1,2", "1'2", "0x1F"],
+    // Booleans and characters.
+    &["#t", "#F", "#T", "#f"],
+    &["#true", "#FALSE", "#TRUE", "#False"],
+    &["#\\a", "#\\A", "#\\(", "#\\)", "#\\;", "#\\\"", "#\\|", "#\\#", "#\\'", "#\\[", "#\\{", "#\\\\", "#\\,"],
+    &["#\\space", "#\\SPACE", "#\\NewLine", "#\\nul", "#\\x", "#\\delete", "#\\U+41", "#\\A|B"],
+    &["#\\x41", "#\\X41", "#\\x3BB", "#\\x3bb;", "#\\101", "#\\u03BB", "#\\λ", "#\\x0A"],
+    &["#\\ ", "#\\\t", "#\\\n"],
+    &["#\\aa", "#\\a#", "#\\s\\", "#\\C-a", "#\\a|b|"],
+    // Strings.
+    &["\"a  b\"", "\"\"", "\"a ;b\"", "\"#|\"", "\"|\"", "\"(\""],
+    &["\"a\\\"  b\"", "\"\\\\\"", "\"\\x41;  \"", "\"\\X41;\"", "\"\\n\""],
+    &["\"a\n  b\"", "\"a  \n\"", "\"a\\\n   b\"", "\"a\\  \n  b\""],
+    &["#\"a  b\"", "#rx\"a  b\"", "#px\"a\"", "#rx#\"a  b\"", "#u8\"a  b\"", "#*\"a\"", "#**\"a\"", "#t\"a  b\""],
+    &["#/a  b/", "#/a\\/ ;b/i", "#/(/"],
+    &["#[a  b]", "#[[:alpha:]  ]", "#[(]"],
+    &["#<<END\na  b\nEND\n", "#<<E\n\nE\n", "#<<END\nEND\n", "#<<A\n(\n A\nA\n"],
+    &["#<<END \na  b\nEND \n", "#<< E\na\n E\n"],
+    &["#<#END\na  #(b  c)\nEND\n", "#<#E\n;\nE\n"],
+    &["#>a   b<#", "#<a  b>"],
+    // Lists, with what opens them.
+    &["(a  b)", "()", "(f (g  x) y)", "(let ((x  1)) x)", "(define (f x) x)"],
+    &["[a  b]", "[]"],
+    &["{a  b}", "{}", "{a + b}"],
+    &["f(x)", "f[x]", "f{x}", "{f(x)  +  (g)(x)}", "(f)(x)", "'a(b)"],
+    &["#(1  2)", "#()", "#[1  2]"],
+    &["#u8(1  2)", "#vu8(1 #XFF)", "#U8(1)", "#f64(1.5  2)", "#u8()", "#VU8(1)"],
+    &["#3(a  b)", "#2a((1 2))", "#1(a)", "#0()", "#2((1))"],
+    &["#hash((a  . 1))", "#s(a  b)", "#hasheq()", "#fl(1.0)", "#vfx(1  2)", "#&(a  b)", "#&a"],
+    &["(#1=a  #1#)", "(#1=(a  b) . #1#)"],
+    &["(a . b)", "(a . (b  c))", "(a  .b)", "(a .(b))", "(a. b)", "[a . b]", "(a .\"b\")"],
+    &["(. x)", "(a . b c)", "(a .)", "(.)", "(a . b . c)", "#(a . b)"],
+    // What stands before a datum.
+    &["'", "`", ",", ",@"],
+    &["#'", "#`", "#,", "#,@"],
+    &["#~", "#$", "#$@", "#+", "#+@", "#-"],
+    &["#2=", "#&"],
+    &["#;"],
+    // Comments and directives.
+    &[";c\n", "; c  \n", ";\n", ";; \"\n", ";|\n", "; (\n", "; c \\\n"],
+    &["#|c|#", "#| a #|b|# |#", "#||#", "#| \" |#", "#|a\n  b|#"],
+    &["#;a", "#;  a", "#;(a  b)", "#;#;a b", "#;'a", "#;\"a  b\"", "#; ;c\na"],
+    &["#! foo  bar\n", "#!/bin/sh  x\n", "#!\n", "#! a ( b\n"],
+    &["#! a  b\n!#", "#!a  b !#", "#!/bin/sh\n!#", "!#"],
+    &["#!fold-case", "#!no-fold-case"],
+    &["#!r6rs", "#!chezscheme", "#!r7rs"],
+    &["#!curly-infix", "#!gauche", "#!core"],
+    &["#", "#a", "#foo", "#!", "#<", "#@", "#.a", "#?", "#_", "#1", "#="],
+    &["\\", "\\if (x) y;", "\\a", "|"],
+    &["#lang racket", "#reader", "#ci", "#cs a"],
+    &["#+guile", "#-chicken a", "#cond-expand"],
+];
+
+/// What may stand between two tokens, the most frequent several times.
+const BETWEEN: &[&str] = &[
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    " ",
+    " ",
+    "  ",
+    "\n",
+    "\n",
+    "\n\n",
+    "\t",
+    "\u{c}",
+    " \n  ",
+    ";c\n",
+    " ; c\n",
+    " ;; c  \n\n",
+    "#|c|#",
+    " #|c|# ",
+    "#|c\n|#\n",
+    "#;x ",
+    " #;x ",
+    " #;(x  y)",
+    "\n#;x\n",
+];
+
+/// What tokens may stand in.
+const AROUND: &[(&str, &str)] = &[
+    ("", ""),
+    ("", ""),
+    ("(", ")"),
+    ("(", ")"),
+    ("(f ", ")"),
+    ("[", "]"),
+    ("{", "}"),
+    ("#(", ")"),
+    ("#u8(", ")"),
+    ("'(", ")"),
+    ("'", ""),
+    ("#;", ""),
+    ("`(a ,", ")"),
+    ("(define x ", ")"),
+    ("(let ((y ", ")) (g  z))"),
+    ("(f '(", "\n b) c)"),
+    ("(cond (", ") (else  x))"),
+    ("(a . ", ")"),
+    ("(if aaaaaaaaaaaa (bbbbbbbbbb ", ") cccccccc)"),
+];
+
+/// What a text may begin with.
+const BEGINNINGS: &[&str] = &[
+    "#!/usr/bin/env gsi\n",
+    "#!/bin/sh  x \\\n  exec y\n",
+    "#! /bin/sh\n",
+    "#!/usr/bin/guile -s\n!#\n",
+    "\u{feff}",
+    "\u{feff} ",
+    "#!r6rs\n",
+    "#!chezscheme\n",
+    "#!fold-case\n",
+    "#!curly-infix\n",
+    "(import (chicken base))\n",
+    "(declare (block))\n",
+    "(use-modules (a))\n",
+    "(define-library (a))\n",
+    "#lang racket\n",
+    ";; see !# here\n",
+    ";; coding: utf-8\n",
+];
+
+/// A text in pieces, each of which can be left out.
+pub type Pieces = Vec<&'static str>;
+
+/// Draws texts, always the same ones for a seed. Each number of classes' squared draws holds every pair of classes once.
+pub struct Neighbours {
+    random: Random,
+    /// Every pair of classes, in the order in which they are drawn.
+    pairs: Vec<(usize, usize)>,
+    drawn: usize,
+}
+
+impl Neighbours {
+    /// Texts that belong to a seed.
+    pub fn new(seed: u64) -> Self {
+        let mut random = Random(seed);
+        let classes = 0..CLASSES.len();
+        let mut pairs: Vec<_> = classes
+            .clone()
+            .flat_map(|a| classes.clone().map(move |b| (a, b)))
+            .collect();
+        for last in (1..pairs.len()).rev() {
+            pairs.swap(last, random.below(last + 1));
+        }
+        Neighbours {
+            random,
+            pairs,
+            drawn: 0,
+        }
+    }
+}
+
+impl Iterator for Neighbours {
+    type Item = Pieces;
+
+    fn next(&mut self) -> Option<Pieces> {
+        let (left, right) = self.pairs[self.drawn % self.pairs.len()];
+        self.drawn += 1;
+        let random = &mut self.random;
+        let mut pieces = Vec::new();
+        if random.below(12) == 0 {
+            pieces.push(random.of(BEGINNINGS));
+        }
+        let (open, close) = random.of(AROUND);
+        pieces.push(open);
+        if random.below(3) == 0 {
+            pieces.push(random.token());
+            pieces.push(random.of(BETWEEN));
+        }
+        pieces.push(random.of(CLASSES[left]));
+        pieces.push(random.of(BETWEEN));
+        pieces.push(random.of(CLASSES[right]));
+        if random.below(2) == 0 {
+            pieces.push(random.of(BETWEEN));
+            pieces.push(random.token());
+        }
+        if random.below(3) == 0 {
+            pieces.push(random.of(BETWEEN));
+        }
+        pieces.push(close);
+        if random.below(3) == 0 {
+            pieces.push(random.of(BETWEEN));
+            pieces.push(random.token());
+        }
+        if random.below(3) == 0 {
+            pieces.push("\n(g    h)");
+        }
+        if random.below(2) == 0 {
+            pieces.push("\n");
+        }
+        pieces.retain(|piece| !piece.is_empty());
+        Some(pieces)
+    }
+}
+
+/// How the ends of the lines are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LineEnds {
+    /// All with a line feed.
+    Lf,
+    /// All with a carriage return and a line feed.
+    CrLf,
+    /// Every other one so.
+    Mixed,
+}
+
+impl LineEnds {
+    /// The text with these line ends, of one that has line feeds.
+    pub fn write(self, text: &str) -> String {
+        let mut lines = text.split('\n');
+        let mut written = lines.next().unwrap_or_default().to_owned();
+        for (count, line) in lines.enumerate() {
+            let is_crlf = match self {
+                LineEnds::Lf => false,
+                LineEnds::CrLf => true,
+                LineEnds::Mixed => count % 2 == 0,
+            };
+            written.push_str(if is_crlf { "\r\n" } else { "\n" });
+            written.push_str(line);
+        }
+        written
+    }
+}
+
+/// SplitMix64: numbers that are the same everywhere.
+pub struct Random(pub u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `end`.
+    pub fn below(&mut self, end: usize) -> usize {
+        let end = end as u64;
+        usize::try_from(self.next() % end).expect("below a usize")
+    }
+
+    /// One of these.
+    pub fn of<T: Copy>(&mut self, these: &[T]) -> T {
+        these[self.below(these.len())]
+    }
+
+    fn token(&mut self) -> &'static str {
+        let class = self.of(CLASSES);
+        self.of(class)
+    }
+}

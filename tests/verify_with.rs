@@ -1,0 +1,226 @@
+//! `--verify-with`: another Scheme reads what is written, or nothing is written.
+
+#![cfg(unix)]
+#![allow(clippy::print_stderr, reason = "a test says why it is skipped")]
+
+use std::fs;
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+const MESSY: &str = "(define (square x)   (* x x))\n";
+const GOOD: &str = "(define (square x)\n  (* x x))\n";
+
+/// Runs the command in a folder, with standard input.
+fn run(folder: &Path, path: Option<&Path>, arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_schemefmt"));
+    command.args(arguments).current_dir(folder);
+    if let Some(path) = path {
+        command.env("PATH", path);
+    }
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // What ends before it has read this does not want it.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().unwrap()
+}
+
+fn error(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A folder with a file in it, and with a program that is called `guile` and is this shell script.
+fn impostor(script: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.scm"), MESSY).unwrap();
+    let programs = folder.path().join("bin");
+    fs::create_dir(&programs).unwrap();
+    let program = programs.join("guile");
+    fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+/// Formats that file so.
+fn with_impostor(script: &str, arguments: &[&str]) -> (Output, String) {
+    let folder = impostor(script);
+    let path = folder.path().join("bin");
+    let arguments = [&["--verify-with", "guile"], arguments].concat();
+    let output = run(folder.path(), Some(&path), &arguments, MESSY);
+    let text = fs::read_to_string(folder.path().join("a.scm")).unwrap();
+    (output, text)
+}
+
+#[test]
+fn what_is_read_otherwise_is_not_written() {
+    for (said, reason) in [
+        ("different", "guile reads other data in the formatted text"),
+        ("lost", "guile reads this text, and not the formatted one"),
+    ] {
+        let script = format!("echo verdict {said}");
+        for mode in [&["a.scm"][..], &["--check", "a.scm"], &["--diff", "a.scm"]] {
+            let (output, text) = with_impostor(&script, mode);
+            assert_eq!(output.status.code(), Some(2), "{mode:?}");
+            assert_eq!(text, MESSY);
+            assert!(
+                error(&output).contains(&format!("a.scm: {reason}")),
+                "{}",
+                error(&output)
+            );
+            assert!(output.stdout.is_empty());
+        }
+        let (output, _) = with_impostor(&script, &["-"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(output.stdout.is_empty());
+        assert!(error(&output).contains(&format!("<stdin>: {reason}")));
+    }
+}
+
+#[test]
+fn what_cannot_be_read_in_the_first_place_is_written_with_a_warning() {
+    let (output, text) = with_impostor("echo verdict unreadable", &["a.scm"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(text, GOOD);
+    let warning = "warning: a.scm: guile cannot read this text, so it has not verified anything";
+    assert!(error(&output).contains(warning), "{}", error(&output));
+    let (output, _) = with_impostor("echo verdict endless", &["-"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), GOOD);
+    let warning = "warning: <stdin>: guile has not verified data that labels make endless";
+    assert!(error(&output).contains(warning), "{}", error(&output));
+}
+
+#[test]
+fn a_reader_that_dies_is_an_error_about_the_file() {
+    let (output, text) = with_impostor("exit 7", &["a.scm"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(text, MESSY);
+    let message =
+        "a.scm: guile cannot verify this: it has ended without an answer (exit status: 7)";
+    assert!(error(&output).contains(message), "{}", error(&output));
+}
+
+#[test]
+fn what_is_formatted_already_is_not_asked_about() {
+    let folder = impostor("exit 7");
+    fs::write(folder.path().join("a.scm"), GOOD).unwrap();
+    let path = folder.path().join("bin");
+    let output = run(
+        folder.path(),
+        Some(&path),
+        &["--verify-with", "guile", "a.scm"],
+        "",
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", error(&output));
+}
+
+#[test]
+fn a_reader_that_is_not_there_ends_the_run() {
+    let folder = impostor("exit 0");
+    let path = folder.path().join("bin");
+    let output = run(
+        folder.path(),
+        Some(&path),
+        &["--verify-with", "racket", "a.scm"],
+        "",
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let message = "--verify-with racket: no such program in PATH (looked for racket)";
+    assert!(error(&output).contains(message), "{}", error(&output));
+    assert_eq!(
+        fs::read_to_string(folder.path().join("a.scm")).unwrap(),
+        MESSY
+    );
+    // A folder that is named from where one stands does not count.
+    let output = run(
+        folder.path(),
+        Some(Path::new("bin")),
+        &["--verify-with", "guile", "a.scm"],
+        "",
+    );
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// The readers themselves, each with texts in its own syntax.
+#[test]
+fn the_readers_themselves_agree() {
+    let texts = [
+        ("guile", "(define-module (a))\n#{a   b}#  #:key #'a"),
+        (
+            "chez",
+            "#!/usr/bin/scheme --script\n#!chezscheme\n(a  #%car #&b #{g   x})",
+        ),
+        (
+            "gambit",
+            "#!/usr/bin/env gsi\n(declare (block))\n(##car   key: #!optional)",
+        ),
+        (
+            "chicken",
+            "(import (chicken base))\n(a  #<<END\n  b  c\nEND\n)",
+        ),
+        (
+            "mit",
+            "(declare (usual-integrations))\n(define (f   #!optional x) #!default)",
+        ),
+        (
+            "racket",
+            "#lang racket\n(define   x #rx\"a  b\") #hash((a  . 1)) λ",
+        ),
+    ];
+    for (name, text) in texts {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.scm");
+        fs::write(&file, text).unwrap();
+        let output = run(folder.path(), None, &["--verify-with", name, "a.scm"], "");
+        if error(&output).contains("no such program") {
+            eprintln!("skipped: {name} is not installed");
+            assert!(
+                std::env::var_os("READERS_REQUIRED").is_none(),
+                "{name} is not installed"
+            );
+            continue;
+        }
+        assert_eq!(output.status.code(), Some(0), "{name}: {}", error(&output));
+        assert!(
+            !error(&output).contains("warning"),
+            "{name}: {}",
+            error(&output)
+        );
+        assert_ne!(fs::read_to_string(&file).unwrap(), text, "{name}");
+    }
+}
+
+/// Data that go round in circles are not followed for ever, and no reader runs what it reads.
+#[test]
+fn the_readers_meet_what_is_odd() {
+    let folder = tempfile::tempdir().unwrap();
+    let evil = folder.path().join("evil");
+    let write = format!("(call-with-output-file   {evil:?} newline)");
+    let texts = [
+        "(#0=(a  . #0#))".to_owned(),
+        format!("#.{write}"),
+        format!("#,{write}"),
+        format!("#reader{evil:?}   x"),
+        "(a   b".to_owned(),
+    ];
+    for name in ["guile", "chez", "gambit", "chicken", "mit", "racket"] {
+        for text in &texts {
+            let output = run(folder.path(), None, &["--verify-with", name, "-"], text);
+            let errors = error(&output);
+            assert!(
+                !errors.contains("cannot verify"),
+                "{name}: {text}: {errors}"
+            );
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
