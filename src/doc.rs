@@ -33,7 +33,10 @@ type Doc<'d> = RefDoc<'d, Mark>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     /// A comment at the end of a line.
-    Trailing,
+    Trailing {
+        /// Where it stays if the code leaves room.
+        column: Option<usize>,
+    },
     /// A comment on a line of its own, at the column of the trailing comment above.
     Continued,
 }
@@ -244,19 +247,19 @@ impl Printer {
         let shared = comments
             .iter()
             .zip(&widths)
-            .map(|(c, (code, _))| {
-                if c.mark == Mark::Trailing {
-                    code + 1
-                } else {
-                    0
-                }
+            .map(|(c, (code, _))| match c.mark {
+                Mark::Trailing { column } => (code + 1).max(column.unwrap_or(0)),
+                Mark::Continued => 0,
             })
             .chain(self.comment_column)
             .max()
             .unwrap_or(0);
-        let fits = widths
-            .iter()
-            .all(|(_, comment)| shared + comment <= self.width);
+        // Where the author's columns are kept, so are lines that are too long.
+        let is_kept = |c: &CommentLine| matches!(c.mark, Mark::Trailing { column: Some(_) });
+        let fits = comments.iter().any(is_kept)
+            || widths
+                .iter()
+                .all(|(_, comment)| shared + comment <= self.width);
         // An own-line comment below, at the same column, would be read as going on with the last one.
         let below = tail[comment_end(&comments[comments.len() - 1]) - first..]
             .trim_start_matches(['\n', '\r']);
@@ -269,12 +272,12 @@ impl Printer {
         let own = |code: usize| if fits { shared } else { code + 1 };
         let last_trailing = comments
             .iter()
-            .rposition(|c| c.mark == Mark::Trailing)
+            .rposition(|c| c.mark != Mark::Continued)
             .unwrap_or_default();
         let collides = comment_below == Some(own(widths[last_trailing].0));
         for (i, c) in comments.iter().enumerate() {
             let (code, _) = widths[i];
-            if c.mark == Mark::Trailing {
+            if c.mark != Mark::Continued {
                 at = own(code);
                 if collides && (fits || i == last_trailing) {
                     at += 1;

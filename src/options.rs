@@ -274,12 +274,18 @@ options! {
         // Lines that are kept make the layout depend on those that are there: never unasked.
         line_breaks: LineBreaks = LineBreaks::Canonical, "line-breaks", tried &[];
 
+        /// Items and trailing comments that the author aligned in columns, by two blanks or more, where the author's lines are
+        /// kept: one blank (`collapse`), or as they stand (`keep`).
+        // Gaps that are kept make the layout depend on the columns that are there: never unasked.
+        alignment: HandAlignment = HandAlignment::Collapse, "alignment", tried &[];
+
         /// Where the other choices of the style begin: the canonical style, that of Chez Scheme's family, that of
         /// Guile's own code, or what scheme-mode of Emacs indents to.
         preset: Preset = Preset::Default, "style.preset", tried &[], set by |options, preset| {
             options.style = Style {
                 line_width: options.style.line_width,
                 line_breaks: options.style.line_breaks,
+                alignment: options.style.alignment,
                 ..Style::of(preset)
             };
         };
@@ -404,6 +410,18 @@ choice! {
         #[default]
         Canonical = "canonical",
         /// Those that begin one in the source, whatever the width.
+        Keep = "keep",
+    }
+}
+
+choice! {
+    /// Columns that the author aligned by hand, where the author's lines are kept.
+    pub enum HandAlignment {
+        /// One blank between items, trailing comments by the style.
+        #[default]
+        Collapse = "collapse",
+        /// Gaps of two blanks or more stay where items are aligned with those of the row above or below, and trailing
+        /// comments stay where they stand if the code leaves room.
         Keep = "keep",
     }
 }

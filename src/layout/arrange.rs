@@ -15,7 +15,7 @@ use crate::width::width;
 pub(super) enum Step {
     /// An item right after the opening bracket.
     Touch(NodeId),
-    /// An item after a space.
+    /// An item after a space, or after the gap that the author aligned it by.
     Space(NodeId),
     /// An item on a new line, after so many blank ones.
     Line(NodeId, u8),
@@ -251,7 +251,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let (step, column) = match self.free.filter(|_| blank == 0) {
             Some(free) if !layout.begins_line(&self.shape, &next, free) => match self.previous {
                 None => (Step::Touch(item), free),
-                Some(_) => (Step::Space(item), free + 1),
+                Some(_) => (Step::Space(item), free + layout.gap(item)),
             },
             // An ellipsis goes on after the closing bracket of what it repeats.
             None if blank == 0 && self.repeats_list(item) => (Step::Space(item), self.last_column),

@@ -29,7 +29,7 @@ impl Layout<'_> {
             let node = self.node(id);
             self.choices.borrow_mut().begin(node.next as usize - id);
             if node.place == Place::Trailing {
-                builder.comment(id, Mark::Trailing);
+                builder.trailing(id);
                 free = None;
                 continue;
             }
@@ -156,7 +156,7 @@ impl<'l> Builder<'l, '_, '_> {
         self.head(id);
         for (index, child) in layout.tree.children(id).enumerate() {
             if index > 0 || node.spaced.after_head {
-                self.space();
+                self.gap(child);
             }
             self.flat(child);
         }
@@ -205,9 +205,26 @@ impl<'l> Builder<'l, '_, '_> {
         }
     }
 
+    /// The gap before an item.
+    #[inline]
+    fn gap(&mut self, item: NodeId) {
+        self.space();
+        let mut more = self.layout.gap(item) - 1;
+        while more > 0 {
+            let blanks = more.min(BLANKS.len());
+            self.text(&BLANKS[..blanks]);
+            more -= blanks;
+        }
+    }
+
     /// A text that does not stand in the source.
     fn text(&mut self, text: &'l str) {
         self.piece(Piece::Text(text));
+    }
+
+    fn trailing(&mut self, id: NodeId) {
+        let column = self.layout.kept_comment_column(id);
+        self.comment(id, Mark::Trailing { column });
     }
 
     fn comment(&mut self, id: NodeId, mark: Mark) {
@@ -261,7 +278,7 @@ impl Sink for Builder<'_, '_, '_> {
         match step {
             Step::Touch(child) => self.node(child, column, trail),
             Step::Space(child) => {
-                self.space();
+                self.gap(child);
                 self.node(child, column, trail)
             }
             Step::Line(child, blank) => {
@@ -269,7 +286,7 @@ impl Sink for Builder<'_, '_, '_> {
                 self.node(child, column, trail)
             }
             Step::Trailing(comment) => {
-                self.comment(comment, Mark::Trailing);
+                self.trailing(comment);
                 self.layout.end_of_leaf(comment, column)
             }
             Step::OwnLine(comment, blank) => {

@@ -16,9 +16,10 @@ impl<'a> Layout<'a> {
         self.base = forms.start;
         self.spellings.clear();
         self.choices.get_mut().clear();
+        self.gaps.clear();
         self.measured.clear();
         self.measured.resize(forms.len(), Measured::NOTHING);
-        for id in self.tree.siblings(forms) {
+        for id in self.tree.siblings(forms.clone()) {
             self.measure(id, Part::TopLevel);
             if self.measured(id).is_procedure_definition() {
                 let next = self.node(id).next as usize;
@@ -30,6 +31,9 @@ impl<'a> Layout<'a> {
             if self.node(id).place != Place::Trailing {
                 previous = Some(id);
             }
+        }
+        if self.keeps_alignment() {
+            self.align_lists(forms);
         }
     }
 
@@ -187,6 +191,9 @@ impl<'a> Layout<'a> {
             word: Word::Other,
             as_is: line.is_as_is(node, text),
         };
+        if self.keeps_alignment() {
+            self.align_list(id);
+        }
     }
 
     /// Whether the author broke a line between the items of a list; what is commented out before them stays beside the first.

@@ -12,6 +12,7 @@
 //! Invariant: after the parser, nothing depends on the columns of the source, and nothing on its line breaks unless an
 //! option keeps them: `line-breaks = "keep"`, or `data-rows = "keep"` for rows of data.
 
+mod alignment;
 mod arrange;
 mod breaks;
 mod build;
@@ -28,6 +29,7 @@ use crate::options::{LineBreaks, Style};
 use crate::rules::Rules;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Tree};
 use find::Recent;
+use rustc_hash::FxHashMap;
 use shape::Choices;
 use std::cell::RefCell;
 use std::num::NonZeroU32;
@@ -130,6 +132,8 @@ pub(crate) struct Layout<'a> {
     is_quoted: bool,
     /// Canonical spellings of the forms at hand.
     spellings: Vec<Box<str>>,
+    /// The widths of the gaps before items that the author aligned, where they are kept.
+    gaps: FxHashMap<NodeId, usize>,
     /// The shapes chosen for the lists of the forms at hand that had a choice.
     choices: RefCell<Choices>,
 }
@@ -159,6 +163,7 @@ impl<'a> Layout<'a> {
             base: 0,
             is_quoted: false,
             spellings: Vec::new(),
+            gaps: FxHashMap::default(),
             choices: RefCell::default(),
         }
     }
@@ -191,11 +196,17 @@ impl<'a> Layout<'a> {
     fn end_of_batch(&self, start: NodeId) -> NodeId {
         let mut end = start;
         while end < self.tree.nodes.len()
-            && (end - start < BATCH || self.keeps_lines() && !self.node(end).begins_line)
+            && (end - start < BATCH || self.goes_with_the_one_before(end))
         {
             end = self.node(end).next as usize;
         }
         end
+    }
+
+    /// Whether a form is laid out by where the one before it ends, or how that is aligned.
+    fn goes_with_the_one_before(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        self.keeps_lines() && !node.begins_line || self.keeps_alignment() && node.blank == 0
     }
 
     /// Whether the author's lines are kept.

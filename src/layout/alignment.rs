@@ -1,0 +1,206 @@
+//! Columns that the author aligned by hand, `alignment = "keep"`: which gaps between items keep their width.
+//!
+//! Items are compared in *rows*: the items of neighbouring lists of which each begins a line, such as bindings and clauses, and
+//! the lines of one list. A gap of two blanks or more stays where the item after it is as far from the beginning of its row as
+//! the item of the same number in the row above or below. The distances are those of the output, counted from left to right
+//! with the gaps before as they come out, so the same gaps stay when the output is formatted again.
+
+use super::Layout;
+use crate::forms::Column;
+use crate::options::HandAlignment;
+use crate::syntax::tree::{NodeId, NodeKind, Place};
+use crate::width::column;
+use std::mem;
+use std::ops::Range;
+
+/// A row while it is compared with its neighbours.
+struct Line<I> {
+    items: I,
+    /// How far the last item ends from the beginning of the row; none where the rest is no matter of alignment.
+    end: Option<usize>,
+    /// The next item, and the width of the gap before it in the source.
+    next: Option<(NodeId, usize)>,
+}
+
+impl<I: Iterator<Item = NodeId>> Line<I> {
+    fn new(layout: &Layout<'_>, mut items: I) -> Self {
+        let first = items.next();
+        Line {
+            items,
+            end: first.and_then(|first| layout.flat_width(first)),
+            next: None,
+        }
+    }
+
+    /// Goes on to the next item, if it stands on the row's line.
+    fn advance(&mut self, layout: &Layout<'_>) {
+        self.next = self
+            .end
+            .and_then(|_| self.items.next())
+            .filter(|item| !layout.node(*item).begins_line)
+            .map(|item| (item, layout.gap_before(item)));
+    }
+
+    /// How far the next item stands from the beginning of the row if the gap before it stays.
+    fn position(&self) -> Option<usize> {
+        let (_, gap) = self.next?;
+        Some(self.end? + gap)
+    }
+}
+
+/// Whether two rows' next items are aligned, by more than chance.
+fn is_aligned<I: Iterator<Item = NodeId>>(a: &Line<I>, b: &Line<I>) -> bool {
+    let is_wide = |row: &Line<I>| row.next.is_some_and(|(_, gap)| gap > 1);
+    a.position().is_some() && a.position() == b.position() && (is_wide(a) || is_wide(b))
+}
+
+impl Layout<'_> {
+    /// Whether the author's columns are kept within the author's lines.
+    pub(super) fn keeps_alignment(&self) -> bool {
+        self.keeps_lines() && self.style.alignment == HandAlignment::Keep
+    }
+
+    /// The width of the gap before an item that begins no line.
+    #[inline]
+    pub(super) fn gap(&self, item: NodeId) -> usize {
+        match self.gaps.is_empty() {
+            true => 1,
+            false => self.gaps.get(&item).copied().unwrap_or(1),
+        }
+    }
+
+    /// Finds the gaps that stay within the lines of a list and in the lists in it, all of which have been measured.
+    pub(super) fn align_list(&mut self, id: NodeId) {
+        if self.flat_width(id).is_some() {
+            return;
+        }
+        // The first line's items count from the one under which the others stand.
+        let shape = self.shape(id, 0, 0);
+        let apart = match shape.rest {
+            Column::First => 0,
+            Column::Align => 1,
+            Column::Indent(_) => usize::MAX,
+        };
+        let mut rows: Vec<Vec<NodeId>> = vec![Vec::new()];
+        for (index, item) in self.items(id).enumerate() {
+            if index > 0 && self.node(item).begins_line {
+                rows.push(Vec::new());
+            }
+            if rows.len() > 1 || index >= apart {
+                rows.last_mut().into_iter().for_each(|row| row.push(item));
+            }
+        }
+        if rows.len() > 1 {
+            let mut rows: Vec<_> = rows
+                .into_iter()
+                .map(|row| Line::new(self, row.into_iter()))
+                .collect();
+            self.align(&mut rows);
+        }
+        let node = self.node(id);
+        self.align_lists(id + 1..node.next as usize);
+    }
+
+    /// Finds the gaps that stay in neighbouring lists among some siblings.
+    pub(super) fn align_lists(&mut self, siblings: Range<NodeId>) {
+        let mut block: Vec<NodeId> = Vec::new();
+        let mut blocks: Vec<Vec<NodeId>> = Vec::new();
+        for id in self.tree.siblings(siblings) {
+            let node = self.node(id);
+            if node.place != Place::Free {
+                continue;
+            }
+            let goes_on = node.kind == NodeKind::List && node.begins_line && node.blank == 0;
+            if !goes_on {
+                blocks.push(mem::take(&mut block));
+            }
+            if node.kind == NodeKind::List {
+                block.push(id);
+            }
+        }
+        blocks.push(block);
+        for block in blocks.iter().filter(|block| block.len() > 1) {
+            let mut rows: Vec<_> = block
+                .iter()
+                .map(|id| Line::new(self, self.items(*id).collect::<Vec<_>>().into_iter()))
+                .collect();
+            self.align(&mut rows);
+            for id in block {
+                let wider: usize = self.items(*id).map(|item| self.gap(item) - 1).sum();
+                let measured = self.measured_mut(*id);
+                if wider > 0 && measured.width != super::BROKEN {
+                    measured.width += wider as u32;
+                    measured.as_is = false;
+                }
+            }
+        }
+    }
+
+    /// Compares rows with their neighbours, item by item from the left.
+    fn align<I: Iterator<Item = NodeId>>(&mut self, rows: &mut [Line<I>]) {
+        loop {
+            rows.iter_mut().for_each(|row| row.advance(self));
+            if rows.iter().all(|row| row.next.is_none()) {
+                return;
+            }
+            let mut above = false;
+            for index in 0..rows.len() {
+                let below = index + 1 < rows.len() && is_aligned(&rows[index], &rows[index + 1]);
+                let stays = mem::replace(&mut above, below) || below;
+                let Some((item, gap)) = rows[index].next else {
+                    continue;
+                };
+                if stays && gap > 1 {
+                    self.gaps.insert(item, gap);
+                }
+            }
+            for row in &mut *rows {
+                row.end = row
+                    .next
+                    .and_then(|(item, _)| Some(row.end? + self.gap(item) + self.flat_width(item)?));
+            }
+        }
+    }
+
+    /// The width in the source of the gap before an item that begins no line.
+    fn gap_before(&self, item: NodeId) -> usize {
+        let end = self.node(item).start as usize;
+        let before = &self.text[..end];
+        let start = before.trim_end_matches([' ', '\t']).len();
+        if !before[start..].contains('\t') {
+            return end - start;
+        }
+        match (self.source_column(end), self.source_column(start)) {
+            (Some(end), Some(start)) => end - start,
+            _ => 1,
+        }
+    }
+
+    /// The column where a trailing comment stays if the code leaves room: where it stands in the source, if that is more than
+    /// a space after the code. None where comments are aligned by the style.
+    pub(super) fn kept_comment_column(&self, comment: NodeId) -> Option<usize> {
+        if !self.keeps_alignment() {
+            return None;
+        }
+        Some(match self.gap_before(comment) {
+            0 | 1 => 0,
+            _ => self
+                .source_column(self.node(comment).start as usize)
+                .unwrap_or(0),
+        })
+    }
+
+    /// The column of an offset in the source, unless its line is too long to be aligned with another.
+    fn source_column(&self, offset: usize) -> Option<usize> {
+        const LONGEST: usize = 1000;
+        let from = self
+            .text
+            .floor_char_boundary(offset.saturating_sub(LONGEST));
+        let line = match self.text[from..offset].rfind(['\n', '\r']) {
+            Some(end) => from + end + 1,
+            None if from == 0 => 0,
+            None => return None,
+        };
+        Some(column(&self.text[line..offset]))
+    }
+}
