@@ -8,7 +8,7 @@
 //! outputs and the table anew: read what it changed.
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use schemefmt::options::{self, DataRows};
+use schemefmt::options::{self, DataRows, LineBreaks};
 use schemefmt::syntax::lexer::{Lexer, Lexis};
 use schemefmt::syntax::token::{Token, TokenKind};
 use schemefmt::{Options, format};
@@ -60,11 +60,7 @@ fn main() -> Result<(), Failed> {
                 example.input.as_bytes(),
                 &example.options,
                 expected.as_bytes(),
-                if example.options.style.data_rows == DataRows::Keep {
-                    Lines::Matter
-                } else {
-                    Lines::DoNotMatter
-                },
+                Lines::of(&example.options),
             )
         }));
     }
@@ -158,10 +154,9 @@ fn check_file(file: &Path) -> Result<(), Failed> {
     let is_regression = file
         .parent()
         .is_some_and(|area| area.ends_with("regressions"));
-    let lines = if is_regression || options.style.data_rows == DataRows::Keep {
-        Lines::Matter
-    } else {
-        Lines::DoNotMatter
+    let lines = match is_regression {
+        true => Lines::Matter,
+        false => Lines::of(&options),
     };
     check(&input, &options, expected.as_ref().unwrap_or(&input), lines)
 }
@@ -174,6 +169,13 @@ enum Lines {
 }
 
 impl Lines {
+    fn of(options: &Options) -> Lines {
+        match (options.style.line_breaks, options.style.data_rows) {
+            (LineBreaks::Canonical, DataRows::Fill) => Lines::DoNotMatter,
+            _ => Lines::Matter,
+        }
+    }
+
     /// How the input is redrawn: with line breaks, and with spaces.
     fn redrawn(self) -> &'static [bool] {
         match self {

@@ -7,7 +7,7 @@ mod relex;
 
 use libfuzzer_sys::fuzz_target;
 use schemefmt::dialect::Dialect;
-use schemefmt::options::{Literals, Options};
+use schemefmt::options::{HandAlignment, LineBreaks, Literals, Options};
 
 const DIALECTS: [Dialect; 8] = [
     Dialect::Auto,
@@ -20,15 +20,22 @@ const DIALECTS: [Dialect; 8] = [
     Dialect::Chez,
 ];
 
-fuzz_target!(|input: (u8, u8, bool, &[u8])| {
-    let (width, dialect, keep, bytes) = input;
+fuzz_target!(|input: (u8, u8, u8, &[u8])| {
+    let (width, dialect, choices, bytes) = input;
     let mut options = Options::default()
         .dialect(DIALECTS[dialect as usize % DIALECTS.len()])
-        .literals(if keep {
-            Literals::Keep
-        } else {
-            Literals::Normalize
+        .literals(match choices & 1 {
+            0 => Literals::Normalize,
+            _ => Literals::Keep,
         });
+    options.style.line_breaks = match choices & 2 {
+        0 => LineBreaks::Canonical,
+        _ => LineBreaks::Keep,
+    };
+    options.style.alignment = match choices & 4 {
+        0 => HandAlignment::Collapse,
+        _ => HandAlignment::Keep,
+    };
     options.style.line_width = width as usize % 121;
     promises::kept(bytes, &options);
 });

@@ -162,13 +162,13 @@ impl Layout<'_> {
         }
     }
 
-    /// The width in the source of the gap before an item that begins no line.
+    /// The width in the source of the gap before an item that begins no line: at least that of the space that is written.
     fn gap_before(&self, item: NodeId) -> usize {
         let end = self.node(item).start as usize;
         let before = &self.text[..end];
         let start = before.trim_end_matches([' ', '\t']).len();
         if !before[start..].contains('\t') {
-            return end - start;
+            return (end - start).max(1);
         }
         match (self.source_column(end), self.source_column(start)) {
             (Some(end), Some(start)) => end - start,
@@ -183,7 +183,7 @@ impl Layout<'_> {
             return None;
         }
         Some(match self.gap_before(comment) {
-            0 | 1 => 0,
+            1 => 0,
             _ => self
                 .source_column(self.node(comment).start as usize)
                 .unwrap_or(0),

@@ -108,6 +108,14 @@ const SHORT_NAME: usize = 9;
 /// So many strings among data stand one per line.
 const FEW_STRINGS: usize = 8;
 
+/// Where the second item of a list stands.
+enum Second {
+    /// On the line of the first one.
+    Beside,
+    /// On a line below.
+    Below,
+}
+
 /// One shape, or a preferred one and another, which is taken where it is better by what counts.
 enum Candidates {
     One(Shape),
@@ -274,14 +282,14 @@ impl Layout<'_> {
         let fixed = self.fixed(id, form);
         match form.strategy {
             Strategy::Call | Strategy::Test | Strategy::Aligned | Strategy::Cond
-                if self.is_alone(id, column) =>
+                if let Some(second) = self.second(id, column) =>
             {
-                Candidates::One(self.alone(form.strategy, fixed))
+                Candidates::One(match second {
+                    Second::Below => self.alone(form.strategy, fixed),
+                    Second::Beside => self.beside(form.strategy, fixed),
+                })
             }
-            strategy if self.keeps_lines() => Candidates::One(match strategy {
-                Strategy::Call | Strategy::Test => self.beside(fixed),
-                _ => fixed,
-            }),
+            _ if self.keeps_lines() => Candidates::One(fixed),
             Strategy::Fixed
             | Strategy::Definition
             | Strategy::Bindings
@@ -300,7 +308,7 @@ impl Layout<'_> {
             Strategy::Call => self.call(id, fixed, column),
             Strategy::Test => {
                 let under = self.alone(form.strategy, fixed);
-                Candidates::Two(self.beside(fixed), under, Counts::Width)
+                Candidates::Two(self.beside(form.strategy, fixed), under, Counts::Width)
             }
             Strategy::Cond => self.cond(fixed),
             Strategy::Binding => self.binding(id, fixed),
@@ -326,29 +334,31 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether the second item of a list cannot stand beside the first one, or does not where the author's lines are kept.
-    fn is_alone(&self, id: NodeId, column: usize) -> bool {
+    /// Where the second item of a list stands that has no choice, or none where the author's lines are kept.
+    fn second(&self, id: NodeId, column: usize) -> Option<Second> {
         let mut children = self
             .tree
             .children(id)
             .skip_while(|child| !self.node(*child).kind.is_datum());
-        let (Some(first), Some(next)) = (children.next(), children.next()) else {
-            return false;
-        };
+        let (first, next) = (children.next()?, children.next()?);
         let node = self.node(next);
         if node.place != Place::Free || node.blank > 0 {
-            return true;
+            return Some(Second::Below);
         }
         if self.belongs(first, next) {
-            return false;
+            return Some(Second::Beside);
         }
         if self.keeps_lines() {
-            return node.begins_line;
+            return Some(match node.begins_line {
+                true => Second::Below,
+                false => Second::Beside,
+            });
         }
-        match self.flat_width(first) {
+        let ends_line = match self.flat_width(first) {
             None => true,
             Some(_) => self.node(first).kind.is_prefix() && !self.fits(first, column + 1, 0),
-        }
+        };
+        ends_line.then_some(Second::Below)
     }
 
     /// The shape that a form's numbers and the style's options say.
@@ -392,7 +402,10 @@ impl Layout<'_> {
     }
 
     fn call(&self, id: NodeId, fixed: Shape, column: usize) -> Candidates {
-        let (beside, under) = (self.beside(fixed), self.alone(Strategy::Call, fixed));
+        let (beside, under) = (
+            self.beside(Strategy::Call, fixed),
+            self.alone(Strategy::Call, fixed),
+        );
         let mut items = self.items(id);
         let operator_width = items.next().and_then(|operator| self.flat_width(operator));
         let operator_width = operator_width.unwrap_or(0);
@@ -418,12 +431,12 @@ impl Layout<'_> {
         Candidates::Two(beside, under, counts)
     }
 
-    /// A call whose first argument stands beside its operator.
-    fn beside(&self, fixed: Shape) -> Shape {
+    /// A list whose second item stands beside the operator.
+    fn beside(&self, strategy: Strategy, fixed: Shape) -> Shape {
         Shape {
-            rest: match self.style.calls {
-                Alignment::Align => Column::Align,
-                Alignment::Two => Column::Indent(2),
+            rest: match (strategy, self.style.calls) {
+                (Strategy::Call | Strategy::Test, Alignment::Two) => Column::Indent(2),
+                _ => fixed.rest,
             },
             ..fixed
         }
