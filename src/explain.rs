@@ -1,17 +1,20 @@
 //! Why a list is laid out as it is.
 
-use std::ops::ControlFlow;
-
 use crate::diagnostics::Diagnostic;
 use crate::dialect::{Detected, Dialect, Reason};
 use crate::forms::{Form, Part};
+use crate::layout::Layout;
 use crate::layout::find::Finder;
-use crate::lines::Lines;
+use crate::layout::reason::Reasons;
+pub use crate::layout::reason::{Costs, Decision, Shaped, Why};
+use crate::lines::{Lines, Position};
+use crate::normalize::Normalizer;
 use crate::options::Options;
 use crate::rules::{Rule, Rules};
 use crate::source::Source;
 use crate::syntax::lexer::Lexer;
 use crate::syntax::token::TokenKind;
+use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::width::width;
 use crate::{detect, with_tree};
 
@@ -20,8 +23,12 @@ use crate::{detect, with_tree};
 pub struct Explanation {
     /// The line that the list starts on, from 1.
     pub line: usize,
-    /// The list's text up to the end of its first element.
-    pub head: String,
+    /// Its column there, from 1, in characters.
+    pub column: usize,
+    /// Its text, if that is short; else up to the end of its first element, and the closing bracket.
+    pub shown: String,
+    /// Its operator, if that is a name.
+    pub operator: Option<String>,
     /// What it is to the list around it.
     pub part: Part,
     /// How it is laid out.
@@ -29,9 +36,24 @@ pub struct Explanation {
     /// The rule that its operator has; none for a plain call, for a list whose operator has no say, such as a clause, and for
     /// one that has none.
     pub rule: Option<Rule>,
+    /// Columns that it has on one line; none if it cannot stand on one.
+    pub width: Option<usize>,
+    /// Columns that it may have on one line; none if it may be as wide as the line.
+    pub limit: Option<usize>,
+    /// Whether forms have no such limits there: in quoted data, and where the author's lines are kept.
+    pub is_unlimited: bool,
+    /// How many data follow its first element.
+    pub arguments: usize,
+    /// Why it does not stand on one line; nothing if it does.
+    pub whys: Vec<Why>,
+    /// How what follows its first element stands; none on one line.
+    pub shape: Option<Shaped>,
+    /// The innermost list in it that takes several lines by itself, if that is why.
+    pub inner: Option<Box<Explanation>>,
 }
 
-/// Explains the outermost list that starts on a line, or else the innermost one around it; none if there is neither.
+/// Explains a list of a text: the innermost one at a line and column, both from 1; without a column, the outermost one that
+/// starts on the line, or else the innermost one around it; none if there is none.
 ///
 /// # Errors
 /// A text that cannot be read, as [`format`](crate::format) has it.
@@ -39,36 +61,115 @@ pub fn explain(
     input: &[u8],
     options: &Options,
     line: usize,
+    column: Option<usize>,
 ) -> Result<Option<Explanation>, Diagnostic> {
-    with_tree(input, options, |finder| {
-        let Finder { text, tree, .. } = finder;
+    with_tree(input, options, |dialect, finder| {
+        let Finder { text, tree, rules } = finder;
         let lines = Lines::of(text);
-        let start = lines.start(line)?;
-        let end = lines.around(text, &(start..start)).end;
-        let mut explained = None;
-        let mut starts_here = false;
-        for id in tree.top_level() {
-            finder.walk(id, Part::TopLevel, &mut |id, part, found| {
-                let node = &tree.nodes[id];
-                let (from, to) = (node.start as usize, node.end as usize);
-                if starts_here || from > end || to <= start {
-                    return ControlFlow::Break(());
-                }
-                starts_here = from >= start;
-                let first = tree.children(id).next();
-                let head_end = first.map_or(node.head_end, |first| tree.nodes[first].head_end);
-                explained = Some(Explanation {
-                    line: lines.line(from),
-                    head: text[from..head_end as usize].to_owned(),
-                    part,
-                    form: *found.form,
-                    rule: found.rule.cloned(),
-                });
-                ControlFlow::Continue(())
-            });
-        }
-        explained
+        let list = list_at(finder, &lines, line, column)?;
+        let normalizer = Normalizer::new(dialect, options.literals, options.identifiers);
+        let layout = Layout::new(text, tree, rules, &options.style, &normalizer, "\n");
+        Some(explanation(finder, &lines, layout.explain(list)))
     })
+}
+
+fn list_at(
+    finder: Finder<'_>,
+    lines: &Lines,
+    line: usize,
+    column: Option<usize>,
+) -> Option<NodeId> {
+    let Finder { text, tree, .. } = finder;
+    let start = lines.start(line)?;
+    let end = lines.around(text, &(start..start)).end;
+    let lists = || (0..tree.nodes.len()).filter(|id| tree.nodes[*id].kind == NodeKind::List);
+    let starts_at = |id: NodeId| tree.nodes[id].start as usize;
+    let around = |offset: usize| {
+        lists()
+            .rfind(|id| with_prefixes(tree, *id) <= offset && offset < tree.nodes[*id].end as usize)
+    };
+    match column {
+        Some(column) => {
+            let mut offsets = text[start..end].char_indices();
+            let offset = offsets.nth(column.saturating_sub(1));
+            around(offset.map_or(end, |(offset, _)| start + offset))
+        }
+        None => lists()
+            .find(|id| (start..=end).contains(&starts_at(*id)))
+            .or_else(|| around(start)),
+    }
+}
+
+/// Where the marks before a list begin that stand right before it.
+fn with_prefixes(tree: &Tree, list: NodeId) -> usize {
+    let is_prefix = |id: &NodeId| {
+        let node = &tree.nodes[*id];
+        node.kind == NodeKind::Prefix && node.next == tree.nodes[list].next
+    };
+    let first = (0..list).rev().take_while(is_prefix).last();
+    tree.nodes[first.unwrap_or(list)].start as usize
+}
+
+fn explanation(finder: Finder<'_>, lines: &Lines, reasons: Reasons<'_>) -> Explanation {
+    let Reasons {
+        list,
+        part,
+        form,
+        width,
+        limit,
+        is_unlimited,
+        whys,
+        shape,
+        inner,
+    } = reasons;
+    let is_datum = |item: &NodeId| finder.tree.nodes[*item].kind.is_datum();
+    let data = finder.items(list).filter(is_datum).count();
+    let operator = finder.items(list).next();
+    let operator = operator.and_then(|operator| finder.operator_name(operator));
+    let rule = finder.find(list, part).rule.cloned();
+    let start = finder.tree.nodes[list].start as usize;
+    let Position { line, column } = lines.position(finder.text, start);
+    Explanation {
+        line,
+        column,
+        shown: shown(finder, list),
+        operator: operator.map(str::to_owned),
+        part,
+        form: *form,
+        rule,
+        width,
+        limit,
+        is_unlimited,
+        arguments: data.saturating_sub(1),
+        whys,
+        shape,
+        inner: inner.map(|inner| Box::new(explanation(finder, lines, *inner))),
+    }
+}
+
+/// Bytes of a list that is shown whole.
+const SHORT: usize = 40;
+
+/// A list as it is shown: whole, or its beginning.
+fn shown(finder: Finder<'_>, list: NodeId) -> String {
+    let Finder { text, tree, .. } = finder;
+    let node = &tree.nodes[list];
+    let piece = |start: u32, end: u32| &text[start as usize..end as usize];
+    let is_short = |text: &&str| text.len() <= SHORT && !text.contains(['\n', '\r']);
+    let whole = piece(node.start, node.end);
+    if is_short(&whole) {
+        return whole.to_owned();
+    }
+    let opener = piece(node.start, node.head_end);
+    let closer = piece(node.end - 1, node.end);
+    let first = finder.items(list).next().map_or("", |first| {
+        let first = &tree.nodes[first];
+        let head = piece(first.start, first.head_end);
+        Some(piece(first.start, first.end))
+            .filter(is_short)
+            .unwrap_or(head)
+    });
+    format!("{opener}{first} ...{closer}")
 }
 
 /// The dialect of a text, and what decided. The text need not balance.
@@ -141,28 +242,43 @@ fn quote(text: &str, start: usize) -> String {
 /// # Errors
 /// A text that cannot be read, as [`format`](crate::format) has it.
 pub fn rules(input: &[u8], options: &Options) -> Result<Rules, Diagnostic> {
-    with_tree(input, options, |finder| finder.rules.clone())
+    with_tree(input, options, |_, finder| finder.rules.clone())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const TEXT: &str = "(define (f x)\n  (let ((y 1))\n    y\n    (g y)))\n";
+    const TEXT: &str = "(define (f x)\n  (let ((y '(1)))\n    y\n    (g y)))\n";
 
-    fn at(line: usize) -> Option<(usize, String)> {
-        let found = explain(TEXT.as_bytes(), &Options::default(), line).unwrap();
-        found.map(|found| (found.line, found.head))
+    fn at(line: usize, column: Option<usize>) -> Option<(usize, usize, String)> {
+        let found = explain(TEXT.as_bytes(), &Options::default(), line, column).unwrap();
+        found.map(|found| (found.line, found.column, found.shown))
     }
 
     #[test]
     fn the_outermost_list_of_a_line_or_the_innermost_around_it() {
-        assert_eq!(at(1), Some((1, "(define".to_owned())));
-        assert_eq!(at(2), Some((2, "(let".to_owned())));
-        assert_eq!(at(3), Some((2, "(let".to_owned())));
-        assert_eq!(at(4), Some((4, "(g".to_owned())));
-        assert_eq!(at(9), None);
-        assert_eq!(at(0), None);
+        let found = |line, column, shown: &str| Some((line, column, shown.to_owned()));
+        assert_eq!(at(1, None), found(1, 1, "(define ...)"));
+        assert_eq!(at(2, None), found(2, 3, "(let ...)"));
+        assert_eq!(at(3, None), found(2, 3, "(let ...)"));
+        assert_eq!(at(4, None), found(4, 5, "(g y)"));
+        assert_eq!(at(9, None), None);
+        assert_eq!(at(0, None), None);
+    }
+
+    #[test]
+    fn the_innermost_list_at_a_column() {
+        let found = |line, column, shown: &str| Some((line, column, shown.to_owned()));
+        assert_eq!(at(1, Some(1)), found(1, 1, "(define ...)"));
+        assert_eq!(at(1, Some(9)), found(1, 9, "(f x)"));
+        assert_eq!(at(2, Some(1)), found(1, 1, "(define ...)"));
+        assert_eq!(at(2, Some(10)), found(2, 9, "(y '(1))"));
+        assert_eq!(at(2, Some(12)), found(2, 13, "(1)"), "at its quote");
+        assert_eq!(at(3, Some(5)), found(2, 3, "(let ...)"));
+        assert_eq!(at(4, Some(10)), found(2, 3, "(let ...)"), "its bracket");
+        assert_eq!(at(3, Some(99)), found(2, 3, "(let ...)"), "beyond the line");
+        assert_eq!(at(5, Some(1)), None);
     }
 
     #[test]
@@ -196,7 +312,7 @@ mod tests {
 
     #[test]
     fn a_rule_knows_its_source() {
-        let rule = explain(TEXT.as_bytes(), &Options::default(), 2).unwrap();
+        let rule = explain(TEXT.as_bytes(), &Options::default(), 2, None).unwrap();
         let rule = rule.and_then(|found| found.rule).unwrap();
         assert_eq!(rule.source.to_string(), "built-in");
     }

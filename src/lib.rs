@@ -134,11 +134,11 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
 fn with_tree<T: Send>(
     input: &[u8],
     options: &Options,
-    work: impl FnOnce(Finder<'_>) -> T + Send,
+    work: impl FnOnce(Dialect, Finder<'_>) -> T + Send,
 ) -> Result<T, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let tree = read(text, source.encoding, options)?.tree;
+    let Reading { tree, dialect, .. } = read(text, source.encoding, options)?;
     stack::with_room(tree.depth, || {
         let rules = project_rules::of_text(text, &tree, options);
         let finder = Finder {
@@ -146,7 +146,7 @@ fn with_tree<T: Send>(
             tree: &tree,
             rules: &rules,
         };
-        work(finder)
+        work(dialect.dialect, finder)
     })
     .map_err(too_deep)
 }

@@ -45,7 +45,7 @@ pub struct CallSite {
 /// # Errors
 /// A text that cannot be read, as [`format`](crate::format) has it.
 pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<CallSite>, Diagnostic> {
-    with_tree(input, options, sites)
+    with_tree(input, options, |_, finder| sites(finder))
 }
 
 fn sites(finder: Finder<'_>) -> Vec<CallSite> {

@@ -280,6 +280,18 @@ impl BuiltIn {
         Some(&self.pattern_rules[number])
     }
 
+    /// The name of a form that is laid out by this row: `own` if that is one, else the first one of the table, or pattern.
+    pub fn like(&self, row: &Row, own: &str) -> Option<String> {
+        if self.name(own).is_some_and(|rule| rule.row == *row) {
+            return Some(own.to_owned());
+        }
+        let is_it = |rule: &Rule| rule.row == *row;
+        let name = self.rules.iter().position(is_it);
+        let pattern = || self.pattern_rules.iter().position(is_it);
+        name.map(|number| self.names[number].to_owned())
+            .or_else(|| pattern().map(|number| self.patterns[number].to_string()))
+    }
+
     /// Every name, in alphabetical order, and then the patterns, with their rules.
     pub fn rules(&self) -> Vec<(String, &Rule)> {
         let names = self.names.iter().map(ToString::to_string);

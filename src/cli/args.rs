@@ -142,8 +142,9 @@ pub struct ConfigArgs {
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub show_config: Option<PathBuf>,
 
-    /// Tell which rule lays out the form on this line and where the rule comes from, and do nothing else.
-    #[arg(long, value_name = "FILE:LINE", value_hint = ValueHint::FilePath, conflicts_with = "show_config")]
+    /// Tell which rule lays out the form at this place, why it stands on one line or on several, and what to write into
+    /// schemefmt.toml to change that, and do nothing else.
+    #[arg(long, value_name = "FILE:LINE[:COLUMN]", value_hint = ValueHint::FilePath, conflicts_with = "show_config")]
     pub explain: Option<Spot>,
 }
 

@@ -14,6 +14,7 @@ mod filter;
 mod init;
 mod parallel;
 mod progress;
+mod remedies;
 pub(crate) mod report;
 mod request;
 mod run;

@@ -151,7 +151,7 @@ impl<'a> Finder<'a> {
     }
 
     /// The name of an operator: itself, or what is renamed in an explicitly renaming macro, `,(rename 'let)`.
-    fn operator_name(self, operator: NodeId) -> Option<&'a str> {
+    pub(crate) fn operator_name(self, operator: NodeId) -> Option<&'a str> {
         match self.tree.nodes[operator].kind {
             NodeKind::Atom => Some(self.text_of(operator)),
             NodeKind::Prefix if self.text_of(operator).starts_with(",(") => {
@@ -166,7 +166,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    fn items(self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone + 'a {
+    pub(crate) fn items(self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone + 'a {
         self.tree
             .children(id)
             .filter(move |child| self.tree.nodes[*child].place == Place::Free)

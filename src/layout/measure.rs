@@ -172,14 +172,18 @@ impl<'a> Layout<'a> {
             && self.has_rows(id)
         {
             width = BROKEN;
+            self.note(id, |note| note.has_rows = true);
         }
+        self.note(id, |note| (note.part, note.width) = (part, width));
         if !self.is_quoted && !self.keeps_lines() {
             let mut breaks = defines && self.break_lone_definitions(id);
             if let Some(Part::Clause(kind)) = form.parts.last() {
                 breaks |= self.break_clauses(id, form, *kind);
             }
             let after = items.saturating_sub(1 + arrows + usize::from(form.distinguished));
-            if breaks || width > form.limits.of(part, after).into() {
+            let limit = form.limits.of(part, after).into();
+            self.note(id, |note| note.limit = Some(limit));
+            if breaks || width > limit {
                 width = BROKEN;
             }
         }
@@ -263,6 +267,7 @@ impl<'a> Layout<'a> {
         };
         let breaks = !one_line && self.measured(id).is_procedure_definition();
         if breaks {
+            self.note(id, |note| note.is_lone_definition = true);
             self.measured_mut(id).width = BROKEN;
         }
         breaks
@@ -288,6 +293,7 @@ impl<'a> Layout<'a> {
         for clause in follow {
             let is_list = |item: NodeId| self.node(item).kind == NodeKind::List;
             if is_list(*clause) && self.items(*clause).skip(1).any(is_list) {
+                self.note(*clause, |note| note.follows_clauses = true);
                 self.measured_mut(*clause).width = BROKEN;
             }
         }

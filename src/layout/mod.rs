@@ -20,6 +20,7 @@ mod columns;
 mod comments;
 pub(crate) mod find;
 mod measure;
+pub(crate) mod reason;
 mod shape;
 
 use crate::doc::Printer;
@@ -29,6 +30,7 @@ use crate::options::{LineBreaks, Style};
 use crate::rules::Rules;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Tree};
 use find::Recent;
+use reason::Notes;
 use rustc_hash::FxHashMap;
 use shape::Choices;
 use std::cell::RefCell;
@@ -136,6 +138,8 @@ pub(crate) struct Layout<'a> {
     gaps: FxHashMap<NodeId, usize>,
     /// The shapes chosen for the lists of the forms at hand that had a choice.
     choices: RefCell<Choices>,
+    /// What has been decided about the lists at hand, if anybody asks.
+    notes: Option<Notes>,
 }
 
 impl<'a> Layout<'a> {
@@ -165,6 +169,7 @@ impl<'a> Layout<'a> {
             spellings: Vec::new(),
             gaps: FxHashMap::default(),
             choices: RefCell::default(),
+            notes: None,
         }
     }
 

@@ -109,7 +109,7 @@ const SHORT_NAME: usize = 9;
 const FEW_STRINGS: usize = 8;
 
 /// Where the second item of a list stands.
-enum Second {
+pub(super) enum Second {
     /// On the line of the first one.
     Beside,
     /// On a line below.
@@ -117,7 +117,7 @@ enum Second {
 }
 
 /// One shape, or a preferred one and another, which is taken where it is better by what counts.
-enum Candidates {
+pub(super) enum Candidates {
     One(Shape),
     Two(Shape, Shape, Counts),
 }
@@ -260,7 +260,7 @@ impl Layout<'_> {
         chosen
     }
 
-    fn cost_of(
+    pub(super) fn cost_of(
         &self,
         id: NodeId,
         shape: Shape,
@@ -277,7 +277,7 @@ impl Layout<'_> {
         total.cost
     }
 
-    fn candidates(&self, id: NodeId, column: usize) -> Candidates {
+    pub(super) fn candidates(&self, id: NodeId, column: usize) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let fixed = self.fixed(id, form);
         match form.strategy {
@@ -335,7 +335,7 @@ impl Layout<'_> {
     }
 
     /// Where the second item of a list stands that has no choice, or none where the author's lines are kept.
-    fn second(&self, id: NodeId, column: usize) -> Option<Second> {
+    pub(super) fn second(&self, id: NodeId, column: usize) -> Option<Second> {
         let mut children = self
             .tree
             .children(id)

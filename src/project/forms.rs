@@ -221,9 +221,8 @@ pub fn show(name: &str, row: &Row) -> String {
         Stay::Count(k) if *row == Row::Always(body_form(k)) => return k.to_string(),
         _ => {}
     }
-    let known = rules::built_in().rules();
-    if let Some((name, _)) = known.iter().find(|(_, rule)| rule.row == *row) {
-        return format!("{{ like = {} }}", settings::quoted(name));
+    if let Some(name) = rules::built_in().like(row, name) {
+        return format!("{{ like = {} }}", settings::quoted(&name));
     }
     let k = form.distinguished;
     if let Some(rule) = rules::built_in().name(name)
@@ -251,6 +250,23 @@ pub fn show(name: &str, row: &Row) -> String {
         "{{ args = {k}, rest = {rest}, parts = [{}]{one_line} }}",
         parts.join(", ")
     )
+}
+
+/// The same row with the largest width of the form on one line, in columns.
+pub fn show_one_line(name: &str, row: &Row, columns: usize) -> String {
+    let shown = show(name, row);
+    let keys = match shown
+        .strip_prefix("{ ")
+        .and_then(|rest| rest.strip_suffix(" }"))
+    {
+        Some(keys) => keys
+            .split(", one-line")
+            .next()
+            .map(|keys| format!("{keys}, ")),
+        None if *row == Row::Always(CALL) => None,
+        None => Some(format!("args = {shown}, ")),
+    };
+    format!("{{ {}one-line = {columns} }}", keys.unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -297,6 +313,33 @@ mod tests {
         assert_eq!(k_of("a-b-x"), "2", "the longest pattern holds");
         assert_eq!(k_of("x-z"), "3");
         assert!(layer.pattern("x").is_none());
+    }
+
+    #[test]
+    fn a_form_is_shown_by_its_own_name() {
+        let own = |name: &str| show(name, &rules::built_in().name(name).unwrap().row);
+        assert_eq!(own("let*"), "{ like = \"let*\" }");
+        assert_eq!(own("catch"), "{ like = \"catch\" }");
+        let row = rules::built_in().name("and-let*").unwrap().row;
+        assert_eq!(show("mine", &row), "{ like = \"let*\" }");
+    }
+
+    #[test]
+    fn a_row_with_a_limit() {
+        let limited = |text: &str| {
+            let row = read_table(&format!("[forms]\nx = {text}\n"));
+            show_one_line("x", &row.name("x").unwrap().row, 50)
+        };
+        assert_eq!(limited("\"call\""), "{ one-line = 50 }");
+        assert_eq!(limited("2"), "{ args = 2, one-line = 50 }");
+        assert_eq!(
+            limited("{ like = \"let\" }"),
+            "{ like = \"let\", one-line = 50 }"
+        );
+        assert_eq!(
+            limited("{ args = 1, rest = 1, parts = [\"arg\", \"body\"], one-line = 20 }"),
+            "{ args = 1, rest = 1, parts = [\"arg\", \"body\"], one-line = 50 }"
+        );
     }
 
     /// What is shown of a row, read again, is that row.

@@ -1,0 +1,227 @@
+//! What to write into a `schemefmt.toml` to have a form laid out otherwise.
+
+use std::fmt::Write as _;
+
+use schemefmt::explain::{Explanation, Why};
+use schemefmt::forms::{CALL, Row, Strategy};
+use schemefmt::options::{self, Alignment, DataRows, Exports, HeadAlone, LibraryBody, LineBreaks};
+use schemefmt::rules::Source;
+
+use crate::project::forms;
+use crate::project::settings;
+
+/// A line of a `schemefmt.toml`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remedy {
+    /// The table that it stands in; empty for none.
+    pub table: &'static str,
+    /// `key = value`.
+    pub line: String,
+    /// What comes of it.
+    pub effect: String,
+}
+
+/// What changes how a form is laid out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Remedies {
+    /// All of these have it, or the form in it that takes several lines, on one line.
+    pub on_one_line: Vec<Remedy>,
+    /// These have it on several lines.
+    pub on_several: Vec<Remedy>,
+    /// Each of these breaks it otherwise.
+    pub broken_otherwise: Vec<Remedy>,
+}
+
+fn style(key: &str, value: &str, effect: &str) -> Remedy {
+    Remedy {
+        table: "style",
+        line: format!("{key} = {value}"),
+        effect: effect.to_owned(),
+    }
+}
+
+fn form(operator: &str, value: &str, effect: String) -> Remedy {
+    Remedy {
+        table: "forms",
+        line: format!("{} = {value}", settings::key(operator)),
+        effect,
+    }
+}
+
+impl Remedies {
+    /// What changes a form under a style.
+    pub fn of(explanation: &Explanation, chosen: &options::Style) -> Remedies {
+        let culprit = explanation.inner.as_deref().unwrap_or(explanation);
+        let is_flat = explanation.whys.is_empty();
+        Remedies {
+            on_one_line: one_line(culprit).unwrap_or_default(),
+            on_several: match is_flat {
+                true => several(explanation).into_iter().collect(),
+                false => Vec::new(),
+            },
+            broken_otherwise: match explanation.shape {
+                Some(shape) => otherwise(explanation, shape.is_beside, chosen),
+                None => Vec::new(),
+            },
+        }
+    }
+
+    /// Whether nothing does.
+    pub fn are_none(&self) -> bool {
+        *self == Remedies::default()
+    }
+}
+
+/// What has a form on one line, if all that keeps it from there can be changed.
+fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
+    let remedy = |why: &Why| match why {
+        Why::Limit { width, .. } => limited(explanation, *width),
+        Why::Width(end) => Some(Remedy {
+            table: "",
+            line: format!("line-width = {end}"),
+            effect: "columns of a line".to_owned(),
+        }),
+        Why::Definition => Some(style(
+            "one-line-defines",
+            "\"fits\"",
+            "procedure definitions on one line wherever they fit",
+        )),
+        Why::Rows => Some(style("data-rows", "\"fill\"", "rows of data are filled")),
+        Why::Clauses
+        | Why::Inner
+        | Why::Comment(_)
+        | Why::Blank(_)
+        | Why::Text(_)
+        | Why::Kept(_) => None,
+    };
+    explanation.whys.iter().map(remedy).collect()
+}
+
+/// What has a form on several lines that stands on one.
+fn several(explanation: &Explanation) -> Option<Remedy> {
+    match explanation.form.strategy {
+        _ if explanation.is_unlimited => None,
+        Strategy::Definition => {
+            let effect = "no procedure definition on one line";
+            Some(style("one-line-defines", "\"never\"", effect))
+        }
+        _ => limited(explanation, explanation.width?.checked_sub(1)?),
+    }
+}
+
+/// The one-line limit of a form.
+fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
+    let operator = explanation.operator.as_deref()?;
+    let is_call = explanation.form.strategy == Strategy::Call;
+    let row = match &explanation.rule {
+        // It lays out only what has a string.
+        Some(rule) if !(is_call && matches!(rule.row, Row::IfString(_))) => rule.row,
+        _ if is_call => Row::Always(CALL),
+        _ => return None,
+    };
+    let effect = format!("on one line up to {columns} columns");
+    Some(form(
+        operator,
+        &forms::show_one_line(operator, &row, columns),
+        effect,
+    ))
+}
+
+/// What breaks a form otherwise.
+fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style) -> Vec<Remedy> {
+    let mut remedies = Vec::new();
+    if chosen.line_breaks == LineBreaks::Keep {
+        remedies.push(Remedy {
+            table: "",
+            line: "line-breaks = \"canonical\"".to_owned(),
+            effect: "lines as the style breaks them".to_owned(),
+        });
+    }
+    match explanation.form.strategy {
+        Strategy::Cond if is_beside => {
+            remedies.push(style(
+                "cond",
+                "\"break\"",
+                "the first clause on the next line",
+            ));
+        }
+        Strategy::Cond => {
+            remedies.push(style("cond", "\"hang\"", "the first clause beside `cond`"))
+        }
+        Strategy::If => remedies.push(match chosen.if_arms {
+            Alignment::Two => style("if-arms", "\"align\"", "the arms under the test"),
+            _ => style("if-arms", "2", "the arms 2 columns in"),
+        }),
+        Strategy::Call if is_beside && explanation.arguments > 1 => {
+            remedies.push(match chosen.calls {
+                Alignment::Two => {
+                    style("calls", "\"align\"", "the other arguments under the first")
+                }
+                _ => style("calls", "2", "the other arguments 2 columns in"),
+            });
+        }
+        Strategy::Call if !is_beside && explanation.arguments > 0 => {
+            remedies.push(match chosen.head_alone {
+                HeadAlone::Two => style("head-alone", "1", "the arguments 1 column in"),
+                _ => style("head-alone", "2", "the arguments 2 columns in"),
+            });
+        }
+        Strategy::Library => remedies.push(match chosen.library_body {
+            LibraryBody::Flush => style("library-body", "2", "the body 2 columns in"),
+            _ => style("library-body", "0", "the body not indented"),
+        }),
+        Strategy::Export => remedies.push(match chosen.exports {
+            Exports::Fill => style("exports", "\"one-per-line\"", "one name a line"),
+            _ => style("exports", "\"fill\"", "as many names on a line as fit"),
+        }),
+        Strategy::Data if chosen.data_rows == DataRows::Fill => {
+            remedies.push(style(
+                "data-rows",
+                "\"keep\"",
+                "rows as the author broke them",
+            ));
+        }
+        _ => {}
+    }
+    let Some(operator) = explanation.operator.as_deref() else {
+        return remedies;
+    };
+    match &explanation.rule {
+        None if explanation.form.strategy == Strategy::Call && explanation.arguments > 1 => {
+            remedies.push(form(
+                operator,
+                "1",
+                "1 argument apart, then a body".to_owned(),
+            ));
+        }
+        // A guess, or a rule for another program.
+        Some(rule)
+            if rule.source != Source::BuiltIn && explanation.form.strategy != Strategy::Call =>
+        {
+            remedies.push(form(operator, "\"call\"", "a plain call".to_owned()));
+        }
+        _ => {}
+    }
+    remedies
+}
+
+/// The lines as TOML: those of no table first.
+pub fn toml(remedies: &[Remedy]) -> String {
+    let mut text = String::new();
+    for table in ["", "style", "forms"] {
+        let lines: Vec<&Remedy> = remedies.iter().filter(|line| line.table == table).collect();
+        if lines.is_empty() {
+            continue;
+        }
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        if !table.is_empty() {
+            let _ = writeln!(text, "[{table}]");
+        }
+        for Remedy { line, effect, .. } in lines {
+            let _ = writeln!(text, "{line:<32} # {effect}");
+        }
+    }
+    text
+}
