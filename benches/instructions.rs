@@ -4,9 +4,10 @@
 
 mod common;
 
-use schemefmt::syntax::lexer::{Lexer, Lexis};
-use schemefmt::syntax::parser;
-use schemefmt::{Options, dialect::Dialect, normalize::Normalizer, verify};
+use schemefmt::Options;
+use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::parser;
+use schemefmt::internals::{dialect::Dialect, normalize::Normalizer, verify};
 use std::env;
 use std::hint::black_box;
 

@@ -7,9 +7,10 @@
 
 mod common;
 
-use schemefmt::syntax::lexer::{Lexer, Lexis};
-use schemefmt::syntax::parser;
-use schemefmt::{Options, dialect::Dialect, normalize::Normalizer, verify};
+use schemefmt::Options;
+use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::parser;
+use schemefmt::internals::{dialect::Dialect, normalize::Normalizer, verify};
 use std::hint::black_box;
 use std::time::Duration;
 

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use schemefmt::Options;
-use schemefmt::observe::{Shape, call_sites};
-use schemefmt::rules::Source;
+use schemefmt::internals::observe::{Shape, call_sites};
+use schemefmt::internals::rules::Source;
 
 fn main() {
     let verbose = std::env::var_os("VERBOSE").is_some();

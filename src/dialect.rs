@@ -8,7 +8,14 @@ use crate::syntax::lexer::Lexis;
 use crate::syntax::number::{self, Grammar, Part};
 use crate::syntax::token::{Token, TokenKind};
 
-/// A dialect: a lexical grammar with its rules of case. `Auto` is what every reader agrees on.
+/// A dialect: a lexical grammar with its rules of case. `Auto` is what every reader agrees on; asked for, it lets the text
+/// tell its dialect.
+///
+/// ```
+/// # use schemefmt::Dialect;
+/// assert_eq!("guile".parse(), Ok(Dialect::Guile));
+/// assert_eq!(Dialect::Guile.name(), "guile");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// No dialect known: only what all readers read alike is rewritten.
@@ -97,6 +104,7 @@ impl Dialect {
     }
 
     /// How texts of this dialect are read.
+    #[doc(hidden)]
     pub fn lexis(self) -> Lexis {
         let beyond_common = match self {
             Dialect::R6rs | Dialect::Vicare => Lexis::UNICODE_SPACE,
@@ -109,6 +117,7 @@ impl Dialect {
     }
 
     /// What may be rewritten in this dialect.
+    #[doc(hidden)]
     pub fn policy(self) -> &'static Policy {
         match self {
             Dialect::R5rs => &R5RS,
@@ -134,6 +143,11 @@ impl fmt::Display for Dialect {
 }
 
 /// A name that no dialect has.
+///
+/// ```
+/// let error = "skheme".parse::<schemefmt::Dialect>().unwrap_err();
+/// assert_eq!(error.to_string(), "no dialect is named «skheme»");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no dialect is named «{0}»")]
 pub struct UnknownDialect(pub String);
@@ -273,7 +287,16 @@ const CHICKEN: Policy = Policy {
 };
 
 /// A dialect, and why it was taken.
+///
+/// ```
+/// # use schemefmt::{Dialect, Options, format};
+/// let detected = format(b"(f)(use-modules (ice-9 match))", &Options::default())?.dialect;
+/// assert_eq!(detected.dialect, Dialect::Guile);
+/// assert_eq!(detected.reason, schemefmt::Reason::Text(3));
+/// # Ok::<(), schemefmt::Diagnostic>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Detected {
     /// The dialect.
     pub dialect: Dialect,
@@ -282,7 +305,15 @@ pub struct Detected {
 }
 
 /// Why a dialect was taken.
+///
+/// ```
+/// # use schemefmt::{Options, Reason, format};
+/// let formatted = format(b"(f)", &Options::default().file_name("a.sld"))?;
+/// assert_eq!(formatted.dialect.reason, Reason::FileName(".sld"));
+/// # Ok::<(), schemefmt::Diagnostic>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// It was asked for.
     Asked,

@@ -3,51 +3,117 @@
 //! Bytes go in and bytes come out: the text is cut into tokens, the tokens are matched into a tree that keeps every
 //! comment, the tree is laid out in one canonical form, and the result is compared token by token with the input before
 //! it is handed back.
+//!
+//! [`format()`] is all there is to it; [`Options`] say how, and a [`Diagnostic`] why not.
 
-pub mod conformance;
-pub mod debug;
-pub mod diagnostics;
-pub mod dialect;
+#![deny(missing_docs)]
+
+mod conformance;
+mod debug;
+mod diagnostics;
+mod dialect;
 mod doc;
-pub mod explain;
-pub mod forms;
-pub mod hunks;
+mod explain;
+mod forms;
+mod hunks;
 mod language;
 mod layout;
 mod line_ends;
-pub mod lines;
-pub mod normalize;
-pub mod observe;
+mod lines;
+mod normalize;
+mod observe;
 pub mod options;
-pub mod project_rules;
-pub mod rules;
-pub mod source;
+mod project_rules;
+mod rules;
+mod source;
 mod stack;
-pub mod syntax;
-pub mod verify;
+mod syntax;
+mod verify;
 mod width;
 
-use diagnostics::Diagnostic;
-pub use dialect::Dialect;
-use dialect::{Detected, Detector, Reason};
+use std::cell::LazyCell;
+
+use dialect::Detector;
 use doc::Printer;
 use layout::Layout;
 use layout::find::Finder;
+use lines::Lines;
 use normalize::Normalizer;
-pub use options::Options;
 use source::{BYTE_ORDER_MARK, Encoding, Source};
 use syntax::lexer::{Lexer, Lexis};
 use syntax::parser;
 use syntax::tree::Tree;
 
+pub use diagnostics::{Diagnostic, Label, Severity};
+pub use dialect::{Detected, Dialect, Reason, UnknownDialect};
+pub use lines::Position;
+pub use options::Options;
+
+/// A door for the command, the tests, the benchmarks and fuzzing, which look behind [`format()`]. What is behind it changes
+/// without notice.
+#[doc(hidden)]
+pub mod internals {
+    pub mod conformance {
+        pub use crate::conformance::*;
+    }
+    pub mod debug {
+        pub use crate::debug::*;
+    }
+    pub mod dialect {
+        pub use crate::dialect::*;
+    }
+    pub mod explain {
+        pub use crate::explain::*;
+    }
+    pub mod forms {
+        pub use crate::forms::*;
+    }
+    pub mod hunks {
+        pub use crate::hunks::*;
+    }
+    pub mod lines {
+        pub use crate::lines::*;
+    }
+    pub mod normalize {
+        pub use crate::normalize::*;
+    }
+    pub mod observe {
+        pub use crate::observe::*;
+    }
+    pub mod project_rules {
+        pub use crate::project_rules::*;
+    }
+    pub mod rules {
+        pub use crate::rules::*;
+    }
+    pub mod source {
+        pub use crate::source::*;
+    }
+    pub mod syntax {
+        pub use crate::syntax::*;
+    }
+    pub mod verify {
+        pub use crate::verify::*;
+    }
+}
+
 /// A formatted text.
+///
+/// ```
+/// let formatted = schemefmt::format(b"(f  x)", &schemefmt::Options::default())?;
+/// assert_eq!(formatted.output, b"(f x)\n");
+/// assert!(formatted.warnings.is_empty() && formatted.untouched.is_none());
+/// # Ok::<(), schemefmt::Diagnostic>(())
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Formatted {
     /// The output, in the encoding of the input.
     pub output: Vec<u8>,
     /// The dialect that the text was read in, and why.
     pub dialect: Detected,
     /// How the text was cut into tokens, and the output is.
+    #[doc(hidden)]
     pub lexis: Lexis,
     /// Warnings; only an explicit dialect gives any.
     pub warnings: Vec<Diagnostic>,
@@ -55,13 +121,40 @@ pub struct Formatted {
     pub untouched: Option<Diagnostic>,
 }
 
-/// Formats `input` under `options`.
+/// Formats `input`, a text in UTF-8 or in an 8-bit encoding, under `options`.
+///
+/// ```
+/// use schemefmt::{Options, format};
+///
+/// let formatted = format(b"(define (f x)\n (g x))", &Options::default())?;
+/// assert_eq!(formatted.output, b"(define (f x)\n  (g x))\n");
+///
+/// let error = format(b"(define x\n  (f 1", &Options::default()).unwrap_err();
+/// assert_eq!(error.code, "unclosed-list");
+/// assert_eq!(error.position().unwrap().to_string(), "2:3");
+/// # Ok::<(), schemefmt::Diagnostic>(())
+/// ```
 ///
 /// # Errors
 /// A located [`Diagnostic`] for a text that cannot be read (unbalanced, unterminated, NUL, too deep), and one with the
 /// code `internal` if the output does not hold the same tokens and comments as the input, which is a bug here.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
+    let lines = LazyCell::new(|| Lines::of(&source.text));
+    let located = |diagnostic: Diagnostic| diagnostic.located(&source.text, &lines);
+    let formatted = format_source(input, &source, options).map_err(located)?;
+    Ok(Formatted {
+        warnings: formatted.warnings.into_iter().map(located).collect(),
+        untouched: formatted.untouched.map(located),
+        ..formatted
+    })
+}
+
+fn format_source(
+    input: &[u8],
+    source: &Source<'_>,
+    options: &Options,
+) -> Result<Formatted, Diagnostic> {
     let text = source.text.as_ref();
     let untouched = |dialect: Detected, reason| Formatted {
         output: input.to_vec(),

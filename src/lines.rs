@@ -8,6 +8,14 @@ use std::ops::Range;
 use crate::syntax::lexer::line_end;
 
 /// A place in a text as people and reports name it.
+///
+/// ```
+/// # use schemefmt::{Options, format};
+/// let error = format("(λ x))".as_bytes(), &Options::default()).unwrap_err();
+/// let position = error.position().unwrap();
+/// assert_eq!((position.line, position.column), (1, 6));
+/// assert_eq!(position.to_string(), "1:6");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// The line, from 1.

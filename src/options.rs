@@ -14,6 +14,15 @@ use crate::dialect::Dialect;
 use crate::rules::Rules;
 
 /// One option, as it is declared.
+///
+/// ```
+/// # use schemefmt::Options;
+/// let option = schemefmt::options::find("style.cond").unwrap();
+/// let mut options = Options::default();
+/// option.set(&mut options, "hang")?;
+/// assert_eq!(option.get(&options), "hang");
+/// # Ok::<(), schemefmt::options::OptionError>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Declaration {
@@ -29,6 +38,12 @@ pub struct Declaration {
 }
 
 /// The values that an option takes.
+///
+/// ```
+/// let values = &schemefmt::options::find("style.comment-column").unwrap().values;
+/// assert_eq!((values.names, &values.numbers), (&["auto"][..], &Some(0..=1000)));
+/// assert_eq!(values.to_string(), "auto or a number from 0 to 1000");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Values {
@@ -79,6 +94,12 @@ impl std::fmt::Display for Values {
 }
 
 /// Why an option could not be set.
+///
+/// ```
+/// # use schemefmt::{Options, options::OptionError};
+/// let error = Options::default().set("width", "80").unwrap_err();
+/// assert_eq!(error, OptionError::Unknown("width".to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionError {
@@ -113,6 +134,14 @@ macro_rules! choice {
         }
     ) => {
         $(#[$attribute])*
+        ///
+        /// The default:
+        ///
+        /// ```
+        #[doc = concat!("use schemefmt::options::", stringify!($Choice), ";")]
+        ///
+        #[doc = concat!("let choice = ", stringify!($Choice), "::default();")]
+        /// ```
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum $Choice {
@@ -208,6 +237,12 @@ macro_rules! options {
 }
 
 /// Every option, in the order in which people are shown them: those in no table of `schemefmt.toml` first.
+///
+/// ```
+/// for option in schemefmt::options::declared() {
+///     println!("{}: {}", option.key, option.values);
+/// }
+/// ```
 pub fn declared() -> impl Iterator<Item = &'static Declaration> {
     let (style, top): (Vec<_>, Vec<_>) = STYLE
         .iter()
@@ -217,6 +252,11 @@ pub fn declared() -> impl Iterator<Item = &'static Declaration> {
 }
 
 /// The option of this name.
+///
+/// ```
+/// assert!(schemefmt::options::find("line-width").is_some());
+/// assert!(schemefmt::options::find("width").is_none());
+/// ```
 pub fn find(key: &str) -> Option<&'static Declaration> {
     declared().find(|option| option.key == key)
 }
@@ -258,12 +298,20 @@ options! {
         /// The file's name; its ending (`.sls`, `.sps`, `.sld`) tells some dialects.
         file_name: Option<String>;
         /// Layout rules of the project, before the built-in ones.
+        #[doc(hidden)]
         rules: Rules;
     }
 }
 
 options! {
     /// The layout's choices, where the community splits.
+    ///
+    /// ```
+    /// use schemefmt::options::{Preset, Style};
+    ///
+    /// let style = Style::of(Preset::Guile).line_width(100);
+    /// assert_eq!(style.line_width, 100);
+    /// ```
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Style [style], STYLE, tried names {
         /// Columns that a line may have, as a terminal shows them.

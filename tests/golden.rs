@@ -8,9 +8,9 @@
 //! outputs and the table anew: read what it changed.
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::token::{Token, TokenKind};
 use schemefmt::options::{self, DataRows, LineBreaks};
-use schemefmt::syntax::lexer::{Lexer, Lexis};
-use schemefmt::syntax::token::{Token, TokenKind};
 use schemefmt::{Options, format};
 use std::ops::Range;
 use std::path::{Path, PathBuf};

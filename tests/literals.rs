@@ -3,11 +3,11 @@
 mod support;
 
 use proptest::prelude::*;
-use schemefmt::dialect::Dialect;
-use schemefmt::normalize::Normalizer;
+use schemefmt::Dialect;
+use schemefmt::internals::normalize::Normalizer;
+use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::token::TokenKind;
 use schemefmt::options::{Identifiers, Literals};
-use schemefmt::syntax::lexer::{Lexer, Lexis};
-use schemefmt::syntax::token::TokenKind;
 use support::literal;
 
 /// `text` with the canonical spelling of each of its tokens.

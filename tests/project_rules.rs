@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-use schemefmt::forms::{ANY_DEFINITION, CALL, Row, body_form};
+use schemefmt::internals::explain;
+use schemefmt::internals::forms::{ANY_DEFINITION, CALL, Row, body_form};
+use schemefmt::internals::project_rules::emacs;
+use schemefmt::internals::rules::{Layer, Rules, Source, built_in};
 use schemefmt::options::ProjectRules;
-use schemefmt::project_rules::emacs;
-use schemefmt::rules::{Layer, Rules, Source, built_in};
-use schemefmt::{Options, explain, format};
+use schemefmt::{Options, format};
 
 fn row(layer: &Layer, name: &str) -> Row {
     let rule = layer.name(name);
@@ -360,11 +361,11 @@ fn each_kind_has_a_switch() {
 
 #[test]
 fn the_layers_have_their_order() {
-    let location = |line| schemefmt::rules::Location {
+    let location = |line| schemefmt::internals::rules::Location {
         file: Some("x".into()),
         line,
     };
-    let rule = |k, line| schemefmt::rules::Rule {
+    let rule = |k, line| schemefmt::internals::rules::Rule {
         row: Row::Always(body_form(k)),
         source: Source::Configuration(location(line)),
     };

@@ -5,13 +5,13 @@
 mod soup;
 
 use proptest::prelude::*;
-use schemefmt::hunks::hunks;
+use schemefmt::internals::hunks::hunks;
+use schemefmt::internals::source::Source;
+use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::parser;
+use schemefmt::internals::syntax::token::{Token, TokenKind};
+use schemefmt::internals::syntax::tree::{NodeKind, Tree};
 use schemefmt::options::{DataRows, EndOfLine, HandAlignment, LineBreaks};
-use schemefmt::source::Source;
-use schemefmt::syntax::lexer::{Lexer, Lexis};
-use schemefmt::syntax::parser;
-use schemefmt::syntax::token::{Token, TokenKind};
-use schemefmt::syntax::tree::{NodeKind, Tree};
 use schemefmt::{Options, format};
 use std::ops::Range;
 

@@ -21,8 +21,8 @@ use neighbours::{LineEnds, Neighbours, Pieces, Random};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use readers::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, Reader, SCRIPT};
+use schemefmt::Dialect;
 use schemefmt::Options;
-use schemefmt::dialect::Dialect;
 
 /// The grammars that literals are drawn from; each is formatted under the dialect of its name.
 const GRAMMARS: [Dialect; 5] = [

@@ -1,12 +1,12 @@
 //! The verifier under sabotage: outputs that differ from their input in one token, comment or joint, each of which it must
 //! refuse. Over all kinds of tokens, and exhaustively over the positions of a sample that has every kind.
 
-use schemefmt::dialect::Dialect;
-use schemefmt::normalize::Normalizer;
+use schemefmt::Dialect;
+use schemefmt::internals::normalize::Normalizer;
+use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::token::TokenKind;
+use schemefmt::internals::verify::verify;
 use schemefmt::options::{Identifiers, Literals};
-use schemefmt::syntax::lexer::{Lexer, Lexis};
-use schemefmt::syntax::token::TokenKind;
-use schemefmt::verify::verify;
 
 /// A text with tokens of every kind, with comments between them and joints of every sort.
 const SAMPLE: &str = "#!/usr/bin/env scheme\n\

@@ -1,9 +1,9 @@
 //! The lexicon as a table: a text, and the tokens that it is cut into, under each reading of what readers of Scheme read
 //! differently. Every row is tried under all readings that have its switch as the row says.
 
-use schemefmt::dialect::Dialect;
-use schemefmt::syntax::lexer::{Lexer, Lexis};
-use schemefmt::syntax::token::TokenKind;
+use schemefmt::Dialect;
+use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::token::TokenKind;
 
 /// Under which readings a row holds.
 #[derive(Clone, Copy, Debug)]

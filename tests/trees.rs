@@ -1,9 +1,9 @@
 //! What the parser makes of tokens: which comment stands where, what is glued to what, what is verbatim.
 
-use schemefmt::diagnostics::Diagnostic;
-use schemefmt::syntax::lexer::{Lexer, Lexis};
-use schemefmt::syntax::parser::{self, MAX_DEPTH};
-use schemefmt::syntax::tree::{NodeKind, Place, Siblings, Tree};
+use schemefmt::Diagnostic;
+use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::parser::{self, MAX_DEPTH};
+use schemefmt::internals::syntax::tree::{NodeKind, Place, Siblings, Tree};
 
 fn parse(text: &str) -> Result<Tree, Diagnostic> {
     parser::parse(&mut Lexer::new(text, Lexis::COMMON), |_, _| ())

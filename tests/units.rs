@@ -1,8 +1,8 @@
 //! Small promises of the library's parts: rules in layers, places in a text, names of dialects, other languages.
 
-use schemefmt::dialect::Dialect;
-use schemefmt::forms::{self, Pattern, Row};
-use schemefmt::rules::{Layer, Rule, Source as RuleSource, built_in};
+use schemefmt::Dialect;
+use schemefmt::internals::forms::{self, Pattern, Row};
+use schemefmt::internals::rules::{Layer, Rule, Source as RuleSource, built_in};
 use schemefmt::{Options, format};
 
 fn rule(source: &'static str) -> Rule {

@@ -23,7 +23,7 @@ use libfuzzer_sys::fuzz_target;
 use project::settings::Settings;
 use project::{Project, Request};
 use schemefmt::options::DataRows;
-use schemefmt::rules::Rules;
+use schemefmt::internals::rules::Rules;
 use tempfile::TempDir;
 
 static SAMPLE: &str = include_str!("sample.scm");

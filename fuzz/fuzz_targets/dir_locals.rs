@@ -12,9 +12,9 @@ use std::sync::Arc;
 use libfuzzer_sys::fuzz_target;
 use schemefmt::format;
 use schemefmt::options::Options;
-use schemefmt::project_rules::emacs;
-use schemefmt::rules::Source;
-use schemefmt::source;
+use schemefmt::internals::project_rules::emacs;
+use schemefmt::internals::rules::Source;
+use schemefmt::internals::source;
 
 const FOLDERS: [&str; 4] = ["", "src", "src/deep", "a b"];
 

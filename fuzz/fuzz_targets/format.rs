@@ -6,7 +6,7 @@ mod promises;
 mod relex;
 
 use libfuzzer_sys::fuzz_target;
-use schemefmt::dialect::Dialect;
+use schemefmt::Dialect;
 use schemefmt::options::{HandAlignment, LineBreaks, Literals, Options};
 
 const DIALECTS: [Dialect; 8] = [

@@ -3,9 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use schemefmt::source::Source;
-use schemefmt::syntax::lexer::{Lexer, Lexis};
-use schemefmt::syntax::parser;
+use schemefmt::internals::source::Source;
+use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::parser;
 
 fuzz_target!(|input: (u8, &[u8])| {
     let (switches, bytes) = input;

@@ -5,8 +5,8 @@ use std::fmt;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use schemefmt::diagnostics::{Diagnostic, Severity};
-use schemefmt::lines::Lines;
+use schemefmt::internals::lines::Lines;
+use schemefmt::{Diagnostic, Severity};
 
 use super::terminal::{self, Paint};
 

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::Context as _;
-use schemefmt::explain::{Costs, Decision, Explanation, Shaped, Why, explain};
-use schemefmt::forms::{Column, PLAIN, Part, Stay, Strategy};
+use schemefmt::internals::explain::{Costs, Decision, Explanation, Shaped, Why, explain};
+use schemefmt::internals::forms::{Column, PLAIN, Part, Stay, Strategy};
+use schemefmt::internals::rules;
+use schemefmt::internals::source::Source;
 use schemefmt::options::{self, OneLineDefines, Options};
-use schemefmt::rules;
-use schemefmt::source::Source;
 
 use super::excerpt::Drawn;
 use super::remedies::{Remedies, Remedy, toml};

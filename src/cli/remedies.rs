@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use schemefmt::explain::{Explanation, Why};
-use schemefmt::forms::{CALL, Row, Strategy};
+use schemefmt::internals::explain::{Explanation, Why};
+use schemefmt::internals::forms::{CALL, Row, Strategy};
+use schemefmt::internals::rules::Source;
 use schemefmt::options::{self, Alignment, DataRows, Exports, HeadAlone, LibraryBody, LineBreaks};
-use schemefmt::rules::Source;
 
 use crate::project::forms;
 use crate::project::settings;

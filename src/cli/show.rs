@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use schemefmt::explain;
+use schemefmt::internals::explain;
+use schemefmt::internals::rules::Layer;
 use schemefmt::options::{Options, Preset};
-use schemefmt::rules::Layer;
 
 use super::report::below_here;
 use crate::project::paths::shown;

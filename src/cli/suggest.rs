@@ -13,11 +13,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use schemefmt::forms::{CALL, Row};
-use schemefmt::observe::{CallSite, Shape, call_sites};
+use schemefmt::internals::forms::{CALL, Row};
+use schemefmt::internals::observe::{CallSite, Shape, call_sites};
+use schemefmt::internals::project_rules::body_after;
+use schemefmt::internals::rules::{Layer, Location, Rule, Source};
 use schemefmt::options::{self, Declaration};
-use schemefmt::project_rules::body_after;
-use schemefmt::rules::{Layer, Location, Rule, Source};
 
 use super::init::include_line;
 use super::parallel;

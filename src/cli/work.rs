@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
-use schemefmt::diagnostics::{Diagnostic, Severity};
-use schemefmt::hunks::hunks;
-use schemefmt::source::Source;
+use schemefmt::internals::hunks::hunks;
+use schemefmt::internals::source::Source;
+use schemefmt::{Diagnostic, Severity};
 
 use super::report::{Action, Finding, Form, OutputFormat, Report, Verdict};
 use super::terminal::Paint;

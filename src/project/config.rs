@@ -8,9 +8,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use schemefmt::diagnostics::Severity;
+use schemefmt::Severity;
+use schemefmt::internals::rules::Layer;
 use schemefmt::options::ProjectRules;
-use schemefmt::rules::Layer;
 
 use super::editorconfig::EditorConfigs;
 use super::emacs::EmacsRules;

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use schemefmt::diagnostics::Severity;
+use schemefmt::Severity;
 use walkdir::WalkDir;
 
 use super::Project;

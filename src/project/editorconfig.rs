@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use schemefmt::diagnostics::Severity;
+use schemefmt::Severity;
 
 use super::config::{Assignment, Origin};
 use super::paths::shown;

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use schemefmt::diagnostics::{Diagnostic, Severity};
-use schemefmt::project_rules::emacs;
-use schemefmt::rules::Layer;
-use schemefmt::source::Source;
+use schemefmt::internals::project_rules::emacs;
+use schemefmt::internals::rules::Layer;
+use schemefmt::internals::source::Source;
+use schemefmt::{Diagnostic, Severity};
 
 use super::paths;
 use super::problem::Problem;
@@ -108,18 +108,15 @@ impl EmacsRules {
         let name = paths::below(&self.here, path);
         match read(&text, &name.display().to_string().into()) {
             Ok(layer) => Some(Arc::clone(self.by_file.entry(key).or_insert(layer.into()))),
-            Err(diagnostic) => {
-                let warning = Diagnostic {
-                    severity: Severity::Warning,
-                    code: "emacs-rules",
-                    ..diagnostic
-                };
+            Err(mut diagnostic) => {
+                diagnostic.severity = Severity::Warning;
+                diagnostic.code = "emacs-rules";
                 // Every folder would say the same.
                 self.texts.insert(path.to_owned(), None);
                 self.problems.push(Problem {
                     path: path.to_owned(),
                     text,
-                    diagnostics: vec![warning],
+                    diagnostics: vec![diagnostic],
                 });
                 None
             }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use schemefmt::diagnostics::{Diagnostic, Severity};
-use schemefmt::dialect::Detected;
-use schemefmt::syntax::lexer::Lexis;
+use schemefmt::Detected;
+use schemefmt::internals::syntax::lexer::Lexis;
+use schemefmt::{Diagnostic, Severity};
 
 use super::discover::{How, Target};
 use super::patterns::Kind;

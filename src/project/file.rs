@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use schemefmt::diagnostics::{Diagnostic, Severity};
-use schemefmt::lines::Lines;
-use schemefmt::rules::{Layer, Location, Rule, Source};
+use schemefmt::internals::lines::Lines;
+use schemefmt::internals::rules::{Layer, Location, Rule, Source};
+use schemefmt::{Diagnostic, Severity};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

@@ -6,11 +6,11 @@
 
 use std::ops::Range;
 
-use schemefmt::forms::{
+use schemefmt::internals::forms::{
     BindingsKind, CALL, ClauseKind, Column, Form, Limits, Part, Parts, Pattern, Row, Stay,
     body_form,
 };
-use schemefmt::rules::{self, Layer, Rule};
+use schemefmt::internals::rules::{self, Layer, Rule};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
-use schemefmt::diagnostics::Severity;
+use schemefmt::Severity;
 
 use super::patterns::Kind;
 use super::problem::Problem;

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use schemefmt::diagnostics::{Diagnostic, Severity};
+use schemefmt::{Diagnostic, Severity};
 
 /// What is wrong with one file that was read, or was to be read.
 #[derive(Clone, Debug)]

@@ -640,12 +640,10 @@ impl<'s> Parser<'s> {
                 let opener = self.text[span.clone()].to_owned();
                 Diagnostic {
                     message: format!("`{opener}` is never closed"),
-                    labels: vec![crate::diagnostics::Label {
-                        span,
-                        message: "opened here".to_owned(),
-                    }],
+                    labels: Vec::new(),
                     ..fault
                 }
+                .with_label(span, "opened here")
                 .with_label(self.text.len()..self.text.len(), "the file ends here")
             }
             Some(node) => {

@@ -1,6 +1,6 @@
 //! Checkstyle's XML, which Jenkins, reviewdog and many others read.
 
-use schemefmt::diagnostics::Severity;
+use schemefmt::Severity;
 
 use super::xml::attribute;
 use super::{Finding, Report, below_here};

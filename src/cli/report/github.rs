@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use schemefmt::diagnostics::Severity;
+use schemefmt::Severity;
 
 use super::{Finding, Report, UNFORMATTED, below_here};
 use crate::project::paths::shown;

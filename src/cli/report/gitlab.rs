@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use schemefmt::diagnostics::Severity;
+use schemefmt::Severity;
 
 use super::{Finding, Report, below_here};
 use crate::project::paths::shown;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use schemefmt::diagnostics::Severity;
+use schemefmt::Severity;
 
 use super::{Action, Form, Naming, Report, Summary, Verbosity, Verdict};
 use crate::cli::terminal::{self, Output};

@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use schemefmt::diagnostics::Severity;
+use schemefmt::Severity;
 
 use super::{Finding, Region, Report, Summary, Verdict, below_here};
 use crate::project::paths::shown;

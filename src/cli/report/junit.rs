@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use schemefmt::diagnostics::Severity;
+use schemefmt::Severity;
 
 use super::xml::{attribute, content};
 use super::{Finding, Report, UNFORMATTED, Verdict, below_here};

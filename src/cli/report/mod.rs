@@ -16,10 +16,11 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use schemefmt::diagnostics::{Diagnostic, Severity};
-use schemefmt::hunks::Hunk;
-use schemefmt::lines::{Lines, Position};
-use schemefmt::source::{Encoding, Source};
+use schemefmt::Position;
+use schemefmt::internals::hunks::Hunk;
+use schemefmt::internals::lines::Lines;
+use schemefmt::internals::source::{Encoding, Source};
+use schemefmt::{Diagnostic, Severity};
 
 use super::terminal::Output;
 use super::{excerpt, terminal};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use schemefmt::diagnostics::Severity;
+use schemefmt::Severity;
 
 use super::{Finding, Region, Report, UNFORMATTED, below_here};
 
