@@ -12,6 +12,7 @@ use clap::{
 
 use schemefmt::options::{self, Options};
 
+use super::debug::DebugStage;
 use super::explain::Spot;
 use super::report::OutputFormat;
 use super::terminal::Color;
@@ -54,6 +55,10 @@ pub struct Args {
     /// How to tell what happened.
     #[command(flatten)]
     pub output: OutputArgs,
+
+    /// Write out what a stage makes of the one file that is named.
+    #[arg(long, value_enum, value_name = "STAGE", hide = true)]
+    pub debug: Option<DebugStage>,
 
     /// When to use colours.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = "Output")]

@@ -7,6 +7,7 @@
 pub(crate) mod args;
 mod attributes;
 mod completions;
+mod debug;
 mod diff;
 pub(crate) mod excerpt;
 mod explain;

@@ -10,6 +10,7 @@ use anyhow::{Context as _, bail, ensure};
 use clap::CommandFactory as _;
 
 use super::args::{Args, Command, ModeArgs, OutputArgs};
+use super::debug::{self, DebugStage};
 use super::excerpt::Drawn;
 use super::explain::{self, Spot};
 use super::progress::Progress;
@@ -48,6 +49,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
     }
     if let Some(spot) = &args.config.explain {
         return explain_at(&mut project, &args, spot);
+    }
+    if let Some(stage) = args.debug {
+        return debug_stage(&mut project, &args.paths, stage);
     }
     let form = form(&args.mode, &args.output);
     let diff = args.mode.diff.then(|| match form.format {
@@ -350,6 +354,22 @@ fn explain_at(project: &mut Project, args: &Args, spot: &Spot) -> anyhow::Result
     };
     let options = project.settings(&target.config, &target.place).options;
     terminal::print(explain::run(spot, &options)?.as_bytes())?;
+    Ok(ExitStatus::Success)
+}
+
+fn debug_stage(
+    project: &mut Project,
+    paths: &[PathBuf],
+    stage: DebugStage,
+) -> anyhow::Result<ExitStatus> {
+    let [path] = paths else {
+        bail!("--debug is about one file");
+    };
+    let Some(target) = project.target(path) else {
+        return tell_problems(project);
+    };
+    let options = project.settings(&target.config, &target.place).options;
+    terminal::print(debug::run(path, &options, stage)?.as_bytes())?;
     Ok(ExitStatus::Success)
 }
 

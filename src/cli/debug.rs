@@ -1,0 +1,42 @@
+//! `--debug STAGE`: what a stage makes of a file, for those who work on the formatter.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use clap::ValueEnum;
+use schemefmt::internals::debug::{self, Stage};
+use schemefmt::internals::source::Source;
+use schemefmt::options::Options;
+
+use super::excerpt::Drawn;
+use super::report::Finding;
+use crate::project::paths::shown;
+use crate::project::read;
+
+/// A stage, as the flag names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DebugStage {
+    /// The tokens.
+    Tokens,
+    /// The tree.
+    Tree,
+}
+
+/// Writes out what a stage makes of the file at `path`.
+///
+/// # Errors
+/// A file that cannot be read, as bytes or as Scheme.
+pub fn run(path: &Path, options: &Options, stage: DebugStage) -> anyhow::Result<String> {
+    let stage = match stage {
+        DebugStage::Tokens => Stage::Tokens,
+        DebugStage::Tree => Stage::Tree,
+    };
+    let bytes = read::bounded(path, read::MOST_SOURCE)
+        .with_context(|| format!("{}: cannot read", shown(path)))?;
+    debug::show(&bytes, options, stage).map_err(|diagnostic| {
+        let source = Source::decode(&bytes);
+        let text = source.as_ref().map_or("", |source| &source.text);
+        let findings = Finding::of_all(&[diagnostic], text, path);
+        Drawn::of(findings.into_iter().map(|finding| finding.text))
+    })
+}
