@@ -24,7 +24,11 @@ fn main() {
             parser::parse(&mut Lexer::new(&text, Lexis::COMMON), |_, _| ()).map(|tree| tree.depth)
         }),
         Some("verify") => counted(|| {
-            let normalizer = Normalizer::new(Dialect::Auto, options.literals, options.identifiers);
+            let normalizer = Normalizer::new(
+                Dialect::Auto.policy(),
+                options.literals,
+                options.identifiers,
+            );
             verify::verify(&text, &output, Lexis::COMMON, &normalizer)
         }),
         Some("format") => counted(|| schemefmt::format(text.as_bytes(), &options)),

@@ -54,7 +54,11 @@ fn report(name: &str, files: &[Vec<u8>]) {
             });
         }
     };
-    let normalizer = Normalizer::new(Dialect::Auto, options.literals, options.identifiers);
+    let normalizer = Normalizer::new(
+        Dialect::Auto.policy(),
+        options.literals,
+        options.identifiers,
+    );
     let formatted = |text: &str| schemefmt::format(text.as_bytes(), &options).is_ok();
     stage("lexing, against itself", bytes, &samples, lex, |sample| {
         Lexer::new(&sample.text, Lexis::COMMON)

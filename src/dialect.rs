@@ -111,9 +111,36 @@ impl Dialect {
             // No other dialect has a use for `#/`, and to take a regular expression apart would change it.
             Dialect::Auto | Dialect::Gauche | Dialect::Sagittarius => Lexis::REGEXPS,
             Dialect::Guile => Lexis::GEXPS,
+            Dialect::Gambit => Lexis::INFIX,
             _ => Lexis::COMMON,
         };
         Lexis::COMMON.with(beyond_common)
+    }
+
+    /// How the readers of this dialect themselves read, where that is more than [`Dialect::lexis`] says; of `auto`, how readers
+    /// read that its texts may be written for. Each row was tried on the reader.
+    #[doc(hidden)]
+    pub fn readers(self) -> &'static [Lexis] {
+        match self {
+            Dialect::Auto => &[
+                reader::WITH_REGEXPS,
+                reader::WITH_UNICODE_SPACE,
+                reader::GUILE,
+                reader::GUILE_WITH_BARS,
+                reader::CHEZ,
+                reader::GAMBIT,
+                reader::CHICKEN,
+                reader::MIT,
+                reader::RACKET,
+            ],
+            Dialect::Guile => &[reader::GUILE, reader::GUILE_WITH_BARS],
+            Dialect::Chez => &[reader::CHEZ],
+            Dialect::Gambit => &[reader::GAMBIT],
+            Dialect::Chicken => &[reader::CHICKEN],
+            Dialect::Mit => &[reader::MIT],
+            Dialect::Racket => &[reader::RACKET],
+            _ => &[],
+        }
     }
 
     /// What may be rewritten in this dialect.
@@ -127,11 +154,17 @@ impl Dialect {
             Dialect::Guile | Dialect::Gambit | Dialect::Mit => &LONG_BOOLEANS,
             Dialect::Chez => &CHEZ,
             Dialect::Chicken => &CHICKEN,
-            Dialect::Auto
-            | Dialect::Gauche
-            | Dialect::Chibi
-            | Dialect::Racket
-            | Dialect::Sagittarius => &AUTO,
+            Dialect::Gauche | Dialect::Chibi | Dialect::Sagittarius => &HEX_CHARACTERS,
+            Dialect::Auto | Dialect::Racket => &AUTO,
+        }
+    }
+
+    /// The same where the text alone tells the dialect: what keeps to a report is read by readers that do not.
+    pub(crate) fn guessed_policy(self) -> &'static Policy {
+        match self {
+            Dialect::R6rs => &GUESSED_R6RS,
+            Dialect::R7rs => &GUESSED_R7RS,
+            dialect => dialect.policy(),
         }
     }
 }
@@ -140,6 +173,71 @@ impl fmt::Display for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
+}
+
+/// How real readers read.
+mod reader {
+    use crate::syntax::lexer::Lexis;
+
+    /// Gauche and Sagittarius.
+    pub const WITH_REGEXPS: Lexis = Lexis::COMMON.with(Lexis::REGEXPS);
+    /// R6RS.
+    pub const WITH_UNICODE_SPACE: Lexis = Lexis::COMMON.with(Lexis::UNICODE_SPACE);
+
+    /// No reader but Guile's has `#! ... !#`, and only Chez, and R6RS, have widths of mantissas.
+    const OTHERS: Lexis = Lexis::COMMON
+        .without(Lexis::SCRIPT_BLOCKS)
+        .without(Lexis::WIDTHS);
+
+    /// Guile 3.0, with the option `r7rs-symbols`.
+    pub const GUILE_WITH_BARS: Lexis = OTHERS
+        .without(Lexis::BRACES)
+        .without(Lexis::ESCAPES)
+        .without(Lexis::BOOLEAN_HASHES)
+        .with(Lexis::LONG_HASH_BRACES)
+        .with(Lexis::BANG_BLOCKS)
+        .with(Lexis::GEXPS);
+
+    /// Guile 3.0.
+    pub const GUILE: Lexis = GUILE_WITH_BARS.without(Lexis::BARS);
+
+    /// Chez Scheme 9.5.
+    pub const CHEZ: Lexis = OTHERS
+        .with(Lexis::WIDTHS)
+        .with(Lexis::UNICODE_SPACE)
+        .without(Lexis::BAR_ESCAPES)
+        .without(Lexis::SYMBOL_HASHES)
+        .without(Lexis::BOOLEAN_HASHES)
+        .without(Lexis::CHARACTER_HASHES);
+
+    /// Gambit 4.9.
+    pub const GAMBIT: Lexis = OTHERS
+        .with(Lexis::INFIX)
+        .with(Lexis::LONE_BARS)
+        .without(Lexis::HASH_BRACES);
+
+    /// Chicken 5.3.
+    pub const CHICKEN: Lexis = OTHERS
+        .with(Lexis::LATE_SCRIPTS)
+        .without(Lexis::HEX_ESCAPES)
+        .without(Lexis::BOOLEAN_HASHES)
+        .without(Lexis::HASH_BRACES);
+
+    /// MIT/GNU Scheme 12.1.
+    pub const MIT: Lexis = OTHERS
+        .with(Lexis::UNICODE_SPACE)
+        .without(Lexis::INNER_BARS)
+        .without(Lexis::ESCAPES);
+
+    /// Racket 8.
+    pub const RACKET: Lexis = OTHERS
+        .with(Lexis::UNICODE_SPACE)
+        .with(Lexis::LATE_SCRIPTS)
+        .with(Lexis::CONTINUED_SCRIPTS)
+        .without(Lexis::BAR_ESCAPES)
+        .without(Lexis::HEX_ESCAPES)
+        .without(Lexis::CHARACTER_HASHES)
+        .without(Lexis::HASH_BRACES);
 }
 
 /// A name that no dialect has.
@@ -208,13 +306,13 @@ pub enum Booleans {
     ShortAndLong,
 }
 
-/// What all readers take for the same datum.
+/// What all readers take for the same datum. To Racket `#\x3BB` is `#\x` and a symbol, and some polar numbers are symbols.
 const AUTO: Policy = Policy {
     numbers: Some(&number::UNION),
-    kept_numbers: &[Part::Placeholders, Part::Width],
+    kept_numbers: &[Part::Placeholders, Part::Width, Part::Polar],
     booleans: Booleans::Short,
     character_names: Case::Lower,
-    character_digits: Case::Lower,
+    character_digits: Case::Keep,
     character_marker: Case::Keep,
     named_characters: &[(' ', "space"), ('\t', "tab"), ('\n', "newline")],
     bytevectors: Case::Lower,
@@ -225,7 +323,7 @@ const AUTO: Policy = Policy {
 /// Case is insignificant everywhere but in strings and in `#\A` (R5RS §2, §6.3.4); of names there are two.
 const R5RS: Policy = Policy {
     numbers: Some(&number::R5RS),
-    character_digits: Case::Keep,
+    kept_numbers: &[Part::Placeholders],
     named_characters: &[(' ', "space"), ('\n', "newline")],
     bytevectors: Case::Keep,
     identifiers: Case::Lower,
@@ -237,18 +335,43 @@ const R6RS: Policy = Policy {
     numbers: Some(&number::R6RS),
     kept_numbers: &[],
     character_names: Case::Keep,
+    character_digits: Case::Lower,
     bytevectors: Case::Keep,
     escapes: Case::Lower,
     ..AUTO
 };
 
+/// Guile takes a number with the width of its mantissa for a symbol.
+const GUESSED_R6RS: Policy = Policy {
+    kept_numbers: AUTO.kept_numbers,
+    character_digits: AUTO.character_digits,
+    ..R6RS
+};
+
 /// Case is significant but in whatever the lexical grammar spells out, names of characters excepted (R7RS §7.1.1).
 const R7RS: Policy = Policy {
     numbers: Some(&number::R7RS),
+    kept_numbers: &[],
     booleans: Booleans::ShortAndLong,
     character_names: Case::Keep,
+    character_digits: Case::Lower,
     character_marker: Case::Lower,
     escapes: Case::Lower,
+    ..AUTO
+};
+
+/// Chicken takes `#TRUE` for `#t` and a symbol.
+const GUESSED_R7RS: Policy = Policy {
+    kept_numbers: AUTO.kept_numbers,
+    booleans: AUTO.booleans,
+    character_digits: AUTO.character_digits,
+    character_marker: AUTO.character_marker,
+    ..R7RS
+};
+
+/// Readers that know `#\x3BB`.
+const HEX_CHARACTERS: Policy = Policy {
+    character_digits: Case::Lower,
     ..AUTO
 };
 
@@ -270,20 +393,20 @@ const NOTHING: Policy = Policy {
 const LONG_BOOLEANS: Policy = Policy {
     kept_numbers: &[Part::Width],
     booleans: Booleans::ShortAndLong,
-    ..AUTO
+    ..HEX_CHARACTERS
 };
 
 /// Chez reads mantissa widths as well.
 const CHEZ: Policy = Policy {
     kept_numbers: &[],
     booleans: Booleans::ShortAndLong,
-    ..AUTO
+    ..HEX_CHARACTERS
 };
 
 /// Chicken reads `#TRUE` as `#t` and `RUE`.
 const CHICKEN: Policy = Policy {
     kept_numbers: &[Part::Width],
-    ..AUTO
+    ..HEX_CHARACTERS
 };
 
 /// A dialect, and why it was taken.

@@ -20,7 +20,7 @@ pub(crate) const BLANKS: &str = "                                               
 pub(crate) enum Piece<'t> {
     /// A text.
     Text(&'t str),
-    /// A comment at a line's end, after a line break or some code. A line break must follow.
+    /// A text that ends its line, such as a comment after a line break or some code. A line break must follow.
     Comment(Mark, &'t str),
     /// A line break, after so many empty lines, and the blanks up to a column.
     Line(usize, u8),
@@ -39,6 +39,8 @@ pub(crate) enum Mark {
     },
     /// A comment on a line of its own, at the column of the trailing comment above.
     Continued,
+    /// Text that may end in the line end that follows it, as a here string does.
+    Whole,
 }
 
 /// An arena of documents.
@@ -141,6 +143,8 @@ pub(crate) struct Printer {
     mark: Option<Mark>,
     /// Whether the current line has a trailing comment.
     commented: bool,
+    /// Whether the line end has been written already, with the text before it.
+    ended: bool,
     line: usize,
 }
 
@@ -161,6 +165,7 @@ impl Printer {
             comments: Vec::new(),
             mark: None,
             commented: false,
+            ended: false,
             line: 0,
         }
     }
@@ -177,7 +182,9 @@ impl Printer {
         if !self.commented {
             self.align_comments();
         }
-        self.out.push_str(self.end_of_line);
+        if !std::mem::take(&mut self.ended) {
+            self.out.push_str(self.end_of_line);
+        }
         self.indentation = 0;
         self.commented = false;
         self.line = self.out.len();
@@ -191,7 +198,7 @@ impl Printer {
 
     fn text(&mut self, text: &str) {
         match self.mark {
-            Some(mark) => {
+            Some(mark) if mark != Mark::Whole => {
                 let line = self.start_of_line();
                 self.comments.push(CommentLine {
                     line,
@@ -201,7 +208,7 @@ impl Printer {
                 self.commented = true;
                 self.out.push(' ');
             }
-            None => {
+            _ => {
                 while self.indentation > 0 {
                     let n = self.indentation.min(BLANKS.len());
                     self.out.push_str(&BLANKS[..n]);
@@ -210,6 +217,7 @@ impl Printer {
             }
         }
         self.out.push_str(text);
+        self.ended = self.mark == Some(Mark::Whole) && text.ends_with(['\n', '\r']);
     }
 
     /// Where the current line starts; a text with line breaks may have been written on it.
@@ -249,7 +257,7 @@ impl Printer {
             .zip(&widths)
             .map(|(c, (code, _))| match c.mark {
                 Mark::Trailing { column } => (code + 1).max(column.unwrap_or(0)),
-                Mark::Continued => 0,
+                Mark::Continued | Mark::Whole => 0,
             })
             .chain(self.comment_column)
             .max()

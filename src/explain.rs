@@ -8,7 +8,6 @@ use crate::layout::find::Finder;
 use crate::layout::reason::Reasons;
 pub use crate::layout::reason::{Costs, Decision, Shaped, Why};
 use crate::lines::{Lines, Position};
-use crate::normalize::Normalizer;
 use crate::options::Options;
 use crate::rules::{Rule, Rules};
 use crate::source::Source;
@@ -16,7 +15,7 @@ use crate::syntax::lexer::Lexer;
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::width::width;
-use crate::{detect, with_tree};
+use crate::{detect, normalizer, with_tree};
 
 /// How a list is laid out, and why.
 #[derive(Clone, Debug)]
@@ -67,7 +66,7 @@ pub fn explain(
         let Finder { text, tree, rules } = finder;
         let lines = Lines::of(text);
         let list = list_at(finder, &lines, line, column)?;
-        let normalizer = Normalizer::new(dialect, options.literals, options.identifiers);
+        let normalizer = normalizer(dialect, options);
         let layout = Layout::new(text, tree, rules, &options.style, &normalizer, "\n");
         Some(explanation(finder, &lines, layout.explain(list)))
     })

@@ -24,6 +24,7 @@ mod normalize;
 mod observe;
 pub mod options;
 mod project_rules;
+mod readings;
 mod rules;
 mod source;
 mod stack;
@@ -32,6 +33,7 @@ mod verify;
 mod width;
 
 use std::cell::LazyCell;
+use std::ops::Range;
 
 use dialect::Detector;
 use doc::Printer;
@@ -115,7 +117,7 @@ pub struct Formatted {
     /// How the text was cut into tokens, and the output is.
     #[doc(hidden)]
     pub lexis: Lexis,
-    /// Warnings; only an explicit dialect gives any.
+    /// Warnings: what breaks a rule of the dialect that was asked for, and what only some readers take.
     pub warnings: Vec<Diagnostic>,
     /// Why the text was passed through as it stands, where it was (`#lang` languages, indentation-sensitive syntax).
     pub untouched: Option<Diagnostic>,
@@ -136,8 +138,9 @@ pub struct Formatted {
 /// ```
 ///
 /// # Errors
-/// A located [`Diagnostic`] for a text that cannot be read (unbalanced, unterminated, NUL, too deep), and one with the
-/// code `internal` if the output does not hold the same tokens and comments as the input, which is a bug here.
+/// A located [`Diagnostic`] for a text that cannot be read (unbalanced, unterminated, NUL, too deep) or that, laid out, would be
+/// another to one of the readers that it may be written for (`ambiguous`), and one with the code `internal` if the output does
+/// not hold the same tokens and comments as the input, which is a bug here.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let lines = LazyCell::new(|| Lines::of(&source.text));
@@ -165,8 +168,11 @@ fn format_source(
     };
     let Reading {
         tree,
+        folded,
         lexis,
         retried,
+        has_signs,
+        others,
         dialect,
     } = match read(text, source.encoding, options) {
         Ok(reading) => reading,
@@ -179,11 +185,12 @@ fn format_source(
     if let Some(reason) = language::foreign(text, &tree) {
         return Ok(untouched(dialect, reason));
     }
-    let warnings = match options.dialect {
-        Dialect::Auto => Vec::new(),
-        dialect => conformance::check(Lexer::new(text, lexis), text, dialect),
-    };
-    let normalizer = Normalizer::new(dialect.dialect, options.literals, options.identifiers);
+    let mut warnings = tree.warnings.clone();
+    if options.dialect != Dialect::Auto {
+        let tokens = Lexer::new(text, lexis);
+        warnings.extend(conformance::check(tokens, text, options.dialect));
+    }
+    let normalizer = normalizer(&dialect, options);
     let end_of_line = line_ends::end_of_line(text, lexis, &tree, options.end_of_line);
     let mut printer = Printer::new(
         end_of_line,
@@ -192,6 +199,7 @@ fn format_source(
         text.len() + text.len() / 8,
     );
     let output = stack::with_room(tree.depth, || {
+        let text = folded.as_deref().unwrap_or(text);
         let rules = project_rules::of_text(text, &tree, options);
         let layout = Layout::new(
             text,
@@ -207,8 +215,18 @@ fn format_source(
     .map_err(too_deep)?;
     drop(tree);
     verify::verify(text, &output, lexis, &normalizer)?;
-    if retried && read(&output, source.encoding, options).map(|again| again.lexis) != Ok(lexis) {
-        return Err(ambiguous(text));
+    for other in &others {
+        let verified = verify::verify(text, &output, *other, &normalizer);
+        verified.map_err(|error| ambiguous(error.labels[0].span.clone()))?;
+    }
+    if has_signs || retried {
+        // Who can read the output is who can read the text, so that it is laid out the same the next time.
+        let again = read(&output, source.encoding, options);
+        if !again.is_ok_and(|again| again.lexis == lexis && again.others == others) {
+            let kept = readings::kept(text, lexis, options.dialect.readers());
+            let place = kept.into_iter().next().map(|part| part.span);
+            return Err(ambiguous(place.unwrap_or(0..text.len().min(1))));
+        }
     }
     let output = source.encode(output);
     if !source.bom && output.starts_with(BYTE_ORDER_MARK) {
@@ -227,19 +245,25 @@ fn format_source(
 fn with_tree<T: Send>(
     input: &[u8],
     options: &Options,
-    work: impl FnOnce(Dialect, Finder<'_>) -> T + Send,
+    work: impl FnOnce(&Detected, Finder<'_>) -> T + Send,
 ) -> Result<T, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let Reading { tree, dialect, .. } = read(text, source.encoding, options)?;
+    let Reading {
+        tree,
+        folded,
+        dialect,
+        ..
+    } = read(text, source.encoding, options)?;
     stack::with_room(tree.depth, || {
+        let text = folded.as_deref().unwrap_or(text);
         let rules = project_rules::of_text(text, &tree, options);
         let finder = Finder {
             text,
             tree: &tree,
             rules: &rules,
         };
-        work(dialect.dialect, finder)
+        work(&dialect, finder)
     })
     .map_err(too_deep)
 }
@@ -273,71 +297,92 @@ fn detected(detector: &Detector<'_>, options: &Options) -> Detected {
 /// A text's tree, and how it was read.
 struct Reading {
     tree: Tree,
+    /// The text with its identifiers folded, which does not move anything, where that changes them.
+    folded: Option<String>,
     lexis: Lexis,
     /// Whether the text does not balance by its dialect's own reading.
     retried: bool,
+    /// Whether it holds a sign on which readers differ.
+    has_signs: bool,
+    /// The other readings that have to find the same in the output as in the text.
+    others: Vec<Lexis>,
     dialect: Detected,
 }
 
 /// Reads a text in the dialect that was asked for, or in the one that the text itself tells.
 fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Diagnostic> {
     // In 8-bit text every byte beyond ASCII is a letter.
-    let lexis_of = |dialect: Dialect| match encoding {
-        Encoding::Utf8 => dialect.lexis(),
-        Encoding::EightBit => dialect.lexis().without(Lexis::UNICODE_SPACE),
+    let in_encoding = |lexis: Lexis| match encoding {
+        Encoding::Utf8 => lexis,
+        Encoding::EightBit => lexis.without(Lexis::UNICODE_SPACE),
     };
     let mut detector = Detector::default();
-    let first = lexis_of(options.dialect);
+    let first = in_encoding(options.dialect.lexis());
     let mut lexer = Lexer::new(text, first);
-    let parsed = match options.dialect {
+    let mut parsed = match options.dialect {
         Dialect::Auto => parser::parse(&mut lexer, |token, text| detector.token(token, text)),
         _ => parser::parse(&mut lexer, |_, _| ()),
     };
     let dialect = detected(&detector, options);
-    let lexis = lexis_of(dialect.dialect);
-    let parsed = match parsed {
-        Ok(tree) if !lexer.depends_on(lexis.difference(first)) => Ok(tree),
-        Err(error) if lexis == first => Err(error),
-        _ => parser::parse(&mut Lexer::new(text, lexis), |_, _| ()),
-    };
-    let (tree, lexis, retried) = match parsed {
-        Ok(tree) => (tree, lexis, false),
-        Err(error) => {
-            let (tree, lexis) = read_otherwise(text, lexis).ok_or(error)?;
-            (tree, lexis, true)
+    let mut lexis = in_encoding(dialect.dialect.lexis());
+    let differs = parsed.is_err() || lexer.depends_on(lexis.difference(first));
+    if differs && lexis != first {
+        lexer = Lexer::new(text, lexis);
+        parsed = parser::parse(&mut lexer, |_, _| ());
+    }
+    // Where nobody has said what the text is written for, it may be for any reader.
+    let readers = options.dialect.readers().iter();
+    let readers = readers.map(|reader| in_encoding(*reader));
+    let retried = parsed.is_err();
+    // To some readers the end of the text ends a here string.
+    let may_retry = |error: &Diagnostic| error.code != "unterminated-here-string";
+    if parsed.as_ref().is_err_and(may_retry) {
+        let retries = [
+            lexis.without(Lexis::BARS),
+            lexis.without(Lexis::BRACES),
+            lexis.difference(Lexis::REGEXPS),
+        ];
+        let signs = lexer.signs();
+        let reads_otherwise = |reader: &Lexis| signs.has_any(reader.difference(lexis));
+        for retry in retries
+            .into_iter()
+            .chain(readers.clone().filter(reads_otherwise))
+        {
+            let mut again = Lexer::new(text, retry);
+            if let Ok(tree) = parser::parse(&mut again, |_, _| ()) {
+                (parsed, lexer, lexis) = (Ok(tree), again, retry);
+                break;
+            }
         }
-    };
+    }
+    let mut tree = parsed?;
+    let others = readings::plausible(text, lexis, lexer.signs(), readers);
+    tree.keep(&readings::kept(text, lexis, &others));
     Ok(Reading {
+        folded: normalizer(&dialect, options).fold(text, &tree),
         tree,
         lexis,
         retried,
+        has_signs: lexer.signs() != Lexis::NOTHING,
+        others,
         dialect,
     })
 }
 
-/// Reads a text that does not balance by the other readings that real readers take: `|` as a letter, curly brackets as
-/// letters, Gauche's `#/re/` and `#[...]` as such or not.
-fn read_otherwise(text: &str, lexis: Lexis) -> Option<(Tree, Lexis)> {
-    [
-        lexis.without(Lexis::BARS),
-        lexis.without(Lexis::BRACES),
-        lexis.difference(Lexis::REGEXPS),
-    ]
-    .into_iter()
-    .filter(|retry| *retry != lexis)
-    .find_map(|retry| {
-        let tree = parser::parse(&mut Lexer::new(text, retry), |_, _| ()).ok()?;
-        Some((tree, retry))
-    })
+/// What spells the literals of a text whose dialect has been told.
+fn normalizer(detected: &Detected, options: &Options) -> Normalizer {
+    let policy = match detected.reason {
+        Reason::Asked => detected.dialect.policy(),
+        _ => detected.dialect.guessed_policy(),
+    };
+    Normalizer::new(policy, options.literals, options.identifiers)
 }
 
-/// The error for a text that balances only by another reading than its dialect's, and laid out would by that one.
-fn ambiguous(text: &str) -> Diagnostic {
-    Diagnostic::error(
-        "ambiguous",
-        "this text does not balance, and laid out it could be read in more than one way",
-        0..text.len().min(1),
-    )
+/// The error for a text that, laid out, another reader would read otherwise, or could read or no longer read.
+fn ambiguous(span: Range<usize>) -> Diagnostic {
+    let message = "readers of Scheme differ on what stands here, and laid out it would be something else to one of them";
+    Diagnostic::error("ambiguous", message, span)
+        .with_note("name the dialect that the file is written in")
 }
 
 /// The error for a text with a byte order mark behind blanks: there it is a part of a name, and without the blanks it would

@@ -6,10 +6,11 @@
 
 use std::ops::Range;
 
-use crate::dialect::{Booleans, Case, Dialect, Policy};
+use crate::dialect::{Booleans, Case, Policy};
 use crate::options::{Identifiers, Literals};
 use crate::syntax::number::{self, Part};
 use crate::syntax::token::TokenKind;
+use crate::syntax::tree::{NodeKind, Tree};
 
 /// Names of characters, those of R5RS §6.3.4, R6RS §4.2.6 and R7RS §6.6 among them. A name is never exchanged for a synonym.
 pub const CHARACTER_NAMES: [&str; 16] = [
@@ -42,14 +43,33 @@ pub struct Normalizer {
 }
 
 impl Normalizer {
-    /// A normalizer for texts of `dialect`.
-    pub fn new(dialect: Dialect, literals: Literals, identifiers: Identifiers) -> Self {
+    /// A normalizer for texts in which a policy holds.
+    pub fn new(policy: &'static Policy, literals: Literals, identifiers: Identifiers) -> Self {
         Normalizer {
-            policy: dialect.policy(),
+            policy,
             literals,
             identifiers,
             keeps_names: identifiers == Identifiers::Keep && literals != Literals::NormalizeEscapes,
         }
+    }
+
+    /// A text with its identifiers folded to lower case, if that is asked for and changes any; nothing moves. What is done with
+    /// a form goes by the names as they are written.
+    pub(crate) fn fold(&self, text: &str, tree: &Tree) -> Option<String> {
+        if self.identifiers == Identifiers::Keep {
+            return None;
+        }
+        let mut folded = text.to_owned();
+        for node in &tree.nodes {
+            let span = node.start as usize..node.end as usize;
+            if node.kind == NodeKind::Atom
+                && self.identifier(&text[span.clone()]).is_some()
+                && let Some(letters) = folded.get_mut(span)
+            {
+                letters.make_ascii_lowercase();
+            }
+        }
+        (folded != text).then_some(folded)
     }
 
     /// The canonical spelling of a token of this kind, or `None` where it already has it or must keep its own.
@@ -98,6 +118,8 @@ impl Normalizer {
                 // An infinity is rewritten only alone, and `-nan.0` never: readers differ on the rest.
                 || *part == Part::InfNan
                     && (*span != (0..text.len()) || text.eq_ignore_ascii_case("-nan.0"))
+                // There is no such number: a symbol, or nothing that can be read.
+                || *part == Part::ZeroDenominator
         };
         if parts.iter().any(keeps) {
             return None;
@@ -200,7 +222,10 @@ fn hex_escape(bytes: &[u8]) -> Option<usize> {
     let [b'\\', b'x' | b'X', rest @ ..] = bytes else {
         return None;
     };
-    let len = memchr::memchr(b';', rest)?;
+    let len = rest.iter().take_while(|b| b.is_ascii_hexdigit()).count();
+    if rest.get(len) != Some(&b';') {
+        return None;
+    }
     scalar_value(std::str::from_utf8(&rest[..len]).ok()?)?;
     Some(2 + len + 1)
 }

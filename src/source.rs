@@ -1,6 +1,7 @@
 //! Bytes to text and back: UTF-8 or 8-bit, the byte order mark, the line ends.
 
 use crate::diagnostics::Diagnostic;
+use memchr::memmem;
 
 /// What may stand before a text in UTF-8, and is no part of it.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -12,6 +13,60 @@ pub enum Encoding {
     Utf8,
     /// Every byte is one character; the bytes 0x80-0xFF are letters.
     EightBit,
+}
+
+/// How far from a file's beginning it can say what its encoding is: as far as Guile looks.
+const DECLARED_WITHIN: usize = 500;
+
+/// The beginnings of the names of encodings in which the second byte of a character may be `\` or `|`, or that switch between
+/// sets of characters, in lower case and without `-` and `_`.
+const UNREADABLE: [&str; 15] = [
+    "shiftjis",
+    "sjis",
+    "csshiftjis",
+    "mskanji",
+    "cp932",
+    "ms932",
+    "windows31j",
+    "iso2022",
+    "junet",
+    "gb18030",
+    "gbk",
+    "cp936",
+    "hz",
+    "big5",
+    "cp950",
+];
+
+/// The error for a file that says, in a comment at its beginning, that its encoding is one that cannot be read.
+fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
+    let head = &bytes[..bytes.len().min(DECLARED_WITHIN)];
+    let found = memmem::find_iter(head, b"coding").find_map(|at| {
+        let line = head[..at].iter().rposition(|b| matches!(b, b'\n' | b'\r'));
+        let before = &head[line.map_or(0, |end| end + 1)..at];
+        let is_comment = before.starts_with(b"#") || before.contains(&b';');
+        let rest = head[at + b"coding".len()..]
+            .strip_prefix(b":")
+            .or(head[at + b"coding".len()..].strip_prefix(b"="))?;
+        let rest = rest.trim_ascii_start();
+        let length = rest
+            .iter()
+            .take_while(|b| b.is_ascii_alphanumeric() || b"-_.".contains(b))
+            .count();
+        let name = std::str::from_utf8(&rest[..length]).ok()?;
+        let plain = name.to_ascii_lowercase().replace(['-', '_'], "");
+        let is_unreadable = UNREADABLE.iter().any(|known| plain.starts_with(known));
+        (is_comment && is_unreadable).then_some((name, at))
+    });
+    let (name, at) = found?;
+    // The text is not decoded: all that stands before is told byte by byte.
+    let message = format!(
+        "this file says that its encoding is {name}, in which a byte such as `\\` can be half a character"
+    );
+    Some(
+        Diagnostic::error("encoding", message, at..at + "coding".len())
+            .with_note("only UTF-8 and encodings that extend ASCII by single bytes, or by bytes beyond 0x7F, can be formatted"),
+    )
 }
 
 /// A decoded source file.
@@ -36,6 +91,9 @@ impl<'a> Source<'a> {
             Some(rest) => (true, rest),
             None => (false, bytes),
         };
+        if let Some(found) = unreadable_encoding(rest) {
+            return Err(found);
+        }
         if rest.len() >= u32::MAX as usize / 2 {
             return Err(Diagnostic::error(
                 "too-large",
@@ -74,6 +132,11 @@ impl<'a> Source<'a> {
             return body;
         }
         let mut bytes = BYTE_ORDER_MARK.to_vec();
+        // Some readers take the mark for a letter: what stood apart from it goes on doing so.
+        let stands_apart = self.text.starts_with(|c: char| c.is_ascii_whitespace());
+        if stands_apart && !matches!(body.first(), None | Some(b'(' | b'[' | b';' | b'"')) {
+            bytes.push(b' ');
+        }
         bytes.extend(body);
         bytes
     }

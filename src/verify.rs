@@ -1,14 +1,19 @@
 //! The last stage: the output is lexed again, and its tokens and comments are compared with the input's.
 //!
-//! It shares nothing with the parser and the layout but the lexer and the table of canonical spellings, so that whatever goes
-//! wrong between the two is seen here, in every build, before anything is written.
+//! It shares with what it checks the lexer, under the same reading, and the table of spellings; not the parser, the layout, or
+//! the rules by which the parser glues tokens together, which it has by itself. So it sees whatever goes wrong between lexing and
+//! writing, in every build, before anything is written; what the lexer reads wrong, it does not. Against that a text that
+//! readers read in several ways is verified under each of them: with other switches ([`Dialect::readers`]), by the same lexer.
+//!
+//! [`Dialect::readers`]: crate::dialect::Dialect::readers
 
 use crate::diagnostics::Diagnostic;
 use crate::normalize::Normalizer;
-use crate::syntax::chars::is_hard;
 use crate::syntax::lexer::{Lexer, Lexis, line_end};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::words;
+use memchr::memmem;
+use std::cell::OnceCell;
 
 /// Checks that `output` holds the same tokens and comments as `input`, under normalization, and that tokens that some
 /// reader would take for one if they touched stand apart, or touch, as they did.
@@ -30,6 +35,7 @@ pub fn verify(
     // A line comment ends where the text's lines do.
     let is_comparable = line_end(input) == line_end(output);
     let mut run = Run::default();
+    let neoteric = Neoteric::new(input, lexis);
     loop {
         if is_comparable {
             run.skip(&mut old, &mut new);
@@ -55,7 +61,7 @@ pub fn verify(
                 old.token,
             ));
         }
-        if old.touches() != new.touches() && !may_be_joined_otherwise(&old, &new) {
+        if old.touches() != new.touches() && !may_be_joined_otherwise(&old, &new, &neoteric) {
             return Err(bug(
                 format!("the space before `{}` changed", shown(old.text())),
                 old.token,
@@ -225,6 +231,37 @@ impl<'s> Significant<'s> {
     }
 }
 
+/// Where in a text a list is one datum with what it touches (SRFI 105).
+struct Neoteric<'s> {
+    text: &'s str,
+    lexis: Lexis,
+    /// Where that begins, once it has been asked for.
+    start: OnceCell<usize>,
+}
+
+impl<'s> Neoteric<'s> {
+    fn new(text: &'s str, lexis: Lexis) -> Self {
+        Neoteric {
+            text,
+            lexis,
+            start: OnceCell::new(),
+        }
+    }
+
+    fn includes(&self, token: Token) -> bool {
+        const MARK: &str = "#!curly-infix";
+        let is_mark = |token: &Token| {
+            token.kind == TokenKind::Directive && token.text(self.text).starts_with(MARK)
+        };
+        let start = self.start.get_or_init(|| {
+            let marks = memmem::find(self.text.as_bytes(), MARK.as_bytes());
+            let mark = marks.and_then(|_| Lexer::new(self.text, self.lexis).find(is_mark));
+            mark.map_or(usize::MAX, |mark| mark.end as usize)
+        });
+        *start <= token.start as usize
+    }
+}
+
 #[inline]
 fn is_same(old: &Significant<'_>, new: &Significant<'_>) -> bool {
     old.token.kind == new.token.kind
@@ -254,17 +291,46 @@ fn is_respelled(old: &Significant<'_>, new: &Significant<'_>, normalizer: &Norma
 
 /// Whether two tokens that touch in one text may stand apart in the other.
 #[cold]
-fn may_be_joined_otherwise(old: &Significant<'_>, new: &Significant<'_>) -> bool {
+fn may_be_joined_otherwise(
+    old: &Significant<'_>,
+    new: &Significant<'_>,
+    neoteric: &Neoteric<'_>,
+) -> bool {
     if old.touches() {
-        may_come_apart(old.previous.kind, old.before(), old.token.kind, old.text())
+        let is_neoteric = neoteric.includes(old.token);
+        may_come_apart(
+            old.previous.kind,
+            old.before(),
+            old.token.kind,
+            old.text(),
+            is_neoteric,
+        )
     } else {
         may_be_joined(new.previous.kind, new.before(), new.text())
     }
 }
 
-/// Whether a space may be put between two tokens: where every reader sees a boundary.
-fn may_come_apart(kind: TokenKind, before: &str, next: TokenKind, after: &str) -> bool {
-    is_boundary(kind, before, after) || is_comment(kind) || is_comment(next)
+/// Whether a space may be put between two tokens: where every reader sees a boundary. `is_neoteric` says whether a list goes
+/// with what it touches.
+fn may_come_apart(
+    kind: TokenKind,
+    before: &str,
+    next: TokenKind,
+    after: &str,
+    is_neoteric: bool,
+) -> bool {
+    match next {
+        // `#t#;`, `a\;`.
+        TokenKind::LineComment => !is_open(kind, before),
+        _ if is_comment(kind) || is_comment(next) => true,
+        _ if is_neoteric && after.starts_with(['(', '[', '{']) => {
+            matches!(
+                kind,
+                TokenKind::Open | TokenKind::Prefix | TokenKind::DatumComment
+            )
+        }
+        _ => is_boundary(kind, before, after),
+    }
 }
 
 /// Whether the space between two tokens may be taken away: inside of brackets, unless some reader takes them for letters,
@@ -275,6 +341,8 @@ fn may_be_joined(kind: TokenKind, before: &str, after: &str) -> bool {
         (TokenKind::Prefix, "'" | "`" | ",@" | "#'") => true,
         (TokenKind::Prefix, "," | "#,") => !after.starts_with('@'),
         (TokenKind::Prefix, "#`") => !after.starts_with('"'),
+        // A here string ends with its line.
+        (TokenKind::Raw, _) if before.ends_with(['\n', '\r']) => true,
         _ => matches!(after, ")" | "]"),
     }
 }
@@ -290,17 +358,45 @@ fn is_comment(kind: TokenKind) -> bool {
 fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
     let last = before.as_bytes()[before.len() - 1];
     let first = after.as_bytes()[0];
-    let may_go_on = match first {
+    let may_go_on = match (first, kind) {
+        (_, TokenKind::Atom) if last == b'\\' => true,
         // `#vu8(` is one token, and so is any other such word to some reader.
-        b'(' | b'[' | b'"' if kind == TokenKind::Atom => {
+        (b'(' | b'[' | b'"', TokenKind::Atom) => {
             before.contains('#') || last == b'.' && first == b'['
         }
+        // `#\a#"b"`
+        (b'(' | b'[' | b'"', TokenKind::Character) => has_inner_hash(before),
         _ => false,
     };
     if may_go_on {
         return false;
     }
-    // The last byte of `#\(` is no bracket.
-    let ends = matches!(kind, TokenKind::Open | TokenKind::Close | TokenKind::String);
-    is_hard(first) || ends && is_hard(last)
+    let ends = match kind {
+        // The last byte of `#\(` is no bracket.
+        TokenKind::Open | TokenKind::Close | TokenKind::String => ends_tokens(last),
+        // A here string ends with its line.
+        TokenKind::Raw => matches!(last, b'\n' | b'\r'),
+        _ => false,
+    };
+    ends || ends_tokens(first)
+}
+
+/// Whether a token of a kind ends in what some reader takes for a part of what follows: a `#`, or a `\`.
+fn is_open(kind: TokenKind, text: &str) -> bool {
+    match kind {
+        TokenKind::Atom => text.ends_with('\\') || text.ends_with('#') && has_inner_hash(text),
+        TokenKind::Character => text.ends_with('#') && has_inner_hash(text),
+        _ => false,
+    }
+}
+
+/// Whether a token has a `#` beyond its first character, or beyond the one that a character literal stands for.
+fn has_inner_hash(text: &str) -> bool {
+    let literal = text.strip_prefix("#\\").unwrap_or(text);
+    literal.chars().skip(1).any(|c| c == '#')
+}
+
+/// Whether every reader ends a token before this byte.
+fn ends_tokens(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || matches!(byte, b'(' | b')' | b'[' | b']' | b'"' | b';')
 }

@@ -46,7 +46,11 @@ fn text_of(pieces: &[Piece]) -> String {
 }
 
 fn is_refused(output: &str) -> bool {
-    let normalizer = Normalizer::new(Dialect::Auto, Literals::Normalize, Identifiers::Keep);
+    let normalizer = Normalizer::new(
+        Dialect::Auto.policy(),
+        Literals::Normalize,
+        Identifiers::Keep,
+    );
     match verify(SAMPLE, output, Lexis::COMMON, &normalizer) {
         Ok(()) => false,
         Err(error) => {
@@ -200,6 +204,10 @@ fn a_split_token_is_refused() {
         let old = &sample[i].text;
         for at in 1..old.len() {
             for blank in [" ", "\n"] {
+                // A here string brings its line end along.
+                if blank == &old[at..] {
+                    continue;
+                }
                 let output = replaced(i, &[space(&old[..at]), space(blank), space(&old[at..])]);
                 assert!(is_refused(&output), "`{old}` split at {at}");
             }
@@ -271,7 +279,11 @@ fn white_space_may_change() {
 /// A respelling passes if it is the canonical one, and only then.
 #[test]
 fn only_canonical_spellings_pass() {
-    let normalizer = Normalizer::new(Dialect::Auto, Literals::Normalize, Identifiers::Keep);
+    let normalizer = Normalizer::new(
+        Dialect::Auto.policy(),
+        Literals::Normalize,
+        Identifiers::Keep,
+    );
     let passes = |old: &str, new: &str| verify(old, new, Lexis::COMMON, &normalizer).is_ok();
     assert!(passes("#XFF #T #\\SPACE", "#xff #t #\\space"));
     assert!(!passes("#XFF", "#xfe"));
@@ -280,14 +292,18 @@ fn only_canonical_spellings_pass() {
     assert!(!passes("ABC", "abc"));
     assert!(!passes("\"ABC\"", "\"abc\""));
     assert!(!passes("; #T", "; #t"));
-    let keep = Normalizer::new(Dialect::Auto, Literals::Keep, Identifiers::Keep);
+    let keep = Normalizer::new(Dialect::Auto.policy(), Literals::Keep, Identifiers::Keep);
     assert!(verify("#T", "#t", Lexis::COMMON, &keep).is_err());
 }
 
 /// Every kind of joint, and whether it may come apart or be closed.
 #[test]
 fn joints() {
-    let normalizer = Normalizer::new(Dialect::Auto, Literals::Normalize, Identifiers::Keep);
+    let normalizer = Normalizer::new(
+        Dialect::Auto.policy(),
+        Literals::Normalize,
+        Identifiers::Keep,
+    );
     let passes = |old: &str, new: &str| verify(old, new, Lexis::COMMON, &normalizer).is_ok();
     for (apart, together) in [
         ("( a)", "(a)"),
@@ -343,7 +359,11 @@ fn joints() {
 /// What is the same to the byte is no proof where the texts' line ends are told otherwise, or a character is cut in two.
 #[test]
 fn bytes_alone_prove_nothing() {
-    let normalizer = Normalizer::new(Dialect::Auto, Literals::Normalize, Identifiers::Keep);
+    let normalizer = Normalizer::new(
+        Dialect::Auto.policy(),
+        Literals::Normalize,
+        Identifiers::Keep,
+    );
     let unicode = Lexis::COMMON.with(Lexis::UNICODE_SPACE);
     let passes = |old: &str, new: &str| verify(old, new, unicode, &normalizer).is_ok();
     // With a line feed in the text the comment goes on to it, and without one to the carriage return.
@@ -362,7 +382,11 @@ fn bytes_alone_prove_nothing() {
 /// The error says which token it is about.
 #[test]
 fn the_error_names_the_token() {
-    let normalizer = Normalizer::new(Dialect::Auto, Literals::Normalize, Identifiers::Keep);
+    let normalizer = Normalizer::new(
+        Dialect::Auto.policy(),
+        Literals::Normalize,
+        Identifiers::Keep,
+    );
     let message = |old: &str, new: &str| {
         let error = verify(old, new, Lexis::COMMON, &normalizer).expect_err("they differ");
         assert!(error.note.is_some_and(|note| note.contains("report")));

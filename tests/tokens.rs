@@ -16,6 +16,7 @@ enum Under {
     Off(Lexis),
 }
 
+use Dialect::{Chez, Chicken, Gambit, Guile, Mit, Racket};
 use Under::{All, Off, On};
 
 const BARS: Lexis = Lexis::BARS;
@@ -24,17 +25,23 @@ const REGEXPS: Lexis = Lexis::REGEXPS;
 const GEXPS: Lexis = Lexis::GEXPS;
 const UNICODE: Lexis = Lexis::UNICODE_SPACE;
 const SWITCHES: [Lexis; 5] = [BARS, BRACES, REGEXPS, GEXPS, UNICODE];
-const NOTHING: Lexis = Lexis::COMMON.without(Lexis::COMMON);
+/// The common reading with all of these off.
+const BARE: Lexis = Lexis::COMMON.without(BARS).without(BRACES);
 
-/// Every reading that there is.
+/// Every reading that differs from the common one in these switches.
 fn readings() -> impl Iterator<Item = Lexis> {
     (0..1 << SWITCHES.len()).map(|set: usize| {
         let on = SWITCHES
             .iter()
             .enumerate()
             .filter(|(i, _)| set >> i & 1 == 1);
-        on.fold(NOTHING, |lexis, (_, switch)| lexis.with(*switch))
+        on.fold(BARE, |lexis, (_, switch)| lexis.with(*switch))
     })
+}
+
+/// How the readers read that a text of an unknown dialect may be written for.
+fn readers() -> impl Iterator<Item = Lexis> {
+    Dialect::Auto.readers().iter().copied()
 }
 
 impl Under {
@@ -253,14 +260,19 @@ const ROWS: &[Row] = &[
     (Off(REGEXPS), "#[a z]b", &["open #[", "atom a", "space  ", "atom z", "close ]", "atom b"]),
     (Off(REGEXPS), "#[#[a]]", &["open #[", "open #[", "atom a", "close ]", "close ]"]),
     // Here strings.
-    (All, "#<<END\na (\nEND\nb", &["raw #<<END\na (\nEND", "space \n", "atom b"]),
-    (All, "#<#END\na #{b}\nEND\nc", &["raw #<#END\na #{b}\nEND", "space \n", "atom c"]),
+    (All, "#<<END\na (\nEND\nb", &["raw #<<END\na (\nEND\n", "atom b"]),
+    (All, "#<#END\na #{b}\nEND\nc", &["raw #<#END\na #{b}\nEND\n", "atom c"]),
     (All, "#<<END\nEND", &["raw #<<END\nEND"]),
-    (All, "#<<END\n\nENDS\n END\nEND \nEND\nb", &["raw #<<END\n\nENDS\n END\nEND \nEND", "space \n", "atom b"]),
-    (All, "#<<END\r\na\r\nEND\r\nb", &["raw #<<END\r\na\r\nEND", "space \r\n", "atom b"]),
-    (All, "#<<E\ra\rE\rb", &["raw #<<E\ra\rE", "space \r", "atom b"]),
-    (All, "#<<a b\nc\na b\nd", &["raw #<<a b\nc\na b", "space \n", "atom d"]),
-    (All, "(#<<E\na\nE\n)", &["open (", "raw #<<E\na\nE", "space \n", "close )"]),
+    (All, "#<<END\n\nENDS\n END\nEND \nEND\nb", &["raw #<<END\n\nENDS\n END\nEND \nEND\n", "atom b"]),
+    (All, "#<<END\r\na\r\nEND\r\nb", &["raw #<<END\r\na\r\nEND\r\n", "atom b"]),
+    (All, "#<<E\ra\rE\rb", &["raw #<<E\ra\rE\r", "atom b"]),
+    (All, "#<<a b\nc\na b\nd", &["raw #<<a b\nc\na b\n", "atom d"]),
+    (All, "#<<E \na\nE\n (a  b)\nE \nc", &["raw #<<E \na\nE\n (a  b)\nE \n", "atom c"]),
+    (All, "#<< E\na\nE\n E\nb", &["raw #<< E\na\nE\n E\n", "atom b"]),
+    // To those who see line feeds the carriage return is a part of the tag.
+    (All, "#<<E\r\na\nE\nE\r\nb", &["raw #<<E\r\na\nE\nE\r\n", "atom b"]),
+    (All, "#<<\na\n\nb", &["raw #<<\na\n\n", "atom b"]),
+    (All, "(#<<E\na\nE\n)", &["open (", "raw #<<E\na\nE\n", "close )"]),
     (All, "#<a>", &["atom #<a>"]),
     (All, "#<a #>", &["atom #<a", "space  ", "atom #>"]),
     // Foreign text.
@@ -551,8 +563,8 @@ const FAULTS: &[(Under, &str, &str, &str)] = &[
     (All, "#<<E", "unterminated-here-string", "#<<"),
     (All, "#<<E\n", "unterminated-here-string", "#<<"),
     (All, "#<<E\n E\nE \nEE", "unterminated-here-string", "#<<"),
-    // No tag is no line's.
-    (All, "#<<\n\n", "unterminated-here-string", "#<<"),
+    (All, "#<<E\r\na\nE\n", "unterminated-here-string", "#<<"),
+    (All, "#<<\n", "unterminated-here-string", "#<<"),
     (All, "#<# \n\n", "unterminated-here-string", "#<#"),
     (All, r"a #\", "unterminated-character", r"#\"),
     (All, "a b\0c", "nul", "\0"),
@@ -598,9 +610,132 @@ fn nul_may_stand_where_nothing_is_read() {
     }
 }
 
+/// What single readers read otherwise, as they were seen to.
+#[rustfmt::skip]
+const BY_READER: &[(Dialect, &str, &[&str])] = &[
+    // Guile's backslash is a letter, and so is MIT's.
+    (Guile, "a\\;b", &["atom a\\", "line-comment ;b"]),
+    (Guile, "a\\\"b\"c", &["atom a\\", "string \"b\"", "atom c"]),
+    (Guile, "\\x41;b", &["atom \\x41", "line-comment ;b"]),
+    (Guile, "a\\ b", &["atom a\\", "space  ", "atom b"]),
+    (Mit, "a\\;b", &["atom a\\", "line-comment ;b"]),
+    (Mit, "a\\|b;c|", &["atom a\\|b", "line-comment ;c|"]),
+    // Racket's and Chicken's quotes what follows, and that is all.
+    (Racket, "a\\x41;b", &["atom a\\x41", "line-comment ;b"]),
+    (Racket, "a\\;b c", &["atom a\\;b", "space  ", "atom c"]),
+    (Chicken, "a\\x41;b", &["atom a\\x41", "line-comment ;b"]),
+    (Chicken, "a\\;b c", &["atom a\\;b", "space  ", "atom c"]),
+    (Chez, "a\\x41;b c", &["atom a\\x41;b", "space  ", "atom c"]),
+    // Between bars it is a letter in Chez and Racket.
+    (Chez, "|a\\|b c", &["atom |a\\|b", "space  ", "atom c"]),
+    (Chez, "|a\\| \"b\"", &["atom |a\\|", "space  ", "string \"b\""]),
+    (Racket, "|a\\| \"b\"", &["atom |a\\|", "space  ", "string \"b\""]),
+    (Chicken, "|a\\|b| c", &["atom |a\\|b|", "space  ", "atom c"]),
+    // Bars are letters in Guile, and in MIT within a symbol.
+    (Guile, "|a b|", &["atom |a", "space  ", "atom b|"]),
+    (Mit, "|a b| c|d e", &["atom |a b|", "space  ", "atom c|d", "space  ", "atom e"]),
+    (Racket, "c|d e|", &["atom c|d e|"]),
+    // Widths of mantissas are Chez's.
+    (Chez, "1|53 a", &["atom 1|53", "space  ", "atom a"]),
+    (Gambit, "1|5 2|6", &["atom 1", "atom |5 2|", "atom 6"]),
+    // Gambit's infix expressions.
+    (Gambit, "a\\;b", &["atom a", "raw \\;", "atom b"]),
+    (Gambit, "\\f(a, \"b;\"); c", &["raw \\f(a, \"b;\");", "space  ", "atom c"]),
+    (Gambit, "\\a // b;\n+ c; d", &["raw \\a // b;\n+ c;", "space  ", "atom d"]),
+    (Gambit, "\\a /* ; */; b", &["raw \\a /* ; */;", "space  ", "atom b"]),
+    (Gambit, "\\if (a) { b; } else { c; } d", &["raw \\if (a) { b; } else { c; }", "space  ", "atom d"]),
+    (Gambit, "\\a=';'; b", &["raw \\a=';';", "space  ", "atom b"]),
+    // A `#` within.
+    (Guile, "#t#;a", &["atom #t", "datum-comment #;", "atom a"]),
+    (Chicken, "#f#;a", &["atom #f", "datum-comment #;", "atom a"]),
+    (Chez, "a#;b", &["atom a", "datum-comment #;", "atom b"]),
+    (Chez, "a#(b)", &["atom a", "open #(", "atom b", "close )"]),
+    (Chez, "1#;b", &["atom 1#", "line-comment ;b"]),
+    (Chez, "-.5#;b", &["atom -.5#", "line-comment ;b"]),
+    (Chez, "#\\a#;b", &["character #\\a", "datum-comment #;", "atom b"]),
+    (Racket, "#\\a#\"b\"", &["character #\\a", "string #\"b\""]),
+    (Racket, "a#;b", &["atom a#", "line-comment ;b"]),
+    (Guile, "a#;b", &["atom a#", "line-comment ;b"]),
+    // Braces after it.
+    (Guile, "#{a}   b}#c", &["atom #{a}   b}#", "atom c"]),
+    (Chez, "#{a b} c", &["atom #{a b}", "space  ", "atom c"]),
+    (Racket, "#{a b}", &["open #{", "atom a", "space  ", "atom b", "close }"]),
+    // Scripts and their likes.
+    (Racket, "a #! b\nc", &["atom a", "space  ", "shebang #! b", "space \n", "atom c"]),
+    (Chicken, "a #!/b\nc", &["atom a", "space  ", "shebang #!/b", "space \n", "atom c"]),
+    (Racket, "#!/a \\\nb\nc", &["shebang #!/a \\\nb", "space \n", "atom c"]),
+    (Chicken, "#!/a \\\nb\nc", &["shebang #!/a \\", "space \n", "atom b", "space \n", "atom c"]),
+    (Guile, "#!a b!# c", &["block-comment #!a b!#", "space  ", "atom c"]),
+    (Guile, "#!/a\n;; b !# c\nd", &["block-comment #!/a\n;; b !#", "space  ", "atom c", "space \n", "atom d"]),
+    (Chez, "#!/a\n;; b !# c\nd", &["shebang #!/a", "space \n", "line-comment ;; b !# c", "space \n", "atom d"]),
+    // White space.
+    (Mit, "a\u{a0}b", &["atom a", "space \u{a0}", "atom b"]),
+    (Guile, "a\u{a0}b", &["atom a\u{a0}b"]),
+];
+
+#[test]
+fn what_single_readers_read_otherwise() {
+    for (dialect, text, expected) in BY_READER {
+        let mut lexer = Lexer::new(text, dialect.readers()[0]);
+        let tokens: Vec<_> = lexer
+            .by_ref()
+            .map(|token| format!("{} {}", word(token.kind), token.text(text)))
+            .collect();
+        assert_eq!(tokens, *expected, "{text:?} by {dialect}");
+        assert_eq!(lexer.fault(), None, "{text:?} by {dialect}");
+    }
+}
+
+#[test]
+fn what_a_reader_cannot_read_is_a_fault() {
+    for (dialect, text) in [
+        (Guile, "#!a b"),
+        (Chez, "a #! b !# c"),
+        (Mit, "a #!/b"),
+        (Gambit, "\\a + b"),
+        (Gambit, "(\\ (x) y)"),
+        (Gambit, "\\f(\"a;"),
+        (Guile, "#{a b}"),
+    ] {
+        let mut lexer = Lexer::new(text, dialect.readers()[0]);
+        let balance: i32 = lexer
+            .by_ref()
+            .map(|token| match token.kind {
+                TokenKind::Open => 1,
+                TokenKind::Close => -1,
+                _ => 0,
+            })
+            .sum();
+        let is_letters = dialect == Guile && text.starts_with("#{");
+        assert!(lexer.fault().is_some() || is_letters, "{text:?}: {balance}");
+    }
+}
+
 /// A reading that a text's tokens do not depend on need not be tried; where they differ, it must.
 #[test]
 fn what_depends_on_a_reading_is_known() {
+    let texts = ROWS.iter().map(|(_, text, _)| text);
+    for text in texts.chain(BY_READER.iter().map(|(_, text, _)| text)) {
+        for lexis in readers().chain([Lexis::COMMON]) {
+            let mut lexer = Lexer::new(text, lexis);
+            let tokens: Vec<_> = lexer.by_ref().collect();
+            for other in readers() {
+                // Whether a `#` goes with what is before it matters where it begins something long.
+                let hashes = [
+                    Lexis::SYMBOL_HASHES,
+                    Lexis::BOOLEAN_HASHES,
+                    Lexis::CHARACTER_HASHES,
+                ];
+                if hashes.iter().any(|hash| lexis.difference(other).has(*hash)) {
+                    continue;
+                }
+                if lexer.fault().is_none() && !lexer.depends_on(lexis.difference(other)) {
+                    let others: Vec<_> = Lexer::new(text, other).collect();
+                    assert_eq!(tokens, others, "{text:?} by {lexis:?} and {other:?}");
+                }
+            }
+        }
+    }
     for (_, text, _) in ROWS {
         for lexis in readings() {
             let mut lexer = Lexer::new(text, lexis);
@@ -626,7 +761,7 @@ fn what_depends_on_a_reading_is_known() {
         assert!(!depends("(a b)", lexis, UNICODE.with(REGEXPS).with(GEXPS)));
         assert!(!depends("#~a", lexis, REGEXPS));
         assert!(!depends("#/a/", lexis, GEXPS));
-        assert!(!depends("#/a/ #~a é | {", lexis, NOTHING));
+        assert!(!depends("#/a/ #~a é | {", lexis, Lexis::NOTHING));
     }
 }
 
@@ -636,14 +771,15 @@ fn settled_tokens_come_out_whatever_follows() {
     const ENDS: [&str; 16] = [
         "", "a", "0", " ", "(", ")", "[", "\"", "|", "#", ";", "'", "@", "|# ", " !# ", "}#<#",
     ];
-    let all = SWITCHES.into_iter().fold(NOTHING, Lexis::with);
+    let all = SWITCHES.into_iter().fold(BARE, Lexis::with);
     let (mut settled, mut unsettled) = (0, 0);
-    for (_, text, _) in ROWS {
+    let texts = ROWS.iter().map(|(_, text, _)| text);
+    for text in texts.chain(BY_READER.iter().map(|(_, text, _)| text)) {
         // What ends a line is told by the whole text.
         if text.contains('\r') {
             continue;
         }
-        for lexis in [NOTHING, Lexis::COMMON, all] {
+        for lexis in readers().chain([BARE, Lexis::COMMON, all]) {
             let mut lexer = Lexer::new(text, lexis);
             let tokens: Vec<_> = lexer.by_ref().collect();
             let boundaries = (0..=text.len()).filter(|end| text.is_char_boundary(*end));
@@ -693,8 +829,9 @@ fn settled_tokens_come_out_whatever_follows() {
 /// Which dialect is read how: a switch on, and the dialects that have it on.
 #[test]
 fn every_dialect_has_its_reading() {
-    use Dialect::{Auto, Gauche, Guile, R6rs, Sagittarius, Vicare};
-    let table: [(Lexis, &[Dialect]); 5] = [
+    use Dialect::{Auto, Gauche, R6rs, Sagittarius, Vicare};
+    let table: [(Lexis, &[Dialect]); 6] = [
+        (Lexis::INFIX, &[Gambit]),
         (BARS, &Dialect::ALL),
         (BRACES, &Dialect::ALL),
         (REGEXPS, &[Auto, Gauche, Sagittarius]),

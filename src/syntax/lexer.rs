@@ -9,25 +9,71 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::words;
 use memchr::{memchr, memchr2, memmem};
 
-/// The readings on which dialects differ: a set of switches.
+/// The readings on which readers differ: a set of switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lexis(u8);
+pub struct Lexis(u32);
 
 impl Lexis {
     /// `|` quotes a part of a symbol.
     pub const BARS: Lexis = Lexis(1);
     /// `{` and `}` are brackets.
-    pub const BRACES: Lexis = Lexis(2);
+    pub const BRACES: Lexis = Lexis(1 << 1);
+    /// Unicode's white space is white space (R6RS §4.2.1).
+    pub const UNICODE_SPACE: Lexis = Lexis(1 << 2);
     /// `#/re/` is a regular expression and `#[...]` a char set (Gauche, Sagittarius). Nobody reads `#/` and `#[` otherwise but
     /// as the start of a vector.
-    pub const REGEXPS: Lexis = Lexis(8);
+    pub const REGEXPS: Lexis = Lexis(1 << 3);
     /// `#~ #$ #$@ #+ #+@` are prefixes (Guile's G-expressions).
-    pub const GEXPS: Lexis = Lexis(16);
-    /// Unicode's white space is white space (R6RS §4.2.1).
-    pub const UNICODE_SPACE: Lexis = Lexis(4);
+    pub const GEXPS: Lexis = Lexis(1 << 4);
+    /// `|` quotes in the middle of a symbol as it does at its start; to MIT it is a letter there.
+    pub const INNER_BARS: Lexis = Lexis(1 << 5);
+    /// `\` between bars escapes what follows; to Chez and Racket it is a letter there.
+    pub const BAR_ESCAPES: Lexis = Lexis(1 << 6);
+    /// `\` in a symbol quotes the character that follows; to Guile and MIT it is a letter.
+    pub const ESCAPES: Lexis = Lexis(1 << 7);
+    /// Where `\` quotes, `\x41;` is one character (R6RS §4.2.4, Chez); to Chicken and Racket it is `x41` and a comment.
+    pub const HEX_ESCAPES: Lexis = Lexis(1 << 8);
+    /// `\` begins an infix expression (Gambit).
+    pub const INFIX: Lexis = Lexis(1 << 9);
+    /// `1.5|53` is a number with the width of its mantissa (R6RS §4.2.8, Chez); to others the bar quotes.
+    pub const WIDTHS: Lexis = Lexis(1 << 10);
+    /// `#` goes on with a symbol; to Chez it ends one.
+    pub const SYMBOL_HASHES: Lexis = Lexis(1 << 11);
+    /// `#` goes on with `#t` and `#f`; for Guile, Chez and Chicken it ends them.
+    pub const BOOLEAN_HASHES: Lexis = Lexis(1 << 12);
+    /// `#` goes on with a character; for Chez and Racket it ends one.
+    pub const CHARACTER_HASHES: Lexis = Lexis(1 << 13);
+    /// `#{a b}` is a symbol; to Gambit, Chicken and Racket it opens a list.
+    pub const HASH_BRACES: Lexis = Lexis(1 << 14);
+    /// It ends at `}#` (Guile).
+    pub const LONG_HASH_BRACES: Lexis = Lexis(1 << 15);
+    /// `#!` before a blank or `/`, and at the text's start, may begin a block comment that a `!#` after a blank ends.
+    pub const SCRIPT_BLOCKS: Lexis = Lexis(1 << 16);
+    /// `#!` and no known name begins a block comment that ends at the next `!#` (Guile).
+    pub const BANG_BLOCKS: Lexis = Lexis(1 << 17);
+    /// `#!` before a blank or `/` is a comment to the line's end wherever it stands (Chicken, Racket).
+    pub const LATE_SCRIPTS: Lexis = Lexis(1 << 18);
+    /// `|` begins and ends a token (Gambit).
+    pub const LONE_BARS: Lexis = Lexis(1 << 20);
+    /// A comment that begins so goes on after a line that ends in `\` (Racket).
+    pub const CONTINUED_SCRIPTS: Lexis = Lexis(1 << 19);
 
     /// What a text of an unknown dialect is read by.
-    pub const COMMON: Lexis = Lexis(Self::BARS.0 | Self::BRACES.0);
+    pub const COMMON: Lexis = Self::BARS
+        .with(Self::BRACES)
+        .with(Self::INNER_BARS)
+        .with(Self::BAR_ESCAPES)
+        .with(Self::ESCAPES)
+        .with(Self::HEX_ESCAPES)
+        .with(Self::WIDTHS)
+        .with(Self::SYMBOL_HASHES)
+        .with(Self::BOOLEAN_HASHES)
+        .with(Self::CHARACTER_HASHES)
+        .with(Self::HASH_BRACES)
+        .with(Self::SCRIPT_BLOCKS);
+
+    /// None of the switches.
+    pub const NOTHING: Lexis = Lexis(0);
 
     /// This reading with `other` switched on too.
     #[must_use]
@@ -55,10 +101,18 @@ impl Lexis {
     pub const fn has(self, other: Lexis) -> bool {
         self.0 & other.0 == other.0
     }
+
+    /// Whether any of `other` is switched on.
+    pub const fn has_any(self, other: Lexis) -> bool {
+        self.0 & other.0 != 0
+    }
 }
 
+/// The switches that decide what `\` means outside of strings and bars.
+const BACKSLASHES: Lexis = Lexis::ESCAPES.with(Lexis::HEX_ESCAPES).with(Lexis::INFIX);
+
 /// Names after `#!` that are comment-like: they say how to read on, and are no data.
-const DIRECTIVES: [&str; 16] = [
+const DIRECTIVES: [&str; 17] = [
     "r6rs",
     "r7rs",
     "fold-case",
@@ -69,6 +123,7 @@ const DIRECTIVES: [&str; 16] = [
     "larceny",
     "err5rs",
     "curly-infix",
+    "curly-infix-and-bracket-lists",
     "core",
     "compatible",
     "nobacktrace",
@@ -88,7 +143,7 @@ pub struct Lexer<'s> {
     text: &'s str,
     lexis: Lexis,
     classes: &'static Classes,
-    /// Switches of the lexis on which the tokens so far depend, of `REGEXPS` and `GEXPS`.
+    /// Switches on which the tokens so far may depend, those of the table of classes aside where they are off.
     met: Lexis,
     place: Place,
     /// LF, or CR in a text that has no LF.
@@ -99,6 +154,7 @@ pub struct Lexer<'s> {
     next_brace: Ahead,
     next_foreign_end: Ahead,
     next_script_end: Ahead,
+    next_block_end: Ahead,
 }
 
 /// Where a lexer stands between two tokens.
@@ -142,7 +198,7 @@ impl<'s> Lexer<'s> {
             text,
             lexis,
             classes: &CLASSES[lexis.index()],
-            met: Lexis(0),
+            met: Lexis::NOTHING,
             place: Place::default(),
             line_end: line_end(text),
             first: 0,
@@ -150,6 +206,7 @@ impl<'s> Lexer<'s> {
             next_brace: Ahead::default(),
             next_foreign_end: Ahead::default(),
             next_script_end: Ahead::default(),
+            next_block_end: Ahead::default(),
         };
         lexer.first = lexer.whitespace(0).end;
         lexer
@@ -181,7 +238,7 @@ impl<'s> Lexer<'s> {
     ///
     /// A closing bracket depends on nothing after it. Other tokens depend on the class of the character after them, which is
     /// that of all white space; comments on their line end, which must not be that last byte. What begins with `#!`, `#<`, `#>`
-    /// or `#{` may have been searched for its end in vain.
+    /// or `#{` may have been searched for its end in vain, and an infix expression may go on.
     #[inline]
     pub fn is_settled(&self, token: Token, end: usize) -> bool {
         let start = token.start as usize;
@@ -192,8 +249,11 @@ impl<'s> Lexer<'s> {
         };
         let after = token.end as usize;
         let known = after + needed <= end;
-        let searched = self.bytes()[start] == b'#'
-            && matches!(self.at(start + 1), Some(b'!' | b'<' | b'>' | b'{'));
+        let searched = match self.bytes()[start] {
+            b'#' => matches!(self.at(start + 1), Some(b'!' | b'<' | b'>' | b'{')),
+            b'\\' => token.kind == TokenKind::Raw,
+            _ => false,
+        };
         known && !searched
     }
 
@@ -209,11 +269,22 @@ impl<'s> Lexer<'s> {
 
     /// Whether the tokens so far could be others by a reading that differs from this one in `switches`.
     pub fn depends_on(&self, switches: Lexis) -> bool {
-        let decided_by_tokens = Lexis::REGEXPS.0 | Lexis::GEXPS.0;
-        switches.0 & decided_by_tokens & self.met.0 != 0
-            || switches.0 & (Lexis::BARS.0 | Lexis::BRACES.0) != 0
+        self.met.has_any(switches)
+            || switches.has_any(Lexis::BARS.with(Lexis::BRACES))
             || switches.has(Lexis::UNICODE_SPACE)
                 && self.bytes().iter().any(|byte| class(*byte) == Class::Wide)
+    }
+
+    /// The signs met so far on which readers differ: the switches that the tokens may depend on. White space beyond ASCII is
+    /// one only where it is read as such, and curly brackets are none: what touches them goes on touching them, so that it is
+    /// the same to all.
+    pub fn signs(&self) -> Lexis {
+        match memchr(b'|', self.bytes()) {
+            Some(_) if !self.lexis.has(Lexis::BARS) => {
+                self.met.with(Lexis::BARS).with(Lexis::INNER_BARS)
+            }
+            _ => self.met,
+        }
     }
 
     fn bytes(&self) -> &'s [u8] {
@@ -270,7 +341,7 @@ impl<'s> Lexer<'s> {
 
     /// The white space at `start`, if there is any.
     #[inline]
-    fn whitespace(&self, start: usize) -> Whitespace {
+    fn whitespace(&mut self, start: usize) -> Whitespace {
         // Most of it is one space.
         let end = start + usize::from(self.at(start) == Some(b' '));
         match self.at(end).map(|byte| self.classes[byte as usize]) {
@@ -280,7 +351,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// The same where there may be more than a space.
-    fn long_whitespace(&self, start: usize) -> Whitespace {
+    fn long_whitespace(&mut self, start: usize) -> Whitespace {
         let mut end = start;
         let mut line_ends = 0;
         while let Some(byte) = self.at(end) {
@@ -301,9 +372,12 @@ impl<'s> Lexer<'s> {
 
     /// The bytes of the character at `pos`, which is none of the plain ones, if it is white space.
     #[cold]
-    fn wide_whitespace(&self, pos: usize) -> usize {
+    fn wide_whitespace(&mut self, pos: usize) -> usize {
         match self.class_at(pos) {
-            Class::Space => self.char_width(pos),
+            Class::Space => {
+                self.met = self.met.with(Lexis::UNICODE_SPACE);
+                self.char_width(pos)
+            }
             _ => 0,
         }
     }
@@ -313,13 +387,20 @@ impl<'s> Lexer<'s> {
         self.char_at(pos).map_or(1, char::len_utf8)
     }
 
-    /// The end of the text quoted from `start` up to the byte `quote`, in which `\` escapes the next byte.
+    /// The end of the text quoted from `start` up to the byte `quote`, in which `\` escapes the next character, unless the
+    /// reading says otherwise for bars.
     fn quoted(&mut self, start: usize, quote: u8, token: usize, what: &str) -> usize {
         let mut pos = start;
         while let Some(i) = memchr2(quote, b'\\', &self.bytes()[pos..]) {
             pos += i + 1;
             if self.at(pos - 1) == Some(quote) {
                 return pos;
+            }
+            if quote == b'|' {
+                self.met = self.met.with(Lexis::BAR_ESCAPES);
+                if !self.lexis.has(Lexis::BAR_ESCAPES) {
+                    continue;
+                }
             }
             pos += self.char_at(pos).map_or(0, char::len_utf8);
         }
@@ -374,8 +455,10 @@ impl<'s> Lexer<'s> {
         let mut pos = self.skip_run(pos, words::plain_constituents);
         // Every byte of a character beyond ASCII is a constituent, unless white space among them matters.
         while let Some(byte) = self.at(pos) {
-            match self.classes[byte as usize] {
-                Class::Constituent | Class::Hash => pos += 1,
+            let class = self.classes[byte as usize];
+            match class {
+                Class::Constituent => pos += 1,
+                Class::Hash if self.goes_on_at_hash(pos, token) => pos += 1,
                 Class::Bar | Class::Backslash | Class::Nul | Class::Wide => {
                     return self.rest_of_atom(pos, token);
                 }
@@ -390,9 +473,17 @@ impl<'s> Lexer<'s> {
     fn rest_of_atom(&mut self, mut pos: usize, token: usize) -> usize {
         loop {
             match self.class_at(pos) {
-                Class::Constituent | Class::Hash => pos += self.char_width(pos),
-                Class::Bar if self.is_mantissa_width(token, pos) => pos += 1,
+                Class::Constituent => pos += self.char_width(pos),
+                Class::Hash if self.goes_on_at_hash(pos, token) => pos += 1,
+                Class::Bar if self.is_letter(token, pos) => pos += 1,
+                Class::Bar if self.lexis.has(Lexis::LONE_BARS) => {
+                    return match pos > token {
+                        true => pos,
+                        false => self.quoted(pos + 1, b'|', token, "symbol"),
+                    };
+                }
                 Class::Bar => pos = self.quoted(pos + 1, b'|', token, "symbol"),
+                Class::Backslash if self.lexis.has(Lexis::INFIX) => return pos,
                 Class::Backslash => pos = self.escape(pos),
                 Class::Nul => {
                     self.fail(
@@ -406,6 +497,38 @@ impl<'s> Lexer<'s> {
                 _ => return pos,
             }
         }
+    }
+
+    /// Whether the `#` at `pos` goes on with the atom that begins at `token`, as it does with all numbers.
+    #[inline(never)]
+    fn goes_on_at_hash(&mut self, pos: usize, token: usize) -> bool {
+        let switch = match &self.bytes()[token..pos] {
+            [b'#', b't' | b'T' | b'f' | b'F'] => Lexis::BOOLEAN_HASHES,
+            [b'#' | b'0'..=b'9', ..] | [b'+' | b'-' | b'.', b'0'..=b'9' | b'.', ..] => return true,
+            _ => Lexis::SYMBOL_HASHES,
+        };
+        self.meet_hash(pos, switch)
+    }
+
+    /// Whether the `#` at `pos` goes on with a token by a switch. It matters where it begins something that reaches further.
+    fn meet_hash(&mut self, pos: usize, switch: Lexis) -> bool {
+        if let Some(b';' | b'|' | b'\\' | b'{' | b'!') = self.at(pos + 1) {
+            self.met = self.met.with(switch);
+        }
+        self.lexis.has(switch)
+    }
+
+    /// Whether the `|` at `pos` is a letter of the token that began at `token`.
+    fn is_letter(&mut self, token: usize, pos: usize) -> bool {
+        self.met = self.met.with(Lexis::BARS).with(Lexis::LONE_BARS);
+        if self.is_mantissa_width(token, pos) {
+            self.met = self.met.with(Lexis::WIDTHS);
+            return self.lexis.has(Lexis::WIDTHS);
+        }
+        if pos > token {
+            self.met = self.met.with(Lexis::INNER_BARS);
+        }
+        pos > token && !self.lexis.has(Lexis::INNER_BARS)
     }
 
     /// Whether the `|` at `pos` begins the mantissa width of a number, as in `1.5|53` (R6RS §4.2.8), rather than a quoted part
@@ -425,10 +548,15 @@ impl<'s> Lexer<'s> {
             && self.bytes()[token..pos].iter().any(u8::is_ascii_digit)
     }
 
-    /// The end of the escape in a symbol at `pos`: `\x41;`, or `\` and one character. That may be white space: to some
-    /// readers it is a part of the symbol, and to the others the symbol ends there, so the same white space has to stay.
+    /// The end of the escape in a symbol at `pos`: `\x41;`, or `\` and one character, or the `\` alone where it is a letter.
+    /// The character may be white space: to some readers it is a part of the symbol, and to the others the symbol ends there,
+    /// so the same white space has to stay.
     fn escape(&mut self, pos: usize) -> usize {
-        if self.at(pos + 1) == Some(b'x') {
+        self.met = self.met.with(BACKSLASHES);
+        if !self.lexis.has(Lexis::ESCAPES) {
+            return pos + 1;
+        }
+        if self.at(pos + 1) == Some(b'x') && self.lexis.has(Lexis::HEX_ESCAPES) {
             let digits = self.bytes()[pos + 2..]
                 .iter()
                 .take_while(|b| b.is_ascii_hexdigit())
@@ -437,11 +565,59 @@ impl<'s> Lexer<'s> {
                 return pos + 3 + digits;
             }
         }
+        self.escaped(pos)
+    }
+
+    /// The end of the `\` at `pos` and the character that it escapes.
+    fn escaped(&mut self, pos: usize) -> usize {
         let Some(escaped) = self.char_at(pos + 1) else {
             self.fail("unterminated-symbol", "`\\` at the end of the file", pos, 1);
             return self.text.len();
         };
         pos + 1 + escaped.len_utf8()
+    }
+
+    /// The end of Gambit's infix expression at `start`: a `;` or a `}` outside of brackets, unless `else` or `while` follows.
+    /// Strings and comments are as in C.
+    fn infix(&mut self, start: usize) -> usize {
+        self.met = self.met.with(BACKSLASHES);
+        let mut depth = 0;
+        let mut pos = start + 1;
+        while let Some(byte) = self.at(pos) {
+            let rest = &self.bytes()[pos..];
+            pos += match byte {
+                b'"' | b'\'' => match c_string(rest) {
+                    Some(length) => length,
+                    None => break,
+                },
+                b'/' if rest.starts_with(b"//") => memchr(b'\n', rest).unwrap_or(rest.len()),
+                b'/' if rest.starts_with(b"/*") => {
+                    memmem::find(rest, b"*/").map_or(rest.len(), |end| end + 2)
+                }
+                _ => 1,
+            };
+            match byte {
+                b'(' | b'[' | b'{' => depth += 1,
+                b')' | b']' | b'}' => depth -= 1,
+                _ => {}
+            }
+            let may_end = match byte {
+                b';' | b'}' => depth == 0,
+                _ if depth < 0 => break,
+                _ => false,
+            };
+            let rest = self.bytes()[pos..].trim_ascii_start();
+            if may_end && !rest.starts_with(b"else") && !rest.starts_with(b"while") {
+                return pos;
+            }
+        }
+        self.fail(
+            "unterminated-infix",
+            "this infix expression does not end",
+            start,
+            1,
+        );
+        self.text.len()
     }
 
     /// The end of the character literal at `start`.
@@ -476,9 +652,9 @@ impl<'s> Lexer<'s> {
                     Some(b'{' | b'}') => return pos,
                     _ => pos += self.char_width(pos),
                 },
-                Class::Hash => pos += 1,
+                Class::Hash if self.meet_hash(pos, Lexis::CHARACTER_HASHES) => pos += 1,
                 // MIT writes `#\C-\]`.
-                Class::Backslash => pos = self.escape(pos),
+                Class::Backslash => pos = self.escaped(pos),
                 _ => return pos,
             }
         }
@@ -519,8 +695,17 @@ impl<'s> Lexer<'s> {
                 return (Prefix, start + 2 + usize::from(spliced));
             }
             b'{' => {
+                let switches = Lexis::HASH_BRACES.with(Lexis::LONG_HASH_BRACES);
+                self.met = self.met.with(switches);
                 let rest = &self.bytes()[start..];
-                if let Some(brace) = self.next_brace.find(start, || memchr(b'}', rest)) {
+                if self.lexis.has(Lexis::LONG_HASH_BRACES) {
+                    let end = self.next_brace.find(start, || memmem::find(rest, b"}#"));
+                    if let Some(end) = end {
+                        return (Atom, end + 2);
+                    }
+                } else if !self.lexis.has(Lexis::HASH_BRACES) {
+                    return (Open, start + 2);
+                } else if let Some(brace) = self.next_brace.find(start, || memchr(b'}', rest)) {
                     let end = brace + 1;
                     return (Atom, end + usize::from(self.at(end) == Some(b'#')));
                 }
@@ -591,18 +776,17 @@ impl<'s> Lexer<'s> {
         self.text.len()
     }
 
-    /// The end of the here string at `start`: its tag ends the line, and a line that is the tag ends the string.
+    /// The end of the here string at `start`: its tag is the rest of the line, and a line that is the tag ends the string. What
+    /// ends those two lines belongs to the token: to readers that see line feeds, a carriage return is a part of the tag.
     fn here_string(&mut self, start: usize) -> usize {
         let bytes = self.bytes();
-        let tag_end = self.end_of_line(start);
-        let tag = bytes[start + 3..tag_end].trim_ascii_end();
-        let mut pos = tag_end;
-        while !tag.is_empty() && pos < bytes.len() {
-            let line = pos + 1;
-            pos = self.end_of_line(line.min(bytes.len()));
-            let found = bytes.get(line..pos).unwrap_or_default();
-            if found.strip_suffix(b"\r").unwrap_or(found) == tag {
-                return line + tag.len();
+        let mut line_end = self.end_of_line(start);
+        let tag = &bytes[start + 3..line_end];
+        while line_end + 1 < bytes.len() {
+            let line = line_end + 1;
+            line_end = self.end_of_line(line);
+            if &bytes[line..line_end] == tag {
+                return (line_end + 1).min(bytes.len());
             }
         }
         self.fail(
@@ -625,8 +809,28 @@ impl<'s> Lexer<'s> {
         if is_directive(name) {
             return (TokenKind::Directive, end);
         }
+        let rest = &bytes[start + 2..];
+        let block_end = self
+            .next_block_end
+            .find(start + 2, || memmem::find(rest, b"!#"));
+        if block_end.is_some() {
+            let switches = Lexis::SCRIPT_BLOCKS.with(Lexis::BANG_BLOCKS);
+            self.met = self.met.with(switches);
+        }
+        if self.lexis.has(Lexis::BANG_BLOCKS) {
+            let Some(block_end) = block_end else {
+                let message = "no `!#` closes this comment before the end of the file";
+                self.fail("unterminated-comment", message, start, 2);
+                return (TokenKind::BlockComment, bytes.len());
+            };
+            return (TokenKind::BlockComment, block_end + 2);
+        }
         let script = name.is_empty() || name.starts_with('/');
-        if script || start == self.first {
+        let may_be_late = Lexis::SCRIPT_BLOCKS.with(Lexis::LATE_SCRIPTS);
+        if script && start != self.first && !self.lexis.has_any(may_be_late) {
+            self.fail("late-script", "`#!` after the text's start", start, 2);
+        }
+        if self.lexis.has(Lexis::SCRIPT_BLOCKS) && (script || start == self.first) {
             // Guile's block comment: `!#` stands at a line's start or after white space.
             let search = || {
                 memmem::find_iter(&bytes[end..], b"!#")
@@ -636,10 +840,26 @@ impl<'s> Lexer<'s> {
                 return (TokenKind::BlockComment, script_end + 2);
             }
         }
-        if script && start == self.first {
-            return (TokenKind::Shebang, self.end_of_line(start));
+        if script && start != self.first {
+            self.met = self.met.with(Lexis::LATE_SCRIPTS);
+        }
+        if script && (start == self.first || self.lexis.has(Lexis::LATE_SCRIPTS)) {
+            return (TokenKind::Shebang, self.end_of_script(start));
         }
         (TokenKind::Atom, end)
+    }
+
+    /// The end of the line that holds `pos`, and of those that it goes on with.
+    fn end_of_script(&mut self, pos: usize) -> usize {
+        let mut end = self.end_of_line(pos);
+        while end < self.text.len() && self.bytes()[end - 1] == b'\\' {
+            self.met = self.met.with(Lexis::CONTINUED_SCRIPTS);
+            if !self.lexis.has(Lexis::CONTINUED_SCRIPTS) {
+                break;
+            }
+            end = self.end_of_line(end + 1);
+        }
+        end
     }
 }
 
@@ -648,6 +868,19 @@ pub(crate) fn line_end(text: &str) -> u8 {
     match memchr2(b'\n', b'\r', text.as_bytes()) {
         Some(i) if text.as_bytes()[i] == b'\r' && memchr(b'\n', text.as_bytes()).is_none() => b'\r',
         _ => b'\n',
+    }
+}
+
+/// The length of the string or character of C that `text` begins with.
+fn c_string(text: &[u8]) -> Option<usize> {
+    let quote = text[0];
+    let mut pos = 1;
+    loop {
+        pos += 1 + memchr2(quote, b'\\', text.get(pos..)?)?;
+        if text[pos - 1] == quote {
+            return Some(pos);
+        }
+        pos += 1;
     }
 }
 
@@ -693,6 +926,7 @@ impl Iterator for Lexer<'_> {
                 (TokenKind::Dot, start + 1)
             }
             Class::Constituent => (TokenKind::Atom, self.atom(start + 1, start)),
+            Class::Backslash if self.lexis.has(Lexis::INFIX) => (TokenKind::Raw, self.infix(start)),
             _ => (TokenKind::Atom, self.atom(start, start)),
         };
         self.place.pos = end;

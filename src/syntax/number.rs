@@ -74,8 +74,12 @@ pub enum Part {
     Prefix,
     /// Digits of the number's radix.
     Digits,
+    /// The digits of a denominator that are all zero.
+    ZeroDenominator,
     /// A run of `#` that stands for digits.
     Placeholders,
+    /// The `@` before an angle.
+    Polar,
     /// The letter before an exponent.
     Marker,
     /// A mantissa width, its `|` included.
@@ -89,7 +93,7 @@ pub enum Part {
 }
 
 /// Recognizes `text` as a number of `grammar` and returns its parts in their order, each with its byte span in `text`.
-/// Signs, `/`, `.` and `@` belong to no part. `None` if the whole text is not a number.
+/// Signs, `/` and `.` belong to no part. `None` if the whole text is not a number.
 pub fn recognize(text: &[u8], grammar: &Grammar) -> Option<Vec<(Part, Range<usize>)>> {
     let mut recognizer = Recognizer {
         text,
@@ -144,7 +148,7 @@ impl Recognizer<'_> {
         match self.peek() {
             None => Some(()),
             Some(b'@') => {
-                self.at += 1;
+                self.take(Part::Polar, 1);
                 self.real()
             }
             Some(b'+' | b'-') if self.sign_and_unit(Part::Unit) => Some(()),
@@ -173,7 +177,13 @@ impl Recognizer<'_> {
         match self.peek() {
             Some(b'/') if digits > 0 => {
                 self.at += 1;
-                let denominator = self.digits();
+                let zeros = self.run(self.at, |b| b == b'0');
+                let denominator = self.run(self.at, |b| char::from(b).is_digit(self.radix));
+                let part = match zeros == denominator {
+                    true => Part::ZeroDenominator,
+                    false => Part::Digits,
+                };
+                self.take(part, denominator);
                 self.placeholders();
                 (denominator > 0).then_some(())
             }
@@ -649,6 +659,11 @@ mod tests {
             parts("15##.##e3|53"),
             "Digits:15 Placeholders:## Placeholders:## Marker:e Digits:3 Width:|53"
         );
-        assert_eq!(parts("#xA@-B"), "Prefix:x Digits:A Digits:B");
+        assert_eq!(parts("#xA@-B"), "Prefix:x Digits:A Polar:@ Digits:B");
+        assert_eq!(
+            parts("1-3/00I"),
+            "Digits:1 Digits:3 ZeroDenominator:00 Unit:I"
+        );
+        assert_eq!(parts("1/10"), "Digits:1 Digits:10");
     }
 }

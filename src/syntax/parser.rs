@@ -22,7 +22,7 @@ const FORM_FEED: u8 = 0x0C;
 ///
 /// # Errors
 /// The first of: something unterminated, NUL, a closing bracket without an opening one or of another shape, nesting deeper
-/// than [`MAX_DEPTH`], an opening bracket that is never closed. The spans are offsets into the lexer's text.
+/// than [`MAX_DEPTH`], a dot that no reader takes, an opening bracket that is never closed. The spans are offsets into the lexer's text.
 pub fn parse<'s>(
     lexer: &mut Lexer<'s>,
     mut observe: impl FnMut(Token, &'s str),
@@ -40,7 +40,8 @@ pub fn parse<'s>(
             return Err(parser.explain(fault.clone()));
         }
         observe(token, text);
-        let touches = before == white.end;
+        // A here string has brought its line end along.
+        let touches = before == white.end && parser.line_ends == 0;
         parser.token(token, touches).map_err(|fault| *fault)?;
     }
 }
@@ -61,7 +62,7 @@ enum Until {
 }
 
 /// An open list or prefix, or the top level.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Frame {
     node: NodeId,
     /// The last sibling that is complete.
@@ -73,12 +74,32 @@ struct Frame {
     is_glued: bool,
     /// Whether the last sibling asks for what comes next to be verbatim.
     skips: bool,
+    /// Where the list has a dot: what has followed it.
+    tail: Option<Tail>,
+}
+
+/// What follows the last dot of a list so far.
+#[derive(Clone, Copy)]
+struct Tail {
+    dot: NodeId,
+    /// Whether nothing stands before the list's first dot.
+    leads: bool,
+    /// How many dots the list has.
+    dots: u8,
+    /// How many data have followed the last one; an inline comment that holds the dot is counted too, so -1 before that.
+    data: i32,
 }
 
 impl Frame {
     #[inline]
     fn is_prefix(&self) -> bool {
         self.until == Until::Datum
+    }
+
+    /// Whether what is complete in it has only to be noted.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        !self.is_prefix() && !self.skips && self.tail.is_none()
     }
 
     /// Notes the last sibling.
@@ -103,6 +124,8 @@ struct Parser<'s> {
     line_ends: usize,
     /// Where the next form feed is, or the end of the text.
     next_page: usize,
+    /// Whether `#!curly-infix` has been met: what touches an opening bracket is one datum with the list (SRFI 105).
+    is_neoteric: bool,
 }
 
 impl<'s> Parser<'s> {
@@ -114,14 +137,14 @@ impl<'s> Parser<'s> {
             // nothing, and room that is missing a copy of all nodes.
             tree: Tree {
                 nodes: Vec::with_capacity(text.len() / 3 + 1),
-                depth: 0,
-                ends_in_rest: false,
+                ..Tree::default()
             },
             frames: vec![Frame::default()],
             previous: TokenKind::Whitespace,
             end: 0,
             line_ends: 1,
             next_page: page_after(text, 0),
+            is_neoteric: false,
         }
     }
 
@@ -142,7 +165,15 @@ impl<'s> Parser<'s> {
         self.previous = token.kind;
         self.end = token.end;
         self.line_ends = 0;
+        if token.kind == TokenKind::Raw && self.ends_line(token.end) {
+            self.line_ends = 1;
+        }
         Ok(())
+    }
+
+    /// Whether a line end stands before an offset.
+    fn ends_line(&self, offset: u32) -> bool {
+        self.text.as_bytes()[..offset as usize].ends_with(&[self.line_end])
     }
 
     /// The end of the last token. The carriage return before a line feed is not a comment's.
@@ -245,7 +276,7 @@ impl<'s> Parser<'s> {
             TokenKind::Prefix => return self.prefix(NodeKind::Prefix, token),
             TokenKind::DatumComment => return self.prefix(NodeKind::DatumComment, token),
             TokenKind::BlockComment => match self.block_comment_place(token) {
-                Place::Free => return self.prefix(NodeKind::InlineComment, token),
+                Place::Free => return self.inline_comment(token),
                 place => {
                     let id = self.push(NodeKind::BlockComment, token.start, token.end);
                     self.tree.nodes[id].place = place;
@@ -258,14 +289,24 @@ impl<'s> Parser<'s> {
                 return Ok(());
             }
             TokenKind::String => NodeKind::String,
-            TokenKind::Raw if self.is_here_string(token) => NodeKind::HereString,
             TokenKind::Raw => {
                 self.note_rest(token);
-                NodeKind::Raw
+                match self.is_here_string(token) {
+                    true => NodeKind::HereString,
+                    false => NodeKind::Raw,
+                }
             }
             TokenKind::Character => NodeKind::Character,
-            TokenKind::Dot => NodeKind::Dot,
-            TokenKind::Directive => NodeKind::Directive,
+            TokenKind::Dot => {
+                let id = self.push(NodeKind::Dot, token.start, token.end);
+                self.dot(id)?;
+                self.complete(id);
+                return Ok(());
+            }
+            TokenKind::Directive => {
+                self.is_neoteric |= is_curly_infix(token.text(self.text));
+                NodeKind::Directive
+            }
             TokenKind::Atom | TokenKind::Whitespace | TokenKind::Open | TokenKind::Close => {
                 NodeKind::Atom
             }
@@ -279,6 +320,105 @@ impl<'s> Parser<'s> {
     fn prefix(&mut self, kind: NodeKind, token: Token) -> Step {
         let id = self.push(kind, token.start, token.end);
         self.enter(id, Until::Datum, false)
+    }
+
+    /// Opens the frame of a block comment that has something after it on its line, or goes on with the one right before it.
+    fn inline_comment(&mut self, token: Token) -> Step {
+        let Frame {
+            node, last, until, ..
+        } = *self.frame();
+        let goes_on = until == Until::Datum
+            && last.is_none()
+            && self.tree.nodes[node].kind == NodeKind::InlineComment;
+        if !goes_on {
+            return self.prefix(NodeKind::InlineComment, token);
+        }
+        let head = &mut self.tree.nodes[node];
+        head.head_end = token.end;
+        head.end = token.end;
+        head.spaced = Spaced::default();
+        Ok(())
+    }
+
+    /// Notes a dot. It stands before the last datum of a list, or in Racket on both sides of an operator, `(a . < . b)`; where
+    /// it stands otherwise, readers differ on what it means.
+    fn dot(&mut self, id: NodeId) -> Step {
+        let waits = |frame: &Frame| frame.until == Until::Datum;
+        let level = self.frames.iter().rposition(|frame| !waits(frame));
+        let level = level.unwrap_or_default();
+        let holder = self.frames.get(level + 1).map(|frame| frame.node);
+        let is_held = |holder: NodeId| self.tree.nodes[holder].kind != NodeKind::InlineComment;
+        let list = self.frames[level];
+        let Until::Bracket(closer) = list.until else {
+            self.warn_of_dot(id);
+            return Ok(());
+        };
+        if holder.is_some_and(is_held) {
+            self.warn_of_dot(id);
+            return Ok(());
+        }
+        // Infix expressions have rules of their own (SRFI 105).
+        if closer == b'}' {
+            return Ok(());
+        }
+        let (leads, dots) = match list.tail {
+            Some(tail) => (tail.leads, tail.dots + 1),
+            None => {
+                let mut before = self.tree.siblings(list.node + 1..holder.unwrap_or(id));
+                (
+                    !before.any(|child| self.tree.nodes[child].kind.is_datum()),
+                    1,
+                )
+            }
+        };
+        if let Some(tail) = list.tail
+            && !leads
+            && (dots > 2 || tail.data != 1)
+        {
+            return Err(self.misplaced_dot(id));
+        }
+        if leads || dots > 1 {
+            self.warn_of_dot(id);
+        }
+        self.frames[level].tail = Some(Tail {
+            dot: id,
+            leads,
+            dots: dots.min(3),
+            data: -i32::from(holder.is_some()),
+        });
+        Ok(())
+    }
+
+    /// Looks at what follows the last dot of the list that is about to be closed.
+    fn check_tail(&self) -> Step {
+        match self.frames.last().and_then(|frame| frame.tail) {
+            Some(tail) if !tail.leads && (tail.data < 1 || tail.data > 1 && tail.dots == 1) => {
+                Err(self.misplaced_dot(tail.dot))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn misplaced_dot(&self, dot: NodeId) -> Box<Diagnostic> {
+        let Node { start, end, .. } = self.tree.nodes[dot];
+        let message = "one datum, the last of the list, has to follow this dot";
+        let span = start as usize..end as usize;
+        Box::new(Diagnostic::error("misplaced-dot", message, span))
+    }
+
+    fn warn_of_dot(&mut self, dot: NodeId) {
+        self.warn("misplaced-dot", "only some readers take a dot here", dot);
+    }
+
+    /// Warns of a node's own token, which is written as it stands.
+    fn warn(&mut self, code: &'static str, message: &str, id: NodeId) {
+        let Node {
+            start, head_end, ..
+        } = self.tree.nodes[id];
+        let span = start as usize..head_end as usize;
+        let warning = Diagnostic::warning(code, message, span);
+        self.tree.warnings.push(warning);
     }
 
     /// Opens the frame of a list or a prefix.
@@ -339,43 +479,68 @@ impl<'s> Parser<'s> {
     #[inline(never)]
     fn is_glued(&self, last: NodeId, token: Token) -> bool {
         let start = token.start as usize;
-        if matches!(token.kind, TokenKind::LineComment | TokenKind::Shebang) {
-            return false;
-        }
         let bytes = self.text.as_bytes();
         let (before, after) = (bytes[start - 1], bytes[start]);
+        if matches!(token.kind, TokenKind::LineComment | TokenKind::Shebang) {
+            // `#t#;(x)`, `a\;b`: to some readers the `#` or the `\` goes with the `;`.
+            return match self.previous {
+                TokenKind::Atom if before == b'\\' => true,
+                TokenKind::Atom | TokenKind::Character => {
+                    before == b'#' && self.has_inner_hash(last)
+                }
+                _ => false,
+            };
+        }
         let boundary = match (self.previous, after) {
             // After white space it would end a block comment of Guile's.
             _ if self.text[start..].starts_with("!#") => false,
-            // A comment that ends before the line does is no neighbour to glue to.
+            // A comment that ends before the line does is no neighbour to glue to, if it is not glued itself.
+            (TokenKind::BlockComment, _) if self.tree.nodes[last].kind == NodeKind::Raw => {
+                is_hard(after)
+            }
             (TokenKind::LineComment | TokenKind::BlockComment, _) => true,
+            _ if self.is_neoteric && matches!(after, b'(' | b'[' | b'{') => false,
             _ if before == b'.' && after == b'[' => false,
             // `_"text"` is one datum in Script-Fu: a text to translate.
             (TokenKind::Atom, b'"') if self.node_text(last) == "_" => false,
-            (TokenKind::Atom, b'(' | b'[' | b'"') => {
-                // `#foo(`: some readers take the two for one token.
-                let Node { start, end, .. } = self.tree.nodes[last];
-                !self.text[start as usize..end as usize].contains('#')
-            }
+            (TokenKind::Atom, _) if before == b'\\' => false,
+            // `#foo(`: some readers take the two for one token.
+            (TokenKind::Atom, b'(' | b'[' | b'"') => !self.node_text(last).contains('#'),
+            // `#\a#"b"`: some readers take the last `#` for the string's.
+            (TokenKind::Character, b'(' | b'[' | b'"') => !self.has_inner_hash(last),
             (TokenKind::Open | TokenKind::Close | TokenKind::String, _) if is_hard(before) => true,
             _ => is_hard(after),
         };
         !boundary
     }
 
-    /// Notes whether a token is `#!eof` and all that follows it, to which nothing may be added.
+    /// Whether a token holds a `#` that is neither its first character nor the one that a character literal stands for.
+    fn has_inner_hash(&self, id: NodeId) -> bool {
+        let text = self.node_text(id);
+        let name = text.strip_prefix("#\\").unwrap_or(text);
+        name.chars().skip(1).any(|c| c == '#')
+    }
+
+    /// Notes whether a token is `#!eof` and all that follows it, or a here string without a line end, to which nothing may be
+    /// added.
     fn note_rest(&mut self, token: Token) {
-        self.tree.ends_in_rest |= token.text(self.text).starts_with("#!eof");
+        let is_open = self.is_here_string(token) && !self.ends_line(token.end);
+        self.tree.ends_in_rest |= is_open || token.text(self.text).starts_with("#!eof");
     }
 
     /// Makes `token` a part of `target`, the sibling that it touches.
     #[inline(never)]
     fn glue(&mut self, target: NodeId, token: Token) -> Step {
-        self.collapse(target, token.end);
+        let is_comment = matches!(token.kind, TokenKind::LineComment | TokenKind::Shebang);
+        let end = match is_comment {
+            true => token.start + token.text(self.text).trim_ascii_end().len() as u32,
+            false => token.end,
+        };
+        self.collapse(target, end);
         if token.kind == TokenKind::Raw {
             self.note_rest(token);
         }
-        if self.is_here_string(token) {
+        if is_comment || self.is_here_string(token) {
             self.tree.nodes[target].kind = NodeKind::HereString;
         }
         if token.kind == TokenKind::Prefix
@@ -409,13 +574,14 @@ impl<'s> Parser<'s> {
     /// A datum or a comment is complete.
     #[inline]
     fn complete(&mut self, id: NodeId) {
-        if self.frame().is_prefix() || self.frame().skips {
+        if !self.frame().is_plain() {
             return self.complete_around(id);
         }
         self.frame().last = Some(id);
     }
 
-    /// The same where a prefix waits for it, which is complete then too, or a comment says to leave it as it is.
+    /// The same where a prefix waits for it, which is complete then too, or a comment says to leave it as it is, or a dot
+    /// stands before it.
     #[inline(never)]
     fn complete_around(&mut self, mut id: NodeId) {
         loop {
@@ -424,6 +590,9 @@ impl<'s> Parser<'s> {
                 self.skip(id, end);
             }
             self.frame().follow(id);
+            if kind.is_datum() {
+                self.count_after_dot();
+            }
             let completes = kind.is_datum() || kind == NodeKind::Dot;
             if !self.frame().is_prefix() || !completes {
                 return;
@@ -432,6 +601,13 @@ impl<'s> Parser<'s> {
             self.tree.nodes[parent].end = end;
             self.tree.nodes[parent].next = self.tree.nodes.len() as u32;
             id = parent;
+        }
+    }
+
+    /// Counts a datum of the innermost list, if a dot stands before it.
+    fn count_after_dot(&mut self) {
+        if let Some(tail) = &mut self.frame().tail {
+            tail.data = tail.data.saturating_add(1);
         }
     }
 
@@ -522,7 +698,10 @@ impl<'s> Parser<'s> {
     fn end_region(&mut self, off: NodeId, end: u32) {
         self.collapse(off, end);
         // A region ends in a comment, or is treated so: nothing may follow on its last line.
-        self.tree.nodes[off].kind = NodeKind::LineComment;
+        self.tree.nodes[off].kind = match self.ends_line(end) {
+            true => NodeKind::HereString,
+            false => NodeKind::LineComment,
+        };
         self.frame().off = None;
         self.frame().follow(off);
     }
@@ -537,7 +716,9 @@ impl<'s> Parser<'s> {
     #[inline(always)]
     fn close(&mut self, token: Token, touches: bool) -> Step {
         let shape = self.text.as_bytes()[token.start as usize];
-        if self.frame().until != Until::Bracket(shape) || self.frame().off.is_some() {
+        let frame = self.frame();
+        let is_plain = frame.off.is_none() && frame.tail.is_none();
+        if frame.until != Until::Bracket(shape) || !is_plain {
             self.prepare_to_close(token, shape, touches)?;
         }
         let frame = self.leave();
@@ -593,7 +774,7 @@ impl<'s> Parser<'s> {
             let open_span = head.start as usize..head.head_end as usize;
             return Err(Box::new(fault.with_label(open_span, "opened here")));
         }
-        Ok(())
+        self.check_tail()
     }
 
     /// Closes the innermost prefix, which has no datum.
@@ -606,6 +787,14 @@ impl<'s> Parser<'s> {
         self.tree.nodes[prefix].end = end;
         self.tree.nodes[prefix].next = self.tree.nodes.len() as u32;
         self.frame().follow(prefix);
+        let kind = self.tree.nodes[prefix].kind;
+        if kind == NodeKind::Prefix {
+            self.count_after_dot();
+        }
+        if kind != NodeKind::InlineComment {
+            let message = "nothing follows that this stands before; only some readers take that";
+            self.warn("lone-prefix", message, prefix);
+        }
     }
 
     fn finish(mut self) -> Result<Tree, Diagnostic> {
@@ -652,6 +841,11 @@ impl<'s> Parser<'s> {
             None => fault,
         }
     }
+}
+
+/// Whether a directive is the one of SRFI 105, or Guile's variant of it.
+pub(crate) fn is_curly_infix(directive: &str) -> bool {
+    directive.starts_with("#!curly-infix")
 }
 
 /// Whether white space between a prefix and a datum that begins with the byte `next` means nothing to any reader.

@@ -4,6 +4,8 @@
 //! `i + 1 .. nodes[i].next`; its first child is `i + 1`, and the next sibling of a child `c` is `nodes[c].next`. White
 //! space is gone: what of it means something is in [`Place`] and [`Node::blank`].
 
+use crate::diagnostics::Diagnostic;
+use std::cmp::Ordering;
 use std::ops::Range;
 
 /// Index of a node in its tree.
@@ -28,7 +30,8 @@ pub enum NodeKind {
     String,
     /// Text that is written as it stands: here strings, verbatim regions, tokens glued to each other.
     Raw,
-    /// Text that is written as it stands and that ends in the last line of a here string: nothing may follow on that line.
+    /// Text that is written as it stands and that ends in the last line of a here string, or in a comment for some reader:
+    /// nothing may follow on that line.
     HereString,
     /// The dot of a dotted pair.
     Dot,
@@ -122,8 +125,19 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     /// The deepest nesting of lists and prefixes.
     pub depth: usize,
-    /// Whether the text ends in `#!eof` and what follows it, which stands as it stood to the last byte.
+    /// Whether the text ends in what stands as it stood to the last byte: `#!eof` and what follows it, or a here string.
     pub ends_in_rest: bool,
+    /// Of what only some readers take.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// A part of a text that comes out as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its bytes.
+    pub span: Range<usize>,
+    /// Whether the line has to end where it ends.
+    pub ends_line: bool,
 }
 
 impl Tree {
@@ -137,6 +151,128 @@ impl Tree {
         self.siblings(id + 1..self.nodes[id].next as usize)
     }
 
+    /// Makes verbatim what holds each of some parts of the text, given in the order of their beginnings: the siblings that reach
+    /// into the part, as deep in the tree as one list or prefix holds all of it.
+    pub fn keep(&mut self, parts: &[Kept]) {
+        let runs = self.runs(parts);
+        if runs.is_empty() {
+            return;
+        }
+        let mut nodes = Vec::with_capacity(self.nodes.len());
+        // The new index of each node, and of the end.
+        let mut places = Vec::with_capacity(self.nodes.len() + 1);
+        let mut runs = runs.into_iter().peekable();
+        let mut end_of_run = 0;
+        for (id, node) in self.nodes.iter().enumerate() {
+            places.push(nodes.len() as u32);
+            if id < end_of_run {
+                continue;
+            }
+            let Some(run) = runs.next_if(|run| run.nodes.start == id) else {
+                nodes.push(*node);
+                continue;
+            };
+            end_of_run = run.nodes.end;
+            nodes.push(Node {
+                end: run.end,
+                head_end: run.end,
+                next: run.nodes.end as u32,
+                kind: match run.ends_line {
+                    true => NodeKind::HereString,
+                    false => NodeKind::Raw,
+                },
+                place: Place::Free,
+                spaced: Spaced::default(),
+                ..*node
+            });
+        }
+        places.push(nodes.len() as u32);
+        for node in &mut nodes {
+            node.next = places[node.next as usize];
+        }
+        self.nodes = nodes;
+    }
+
+    /// The siblings that are to become verbatim, in their order.
+    fn runs(&self, parts: &[Kept]) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        if parts.is_empty() {
+            return runs;
+        }
+        let parents = self.parents();
+        for part in parts {
+            let Some(mut run) = self.run(part, &parents) else {
+                continue;
+            };
+            while let Some(before) = runs.pop_if(|before| before.nodes.end > run.nodes.start) {
+                run.ends_line = match before.end.cmp(&run.end) {
+                    Ordering::Less => run.ends_line,
+                    Ordering::Equal => run.ends_line || before.ends_line,
+                    Ordering::Greater => before.ends_line,
+                };
+                run.nodes.start = run.nodes.start.min(before.nodes.start);
+                run.nodes.end = run.nodes.end.max(before.nodes.end);
+                run.end = run.end.max(before.end);
+            }
+            runs.push(run);
+        }
+        runs
+    }
+
+    /// The list or prefix that each node is in.
+    fn parents(&self) -> Vec<Option<NodeId>> {
+        let mut open: Vec<NodeId> = Vec::new();
+        let parent_of = |(id, node): (NodeId, &Node)| {
+            while open
+                .pop_if(|list| self.nodes[*list].next as usize <= id)
+                .is_some()
+            {}
+            let parent = open.last().copied();
+            if node.next as usize > id + 1 {
+                open.push(id);
+            }
+            parent
+        };
+        self.nodes.iter().enumerate().map(parent_of).collect()
+    }
+
+    /// The siblings that a part of the text makes verbatim; none where a leaf holds it, which is written as it stands.
+    fn run(&self, part: &Kept, parents: &[Option<NodeId>]) -> Option<Run> {
+        let (start, end) = (part.span.start as u32, part.span.end as u32);
+        let after = |offset| self.nodes.partition_point(|node| node.start < offset);
+        let first = after(start + 1).saturating_sub(1);
+        let last = after(end).checked_sub(1)?;
+        let holds = |id: NodeId| {
+            let node = &self.nodes[id];
+            let inner_end = node.end - u32::from(node.kind == NodeKind::List);
+            let has_inside = node.kind == NodeKind::List || node.kind.is_prefix();
+            has_inside && node.head_end <= start && end <= inner_end
+        };
+        let mut holder = Some(first);
+        while let Some(id) = holder.filter(|id| !holds(*id)) {
+            holder = parents[id];
+        }
+        let child = |mut id: NodeId| {
+            while parents[id] != holder {
+                id = parents[id]?;
+            }
+            Some(id)
+        };
+        let first = child(first).or(holder.map(|id| id + 1))?;
+        let last = child(last)?;
+        let end_of_run = self.nodes[last].next as usize;
+        let innermost = &self.nodes[end_of_run - 1];
+        let is_open = matches!(innermost.kind, NodeKind::LineComment | NodeKind::HereString)
+            && innermost.end == self.nodes[last].end;
+        let run = Run {
+            nodes: first..end_of_run,
+            end: self.nodes[last].end,
+            ends_line: is_open || part.ends_line && self.nodes[last].end <= end,
+        };
+        let is_leaf = run.nodes.len() == 1;
+        (!is_leaf || run.ends_line && !is_open).then_some(run)
+    }
+
     /// The siblings that make up a range of nodes, with what is inside of them.
     pub fn siblings(&self, range: Range<usize>) -> Siblings<'_> {
         Siblings {
@@ -144,6 +280,16 @@ impl Tree {
             range,
         }
     }
+}
+
+/// Siblings that become one verbatim node.
+struct Run {
+    /// They and what is inside of them.
+    nodes: Range<NodeId>,
+    /// Where the last of them ends in the text.
+    end: u32,
+    /// Whether nothing may follow on the last line.
+    ends_line: bool,
 }
 
 /// An iterator over siblings.

@@ -1,0 +1,336 @@
+//! Texts on which readers differ: what stays as it was written, and what is refused or warned of. Each expectation was seen to be
+//! the same data as the text for Guile, Chez, Gambit, Chicken, MIT and Racket, as far as they can read it.
+
+use schemefmt::Dialect;
+use schemefmt::options::{EndOfLine, Identifiers, Literals};
+use schemefmt::{Options, format};
+
+fn auto() -> Options {
+    Options::default()
+}
+
+fn asked_for(dialect: Dialect) -> Options {
+    let mut options = Options::default();
+    options.dialect = dialect;
+    options
+}
+
+fn ending_in(end_of_line: EndOfLine) -> Options {
+    let mut options = Options::default();
+    options.end_of_line = end_of_line;
+    options
+}
+
+fn formatted(text: &str, options: &Options) -> String {
+    let formatted = format(text.as_bytes(), options);
+    let formatted = formatted.unwrap_or_else(|error| panic!("{text:?}: {error}"));
+    String::from_utf8(formatted.output).expect("UTF-8, as it came")
+}
+
+/// Texts, and what comes out where nobody says what they are written for.
+const UNDER_AUTO: &[(&str, &str)] = &[
+    // A backslash in a symbol: a letter, an escape, or the beginning of one, before what may be a comment or a string.
+    ("(f '(\\x7C;\n b) c)", "(f '(\\x7C;\n     b)\n   c)\n"),
+    ("(a b\\;c\n d)", "(a b\\;c\n   d)\n"),
+    ("(a b\\x41;c d\n e)", "(a b\\x41;c d\n   e)\n"),
+    (
+        "(x foo\\\"a   b\" foo\\\"c   d\")",
+        "(x foo\\\"a   b\" foo\\\"c   d\")\n",
+    ),
+    ("(f b\\ c\n d)", "(f b\\ c d)\n"),
+    // Bars, which are letters to some, and backslashes between them.
+    ("(|a;b| c\n d)", "(|a;b| c\n d)\n"),
+    ("(a|b;c| d\n e)", "(a|b;c| d\n e)\n"),
+    ("(f |a b|\n c)", "(f |a b| c)\n"),
+    ("(|a\\| \"x|   y |\")", "(|a\\| \"x|   y |\")\n"),
+    ("(1|5 \"a|6  \"\n b)", "(1|5 \"a|6  \" b)\n"),
+    // `#!` after the beginning, a block comment of Guile's, and a first line that goes on.
+    ("(a #! foo  bar\n b)", "(a #! foo  bar\n   b)\n"),
+    ("(a #!/foo  bar\n b)", "(a #!/foo  bar\n   b)\n"),
+    (
+        "#!/usr/bin/env gsi\n;; see !# here and there\n(bar)\n",
+        "#!/usr/bin/env gsi\n;; see !# here and there\n(bar)\n",
+    ),
+    (
+        "#!/usr/bin/env racket \\\n-x  foo\n(bar  a)\n",
+        "#!/usr/bin/env racket \\\n-x  foo\n(bar a)\n",
+    ),
+    // A `#` that ends a token for some.
+    (
+        "(list #t#;(skipped)\n  2)",
+        "(list #t#;(skipped)\n      2)\n",
+    ),
+    ("(list a#;(skipped)\n  2)", "(list a#;(skipped)\n      2)\n"),
+    ("(list #\\a#;(b)\n  2)", "(list #\\a#;(b)\n      2)\n"),
+    ("(list #\\a#\"x\"   b)", "(list #\\a#\"x\" b)\n"),
+    ("(list #\\#\"x\"   b)", "(list #\\# \"x\" b)\n"),
+    // Curly brackets after it.
+    ("(f #{a}   b}#\n c)", "(f #{a}   b}# c)\n"),
+    ("(f #{a ;b\n c} d)", "(f #{a ;b\n c}\n   d)\n"),
+    // Gambit's infix expressions.
+    (
+        "\\if (x) {\n a;\n} else {\n b;\n}\n(c  d)",
+        "\\if (x) {\n a;\n} else {\n b;\n}\n(c d)\n",
+    ),
+    ("(f \\a // b;\n+ c;\n d)", "(f \\a // b;\n+ c;\n   d)\n"),
+    // SRFI 105.
+    (
+        "#!curly-infix\n{f(x)  +  (g)(x)}\n(f(x)  (g)[x]\n {f}(x))",
+        "#!curly-infix\n{f(x) + (g)(x)}\n(f(x) (g)[x] {f}(x))\n",
+    ),
+    ("(f(x)  (g)(x))", "(f (x) (g) (x))\n"),
+    // White space beyond ASCII, where the text tells that it is some.
+    ("#!r6rs (a\u{a0}b\n c)", "#!r6rs\n(a\u{a0}b c)\n"),
+    // A byte order mark that is a letter to some.
+    ("\u{feff} a", "\u{feff} a\n"),
+    ("\u{feff}a", "\u{feff}a\n"),
+    ("\u{feff}\n(a)", "\u{feff}(a)\n"),
+    // Spellings.
+    ("(#\\x3BB 1-3/0I +0/0I)", "(#\\x3BB 1-3/0I +0/0I)\n"),
+    ("(+.41e22@.776E6)", "(+.41e22@.776E6)\n"),
+    (
+        "#!r6rs\n(-5S+26|9 #\\x3BB #XF)",
+        "#!r6rs\n(-5S+26|9 #\\x3BB #xf)\n",
+    ),
+    (
+        "(import (scheme base))\n(#TRUE #\\X41 #\\x3BB #T)",
+        "(import (scheme base))\n(#TRUE #\\X41 #\\x3BB #t)\n",
+    ),
+    ("{#XF} (#XF)", "{#XF}\n(#xf)\n"),
+    // What only some readers take.
+    ("(. x)", "(. x)\n"),
+    ("(a . < . b)", "(a . < . b)\n"),
+    ("(a ')", "(a ')\n"),
+    ("(a #;)", "(a #;)\n"),
+    ("#;", "#;\n"),
+];
+
+#[test]
+fn what_readers_differ_on_stays() {
+    for (text, expected) in UNDER_AUTO {
+        assert_eq!(formatted(text, &auto()), *expected, "{text:?}");
+    }
+}
+
+#[test]
+fn what_stays_stays_at_any_width() {
+    for (text, _) in UNDER_AUTO {
+        for width in 1..40 {
+            let mut options = auto();
+            options.style.line_width = width;
+            let once = match format(text.as_bytes(), &options) {
+                Ok(formatted) => formatted.output,
+                Err(error) => panic!("{text:?} at {width}: {error}"),
+            };
+            let twice = format(&once, &options).map(|formatted| formatted.output);
+            assert_eq!(twice.as_ref(), Ok(&once), "{text:?} at {width}");
+        }
+    }
+}
+
+#[test]
+fn a_dialect_that_is_asked_for_is_certain() {
+    let cases = [
+        (Dialect::R6rs, "(f '(\\x7C;\n b) c)", "(f '(\\x7C; b) c)\n"),
+        (Dialect::Chez, "(f '(\\x7C;\n b) c)", "(f '(\\x7C; b) c)\n"),
+        (
+            Dialect::Guile,
+            "(f '(\\x7C;\n b) c)",
+            "(f '(\\x7C;\n     b)\n   c)\n",
+        ),
+        (Dialect::Racket, "(a b\\;c\n d)", "(a b\\;c d)\n"),
+        (Dialect::Mit, "(a b\\;c\n d)", "(a b\\;c\n   d)\n"),
+        (
+            Dialect::Gambit,
+            "(define x \\1+2; y)",
+            "(define x \\1+2; y)\n",
+        ),
+        (Dialect::R6rs, "(1.5E3|53 #\\x3BB)", "(1.5e3|53 #\\x3bb)\n"),
+        (Dialect::R7rs, "(#TRUE #\\X41)", "(#true #\\x41)\n"),
+    ];
+    for (dialect, text, expected) in cases {
+        assert_eq!(
+            formatted(text, &asked_for(dialect)),
+            expected,
+            "{text:?} under {dialect}"
+        );
+    }
+}
+
+/// What ends the first and the last line of a here string belongs to it, whatever ends the others.
+#[test]
+fn here_strings_keep_their_line_ends() {
+    let cases = [
+        (
+            EndOfLine::CrLf,
+            "(define b #<<END\nabc\nEND\n)\n(a)\n",
+            "(define b\r\n  #<<END\nabc\nEND\n  )\r\n(a)\r\n",
+        ),
+        (
+            EndOfLine::Lf,
+            "(define b #<<END\r\nabc\r\nEND\r\n)\r\n(a)\r\n",
+            "(define b\n  #<<END\r\nabc\r\nEND\r\n  )\n(a)\n",
+        ),
+        (
+            EndOfLine::Auto,
+            "(a)\r\n(define b #<<END\nabc\nEND\n)\r\n",
+            "(a)\r\n(define b\r\n  #<<END\nabc\nEND\n  )\r\n",
+        ),
+        // What touches the tag, and a tag with a blank.
+        (
+            EndOfLine::Auto,
+            "#<<END \nabc\nEND\n   (a    b)\nEND \n(a   b)",
+            "#<<END \nabc\nEND\n   (a    b)\nEND \n(a b)\n",
+        ),
+        (EndOfLine::CrLf, "#<<E\na\nE\nb", "#<<E\na\nE\nb\r\n"),
+        (
+            EndOfLine::CrLf,
+            "#<<E\na\nE\n\n\nb",
+            "#<<E\na\nE\n\r\n\r\nb\r\n",
+        ),
+        (EndOfLine::CrLf, "#<<E\na\nE\n;c", "#<<E\na\nE\n;c\r\n"),
+        // Nothing is added to one that the text ends with.
+        (EndOfLine::CrLf, "(b)\n#<<E\na\nE", "(b)\r\n#<<E\na\nE"),
+    ];
+    for (end_of_line, text, expected) in cases {
+        let options = ending_in(end_of_line);
+        assert_eq!(
+            formatted(text, &options),
+            expected,
+            "{text:?} in {end_of_line:?}"
+        );
+        assert_eq!(
+            formatted(expected, &options),
+            expected,
+            "{expected:?} in {end_of_line:?}"
+        );
+    }
+}
+
+#[test]
+fn what_no_reader_takes_is_an_error_where_it_stands() {
+    let cases = [
+        ("'(1 . 2 3)", 4),
+        ("(1 . )", 3),
+        ("(1 . #;2)", 3),
+        ("(a b . c 'd)", 5),
+        ("(a . (b . c) d)", 3),
+        ("(a . b . )", 7),
+        ("(a . b c . d)", 9),
+        ("(a . b . c . d)", 11),
+        ("(a #|b|# . c d)", 9),
+        ("[a . b c]", 3),
+    ];
+    for (text, at) in cases {
+        let error = format(text.as_bytes(), &auto()).expect_err(text);
+        assert_eq!(error.code, "misplaced-dot", "{text}");
+        assert_eq!(error.labels[0].span, at..at + 1, "{text}");
+    }
+    for text in [
+        "(a . b)",
+        "(a . #;b c)",
+        "(a . b #;c)",
+        "(a . #|b|# c)",
+        "(a #|b|# . c)",
+        "(a . 'b)",
+        "{a . b c}",
+        "(a . b'c)",
+    ] {
+        let formatted = format(text.as_bytes(), &auto());
+        assert_eq!(
+            formatted.map(|formatted| formatted.warnings),
+            Ok(Vec::new()),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn what_some_readers_take_is_warned_of_where_it_stands() {
+    let cases = [
+        ("(. x)", "misplaced-dot", 1),
+        ("(a . < . b)", "misplaced-dot", 7),
+        (". x", "misplaced-dot", 0),
+        ("(a '. b)", "misplaced-dot", 4),
+        ("(a ')", "lone-prefix", 3),
+        ("(a #;)", "lone-prefix", 3),
+        ("(a)\n#;", "lone-prefix", 4),
+        ("(a)\n,@", "lone-prefix", 4),
+    ];
+    for (text, code, at) in cases {
+        let formatted = format(text.as_bytes(), &auto()).expect(text);
+        let warnings = formatted.warnings.iter();
+        let found: Vec<_> = warnings
+            .map(|warning| (warning.code, warning.labels[0].span.start))
+            .collect();
+        assert_eq!(found, [(code, at)], "{text}");
+    }
+}
+
+/// The second byte of a character may be a backslash or a bar in these.
+#[test]
+fn encodings_that_cannot_be_read_are_refused() {
+    for declaration in [
+        ";; -*- coding: shift_jis -*-",
+        ";; -*- mode: scheme; coding: Shift-JIS-unix -*-",
+        "#!/bin/sh\n; coding=cp932",
+        "#| -*- coding: iso-2022-jp -*- |#",
+        ";; coding: gb18030",
+        ";; coding: big5-hkscs",
+    ] {
+        let text = format!("{declaration}\n(a   b)\n");
+        let error = format(text.as_bytes(), &auto()).expect_err(declaration);
+        assert_eq!(error.code, "encoding", "{declaration}");
+        let span = error.labels[0].span.clone();
+        assert_eq!(&text[span], "coding", "{declaration}");
+    }
+    let far = format!("{};; coding: shift_jis\n", ";; far\n".repeat(100));
+    for text in [
+        ";; -*- coding: utf-8 -*-\n(a)\n",
+        ";; -*- coding: euc-jp -*-\n(a)\n",
+        "(define coding: shift_jis)\n",
+        ";; encoding of shift_jis\n(a)\n",
+        &far,
+    ] {
+        assert_eq!(formatted(text, &auto()), text);
+    }
+}
+
+/// A text that has only one reading in which it balances, and another once it is laid out.
+#[test]
+fn what_cannot_stay_is_refused_where_it_stands() {
+    let error = format("\u{85}\t#!r6rs".as_bytes(), &auto()).expect_err("readers differ");
+    assert_eq!(error.code, "ambiguous");
+    assert_eq!(error.labels[0].span.start, 0);
+}
+
+/// Forms are looked up by the names that are written.
+#[test]
+fn folded_identifiers_are_laid_out_by_what_they_become() {
+    let mut options = asked_for(Dialect::R5rs);
+    options.identifiers = Identifiers::Fold;
+    let text = "(DEFINE (F X) (LET ((Y \"Y\")) (Cond ((Foo? Y) 1) (ELSE #T))))\n(DEFINE (g x) (display 1))";
+    let folded = formatted(text, &options);
+    assert_eq!(folded, formatted(&folded, &options));
+    let lower = text
+        .replace("\"Y\"", "\"-\"")
+        .to_lowercase()
+        .replace("\"-\"", "\"Y\"");
+    assert_eq!(folded, formatted(&lower, &options));
+}
+
+/// Every escape is looked at once.
+#[test]
+fn many_escapes_that_do_not_end_take_linear_time() {
+    let mut options = asked_for(Dialect::R6rs);
+    options.literals = Literals::NormalizeEscapes;
+    let text = format!("\"{}\"\n", "\\x".repeat(500_000));
+    assert_eq!(formatted(&text, &options), text);
+}
+
+/// Block comments that stand one after the other are not within each other.
+#[test]
+fn many_block_comments_do_not_nest() {
+    let text = format!("('{}a)\n", "#|b|# ".repeat(2000));
+    assert_eq!(formatted(&text, &auto()), text);
+}
