@@ -1,7 +1,8 @@
 //! Which line ends the output gets.
 
+use crate::lines::line_end;
 use crate::options::EndOfLine;
-use crate::syntax::lexer::{self, Lexer, Lexis};
+use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeKind, Tree};
 
@@ -24,7 +25,7 @@ pub(crate) fn end_of_line(
 /// The line ends of a text: `\r` if it has no others, else its first line end between two tokens, `\n` where there is none.
 /// Those inside of strings and of what is verbatim do not count, since they stay as they are.
 fn first_line_end(text: &str, lexis: Lexis, tree: &Tree) -> &'static str {
-    if lexer::line_end(text) == b'\r' {
+    if line_end(text) == b'\r' {
         return "\r";
     }
     let mut nodes = tree.nodes.iter().peekable();

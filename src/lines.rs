@@ -5,7 +5,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::syntax::lexer::line_end;
+use memchr::{memchr, memchr_iter, memchr2};
 
 /// A place in a text as people and reports name it.
 ///
@@ -31,6 +31,14 @@ impl fmt::Display for Position {
     }
 }
 
+/// What ends a line, and with it a line comment, in this text: LF, or CR where there is no LF.
+pub(crate) fn line_end(text: &str) -> u8 {
+    match memchr2(b'\n', b'\r', text.as_bytes()) {
+        Some(i) if text.as_bytes()[i] == b'\r' && memchr(b'\n', text.as_bytes()).is_none() => b'\r',
+        _ => b'\n',
+    }
+}
+
 /// Where the lines of a text start: found in one pass, so that any number of places can be told.
 #[derive(Clone, Debug)]
 pub struct Lines {
@@ -41,7 +49,7 @@ pub struct Lines {
 impl Lines {
     /// Goes through a text once.
     pub fn of(text: &str) -> Self {
-        let ends = memchr::memchr_iter(line_end(text), text.as_bytes());
+        let ends = memchr_iter(line_end(text), text.as_bytes());
         Lines {
             starts: std::iter::once(0).chain(ends.map(|at| at + 1)).collect(),
         }

@@ -8,8 +8,9 @@
 //! [`Dialect::readers`]: crate::dialect::Dialect::readers
 
 use crate::diagnostics::Diagnostic;
+use crate::lines::line_end;
 use crate::normalize::Normalizer;
-use crate::syntax::lexer::{Lexer, Lexis, line_end};
+use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::words;
 use memchr::memmem;

@@ -8,7 +8,7 @@ use super::arrange::{Sink, Step};
 use super::shape::{Candidates, Cost, Counts, Second, Shape};
 use super::{BROKEN, Layout, Measured};
 use crate::forms::{self, Form, Part, Strategy};
-use crate::syntax::lexer::line_end;
+use crate::lines::line_end;
 use crate::syntax::tree::{NodeId, NodeKind};
 
 /// Why a list does not stand on one line. What is in it is told by its line, from 1.

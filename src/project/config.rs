@@ -1,10 +1,9 @@
 //! The configuration: which values hold for a file, and where each comes from.
 //!
 //! A value is looked for in four layers, the later ones winning: the defaults, `.editorconfig`, the nearest
-//! `schemefmt.toml` upwards from the file, the flags. A layer is a list of [`Assignment`]s to rows of [`settings`].
+//! `schemefmt.toml` upwards from the file, the flags. A layer is a list of [`Assignment`]s.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,55 +11,14 @@ use schemefmt::Severity;
 use schemefmt::internals::rules::Layer;
 use schemefmt::options::ProjectRules;
 
+use super::assignment::{Assignment, Config, Origin};
 use super::editorconfig::EditorConfigs;
 use super::emacs::EmacsRules;
 use super::patterns::WrongPattern;
 use super::problem::Problem;
 use super::selection::{Inclusion, Selection};
-use super::settings::{self, Setting, Settings, Value};
+use super::settings::{self, Settings, Value};
 use super::{ConfigFile, Files, Request, RequestedOption, file, patterns, read};
-
-/// A setting with its value and where that was found.
-#[derive(Clone)]
-pub struct Assignment {
-    /// The option.
-    pub setting: Setting,
-    /// What to set it to. That it is right was checked where it was read.
-    pub value: Value,
-    /// Where it was found.
-    pub origin: Origin,
-}
-
-/// Where a value was found.
-#[derive(Clone, Debug)]
-pub enum Origin {
-    /// In a file, at a line.
-    File(Arc<Path>, usize),
-    /// In the request: what asks for it.
-    Request(String),
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Origin::File(path, line) => write!(out, "{}:{line}", path.display()),
-            Origin::Request(by) => write!(out, "{by}"),
-        }
-    }
-}
-
-/// What one `schemefmt.toml` says, or nothing where there is none.
-#[derive(Default)]
-pub struct Config {
-    /// The file, if there is one.
-    pub path: Option<Arc<Path>>,
-    /// The options that it sets.
-    pub(super) assignments: Vec<Assignment>,
-    /// Its layout rules.
-    pub(super) rules: Arc<Layer>,
-    /// Which files it selects.
-    pub(super) selection: Selection,
-}
 
 /// Finds the configuration of any file; reads each file of it once.
 pub struct Configs {

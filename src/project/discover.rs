@@ -10,7 +10,7 @@ use schemefmt::Severity;
 use walkdir::WalkDir;
 
 use super::Project;
-use super::config::Config;
+use super::assignment::Config;
 use super::first_lines;
 use super::ignored;
 use super::paths::place_of;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use schemefmt::Severity;
 
-use super::config::{Assignment, Origin};
+use super::assignment::{Assignment, Origin};
 use super::paths::shown;
 use super::problem::Problem;
 use super::read;

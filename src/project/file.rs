@@ -11,7 +11,7 @@ use schemefmt::{Diagnostic, Severity};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::config::{Assignment, Config, Origin};
+use super::assignment::{Assignment, Config, Origin};
 use super::paths::{below, place_of};
 use super::problem::Problem;
 use super::read::MOST_SETTINGS;

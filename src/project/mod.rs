@@ -9,6 +9,7 @@
 //! [`editorconfig`] files and the rules for Emacs ([`emacs`]); [`ignored`] and [`selection`] say which files of a folder are
 //! meant, and [`discover`] finds them; [`examine`] formats a text with what holds for its path.
 
+mod assignment;
 mod config;
 mod discover;
 mod editorconfig;
@@ -30,7 +31,8 @@ pub mod settings;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use config::{Assignment, Config, FILE_NAMES};
+pub use assignment::{Assignment, Config};
+pub use config::FILE_NAMES;
 pub use discover::{Discovery, How, Item, Target};
 pub use examine::{Examined, Fate, Output, REPORT_IT};
 pub use patterns::Kind;

@@ -4,6 +4,7 @@
 //! string, a comment or a `|symbol|` still comes out as tokens; the first such fault is kept in [`Lexer::fault`].
 
 use crate::diagnostics::Diagnostic;
+use crate::lines::line_end;
 use crate::syntax::chars::{CLASSES, Class, Classes, class, is_hard, is_r6rs_whitespace};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::words;
@@ -860,14 +861,6 @@ impl<'s> Lexer<'s> {
             end = self.end_of_line(end + 1);
         }
         end
-    }
-}
-
-/// What ends a line comment in this text: LF, or CR where there is no LF.
-pub(crate) fn line_end(text: &str) -> u8 {
-    match memchr2(b'\n', b'\r', text.as_bytes()) {
-        Some(i) if text.as_bytes()[i] == b'\r' && memchr(b'\n', text.as_bytes()).is_none() => b'\r',
-        _ => b'\n',
     }
 }
 

@@ -7,8 +7,9 @@
 //! (`; schemefmt: off`, `on`, `skip`).
 
 use crate::diagnostics::Diagnostic;
+use crate::lines::line_end;
 use crate::syntax::chars::{Class, class, is_hard};
-use crate::syntax::lexer::{Lexer, Whitespace, line_end};
+use crate::syntax::lexer::{Lexer, Whitespace};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Spaced, Tree};
 use memchr::{memchr, memchr_iter, memrchr};
