@@ -1198,3 +1198,56 @@ fn braces_in_ignore_files_are_those_of_git() {
         "[d.scm\n"
     );
 }
+
+/// Brackets that are not closed, and braces in braces: each of these took time with the square of its length, or all of the
+/// stack.
+#[test]
+fn patterns_of_brackets_and_braces_do_no_harm() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path(".git")).unwrap();
+    folder.write("a.scm", MESSY);
+    let [brackets, braces] = [("[", ""), ("{", "}")].map(|(open, close)| {
+        let half = (1 << 19) - 100;
+        open.repeat(half) + "a" + &close.repeat(half)
+    });
+    for text in [&brackets, &braces] {
+        folder.write(".gitignore", text);
+        folder.write(".editorconfig", format!("[{text}]\nmax_line_length = 70\n"));
+        folder.run(["-l", "."]).ends(1);
+    }
+    // A whole file of the longest lines that are looked at.
+    let lines = |line: String| format!("{line}\n").repeat(250);
+    folder.write(".gitignore", lines("[".repeat(4096)));
+    let header = format!("[{}]\nmax_line_length = 70", "[".repeat(4000));
+    folder.write(".editorconfig", lines(header));
+    folder.run(["-l", "."]).ends(1);
+    for pattern in [brackets, braces] {
+        folder.write("schemefmt.toml", format!("exclude = [\"{pattern}\"]\n"));
+        folder
+            .run(["."])
+            .ends(2)
+            .says("it has more than 4096 bytes");
+    }
+    assert_eq!(folder.read("a.scm"), MESSY);
+    // As deep as such a pattern can be.
+    let nested = "{".repeat(2047) + "a," + &"}".repeat(2047);
+    folder.write("schemefmt.toml", format!("exclude = [\"{nested}\"]\n"));
+    let ran = folder.run(["-l", "."]);
+    assert!(ran.0.status.code().is_some(), "{}", ran.err());
+}
+
+/// The path that standard input stands for has other names in ruff, Biome and clang-format.
+#[test]
+fn other_names_of_the_path_of_standard_input() {
+    let folder = Folder::new();
+    folder.write(".schemefmtignore", "ignored.scm\n");
+    for flag in [
+        "--stdin-filepath",
+        "--stdin-filename",
+        "--stdin-file-path",
+        "--assume-filename",
+    ] {
+        let line = format!("echo '(a   b)' | \"$0\" {flag} ignored.scm -");
+        assert_eq!(shell(&folder, &line).ends(0).out(), "(a   b)\n", "{flag}");
+    }
+}

@@ -2,7 +2,6 @@
 //! one line or on several, and what to write into a `schemefmt.toml` to change that.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -16,8 +15,8 @@ use schemefmt::options::{self, OneLineDefines, Options};
 use super::excerpt::Drawn;
 use super::remedies::{Remedies, Remedy, toml};
 use super::report::Finding;
-use crate::project::forms;
 use crate::project::paths::shown;
+use crate::project::{forms, read};
 
 /// A place in a file, written `FILE:LINE` or `FILE:LINE:COLUMN`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +58,8 @@ impl FromStr for Spot {
 /// A file that cannot be read, and a line without a form.
 pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
     let name = shown(&spot.path);
-    let bytes = fs::read(&spot.path).with_context(|| format!("{name}: cannot read"))?;
+    let bytes = read::regular(&spot.path, read::MOST_SOURCE)
+        .with_context(|| format!("{name}: cannot read"))?;
     let explanation = explain(&bytes, options, spot.line, spot.column).map_err(|diagnostic| {
         let source = Source::decode(&bytes);
         let text = source.as_ref().map_or("", |source| &source.text);
@@ -338,7 +338,7 @@ b\" 2)
     fn options(toml: &str) -> Options {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("schemefmt.toml");
-        fs::write(&file, toml).unwrap();
+        std::fs::write(&file, toml).unwrap();
         let mut project = Project::new(&Request::nothing(folder.path().to_owned())).unwrap();
         let target = project.target(&folder.path().join("a.scm")).unwrap();
         project.settings(&target.config, &target.place).options

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 use schemefmt::Severity;
 
-use super::patterns::Kind;
+use super::patterns::{Kind, LONGEST};
 use super::problem::Problem;
 use super::{Files, read};
 
@@ -44,9 +44,6 @@ pub fn is_hidden_or_vendored(name: &OsStr, kind: Kind) -> bool {
     let hidden = name.as_encoded_bytes().starts_with(b".");
     hidden || (kind == Kind::Folder && VENDORED.iter().any(|vendored| name == *vendored))
 }
-
-/// A longer pattern is that of no path, in bytes.
-const LONGEST_PATTERN: usize = 4096;
 
 impl IgnoreFiles {
     /// Nothing read yet, or never anything.
@@ -136,7 +133,7 @@ fn read(folder: &Path, file: &Path) -> io::Result<Option<Gitignore>> {
     let mut builder = GitignoreBuilder::new(folder);
     builder.allow_unclosed_class(false);
     for line in text.strip_prefix('\u{FEFF}').unwrap_or(&text).lines() {
-        if line.len() <= LONGEST_PATTERN {
+        if line.len() <= LONGEST {
             let _ = builder.add_line(None, &with_plain_braces(line));
         }
     }

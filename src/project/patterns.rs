@@ -5,6 +5,9 @@ use std::path::Path;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
+/// A longer pattern is that of no path, in bytes; what nests in one is compiled by recursion.
+pub const LONGEST: usize = 4096;
+
 /// A matcher for these patterns, which hold from `folder` down; none for no patterns.
 ///
 /// # Errors
@@ -16,6 +19,10 @@ pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Gitignore>, Wro
     let mut builder = GitignoreBuilder::new(folder);
     builder.allow_unclosed_class(false);
     for pattern in patterns {
+        if pattern.len() > LONGEST {
+            let reason = format!("it has more than {LONGEST} bytes");
+            return Err(WrongPattern::new(pattern, reason));
+        }
         let added = builder.add_line(None, pattern);
         added.map_err(|error| WrongPattern::new(pattern, error))?;
     }
@@ -27,20 +34,25 @@ pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Gitignore>, Wro
 
 /// What is no pattern, and why.
 #[derive(Debug, thiserror::Error)]
-#[error("wrong pattern `{pattern}`: {error}")]
+#[error("wrong pattern `{}`: {reason}", start(pattern))]
 pub struct WrongPattern {
     /// The pattern as it was written.
     pub pattern: String,
-    error: ignore::Error,
+    reason: String,
 }
 
 impl WrongPattern {
-    fn new(pattern: &str, error: ignore::Error) -> Self {
+    fn new(pattern: &str, reason: impl ToString) -> Self {
         WrongPattern {
             pattern: pattern.to_owned(),
-            error,
+            reason: reason.to_string(),
         }
     }
+}
+
+/// As much of a pattern as a message has room for.
+fn start(pattern: &str) -> &str {
+    &pattern[..pattern.floor_char_boundary(200)]
 }
 
 /// Whether the last matcher with an opinion on `path`, an absolute path, takes it. A matcher has none on what is not below
