@@ -6,14 +6,14 @@
 use std::collections::BTreeMap;
 
 use schemefmt::Options;
-use schemefmt::internals::observe::{Shape, call_sites};
+use schemefmt::internals::observe::{Indentation, call_sites};
 use schemefmt::internals::rules::Source;
 
 fn main() {
     let verbose = std::env::var_os("VERBOSE").is_some();
     let (mut sites, mut body, mut exact) = (0, 0, 0);
     let mut misses: BTreeMap<String, usize> = BTreeMap::new();
-    let mut by_rule: BTreeMap<Shape, (usize, usize)> = BTreeMap::new();
+    let mut by_rule: BTreeMap<Indentation, (usize, usize)> = BTreeMap::new();
     for path in std::env::args().skip(1) {
         let Ok(bytes) = std::fs::read(&path) else {
             continue;
@@ -22,17 +22,22 @@ fn main() {
             continue;
         };
         for site in found {
-            let Some((shape, Source::Definition(_))) = site.rule else {
+            let Some(Source::Definition(_)) = site.rule else {
                 continue;
             };
+            let (expected, indentation) = (site.expected, site.indentation);
+            let is_exact = match expected {
+                Indentation::Body { columns, most, .. } => indentation.may_be_body(columns, most),
+                _ => indentation == expected,
+            };
             sites += 1;
-            body += usize::from(matches!(site.shape, Shape::Body(_)));
-            exact += usize::from(site.shape == shape);
-            let tally = by_rule.entry(shape).or_default();
-            tally.0 += usize::from(site.shape == shape);
+            body += usize::from(matches!(indentation, Indentation::Body { .. }));
+            exact += usize::from(is_exact);
+            let tally = by_rule.entry(expected).or_default();
+            tally.0 += usize::from(is_exact);
             tally.1 += 1;
-            if site.shape != shape {
-                let miss = format!("{path} {} {shape:?} {:?}", site.operator, site.shape);
+            if !is_exact {
+                let miss = format!("{path} {} {expected:?} {indentation:?}", site.operator);
                 *misses.entry(miss).or_default() += 1;
             }
         }
@@ -43,8 +48,8 @@ fn main() {
         share(body),
         share(exact)
     );
-    for (shape, (right, all)) in by_rule {
-        println!("  {shape:?}: {right} of {all}");
+    for (expected, (right, all)) in by_rule {
+        println!("  {expected:?}: {right} of {all}");
     }
     if verbose {
         let mut misses: Vec<_> = misses.into_iter().collect();

@@ -220,6 +220,8 @@ pub enum Strategy {
     If,
     /// A library, whose body may stand at the margin.
     Library,
+    /// As fixed, with clauses whose column is an option of its own.
+    CaseLambda,
     /// A name and its value: the value beside the name or under it, by cost.
     Binding,
     /// As many items on a line as fit.
@@ -292,13 +294,16 @@ use Part::{
     Value,
 };
 
+/// Where bodies stand in the table of forms; an option can move them.
+pub const BODY: Column = Column::Indent(2);
+
 const fn body(k: u8, limits: Limits, parts: &[Part]) -> Form {
     Form {
         strategy: Strategy::Fixed,
         stay: Stay::Count(k),
         distinguished: k,
         drop: Column::Indent(4),
-        rest: Column::Indent(2),
+        rest: BODY,
         limits,
         first: Part::Arg,
         parts: Parts::new(parts),
@@ -561,7 +566,8 @@ const MATCH: Form = body(
     by_place(44, 54, 54),
     &[Arg, Part::Clause(ClauseKind::Match)],
 );
-const CASE_LAMBDA: Form = body(0, everywhere(36), &[Part::Clause(ClauseKind::Lambda)]);
+const CASE_LAMBDA: Form =
+    body(0, everywhere(36), &[Part::Clause(ClauseKind::Lambda)]).strategy(Strategy::CaseLambda);
 const MATCH_LAMBDA: Form = body(0, everywhere(36), &[Part::Clause(ClauseKind::Match)]);
 const DO: Form = Form {
     stay: Stay::Count(1),
@@ -888,9 +894,7 @@ impl Row {
         let (Row::Always(form) | Row::ByFirst(form, _)) = self else {
             return false;
         };
-        form.distinguished == k
-            && form.rest == Column::Indent(2)
-            && matches!(form.stay, Stay::Count(_))
+        form.distinguished == k && form.rest == BODY && matches!(form.stay, Stay::Count(_))
     }
 
     /// This row with the first `k` arguments apart and the rest indented as a body; the same if it is so already.

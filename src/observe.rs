@@ -5,20 +5,29 @@
 use std::ops::ControlFlow;
 
 use crate::diagnostics::Diagnostic;
-use crate::forms::{Column, Form, Part, Stay};
+use crate::forms::{BODY, Column, Form, Part, Stay, Strategy};
 use crate::layout::find::Finder;
 use crate::lines::Lines;
-use crate::options::Options;
+use crate::options::{Alignment, Options, Style};
 use crate::rules::Source as RuleSource;
 use crate::syntax::tree::{NodeId, NodeKind, Place, Tree};
 use crate::width::column;
 use crate::with_tree;
 
-/// How the arguments of a call stand that do not stand on the operator's line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Shape {
-    /// Two columns right of the bracket, behind so many arguments that are apart.
-    Body(u8),
+/// How the arguments of a call are indented that do not stand on the operator's line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Indentation {
+    /// A body behind arguments that are apart. So few or so many of them can be apart, as the lines show: those that begin a
+    /// line further right are, and no more than stand before the first one in the body's column.
+    Body {
+        /// How many columns right of the bracket it stands.
+        columns: u8,
+        /// The fewest arguments that are apart.
+        least: u8,
+        /// The most.
+        most: u8,
+    },
     /// Under the first argument.
     Aligned,
     /// One column right of the bracket, under an operator that stands alone.
@@ -27,17 +36,44 @@ pub enum Shape {
     Other,
 }
 
+impl Indentation {
+    /// A body so many columns right of the bracket, behind exactly `k` arguments that are apart.
+    fn body_at(columns: u8, k: usize) -> Indentation {
+        let k = u8::try_from(k).unwrap_or(u8::MAX);
+        Indentation::Body {
+            columns,
+            least: k,
+            most: k,
+        }
+    }
+
+    /// Whether this can be a body so many columns right of the bracket, behind `k` arguments that are apart.
+    pub fn may_be_body(self, at: u8, k: u8) -> bool {
+        matches!(self, Indentation::Body { columns, least, most } if columns == at && (least..=most).contains(&k))
+    }
+
+    /// Whether the arguments are those of a plain call: aligned, or under an operator that stands alone.
+    pub fn is_plain(self) -> bool {
+        matches!(self, Indentation::Aligned | Indentation::Under)
+    }
+}
+
 /// A call that its author has broken into lines.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CallSite {
     /// The operator.
     pub operator: String,
     /// The line that the call starts on, from 1.
     pub line: usize,
-    /// How its arguments stand.
-    pub shape: Shape,
-    /// What its rule says, and where that comes from; none for a plain call.
-    pub rule: Option<(Shape, RuleSource)>,
+    /// Which form at top level it stands in, from 0.
+    pub form: usize,
+    /// How its arguments are indented.
+    pub indentation: Indentation,
+    /// How its rule and the style indent them.
+    pub expected: Indentation,
+    /// Where its rule comes from; none for a plain call.
+    pub rule: Option<RuleSource>,
 }
 
 /// The calls of a text that their author has broken, in the order of the text. Data and parts of other forms are no calls.
@@ -45,14 +81,24 @@ pub struct CallSite {
 /// # Errors
 /// A text that cannot be read, as [`format`](crate::format) has it.
 pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<CallSite>, Diagnostic> {
-    with_tree(input, options, |_, finder| sites(finder))
+    with_tree(input, options, |_, finder| sites(finder, &options.style))
 }
 
-fn sites(finder: Finder<'_>) -> Vec<CallSite> {
+/// The widths of a text's lines that hold code, in columns; blank lines and comments on lines of their own are none.
+pub fn widths_of_code(input: &[u8]) -> Vec<usize> {
+    let text = String::from_utf8_lossy(input);
+    let code = text.lines().map(str::trim_end).filter(|line| {
+        let content = line.trim_start();
+        !content.is_empty() && !content.starts_with(';')
+    });
+    code.map(column).collect()
+}
+
+fn sites(finder: Finder<'_>, style: &Style) -> Vec<CallSite> {
     let Finder { text, tree, .. } = finder;
     let lines = Lines::of(text);
     let mut sites = Vec::new();
-    for id in tree.top_level() {
+    for (form, id) in tree.top_level().enumerate() {
         finder.walk(id, Part::TopLevel, &mut |id, part, found| {
             if matches!(part, Part::Data | Part::Quoted) {
                 return ControlFlow::Break(());
@@ -60,16 +106,16 @@ fn sites(finder: Finder<'_>) -> Vec<CallSite> {
             let call = matches!(part, Part::TopLevel | Part::Body | Part::Arg | Part::Value);
             if let Some(operator) = tree.children(id).next().filter(|_| call)
                 && tree.nodes[operator].kind == NodeKind::Atom
-                && let Some(shape) = shape_of(finder, id, operator, &lines)
+                && let Some(indentation) = indentation_of(finder, id, operator, &lines)
             {
                 let node = &tree.nodes[operator];
                 sites.push(CallSite {
                     operator: text[node.start as usize..node.end as usize].to_owned(),
                     line: lines.line(tree.nodes[id].start as usize),
-                    shape,
-                    rule: found
-                        .rule
-                        .map(|rule| (shape_of_form(found.form, tree, id), rule.source.clone())),
+                    form,
+                    indentation,
+                    expected: indentation_by_form(found.form, tree, id, style),
+                    rule: found.rule.map(|rule| rule.source.clone()),
                 });
             }
             ControlFlow::Continue(())
@@ -78,8 +124,13 @@ fn sites(finder: Finder<'_>) -> Vec<CallSite> {
     sites
 }
 
-/// The shape of a list; none if its elements stand on one line or it has comments among them.
-fn shape_of(finder: Finder<'_>, id: NodeId, operator: NodeId, lines: &Lines) -> Option<Shape> {
+/// How a list's arguments are indented; none if its elements stand on one line.
+fn indentation_of(
+    finder: Finder<'_>,
+    id: NodeId,
+    operator: NodeId,
+    lines: &Lines,
+) -> Option<Indentation> {
     let Finder { text, tree, .. } = finder;
     let column_of = |offset| column(&text[lines.start_of(offset)..offset]);
     let bracket = column_of(tree.nodes[id].start as usize);
@@ -103,27 +154,37 @@ fn shape_of(finder: Finder<'_>, id: NodeId, operator: NodeId, lines: &Lines) -> 
     }
     let (_, last) = *below.last()?;
     let all_at_last = below.iter().all(|(_, column)| *column == last);
-    Some(if all_at_last && beside.first() == Some(&last) {
-        Shape::Aligned
-    } else if all_at_last && last == bracket + 1 && beside.is_empty() {
-        Shape::Under
-    } else if last == bracket + 2 {
-        // Arguments that are apart and have lines of their own stand further right than the body.
-        let body = below.iter().position(|(_, column)| *column == last)?;
-        match below[body..].iter().all(|(_, column)| *column == last) {
-            true => Shape::Body(u8::try_from(below[body].0).unwrap_or(u8::MAX)),
-            false => Shape::Other,
-        }
-    } else {
-        Shape::Other
+    if all_at_last && beside.first() == Some(&last) {
+        return Some(Indentation::Aligned);
+    }
+    if all_at_last && last == bracket + 1 && beside.is_empty() {
+        return Some(Indentation::Under);
+    }
+    let body = below.iter().position(|(_, column)| *column == last)?;
+    let (apart, in_body) = below.split_at(body);
+    let is_body = apart.iter().all(|(_, column)| *column > last)
+        && in_body.iter().all(|(_, column)| *column == last);
+    let columns = last.checked_sub(bracket).filter(|_| is_body);
+    let small = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
+    Some(match columns {
+        Some(columns @ 1..) => Indentation::Body {
+            columns: small(columns),
+            least: small(apart.last().map_or(0, |(index, _)| index + 1)),
+            most: small(in_body[0].0),
+        },
+        _ => Indentation::Other,
     })
 }
 
-/// What a form says about a list: with a body, how many arguments are apart.
-fn shape_of_form(form: &Form, tree: &Tree, id: NodeId) -> Shape {
-    if form.rest != Column::Indent(2) {
-        return Shape::Aligned;
-    }
+/// How a form indents a list's arguments.
+fn indentation_by_form(form: &Form, tree: &Tree, id: NodeId, style: &Style) -> Indentation {
+    let columns = match (form.rest, form.strategy, style.calls) {
+        (BODY, ..) => style.body_indent.columns(),
+        (_, Strategy::Call | Strategy::Test, Alignment::Two) => return Indentation::body_at(2, 1),
+        (Column::Indent(1), ..) if form.distinguished == 0 => return Indentation::Under,
+        (Column::Indent(columns), ..) => columns,
+        (Column::Align | Column::First, ..) => return Indentation::Aligned,
+    };
     let arguments = tree
         .children(id)
         .skip(1)
@@ -131,44 +192,77 @@ fn shape_of_form(form: &Form, tree: &Tree, id: NodeId) -> Shape {
     let atoms = arguments.clone().take_while(|kind| *kind != NodeKind::List);
     let atoms = atoms.filter(|kind| kind.is_datum()).count();
     let count = arguments.filter(|kind| kind.is_datum()).count();
-    let k = match form.stay {
+    let apart = match form.stay {
         Stay::Count(_) | Stay::NameAndType => usize::from(form.distinguished),
-        Stay::Leading => atoms.max(1),
         Stay::LeadingAndParameters if atoms == 1 && count > 2 => 2,
-        Stay::LeadingAndParameters => atoms.max(1),
+        Stay::Leading | Stay::LeadingAndParameters => atoms.max(1),
     };
-    Shape::Body(u8::try_from(k).unwrap_or(u8::MAX))
+    Indentation::body_at(columns, apart)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn shapes(text: &str) -> Vec<(String, Shape)> {
+    fn indentations(text: &str) -> Vec<(String, Indentation)> {
         call_sites(text.as_bytes(), &Options::default())
             .unwrap()
             .into_iter()
-            .map(|site| (site.operator, site.shape))
+            .map(|site| (site.operator, site.indentation))
             .collect()
     }
 
     #[test]
-    fn shapes_are_told_apart() {
-        let site = |operator: &str, shape| (operator.to_owned(), shape);
+    fn indentations_are_told_apart() {
+        let site = |operator: &str, indentation| (operator.to_owned(), indentation);
+        let body = |columns, least, most| Indentation::Body {
+            columns,
+            least,
+            most,
+        };
         assert_eq!(
-            shapes(
+            indentations(
                 "(with x\n  y\n  z)\n(f x\n   y)\n(g\n x\n y)\n(h x\n     y)\n(one line)\n'(a b\n  c)"
             ),
             [
-                site("with", Shape::Body(1)),
-                site("f", Shape::Aligned),
-                site("g", Shape::Under),
-                site("h", Shape::Other),
+                site("with", body(2, 0, 1)),
+                site("f", Indentation::Aligned),
+                site("g", Indentation::Under),
+                site("h", body(5, 0, 1)),
             ]
         );
         assert_eq!(
-            shapes("(with-two x\n    y\n  z)"),
-            [site("with-two", Shape::Body(2))]
+            indentations("(h x\n  y\n    z)\n(h x\n  y\n   z\n  t)\n  (h\n x)"),
+            ["h"; 3].map(|h| site(h, Indentation::Other))
         );
+        assert_eq!(
+            indentations("(with-two x\n    y\n  z)"),
+            [site("with-two", body(2, 2, 2))]
+        );
+    }
+
+    #[test]
+    fn what_is_expected_is_what_the_rule_and_the_style_say() {
+        let expected = |text: &str, key: &str, value: &str| {
+            let mut options = Options::default();
+            options.set(key, value).unwrap();
+            call_sites(text.as_bytes(), &options).unwrap()[0].expected
+        };
+        let call = "(f x\n  y)";
+        assert_eq!(expected(call, "style.calls", "align"), Indentation::Aligned);
+        assert_eq!(
+            expected(call, "style.calls", "2"),
+            Indentation::body_at(2, 1)
+        );
+        let when = "(when x\n   y)";
+        assert!(expected(when, "style.body-indent", "3").may_be_body(3, 1));
+        let sites = call_sites(b"1 (when x\n   y)", &Options::default()).unwrap();
+        assert_eq!((sites[0].form, sites[0].line), (1, 1));
+    }
+
+    #[test]
+    fn only_lines_of_code_are_measured() {
+        let text = "(a) ; b  \n\n   \n  ; comment\n\t(c)\n";
+        assert_eq!(widths_of_code(text.as_bytes()), [7, 11]);
     }
 }

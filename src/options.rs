@@ -324,8 +324,9 @@ options! {
 
         /// Items and trailing comments that the author aligned in columns, by two blanks or more, where the author's lines are
         /// kept: one blank (`collapse`), or as they stand (`keep`).
-        // Gaps that are kept make the layout depend on the columns that are there: never unasked.
-        alignment: HandAlignment = HandAlignment::Collapse, "alignment", tried &[];
+        // Gaps that are kept make the layout depend on the columns that are there: only where lines are kept, which is never
+        // unasked.
+        alignment: HandAlignment = HandAlignment::Collapse, "alignment", tried &["keep"];
 
         /// Where the other choices of the style begin: the canonical style, that of Chez Scheme's family, that of
         /// Guile's own code, or what scheme-mode of Emacs indents to.
@@ -350,6 +351,12 @@ options! {
 
         /// Columns that arguments are indented under an operator that stands alone on its line.
         head_alone: HeadAlone = HeadAlone::One, "style.head-alone";
+
+        /// Columns that bodies are indented.
+        body_indent: BodyIndent = BodyIndent::Two, "style.body-indent";
+
+        /// Columns that the clauses of a `case-lambda` are indented.
+        case_lambda_clauses: CaseLambdaClauses = CaseLambdaClauses::Two, "style.case-lambda-clauses";
 
         /// Procedure definitions that fit on a line stand on one: beside another definition (`grouped`), whenever
         /// they fit, or never.
@@ -537,6 +544,38 @@ choice! {
         One = "1",
         /// Two columns.
         Two = "2",
+    }
+}
+
+choice! {
+    /// The body of a form.
+    pub enum BodyIndent {
+        /// Two columns.
+        #[default]
+        Two = "2",
+        /// Three columns.
+        Three = "3",
+    }
+}
+
+impl BodyIndent {
+    /// The number of columns.
+    pub(crate) fn columns(self) -> u8 {
+        match self {
+            BodyIndent::Two => 2,
+            BodyIndent::Three => 3,
+        }
+    }
+}
+
+choice! {
+    /// The clauses of a `case-lambda`.
+    pub enum CaseLambdaClauses {
+        /// Two columns, as any body.
+        #[default]
+        Two = "2",
+        /// One column.
+        One = "1",
     }
 }
 

@@ -343,6 +343,9 @@ pub enum Command {
         /// Read the Scheme files in the folder and write the configuration that changes them least, with the evidence.
         #[arg(long)]
         suggest: bool,
+        /// Options that the file sets, whatever the others are.
+        #[command(flatten)]
+        style: StyleArgs,
     },
     /// Print the completions for a shell.
     Completions {

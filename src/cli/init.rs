@@ -1,4 +1,4 @@
-//! `schemefmt init`: a `schemefmt.toml` with every option, explained and commented out.
+//! `schemefmt init`: a `schemefmt.toml` with every option, explained, and commented out unless a flag gives it.
 
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
@@ -7,16 +7,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
+use super::args::StyleArgs;
 use crate::project::FILE_NAMES;
-use crate::project::settings::{Settings, find, settings};
+use crate::project::settings::{Settings, Value, find, settings};
 
 /// Writes the file into `folder` and returns its path. Files that match the patterns of `include` are formatted besides the
 /// usual ones.
 ///
 /// # Errors
 /// A configuration that is there already, and whatever hinders writing.
-pub fn write(folder: &Path, include: &[String]) -> anyhow::Result<PathBuf> {
-    write_new(folder, &text(include))
+pub fn write(folder: &Path, given: &StyleArgs, include: &[String]) -> anyhow::Result<PathBuf> {
+    write_new(folder, &text(given, include))
 }
 
 /// The line that includes files that match these patterns besides the usual ones.
@@ -61,10 +62,11 @@ pub fn ensure_none(folder: &Path) -> anyhow::Result<()> {
 }
 
 /// The text of the file.
-fn text(include: &[String]) -> String {
-    let defaults = Settings::default();
+fn text(given: &StyleArgs, include: &[String]) -> String {
+    let mut shown = Settings::default();
+    let given = |key: &str| given.given.iter().find(|given| given.flag.sets == key);
     let mut text = "# Configuration of schemefmt. It holds for this folder and those below it.\n\
-                    # Every line shows a default: take the «#» off to change it.\n"
+                    # Every line with a «#» shows a default: take it off to change it.\n"
         .to_owned();
     let mut table = "";
     for setting in settings() {
@@ -77,11 +79,14 @@ fn text(include: &[String]) -> String {
         for line in setting.about() {
             let _ = writeln!(text, "# {line}");
         }
+        let given = given(setting.key())
+            .map(|given| setting.set(&mut shown, &Value::of_word(&given.value)));
+        let mark = if given.is_some() { "" } else { "#" };
         let _ = writeln!(
             text,
-            "# One of: {}.\n#{name} = {}",
+            "# One of: {}.\n{mark}{name} = {}",
             setting.accepts(),
-            setting.show(&defaults)
+            setting.show(&shown)
         );
         if setting.key() == "include" {
             text.extend(include_line(include));
@@ -98,7 +103,8 @@ mod tests {
     /// What `init` writes must be a configuration that changes nothing, with the comments on or off.
     #[test]
     fn the_written_file_is_right() {
-        let uncommented: String = text(&[])
+        let none = StyleArgs::default();
+        let uncommented: String = text(&none, &[])
             .lines()
             .map(|line| match line.strip_prefix('#') {
                 Some(rest) if !rest.starts_with(' ') => format!("{rest}\n"),
@@ -106,7 +112,8 @@ mod tests {
             })
             .collect();
         let folder = tempfile::tempdir().unwrap();
-        for text in [text(&[]), text(&["*.ms".to_owned()]), uncommented] {
+        let including = text(&none, &["*.ms".to_owned()]);
+        for text in [text(&none, &[]), including, uncommented] {
             let path = folder.path().join("schemefmt.toml");
             std::fs::write(&path, text).unwrap();
             let request = Request {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail, ensure};
 use clap::CommandFactory as _;
 
-use super::args::{Args, Command, ModeArgs, OutputArgs};
+use super::args::{Args, Command, ModeArgs, OutputArgs, StyleArgs};
 use super::debug::{self, DebugStage};
 use super::excerpt::Drawn;
 use super::explain::{self, Spot};
@@ -394,10 +394,11 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
         Command::Init {
             folder,
             suggest: true,
-        } => text.extend(suggested(&folder)?.into_bytes()),
-        Command::Init { folder, .. } => {
+            style,
+        } => text.extend(suggested(&folder, &style)?.into_bytes()),
+        Command::Init { folder, style, .. } => {
             init::ensure_none(&folder)?;
-            let path = init::write(&folder, &shared_patterns(&folder)?)?;
+            let path = init::write(&folder, &style, &shared_patterns(&folder)?)?;
             text.extend(format!("Wrote {}\n", path.display()).into_bytes());
         }
         Command::Completions { shell } => {
@@ -409,8 +410,8 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
     Ok(ExitStatus::Success)
 }
 
-/// Writes the configuration into a folder that changes its files least.
-fn suggested(folder: &Path) -> anyhow::Result<String> {
+/// Writes the configuration into a folder that changes its files least, with the options that are given.
+fn suggested(folder: &Path, style: &StyleArgs) -> anyhow::Result<String> {
     init::ensure_none(folder)?;
     let include = shared_patterns(folder)?;
     let mut project = project(&Request {
@@ -426,9 +427,10 @@ fn suggested(folder: &Path) -> anyhow::Result<String> {
         Some(suggest::File {
             bytes: std::fs::read(&target.path).ok()?,
             settings: project.settings(&target.config, &target.place),
+            width: project.stated_width(&target.config, &target.place),
         })
     });
-    let suggestion = suggest::suggest(files.collect(), &include, jobs(None));
+    let suggestion = suggest::suggest(files.collect(), style, &include, jobs(None));
     suggest::write(folder, &suggestion)
 }
 

@@ -1,24 +1,28 @@
 //! `schemefmt init --suggest`: the configuration that changes a project least.
 //!
 //! Options are tried out: each value is formatted with, and what changes fewer lines is taken, option by option. Layout rules
-//! are voted on: where most calls of an operator are broken in another way than its rule says, the rule that they follow is
+//! are voted on: where most calls of an operator are broken in another way than its rule says, the rules that they follow are
 //! tried out as well. So every line of the result has a number behind it, which stands above it. The tabs that a line is
 //! indented with are no reason for or against a value; they count in what is said about the whole.
+//!
+//! Options that are given as flags hold while the others are tried out, and are written too. So
+//! `--line-breaks keep` chooses where lines begin by how many of the project's own lines stay as they are.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use schemefmt::internals::forms::{CALL, Row};
-use schemefmt::internals::observe::{CallSite, Shape, call_sites};
+use schemefmt::internals::forms::{BODY, CALL, Column, Form, Row};
+use schemefmt::internals::observe::{CallSite, Indentation, call_sites, widths_of_code};
 use schemefmt::internals::project_rules::body_after;
 use schemefmt::internals::rules::{Layer, Location, Rule, Source};
-use schemefmt::options::{self, Declaration};
+use schemefmt::options::{self, Declaration, LineBreaks};
 
+use super::args::StyleArgs;
 use super::init::include_line;
 use super::parallel;
 use crate::project::forms;
@@ -28,10 +32,13 @@ use crate::project::settings::{Settings, as_toml, key};
 const SAMPLE: usize = 2 << 20;
 
 /// Calls that an operator must have to be voted on.
-const QUORUM: usize = 3;
+const QUORUM: usize = 4;
+
+/// Forms at top level that they must stand in: one that repeats itself is no custom.
+const PLACES: usize = 2;
 
 /// A vote must be this large a share of an operator's calls, in percent.
-const MAJORITY: usize = 60;
+const MAJORITY: usize = 75;
 
 /// Operators that are tried out, those with the most calls first.
 const MOST_OPERATORS: usize = 150;
@@ -39,85 +46,198 @@ const MOST_OPERATORS: usize = 150;
 /// An option must save this many lines per thousand.
 const WORTH: usize = 2;
 
+/// A rule must save this many lines.
+const RULE_WORTH: usize = 2;
+
+/// A project has no smaller width than the one that holds if more lines per thousand with code are wider.
+const TOO_WIDE: usize = 5;
+
 /// A file of the project, and what holds for it already.
 pub struct File {
     /// Its contents.
     pub bytes: Vec<u8>,
     /// What holds for it without the suggestions.
     pub settings: Settings,
+    /// The width of lines that the project asks for, if it does.
+    pub width: Option<usize>,
 }
 
-/// A configuration, and what it saves.
+/// A configuration, and what it comes from.
 pub struct Suggestion {
     /// The text of the configuration.
     pub text: String,
-    /// Files and lines that were tried out.
-    pub files: usize,
-    /// See `files`.
-    pub lines: usize,
-    /// Lines that change without the configuration.
-    pub without: usize,
-    /// Lines that change with it.
-    pub with: usize,
+    /// What to tell about it.
+    pub summary: String,
 }
 
-/// Suggests a configuration for a project, in which files that match the patterns of `include` are formatted besides the usual
-/// ones.
-pub fn suggest(files: Vec<File>, include: &[String], jobs: NonZeroUsize) -> Suggestion {
-    let mut trial = Trial {
-        files: sample(files),
-        jobs,
-        options: Vec::new(),
-        rules: Layer::default(),
-    };
+/// Suggests a configuration for a project, with the options that are given; files that match the patterns of `include` are
+/// formatted besides the usual ones.
+pub fn suggest(
+    files: Vec<File>,
+    given: &StyleArgs,
+    include: &[String],
+    jobs: NonZeroUsize,
+) -> Suggestion {
+    let total = files.len();
+    let mut trial = Trial::new(sample(files), jobs);
+    let sampled = trial.files.len();
     trial.forget_unreadable();
     let all: Vec<usize> = (0..trial.files.len()).collect();
-    let lines: usize = trial
-        .files
-        .iter()
-        .map(|file| count_lines(&file.bytes))
-        .sum();
+    let count = |file: &File| count_lines(&file.bytes);
+    let lines = trial.files.iter().map(count).sum();
     let without = trial.changed(&all, Compare::Bytes);
-    let mut text = String::new();
-    let sites = trial.sites();
-    let options = trial.choose_options(lines, &sites);
-    let rules = trial.choose_rules(sites);
-    let with = trial.changed(&all, Compare::Bytes);
-    let _ = writeln!(
-        text,
-        "# Suggested from {} files with {lines} lines: {without} of them change without this file ({}), {with} with it ({}).",
-        trial.files.len(),
-        percent(without, lines),
-        percent(with, lines),
-    );
+    trial.options.extend(given.given.iter().filter_map(|given| {
+        let option = options::find(given.flag.sets)?;
+        let value = given.value.clone();
+        Some(Chosen {
+            option,
+            value,
+            saved: None,
+        })
+    }));
+    trial.choose_options(lines);
+    let rules = trial.choose_rules();
+    let outcome = Outcome {
+        read: what_was_read(sampled, total),
+        files: all.len(),
+        left_out: sampled - all.len(),
+        lines,
+        without,
+        with: trial.changed(&all, Compare::Bytes),
+        keeping: trial.keeping_lines(&all),
+    };
+    let mut text = outcome.text();
     text.extend(include_line(include).map(|line| format!("\n{line}")));
+    text += &options_text(&trial.options);
+    text += &rules_text(&rules);
+    Suggestion {
+        text,
+        summary: outcome.summary(),
+    }
+}
+
+/// What was tried out, and what came of it.
+struct Outcome {
+    /// The files that were read, in words.
+    read: String,
+    /// Those that can be formatted.
+    files: usize,
+    /// Those that cannot.
+    left_out: usize,
+    /// Lines in the files that can be formatted.
+    lines: usize,
+    /// What changes without the configuration.
+    without: Changed,
+    /// What changes with it.
+    with: Changed,
+    /// What changes if lines are kept besides; none if they are anyway.
+    keeping: Option<Changed>,
+}
+
+impl Outcome {
+    /// The comments that the configuration begins with.
+    fn text(&self) -> String {
+        let (files, lines) = (self.files, self.lines);
+        let mut text = format!("# Suggested from {}, with {lines} lines.\n", self.read);
+        if self.left_out > 0 {
+            let left_out = files_of(self.left_out);
+            let _ = writeln!(text, "# Without {left_out} that cannot be formatted.");
+        }
+        let changes = |changed: Changed| {
+            let (count, share) = (changed.lines, percent(changed.lines, lines));
+            let (unchanged, all) = (files - changed.files, files_of(files));
+            format!("{count} lines change ({share}); unchanged: {unchanged} of {all}")
+        };
+        let _ = writeln!(
+            text,
+            "# Without this configuration {}.\n# With it {}.",
+            changes(self.without),
+            changes(self.with)
+        );
+        if let Some(keeping) = self.keeping {
+            let _ = writeln!(
+                text,
+                "# With line-breaks = \"keep\" besides {}.\n\
+                 # `schemefmt init --suggest --line-breaks keep` chooses for that.",
+                changes(keeping)
+            );
+        }
+        text
+    }
+
+    /// What to tell.
+    fn summary(&self) -> String {
+        let keeping = self.keeping.map(|keeping| {
+            let lines = keeping.lines;
+            format!(", {lines} with line-breaks = \"keep\" besides")
+        });
+        format!(
+            "{}, {} lines: {} change without it, {} with it{}\n",
+            self.read,
+            self.lines,
+            self.without.lines,
+            self.with.lines,
+            keeping.unwrap_or_default()
+        )
+    }
+}
+
+/// The options of a configuration, in the order in which they are shown everywhere.
+fn options_text(chosen: &[Chosen]) -> String {
+    let mut text = String::new();
     let mut table = "";
-    for (option, value, saved) in options {
+    for option in options::declared() {
+        let Some(chosen) = chosen.iter().find(|chosen| chosen.option.key == option.key) else {
+            continue;
+        };
         let (new_table, name) = option.key.split_once('.').unwrap_or(("", option.key));
-        let value = as_toml(value);
         if new_table != table {
             table = new_table;
             let _ = writeln!(text, "\n[{table}]");
         }
-        let _ = writeln!(text, "\n# {saved} lines fewer change.\n{name} = {value}");
+        let reason = match chosen.saved {
+            Some(saved) => format!("{saved} lines fewer change."),
+            None => "As asked for.".to_owned(),
+        };
+        let value = as_toml(&chosen.value);
+        let _ = writeln!(text, "\n# {reason}\n{name} = {value}");
     }
+    text
+}
+
+/// The rules of a configuration, by name.
+fn rules_text(rules: &[ChosenRule]) -> String {
+    let mut text = String::new();
     if !rules.is_empty() {
         text.push_str("\n[forms]\n");
     }
-    for (name, row, evidence) in rules {
+    for rule in rules {
         let _ = writeln!(
             text,
-            "# {evidence}\n{} = {}",
-            key(&name),
-            forms::show(&name, &row)
+            "# {} of {} calls are laid out so; {} lines fewer change.\n{} = {}",
+            rule.votes,
+            rule.calls,
+            rule.saved,
+            key(&rule.name),
+            forms::show(&rule.name, &rule.row)
         );
     }
-    Suggestion {
-        text,
-        files: trial.files.len(),
-        lines,
-        without,
-        with,
+    text
+}
+
+/// The files that were read, of all.
+fn what_was_read(sampled: usize, total: usize) -> String {
+    match sampled == total {
+        true => files_of(total),
+        false => format!("a sample, {sampled} of {}", files_of(total)),
+    }
+}
+
+/// A number of files as people read it.
+fn files_of(count: usize) -> String {
+    match count {
+        1 => "1 file".to_owned(),
+        count => format!("{count} files"),
     }
 }
 
@@ -137,9 +257,6 @@ fn sample(files: Vec<File>) -> Vec<File> {
     files.into_iter().step_by(step).collect()
 }
 
-/// An option, its value as TOML, and the lines that it saves.
-type ChosenOption = (&'static Declaration, &'static str, usize);
-
 /// What counts as a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Compare {
@@ -149,6 +266,35 @@ enum Compare {
     Columns,
 }
 
+/// What changes under a configuration.
+#[derive(Clone, Copy, Debug, Default)]
+struct Changed {
+    /// Lines of the source that do not stand in the output.
+    lines: usize,
+    /// Files with such a line.
+    files: usize,
+}
+
+/// An option that is given or chosen.
+struct Chosen {
+    option: &'static Declaration,
+    value: String,
+    /// The lines that it saves; none if it is given.
+    saved: Option<usize>,
+}
+
+/// A rule that is chosen, and its evidence.
+struct ChosenRule {
+    name: String,
+    row: Row,
+    /// The operator's calls that are laid out so.
+    votes: usize,
+    /// All of them.
+    calls: usize,
+    /// The lines that it saves.
+    saved: usize,
+}
+
 /// The calls of each operator, with the files that they stand in.
 type Sites = BTreeMap<String, Vec<(usize, CallSite)>>;
 
@@ -156,12 +302,12 @@ type Sites = BTreeMap<String, Vec<(usize, CallSite)>>;
 fn are_indented(sites: &Sites) -> bool {
     let (mut indented, mut aligned) = (0, 0);
     for sites in sites.values() {
-        let count = |wanted: fn(Shape) -> bool| {
-            let shapes = sites.iter().filter(|(_, site)| site.rule.is_none());
-            shapes.filter(|(_, site)| wanted(site.shape)).count()
+        let count = |wanted: fn(Indentation) -> bool| {
+            let plain = sites.iter().filter(|(_, site)| site.rule.is_none());
+            plain.filter(|(_, site)| wanted(site.indentation)).count()
         };
-        let bodies = count(|shape| matches!(shape, Shape::Body(_)));
-        let others = count(|shape| shape == Shape::Aligned);
+        let bodies = count(|indentation| matches!(indentation, Indentation::Body { .. }));
+        let others = count(|indentation| indentation == Indentation::Aligned);
         indented += usize::from(bodies > others);
         aligned += usize::from(others > bodies);
     }
@@ -172,11 +318,20 @@ fn are_indented(sites: &Sites) -> bool {
 struct Trial {
     files: Vec<File>,
     jobs: NonZeroUsize,
-    options: Vec<(&'static Declaration, &'static str)>,
+    options: Vec<Chosen>,
     rules: Layer,
 }
 
 impl Trial {
+    fn new(files: Vec<File>, jobs: NonZeroUsize) -> Self {
+        Trial {
+            files,
+            jobs,
+            options: Vec::new(),
+            rules: Layer::default(),
+        }
+    }
+
     /// Leaves out the files that cannot be formatted.
     fn forget_unreadable(&mut self) {
         self.files.retain(|file| {
@@ -185,35 +340,74 @@ impl Trial {
         });
     }
 
-    /// How many lines of some of the files change.
-    fn changed(&self, files: &[usize], compare: Compare) -> usize {
+    /// The options of a file under the settings at hand.
+    fn options_of(&self, file: &File) -> schemefmt::Options {
+        let mut options = file.settings.options.clone();
+        for chosen in &self.options {
+            // Only right values are tried out.
+            let _ = chosen.option.set(&mut options, &chosen.value);
+        }
+        options
+    }
+
+    /// What changes in some of the files.
+    fn changed(&self, files: &[usize], compare: Compare) -> Changed {
         let rules = Arc::new(self.rules.clone());
-        let mut total = 0;
+        let mut total = Changed::default();
         let work = |index: &usize| {
             let file = &self.files[*index];
-            let mut settings = file.settings.clone();
-            for (option, value) in &self.options {
-                // Only right values are tried out.
-                let _ = option.set(&mut settings.options, value);
-            }
-            settings.options.rules.configuration = Arc::clone(&rules);
-            match schemefmt::format(&file.bytes, &settings.options) {
+            let mut options = self.options_of(file);
+            options.rules.configuration = Arc::clone(&rules);
+            match schemefmt::format(&file.bytes, &options) {
                 Ok(formatted) => changed_lines(&file.bytes, &formatted.output, compare),
                 Err(_) => 0,
             }
         };
         parallel::in_order(files, self.jobs, work, |lines| {
-            total += lines;
+            total.lines += lines;
+            total.files += usize::from(lines > 0);
             ControlFlow::Continue(())
         });
         total
+    }
+
+    /// Whether the author's lines are kept.
+    fn keeps_lines(&self) -> bool {
+        let mut files = self.files.iter();
+        files.any(|file| self.options_of(file).style.line_breaks == LineBreaks::Keep)
+    }
+
+    /// What changes if the author's lines are kept besides; none if they are anyway.
+    fn keeping_lines(&mut self, files: &[usize]) -> Option<Changed> {
+        let option = options::find("line-breaks").filter(|_| !self.keeps_lines())?;
+        Some(self.changed_with(option, "keep", files, Compare::Bytes))
+    }
+
+    /// The same with one more option.
+    fn changed_with(
+        &mut self,
+        option: &'static Declaration,
+        value: &str,
+        files: &[usize],
+        compare: Compare,
+    ) -> Changed {
+        let value = value.to_owned();
+        self.options.push(Chosen {
+            option,
+            value,
+            saved: None,
+        });
+        let changed = self.changed(files, compare);
+        self.options.pop();
+        changed
     }
 
     /// How the authors have broken their calls.
     fn sites(&self) -> Sites {
         let mut sites = Sites::new();
         for (index, file) in self.files.iter().enumerate() {
-            for site in call_sites(&file.bytes, &file.settings.options).unwrap_or_default() {
+            let found = call_sites(&file.bytes, &self.options_of(file));
+            for site in found.unwrap_or_default() {
                 let known = sites.entry(site.operator.clone()).or_default();
                 known.push((index, site));
             }
@@ -221,103 +415,183 @@ impl Trial {
         sites
     }
 
-    /// Tries the values of every option, one option after the other, and keeps the best.
-    fn choose_options(&mut self, lines: usize, sites: &Sites) -> Vec<ChosenOption> {
+    /// The smallest width of lines that may be suggested: none below what the project asks for, nor below what holds if the
+    /// lines themselves are wider.
+    fn smallest_width(&self) -> usize {
+        let asked = self.files.iter().filter_map(|file| file.width).max();
+        let holds = self
+            .files
+            .iter()
+            .map(|file| self.options_of(file).style.line_width);
+        let mut widths: Vec<usize> = self
+            .files
+            .iter()
+            .flat_map(|file| widths_of_code(&file.bytes))
+            .collect();
+        widths.sort_unstable_by(|a, b| b.cmp(a));
+        let own = widths.get(widths.len() * TOO_WIDE / 1000);
+        let own = own.map(|own| holds.max().map_or(*own, |holds| holds.min(*own)));
+        asked.max(own).unwrap_or(0)
+    }
+
+    /// Tries the values of every option that is not given, one option after the other, and keeps the best.
+    fn choose_options(&mut self, lines: usize) {
         let all: Vec<usize> = (0..self.files.len()).collect();
         let worth = (lines * WORTH / 1000).max(1);
-        let mut best = self.changed(&all, Compare::Columns);
-        let mut chosen = Vec::new();
+        let is_indented = are_indented(&self.sites());
+        let smallest_width = self.smallest_width();
+        let mut best = self.changed(&all, Compare::Columns).lines;
         for option in options::declared() {
+            let mut options = self.options.iter();
+            let is_given = options.any(|given| given.option.key == option.key);
             // Some operators whose arguments are indented are forms of the project; where most are, calls are.
-            if option.key == "style.calls" && !are_indented(sites) {
+            if is_given || option.key == "style.calls" && !is_indented {
                 continue;
             }
             let before = best;
             let mut taken = None;
             for &value in option.tried {
-                self.options.push((option, value));
-                let changed = self.changed(&all, Compare::Columns);
-                self.options.pop();
+                let is_too_narrow = option.key == "line-width"
+                    && value
+                        .parse()
+                        .is_ok_and(|width: usize| width < smallest_width);
+                if is_too_narrow {
+                    continue;
+                }
+                let changed = self
+                    .changed_with(option, value, &all, Compare::Columns)
+                    .lines;
                 if changed + worth <= before && changed < best {
                     taken = Some(value);
                     best = changed;
                 }
             }
             if let Some(value) = taken {
-                chosen.push((option, value, before - best));
-                self.options.push((option, value));
+                self.options.push(Chosen {
+                    option,
+                    value: value.to_owned(),
+                    saved: Some(before - best),
+                });
             }
         }
-        chosen
     }
 
     /// Tries the rules that call sites vote for and keeps those that save lines.
-    fn choose_rules(&mut self, by_operator: Sites) -> Vec<(String, Row, String)> {
-        let mut candidates: Vec<_> = by_operator
-            .into_iter()
-            .filter_map(|(name, sites)| Some((vote(&sites)?, name, sites)))
-            .collect();
-        candidates.sort_by_key(|(_, _, sites)| std::cmp::Reverse(sites.len()));
-        candidates.truncate(MOST_OPERATORS);
+    fn choose_rules(&mut self) -> Vec<ChosenRule> {
+        let mut voted_on: Vec<_> = self.sites().into_iter().collect();
+        voted_on.retain(|(_, sites)| !candidates(sites).is_empty());
+        voted_on.sort_by_key(|(_, sites)| std::cmp::Reverse(sites.len()));
+        voted_on.truncate(MOST_OPERATORS);
         let mut chosen = Vec::new();
-        for ((shape, votes), name, sites) in candidates {
-            let row = match shape {
-                Shape::Body(k) => body_after(&name, k),
-                Shape::Aligned | Shape::Under | Shape::Other => Row::Always(CALL),
-            };
+        for (name, sites) in voted_on {
             let mut files: Vec<usize> = sites.iter().map(|(file, _)| *file).collect();
             files.dedup();
-            let before = self.changed(&files, Compare::Columns);
+            let before = self.changed(&files, Compare::Columns).lines;
             let rules = self.rules.clone();
-            let location = Location {
-                file: None,
-                line: 0,
-            };
-            let source = Source::Configuration(location);
-            self.rules.insert(&name, Rule { row, source });
-            let saved = before.saturating_sub(self.changed(&files, Compare::Columns));
-            if saved < 2 {
-                self.rules = rules;
-                continue;
+            let mut best = before;
+            let mut taken = None;
+            for Candidate { body, votes } in candidates(&sites) {
+                let row = match body {
+                    Some(body) => body.row(&name),
+                    None => Row::Always(CALL),
+                };
+                let location = Location {
+                    file: None,
+                    line: 0,
+                };
+                let source = Source::Configuration(location);
+                let mut with = rules.clone();
+                with.insert(&name, Rule { row, source });
+                let tried = std::mem::replace(&mut self.rules, with);
+                let changed = self.changed(&files, Compare::Columns).lines;
+                if changed + RULE_WORTH <= before && changed < best {
+                    best = changed;
+                    taken = Some((row, votes));
+                } else {
+                    self.rules = tried;
+                }
             }
-            let evidence = format!(
-                "{votes} of {} calls are laid out so; {saved} lines fewer change.",
-                sites.len()
-            );
-            chosen.push((name, row, evidence));
+            if let Some((row, votes)) = taken {
+                chosen.push(ChosenRule {
+                    name,
+                    row,
+                    votes,
+                    calls: sites.len(),
+                    saved: before - best,
+                });
+            }
         }
-        chosen.sort_by(|a, b| a.0.cmp(&b.0));
+        chosen.sort_by(|a, b| a.name.cmp(&b.name));
         chosen
     }
 }
 
-/// The shape that most of an operator's calls have, if it is not what its rule says, and how many have it.
-fn vote(sites: &[(usize, CallSite)]) -> Option<(Shape, usize)> {
-    if sites.len() < QUORUM {
-        return None;
+/// A rule that calls vote for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Candidate {
+    /// The body of the form; none for a plain call.
+    body: Option<Body>,
+    /// How many calls are laid out so.
+    votes: usize,
+}
+
+/// A body as rules have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Body {
+    /// How many arguments stand apart from it.
+    after: u8,
+    /// How many columns it is indented.
+    columns: u8,
+}
+
+impl Body {
+    /// The rule for an operator of this name.
+    fn row(self, name: &str) -> Row {
+        let row = body_after(name, self.after);
+        match Column::Indent(self.columns) {
+            BODY => row,
+            rest => row.map(|form| Form { rest, ..form }),
+        }
     }
-    let mut votes: BTreeMap<Shape, usize> = BTreeMap::new();
-    for (_, site) in sites {
-        // A call that stands alone on its line is one all the same.
-        let shape = match site.shape {
-            Shape::Under => Shape::Aligned,
-            shape => shape,
+}
+
+/// The rules that most of an operator's calls follow, those with the most arguments apart first; none if there are few of
+/// them, or if most are laid out as is expected.
+fn candidates(sites: &[(usize, CallSite)]) -> Vec<Candidate> {
+    let places: BTreeSet<_> = sites.iter().map(|(file, site)| (file, site.form)).collect();
+    if sites.len() < QUORUM || places.len() < PLACES {
+        return Vec::new();
+    }
+    let follows = |indentation: Indentation, body: Option<Body>| match body {
+        Some(body) => indentation.may_be_body(body.columns, body.after),
+        None => indentation.is_plain(),
+    };
+    let columns: BTreeSet<u8> = sites
+        .iter()
+        .filter_map(|(_, site)| match site.indentation {
+            Indentation::Body { columns, .. } => Some(columns),
+            _ => None,
+        })
+        .filter(|columns| forms::REST.contains(columns))
+        .collect();
+    let bodies = (0..=forms::MOST_ARGS).rev().flat_map(|after| {
+        let columns = columns.iter();
+        columns.map(move |&columns| Some(Body { after, columns }))
+    });
+    let rules = bodies.chain([None]).map(|body| {
+        let count = |of: fn(&CallSite) -> Indentation| {
+            let sites = sites.iter();
+            sites.filter(|(_, site)| follows(of(site), body)).count()
         };
-        *votes.entry(shape).or_default() += 1;
-    }
-    let (shape, count) = votes.into_iter().max_by_key(|(_, count)| *count)?;
-    let agrees = |site: &CallSite| match &site.rule {
-        Some((says, _)) => *says == shape,
-        None => shape == Shape::Aligned,
-    };
-    let settled = sites.iter().filter(|(_, site)| agrees(site)).count() * 2 > sites.len();
-    let wins = count * 100 >= sites.len() * MAJORITY;
-    let sayable = match shape {
-        Shape::Body(k) => k <= forms::MOST_ARGS,
-        Shape::Aligned | Shape::Under => true,
-        Shape::Other => false,
-    };
-    (wins && sayable && !settled).then_some((shape, count))
+        let votes = count(|site| site.indentation);
+        (Candidate { body, votes }, count(|site| site.expected))
+    });
+    rules
+        .filter(|(candidate, expected)| {
+            candidate.votes * 100 >= sites.len() * MAJORITY && expected * 2 <= sites.len()
+        })
+        .map(|(candidate, _)| candidate)
+        .collect()
 }
 
 /// How many lines of `before` are not in `after`, each counted as often as it stands there. Formatting keeps the order of the
@@ -366,49 +640,99 @@ fn without_tabs(line: &[u8]) -> Cow<'_, [u8]> {
 /// A configuration that is there already, and whatever hinders writing.
 pub fn write(folder: &Path, suggestion: &Suggestion) -> anyhow::Result<String> {
     let path = super::init::write_new(folder, &suggestion.text)?;
-    Ok(format!(
-        "Wrote {}\n{} files, {} lines: {} change without it, {} with it\n",
-        path.display(),
-        suggestion.files,
-        suggestion.lines,
-        suggestion.without,
-        suggestion.with
-    ))
+    Ok(format!("Wrote {}\n{}", path.display(), suggestion.summary))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn suggested(text: &str) -> Suggestion {
-        let file = File {
+    fn file(text: &str) -> File {
+        File {
             bytes: text.as_bytes().to_vec(),
             settings: Settings::default(),
-        };
-        suggest(vec![file], &[], NonZeroUsize::MIN)
+            width: None,
+        }
+    }
+
+    fn suggested(files: Vec<File>) -> String {
+        suggest(files, &StyleArgs::default(), &[], NonZeroUsize::MIN).text
+    }
+
+    /// A call of an operator that is broken like a form with a body, and of one that is aligned: so that it is not calls as
+    /// such that are indented so.
+    fn calls() -> (String, String) {
+        let body = "(locked mutex\n  (display \"something that is rather long\")\n  (display \"something that is rather long\"))\n";
+        let aligned = body
+            .replace("locked", "called")
+            .replace("\n  (", "\n        (");
+        (body.to_owned(), aligned)
     }
 
     #[test]
     fn a_macro_of_the_project_is_found() {
-        let call = "(locked mutex\n  (display \"something that is rather long\")\n  (display \"something that is rather long\"))\n";
-        // Calls of the usual kind, so that it is not calls as such that are indented so.
-        let usual = call
-            .replace("locked", "called")
-            .replace("\n  (", "\n        (");
-        let suggestion = suggested(&(call.to_owned() + &usual).repeat(4));
+        let (body, aligned) = calls();
+        let text = suggested(vec![file(&(body + &aligned).repeat(4))]);
+        let rule = "\n# 4 of 4 calls are laid out so; 8 lines fewer change.\nlocked = 1\n";
+        assert!(text.contains(rule), "{text}");
         assert!(
-            suggestion.text.contains("\nlocked = 1\n"),
-            "{}",
-            suggestion.text
+            text.contains("\n# With it 0 lines change (0.0%); unchanged: 1 of 1 file."),
+            "{text}"
         );
-        assert_eq!(suggestion.with, 0, "{}", suggestion.text);
-        assert!(suggestion.without > 0);
+    }
+
+    #[test]
+    fn a_rule_takes_four_calls_in_several_forms_three_quarters_of_which_agree() {
+        let (body, aligned) = calls();
+        let otherwise = body.replace("\n  (", "\n        (");
+        let few = body.repeat(3);
+        let one_form = format!(
+            "(begin\n  {})\n",
+            body.repeat(4).trim_end().replace('\n', "\n  ")
+        );
+        let divided = body.repeat(5) + &otherwise.repeat(2);
+        for text in [few, one_form, divided] {
+            let text = suggested(vec![file(&(text + &aligned.repeat(7)))]);
+            assert!(!text.contains("locked"), "{text}");
+        }
+        let agreeing = body.repeat(6) + &otherwise.repeat(2) + &aligned.repeat(8);
+        let text = suggested(vec![file(&agreeing)]);
+        assert!(text.contains("# 6 of 8 calls"), "{text}");
     }
 
     #[test]
     fn what_is_formatted_needs_nothing() {
-        let suggestion = suggested("(define (f x)\n  (g x))\n");
-        assert_eq!((suggestion.without, suggestion.with), (0, 0));
-        assert_eq!(suggestion.text.lines().count(), 1);
+        let text = suggested(vec![file("(define (f x)\n  (g x))\n")]);
+        assert!(text.contains("# Without this configuration 0 lines change (0.0%); unchanged: 1"));
+        assert!(text.lines().all(|line| line.starts_with('#')), "{text}");
+    }
+
+    #[test]
+    fn no_width_is_smaller_than_what_the_project_asks_for_or_has() {
+        // Calls that are broken at 72 columns, and would be joined at 80.
+        let (name, line) = ("a-procedure-with-a-long-name", "(define (f x)\n  (g x))\n");
+        let broken = format!("(define result\n  ({name} {0}\n   {0}))\n", "x".repeat(20));
+        let narrow = format!("{broken}{line}").repeat(10);
+        let wide = format!("(display \"{}\")\n", "x".repeat(65));
+        let smallest = |text: String, width| {
+            let file = File {
+                width,
+                ..file(&text)
+            };
+            Trial::new(vec![file], NonZeroUsize::MIN).smallest_width()
+        };
+        assert!(smallest(narrow.clone(), None) <= 72);
+        assert_eq!(smallest(narrow.clone(), Some(78)), 78);
+        assert_eq!(smallest(narrow.clone() + &wide, None), 77);
+        // Lines beyond the width that holds say nothing about smaller ones.
+        assert_eq!(smallest(wide.replace("x\"", "xxxxxxxxxxxxxx\""), None), 80);
+    }
+
+    #[test]
+    fn a_larger_project_is_sampled_and_this_is_said() {
+        let (files, bytes) = (6, " ".repeat(SAMPLE / 3));
+        let sampled = sample((0..files).map(|_| file(&bytes)).collect()).len();
+        assert_eq!(what_was_read(sampled, files), "a sample, 3 of 6 files");
+        assert_eq!(what_was_read(sampled, sampled), "3 files");
     }
 }

@@ -3,7 +3,9 @@
 use super::Layout;
 use super::arrange::{Sink, Step};
 use crate::forms::{self, Column, Form, Stay, Strategy};
-use crate::options::{Alignment, CondStyle, DataRows, Exports, HeadAlone, LibraryBody};
+use crate::options::{
+    Alignment, CaseLambdaClauses, CondStyle, DataRows, Exports, HeadAlone, LibraryBody,
+};
 use crate::syntax::tree::{NodeId, NodeKind, Place};
 use rustc_hash::FxHashMap;
 
@@ -295,6 +297,7 @@ impl Layout<'_> {
             | Strategy::Bindings
             | Strategy::Module
             | Strategy::If
+            | Strategy::CaseLambda
             | Strategy::Library => Candidates::One(fixed),
             Strategy::Fill => Candidates::One(Shape {
                 rows: Rows::Fill,
@@ -392,12 +395,22 @@ impl Layout<'_> {
             stay,
             distinguished,
             drop: form.drop,
-            rest: match (form.strategy, self.style.if_arms, self.style.library_body) {
-                (Strategy::If, Alignment::Two, _) => Column::Indent(2),
-                (Strategy::Library, _, LibraryBody::Flush) => Column::Indent(0),
-                _ => form.rest,
-            },
+            rest: self.rest(form),
             rows: Rows::One,
+        }
+    }
+
+    /// Where the rest of a form goes by the style's options.
+    fn rest(&self, form: &Form) -> Column {
+        let style = self.style;
+        match form.strategy {
+            Strategy::If if style.if_arms == Alignment::Two => Column::Indent(2),
+            Strategy::Library if style.library_body == LibraryBody::Flush => Column::Indent(0),
+            Strategy::CaseLambda if style.case_lambda_clauses == CaseLambdaClauses::One => {
+                Column::Indent(1)
+            }
+            _ if form.rest == forms::BODY => Column::Indent(style.body_indent.columns()),
+            _ => form.rest,
         }
     }
 

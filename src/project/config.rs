@@ -175,6 +175,20 @@ impl Configs {
         settings
     }
 
+    /// The width of lines that the project asks for in the file at `path`: what is configured, or what Emacs fills text to.
+    pub fn stated_width(&self, config: &Config, path: &Path) -> Option<usize> {
+        let layers = self.assignments(config, path);
+        let configured = layers
+            .iter()
+            .rfind(|said| said.setting.key() == "line-width");
+        let configured = configured.and_then(|said| match said.value {
+            Value::Number(width) => usize::try_from(width).ok(),
+            Value::Text(_) | Value::List(_) => None,
+        });
+        let folder = path.parent();
+        configured.max(folder.and_then(|folder| self.emacs.fill_column(folder)))
+    }
+
     /// All assignments for the file at `path`, the winning ones last.
     pub fn assignments(&self, config: &Config, path: &Path) -> Vec<Assignment> {
         let editorconfig = self.editorconfig.as_ref();
@@ -241,10 +255,9 @@ fn requested(request: &Request) -> Result<Config, Problem> {
 
 /// An option of a request as an assignment.
 fn assignment(option: &RequestedOption) -> Option<Assignment> {
-    let number = option.value.parse().map(Value::Number);
     Some(Assignment {
         setting: settings::find(option.key)?,
-        value: number.unwrap_or_else(|_| Value::Text(option.value.clone())),
+        value: Value::of_word(&option.value),
         origin: Origin::Request(option.by.clone()),
     })
 }

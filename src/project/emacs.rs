@@ -17,6 +17,14 @@ use super::read;
 /// Where Emacs looks for the variables of the files in a folder and those below.
 const DIR_LOCALS: &str = ".dir-locals.el";
 
+/// A folder, seen from the one that a file is in, with `/` between its parts.
+fn below(file: &Path, folder: &Path) -> String {
+    let top = file.parent().unwrap_or(file);
+    let below = folder.strip_prefix(top).unwrap_or(Path::new(""));
+    let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+    parts.join("/")
+}
+
 /// Finds the rules for any folder; reads each file once.
 pub struct EmacsRules {
     /// The folder that people see the files from.
@@ -59,11 +67,8 @@ impl EmacsRules {
             .filter_map(|path| self.layer(path, None, emacs::library))
             .collect();
         if let Some(path) = self.nearest(folder) {
-            let top = path.parent().unwrap_or(&path);
-            let below = folder.strip_prefix(top).unwrap_or(Path::new(""));
-            let below: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
             let below = match self.text(&path) {
-                Some(text) if emacs::names_folders(&text) => below.join("/"),
+                Some(text) if emacs::names_folders(&text) => below(&path, folder),
                 _ => String::new(),
             };
             let rules = |text: &str, file: &_| emacs::dir_locals(text, file, &below);
@@ -77,6 +82,13 @@ impl EmacsRules {
             })),
         };
         self.by_folder.insert(folder.to_owned(), layer);
+    }
+
+    /// The width of lines that Emacs fills text to in the files of `folder`, as far as it has been gathered.
+    pub fn fill_column(&self, folder: &Path) -> Option<usize> {
+        let path = self.nearest.get(folder)?.as_ref()?;
+        let text = self.texts.get(path)?.as_ref()?;
+        emacs::fill_column(text, &below(path, folder))
     }
 
     /// What could not be read since the last call.

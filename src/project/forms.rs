@@ -4,7 +4,7 @@
 //! there is no body (`chain = "call"`), which form of the table it is like (`my-let = { like = "let" }`), and what differs
 //! from that.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use schemefmt::internals::forms::{
     BindingsKind, CALL, ClauseKind, Column, Form, Limits, Part, Parts, Pattern, Row, Stay,
@@ -21,6 +21,9 @@ const KEYS: [&str; 5] = ["like", "args", "rest", "one-line", "parts"];
 
 /// The most arguments before a body.
 pub const MOST_ARGS: u8 = Parts::MOST as u8 - 1;
+
+/// The columns that a rule can put a body at, right of the bracket.
+pub const REST: RangeInclusive<u8> = 1..=8;
 
 /// What arguments can be.
 const PARTS: &[(&str, Part)] = &[
@@ -154,10 +157,14 @@ fn rest(value: &Spanned<DeValue<'_>>) -> Result<Column, Wrong> {
         DeValue::String(word) if word == "align" => Ok(Column::Align),
         _ => number(value)
             .and_then(|number| u8::try_from(number).ok())
-            .filter(|number| (1..=8).contains(number))
+            .filter(|number| REST.contains(number))
             .map(Column::Indent)
             .ok_or_else(|| {
-                let what = "a number of columns from 1 to 8, or \"align\"".to_owned();
+                let what = format!(
+                    "a number of columns from {} to {}, or \"align\"",
+                    REST.start(),
+                    REST.end()
+                );
                 wrong(value, what, None)
             }),
     }

@@ -141,6 +141,11 @@ impl Project {
         self.configs.settings(config, place)
     }
 
+    /// The width of lines that is asked for in the file at `place`: what is configured, or what Emacs fills text to.
+    pub fn stated_width(&self, config: &Config, place: &Path) -> Option<usize> {
+        self.configs.stated_width(config, place)
+    }
+
     /// Where the settings of the file at `place` come from: assignments, the winning ones last.
     pub fn assignments(&self, config: &Config, place: &Path) -> Vec<Assignment> {
         self.configs.assignments(config, place)

@@ -115,6 +115,14 @@ pub enum Value {
     List(Vec<String>),
 }
 
+impl Value {
+    /// The value that a word on the command line stands for.
+    pub fn of_word(word: &str) -> Value {
+        let number = word.parse().map(Value::Number);
+        number.unwrap_or_else(|_| Value::Text(word.to_owned()))
+    }
+}
+
 /// What a wrong value should have been.
 #[derive(Debug)]
 pub struct Expected {

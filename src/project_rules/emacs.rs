@@ -50,16 +50,25 @@ const TAIL: usize = 3000;
 /// # Errors
 /// A text that is not balanced.
 pub fn dir_locals(text: &str, file: &Arc<str>, folder: &str) -> Result<Layer, Diagnostic> {
-    let folder = match folder {
+    let folder = inner(folder);
+    let said = read(text, Some(file), |reader| reader.all_classes(&folder))?;
+    Ok(said.rules)
+}
+
+/// The width of lines, `fill-column`, that a `.dir-locals.el` gives for the files in `folder`, a path as [`dir_locals`] has it.
+/// Of a text that is not balanced nothing is known.
+pub fn fill_column(text: &str, folder: &str) -> Option<usize> {
+    let folder = inner(folder);
+    let said = read(text, None, |reader| reader.all_classes(&folder));
+    said.ok()?.fill_column
+}
+
+/// A folder as the names of those that it may be in begin.
+fn inner(folder: &str) -> String {
+    match folder {
         "" => String::new(),
         folder => format!("{folder}/"),
-    };
-    read(text, Some(file), |reader| {
-        let top: Vec<NodeId> = reader.data.tree.top_level().collect();
-        for id in top {
-            reader.classes(&reader.data.items(id), &folder);
-        }
-    })
+    }
 }
 
 /// Whether a `.dir-locals.el` may say for some folders below it what it does not say for all: a list in round brackets
@@ -74,7 +83,7 @@ pub fn names_folders(text: &str) -> bool {
 /// # Errors
 /// A text that is not balanced.
 pub fn library(text: &str, file: &Arc<str>) -> Result<Layer, Diagnostic> {
-    read(text, Some(file), |reader| {
+    let said = read(text, Some(file), |reader| {
         let nodes = &reader.data.tree.nodes;
         let mut id = 0;
         while id < nodes.len() {
@@ -87,7 +96,8 @@ pub fn library(text: &str, file: &Arc<str>) -> Result<Layer, Diagnostic> {
             reader.put(id);
             id += 1;
         }
-    })
+    })?;
+    Ok(said.rules)
 }
 
 /// Reads the rules among the local variables of a Scheme file: those of its first lines (`-*- ... -*-`) and those at its end.
@@ -102,7 +112,7 @@ pub fn local_variables(text: &str) -> Layer {
         });
         match read {
             Ok(more) => {
-                layer.extend(more);
+                layer.extend(more.rules);
                 true
             }
             Err(_) => false,
@@ -168,12 +178,19 @@ fn last_variables(text: &str) -> Option<(Vec<&str>, usize)> {
     Some((variables, line_of(text, start) + 1))
 }
 
+/// What a text says to Emacs.
+#[derive(Default)]
+struct Said {
+    rules: Layer,
+    fill_column: Option<usize>,
+}
+
 /// Reads a text as Emacs Lisp and gathers what `visit` finds in it.
 fn read(
     text: &str,
     file: Option<&Arc<str>>,
     visit: impl FnOnce(&mut Reader<'_>),
-) -> Result<Layer, Diagnostic> {
+) -> Result<Said, Diagnostic> {
     let text = without_characters(text);
     let lexis = Lexis::COMMON.without(Lexis::BARS).without(Lexis::BRACES);
     let tree = parser::parse(&mut Lexer::new(&text, lexis), |_, _| ())?;
@@ -185,10 +202,10 @@ fn read(
         lines: Lines::of(&text),
         file,
         first_line: 1,
-        layer: Layer::default(),
+        said: Said::default(),
     };
     visit(&mut reader);
-    Ok(reader.layer)
+    Ok(reader.said)
 }
 
 /// The text with other bytes for each character literal (`?\(`, `?;`), which a Scheme lexer would take for a bracket or a
@@ -243,10 +260,18 @@ struct Reader<'t> {
     file: Option<&'t Arc<str>>,
     /// The line of the text's first line.
     first_line: usize,
-    layer: Layer,
+    said: Said,
 }
 
 impl Reader<'_> {
+    /// Every list of classes in the text, for the files in `folder`.
+    fn all_classes(&mut self, folder: &str) {
+        let top: Vec<NodeId> = self.data.tree.top_level().collect();
+        for id in top {
+            self.classes(&self.data.items(id), folder);
+        }
+    }
+
     /// A list of `(mode . variables)` and `("folder" . list of such)`, for the files in `folder`.
     fn classes(&mut self, classes: &[NodeId], folder: &str) {
         let data = self.data;
@@ -270,13 +295,19 @@ impl Reader<'_> {
         }
     }
 
-    /// `(eval . form)` or `(lisp-local-indent name N name N ...)`.
+    /// `(eval . form)`, `(fill-column . N)` or `(lisp-local-indent name N name N ...)`.
     fn variable(&mut self, id: NodeId) {
         let data = self.data;
         let items = data.items(id);
         match data.head(id) {
             // The cell of `eval` and a form is the list of `eval` and the form's elements.
             Some("eval") => self.evaluated(&items[1..]),
+            // The dot is an element.
+            Some("fill-column") => {
+                let value = items.last().and_then(|value| data.atom(*value));
+                let columns = value.and_then(|value| value.parse().ok());
+                self.said.fill_column = columns.or(self.said.fill_column);
+            }
             Some("lisp-local-indent") => {
                 for pair in items[1..].chunks_exact(2) {
                     if let Some(name) = data.atom(pair[0]) {
@@ -353,6 +384,6 @@ impl Reader<'_> {
             line: self.first_line + self.lines.line(data.start(place)) - 1,
         };
         let source = Source::Emacs(location);
-        self.layer.insert(name, Rule { row, source });
+        self.said.rules.insert(name, Rule { row, source });
     }
 }

@@ -233,6 +233,18 @@ mod tests {
             .flat_map(|flag| &flag.spellings)
             .map(|name| &**name)
             .collect();
-        assert_eq!(flags, ["--suggest", "-h", "--help"]);
+        let own = [
+            "--suggest",
+            "--line-width",
+            "--width",
+            "--line-breaks",
+            "--dialect",
+            "--no-normalize",
+            "--fold-identifiers",
+            "--end-of-line",
+            "-h",
+            "--help",
+        ];
+        assert_eq!(flags, own);
     }
 }

@@ -7,7 +7,10 @@
     (second-of-several-things lock lock))
   (call-something lock
                   (first-of-several-things lock)
-                  (second-of-several-things lock lock)))
+                  (second-of-several-things lock lock))
+  (call-something-else lock
+                       (first-of-several-things lock)
+                       (second-of-several-things lock lock)))
 
 (define (g lock)
   (locking lock
@@ -16,6 +19,23 @@
   (locking lock
     (first-of-several-things lock)
     (second-of-several-things lock lock))
+  (thrice lock
+    (first-of-several-things lock)
+    (second-of-several-things lock lock))
+  (thrice lock
+    (first-of-several-things lock)
+    (second-of-several-things lock lock))
   (call-something lock
                   (first-of-several-things lock)
-                  (second-of-several-things lock lock)))
+                  (second-of-several-things lock lock))
+  (call-something-else lock
+                       (first-of-several-things lock)
+                       (second-of-several-things lock lock)))
+
+(define (h lock)
+  (locking lock
+    (first-of-several-things lock)
+    (second-of-several-things lock lock))
+  (thrice lock
+    (first-of-several-things lock)
+    (second-of-several-things lock lock)))

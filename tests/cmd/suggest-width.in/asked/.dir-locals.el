@@ -1,0 +1,1 @@
+((scheme-mode . ((fill-column . 78))))
