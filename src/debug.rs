@@ -26,7 +26,8 @@ pub enum Stage {
 pub fn show(input: &[u8], options: &Options, stage: Stage) -> Result<String, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let Reading { tree, lexis, .. } = read(text, source.encoding, options)?;
+    let Reading { tree, lexis, .. } =
+        read(text, source.encoding, options).map_err(|unread| unread.error)?;
     Ok(match stage {
         Stage::Tokens => {
             let lines = Lines::of(text);

@@ -129,6 +129,15 @@ impl Diagnostic {
         self
     }
 
+    /// The same finding where the text stands `by` bytes on in a larger one.
+    #[must_use]
+    pub(crate) fn moved(mut self, by: usize) -> Self {
+        for label in &mut self.labels {
+            label.span = label.span.start + by..label.span.end + by;
+        }
+        self
+    }
+
     /// Adds the note.
     #[doc(hidden)]
     #[must_use]

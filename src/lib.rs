@@ -4,11 +4,13 @@
 //! comment, the tree is laid out in one canonical form, and the result is compared token by token with the input before
 //! it is handed back.
 //!
-//! [`format()`] is all there is to it; [`Options`] say how, and a [`Diagnostic`] why not.
+//! [`format()`] is nearly all there is to it; [`Options`] say how, a [`Diagnostic`] why not, and [`diagnose()`] where the mistake
+//! probably is.
 
 #![deny(missing_docs)]
 
 mod conformance;
+mod culprit;
 mod debug;
 mod diagnostics;
 mod dialect;
@@ -176,7 +178,7 @@ fn format_source(
         dialect,
     } = match read(text, source.encoding, options) {
         Ok(reading) => reading,
-        Err(error) => {
+        Err(Unread { error, .. }) => {
             let reason = language::foreign_unread(text).ok_or(error)?;
             let dialect = detect(text, options);
             return Ok(untouched(dialect, reason));
@@ -241,6 +243,38 @@ fn format_source(
     })
 }
 
+/// What keeps a text from being read, in the order in which it stands there: each broken form for itself, and the place where the
+/// mistake is most likely, as the indentation tells. Nothing of a text that [`format()`] can read. Of many errors the first
+/// ten, and one that counts the rest.
+///
+/// ```
+/// use schemefmt::{Options, diagnose};
+///
+/// let text = b"(define (f)\n  (let ((x 1)\n    (g x)))\n\n(define (h)\n  (i)\n";
+/// let errors = diagnose(text, &Options::default());
+/// let places: Vec<_> = errors.iter().filter_map(|error| error.position()).collect();
+/// assert_eq!((places[0].line, places[1].line), (2, 6));
+/// assert_eq!(errors[0].to_string(), "a `)` is probably missing here");
+/// ```
+///
+/// It takes longer than the error of [`format()`], but no more than in proportion to the text.
+pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
+    let source = match Source::decode(input) {
+        Ok(source) => source,
+        Err(error) => return vec![error],
+    };
+    let text = source.text.as_ref();
+    let errors = match read(text, source.encoding, options) {
+        Err(Unread { error, lexis }) if language::foreign_unread(text).is_none() => {
+            culprit::diagnose(text, lexis, &error)
+        }
+        _ => return Vec::new(),
+    };
+    let lines = Lines::of(text);
+    let located = errors.into_iter().map(|error| error.located(text, &lines));
+    located.collect()
+}
+
 /// Reads a text as [`format()`] does and lets `work` look at its tree.
 fn with_tree<T: Send>(
     input: &[u8],
@@ -254,7 +288,7 @@ fn with_tree<T: Send>(
         folded,
         dialect,
         ..
-    } = read(text, source.encoding, options)?;
+    } = read(text, source.encoding, options).map_err(|unread| unread.error)?;
     stack::with_room(tree.depth, || {
         let text = folded.as_deref().unwrap_or(text);
         let rules = project_rules::of_text(text, &tree, options);
@@ -309,8 +343,15 @@ struct Reading {
     dialect: Detected,
 }
 
+/// A text that cannot be read.
+struct Unread {
+    error: Diagnostic,
+    /// How it was read.
+    lexis: Lexis,
+}
+
 /// Reads a text in the dialect that was asked for, or in the one that the text itself tells.
-fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Diagnostic> {
+fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
     // In 8-bit text every byte beyond ASCII is a letter.
     let in_encoding = |lexis: Lexis| match encoding {
         Encoding::Utf8 => lexis,
@@ -355,7 +396,7 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Di
             }
         }
     }
-    let mut tree = parsed?;
+    let mut tree = parsed.map_err(|error| Unread { error, lexis })?;
     let others = readings::plausible(text, lexis, lexer.signs(), readers);
     tree.keep(&readings::kept(text, lexis, &others));
     Ok(Reading {

@@ -12,7 +12,7 @@ use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
 use schemefmt::internals::syntax::tree::{NodeKind, Tree};
 use schemefmt::options::{DataRows, EndOfLine, HandAlignment, LineBreaks};
-use schemefmt::{Options, format};
+use schemefmt::{Options, diagnose, format};
 use std::ops::Range;
 
 use soup::{Bytes, Choices};
@@ -110,13 +110,20 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
         Err(error) => {
             prop_assert_ne!(error.code, "internal", "{}", error);
             let length = Source::decode(input).map_or(0, |source| source.text.len());
+            let told = diagnose(input, options);
+            // The last one may count those that are not told.
+            prop_assert!(told.len() <= 11);
+            let places = told.iter().filter_map(|error| error.labels.first());
+            prop_assert!(places.map(|label| label.span.start).is_sorted());
             prop_assert!(!error.labels.is_empty());
-            for label in &error.labels {
-                prop_assert!(
-                    label.span.start <= label.span.end && label.span.end <= length,
-                    "{:?}",
-                    error
-                );
+            for error in told.iter().chain([&error]) {
+                for label in &error.labels {
+                    prop_assert!(
+                        label.span.start <= label.span.end && label.span.end <= length,
+                        "{:?}",
+                        error
+                    );
+                }
             }
             return Ok(());
         }

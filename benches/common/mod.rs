@@ -55,10 +55,16 @@ pub fn code(size: usize) -> String {
 }
 
 /// The generator of Knuth's MMIX.
-struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
+    /// One that gives other numbers for each seed.
+    pub fn new(seed: u64) -> Self {
+        Random(seed)
+    }
+
+    /// A number below a limit.
+    pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self
             .0
             .wrapping_mul(6364136223846793005)

@@ -1,7 +1,7 @@
 //! What holds for every text under all options.
 
 use schemefmt::options::{Literals, Options};
-use schemefmt::{Formatted, format};
+use schemefmt::{Formatted, diagnose, format};
 
 use crate::relex;
 
@@ -16,6 +16,7 @@ pub fn kept(bytes: &[u8], options: &Options) -> Option<Vec<u8>> {
         Err(error) => {
             assert_ne!(error.code, "internal", "{error}");
             assert!(!error.labels.is_empty());
+            diagnose(bytes, options);
             return None;
         }
     };

@@ -60,10 +60,11 @@ pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
     let name = shown(&spot.path);
     let bytes = read::regular(&spot.path, read::MOST_SOURCE)
         .with_context(|| format!("{name}: cannot read"))?;
-    let explanation = explain(&bytes, options, spot.line, spot.column).map_err(|diagnostic| {
+    let explanation = explain(&bytes, options, spot.line, spot.column).map_err(|error| {
+        let diagnostic = schemefmt::diagnose(&bytes, options).into_iter().next();
         let source = Source::decode(&bytes);
         let text = source.as_ref().map_or("", |source| &source.text);
-        let findings = Finding::of_all(&[diagnostic], text, &spot.path);
+        let findings = Finding::of_all(&[diagnostic.unwrap_or(error)], text, &spot.path);
         Drawn::of(findings.into_iter().map(|finding| finding.text))
     })?;
     let explanation =

@@ -103,7 +103,16 @@ impl Project {
             Err(bug) if bug.code == "internal" && bug.note.is_none() => {
                 return Examined::failed(bug.with_note(REPORT_IT));
             }
-            Err(diagnostic) => return Examined::failed(diagnostic),
+            Err(error) => {
+                let told = schemefmt::diagnose(bytes, &options);
+                return match told.is_empty() {
+                    true => Examined::failed(error),
+                    false => Examined {
+                        diagnostics: told,
+                        ..Examined::failed(error)
+                    },
+                };
+            }
         };
         let mut diagnostics = formatted.warnings;
         let fate = match formatted.untouched {

@@ -1,0 +1,122 @@
+//! A text as the indentation is judged by: its tokens without white space and comments, and the column of each.
+
+use crate::diagnostics::Diagnostic;
+use crate::lines::line_end;
+use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::parser::closer;
+use crate::syntax::token::TokenKind;
+use crate::width;
+
+/// What an item is to brackets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// An opening bracket, with the one that closes it.
+    Open(u8),
+    /// A closing bracket.
+    Close(u8),
+    /// A mark that belongs to the datum after it.
+    Prefix,
+    /// Any other datum.
+    Leaf,
+}
+
+/// A token that is code.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Item {
+    /// Byte offset of its first byte.
+    pub(super) start: u32,
+    /// Byte offset after its last byte.
+    pub(super) end: u32,
+    /// The column that it begins at, from 0, tabs counted to 8.
+    pub(super) column: u32,
+    /// The column of the first item on its line.
+    pub(super) indent: u32,
+    /// Whether it is that item.
+    pub(super) is_first: bool,
+    /// What it is.
+    pub(super) kind: Kind,
+}
+
+impl Item {
+    /// Its place in the text.
+    pub(super) fn span(&self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// The items of a text from the offset `from` on, where a token begins, and what goes on to the end of the text because it is not
+/// closed.
+pub(super) fn items(text: &str, lexis: Lexis, from: usize) -> (Vec<Item>, Option<Diagnostic>) {
+    let rest = &text[from..];
+    let mut ruler = Ruler {
+        text: rest,
+        line_end: char::from(line_end(text)),
+        offset: 0,
+        column: 0,
+    };
+    let mut items: Vec<Item> = Vec::new();
+    let mut line: Option<u32> = None;
+    let mut lexer = Lexer::new(rest, lexis);
+    for token in lexer.by_ref() {
+        let kind = match token.kind {
+            TokenKind::Open => Kind::Open(closer(rest.as_bytes()[token.end as usize - 1])),
+            TokenKind::Close => Kind::Close(rest.as_bytes()[token.start as usize]),
+            TokenKind::Prefix | TokenKind::DatumComment => Kind::Prefix,
+            TokenKind::String
+            | TokenKind::Raw
+            | TokenKind::Character
+            | TokenKind::Atom
+            | TokenKind::Dot => Kind::Leaf,
+            TokenKind::Whitespace
+            | TokenKind::LineComment
+            | TokenKind::BlockComment
+            | TokenKind::Directive
+            | TokenKind::Shebang => continue,
+        };
+        let is_on_new_line = ruler.advance(token.start as usize);
+        let column = ruler.column;
+        let is_first = is_on_new_line || line.is_none();
+        let indent = line.filter(|_| !is_first).unwrap_or(column);
+        line = Some(indent);
+        items.push(Item {
+            start: from as u32 + token.start,
+            end: from as u32 + token.end,
+            column,
+            indent,
+            is_first,
+            kind,
+        });
+    }
+    let fault = lexer.fault().cloned();
+    let unclosed = fault.filter(|fault| fault.code.starts_with("unterminated"));
+    (items, unclosed.map(|fault| fault.moved(from)))
+}
+
+/// Columns of offsets that only grow.
+struct Ruler<'s> {
+    text: &'s str,
+    line_end: char,
+    offset: usize,
+    column: u32,
+}
+
+impl Ruler<'_> {
+    /// Goes on to an offset; says whether that is on another line.
+    fn advance(&mut self, offset: usize) -> bool {
+        let between = &self.text[self.offset..offset];
+        self.offset = offset;
+        let (is_on_new_line, piece) = match between.rfind(self.line_end) {
+            Some(end) => {
+                self.column = 0;
+                (true, &between[end + 1..])
+            }
+            None => (false, between),
+        };
+        let mut pieces = piece.split('\t');
+        self.column += pieces.next().map_or(0, width::width) as u32;
+        for piece in pieces {
+            self.column = (self.column / 8 + 1) * 8 + width::width(piece) as u32;
+        }
+        is_on_new_line
+    }
+}

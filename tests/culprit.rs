@@ -1,0 +1,68 @@
+//! Where errors are reported: at the place that the indentation points at.
+
+use schemefmt::{Diagnostic, Options, diagnose};
+
+/// Stands in a text where an error is due, and is no part of it.
+const MARK: char = '▲';
+
+fn errors(text: &str) -> Vec<Diagnostic> {
+    diagnose(text.as_bytes(), &Options::default())
+}
+
+/// Texts with a [`MARK`] at the first place of each error, and the code and a part of the message of the first.
+#[rustfmt::skip]
+const TEXTS: &[(&str, &str, &str)] = &[
+    // A closing bracket is missing where the next line stands left of the items of its list.
+    ("(define (f)\n  (let ((x 1)▲\n    (g x)))\n", "unclosed-list", "a `)` is probably missing here"),
+    ("(define (f)\n  (g (h 1)▲\n  (i 2))\n\n(define (j) 3)\n", "unclosed-list", "a `)` is probably missing here"),
+    ("(define (f)\n  (if (g)\n      (h 1)\n      (i 2)▲\n  (j))\n", "unclosed-list", "`)`"),
+    ("(define (f)\n  (cond ((g) 1)\n        ((h 2)▲ ; comment\n        (else 3)))\n", "unclosed-list", "`)`"),
+    // At the end of a form, which the next one at column 0 ends.
+    ("(define (f)\n  (g)▲\n\n;; More.\n(define (h) 3)\n", "unclosed-list", "`)`"),
+    ("(define x 1)\n(define (f)\n  (g)▲\n", "unclosed-list", "`)`"),
+    // In libraries, whose bodies stand at column 2 or 0.
+    ("(library (a)\n  (export f)\n  (import (rnrs))\n  (define (f)\n    (g 1)▲\n  (define (h)\n    (i 2)))\n", "unclosed-list", "`)`"),
+    ("(library (a)\n(export f)\n(import (rnrs))\n(define (f)\n  (g 1)▲\n(define (h)\n  (i 2)))\n", "unclosed-list", "`)`"),
+    ("(define-library (a)\n  (export f)\n  (begin\n\n(define (f)\n  (g 1)▲\n\n(define (h)\n  (i 2))\n))\n", "unclosed-list", "`)`"),
+    ("(define-library (a)\n  (export f)\n  (begin\n    (define (f)\n      (g 1))))▲)\n", "unmatched-closer", "this `)` is probably one too many"),
+    // The bracket that is missing is the one that the list begins with.
+    ("(define (f)\n  (let ([x (g 1)▲\n        [y 2])\n    x))\n", "unclosed-list", "a `]` is probably missing here"),
+    // A closing bracket is one too many where the lines after it stand in the list that it closes.
+    ("(define (f)\n  (let ((x 1))▲)\n    (g x)\n    (h x)))\n", "unmatched-closer", "this `)` is probably one too many"),
+    ("(define (f x)▲)\n  (g x)\n  (h x))\n\n(define (i) 3)\n", "unmatched-closer", "one too many"),
+    ("(library (a)\n  (export f)\n  (define (f)\n    (g 1))▲)\n  (define (h)\n    (i 2)))\n", "unmatched-closer", "one too many"),
+    // Nothing but its number speaks against the last.
+    ("(define x 1)▲)\n(define y 2)\n", "unmatched-closer", "one too many"),
+    // An opening bracket is missing before lines that stand in its list.
+    ("▲define (f x)\n  (g x)\n  (h x))\n\n(define (i) 3)\n", "unmatched-closer", "a `(` is probably missing here"),
+    // Or is one too many.
+    ("▲((define (f x y)\n  (g x\n     y)\n  (h x))\n\n(define (i) 3)\n", "unclosed-list", "this `(` is probably one too many"),
+    // Each broken form for itself; the second of these is whole.
+    ("(define (f)\n  (g)▲\n\n(define (h) 1)\n\n(define (i)\n  (j))▲)\n\n(define (k)\n  (l)▲\n", "unclosed-list", "`)`"),
+    ("(define (f)\n  (g (h▲]))\n\n(define (i)\n  (j)▲\n", "mismatched-closer", "`]` where `)` is due"),
+    // A form written at column 0 throughout is no two broken ones.
+    ("(define x '(\n(a b)\n(c d)\n))\n\n(define (f)\n  (g)▲\n", "unclosed-list", "`)`"),
+    // Strings: the line on which the parity of the marks changes.
+    ("(define (f)\n  (display ▲\"one)\n  (display \"two\"))\n\n(define (g)\n  (display \"three\"))\n", "unterminated-string", "on this line"),
+    ("(define (f)\n  (display one▲\")\n  (display \"two\"))\n\n(define (g)\n  (display \"three\"))\n", "unterminated-string", "on this line"),
+    ("(define a \"x\")\n(define (f)\n  (display ▲\"one))\n", "unterminated-string", "this string is not closed"),
+    ("(define (f)\n  (g)▲\n\n(define (h)\n  (display ▲\"one)\n  (display \"two\"))\n\n(define (i)\n  (j))▲)\n", "unclosed-list", "`)`"),
+    // Bars and block comments: where they were opened.
+    ("(define (f)\n  (g)▲\n\n(define ▲|a b)\n(define c 1)\n", "unclosed-list", "`)`"),
+    ("(define a 1)\n▲#| note\n(define b 2)\n", "unterminated-comment", "not closed"),
+];
+
+#[test]
+fn errors_are_at_the_culprits() {
+    for (marked, code, message) in TEXTS {
+        let text = marked.replace(MARK, "");
+        let found = errors(&text);
+        let mut shown = text.clone();
+        for error in found.iter().rev() {
+            shown.insert(error.labels[0].span.start, MARK);
+        }
+        assert_eq!(shown, *marked, "{found:#?}");
+        assert_eq!(found[0].code, *code, "{marked}");
+        assert!(found[0].message.contains(message), "{marked}\n{found:#?}");
+    }
+}
