@@ -701,6 +701,19 @@ mod tests {
     }
 
     #[test]
+    fn bodies_at_other_columns_are_found() {
+        let all = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n".repeat(4);
+        let text = suggested(vec![file(&all)]);
+        assert!(text.contains("\nbody-indent = 3\n"), "{text}");
+        assert!(!text.contains("[forms]"), "{text}");
+        let (body, aligned) = calls();
+        let deeper = body.replace("\n  (", "\n    (").repeat(4) + &aligned.repeat(4);
+        let text = suggested(vec![file(&deeper)]);
+        let rule = "locked = { args = 1, rest = 4, parts = [\"arg\", \"body\"] }";
+        assert!(text.contains(rule), "{text}");
+    }
+
+    #[test]
     fn what_is_formatted_needs_nothing() {
         let text = suggested(vec![file("(define (f x)\n  (g x))\n")]);
         assert!(text.contains("# Without this configuration 0 lines change (0.0%); unchanged: 1"));

@@ -24,6 +24,13 @@ pub(super) struct Shape {
     pub rows: Rows,
 }
 
+impl Shape {
+    /// Whether all items after the first are a body, indented from the opening bracket.
+    fn is_all_body(&self) -> bool {
+        self.distinguished == 0 && matches!(self.rest, Column::Indent(_))
+    }
+}
+
 /// How many items of the rest stand on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rows {
@@ -291,7 +298,14 @@ impl Layout<'_> {
                     Second::Beside => self.beside(form.strategy, fixed),
                 })
             }
-            _ if self.keeps_lines() => Candidates::One(fixed),
+            _ if self.keeps_lines() => Candidates::One(match self.second(id, column) {
+                // A body that begins beside its operator goes on under its beginning.
+                Some(Second::Beside) if fixed.is_all_body() => Shape {
+                    rest: Column::Align,
+                    ..fixed
+                },
+                _ => fixed,
+            }),
             Strategy::Fixed
             | Strategy::Definition
             | Strategy::Bindings
