@@ -261,7 +261,7 @@ impl FromStr for Dialect {
     }
 }
 
-/// What is rewritten in a dialect, by class of literal. [`crate::normalize`] does it.
+/// What is rewritten in a dialect, by class of literal. `normalize` does it.
 #[derive(Debug)]
 pub struct Policy {
     /// The grammar that a number must match as a whole before its letters go to lower case; `None` keeps all numbers.

@@ -22,7 +22,7 @@ pub struct Hunk {
 }
 
 /// The lines in which `before` and `after` differ, from top to bottom; lines end at `\n`. `after` holds the tokens of
-/// `before`, as [`verify`](crate::verify) has it, and both are read by `lexis`. Putting each piece of `after` where its lines
+/// `before`, as `verify` has it, and both are read by `lexis`. Putting each piece of `after` where its lines
 /// stand makes `after` of `before`, whatever the texts.
 pub fn hunks(before: &str, after: &str, lexis: Lexis) -> Vec<Hunk> {
     let mut comparison = Comparison {

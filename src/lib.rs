@@ -26,6 +26,7 @@ mod normalize;
 mod observe;
 pub mod options;
 mod project_rules;
+mod range;
 mod readings;
 mod rules;
 mod source;
@@ -52,6 +53,7 @@ pub use diagnostics::{Diagnostic, Label, Severity};
 pub use dialect::{Detected, Dialect, Reason, UnknownDialect};
 pub use lines::Position;
 pub use options::Options;
+pub use range::{Edit, edits, edits_between, format_range};
 
 /// A door for the command, the tests, the benchmarks and fuzzing, which look behind [`format()`]. What is behind it changes
 /// without notice.
@@ -168,15 +170,7 @@ fn format_source(
         warnings: Vec::new(),
         untouched: Some(reason),
     };
-    let Reading {
-        tree,
-        folded,
-        lexis,
-        retried,
-        has_signs,
-        others,
-        dialect,
-    } = match read(text, source.encoding, options) {
+    let mut reading = match read(text, source.encoding, options) {
         Ok(reading) => reading,
         Err(Unread { error, .. }) => {
             let reason = language::foreign_unread(text).ok_or(error)?;
@@ -184,60 +178,29 @@ fn format_source(
             return Ok(untouched(dialect, reason));
         }
     };
-    if let Some(reason) = language::foreign(text, &tree) {
-        return Ok(untouched(dialect, reason));
+    if let Some(reason) = language::foreign(text, &reading.tree) {
+        return Ok(untouched(reading.dialect, reason));
     }
-    let mut warnings = tree.warnings.clone();
-    if options.dialect != Dialect::Auto {
-        let tokens = Lexer::new(text, lexis);
-        warnings.extend(conformance::check(tokens, text, options.dialect));
-    }
-    let normalizer = normalizer(&dialect, options);
-    let end_of_line = line_ends::end_of_line(text, lexis, &tree, options.end_of_line);
-    let mut printer = Printer::new(
+    let warnings = reading.warnings(text, options);
+    let end_of_line =
+        line_ends::end_of_line(text, reading.lexis, &reading.tree, options.end_of_line);
+    let printer = Printer::new(
         end_of_line,
         options.style.line_width,
         options.style.comment_column.fixed(),
         text.len() + text.len() / 8,
     );
-    let output = stack::with_room(tree.depth, || {
-        let text = folded.as_deref().unwrap_or(text);
-        let rules = project_rules::of_text(text, &tree, options);
-        let layout = Layout::new(
-            text,
-            &tree,
-            &rules,
-            &options.style,
-            &normalizer,
-            end_of_line,
-        );
-        layout.print(&mut printer);
-        printer.finish()
-    })
-    .map_err(too_deep)?;
-    drop(tree);
-    verify::verify(text, &output, lexis, &normalizer)?;
-    for other in &others {
-        let verified = verify::verify(text, &output, *other, &normalizer);
-        verified.map_err(|error| ambiguous(error.labels[0].span.clone()))?;
-    }
-    if has_signs || retried {
-        // Who can read the output is who can read the text, so that it is laid out the same the next time.
-        let again = read(&output, source.encoding, options);
-        if !again.is_ok_and(|again| again.lexis == lexis && again.others == others) {
-            let kept = readings::kept(text, lexis, options.dialect.readers());
-            let place = kept.into_iter().next().map(|part| part.span);
-            return Err(ambiguous(place.unwrap_or(0..text.len().min(1))));
-        }
-    }
+    let output = reading.lay_out(text, options, end_of_line, |layout| layout.print(printer))?;
+    reading.tree = Tree::default();
+    reading.verify(text, &output, source.encoding, options)?;
     let output = source.encode(output);
     if !source.bom && output.starts_with(BYTE_ORDER_MARK) {
         return Err(late_mark(text));
     }
     Ok(Formatted {
         output,
-        dialect,
-        lexis,
+        dialect: reading.dialect,
+        lexis: reading.lexis,
         warnings,
         untouched: None,
     })
@@ -348,6 +311,68 @@ struct Unread {
     error: Diagnostic,
     /// How it was read.
     lexis: Lexis,
+}
+
+impl Reading {
+    /// What breaks a rule of the dialect that was asked for, and what only some readers take.
+    fn warnings(&self, text: &str, options: &Options) -> Vec<Diagnostic> {
+        let mut warnings = self.tree.warnings.clone();
+        if options.dialect != Dialect::Auto {
+            let tokens = Lexer::new(text, self.lexis);
+            warnings.extend(conformance::check(tokens, text, options.dialect));
+        }
+        warnings
+    }
+
+    /// Lets `work` lay out the text, with a stack for its depth.
+    fn lay_out<T: Send>(
+        &self,
+        text: &str,
+        options: &Options,
+        end_of_line: &'static str,
+        work: impl FnOnce(Layout<'_>) -> T + Send,
+    ) -> Result<T, Diagnostic> {
+        let normalizer = normalizer(&self.dialect, options);
+        let text = self.folded.as_deref().unwrap_or(text);
+        stack::with_room(self.tree.depth, || {
+            let rules = project_rules::of_text(text, &self.tree, options);
+            work(Layout::new(
+                text,
+                &self.tree,
+                &rules,
+                &options.style,
+                &normalizer,
+                end_of_line,
+            ))
+        })
+        .map_err(too_deep)
+    }
+
+    /// Checks that `output` means the same as the text to every reader that it may be written for.
+    fn verify(
+        &self,
+        text: &str,
+        output: &str,
+        encoding: Encoding,
+        options: &Options,
+    ) -> Result<(), Diagnostic> {
+        let normalizer = normalizer(&self.dialect, options);
+        verify::verify(text, output, self.lexis, &normalizer)?;
+        for other in &self.others {
+            let verified = verify::verify(text, output, *other, &normalizer);
+            verified.map_err(|error| ambiguous(error.labels[0].span.clone()))?;
+        }
+        if self.has_signs || self.retried {
+            // Who can read the output is who can read the text, so that it is laid out the same the next time.
+            let again = read(output, encoding, options);
+            if !again.is_ok_and(|again| again.lexis == self.lexis && again.others == self.others) {
+                let kept = readings::kept(text, self.lexis, options.dialect.readers());
+                let place = kept.into_iter().next().map(|part| part.span);
+                return Err(ambiguous(place.unwrap_or(0..text.len().min(1))));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Reads a text in the dialect that was asked for, or in the one that the text itself tells.

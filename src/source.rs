@@ -1,5 +1,7 @@
 //! Bytes to text and back: UTF-8 or 8-bit, the byte order mark, the line ends.
 
+use std::ops::Range;
+
 use crate::diagnostics::Diagnostic;
 use memchr::memmem;
 
@@ -123,10 +125,7 @@ impl<'a> Source<'a> {
     pub fn encode(&self, text: String) -> Vec<u8> {
         let body = match self.encoding {
             Encoding::Utf8 => text.into_bytes(),
-            Encoding::EightBit => text
-                .chars()
-                .map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?'))
-                .collect(),
+            Encoding::EightBit => self.bytes(&text),
         };
         if !self.bom {
             return body;
@@ -139,5 +138,50 @@ impl<'a> Source<'a> {
         }
         bytes.extend(body);
         bytes
+    }
+
+    /// The span of the decoded text that a span of the bytes stands for; what is out of it or within a character is moved to the
+    /// nearest place before, or to the beginning.
+    pub(crate) fn span_of(&self, bytes: Range<usize>) -> Range<usize> {
+        let offset = |byte: usize| {
+            let byte = byte.saturating_sub(self.mark().len());
+            match self.encoding {
+                Encoding::Utf8 => self.text.floor_char_boundary(byte),
+                Encoding::EightBit => self
+                    .text
+                    .char_indices()
+                    .nth(byte)
+                    .map_or(self.text.len(), |(offset, _)| offset),
+            }
+        };
+        let start = offset(bytes.start);
+        start..offset(bytes.end).max(start)
+    }
+
+    /// What stands before the decoded text.
+    pub(crate) fn mark(&self) -> &'static [u8] {
+        match self.bom {
+            true => BYTE_ORDER_MARK,
+            false => b"",
+        }
+    }
+
+    /// How many bytes a piece of the decoded text stands for.
+    pub(crate) fn length(&self, text: &str) -> usize {
+        match self.encoding {
+            Encoding::Utf8 => text.len(),
+            Encoding::EightBit => text.chars().count(),
+        }
+    }
+
+    /// The bytes that a piece of the decoded text stands for.
+    pub(crate) fn bytes(&self, text: &str) -> Vec<u8> {
+        match self.encoding {
+            Encoding::Utf8 => text.as_bytes().to_vec(),
+            Encoding::EightBit => text
+                .chars()
+                .map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?'))
+                .collect(),
+        }
     }
 }

@@ -2,6 +2,7 @@
 //! steps.
 
 use super::breaks::{Candidate, Following};
+use super::build::Builder;
 use super::columns::Columns;
 use super::comments::Remark;
 use super::shape::Shape;
@@ -37,7 +38,7 @@ pub(super) trait Sink {
 }
 
 /// A list, or a prefix with what it stands before, on several lines: how far it has been written.
-struct Arrangement<'l, 'a> {
+pub(super) struct Arrangement<'l, 'a> {
     layout: &'l Layout<'a>,
     list: NodeId,
     node: &'a Node,
@@ -85,10 +86,7 @@ impl<'a> Layout<'a> {
             let node = self.node(child);
             next = node.next as usize;
             last = Some(child);
-            match node.place {
-                Place::Free => arrangement.item(child, node, sink),
-                _ => arrangement.comment(child, node, sink),
-            }
+            arrangement.child(child, node, sink);
         }
         if arrangement.node.kind == NodeKind::List
             && last.is_some_and(|child| self.is_open_ended(child))
@@ -151,7 +149,7 @@ const ELLIPSIS: usize = 4;
 
 impl<'l, 'a> Arrangement<'l, 'a> {
     #[inline]
-    fn new(
+    pub(super) fn new(
         layout: &'l Layout<'a>,
         list: NodeId,
         shape: Shape,
@@ -198,8 +196,27 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
     }
 
+    /// The next item or comment.
+    #[inline]
+    pub(super) fn child(&mut self, child: NodeId, node: &Node, sink: &mut impl Sink) {
+        match node.place {
+            Place::Free => self.item(child, node, sink),
+            _ => self.comment(child, node, sink),
+        }
+    }
+
     #[inline(never)]
     fn comment(&mut self, comment: NodeId, node: &Node, sink: &mut impl Sink) {
+        let (step, column) = self.place_of_comment(comment, node);
+        let column = match step {
+            Step::Trailing(_) => self.free.map_or(0, |free| free + 1),
+            _ => column,
+        };
+        self.end = sink.step(step, column, 0);
+        self.free = None;
+    }
+
+    fn place_of_comment(&mut self, comment: NodeId, node: &Node) -> (Step, usize) {
         let is_after_items = node.place == Place::OwnLine && self.is_after_items(comment);
         let remark = Remark {
             comment,
@@ -210,13 +227,45 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             is_before_items: self.touches && self.previous.is_none(),
             after_items: is_after_items.then_some(self.last_column),
         };
-        let (step, column) = self.columns.comment(remark);
-        let column = match step {
-            Step::Trailing(_) => self.free.map_or(0, |free| free + 1),
-            _ => column,
+        self.columns.comment(remark)
+    }
+
+    /// Takes the first of some siblings that are laid out where they stand: at `real_column`, if it stays there since it begins
+    /// no line.
+    pub(super) fn begin(
+        &mut self,
+        child: NodeId,
+        node: &Node,
+        real_column: Option<usize>,
+        builder: &mut Builder<'_, '_, '_>,
+    ) {
+        let is_item = node.place == Place::Free;
+        let column = real_column.unwrap_or_else(|| {
+            let column = match is_item {
+                true => self.columns.of_line(self.index),
+                // Under the trailing comment above it would go on with that.
+                false => match self.place_of_comment(child, node).1 {
+                    column if self.layout.comment_before(child) == Some(column) => column + 1,
+                    column => column,
+                },
+            };
+            builder.blanks(column);
+            column
+        });
+        let following = match is_item {
+            true => self.following(child, node),
+            false => Following::default(),
         };
-        self.end = sink.step(step, column, 0);
-        self.free = None;
+        let end = builder.step(Step::Touch(child), column, following.must);
+        if is_item {
+            self.end = self
+                .end_on_line(child, node, column, following.must)
+                .or(end);
+            self.free = self.end;
+            self.pass(child, node, column, real_column.is_some());
+        } else {
+            self.free = None;
+        }
     }
 
     /// Whether a comment comes after all items.
@@ -232,21 +281,14 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     fn item(&mut self, item: NodeId, node: &Node, sink: &mut impl Sink) {
         let layout = self.layout;
         let blank = self.blank_before(item, node);
-        let following = self.following(item, node);
-        let is_keyword = layout.is_keyword(item);
-        let belongs = self.keyword_reigns && !is_keyword
-            || self
-                .previous
-                .is_some_and(|previous| layout.belongs(previous, item));
-        self.keyword_reigns |= self.is_module && is_keyword;
         let next = Candidate {
             item,
             index: self.index,
             previous: self.previous,
             is_commented_out: self.node.kind == NodeKind::DatumComment,
             line: self.columns.of_line(self.index),
-            belongs,
-            following,
+            belongs: self.belongs(item),
+            following: self.following(item, node),
         };
         let (step, column) = match self.free.filter(|_| blank == 0) {
             Some(free) if !layout.begins_line(&self.shape, &next, free) => match self.previous {
@@ -257,18 +299,35 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             None if blank == 0 && self.repeats_list(item) => (Step::Space(item), self.last_column),
             _ => (Step::Line(item, blank), next.line),
         };
-        let end_of_lines = sink.step(step, column, following.must);
-        if self.index == 1 && matches!(step, Step::Space(_)) {
+        let trail = next.following.must;
+        let end_of_lines = sink.step(step, column, trail);
+        self.end = self.end_on_line(item, node, column, trail).or(end_of_lines);
+        self.free = self.end;
+        self.pass(item, node, column, !matches!(step, Step::Line(..)));
+    }
+
+    /// Notes an item that stands at a column, on the line of the one before it or not.
+    #[inline]
+    pub(super) fn pass(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool) {
+        if self.index == 1 && is_beside {
             self.columns.note_second(column);
         }
-        if !belongs || self.index == 0 {
+        if self.index == 0 || !self.belongs(item) {
             self.last_column = column;
         }
-        let end = self.end_on_line(item, node, column, following.must);
-        self.end = end.or(end_of_lines);
-        self.free = self.end;
+        self.keyword_reigns |= self.is_module && self.layout.is_keyword(item);
         self.previous = Some(item);
         self.index += usize::from(node.kind.is_datum() || node.kind == NodeKind::Dot);
+    }
+
+    /// Whether an item stays with the one before it.
+    #[inline]
+    fn belongs(&self, item: NodeId) -> bool {
+        let layout = self.layout;
+        self.keyword_reigns && !layout.is_keyword(item)
+            || self
+                .previous
+                .is_some_and(|previous| layout.belongs(previous, item))
     }
 
     /// What must and what should stand on an item's line after it.

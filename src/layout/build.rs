@@ -15,45 +15,9 @@ const MOST_PIECES: usize = 2048;
 
 impl Layout<'_> {
     /// Shapes top-level forms that have been measured, and writes them; `follows` tells whether there are some before them.
-    pub(super) fn write(&self, forms: Range<NodeId>, mut follows: bool, printer: &mut Printer) {
-        let mut builder = Builder {
-            layout: self,
-            printer,
-            pieces: Vec::new(),
-            run: 0..0,
-            breaks: 2,
-        };
-        // The column after the form before, if the next one may stand on its line.
-        let mut free = None;
-        for id in self.tree.siblings(forms) {
-            let node = self.node(id);
-            self.choices.borrow_mut().begin(node.next as usize - id);
-            if node.place == Place::Trailing {
-                builder.trailing(id);
-                free = None;
-                continue;
-            }
-            if let Some(column) = free
-                && self.keeps_lines()
-                && node.place == Place::Free
-                && !node.begins_line
-            {
-                builder.space();
-                free = builder.node(id, column + 1, 0);
-                continue;
-            }
-            if follows {
-                builder.begin_line(0, node.blank);
-            }
-            follows = true;
-            free = match node.place {
-                Place::Continued => {
-                    builder.comment(id, Mark::Continued);
-                    None
-                }
-                _ => builder.node(id, 0, 0),
-            };
-        }
+    pub(super) fn write(&self, forms: Range<NodeId>, follows: bool, printer: &mut Printer) {
+        let mut builder = Builder::new(self, printer);
+        builder.forms(forms, if follows { Start::Line } else { Start::Here(0) });
         builder.finish();
     }
 
@@ -97,8 +61,17 @@ impl Layout<'_> {
     }
 }
 
+/// Where the first of some forms begins.
+#[derive(Clone, Copy)]
+pub(super) enum Start {
+    /// On a line of its own.
+    Line,
+    /// Right here, at a column.
+    Here(usize),
+}
+
 /// Writes forms line by line.
-struct Builder<'l, 'a, 'p> {
+pub(super) struct Builder<'l, 'a, 'p> {
     layout: &'l Layout<'a>,
     printer: &'p mut Printer,
     /// What has not been written yet, but for `run`.
@@ -110,7 +83,53 @@ struct Builder<'l, 'a, 'p> {
     breaks: u8,
 }
 
-impl<'l> Builder<'l, '_, '_> {
+impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
+    pub(super) fn new(layout: &'l Layout<'a>, printer: &'p mut Printer) -> Self {
+        Builder {
+            layout,
+            printer,
+            pieces: Vec::new(),
+            run: 0..0,
+            breaks: 2,
+        }
+    }
+
+    /// Forms at top level.
+    pub(super) fn forms(&mut self, forms: Range<NodeId>, mut start: Start) {
+        let layout = self.layout;
+        // The column after the form before, if the next one may stand on its line.
+        let mut free = None;
+        for id in layout.tree.siblings(forms) {
+            let node = layout.node(id);
+            layout.choices.borrow_mut().begin(node.next as usize - id);
+            if node.place == Place::Trailing {
+                self.trailing(id);
+                free = None;
+                continue;
+            }
+            let begins = !layout.keeps_lines() || node.place != Place::Free || node.begins_line;
+            let column = match (free, start) {
+                (Some(free), _) if !begins => {
+                    self.space();
+                    free + 1
+                }
+                (_, Start::Here(column)) => column,
+                (_, Start::Line) => {
+                    self.begin_line(0, node.blank);
+                    0
+                }
+            };
+            start = Start::Line;
+            free = match node.place {
+                Place::Continued => {
+                    self.comment(id, Mark::Continued);
+                    None
+                }
+                _ => self.node(id, column, 0),
+            };
+        }
+    }
+
     /// A node at a column with `trail` columns after it. Gives the column after it, if something may follow there.
     #[inline]
     fn node(&mut self, id: NodeId, column: usize, trail: usize) -> Option<usize> {
@@ -212,16 +231,20 @@ impl<'l> Builder<'l, '_, '_> {
     #[inline]
     fn gap(&mut self, item: NodeId) {
         self.space();
-        let mut more = self.layout.gap(item) - 1;
-        while more > 0 {
-            let blanks = more.min(BLANKS.len());
+        self.blanks(self.layout.gap(item) - 1);
+    }
+
+    /// The blanks that a line begins with.
+    pub(super) fn blanks(&mut self, mut column: usize) {
+        while column > 0 {
+            let blanks = column.min(BLANKS.len());
             self.text(&BLANKS[..blanks]);
-            more -= blanks;
+            column -= blanks;
         }
     }
 
     /// A text that does not stand in the source.
-    fn text(&mut self, text: &'l str) {
+    pub(super) fn text(&mut self, text: &'l str) {
         self.piece(Piece::Text(text));
     }
 
@@ -270,7 +293,7 @@ impl<'l> Builder<'l, '_, '_> {
         self.pieces.clear();
     }
 
-    fn finish(mut self) {
+    pub(super) fn finish(mut self) {
         self.end_run();
         self.flush();
     }

@@ -22,6 +22,7 @@ pub(crate) mod find;
 mod measure;
 pub(crate) mod reason;
 mod shape;
+pub(crate) mod some;
 
 use crate::doc::Printer;
 use crate::forms::{self, Form};
@@ -173,20 +174,21 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Writes the whole text.
-    pub(crate) fn print(mut self, printer: &mut Printer) {
+    /// The whole text, as `printer` writes it.
+    pub(crate) fn print(mut self, mut printer: Printer) -> String {
         let mut previous: Option<NodeId> = None;
         let mut end = 0;
         while end < self.tree.nodes.len() {
             let batch = end..self.end_of_batch(end);
             end = batch.end;
             self.measure_forms(batch.clone(), previous);
-            self.write(batch.clone(), previous.is_some(), printer);
+            self.write(batch.clone(), previous.is_some(), &mut printer);
             previous = self.last_form(batch).or(previous);
         }
         if !self.tree.nodes.is_empty() && !self.tree.ends_in_rest {
             printer.newline();
         }
+        printer.finish()
     }
 
     /// The last of some forms, trailing comments aside.

@@ -353,11 +353,7 @@ impl Layout<'_> {
 
     /// Where the second item of a list stands that has no choice, or none where the author's lines are kept.
     pub(super) fn second(&self, id: NodeId, column: usize) -> Option<Second> {
-        let mut children = self
-            .tree
-            .children(id)
-            .skip_while(|child| !self.node(*child).kind.is_datum());
-        let (first, next) = (children.next()?, children.next()?);
+        let (first, next) = self.first_and_next(id)?;
         let node = self.node(next);
         if node.place != Place::Free || node.blank > 0 {
             return Some(Second::Below);
@@ -376,6 +372,31 @@ impl Layout<'_> {
             Some(_) => self.node(first).kind.is_prefix() && !self.fits(first, column + 1, 0),
         };
         ends_line.then_some(Second::Below)
+    }
+
+    /// The second item of a list, and the list's shape by where that stands in the source.
+    pub(super) fn second_as_it_stands(&self, id: NodeId) -> Option<(NodeId, Shape)> {
+        let form = self.measured(id).form.unwrap_or(&forms::DATA);
+        let (first, next) = self.first_and_next(id)?;
+        let node = self.node(next);
+        let is_below = node.place != Place::Free || node.begins_line && !self.belongs(first, next);
+        let fixed = self.fixed(id, form);
+        let shape = match form.strategy {
+            Strategy::Call | Strategy::Test | Strategy::Aligned | Strategy::Cond if is_below => {
+                self.alone(form.strategy, fixed)
+            }
+            strategy => self.beside(strategy, fixed),
+        };
+        Some((next, shape))
+    }
+
+    /// The first datum of a list and what follows it.
+    fn first_and_next(&self, id: NodeId) -> Option<(NodeId, NodeId)> {
+        let mut children = self
+            .tree
+            .children(id)
+            .skip_while(|child| !self.node(*child).kind.is_datum());
+        Some((children.next()?, children.next()?))
     }
 
     /// The shape that a form's numbers and the style's options say.

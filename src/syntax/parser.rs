@@ -82,7 +82,8 @@ struct Frame {
 /// What follows the last dot of a list so far.
 #[derive(Clone, Copy)]
 struct Tail {
-    dot: NodeId,
+    /// The offset of the last dot, which is no node in a region that stays as it is.
+    dot: u32,
     /// Whether nothing stands before the list's first dot.
     leads: bool,
     /// How many dots the list has.
@@ -376,13 +377,13 @@ impl<'s> Parser<'s> {
             && !leads
             && (dots > 2 || tail.data != 1)
         {
-            return Err(self.misplaced_dot(id));
+            return Err(misplaced_dot(self.tree.nodes[id].start));
         }
         if leads || dots > 1 {
             self.warn_of_dot(id);
         }
         self.frames[level].tail = Some(Tail {
-            dot: id,
+            dot: self.tree.nodes[id].start,
             leads,
             dots: dots.min(3),
             data: -i32::from(holder.is_some()),
@@ -394,18 +395,10 @@ impl<'s> Parser<'s> {
     fn check_tail(&self) -> Step {
         match self.frames.last().and_then(|frame| frame.tail) {
             Some(tail) if !tail.leads && (tail.data < 1 || tail.data > 1 && tail.dots == 1) => {
-                Err(self.misplaced_dot(tail.dot))
+                Err(misplaced_dot(tail.dot))
             }
             _ => Ok(()),
         }
-    }
-
-    #[cold]
-    fn misplaced_dot(&self, dot: NodeId) -> Box<Diagnostic> {
-        let Node { start, end, .. } = self.tree.nodes[dot];
-        let message = "one datum, the last of the list, has to follow this dot";
-        let span = start as usize..end as usize;
-        Box::new(Diagnostic::error("misplaced-dot", message, span))
     }
 
     fn warn_of_dot(&mut self, dot: NodeId) {
@@ -847,6 +840,13 @@ impl<'s> Parser<'s> {
 /// Whether a directive is the one of SRFI 105, or Guile's variant of it.
 pub(crate) fn is_curly_infix(directive: &str) -> bool {
     directive.starts_with("#!curly-infix")
+}
+
+#[cold]
+fn misplaced_dot(dot: u32) -> Box<Diagnostic> {
+    let message = "one datum, the last of the list, has to follow this dot";
+    let span = dot as usize..dot as usize + 1;
+    Box::new(Diagnostic::error("misplaced-dot", message, span))
 }
 
 /// Whether white space between a prefix and a datum that begins with the byte `next` means nothing to any reader.

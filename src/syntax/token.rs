@@ -1,7 +1,7 @@
 //! Tokens: what the lexer cuts a source text into. Every byte of the text belongs to exactly one token.
 
 /// What a token is. The lexer decides this from the text alone; whether a number or a character is well formed is
-/// [`crate::normalize`]'s business.
+/// `normalize`'s business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum TokenKind {

@@ -1,0 +1,301 @@
+//! Some of the items of a list laid out where they stand, among others that stay as they are.
+//!
+//! The items before say where the list's columns are, as they do where the author's lines are kept; from the first item on
+//! that is asked for, the layout goes on as it does from the list's own first item. So what stands as it should is left as it
+//! is, and what stands in a list that does not is laid out by where that stands.
+
+use super::Layout;
+use super::arrange::Arrangement;
+use super::build::{Builder, Start};
+use super::shape::Shape;
+use crate::doc::Printer;
+use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::tree::{NodeId, NodeKind, Place, Tree};
+use crate::width::column;
+use std::ops::Range;
+
+/// Siblings, one right after the other, and the way down to them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// The lists and prefixes that they stand in, the outermost first; none at top level.
+    path: Vec<NodeId>,
+    /// The siblings, with what is inside of them.
+    nodes: Range<NodeId>,
+}
+
+impl Run {
+    /// The smallest run that holds all data and comments that a span touches: in the innermost list that holds them whole,
+    /// with the comments that belong to them. A list is touched by its opening bracket and by what is in it, not by its closing
+    /// bracket, so that the last line of a form does not mean all of it. White space means nothing.
+    pub(crate) fn touched(tree: &Tree, span: &Range<usize>) -> Option<Run> {
+        let mut path: Vec<NodeId> = Vec::new();
+        let mut siblings = 0..tree.nodes.len();
+        // The list that is being entered, as a run.
+        let mut around: Option<Run> = None;
+        loop {
+            let touches = |id: &NodeId| {
+                let node = &tree.nodes[*id];
+                let (start, end) = (node.start as usize, node.end as usize);
+                start < span.end.max(span.start + 1) && span.start < end
+            };
+            let mut touched = tree.siblings(siblings.clone()).filter(touches);
+            let first = touched.next()?;
+            let last = touched.last().unwrap_or(first);
+            let nodes = with_comments(tree, siblings.clone(), first, last);
+            let run = Run {
+                path: path.clone(),
+                nodes,
+            };
+            match inside(tree, first, span) {
+                Some(way) if first == last => {
+                    let list = *way.last()?;
+                    path.extend(way);
+                    siblings = list + 1..tree.nodes[list].next as usize;
+                    around = Some(run);
+                }
+                // A comment that belongs to the opening bracket means the list.
+                _ if belongs(tree, run.nodes.start) => return around.or(Some(run)),
+                _ => return Some(run),
+            }
+        }
+    }
+
+    /// The span of the source that the run stands for.
+    pub(crate) fn span(&self, tree: &Tree) -> Range<usize> {
+        let ends = tree.siblings(self.nodes.clone());
+        let end = ends.map(|id| tree.nodes[id].end).max().unwrap_or(0);
+        tree.nodes[self.nodes.start].start as usize..end as usize
+    }
+
+    /// The form at top level that the run is, is in, or begins with.
+    fn form(&self) -> NodeId {
+        self.path.first().copied().unwrap_or(self.nodes.start)
+    }
+}
+
+/// The way into a node whose own opening token a span does not touch: a list, or a list behind prefixes.
+fn inside(tree: &Tree, id: NodeId, span: &Range<usize>) -> Option<Vec<NodeId>> {
+    let mut way = vec![id];
+    loop {
+        let id = *way.last()?;
+        let node = &tree.nodes[id];
+        if span.start < node.head_end as usize {
+            return None;
+        }
+        match node.kind {
+            NodeKind::List => return Some(way),
+            kind if kind.is_prefix() => way.push(tree.children(id).last()?),
+            _ => return None,
+        }
+    }
+}
+
+/// Whether a node is a comment that belongs to the code before it.
+fn belongs(tree: &Tree, id: NodeId) -> bool {
+    matches!(tree.nodes[id].place, Place::Trailing | Place::Continued)
+}
+
+/// The siblings from `first` to `last`, the comments on lines of their own right before and those that belong to the code
+/// before them.
+fn with_comments(
+    tree: &Tree,
+    siblings: Range<NodeId>,
+    first: NodeId,
+    last: NodeId,
+) -> Range<NodeId> {
+    let mut start = first;
+    // Where the comments right before the sibling at hand begin.
+    let mut comments = None;
+    for id in tree.siblings(siblings.start..tree.nodes[first].next as usize) {
+        let node = &tree.nodes[id];
+        if !belongs(tree, id) {
+            start = match comments {
+                Some(comments) if node.blank == 0 => comments,
+                _ => id,
+            };
+        }
+        comments = (node.place == Place::OwnLine).then_some(start);
+    }
+    let mut end = tree.nodes[last].next as usize;
+    while end < siblings.end && belongs(tree, end) {
+        end = tree.nodes[end].next as usize;
+    }
+    start..end
+}
+
+impl Layout<'_> {
+    /// Lays out a run of siblings where they stand: the span of the source that they take with the blanks before them, and
+    /// what takes its place. None where they stand as they should.
+    pub(crate) fn rewrite(
+        &mut self,
+        run: &Run,
+        lexis: Lexis,
+        printer: impl Fn() -> Printer,
+    ) -> Option<(Range<usize>, String)> {
+        let (block, previous) = self.block_around(run);
+        self.measure_forms(block.clone(), previous);
+        let span = run.span(self.tree);
+        let from = self.node(block.start).start as usize;
+        let mut whole = printer();
+        self.write(block.clone(), false, &mut whole);
+        if self.stands_so(&self.text[from..], &whole.finish(), from, &span, lexis) {
+            return None;
+        }
+        let mut printer = printer();
+        let line = self.line_start(span.start);
+        let mut builder = Builder::new(self, &mut printer);
+        let before = &self.text[line..span.start];
+        // What follows a form feed begins a line for the layout, wherever that stands.
+        let begins_line = self.node(run.nodes.start).begins_line
+            && before.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
+        let (start, column) = match begins_line {
+            true => (line, None),
+            false => {
+                builder.text(before);
+                (span.start, Some(self.real_column(span.start)))
+            }
+        };
+        match run.path.last() {
+            Some(list) => {
+                let mut arrangement = self.arrangement_before(run, *list);
+                for id in self.tree.siblings(run.nodes.clone()) {
+                    let node = self.node(id);
+                    match id == run.nodes.start {
+                        true => arrangement.begin(id, node, column, &mut builder),
+                        false => arrangement.child(id, node, &mut builder),
+                    }
+                }
+            }
+            None => builder.forms(run.nodes.clone(), Start::Here(column.unwrap_or(0))),
+        }
+        builder.finish();
+        let mut text = printer.finish();
+        if start > line {
+            text.drain(..start - line);
+        }
+        Some((start..span.end, text))
+    }
+
+    /// The forms at top level around a run up to the next blank lines, which is as far as forms are laid out by one another, and
+    /// the form before them.
+    fn block_around(&self, run: &Run) -> (Range<NodeId>, Option<NodeId>) {
+        let (first, end) = (run.form(), run.nodes.end);
+        let (mut start, mut previous, mut before) = (0, None, None);
+        for id in self.tree.siblings(0..self.tree.nodes.len()) {
+            if id > first && id >= end && self.node(id).blank > 0 {
+                return (start..id, before);
+            }
+            if id <= first && self.node(id).blank > 0 {
+                (start, before) = (id, previous);
+            }
+            if self.node(id).place != Place::Trailing {
+                previous = Some(id);
+            }
+        }
+        (start..self.tree.nodes.len(), before)
+    }
+
+    /// Whether a span of the source stands in `whole`, what is made of the text from the offset `from` on, as it stands there.
+    fn stands_so(
+        &self,
+        text: &str,
+        whole: &str,
+        from: usize,
+        span: &Range<usize>,
+        lexis: Lexis,
+    ) -> bool {
+        let tokens = |text| {
+            let tokens = Lexer::new(text, lexis);
+            tokens.filter(|token: &Token| token.kind != TokenKind::Whitespace)
+        };
+        let (mut old_end, mut new_end) = (0, 0);
+        for (old, new) in tokens(text).zip(tokens(whole)) {
+            let start = from + old.start as usize;
+            if start >= span.end {
+                break;
+            }
+            let gaps = (
+                &text[old_end..old.start as usize],
+                &whole[new_end..new.start as usize],
+            );
+            // Of the blanks before the span only those on its own line are in question.
+            let is_same_gap = match start > span.start {
+                true => gaps.0 == gaps.1,
+                false => last_line(gaps.0) == last_line(gaps.1),
+            };
+            if start >= span.start && (!is_same_gap || old.text(text) != new.text(whole)) {
+                return false;
+            }
+            (old_end, new_end) = (old.end as usize, new.end as usize);
+        }
+        true
+    }
+
+    /// A list's arrangement as it stands before the first item of a run.
+    fn arrangement_before(&self, run: &Run, list: NodeId) -> Arrangement<'_, '_> {
+        let column = self.real_column(self.node(list).start as usize);
+        let trail = self.trail(&run.path);
+        let shape = self.shape_around(list, column, trail, run.nodes.start);
+        let mut arrangement = Arrangement::new(self, list, shape, column, trail);
+        for child in self.tree.siblings(list + 1..run.nodes.start) {
+            let node = self.node(child);
+            if node.place == Place::Free {
+                let column = self.real_column(node.start as usize);
+                arrangement.pass(child, node, column, !node.begins_line);
+            }
+        }
+        arrangement
+    }
+
+    /// A list's shape, of which the items before `start` stand as they do in the source.
+    fn shape_around(&self, list: NodeId, column: usize, trail: usize, start: NodeId) -> Shape {
+        let canonical = self.shape(list, column, trail);
+        match self.second_as_it_stands(list) {
+            Some((second, shape)) if second < start => Shape {
+                stay: canonical.stay,
+                rows: canonical.rows,
+                ..shape
+            },
+            _ => canonical,
+        }
+    }
+
+    /// The width of what follows the last list of a path on its line whatever happens.
+    fn trail(&self, path: &[NodeId]) -> usize {
+        let pairs = path.iter().zip(path.iter().skip(1));
+        pairs.fold(0, |trail, (outer, inner)| {
+            let (outer, inner) = (self.node(*outer), self.node(*inner));
+            match (outer.next == inner.next, outer.kind) {
+                (false, _) => 0,
+                (true, NodeKind::List) => trail + 1 + usize::from(outer.spaced.before_end),
+                (true, _) => trail,
+            }
+        })
+    }
+
+    /// The column of the trailing comment right before a node in the source, or of the one that goes on with it.
+    pub(super) fn comment_before(&self, id: NodeId) -> Option<usize> {
+        let before = self.node(id.checked_sub(1)?);
+        matches!(before.place, Place::Trailing | Place::Continued)
+            .then(|| self.real_column(before.start as usize))
+    }
+
+    /// Where the line of an offset begins in the source.
+    fn line_start(&self, offset: usize) -> usize {
+        let line_end = match self.end_of_line {
+            "\r" => '\r',
+            _ => '\n',
+        };
+        self.text[..offset].rfind(line_end).map_or(0, |end| end + 1)
+    }
+
+    /// The column of an offset in the source.
+    fn real_column(&self, offset: usize) -> usize {
+        column(&self.text[self.line_start(offset)..offset])
+    }
+}
+
+fn last_line(gap: &str) -> &str {
+    gap.rfind(['\n', '\r']).map_or(gap, |end| &gap[end + 1..])
+}

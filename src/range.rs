@@ -1,0 +1,363 @@
+//! Only some data of a text: what a range touches, and formatting as edits.
+
+use std::cell::LazyCell;
+use std::ops::Range;
+
+use crate::diagnostics::Diagnostic;
+use crate::doc::Printer;
+use crate::layout::some::Run;
+use crate::line_ends;
+use crate::lines::Lines;
+use crate::options::{EndOfLine, Options};
+use crate::source::{Encoding, Source};
+use crate::syntax::lexer::Lexer;
+use crate::syntax::token::{Token, TokenKind};
+use crate::{Formatted, Reading, Unread, detect, format, language, normalizer, read, verify};
+
+/// Formats the data of `input` that `ranges` touch, and leaves all other bytes as they are. A range is a span of byte offsets;
+/// an empty one is a place.
+///
+/// A range means the data that it touches: the smallest run of siblings that holds them all, with their comments, in the
+/// innermost list that holds them whole. They are laid out as that list's items where they stand; a first one with something
+/// before it on its line stays there. Every other byte stays. White space and closing brackets mean nothing.
+///
+/// - What formatting the whole text would leave as it is stays, and the same range again changes nothing.
+/// - The whole text as a range is the whole formatting.
+/// - Brackets that do not balance elsewhere do not matter, as long as the forms at top level that a range touches are told: they
+///   go from a line that begins with an opening bracket to the next one.
+/// - The result is verified like everything else.
+///
+/// ```
+/// use schemefmt::{Options, format_range};
+///
+/// let text = b"(f  x)\n(let ((a  1))\n(g  a))\n";
+/// let formatted = format_range(text, &[21..27], &Options::default())?;
+/// assert_eq!(formatted.output, b"(f  x)\n(let ((a  1))\n  (g a))\n");
+/// # Ok::<(), schemefmt::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// Those of [`format()`], if they concern a form at top level that a range touches.
+pub fn format_range(
+    input: &[u8],
+    ranges: &[Range<usize>],
+    options: &Options,
+) -> Result<Formatted, Diagnostic> {
+    if ranges.contains(&(0..input.len())) {
+        return format(input, options);
+    }
+    let source = Source::decode(input)?;
+    let lines = LazyCell::new(|| Lines::of(&source.text));
+    let located = |diagnostic: Diagnostic| diagnostic.located(&source.text, &lines);
+    let spans: Vec<_> = ranges
+        .iter()
+        .map(|range| source.span_of(range.clone()))
+        .collect();
+    let formatted = format_spans(input, &source, &spans, options).map_err(located)?;
+    Ok(Formatted {
+        warnings: formatted.warnings.into_iter().map(located).collect(),
+        untouched: formatted.untouched.map(located),
+        ..formatted
+    })
+}
+
+fn format_spans(
+    input: &[u8],
+    source: &Source<'_>,
+    spans: &[Range<usize>],
+    options: &Options,
+) -> Result<Formatted, Diagnostic> {
+    let text = source.text.as_ref();
+    let formatted = |output, dialect, lexis| Formatted {
+        output,
+        dialect,
+        lexis,
+        warnings: Vec::new(),
+        untouched: None,
+    };
+    // What is wrong with the text as a whole.
+    let mut fault = None;
+    let (regions, dialect, lexis, warnings) = match read(text, source.encoding, options) {
+        Ok(reading) => {
+            let (dialect, lexis) = (reading.dialect.clone(), reading.lexis);
+            let untouched = language::foreign(text, &reading.tree);
+            if untouched.is_some() {
+                return Ok(Formatted {
+                    untouched,
+                    ..formatted(input.to_vec(), dialect, lexis)
+                });
+            }
+            let warnings = reading.warnings(text, options);
+            let region = Region {
+                bounds: 0..text.len(),
+                text,
+                reading,
+            };
+            (vec![region], dialect, lexis, warnings)
+        }
+        Err(Unread { error, .. }) => {
+            let dialect = detect(text, options);
+            let lexis = dialect.dialect.lexis();
+            let untouched = language::foreign_unread(text);
+            if untouched.is_some() {
+                return Ok(Formatted {
+                    untouched,
+                    ..formatted(input.to_vec(), dialect, lexis)
+                });
+            }
+            let Some(regions) = regions(source, spans, options) else {
+                return Err(error);
+            };
+            fault = Some(error);
+            (regions, dialect, lexis, Vec::new())
+        }
+    };
+    let mut output = String::with_capacity(text.len() + text.len() / 8);
+    let mut written = 0;
+    for region in regions {
+        output.push_str(&text[written..region.bounds.start]);
+        output.push_str(&region.formatted(spans, source.encoding, options)?);
+        written = region.bounds.end;
+    }
+    output.push_str(&text[written..]);
+    if let Some(fault) = fault {
+        // A region may have begun within a string.
+        let normalizer = normalizer(&dialect, options);
+        verify::verify(text, &output, lexis, &normalizer).map_err(|_| fault)?;
+    }
+    Ok(Formatted {
+        warnings,
+        ..formatted(source.encode(output), dialect, lexis)
+    })
+}
+
+/// A part of a text that is read by itself: the whole, or some forms at top level.
+struct Region<'s> {
+    /// Where it stands in the text.
+    bounds: Range<usize>,
+    text: &'s str,
+    reading: Reading,
+}
+
+/// The regions that spans touch in a text that does not balance as a whole; none if one of them does not either.
+fn regions<'s>(
+    source: &'s Source<'_>,
+    spans: &[Range<usize>],
+    options: &Options,
+) -> Option<Vec<Region<'s>>> {
+    let text = source.text.as_ref();
+    let mut bounds: Vec<Range<usize>> = spans.iter().map(|span| forms_around(text, span)).collect();
+    bounds.sort_by_key(|bounds| bounds.start);
+    let mut merged: Vec<Range<usize>> = Vec::new();
+    for bounds in bounds {
+        match merged.last_mut() {
+            Some(last) if bounds.start < last.end => last.end = last.end.max(bounds.end),
+            _ => merged.push(bounds),
+        }
+    }
+    let region = |bounds: Range<usize>| {
+        let text = &text[bounds.clone()];
+        let reading = read(text, source.encoding, options).ok()?;
+        Some(Region {
+            bounds,
+            text,
+            reading,
+        })
+    };
+    merged.into_iter().map(region).collect()
+}
+
+/// What goes from the line before a span that begins with an opening bracket to the next one after it.
+fn forms_around(text: &str, span: &Range<usize>) -> Range<usize> {
+    let begins_form = |line: &usize| text[*line..].starts_with(['(', '[']);
+    let is_line_end = |(_, c): &(usize, char)| matches!(c, '\n' | '\r');
+    let before = text[..span.start].char_indices().rev();
+    let mut lines = before.filter(is_line_end).map(|(end, _)| end + 1);
+    let after = text[span.end..].char_indices().filter(is_line_end);
+    let start = lines.find(begins_form).unwrap_or(0);
+    let end = after
+        .map(|(end, _)| span.end + end + 1)
+        .find(begins_form)
+        .unwrap_or(text.len());
+    start..end
+}
+
+impl Region<'_> {
+    /// The region with what spans of the whole text touch in it laid out.
+    fn formatted(
+        &self,
+        spans: &[Range<usize>],
+        encoding: Encoding,
+        options: &Options,
+    ) -> Result<String, Diagnostic> {
+        let Region {
+            text,
+            reading: Reading { tree, lexis, .. },
+            ..
+        } = self;
+        let mut runs = Vec::new();
+        for span in spans {
+            self.touch(span, &mut runs);
+        }
+        runs.sort_by_key(|(_, span)| span.start);
+        // Lines end as they do around.
+        let end_of_line = line_ends::end_of_line(text, *lexis, tree, EndOfLine::Auto);
+        let printer = || {
+            Printer::new(
+                end_of_line,
+                options.style.line_width,
+                options.style.comment_column.fixed(),
+                0,
+            )
+        };
+        let output = self
+            .reading
+            .lay_out(text, options, end_of_line, |mut layout| {
+                let mut output = String::with_capacity(text.len() + text.len() / 8);
+                let mut written = 0;
+                for (run, _) in &runs {
+                    if let Some((span, new)) = layout.rewrite(run, *lexis, printer) {
+                        output.push_str(&text[written..span.start]);
+                        output.push_str(&new);
+                        written = span.end;
+                    }
+                }
+                output.push_str(&text[written..]);
+                output
+            })?;
+        self.reading.verify(text, &output, encoding, options)?;
+        Ok(output)
+    }
+
+    /// Takes in what a span of the whole text touches. Runs that overlap become one.
+    fn touch(&self, span: &Range<usize>, runs: &mut Vec<(Run, Range<usize>)>) {
+        let Range { start, end } = self.bounds;
+        if span.end < start || span.start > end {
+            return;
+        }
+        let tree = &self.reading.tree;
+        let within = |offset: usize| offset.clamp(start, end) - start;
+        let mut span = within(span.start)..within(span.end);
+        while let Some(run) = Run::touched(tree, &span) {
+            let found = run.span(tree);
+            let overlapping = runs
+                .iter()
+                .position(|(_, other)| other.start < found.end && found.start < other.end);
+            let Some(index) = overlapping else {
+                runs.push((run, found));
+                return;
+            };
+            let (_, other) = runs.swap_remove(index);
+            span = other.start.min(found.start)..other.end.max(found.end);
+        }
+    }
+}
+
+/// A change of a text: what takes the place of a span of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// Byte offsets into the text before; empty where something only comes in.
+    pub span: Range<usize>,
+    /// What stands there then.
+    pub text: Vec<u8>,
+}
+
+/// What formatting changes in `input`, as edits in the order of the text, none of which touches another: one for each gap
+/// between two tokens and each literal that changes, as small as can be. Tokens go in pairs, so that nothing is searched for.
+///
+/// ```
+/// use schemefmt::{Edit, Options, edits};
+///
+/// let edit = Edit { span: 3..4, text: Vec::new() };
+/// assert_eq!(edits(b"(f  #t)\n", &Options::default())?, [edit]);
+/// # Ok::<(), schemefmt::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// Those of [`format()`].
+pub fn edits(input: &[u8], options: &Options) -> Result<Vec<Edit>, Diagnostic> {
+    let formatted = format(input, options)?;
+    edits_between(input, &formatted)
+}
+
+/// The same edits for a text that has been formatted, as a whole or in part.
+///
+/// # Errors
+/// Those of decoding `input`.
+pub fn edits_between(input: &[u8], formatted: &Formatted) -> Result<Vec<Edit>, Diagnostic> {
+    if formatted.output == input {
+        return Ok(Vec::new());
+    }
+    let (old, new) = (Source::decode(input)?, Source::decode(&formatted.output)?);
+    let mut edits = Edits {
+        old: &old,
+        new: &new,
+        from: 0,
+        byte: old.mark().len(),
+        edits: Vec::new(),
+    };
+    let tokens = |source: &'_ Source<'_>| -> Vec<Token> {
+        Lexer::new(&source.text, formatted.lexis)
+            .filter(|token| token.kind != TokenKind::Whitespace)
+            .collect()
+    };
+    let (mut old_end, mut new_end) = (0, 0);
+    for (before, after) in tokens(&old).into_iter().zip(tokens(&new)) {
+        edits.both(
+            old_end..before.start as usize,
+            new_end..after.start as usize,
+        );
+        old_end = before.end as usize;
+        new_end = after.end as usize;
+        edits.both(
+            before.start as usize..old_end,
+            after.start as usize..new_end,
+        );
+    }
+    edits.both(old_end..old.text.len(), new_end..new.text.len());
+    Ok(edits.edits)
+}
+
+struct Edits<'s> {
+    old: &'s Source<'s>,
+    new: &'s Source<'s>,
+    /// A place in the text before, up to which bytes have been counted, and the byte there.
+    from: usize,
+    byte: usize,
+    edits: Vec<Edit>,
+}
+
+impl Edits<'_> {
+    /// Takes two pieces of which one became the other.
+    fn both(&mut self, old: Range<usize>, new: Range<usize>) {
+        let (before, after) = (&self.old.text[old.clone()], &self.new.text[new]);
+        if before == after {
+            return;
+        }
+        let start = common(before.chars(), after.chars());
+        let (before, after) = (&before[start..], &after[start..]);
+        let end = common(before.chars().rev(), after.chars().rev());
+        let (before, after) = (&before[..before.len() - end], &after[..after.len() - end]);
+        let start = self.byte_at(old.start + start);
+        let end = start + self.old.length(before);
+        self.edits.push(Edit {
+            span: start..end,
+            text: self.new.bytes(after),
+        });
+    }
+
+    /// The byte that a place in the text before stands for. Places come in order.
+    fn byte_at(&mut self, place: usize) -> usize {
+        self.byte += self.old.length(&self.old.text[self.from..place]);
+        self.from = place;
+        self.byte
+    }
+}
+
+/// The length in bytes of what two texts have in common, from where they are read.
+fn common(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize {
+    a.zip(b)
+        .take_while(|(a, b)| a == b)
+        .map(|(c, _)| c.len_utf8())
+        .sum()
+}

@@ -1,0 +1,7 @@
+(f   x)
+'(
+; schemefmt: off
+a  .  b)
+'(a
+; schemefmt: off
+b   .   c)
