@@ -2,40 +2,14 @@
 //! steps.
 
 use super::breaks::{Candidate, Following};
-use super::build::Builder;
 use super::columns::Columns;
 use super::comments::Remark;
 use super::shape::Shape;
+use super::steps::{Sink, Step};
 use super::{BROKEN, Layout, Word};
 use crate::forms::Strategy;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place};
 use crate::width::width;
-
-/// What comes next in a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    /// An item right after the opening bracket.
-    Touch(NodeId),
-    /// An item after a space, or after the gap that the author aligned it by.
-    Space(NodeId),
-    /// An item on a new line, after so many blank ones.
-    Line(NodeId, u8),
-    /// A comment at the end of the line.
-    Trailing(NodeId),
-    /// A comment on a line of its own, after so many blank ones.
-    OwnLine(NodeId, u8),
-    /// A comment below a trailing one, at its column.
-    Continued(NodeId),
-    /// The closing bracket on a new line, since a comment ends the last one.
-    Close,
-}
-
-/// Takes the steps of an arrangement.
-pub(super) trait Sink {
-    /// The next step, at a column; `trail` is the width of what must follow on the same line. Gives the column after an
-    /// item of several lines or a comment, if something may follow there.
-    fn step(&mut self, step: Step, column: usize, trail: usize) -> Option<usize>;
-}
 
 /// A list, or a prefix with what it stands before, on several lines: how far it has been written.
 pub(super) struct Arrangement<'l, 'a> {
@@ -230,42 +204,39 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         self.columns.comment(remark)
     }
 
-    /// Takes the first of some siblings that are laid out where they stand: at `real_column`, if it stays there since it begins
-    /// no line.
+    /// Where the next item or comment goes if it begins a line.
+    pub(super) fn column_of_line(&mut self, child: NodeId, node: &Node) -> usize {
+        if node.place == Place::Free {
+            return self.columns.of_line(self.index);
+        }
+        // Under the trailing comment above it would go on with that.
+        match self.place_of_comment(child, node).1 {
+            column if self.layout.comment_before(child) == Some(column) => column + 1,
+            column => column,
+        }
+    }
+
+    /// Takes the first of some siblings that are laid out where they stand, at a column, where it begins a line or not.
     pub(super) fn begin(
         &mut self,
         child: NodeId,
         node: &Node,
-        real_column: Option<usize>,
-        builder: &mut Builder<'_, '_, '_>,
+        column: usize,
+        begins_line: bool,
+        sink: &mut impl Sink,
     ) {
-        let is_item = node.place == Place::Free;
-        let column = real_column.unwrap_or_else(|| {
-            let column = match is_item {
-                true => self.columns.of_line(self.index),
-                // Under the trailing comment above it would go on with that.
-                false => match self.place_of_comment(child, node).1 {
-                    column if self.layout.comment_before(child) == Some(column) => column + 1,
-                    column => column,
-                },
-            };
-            builder.blanks(column);
-            column
-        });
-        let following = match is_item {
-            true => self.following(child, node),
-            false => Following::default(),
-        };
-        let end = builder.step(Step::Touch(child), column, following.must);
-        if is_item {
-            self.end = self
-                .end_on_line(child, node, column, following.must)
-                .or(end);
-            self.free = self.end;
-            self.pass(child, node, column, real_column.is_some());
-        } else {
+        if node.place != Place::Free {
+            sink.step(Step::Touch(child), column, 0);
             self.free = None;
+            return;
         }
+        let trail = self.following(child, node).must;
+        let end_of_lines = sink.step(Step::Touch(child), column, trail);
+        self.end = self
+            .end_on_line(child, node, column, trail)
+            .or(end_of_lines);
+        self.free = self.end;
+        self.pass(child, node, column, !begins_line);
     }
 
     /// Whether a comment comes after all items.

@@ -4,7 +4,7 @@
 //! the source already as it should, line breaks included, is one text: most of a file that has been formatted before.
 
 use super::Layout;
-use super::arrange::{Sink, Step};
+use super::steps::{Sink, Step};
 use crate::doc::{BLANKS, Mark, Piece, Printer};
 use crate::syntax::tree::{NodeId, NodeKind, Place};
 use crate::width::{column as column_after, width};

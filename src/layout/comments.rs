@@ -1,8 +1,8 @@
 //! Where the comments between the items of a broken list go.
 
 use super::Layout;
-use super::arrange::Step;
 use super::columns::Columns;
+use super::steps::Step;
 use crate::syntax::tree::{NodeId, NodeKind, Place};
 
 /// A comment that is to be put somewhere, and what there is to know for it.

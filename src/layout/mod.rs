@@ -2,8 +2,8 @@
 //!
 //! Two passes over each top-level form, or over a few small ones together. [`measure`] goes down the tree once: it finds
 //! out what each list is (its [`Form`]) from the operator of the list around it, gives literals their canonical spelling,
-//! and measures how wide everything is on one line, or that it may not stand on one. [`shape`] and [`build`] then decide,
-//! list by list and with the column known, how each broken list's lines come about, and build the document.
+//! and measures how wide everything is on one line, or that it may not stand on one. [`shape`], [`choice`] and [`build`] then
+//! decide, list by list and with the column known, how each broken list's lines come about, and build the document.
 //!
 //! Three questions about the items of a broken list have a module each: *whether* an item begins a line ([`breaks`]),
 //! *where* it goes if it does ([`columns`]), and where the comments between go ([`comments`]). [`arrange`] goes through a
@@ -16,6 +16,7 @@ mod alignment;
 mod arrange;
 mod breaks;
 mod build;
+mod choice;
 mod columns;
 mod comments;
 pub(crate) mod find;
@@ -23,6 +24,7 @@ mod measure;
 pub(crate) mod reason;
 mod shape;
 pub(crate) mod some;
+mod steps;
 
 use crate::doc::Printer;
 use crate::forms::{self, Form};
@@ -30,10 +32,10 @@ use crate::normalize::Normalizer;
 use crate::options::{LineBreaks, Style};
 use crate::rules::Rules;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Tree};
+use choice::Choices;
 use find::Recent;
 use reason::Notes;
 use rustc_hash::FxHashMap;
-use shape::Choices;
 use std::cell::RefCell;
 use std::num::NonZeroU32;
 use std::ops::Range;

@@ -4,8 +4,9 @@
 use memchr::memchr_iter;
 use rustc_hash::FxHashMap;
 
-use super::arrange::{Sink, Step};
-use super::shape::{Candidates, Cost, Counts, Second, Shape};
+use super::choice::Cost;
+use super::shape::{Candidates, Counts, Second, Shape};
+use super::steps::{Sink, Step};
 use super::{BROKEN, Layout, Measured};
 use crate::forms::{self, Form, Part, Strategy};
 use crate::lines::line_end;

@@ -1,13 +1,11 @@
-//! The shapes a broken list can take, and the choice between them.
+//! The shapes that a broken list can take, by its form and the style.
 
 use super::Layout;
-use super::arrange::{Sink, Step};
 use crate::forms::{self, Column, Form, Stay, Strategy};
 use crate::options::{
     Alignment, CaseLambdaClauses, CondStyle, DataRows, Exports, HeadAlone, LibraryBody,
 };
 use crate::syntax::tree::{NodeId, NodeKind, Place};
-use rustc_hash::FxHashMap;
 
 /// How the lines of a broken list come about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,52 +38,6 @@ pub(super) enum Rows {
     Fill,
     /// As many as in the source, if they fit.
     Keep,
-}
-
-/// What a layout costs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Cost {
-    /// Columns beyond the width, over all lines.
-    pub over: u32,
-    /// Line breaks, where they count.
-    pub lines: u32,
-}
-
-/// A choice between two shapes, and what it costs.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Chosen {
-    /// Whether it fell on the second one.
-    is_second: bool,
-    cost: Cost,
-    /// What the cost was asked for.
-    counts: Counts,
-}
-
-/// The choices made for a top-level form, by node, column and what follows. There is room for so many that the search ends in
-/// time in proportion to the form's size; a form that asks for more gets the narrower shape from then on.
-#[derive(Default)]
-pub(super) struct Choices {
-    known: FxHashMap<(u32, u32, u32), Chosen>,
-    most: usize,
-}
-
-/// The choices that any form may ask for. Real forms ask for a tenth of that at the most, at 40 columns.
-const MOST_CHOICES: usize = 1 << 16;
-
-impl Choices {
-    /// Forgets all choices.
-    pub(super) fn clear(&mut self) {
-        self.known.clear();
-    }
-
-    /// Makes room for a form with so many nodes.
-    pub(super) fn begin(&mut self, nodes: usize) {
-        self.most = self.known.len() + MOST_CHOICES + nodes / 2;
-    }
-
-    fn is_full(&self) -> bool {
-        self.known.len() >= self.most
-    }
 }
 
 /// What counts when shapes are compared.
@@ -132,160 +84,6 @@ pub(super) enum Candidates {
 }
 
 impl Layout<'_> {
-    /// The shape of a list that does not stand on one line at this column.
-    pub(super) fn shape(&self, id: NodeId, column: usize, trail: usize) -> Shape {
-        match self.candidates(id, column) {
-            Candidates::One(shape) => shape,
-            Candidates::Two(first, _, counts) if self.is_settled(id, column, trail, counts) => {
-                first
-            }
-            Candidates::Two(first, second, counts) => {
-                let choice = (first, second, counts);
-                let chosen = self.choose(id, column, trail, choice, Counts::Width);
-                if chosen.is_second { second } else { first }
-            }
-        }
-    }
-
-    /// Whether nothing in a node can go beyond the width if every shape is the preferred one.
-    fn is_within(&self, id: NodeId, column: usize, trail: usize) -> bool {
-        column + self.measured(id).reach as usize + trail <= self.width
-    }
-
-    /// Whether no shape can be better than the preferred one: nothing in the list can go beyond the width, and, if lines
-    /// count, each item takes one beside the first.
-    fn is_settled(&self, id: NodeId, column: usize, trail: usize, counts: Counts) -> bool {
-        if !self.is_within(id, column, trail) {
-            return false;
-        }
-        match counts {
-            Counts::Width => true,
-            Counts::Lines | Counts::Ties => {
-                let mut items = self.items(id);
-                let operator = items.next().and_then(|operator| self.flat_width(operator));
-                let beside = column + 2 + operator.unwrap_or(0);
-                items.all(|item| self.fits(item, beside, trail + 1))
-            }
-        }
-    }
-
-    /// What a node costs at a column with `trail` columns after it.
-    #[inline]
-    fn cost(&self, id: NodeId, column: usize, trail: usize, counts: Counts) -> Cost {
-        if self.fits(id, column, trail)
-            || counts == Counts::Width && self.is_within(id, column, trail)
-        {
-            return Cost::default();
-        }
-        self.cost_beyond_line(id, column, trail, counts)
-    }
-
-    /// The same of a node that does not stand on one line, or goes beyond the width.
-    fn cost_beyond_line(&self, id: NodeId, column: usize, trail: usize, counts: Counts) -> Cost {
-        let node = self.node(id);
-        if node.kind != NodeKind::List && !node.kind.is_prefix() {
-            let text = self.head_text(id);
-            return match self.flat_width(id) {
-                Some(width) => Cost {
-                    over: self.beyond(column + width + trail),
-                    lines: 0,
-                },
-                None => Cost {
-                    over: self.beyond(column + self.measured(id).reach as usize),
-                    lines: text.bytes().filter(|b| *b == b'\n').count() as u32,
-                },
-            };
-        }
-        match self.candidates(id, column) {
-            Candidates::One(shape) => self.cost_of(id, shape, column, trail, counts),
-            Candidates::Two(first, second, own) => {
-                self.choose(id, column, trail, (first, second, own), counts)
-                    .cost
-            }
-        }
-    }
-
-    /// How far a line goes beyond the width that ends at a column.
-    fn beyond(&self, end: usize) -> u32 {
-        u32::try_from(end.saturating_sub(self.width)).unwrap_or(u32::MAX)
-    }
-
-    /// Chooses between two shapes by what is to count for them; the cost is told by what counts around them.
-    fn choose(
-        &self,
-        id: NodeId,
-        column: usize,
-        trail: usize,
-        (first, second, own): (Shape, Shape, Counts),
-        around: Counts,
-    ) -> Chosen {
-        let counts = own.max(around);
-        let key = (id as u32, column as u32, trail as u32);
-        if let Some(known) = self.choices.borrow().known.get(&key)
-            && known.counts >= counts
-        {
-            return *known;
-        }
-        if self.choices.borrow().is_full() {
-            return Chosen {
-                is_second: true,
-                cost: Cost {
-                    over: self.beyond(column + self.measured(id).reach as usize),
-                    lines: 0,
-                },
-                counts,
-            };
-        }
-        let chosen = |is_second| Chosen {
-            is_second,
-            cost: {
-                let shape = if is_second { second } else { first };
-                self.cost_of(id, shape, column, trail, counts)
-            },
-            counts,
-        };
-        // Far to the right nothing fits any more: the narrower shape, and no search.
-        let chosen = if column > self.width {
-            chosen(true)
-        } else {
-            let preferred = chosen(false);
-            let enough = match own {
-                Counts::Width => preferred.cost.over == 0,
-                Counts::Lines | Counts::Ties => preferred.cost == Cost::default(),
-            };
-            if enough {
-                preferred
-            } else {
-                let other = chosen(true);
-                let better = match own {
-                    Counts::Width => other.cost.over < preferred.cost.over,
-                    Counts::Lines => other.cost < preferred.cost,
-                    Counts::Ties => other.cost <= preferred.cost,
-                };
-                if better { other } else { preferred }
-            }
-        };
-        self.choices.borrow_mut().known.insert(key, chosen);
-        chosen
-    }
-
-    pub(super) fn cost_of(
-        &self,
-        id: NodeId,
-        shape: Shape,
-        column: usize,
-        trail: usize,
-        counts: Counts,
-    ) -> Cost {
-        let mut total = Total {
-            layout: self,
-            counts,
-            cost: Cost::default(),
-        };
-        self.arrange(id, shape, column, trail, &mut total);
-        total.cost
-    }
-
     pub(super) fn candidates(&self, id: NodeId, column: usize) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let fixed = self.fixed(id, form);
@@ -575,35 +373,5 @@ impl Layout<'_> {
         } else {
             Rows::Fill
         }
-    }
-}
-
-/// Adds up what an arrangement costs.
-struct Total<'l, 'a> {
-    layout: &'l Layout<'a>,
-    counts: Counts,
-    cost: Cost,
-}
-
-impl Sink for Total<'_, '_> {
-    fn step(&mut self, step: Step, column: usize, trail: usize) -> Option<usize> {
-        match step {
-            Step::Touch(child) | Step::Space(child) => self.add(child, column, trail),
-            Step::Line(child, blank) => {
-                self.cost.lines += 1 + u32::from(blank);
-                self.add(child, column, trail);
-            }
-            Step::OwnLine(..) | Step::Continued(_) | Step::Close => self.cost.lines += 1,
-            Step::Trailing(_) => {}
-        }
-        None
-    }
-}
-
-impl Total<'_, '_> {
-    fn add(&mut self, child: NodeId, column: usize, trail: usize) {
-        let cost = self.layout.cost(child, column, trail, self.counts);
-        self.cost.over = self.cost.over.saturating_add(cost.over);
-        self.cost.lines = self.cost.lines.saturating_add(cost.lines);
     }
 }

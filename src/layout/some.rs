@@ -162,7 +162,14 @@ impl Layout<'_> {
                 for id in self.tree.siblings(run.nodes.clone()) {
                     let node = self.node(id);
                     match id == run.nodes.start {
-                        true => arrangement.begin(id, node, column, &mut builder),
+                        true => {
+                            let column = column.unwrap_or_else(|| {
+                                let column = arrangement.column_of_line(id, node);
+                                builder.blanks(column);
+                                column
+                            });
+                            arrangement.begin(id, node, column, begins_line, &mut builder);
+                        }
                         false => arrangement.child(id, node, &mut builder),
                     }
                 }
