@@ -80,6 +80,21 @@ impl Lines {
         self.start_of(range.start)..end.max(range.end)
     }
 
+    /// How many lines there are; the one after the last line end is one, be there something on it or not.
+    pub fn count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The byte offset of a line and column, of which the one behind a line's last character is the last; none for a place
+    /// that there is not. `text` is the text that was gone through.
+    pub fn offset(&self, text: &str, position: Position) -> Option<usize> {
+        let start = self.start(position.line)?;
+        let line = &text[self.around(text, &(start..start))];
+        let mut ends = line.char_indices().map(|(at, _)| at).chain([line.len()]);
+        let column = ends.nth(position.column.checked_sub(1)?)?;
+        Some(start + column)
+    }
+
     /// The line and column of a byte offset. `text` is the text that was gone through.
     pub fn position(&self, text: &str, offset: usize) -> Position {
         let offset = text.floor_char_boundary(offset);
@@ -150,5 +165,21 @@ mod tests {
         assert_eq!(at("λ"), "1:2");
         assert_eq!(at("x"), "2:5");
         assert_eq!(lines.position(text, text.len() + 9).to_string(), "2:6");
+    }
+    #[test]
+    fn a_place_leads_back_to_its_offset() {
+        let text = "aé(\r\n\nλλ)";
+        let lines = Lines::of(text);
+        assert_eq!(lines.count(), 3);
+        let offset = |line, column| lines.offset(text, Position { line, column });
+        for (line, columns) in [(1, 4), (2, 1), (3, 4)] {
+            for column in 1..=columns {
+                let found = offset(line, column).unwrap();
+                assert_eq!(lines.position(text, found), Position { line, column });
+            }
+            assert_eq!(offset(line, columns + 1), None);
+            assert_eq!(offset(line, 0), None);
+        }
+        assert_eq!((offset(0, 1), offset(4, 1)), (None, None));
     }
 }

@@ -3,6 +3,7 @@
 //! Names and meanings are those of ruff, prettier and StyLua. Where these differ, the other names are aliases that the help
 //! leaves out.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
@@ -14,6 +15,7 @@ use schemefmt::options::{self, Options};
 
 use super::debug::DebugStage;
 use super::explain::Spot;
+use super::part::{LineSpan, Span};
 use super::report::OutputFormat;
 use super::terminal::Color;
 use super::verify_with;
@@ -46,6 +48,9 @@ pub struct Args {
     /// Where the input comes from.
     #[command(flatten)]
     pub input: InputArgs,
+    /// What of it is formatted.
+    #[command(flatten)]
+    pub part: PartArgs,
     /// Where the configuration comes from.
     #[command(flatten)]
     pub config: ConfigArgs,
@@ -121,6 +126,42 @@ pub struct InputArgs {
     /// Skip ignored and excluded files even if they are named; for hooks, which name every file.
     #[arg(long)]
     pub force_exclude: bool,
+}
+
+/// What of the input is formatted: data that are touched in part are formatted whole, and nothing else.
+#[derive(Debug, Default, Group)]
+#[command(next_help_heading = "Only a part")]
+pub struct PartArgs {
+    /// Format only what these lines touch, counted from 1, such as 10-20,31 or 40-; of one file or standard input.
+    #[arg(
+        long,
+        alias = "line-ranges",
+        value_name = "LINES",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    pub lines: Vec<LineSpan>,
+
+    /// Format only what stands between two places, LINE:COLUMN-LINE:COLUMN, counted from 1; the second one is the first that is not meant.
+    #[arg(long, value_name = "PLACES", value_delimiter = ',')]
+    pub range: Vec<Span>,
+
+    /// Standard input is a piece of a text, such as an editor's selection, that begins in this column of its line: it stays
+    /// there, and if it does not balance it comes out as it went in.
+    #[arg(long, value_name = "COLUMN", num_args = 0..=1, require_equals = true, default_missing_value = "1", conflicts_with_all = ["lines", "range"])]
+    pub fragment: Option<NonZeroUsize>,
+
+    /// Format only lines that are not as they were in this commit of git, and new files.
+    #[arg(long, value_name = "REV", allow_hyphen_values = true, conflicts_with_all = ["lines", "range", "fragment"])]
+    pub since: Option<String>,
+
+    /// The same since the last commit.
+    #[arg(long, conflicts_with_all = ["lines", "range", "fragment", "since"])]
+    pub changed: bool,
+
+    /// Format only the lines that are staged for the next commit; for hooks.
+    #[arg(long, conflicts_with_all = ["lines", "range", "fragment", "since", "changed"])]
+    pub staged: bool,
 }
 
 /// Where the configuration comes from.
@@ -329,7 +370,7 @@ pub struct OutputArgs {
 
     /// Files to work on at once; by default as many as keep the processors busy.
     #[arg(short, long, alias = "num-threads", value_name = "N")]
-    pub jobs: Option<std::num::NonZeroUsize>,
+    pub jobs: Option<NonZeroUsize>,
 }
 
 /// Another task than formatting.

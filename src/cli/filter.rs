@@ -5,23 +5,26 @@ use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 
+use super::part::Part;
 use super::report::{Action, Form, Report, Reporter, Summary, Verdict};
 use super::terminal::{self, Paint};
 use super::verify_with::Witness;
-use super::work::{self, Task, Work};
+use super::work::{self, Parts, Task, Work};
 use crate::project::{Project, read};
 
 /// What standard input is called where nothing else is said.
 const STDIN: &str = "<stdin>";
 
-/// Formats standard input. Of text that is to stay as it is the same comes out; of text that cannot be formatted, nothing,
-/// so that an editor keeps what it has.
+/// Formats a part of standard input. Of text that is to stay as it is the same comes out; of text that cannot be formatted,
+/// nothing, so that an editor keeps what it has. Of a fragment that cannot be formatted the fragment comes out: editors put
+/// what they get from a filter in the selection's place, whatever its status is.
 ///
 /// # Errors
 /// Standard input or output that fails.
 pub fn run(
     mut project: Project,
     path: Option<&Path>,
+    part: Part,
     form: Form,
     diff: Option<Paint>,
     witness: Option<Witness>,
@@ -29,25 +32,38 @@ pub fn run(
     let bytes = read::all(io::stdin(), read::MOST_SOURCE).context("cannot read standard input")?;
     let mut reporter = Reporter::new(form);
     let name = path.unwrap_or(Path::new(STDIN));
-    let examined = work::guarded(|| match path {
-        Some(path) => project.examine_buffer(path, &bytes),
-        None => Some(project.target(name)?).map(|target| project.examine(&target, &bytes)),
-    });
-    for problem in project.take_problems() {
-        reporter.tell(Report::of_problem(&problem))?;
-    }
-    let Some(examined) = examined.transpose() else {
-        return Ok(reporter.finish()?);
+    let is_fragment = matches!(part, Part::Fragment(_));
+    let work = match part.extent(&bytes) {
+        Ok(extent) => {
+            let examined = work::guarded(|| match path {
+                Some(path) => project.examine_buffer(path, &bytes, &extent),
+                None => {
+                    let target = project.target(name)?;
+                    Some(project.examine(&target, &bytes, &extent))
+                }
+            });
+            for problem in project.take_problems() {
+                reporter.tell(Report::of_problem(&problem))?;
+            }
+            let Some(examined) = examined.transpose() else {
+                if is_fragment {
+                    pass(form.action, &bytes)?;
+                }
+                return Ok(reporter.finish()?);
+            };
+            Work::new(name, &bytes, examined)
+        }
+        Err(diagnostic) => Work::failed(name, &diagnostic),
     };
-    let work = Work::new(name, &bytes, examined);
     let task = Task {
         project: &project,
         form,
         diff,
+        parts: Parts::Same(part),
         witness,
     };
     let work = task.witnessed(name, &bytes, work);
-    if work.verdict != Verdict::Failed {
+    if work.verdict != Verdict::Failed || is_fragment {
         let output = work.output.as_ref();
         pass(form.action, output.map_or(&bytes, |output| &output.bytes))?;
     }

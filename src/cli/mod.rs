@@ -6,14 +6,17 @@
 
 pub(crate) mod args;
 mod attributes;
+mod changed;
 mod completions;
 mod debug;
 mod diff;
 pub(crate) mod excerpt;
 mod explain;
 mod filter;
+mod git;
 mod init;
 mod parallel;
+mod part;
 mod progress;
 mod remedies;
 pub(crate) mod report;

@@ -13,14 +13,15 @@ use super::args::{Args, Command, ModeArgs, OutputArgs, StyleArgs};
 use super::debug::{self, DebugStage};
 use super::excerpt::Drawn;
 use super::explain::{self, Spot};
+use super::part::{Asked, Part};
 use super::progress::Progress;
 use super::report::{Action, Form, Naming, OutputFormat, Report, Reporter, Summary, Verbosity};
 use super::request::request;
 use super::show::{self, Reach};
 use super::terminal::{self, Paint};
 use super::verify_with::Witness;
-use super::work::{self, Task};
-use super::{completions, filter, init, suggest};
+use super::work::{self, Parts, Task};
+use super::{changed, completions, filter, init, suggest};
 use crate::project::paths::shown;
 use crate::project::{Discovery, How, Item, Kind, Project, Request, io_message, read};
 
@@ -60,8 +61,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
     });
     let witness = args.mode.verify_with.as_deref();
     let witness = witness.map(Witness::find).transpose()?;
+    let asked = Asked::of(&args.part);
     work::silence_panics();
-    let summary = match paths(&args)? {
+    let summary = match paths(&args, &asked)? {
         Paths::Stdin => {
             // What a filter has to say about itself is its output, and what a witness has not verified.
             let verbosity = match form.action {
@@ -69,7 +71,19 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
                 _ => form.verbosity,
             };
             let path = args.input.stdin_filepath.as_deref();
-            filter::run(project, path, Form { verbosity, ..form }, diff, witness)?
+            let Asked::Part(part) = asked else {
+                bail!(
+                    "standard input is no file in a git repository, so that nothing can be told to have changed in it"
+                );
+            };
+            filter::run(
+                project,
+                path,
+                part,
+                Form { verbosity, ..form },
+                diff,
+                witness,
+            )?
         }
         Paths::Files(paths) => {
             let naming = if args.input.force_exclude {
@@ -77,22 +91,41 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
             } else {
                 How::Named
             };
+            match asked {
+                Asked::Part(Part::Fragment(_)) => {
+                    bail!("--fragment is for standard input, not for paths")
+                }
+                Asked::Part(Part::Pieces(_)) => ensure!(
+                    paths.len() == 1 && !paths[0].is_dir(),
+                    "--lines and --range are for one file, or for standard input"
+                ),
+                _ => {}
+            }
             let mut discovery = Discovery::new(&mut project, naming);
             let missing = match form.action {
                 Action::Write => missing(&args.paths),
                 Action::Check => Vec::new(),
             };
             // A path that is none is a slip, and what was meant may be something else altogether.
-            if missing.is_empty() {
-                paths.iter().for_each(|path| discovery.add(path));
-            } else {
-                missing.iter().for_each(|path| discovery.refuse(path));
-            }
+            let parts = match asked {
+                _ if !missing.is_empty() => {
+                    missing.iter().for_each(|path| discovery.refuse(path));
+                    Parts::Same(Part::Whole)
+                }
+                Asked::Changes(since) => {
+                    Parts::Each(changed::discover(&paths, &since, &mut discovery)?)
+                }
+                Asked::Part(part) => {
+                    paths.iter().for_each(|path| discovery.add(path));
+                    Parts::Same(part)
+                }
+            };
             let items = discovery.into_items();
             let task = Task {
                 project: &project,
                 form,
                 diff,
+                parts,
                 witness,
             };
             format_files(&items, &task, args.output.jobs)?
@@ -109,11 +142,15 @@ enum Paths {
     Files(Vec<PathBuf>),
 }
 
-fn paths(args: &Args) -> anyhow::Result<Paths> {
+fn paths(args: &Args, asked: &Asked) -> anyhow::Result<Paths> {
     if let Some(list) = &args.input.files0_from {
         return Ok(Paths::Files(read_list(list)?));
     }
     match args.paths.as_slice() {
+        // As git has it: what changed here.
+        [] if matches!(asked, Asked::Changes(_)) && args.input.stdin_filepath.is_none() => {
+            Ok(Paths::Files(vec![PathBuf::from(".")]))
+        }
         [] if args.input.stdin_filepath.is_none() && io::stdin().is_terminal() => {
             bail!(
                 "nothing to format: name files or folders, or `-` for standard input (see --help)"

@@ -1,13 +1,15 @@
 //! One file on its way: read, formatted, compared, written.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use schemefmt::internals::hunks::hunks;
 use schemefmt::internals::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
+use super::part::Part;
 use super::report::{Action, Finding, Form, OutputFormat, Report, Verdict};
 use super::terminal::Paint;
 use super::verify_with::{Testimony, Witness};
@@ -22,8 +24,28 @@ pub struct Task<'a> {
     pub form: Form,
     /// Whether, and how, diffs are made.
     pub diff: Option<Paint>,
+    /// What of each file is formatted.
+    pub parts: Parts,
     /// The Scheme that is asked, besides our own verification, whether the data are the same.
     pub witness: Option<Witness>,
+}
+
+/// What of each file is formatted.
+pub enum Parts {
+    /// The same of all.
+    Same(Part),
+    /// By the places of the targets.
+    Each(HashMap<PathBuf, Part>),
+}
+
+impl Parts {
+    /// What of the file at `place` is formatted.
+    fn of(&self, place: &Path) -> &Part {
+        match self {
+            Parts::Same(part) => part,
+            Parts::Each(parts) => parts.get(place).unwrap_or(&Part::Whole),
+        }
+    }
 }
 
 /// What was made of a text.
@@ -37,6 +59,15 @@ pub struct Work {
 }
 
 impl Work {
+    /// Nothing was made of the file at `path`, for a reason that is no place in its text.
+    pub fn failed(path: &Path, reason: &Diagnostic) -> Self {
+        Work {
+            output: None,
+            verdict: Verdict::Failed,
+            findings: Finding::of_all(std::slice::from_ref(reason), "", path),
+        }
+    }
+
     /// What was made of the text at `path`. A panic, which would be a bug, is an error.
     pub fn new(path: &Path, bytes: &[u8], examined: Result<Examined, String>) -> Self {
         let examined = match examined {
@@ -73,6 +104,17 @@ impl Work {
 }
 
 impl Task<'_> {
+    /// Formats what is meant of the text of a target.
+    fn work(&self, target: &Target, bytes: &[u8]) -> Work {
+        match self.parts.of(&target.place).extent(bytes) {
+            Ok(extent) => {
+                let examined = self.project.examine(target, bytes, &extent);
+                Work::new(&target.path, bytes, Ok(examined))
+            }
+            Err(diagnostic) => Work::failed(&target.path, &diagnostic),
+        }
+    }
+
     /// Takes one file all the way. A panic, which would be a bug, is an error about this one file.
     pub fn process(&self, target: &Target) -> Report {
         guarded(|| self.unguarded(target))
@@ -90,8 +132,7 @@ impl Task<'_> {
             Ok(bytes) => bytes,
             Err(error) => return failed(format!("cannot read: {}", io_message(&error))),
         };
-        let examined = self.project.examine(target, &bytes);
-        let work = Work::new(&target.path, &bytes, Ok(examined));
+        let work = self.work(target, &bytes);
         let work = self.witnessed(&target.path, &bytes, work);
         if let (Action::Write, Some(output)) = (self.form.action, &work.output)
             && let Err(error) = write::replace(&target.path, &bytes, &output.bytes)

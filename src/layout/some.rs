@@ -137,9 +137,18 @@ impl Layout<'_> {
         self.measure_forms(block.clone(), previous);
         let span = run.span(self.tree);
         let from = self.node(block.start).start as usize;
+        let from = self.text[..from].trim_end_matches([' ', '\t']).len();
         let mut whole = printer();
-        self.write(block.clone(), false, &mut whole);
-        if self.stands_so(&self.text[from..], &whole.finish(), from, &span, lexis) {
+        self.write(block, false, &mut whole);
+        let form = self.node(run.form()).start as usize;
+        if self.stands_so(
+            &self.text[from..],
+            &whole.finish(),
+            from,
+            form,
+            &span,
+            lexis,
+        ) {
             return None;
         }
         let mut printer = printer();
@@ -203,12 +212,14 @@ impl Layout<'_> {
         (start..self.tree.nodes.len(), before)
     }
 
-    /// Whether a span of the source stands in `whole`, what is made of the text from the offset `from` on, as it stands there.
+    /// Whether a span of the source stands in `whole`, what is made of the text from the offset `from` on, as it stands there,
+    /// and so does the form at top level around it, which begins at `form`.
     fn stands_so(
         &self,
         text: &str,
         whole: &str,
         from: usize,
+        form: usize,
         span: &Range<usize>,
         lexis: Lexis,
     ) -> bool {
@@ -231,6 +242,10 @@ impl Layout<'_> {
                 true => gaps.0 == gaps.1,
                 false => last_line(gaps.0) == last_line(gaps.1),
             };
+            // In a form that is indented, what is to stand elsewhere may stand where it would if the form were not.
+            if start == form && last_line(gaps.0) != last_line(gaps.1) {
+                return false;
+            }
             if start >= span.start && (!is_same_gap || old.text(text) != new.text(whole)) {
                 return false;
             }

@@ -146,6 +146,42 @@ impl<'a> Discovery<'a> {
         }
     }
 
+    /// Whether a walk through the folder at `root` would find the file at `place`; both are absolute paths. Of the file that
+    /// is `root` itself, whether it is formatted if it is named.
+    pub fn finds(&mut self, root: &Path, place: &Path) -> bool {
+        if root == place {
+            return self.naming == How::Named || !self.project.excludes(place, Kind::File);
+        }
+        let folder = place.parent().unwrap_or(place);
+        let Some(config) = self.config_of(folder) else {
+            return false;
+        };
+        let selected = match config.selection.selects(place) {
+            Selected::Yes => true,
+            Selected::Script => first_lines::is_script(place),
+            Selected::Shared(_) | Selected::No => false,
+        };
+        selected && !self.project.excludes_below(root, place)
+    }
+
+    /// Takes a file that a walk [`finds`](Self::finds).
+    pub fn add_found(&mut self, path: PathBuf) {
+        let place = place_of(&path);
+        if let Some(config) = self.config_of(place.parent().unwrap_or(&place)) {
+            let metadata = fs::metadata(&path);
+            let how = How::Found;
+            self.file(
+                Target {
+                    path,
+                    place,
+                    config,
+                    how,
+                },
+                metadata,
+            );
+        }
+    }
+
     /// The configuration of a folder, after telling what is wrong with it.
     fn config_of(&mut self, folder: &Path) -> Option<Arc<Config>> {
         let config = self.project.config_of(folder);
@@ -158,7 +194,8 @@ impl<'a> Discovery<'a> {
         self.items.extend(problems.into_iter().map(Item::Problem));
     }
 
-    fn fail(&mut self, path: &Path, message: String) {
+    /// Tells why a file or folder cannot be formatted.
+    pub fn fail(&mut self, path: &Path, message: String) {
         let problem = Problem::whole_file(Severity::Error, "io", path, message);
         self.items.push(Item::Problem(problem));
     }

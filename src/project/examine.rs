@@ -7,6 +7,7 @@ use schemefmt::internals::syntax::lexer::Lexis;
 use schemefmt::{Diagnostic, Severity};
 
 use super::discover::{How, Target};
+use super::extent::Extent;
 use super::patterns::Kind;
 use super::{Project, foreign};
 
@@ -77,17 +78,22 @@ impl Examined {
 impl Project {
     /// Formats a text that stands for the file at `path`, there or not, as an editor has it; none if its configuration is not
     /// right, of which [`take_problems`](Self::take_problems) tells.
-    pub fn examine_buffer(&mut self, path: &Path, bytes: &[u8]) -> Option<Examined> {
+    pub fn examine_buffer(
+        &mut self,
+        path: &Path,
+        bytes: &[u8],
+        extent: &Extent,
+    ) -> Option<Examined> {
         let target = self.target(path)?;
         if self.excludes(&target.place, Kind::File) {
             let reason = "ignored or excluded".to_owned();
             return Some(Examined::new(Fate::LeftAlone(reason)));
         }
-        Some(self.examine(&target, bytes))
+        Some(self.examine(&target, bytes, extent))
     }
 
     /// Formats the text of a target.
-    pub fn examine(&self, target: &Target, bytes: &[u8]) -> Examined {
+    pub fn examine(&self, target: &Target, bytes: &[u8], extent: &Extent) -> Examined {
         if let Some(foreign) = foreign::recognize(&target.place, bytes) {
             let reason = format!("this is {}, not Scheme", foreign.name());
             return match target.how {
@@ -98,7 +104,7 @@ impl Project {
             };
         }
         let options = self.settings(&target.config, &target.place).options;
-        let formatted = match schemefmt::format(bytes, &options) {
+        let formatted = match extent.format(bytes, &options) {
             Ok(formatted) => formatted,
             Err(bug) if bug.code == "internal" && bug.note.is_none() => {
                 return Examined::failed(bug.with_note(REPORT_IT));

@@ -7,7 +7,8 @@
 //!
 //! In reading order: [`config`] finds what holds for a file, from the nearest `schemefmt.toml` ([`file`]), the
 //! [`editorconfig`] files and the rules for Emacs ([`emacs`]); [`ignored`] and [`selection`] say which files of a folder are
-//! meant, and [`discover`] finds them; [`examine`] formats a text with what holds for its path.
+//! meant, and [`discover`] finds them; [`examine`] formats a text, or as much of it as an [`extent`] says, with what holds for
+//! its path.
 
 mod assignment;
 mod config;
@@ -15,10 +16,12 @@ mod discover;
 mod editorconfig;
 mod emacs;
 mod examine;
+pub mod extent;
 mod file;
 mod first_lines;
 mod foreign;
 pub mod forms;
+pub mod fragment;
 mod ignored;
 pub mod paths;
 mod patterns;
@@ -35,6 +38,7 @@ pub use assignment::{Assignment, Config};
 pub use config::FILE_NAMES;
 pub use discover::{Discovery, How, Item, Target};
 pub use examine::{Examined, Fate, Output, REPORT_IT};
+pub use extent::Extent;
 pub use patterns::Kind;
 pub use problem::{Problem, io_message};
 
@@ -172,19 +176,32 @@ impl Project {
     /// Whether the file or folder at `place`, an absolute path, would be skipped in a walk from the current folder or, for one
     /// outside of it, from the top of its work tree.
     pub fn excludes(&mut self, place: &Path, kind: Kind) -> bool {
+        let here = self.here.clone();
+        self.skips(place, kind, Path::new(""), &here)
+    }
+
+    /// Whether the file at `place`, an absolute path, would be skipped in a walk from `root`, an absolute path of a folder
+    /// above it.
+    fn excludes_below(&mut self, root: &Path, place: &Path) -> bool {
+        self.skips(place, Kind::File, root, root)
+    }
+
+    /// Whether what is at `place` is skipped: by a pattern that takes it or a folder between it and `top`, or because it or
+    /// a folder between it and `named` has a name that is.
+    fn skips(&mut self, place: &Path, kind: Kind, top: &Path, named: &Path) -> bool {
         let folder = place.parent().unwrap_or(place);
         let mut matchers = self.ignore_files.above(folder);
         matchers.extend(self.ignore_files.of(folder));
         let config = self.configs.of_folder(folder);
         let mut steps: Vec<&Path> = place.ancestors().collect();
+        steps.retain(|step| is_below(step, top));
         steps.reverse();
         steps.into_iter().any(|step| {
             let kind = if step == place { kind } else { Kind::Folder };
-            let below_here = step != self.here && step.starts_with(&self.here);
             let named_so = step
                 .file_name()
                 .is_some_and(|name| is_hidden_or_vendored(name, kind));
-            (below_here && named_so)
+            (named_so && is_below(step, named))
                 || patterns::takes(&matchers, step, kind)
                 || config
                     .as_ref()
@@ -214,6 +231,11 @@ impl Project {
         self.configs.changed(path);
         self.ignore_files.changed(path);
     }
+}
+
+/// Whether a path leads to something in a folder, or in one below it.
+fn is_below(path: &Path, folder: &Path) -> bool {
+    path != folder && path.starts_with(folder)
 }
 
 #[cfg(test)]
@@ -323,7 +345,10 @@ mod tests {
         let mut watched = Watched::new(|request| request);
         let path = watched.folder.path().join("sub/a.scm");
         let excluded = |watched: &mut Watched| {
-            let examined = watched.project.examine_buffer(&path, b"(f)\n").unwrap();
+            let examined = watched
+                .project
+                .examine_buffer(&path, b"(f)\n", &Extent::Whole)
+                .unwrap();
             matches!(examined.fate, Fate::LeftAlone(_))
         };
         assert!(!excluded(&mut watched));
@@ -338,13 +363,17 @@ mod tests {
         let mut watched = Watched::new(|request| request);
         let path = watched.folder.path().join("sub/a.sld");
         watched.write("schemefmt.toml", "line-width = 8\n");
-        let examined = watched.project.examine_buffer(&path, b"(f a b c)").unwrap();
+        let mut examine = |bytes: &[u8]| {
+            let examined = watched.project.examine_buffer(&path, bytes, &Extent::Whole);
+            examined.unwrap()
+        };
+        let examined = examine(b"(f a b c)");
         let Fate::Changed(output) = examined.fate else {
             panic!("{:?}", examined.fate);
         };
         assert_eq!(output.bytes, b"(f a\n   b\n   c)\n");
         assert_eq!(examined.dialect.unwrap().dialect.name(), "r7rs");
-        let wrong = watched.project.examine_buffer(&path, b"(f").unwrap();
+        let wrong = examine(b"(f");
         assert!(matches!(wrong.fate, Fate::Failed));
         assert_eq!(wrong.diagnostics[0].code, "unclosed-list");
     }

@@ -1,0 +1,516 @@
+//! What git knows of the files of a work tree: which of them changed, and in which lines.
+//!
+//! Git is run by its path in `PATH` and never through a shell; it starts no pager, no hook, no external diff and no filter for
+//! showing (textconv), and changes nothing, not even its index. Names come ended by NUL bytes wherever git offers that. What
+//! the user's configuration could change in the output is set.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, bail, ensure};
+
+use super::part::LineSpan;
+
+/// What the files of a work tree are compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Since {
+    /// A commit.
+    Revision(String),
+    /// The last commit, and not the files but what is staged of them.
+    Staged,
+}
+
+/// A work tree.
+#[derive(Clone, Debug)]
+pub struct WorkTree {
+    /// Its top, an absolute path without links.
+    top: PathBuf,
+}
+
+/// What there is to compare in a work tree.
+#[derive(Debug)]
+pub struct Comparison {
+    /// The work tree.
+    tree: WorkTree,
+    /// The arguments of `git diff` that say what is compared.
+    sides: Vec<String>,
+}
+
+/// A file that is not as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Its path from the top of the work tree.
+    pub path: PathBuf,
+    /// How it changed.
+    pub kind: ChangeKind,
+}
+
+/// How a file changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChangeKind {
+    /// There was none.
+    New,
+    /// It had another text, under this path.
+    Edited(PathBuf),
+    /// Git has several texts for it, of a merge that is not done.
+    Unmerged,
+}
+
+/// Settings of the user that would change what is read here.
+const SETTINGS: [&str; 5] = [
+    "core.quotePath=true",
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "diff.relative=false",
+    "diff.interHunkContext=0",
+];
+
+/// The same in its environment.
+const VARIABLES: [&str; 4] = [
+    "GIT_DIFF_OPTS",
+    "GIT_GLOB_PATHSPECS",
+    "GIT_NOGLOB_PATHSPECS",
+    "GIT_ICASE_PATHSPECS",
+];
+
+/// What `git diff` is always told.
+const DIFF: [&str; 6] = [
+    "diff",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--no-color",
+    "--ignore-submodules=all",
+    "--find-renames",
+];
+
+/// Names that git is given at once: far fewer bytes than a command may have.
+const NAMES: usize = 200;
+
+/// The mode of a file that is no link, no folder and no submodule begins so.
+const REGULAR: &[u8] = b"100";
+
+impl WorkTree {
+    /// The work tree that a folder is in.
+    ///
+    /// # Errors
+    /// No git, no repository, and one without a work tree.
+    pub fn of(folder: &Path) -> anyhow::Result<Self> {
+        let asked = ["rev-parse", "--is-inside-work-tree", "--show-toplevel"];
+        let output = output(command(folder).args(asked))?;
+        match output.stdout.split_at_checked(5) {
+            Some((b"true\n", top)) if output.is_success => {
+                let top = path(top.strip_suffix(b"\n").unwrap_or(top));
+                let top = top.canonicalize().unwrap_or(top);
+                Ok(WorkTree { top })
+            }
+            Some((b"false", _)) => bail!(
+                "{}: this git repository has no work tree here, so there are no files to format",
+                folder.display()
+            ),
+            _ => Err(output.complaint()).with_context(|| folder.display().to_string()),
+        }
+    }
+
+    /// Its top, an absolute path without links.
+    pub fn top(&self) -> &Path {
+        &self.top
+    }
+
+    /// Prepares a comparison.
+    ///
+    /// # Errors
+    /// A revision that is no commit.
+    pub fn compare(&self, since: &Since) -> anyhow::Result<Comparison> {
+        let sides = match since {
+            Since::Staged => vec!["--cached".to_owned()],
+            Since::Revision(revision) => vec![self.commit(revision)?],
+        };
+        let tree = self.clone();
+        Ok(Comparison { tree, sides })
+    }
+
+    /// The name of a commit that can be taken for nothing else. Before the first commit, `HEAD` is an empty tree.
+    fn commit(&self, revision: &str) -> anyhow::Result<String> {
+        let no_commit = || {
+            format!(
+                "`{revision}` is no commit of the git repository in {}",
+                self.top.display()
+            )
+        };
+        ensure!(
+            !revision.starts_with('-') && !revision.is_empty(),
+            no_commit()
+        );
+        let name = |arguments: &[&str]| -> anyhow::Result<Option<String>> {
+            let output = output(command(&self.top).args(arguments))?;
+            let name = String::from_utf8_lossy(&output.stdout)
+                .trim_end()
+                .to_owned();
+            let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+            Ok(Some(name).filter(|_| is_name && output.is_success))
+        };
+        let commit = format!("{revision}^{{commit}}");
+        let mut found = name(&["rev-parse", "--verify", "--quiet", &commit])?;
+        if found.is_none() && revision == HEAD {
+            let branch = output(command(&self.top).args(["symbolic-ref", "--quiet", HEAD]))?;
+            if branch.is_success {
+                found = name(&["hash-object", "-t", "tree", "--stdin"])?;
+            }
+        }
+        found.with_context(no_commit)
+    }
+}
+
+/// The last commit.
+pub const HEAD: &str = "HEAD";
+
+impl Comparison {
+    /// The files that changed, in no order; those that are gone, links and submodules are left out.
+    ///
+    /// # Errors
+    /// Whatever git complains of.
+    pub fn changes(&self) -> anyhow::Result<Vec<Change>> {
+        let mut changes = self.raw(&self.sides)?;
+        let unmerged = self.unmerged()?;
+        changes.retain(|change| !unmerged.contains(&change.path));
+        changes.extend(unmerged.into_iter().map(|path| Change {
+            path,
+            kind: ChangeKind::Unmerged,
+        }));
+        if !self.is_of_index() {
+            let names = self.files(&["--others", "--exclude-standard"])?;
+            // One that ends with a slash is a repository in this one.
+            let names = names.iter().filter(|name| !name.ends_with(b"/"));
+            changes.extend(names.map(|name| Change {
+                path: path(name),
+                kind: ChangeKind::New,
+            }));
+        }
+        Ok(changes)
+    }
+
+    /// The files of which git has several texts, each once. It tells of each text `MODE HASH STAGE`, a tab and the path.
+    fn unmerged(&self) -> anyhow::Result<HashSet<PathBuf>> {
+        let texts = self.files(&["--unmerged"])?;
+        let paths = texts.iter().filter_map(|text| {
+            let tab = text.iter().position(|byte| *byte == b'\t')?;
+            Some(path(&text[tab + 1..]))
+        });
+        Ok(paths.collect())
+    }
+
+    /// What `git ls-files` prints.
+    fn files(&self, which: &[&str]) -> anyhow::Result<Vec<Vec<u8>>> {
+        let listed = succeed(command(&self.tree.top).args(["ls-files", "-z"]).args(which))?;
+        let entries = listed.split(|byte| *byte == 0).map(<[u8]>::to_vec);
+        Ok(entries.filter(|entry| !entry.is_empty()).collect())
+    }
+
+    /// The files whose staged text is not the one they have.
+    ///
+    /// # Errors
+    /// Whatever git complains of.
+    pub fn partly_staged(&self) -> anyhow::Result<HashSet<PathBuf>> {
+        if !self.is_of_index() {
+            return Ok(HashSet::new());
+        }
+        let changes = self.raw(&[])?;
+        Ok(changes.into_iter().map(|change| change.path).collect())
+    }
+
+    fn is_of_index(&self) -> bool {
+        self.sides == ["--cached"]
+    }
+
+    fn raw(&self, sides: &[String]) -> anyhow::Result<Vec<Change>> {
+        let output = succeed(self.diff().args(["--raw", "-z"]).args(sides).arg("--"))?;
+        read_raw(&output).context("git's list of changes is none that is understood")
+    }
+
+    /// Of those changes that are edits, the lines that are new or other than they were, by the files' paths. Where lines were
+    /// only taken away there are none.
+    ///
+    /// # Errors
+    /// Whatever git complains of.
+    pub fn lines(&self, changes: &[&Change]) -> anyhow::Result<HashMap<PathBuf, Vec<LineSpan>>> {
+        let edits: Vec<(&Path, &Path)> = changes
+            .iter()
+            .filter_map(|change| match &change.kind {
+                ChangeKind::Edited(before) => Some((&*change.path, &**before)),
+                ChangeKind::New | ChangeKind::Unmerged => None,
+            })
+            .collect();
+        let mut lines = HashMap::new();
+        for some in edits.chunks(NAMES) {
+            let mut command = self.diff();
+            command.args([
+                "--patch",
+                "--unified=0",
+                "--text",
+                "--src-prefix=a/",
+                "--dst-prefix=b/",
+            ]);
+            command.args(&self.sides).arg("--");
+            for (after, before) in some {
+                command.arg(after);
+                command.args((before != after).then_some(before));
+            }
+            let patch = succeed(&mut command)?;
+            lines.extend(read_patch(&patch).context("git's diff is none that is understood")?);
+        }
+        Ok(lines)
+    }
+
+    fn diff(&self) -> Command {
+        let mut command = command(&self.tree.top);
+        command.args(DIFF);
+        command
+    }
+}
+
+/// Git, run in a folder.
+fn command(folder: &Path) -> Command {
+    let mut command = Command::new("git");
+    command.arg("-C").arg(folder);
+    command.args(["--no-pager", "--no-optional-locks", "--literal-pathspecs"]);
+    command.args(SETTINGS.iter().flat_map(|setting| ["-c", setting]));
+    for variable in VARIABLES {
+        command.env_remove(variable);
+    }
+    command.stdin(Stdio::null());
+    command
+}
+
+/// What a run of git left.
+struct Output {
+    is_success: bool,
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+}
+
+impl Output {
+    /// What git says is wrong.
+    fn complaint(&self) -> anyhow::Error {
+        let said = String::from_utf8_lossy(&self.stderr);
+        let said = said.trim().trim_start_matches("fatal: ");
+        anyhow::anyhow!("git: {}", if said.is_empty() { "it failed" } else { said })
+    }
+}
+
+/// Runs git to its end.
+fn output(command: &mut Command) -> anyhow::Result<Output> {
+    match command.output() {
+        Ok(output) => Ok(Output {
+            is_success: output.status.success(),
+            stdout: output.stdout,
+            stderr: output.stderr,
+        }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            bail!("cannot tell what changed: there is no program `git`")
+        }
+        Err(error) => Err(error).context("cannot run git"),
+    }
+}
+
+/// What git prints, if it succeeds.
+fn succeed(command: &mut Command) -> anyhow::Result<Vec<u8>> {
+    let output = output(command)?;
+    match output.is_success {
+        true => Ok(output.stdout),
+        false => Err(output.complaint()),
+    }
+}
+
+/// Reads what `git diff --raw -z` prints: for each file `:MODE MODE HASH HASH STATUS`, then its path, of a renamed file first
+/// the old one, each ended by a NUL byte. None if it is something else.
+fn read_raw(output: &[u8]) -> Option<Vec<Change>> {
+    let mut fields = output.split(|byte| *byte == 0);
+    let mut changes = Vec::new();
+    while let Some(head) = fields.next().filter(|head| !head.is_empty()) {
+        let mut words = head.strip_prefix(b":")?.split(|byte| *byte == b' ');
+        let mode = words.nth(1)?;
+        let status = *words.nth(2)?.first()?;
+        let before = path(fields.next()?);
+        let after = match status {
+            b'R' | b'C' => path(fields.next()?),
+            _ => before.clone(),
+        };
+        let kind = match status {
+            _ if !mode.starts_with(REGULAR) => continue,
+            b'A' => ChangeKind::New,
+            _ => ChangeKind::Edited(before),
+        };
+        changes.push(Change { path: after, kind });
+    }
+    Some(changes)
+}
+
+/// Reads the paths and the new lines out of a patch without context. None if it is something else.
+fn read_patch(patch: &[u8]) -> Option<HashMap<PathBuf, Vec<LineSpan>>> {
+    let mut files = HashMap::new();
+    let mut file = None;
+    let mut lines = patch.split(|byte| *byte == b'\n');
+    while let Some(line) = lines.next() {
+        if line.starts_with(b"diff --git ") {
+            file = None;
+        } else if let Some(name) = line.strip_prefix(b"+++ ") {
+            let name = unquoted(name)?;
+            file = Some(path(name.strip_prefix(b"b/").unwrap_or(&name)));
+        } else if let Some(hunk) = line.strip_prefix(b"@@ ") {
+            let (old, new) = read_hunk(hunk)?;
+            // What the lines say is no business of ours.
+            (0..old.1 + new.1).try_for_each(|_| lines.next().map(|_| ()))?;
+            let spans: &mut Vec<LineSpan> = files.entry(file.clone()?).or_default();
+            spans.extend((new.1 > 0).then(|| LineSpan {
+                first: new.0,
+                last: Some(new.0 + new.1 - 1),
+            }));
+        }
+    }
+    Some(files)
+}
+
+/// The first line and how many there are, on both sides, of `-START,COUNT +START,COUNT @@`; a count of 1 is left out.
+fn read_hunk(hunk: &[u8]) -> Option<((usize, usize), (usize, usize))> {
+    let hunk =
+        std::str::from_utf8(hunk.get(..hunk.iter().position(|byte| *byte == b'@')?)?).ok()?;
+    let mut sides = hunk.split(' ');
+    let mut side = |sign| {
+        let side = sides.next()?.strip_prefix(sign)?;
+        let (start, count) = side.split_once(',').unwrap_or((side, "1"));
+        Some((start.parse().ok()?, count.parse().ok()?))
+    };
+    Some((side('-')?, side('+')?))
+}
+
+/// A name as git writes it into a patch: as it is, with a tab behind it if there are blanks in it, or quoted as in C.
+fn unquoted(name: &[u8]) -> Option<Vec<u8>> {
+    let name = name.strip_suffix(b"\t").unwrap_or(name);
+    let Some(quoted) = name.strip_prefix(b"\"") else {
+        return Some(name.to_owned());
+    };
+    let mut bytes = quoted.strip_suffix(b"\"")?.iter().copied();
+    let mut plain = Vec::with_capacity(quoted.len());
+    while let Some(byte) = bytes.next() {
+        plain.push(match byte {
+            b'\\' => match bytes.next()? {
+                b'a' => 0x07,
+                b'b' => 0x08,
+                b't' => b'\t',
+                b'n' => b'\n',
+                b'v' => 0x0B,
+                b'f' => 0x0C,
+                b'r' => b'\r',
+                // Three octal digits.
+                high @ b'0'..=b'3' => {
+                    let mut digit = || bytes.next().filter(|digit| (b'0'..=b'7').contains(digit));
+                    (high - b'0') << 6 | (digit()? - b'0') << 3 | (digit()? - b'0')
+                }
+                other => other,
+            },
+            byte => byte,
+        });
+    }
+    Some(plain)
+}
+
+#[cfg(unix)]
+fn path(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt as _;
+    PathBuf::from(OsStr::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+fn path(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spans(spans: &[(usize, usize)]) -> Vec<LineSpan> {
+        let span = |&(first, last)| LineSpan {
+            first,
+            last: Some(last),
+        };
+        spans.iter().map(span).collect()
+    }
+
+    #[test]
+    fn changes_are_read() {
+        let raw = b":100644 100644 1 0 M\0a b\n.scm\0:100644 000000 1 0 D\0gone.scm\0\
+            :100644 100755 1 2 R082\0old.scm\0new.scm\0:000000 100644 0 3 A\0added.scm\0\
+            :120000 120000 1 2 M\0link.scm\0:160000 160000 1 2 M\0module\0:120000 100644 1 2 T\0was-link.scm\0\
+            :100644 000000 1 0 U\0merged.scm\0";
+        let change = |path: &str, kind| Change {
+            path: PathBuf::from(path),
+            kind,
+        };
+        let edited = |path: &str, before: &str| change(path, ChangeKind::Edited(before.into()));
+        assert_eq!(
+            read_raw(raw).unwrap(),
+            [
+                edited("a b\n.scm", "a b\n.scm"),
+                edited("new.scm", "old.scm"),
+                change("added.scm", ChangeKind::New),
+                edited("was-link.scm", "was-link.scm"),
+            ]
+        );
+        assert_eq!(read_raw(b""), Some(Vec::new()));
+        for wrong in [
+            &b"M\0a\0"[..],
+            b":100644 100644 1 0 M",
+            b":100644\0a\0",
+            b":1 1 1 1 R1\0a\0",
+        ] {
+            let is_nothing = read_raw(wrong).is_none_or(|changes| changes.is_empty());
+            assert!(is_nothing, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn new_lines_are_read_out_of_a_patch() {
+        // Lines of the text that look like lines of the patch.
+        let patch = b"diff --git a/a.scm b/a.scm\nindex 1..2 100644\n--- a/a.scm\n+++ b/a.scm\n\
+            @@ -2 +2 @@ (f)\n--- old\n+++ new\n@@ -4,2 +3,0 @@\n-@@ -1 +1 @@\n-diff --git a/b b/b\n@@ -9,0 +8,3 @@\n+a\n+b\n+c\n\
+            \\ No newline at end of file\n\
+            diff --git a/mode.scm b/mode.scm\nold mode 100644\nnew mode 100755\n\
+            diff --git \"a/x\\ty\" \"b/x\\ty\"\n--- \"a/x\\ty\"\n+++ \"b/x\\ty\"\n@@ -1 +1,2 @@\n-a\n+b\n+c\n\
+            diff --git a/a b.scm b/a b.scm\n--- a/a b.scm\t\n+++ b/a b.scm\t\n@@ -1,2 +0,0 @@\n-a\n-b\n";
+        let expected = [
+            ("a.scm", spans(&[(2, 2), (8, 10)])),
+            ("x\ty", spans(&[(1, 2)])),
+            ("a b.scm", spans(&[])),
+        ];
+        let expected = expected.map(|(name, spans)| (PathBuf::from(name), spans));
+        assert_eq!(read_patch(patch), Some(HashMap::from(expected)));
+        assert_eq!(read_patch(b""), Some(HashMap::new()));
+        for cut in [
+            "@@ -1 +1 @@\n-a\n+b\n",
+            "+++ b/a\n@@ -1 +1",
+            "+++ b/a\n@@ -1,9 +1 @@\n-a\n",
+            "+++ \"b/a\n",
+        ] {
+            assert_eq!(read_patch(cut.as_bytes()), None, "{cut}");
+        }
+    }
+
+    #[test]
+    fn names_are_unquoted() {
+        for (name, plain) in [
+            ("b/a", "b/a"),
+            ("b/a b\t", "b/a b"),
+            (r#""b/\"\\\a\b\t\n\v\f\r""#, "b/\"\\\x07\x08\t\n\x0B\x0C\r"),
+            (r#""b/\316\273""#, "b/λ"),
+        ] {
+            assert_eq!(unquoted(name.as_bytes()), Some(plain.as_bytes().to_vec()));
+        }
+        for wrong in [r#""a"#, r#""a\""#, r#""\31""#, r#""\389""#] {
+            assert_eq!(unquoted(wrong.as_bytes()), None, "{wrong}");
+        }
+    }
+}

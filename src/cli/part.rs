@@ -1,0 +1,307 @@
+//! What of a text is formatted: all of it, the lines and ranges that are asked for, or the lines that changed.
+
+use std::ops::Range;
+use std::str::FromStr;
+
+use schemefmt::internals::lines::Lines;
+use schemefmt::{Diagnostic, Position, Severity};
+
+use super::args::PartArgs;
+use super::git::{HEAD, Since};
+use crate::project::Extent;
+use crate::project::extent::{text_of, without_mark};
+use crate::project::fragment::Start;
+
+/// What the flags ask for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// This part of each text.
+    Part(Part),
+    /// What changed.
+    Changes(Since),
+}
+
+impl Asked {
+    /// What the flags ask for.
+    pub fn of(args: &PartArgs) -> Self {
+        if args.staged {
+            return Asked::Changes(Since::Staged);
+        }
+        let head = || args.changed.then(|| HEAD.to_owned());
+        if let Some(revision) = args.since.clone().or_else(head) {
+            return Asked::Changes(Since::Revision(revision));
+        }
+        if let Some(column) = args.fragment {
+            let columns = column.get() - 1;
+            return Asked::Part(Part::Fragment(Start { columns }));
+        }
+        let lines = args.lines.iter().copied().map(Piece::Lines);
+        let spans = args.range.iter().copied().map(Piece::Between);
+        let pieces: Vec<Piece> = lines.chain(spans).collect();
+        Asked::Part(match pieces.is_empty() {
+            true => Part::Whole,
+            false => Part::Pieces(pieces),
+        })
+    }
+}
+
+/// What of a text is formatted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// What these pieces touch.
+    Pieces(Vec<Piece>),
+    /// What these lines touch, which are git's: only a line feed ends one.
+    Changed(Vec<LineSpan>),
+    /// All of it, which is a piece of another text.
+    Fragment(Start),
+}
+
+/// A piece of a text that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Lines.
+    Lines(LineSpan),
+    /// What stands between two places.
+    Between(Span),
+}
+
+/// Lines from the first to the last one, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineSpan {
+    /// The first one.
+    pub first: usize,
+    /// The last one; none where the text's last one is meant.
+    pub last: Option<usize>,
+}
+
+/// What stands from one place up to another one, which is not a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    start: Position,
+    end: Position,
+}
+
+impl FromStr for LineSpan {
+    type Err = String;
+
+    /// `10`, `10-20`, `10-` or `-20`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (first, last) = match text.split_once('-') {
+            None => (number(text)?, Some(number(text)?)),
+            Some(("", "")) => return Err("expected lines such as `10-20`".to_owned()),
+            Some((first, "")) => (number(first)?, None),
+            Some(("", last)) => (1, Some(number(last)?)),
+            Some((first, last)) => (number(first)?, Some(number(last)?)),
+        };
+        if last.is_some_and(|last| last < first) {
+            return Err("the last line comes before the first one".to_owned());
+        }
+        Ok(LineSpan { first, last })
+    }
+}
+
+impl FromStr for Span {
+    type Err = String;
+
+    /// `LINE:COLUMN-LINE:COLUMN`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let expected = || "expected two places such as `10:1-20:15`".to_owned();
+        let (start, end) = text.split_once('-').ok_or_else(expected)?;
+        let place = |place: &str| {
+            let (line, column) = place.split_once(':').ok_or_else(expected)?;
+            Ok::<_, String>(Position {
+                line: number(line)?,
+                column: number(column)?,
+            })
+        };
+        let (start, end) = (place(start)?, place(end)?);
+        if end < start {
+            return Err("the second place comes before the first one".to_owned());
+        }
+        Ok(Span { start, end })
+    }
+}
+
+/// A number of a line or a column.
+fn number(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("lines and columns count from 1".to_owned()),
+        Ok(number) if !text.starts_with('+') => Ok(number),
+        _ => Err(format!("`{text}` is not a number of a line or a column")),
+    }
+}
+
+impl Part {
+    /// The same in bytes of a text.
+    ///
+    /// # Errors
+    /// A piece that is not in the text.
+    pub fn extent(&self, bytes: &[u8]) -> Result<Extent, Diagnostic> {
+        Ok(match self {
+            Part::Whole => Extent::Whole,
+            // Where carriage returns end the lines, git takes the text for a single one.
+            Part::Changed(_) if !bytes.contains(&b'\n') => Extent::Whole,
+            Part::Changed(lines) => {
+                let pieces = lines.iter().copied().map(Piece::Lines);
+                Extent::Changed(ranges(pieces, bytes)?)
+            }
+            Part::Pieces(pieces) => Extent::Ranges(ranges(pieces.iter().copied(), bytes)?),
+            Part::Fragment(start) => Extent::Fragment(*start),
+        })
+    }
+}
+
+fn ranges(
+    pieces: impl Iterator<Item = Piece>,
+    bytes: &[u8],
+) -> Result<Vec<Range<usize>>, Diagnostic> {
+    let rest = without_mark(bytes);
+    let before = bytes.len() - rest.len();
+    let text = text_of(rest);
+    let lines = Lines::of(&text);
+    pieces
+        .map(|piece| {
+            let range = match piece {
+                Piece::Lines(span) => of_lines(span, &text, &lines),
+                Piece::Between(span) => between(span, &text, &lines),
+            }?;
+            Ok(before + range.start..before + range.end)
+        })
+        .collect()
+}
+
+fn of_lines(span: LineSpan, text: &str, lines: &Lines) -> Result<Range<usize>, Diagnostic> {
+    let start = start_of(span.first, text, lines)?;
+    let last = span.last.unwrap_or(lines.count());
+    let last = start_of(last, text, lines)?;
+    Ok(start..lines.around(text, &(last..last)).end)
+}
+
+fn start_of(line: usize, text: &str, lines: &Lines) -> Result<usize, Diagnostic> {
+    lines.start(line).ok_or_else(|| no_line(line, text, lines))
+}
+
+fn between(span: Span, text: &str, lines: &Lines) -> Result<Range<usize>, Diagnostic> {
+    let offset = |place: Position| {
+        lines.offset(text, place).ok_or_else(|| {
+            if lines.start(place.line).is_none() {
+                return no_line(place.line, text, lines);
+            }
+            out_of_text(format!(
+                "there is no column {} in line {}",
+                place.column, place.line
+            ))
+        })
+    };
+    Ok(offset(span.start)?..offset(span.end)?)
+}
+
+fn no_line(line: usize, text: &str, lines: &Lines) -> Diagnostic {
+    // What follows the last line end is a line to editors, and to nobody else.
+    let is_ended = text.ends_with(['\n', '\r']);
+    let count = lines.count() - usize::from(is_ended);
+    let plural = if count == 1 { "" } else { "s" };
+    out_of_text(format!(
+        "there is no line {line}: the text has {count} line{plural}"
+    ))
+}
+
+fn out_of_text(message: String) -> Diagnostic {
+    Diagnostic::whole(Severity::Error, "range", message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> Result<LineSpan, String> {
+        text.parse()
+    }
+
+    #[test]
+    fn lines_are_read() {
+        let span = |first, last| Ok(LineSpan { first, last });
+        assert_eq!(lines("10"), span(10, Some(10)));
+        assert_eq!(lines("10-20"), span(10, Some(20)));
+        assert_eq!(lines("10-"), span(10, None));
+        assert_eq!(lines("-20"), span(1, Some(20)));
+        for wrong in [
+            "", "-", "0", "0-3", "x", "1-x", "2-1", "1-2-3", "+1", "1:2-3:4", " 1",
+        ] {
+            assert!(lines(wrong).is_err(), "{wrong:?}");
+        }
+        assert!("2:3-2:3".parse::<Span>().is_ok());
+        for wrong in [
+            "",
+            "1:1",
+            "1-2",
+            "2:3-2:2",
+            "0:1-1:1",
+            "1:0-1:1",
+            "a:1-2:1",
+            "1:1-2:1:1",
+        ] {
+            assert!(wrong.parse::<Span>().is_err(), "{wrong:?}");
+        }
+    }
+
+    fn one(range: Range<usize>) -> Vec<Range<usize>> {
+        std::iter::once(range).collect()
+    }
+
+    fn of(part: &Part, bytes: &[u8]) -> Result<Vec<Range<usize>>, String> {
+        match part.extent(bytes) {
+            Ok(Extent::Ranges(ranges) | Extent::Changed(ranges)) => Ok(ranges),
+            Ok(_) => Ok(one(0..bytes.len())),
+            Err(diagnostic) => Err(diagnostic.message),
+        }
+    }
+
+    #[test]
+    fn pieces_are_ranges_of_the_bytes_of_the_file() {
+        let pieces = |text: &str| {
+            let lines = text.parse().map(Piece::Lines);
+            Part::Pieces(vec![
+                lines.or_else(|_| text.parse().map(Piece::Between)).unwrap(),
+            ])
+        };
+        let utf8 = "(λ)\r\n(b)\r\n".as_bytes();
+        let marked = "\u{FEFF}(λ)\n(b)\n".as_bytes();
+        let latin = b"(\xE9\xE8)\n(b)\n";
+        for (text, bytes, expected) in [
+            ("1", utf8, 0..4),
+            ("2", utf8, 6..9),
+            ("3", utf8, 11..11),
+            ("1-", utf8, 0..11),
+            ("1:2-1:3", utf8, 1..3),
+            ("1:4-2:4", utf8, 4..9),
+            ("2", marked, 8..11),
+            ("1:2-1:3", marked, 4..6),
+            ("1:2-2:1", &latin[..], 1..5),
+            ("1", b"", 0..0),
+            ("2", b"a\rb\rc", 2..3),
+        ] {
+            assert_eq!(of(&pieces(text), bytes), Ok(one(expected)), "{text}");
+        }
+        for (text, expected) in [
+            ("4", "there is no line 4: the text has 2 lines"),
+            ("1-5", "there is no line 5: the text has 2 lines"),
+            ("1:5-2:1", "there is no column 5 in line 1"),
+            ("1:1-9:1", "there is no line 9: the text has 2 lines"),
+        ] {
+            assert_eq!(of(&pieces(text), utf8), Err(expected.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_without_line_feeds_is_one_line_to_git() {
+        let first = Part::Changed(vec![LineSpan {
+            first: 1,
+            last: Some(1),
+        }]);
+        assert_eq!(of(&first, b"a\rb\r"), Ok(one(0..4)));
+        assert_eq!(of(&first, b"a\nb\n"), Ok(one(0..1)));
+    }
+}

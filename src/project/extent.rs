@@ -1,0 +1,179 @@
+//! How much of a text is formatted.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use schemefmt::internals::hunks::{Hunk, hunks};
+use schemefmt::internals::source::BYTE_ORDER_MARK;
+use schemefmt::{Diagnostic, Formatted, Options, format, format_range};
+
+use super::fragment;
+
+/// How much of a text is formatted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it.
+    Whole,
+    /// The data that these ranges touch, in bytes.
+    Ranges(Vec<Range<usize>>),
+    /// The data that these whole lines touch, which are other than they were: see [`settled`].
+    Changed(Vec<Range<usize>>),
+    /// The data of a fragment: see [`fragment::format`].
+    Fragment(fragment::Start),
+}
+
+impl Extent {
+    /// Formats so much of a text.
+    ///
+    /// # Errors
+    /// Those of [`format()`].
+    pub fn format(&self, bytes: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
+        match self {
+            Extent::Whole => format(bytes, options),
+            Extent::Ranges(ranges) => format_range(bytes, ranges, options),
+            Extent::Changed(lines) => settled(bytes, lines.clone(), options),
+            Extent::Fragment(start) => fragment::format(bytes, *start, options),
+        }
+    }
+}
+
+/// How often a text is formatted at most until that changes nothing more. Each time what is meant has grown by a list at
+/// least, and twice is the rule.
+const ROUNDS: usize = 20;
+
+/// Formats the data that lines touch, as long as that makes other lines differ from what they were: who looks at the changed
+/// lines of the result finds them formatted. What comes to stand on one line with the beginning of a list means that list.
+fn settled(
+    bytes: &[u8],
+    mut lines: Vec<Range<usize>>,
+    options: &Options,
+) -> Result<Formatted, Diagnostic> {
+    let mut settled = format_range(bytes, &lines, options)?;
+    let mut before = Cow::Borrowed(bytes);
+    for _ in 1..ROUNDS {
+        if settled.output == *before {
+            break;
+        }
+        lines = changed_lines(&before, &settled, &lines);
+        before = Cow::Owned(settled.output);
+        settled = format_range(&before, &lines, options)?;
+    }
+    Ok(settled)
+}
+
+/// The lines of a formatted text that are not as they were in the text before, or that stand for `lines` of it; in bytes.
+fn changed_lines(
+    before: &[u8],
+    formatted: &Formatted,
+    lines: &[Range<usize>],
+) -> Vec<Range<usize>> {
+    let mark = before.len() - without_mark(before).len();
+    let old = text_of(without_mark(before));
+    let new = text_of(without_mark(&formatted.output));
+    let hunks = hunks(&old, &new, formatted.lexis);
+    let moved = lines.iter().map(|line| {
+        let offset = |offset: usize| moved(&hunks, offset.saturating_sub(mark));
+        offset(line.start).start + mark..offset(line.end).end + mark
+    });
+    let changed = hunks
+        .iter()
+        .map(|hunk| hunk.after.start + mark..hunk.after.end + mark);
+    moved.chain(changed).collect()
+}
+
+/// Where a place of a text is after what hunks say; in a hunk, the place is somewhere in what takes its place.
+fn moved(hunks: &[Hunk], offset: usize) -> Range<usize> {
+    let index = hunks.partition_point(|hunk| hunk.before.end <= offset);
+    match hunks.get(index) {
+        Some(hunk) if hunk.before.start <= offset => hunk.after.clone(),
+        _ => {
+            let last = index.checked_sub(1).map(|index| &hunks[index]);
+            let (old, new) = last.map_or((0, 0), |hunk| (hunk.before.end, hunk.after.end));
+            let offset = offset - old + new;
+            offset..offset
+        }
+    }
+}
+
+/// The bytes of a file without the byte order mark.
+pub fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)
+}
+
+/// A text with the lines, columns and brackets of these bytes in which every character stands where its bytes do: of 8-bit
+/// text, where each byte is a character, a letter beyond ASCII is some other one.
+pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => {
+            let ascii = |byte: &u8| match byte.is_ascii() {
+                true => char::from(*byte),
+                false => 'x',
+            };
+            bytes.iter().map(ascii).collect::<String>().into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(range: Range<usize>) -> Vec<Range<usize>> {
+        std::iter::once(range).collect()
+    }
+
+    fn formatted(extent: &Extent, text: &str) -> String {
+        let formatted = extent.format(text.as_bytes(), &Options::default());
+        String::from_utf8(formatted.unwrap().output).unwrap()
+    }
+
+    #[test]
+    fn lines_that_come_to_differ_are_formatted_too() {
+        // The second line comes to stand on the first one, where a list begins that is then meant.
+        let text = "(f   x (g  1\n  a)\n c)\n";
+        let two_lines = one(13..20);
+        let once = formatted(&Extent::Ranges(two_lines.clone()), text);
+        assert_eq!(once, "(f   x (g 1 a)\n     c)\n");
+        let settled = formatted(&Extent::Changed(two_lines), text);
+        assert_eq!(settled, "(f x (g 1 a) c)\n");
+        let all = Extent::Changed(one(0..settled.len()));
+        assert_eq!(formatted(&all, &settled), settled);
+    }
+
+    #[test]
+    fn places_move_with_the_lines() {
+        let hunk = |before, after| Hunk {
+            lines: 0..0,
+            before,
+            after,
+        };
+        let hunks = [hunk(4..8, 4..6), hunk(10..10, 8..12)];
+        for (before, after) in [
+            (0, 0..0),
+            (3, 3..3),
+            (4, 4..6),
+            (7, 4..6),
+            (8, 6..6),
+            (9, 7..7),
+            (10, 12..12),
+            (11, 13..13),
+        ] {
+            assert_eq!(moved(&hunks, before), after, "{before}");
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_and_8_bit_letters_move_nothing() {
+        let lines = |text: &[u8], changed| {
+            let before = text.to_vec();
+            let extent = Extent::Changed(one(changed));
+            let formatted = extent.format(&before, &Options::default());
+            formatted.unwrap().output
+        };
+        let marked = "\u{FEFF}(a   b)\n(c   d)\n".as_bytes();
+        assert_eq!(lines(marked, 12..19), "\u{FEFF}(a   b)\n(c d)\n".as_bytes());
+        let latin = b"(\xE9   b)\n(\xE9   d)\n";
+        assert_eq!(lines(latin, 9..16), b"(\xE9   b)\n(\xE9 d)\n");
+    }
+}

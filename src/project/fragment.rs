@@ -1,0 +1,179 @@
+//! A fragment of a text, such as an editor's selection, of which nothing else is known: neither the list around it nor the
+//! text before.
+//!
+//! Its own data stay on the lines on which they stand. What begins a line goes to the column of the first one, and each is
+//! laid out from where it stands.
+
+use std::ops::Range;
+
+use schemefmt::internals::syntax::lexer::Lexer;
+use schemefmt::internals::syntax::parser;
+use schemefmt::{Diagnostic, Formatted, Options, Severity, format_range};
+
+use super::extent::{text_of, without_mark};
+
+/// Where a fragment begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// How many columns of its line are before it.
+    pub columns: usize,
+}
+
+/// From one tab stop to the next.
+const TAB: usize = 8;
+
+/// Formats the data of a fragment. The blanks that it begins with and what is behind its last datum stay.
+///
+/// # Errors
+/// Those of [`schemefmt::format()`], of which a fragment that does not balance is the usual one.
+pub fn format(bytes: &[u8], start: Start, options: &Options) -> Result<Formatted, Diagnostic> {
+    // What balances only in the list that it is put into is none.
+    let whole = schemefmt::format(bytes, options)?;
+    if whole.untouched.is_some() {
+        return Ok(whole);
+    }
+    let text = text_of(without_mark(bytes));
+    let tree = parser::parse(&mut Lexer::new(&text, whole.lexis), |_, _| ())?;
+    let blanks = text.len()
+        - text
+            .trim_start_matches([' ', '\t', '\n', '\r', '\x0C'])
+            .len();
+    let line = text[..blanks].rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    let before = if line == 0 { start.columns } else { 0 };
+    let column = column(before, &text[line..blanks]);
+
+    let (kept, rest) = bytes.split_at(bytes.len() - text.len() + blanks);
+    let end_of_line = end_of_line(&text);
+    let (list, tail) = list_around(column);
+    let head = list + if column > 0 { end_of_line } else { "" };
+    let head = head + &text[..line] + &" ".repeat(column);
+    let tail = format!("{end_of_line}{tail}");
+    let ranges: Vec<Range<usize>> = tree
+        .top_level()
+        .map(|id| {
+            let node = &tree.nodes[id];
+            let place = |offset: u32| offset as usize - blanks + head.len();
+            place(node.start)..place(node.end)
+        })
+        .collect();
+    let wrapped = [head.as_bytes(), rest, tail.as_bytes()].concat();
+    let mut formatted = format_range(&wrapped, &ranges, options).map_err(unplaced)?;
+    let body = formatted.output.strip_prefix(head.as_bytes());
+    let Some(body) = body.and_then(|body| body.strip_suffix(tail.as_bytes())) else {
+        let message = "the fragment does not stay where it stands";
+        return Err(Diagnostic::whole(Severity::Error, "internal", message));
+    };
+    formatted.output = [kept, body].concat();
+    formatted.warnings = whole.warnings;
+    Ok(formatted)
+}
+
+/// The beginning and the end of a list that has its items in a column if they stand on lines of their own, to which the
+/// comment keeps them; no list for the column of the forms at top level.
+fn list_around(column: usize) -> (String, &'static str) {
+    match column {
+        0 => (String::new(), ""),
+        1 => ("(schemefmt-fragment ;".to_owned(), ")"),
+        _ => (" ".repeat(column - 2) + "(begin ;", ")"),
+    }
+}
+
+/// How the lines of a text end.
+fn end_of_line(text: &str) -> &'static str {
+    match text {
+        text if text.contains("\r\n") => "\r\n",
+        text if text.contains('\r') && !text.contains('\n') => "\r",
+        _ => "\n",
+    }
+}
+
+/// What is wrong with the list that a fragment is put into has no place in the fragment.
+fn unplaced(mut diagnostic: Diagnostic) -> Diagnostic {
+    diagnostic.labels.clear();
+    diagnostic
+}
+
+/// The column behind blanks at the beginning of a line of which so many columns are before them.
+fn column(before: usize, blanks: &str) -> usize {
+    blanks.chars().fold(before, |column, c| match c {
+        '\t' => (column / TAB + 1) * TAB,
+        _ => column + 1,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn formatted(text: &[u8], columns: usize) -> Result<Vec<u8>, String> {
+        match format(text, Start { columns }, &Options::default()) {
+            Ok(formatted) => Ok(formatted.output),
+            Err(diagnostic) => Err(diagnostic.code.to_owned()),
+        }
+    }
+
+    #[test]
+    fn a_fragment_stays_at_the_column_of_its_first_line() {
+        for (before, columns, after) in [
+            ("    (f  x)\n  (g\n y)\n", 0, "    (f x)\n    (g y)\n"),
+            ("   (f  x)\n  (g)\n (h)\n", 0, "   (f x)\n   (g)\n   (h)\n"),
+            ("  (f  x)\n(g)\n (h)\n", 0, "  (f x)\n  (g)\n  (h)\n"),
+            (" (f  x)\n  (g\n y)\n", 0, " (f x)\n (g y)\n"),
+            ("(f  x)\n  (g\n y)\n", 0, "(f x)\n(g y)\n"),
+            ("\t(f  x)\n(g)\n", 0, "\t(f x)\n        (g)\n"),
+            // It begins in a line, and ends in one.
+            ("(f  x)\n  (g)", 10, "(f x)\n          (g)"),
+            ("(f  x)", 0, "(f x)"),
+            // Blank lines and what comes after the last datum stay, and so do the lines of the data.
+            ("\n \n  1 2\n3   4  \n\n", 0, "\n \n  1 2\n  3   4  \n\n"),
+            ("  ; a\n   ; b\n(f\n x) ; c", 0, "  ; a\n  ; b\n  (f x) ; c"),
+            ("  (f  x)\r\n (g)\r\n", 0, "  (f x)\r\n  (g)\r\n"),
+            ("  (f  x)\r (g)\r", 0, "  (f x)\r  (g)\r"),
+            ("", 0, ""),
+            ("  \n", 3, "  \n"),
+            ("    else", 0, "    else"),
+            ("   \"a\n  b\"   ", 0, "   \"a\n  b\"   "),
+        ] {
+            let after = Ok(after.as_bytes().to_vec());
+            assert_eq!(formatted(before.as_bytes(), columns), after, "{before:?}");
+        }
+        let latin = b"\n  (\xE9  \xE8)\n(b)\n".as_slice();
+        assert_eq!(
+            formatted(latin, 0),
+            Ok(b"\n  (\xE9 \xE8)\n  (b)\n".to_vec())
+        );
+        let spaced = "  (f  x)\n\u{A0}(b)\n".as_bytes();
+        assert_eq!(formatted(spaced, 0), Ok("  (f x)\n  \u{A0}(b)\n".into()));
+        let marked = "\u{FEFF} (λ  x)\n(b)\n".as_bytes();
+        assert_eq!(formatted(marked, 0), Ok("\u{FEFF} (λ x)\n (b)\n".into()));
+    }
+
+    #[test]
+    fn every_column_is_kept_whatever_stands_on_the_other_lines() {
+        for column in 0..60 {
+            let indented = |by: usize| " ".repeat(by);
+            let expected = format!("{0}(f)\n{0}; c\n{0}(g)\n", indented(column));
+            // A comment at column 0 stays there, as elsewhere.
+            for other in 1..60 {
+                let text = format!("{}(f)\n{1}; c\n{1}(g)\n", indented(column), indented(other));
+                assert_eq!(formatted(text.as_bytes(), 0), Ok(expected.clone().into()));
+            }
+        }
+    }
+
+    #[test]
+    fn width_counts_from_where_the_fragment_stands() {
+        let text = format!("({} b)\n", "a".repeat(40));
+        assert_eq!(formatted(text.as_bytes(), 30), Ok(text.clone().into()));
+        // Of the 80 columns 83 would be taken.
+        let broken = format!("({}\n{}b)\n", "a".repeat(40), " ".repeat(41));
+        assert_eq!(formatted(text.as_bytes(), 40), Ok(broken.into()));
+    }
+
+    #[test]
+    fn what_does_not_balance_by_itself_is_an_error() {
+        for text in ["  (f", "  x)", "  (f)) (g)", "  (f)) (g", "\"", "#|"] {
+            assert!(formatted(text.as_bytes(), 0).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,661 @@
+//! `--since`, `--changed` and `--staged` in repositories that each test makes.
+//!
+//! Without git they are skipped; with `GIT_REQUIRED` set that is a fault.
+
+#![cfg(unix)]
+#![allow(clippy::print_stderr, reason = "a test says why it is skipped")]
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// Three forms, none of them formatted.
+const OLD: &str = "(define (a)   1)\n\n(define (b)   2)\n\n(define (c)   3)\n";
+/// The second one edited.
+const EDITED: &str = "(define (a)   1)\n\n(define (b)   22)\n\n(define (c)   3)\n";
+/// The same after a run about what changed.
+const DONE: &str = "(define (a)   1)\n\n(define (b)\n  22)\n\n(define (c)   3)\n";
+/// The first text after a run about everything.
+const WHOLE: &str = "(define (a)\n  1)\n\n(define (b)\n  2)\n\n(define (c)\n  3)\n";
+
+/// A folder with a git repository in it.
+struct Repository(TempDir);
+
+impl Repository {
+    /// An empty one; none where there is no git.
+    fn new() -> Option<Self> {
+        let folder = Repository(tempfile::tempdir().unwrap());
+        if Command::new("git").arg("--version").output().is_err() {
+            assert!(
+                std::env::var_os("GIT_REQUIRED").is_none(),
+                "there is no git"
+            );
+            eprintln!("skipped: there is no git");
+            return None;
+        }
+        folder.git(["init", "-q", "."]);
+        Some(folder)
+    }
+
+    /// One with a commit of these files, each with the text [`OLD`].
+    fn with(names: &[&str]) -> Option<Self> {
+        let folder = Repository::new()?;
+        for name in names {
+            folder.write(name, OLD);
+        }
+        folder.commit();
+        Some(folder)
+    }
+
+    fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: impl AsRef<Path>, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    #[track_caller]
+    fn holds(&self, name: impl AsRef<Path>, text: &str) {
+        let found = fs::read(self.path(name)).unwrap();
+        assert_eq!(String::from_utf8_lossy(&found), text);
+    }
+
+    #[track_caller]
+    fn git<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> String {
+        let output = self.try_git(arguments);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        String::from_utf8_lossy(&output.stdout)
+            .trim_end()
+            .to_owned()
+    }
+
+    fn try_git<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Output {
+        let mut command = Command::new("git");
+        alone(&mut command).current_dir(self.0.path());
+        for setting in [
+            "user.name=n",
+            "user.email=e@example.org",
+            "protocol.file.allow=always",
+        ] {
+            command.args(["-c", setting]);
+        }
+        command.args(arguments).output().unwrap()
+    }
+
+    fn commit(&self) {
+        self.git(["add", "--all"]);
+        self.git(["commit", "-q", "--message=all"]);
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_schemefmt"));
+        alone(&mut command).current_dir(self.0.path());
+        command.stdin(Stdio::null());
+        command
+    }
+
+    fn run<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Ran {
+        Ran(self.command().args(arguments).output().unwrap())
+    }
+}
+
+/// A program that is run without what the user or a hook that these tests run in says to git.
+fn alone(command: &mut Command) -> &mut Command {
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("GIT_") {
+            command.env_remove(name);
+        }
+    }
+    command
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env_remove("NO_COLOR")
+}
+
+/// What a run left.
+struct Ran(Output);
+
+impl Ran {
+    #[track_caller]
+    fn ends(&self, status: i32) -> &Self {
+        let said = String::from_utf8_lossy(&self.0.stderr);
+        assert_eq!(self.0.status.code(), Some(status), "{said}");
+        self
+    }
+
+    #[track_caller]
+    fn prints(&self, text: &str) -> &Self {
+        assert_eq!(String::from_utf8_lossy(&self.0.stdout), text);
+        self
+    }
+
+    #[track_caller]
+    fn says(&self, text: &str) -> &Self {
+        let said = String::from_utf8_lossy(&self.0.stderr);
+        assert!(said.contains(text), "expected {text:?} in {said}");
+        self
+    }
+}
+
+macro_rules! repository {
+    ($made:expr) => {
+        match $made {
+            Some(folder) => folder,
+            None => return,
+        }
+    };
+}
+
+#[test]
+fn only_what_changed_is_formatted() {
+    let folder = repository!(Repository::with(&["a.scm", "b.scm"]));
+    folder.write("a.scm", EDITED);
+    folder
+        .run(["--changed", "--check"])
+        .ends(1)
+        .prints("Would reformat: a.scm\n")
+        .says("1 file would be reformatted\n");
+    folder
+        .run(["--since", "HEAD", "-l", "."])
+        .ends(1)
+        .prints("a.scm\n");
+    folder.run(["--changed", "--diff"]).ends(1).prints(
+        "--- a.scm\n+++ a.scm\n@@ -1,5 +1,6 @@\n (define (a)   1)\n \n-(define (b)   22)\n+(define (b)\n+  22)\n \n \
+         (define (c)   3)\n",
+    );
+    let github = "::error file=a.scm,line=3,endLine=3,title=schemefmt unformatted::\
+                  not formatted; run schemefmt on it:%0A(define (b)%0A  22)\n";
+    let arguments = ["--changed", "--check", "--output-format", "github"];
+    folder.run(arguments).ends(1).prints(github);
+    folder.holds("a.scm", EDITED);
+
+    folder
+        .run(["--changed"])
+        .ends(0)
+        .says("1 file reformatted\n");
+    folder.holds("a.scm", DONE);
+    folder.holds("b.scm", OLD);
+    folder.run(["--changed", "--check"]).ends(0).prints("");
+    folder.commit();
+    folder.run(["--changed"]).ends(0).says("Nothing to do\n");
+    folder.run(["--since", "HEAD~1", "--check"]).ends(0);
+}
+
+#[test]
+fn new_files_are_formatted_whole_unless_git_ignores_them() {
+    let folder = repository!(Repository::with(&["a.scm"]));
+    folder.write(".gitignore", "ignored.scm\n");
+    for name in [
+        "new.scm",
+        "sub/new.scm",
+        "ignored.scm",
+        "staged.scm",
+        "intended.scm",
+    ] {
+        folder.write(name, OLD);
+    }
+    folder.write("new.txt", OLD);
+    folder.git(["add", "staged.scm"]);
+    folder.git(["add", "--intent-to-add", "intended.scm"]);
+    folder.git(["init", "-q", "other"]);
+    folder.write("other/theirs.scm", OLD);
+    folder
+        .run(["--changed"])
+        .ends(0)
+        .says("4 files reformatted\n");
+    for name in ["new.scm", "sub/new.scm", "staged.scm", "intended.scm"] {
+        folder.holds(name, WHOLE);
+    }
+    for name in ["a.scm", "ignored.scm", "other/theirs.scm", "new.txt"] {
+        folder.holds(name, OLD);
+    }
+}
+
+#[test]
+fn discovery_has_its_say() {
+    let names = [
+        "a.scm",
+        "made/a.scm",
+        ".hidden/a.scm",
+        "vendor/a.scm",
+        "ours.txt",
+    ];
+    let folder = repository!(Repository::with(&names));
+    folder.write("schemefmt.toml", "exclude = [\"/made/\"]\n");
+    for name in names {
+        folder.write(name, EDITED);
+    }
+    folder.run(["--changed", "-l"]).ends(1).prints("a.scm\n");
+    let more = ["--changed", "-l", "--include", "*.txt"];
+    folder.run(more).ends(1).prints("a.scm\nours.txt\n");
+    folder
+        .run(["--changed", "-l", "--exclude", "a.scm"])
+        .ends(0)
+        .prints("");
+    // What is named is meant, as elsewhere.
+    let named = ["--changed", "-l", "made/a.scm", "vendor"];
+    folder
+        .run(named)
+        .ends(1)
+        .prints("made/a.scm\nvendor/a.scm\n");
+    let hook = ["--changed", "-l", "--force-exclude", "made/a.scm", "a.scm"];
+    folder.run(hook).ends(1).prints("a.scm\n");
+    fs::remove_file(folder.path("schemefmt.toml")).unwrap();
+    folder.write(".schemefmtignore", "made/\n");
+    folder.run(["--changed", "-l"]).ends(1).prints("a.scm\n");
+    let all = ["--changed", "-l", "--no-ignore"];
+    folder.run(all).ends(1).prints("a.scm\nmade/a.scm\n");
+}
+
+#[test]
+fn paths_say_where_to_look() {
+    let folder = repository!(Repository::with(&["a.scm", "sub/b.scm", "sub/deep/c.scm"]));
+    for name in ["a.scm", "sub/b.scm", "sub/deep/c.scm"] {
+        folder.write(name, EDITED);
+    }
+    symlink("a.scm", folder.path("link.scm")).unwrap();
+    let below = |path: &str, paths: &str| {
+        folder
+            .run(["--changed", "-l", path])
+            .ends(i32::from(!paths.is_empty()))
+            .prints(paths);
+    };
+    below(".", "a.scm\nsub/b.scm\nsub/deep/c.scm\n");
+    below("sub", "sub/b.scm\nsub/deep/c.scm\n");
+    below("sub/deep/../b.scm", "sub/deep/../b.scm\n");
+    below("link.scm", "link.scm\n");
+    let mut inside = folder.command();
+    inside.current_dir(folder.path("sub"));
+    let inside = Ran(inside.args(["--changed", "-l"]).output().unwrap());
+    inside.ends(1).prints("b.scm\ndeep/c.scm\n");
+    let listed = folder.write("list", "sub/b.scm\0a.scm\0");
+    let listed = ["--changed", "-l", "--files0-from", listed.to_str().unwrap()];
+    folder.run(listed).ends(1).prints("sub/b.scm\na.scm\n");
+    folder
+        .run(["--changed", "none.scm"])
+        .ends(2)
+        .says("none.scm: no such file or folder");
+    folder
+        .run(["--changed", "-"])
+        .ends(2)
+        .says("standard input is no file");
+}
+
+#[test]
+fn every_name_is_told() {
+    let names = [
+        "a b.scm",
+        "a\nb.scm",
+        "a\tb.scm",
+        "\"q\".scm",
+        "'q'.scm",
+        "back\\slash.scm",
+        "-x.scm",
+        "λ.scm",
+        "[a]*?.scm",
+        ":(top)a.scm",
+        "+++ b.scm",
+        " b/ c.scm",
+    ];
+    let folder = repository!(Repository::with(&names));
+    for name in names {
+        folder.write(name, EDITED);
+    }
+    folder
+        .run(["--changed"])
+        .ends(0)
+        .says("12 files reformatted\n");
+    for name in names {
+        folder.holds(name, DONE);
+    }
+}
+
+#[test]
+fn a_renamed_file_is_compared_with_what_it_was() {
+    let folder = repository!(Repository::with(&["a.scm"]));
+    folder.git(["mv", "a.scm", "b.scm"]);
+    folder.run(["--changed", "--check"]).ends(0);
+    folder.write("b.scm", EDITED);
+    folder.run(["--changed", "b.scm"]).ends(0);
+    folder.holds("b.scm", DONE);
+    folder.commit();
+    folder.run(["--since", "HEAD~1", "--check"]).ends(0);
+}
+
+#[test]
+fn lines_that_are_gone_touch_nothing() {
+    let folder = repository!(Repository::new());
+    folder.write("a.scm", "(f   1\n   2\n   3)\n");
+    folder.write("gone.scm", OLD);
+    folder.commit();
+    let text = "(f   1\n   3)\n";
+    folder.write("a.scm", text);
+    fs::remove_file(folder.path("gone.scm")).unwrap();
+    folder.run(["--changed"]).ends(0).says("Nothing to do\n");
+    folder.run(["--changed", "a.scm"]).ends(0);
+    folder.holds("a.scm", text);
+}
+
+#[test]
+fn line_ends_are_those_of_the_work_tree() {
+    let folder = repository!(Repository::new());
+    let crlf = |text: &str| text.replace('\n', "\r\n");
+    folder.write("kept.scm", crlf(OLD));
+    folder.write("plain.scm", OLD);
+    folder.write("returns.scm", OLD.replace('\n', "\r"));
+    folder.commit();
+    folder.write("kept.scm", crlf(EDITED));
+    // Line ends alone, as git converts them.
+    folder.git(["config", "core.autocrlf", "true"]);
+    folder.write("plain.scm", crlf(EDITED));
+    folder.write("returns.scm", EDITED.replace('\n', "\r"));
+    folder
+        .run(["--changed"])
+        .ends(0)
+        .says("3 files reformatted\n");
+    folder.holds("kept.scm", &crlf(DONE));
+    folder.holds("plain.scm", &crlf(DONE));
+    // Git takes it for a single line.
+    let returns = fs::read_to_string(folder.path("returns.scm")).unwrap();
+    assert!(returns.contains("(define (a)\r  1)\r\r"), "{returns:?}");
+}
+
+#[test]
+fn what_is_no_text_of_a_file_is_passed_over() {
+    let folder = repository!(Repository::with(&["a.scm", "mode.scm", "touched.scm"]));
+    symlink("a.scm", folder.path("link.scm")).unwrap();
+    folder.commit();
+    fs::remove_file(folder.path("link.scm")).unwrap();
+    symlink("mode.scm", folder.path("link.scm")).unwrap();
+    fs::set_permissions(folder.path("mode.scm"), fs::Permissions::from_mode(0o755)).unwrap();
+    folder.write("touched.scm", OLD);
+    folder.run(["--changed"]).ends(0).says("Nothing to do\n");
+}
+
+#[test]
+fn a_file_without_a_diff_for_people_has_one_here() {
+    let folder = repository!(Repository::with(&["a.scm"]));
+    folder.write(".gitattributes", "*.scm binary\n");
+    folder.write("a.scm", EDITED);
+    folder.run(["--changed", "a.scm"]).ends(0);
+    folder.holds("a.scm", DONE);
+}
+
+#[test]
+fn a_submodule_is_a_work_tree_of_its_own() {
+    let theirs = repository!(Repository::with(&["a.scm"]));
+    let folder = repository!(Repository::with(&["b.scm"]));
+    let origin = theirs.0.path().to_str().unwrap();
+    folder.git(["submodule", "--quiet", "add", origin, "sub"]);
+    folder.commit();
+    folder.write("sub/a.scm", EDITED);
+    folder.write("b.scm", EDITED);
+    folder
+        .run(["--changed"])
+        .ends(0)
+        .says("1 file reformatted\n");
+    folder.holds("sub/a.scm", EDITED);
+    folder
+        .run(["--changed", ".", "sub"])
+        .ends(0)
+        .says("1 file reformatted, 1 file left unchanged\n");
+    folder.holds("sub/a.scm", DONE);
+    folder.holds("b.scm", DONE);
+}
+
+#[test]
+fn a_work_tree_beside_the_first_one_has_its_own_changes() {
+    let folder = repository!(Repository::with(&["a.scm"]));
+    let other = tempfile::tempdir().unwrap();
+    let other = other.path().join("tree");
+    folder.git([
+        "worktree",
+        "add",
+        "--quiet",
+        "-b",
+        "other",
+        other.to_str().unwrap(),
+    ]);
+    fs::write(other.join("a.scm"), EDITED).unwrap();
+    folder.run(["--changed", "--check"]).ends(0);
+    folder
+        .run([OsStr::new("--changed"), other.as_os_str()])
+        .ends(0);
+    assert_eq!(fs::read_to_string(other.join("a.scm")).unwrap(), DONE);
+    folder.holds("a.scm", OLD);
+}
+
+#[test]
+fn before_the_first_commit_every_file_is_new() {
+    let folder = repository!(Repository::new());
+    folder.write("staged.scm", OLD);
+    folder.git(["add", "staged.scm"]);
+    folder.write("new.scm", OLD);
+    folder
+        .run(["--staged", "-l"])
+        .ends(1)
+        .prints("staged.scm\n");
+    folder
+        .run(["--changed", "-l"])
+        .ends(1)
+        .prints("new.scm\nstaged.scm\n");
+    folder
+        .run(["--since", "main"])
+        .ends(2)
+        .says("`main` is no commit");
+}
+
+#[test]
+fn what_is_no_commit_is_refused() {
+    let folder = repository!(Repository::with(&["a.scm"]));
+    folder.write("a.scm", EDITED);
+    folder.git(["branch", "side"]);
+    for revision in [
+        "none",
+        "",
+        "HEAD~7",
+        "HEAD:a.scm",
+        "HEAD..side",
+        "^HEAD",
+        "-x",
+        "--output=stolen",
+        "--all",
+    ] {
+        let since = format!("--since={revision}");
+        let expected = format!("`{revision}` is no commit of the git repository in ");
+        folder.run([&since]).ends(2).says(&expected);
+    }
+    folder.holds("a.scm", EDITED);
+    assert!(!folder.path("stolen").exists());
+    let commit = folder.git(["rev-parse", "HEAD"]);
+    for revision in [
+        "side",
+        "HEAD^0",
+        "HEAD^{tree}^{commit}",
+        &commit,
+        &commit[..8],
+    ] {
+        let status = i32::from(revision.contains("tree")) + 1;
+        folder.run(["-l", "--since", revision]).ends(status);
+    }
+}
+
+#[test]
+fn without_a_work_tree_there_is_nothing_to_compare() {
+    let folder = repository!(Repository::new());
+    let nowhere = tempfile::tempdir().unwrap();
+    fs::write(nowhere.path().join("a.scm"), OLD).unwrap();
+    let at = |arguments: &[&str]| {
+        let mut command = folder.command();
+        // No repository may stand above it.
+        command
+            .current_dir(nowhere.path())
+            .env("GIT_CEILING_DIRECTORIES", nowhere.path().parent().unwrap());
+        Ran(command.args(arguments).output().unwrap())
+    };
+    at(&["--changed"]).ends(2).says("git: not a git repository");
+    folder.git([
+        OsStr::new("init"),
+        "-q".as_ref(),
+        "--bare".as_ref(),
+        nowhere.path().join("b.git").as_os_str(),
+    ]);
+    at(&["--changed", "b.git"])
+        .ends(2)
+        .says("this git repository has no work tree here");
+    let mut command = folder.command();
+    let without = command
+        .env("PATH", nowhere.path())
+        .arg("--changed")
+        .output()
+        .unwrap();
+    Ran(without)
+        .ends(2)
+        .says("cannot tell what changed: there is no program `git`");
+    assert_eq!(
+        fs::read_to_string(nowhere.path().join("a.scm")).unwrap(),
+        OLD
+    );
+}
+
+#[test]
+fn staged_lines_are_formatted_and_partly_staged_files_are_not() {
+    let folder = repository!(Repository::with(&["a.scm", "part.scm", "not.scm"]));
+    folder.write("gone.scm", "(gone)\n");
+    folder.commit();
+    for name in ["a.scm", "part.scm", "not.scm"] {
+        folder.write(name, EDITED);
+    }
+    folder.write("new.scm", OLD);
+    folder.git(["rm", "-q", "gone.scm"]);
+    folder.git(["add", "a.scm", "part.scm", "new.scm"]);
+    folder.write("untracked.scm", OLD);
+    let partly = EDITED.replace("(a)   1", "(a)   11");
+    folder.write("part.scm", &partly);
+    let refused = "part.scm: only a part of what changed in this file is staged";
+    folder.run(["--staged", "--check"]).ends(2).says(refused);
+    folder
+        .run(["--staged"])
+        .ends(2)
+        .says(refused)
+        .says("2 files reformatted, 1 file failed\n");
+    folder.holds("a.scm", DONE);
+    folder.holds("new.scm", WHOLE);
+    folder.holds("part.scm", &partly);
+    folder.holds("not.scm", EDITED);
+    folder.holds("untracked.scm", OLD);
+    // Nothing is staged on anybody's behalf: now there is more to stage.
+    folder
+        .run(["--staged", "a.scm"])
+        .ends(2)
+        .says("a.scm: only a part");
+    folder.git(["add", "a.scm", "new.scm"]);
+    folder
+        .run(["--staged", "--check", "a.scm", "new.scm"])
+        .ends(0);
+}
+
+#[test]
+fn a_conflict_is_left_alone() {
+    let folder = repository!(Repository::with(&["a.scm"]));
+    folder.git(["switch", "-q", "-c", "side"]);
+    folder.write("a.scm", EDITED);
+    folder.commit();
+    folder.git(["switch", "-q", "-"]);
+    folder.write("a.scm", EDITED.replace("22", "23"));
+    folder.commit();
+    let merge = folder.try_git(["merge", "-q", "side"]);
+    assert!(!merge.status.success());
+    let before = fs::read_to_string(folder.path("a.scm")).unwrap();
+    for flag in ["--changed", "--staged"] {
+        folder
+            .run([flag])
+            .ends(2)
+            .says("a.scm: git has not merged this file");
+        folder.holds("a.scm", &before);
+    }
+}
+
+#[test]
+fn what_the_user_says_to_git_starts_nothing_and_changes_nothing() {
+    let folder = repository!(Repository::with(&["a b.scm", "sub/c.scm"]));
+    folder.write(".gitattributes", "*.scm diff=mine\n");
+    let program = folder.write("run", "#!/bin/sh\necho ran >> \"$MARKER\"\ncat \"$1\"\n");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let program = program.to_str().unwrap();
+    for (key, value) in [
+        ("core.pager", program),
+        ("core.fsmonitor", program),
+        ("core.quotePath", "false"),
+        ("core.hooksPath", "."),
+        ("color.ui", "always"),
+        ("diff.external", program),
+        ("diff.mine.command", program),
+        ("diff.mine.textconv", program),
+        ("diff.noprefix", "true"),
+        ("diff.mnemonicPrefix", "true"),
+        ("diff.relative", "true"),
+        ("diff.renames", "false"),
+        ("diff.interHunkContext", "9"),
+        ("diff.context", "9"),
+        ("diff.ignoreSubmodules", "none"),
+        ("diff.algorithm", "minimal"),
+    ] {
+        folder.git(["config", key, value]);
+    }
+    fs::copy(folder.path("run"), folder.path("post-index-change")).unwrap();
+    folder.write("a b.scm", EDITED);
+    folder.git([
+        "-c",
+        "core.fsmonitor=false",
+        "-c",
+        "core.hooksPath=/dev/null",
+        "mv",
+        "sub/c.scm",
+        "sub/d.scm",
+    ]);
+    folder.write("sub/d.scm", EDITED);
+    let marker = folder.path("marker");
+    let index = fs::read(folder.path(".git/index")).unwrap();
+    let mut command = folder.command();
+    command
+        .env("MARKER", &marker)
+        .env("GIT_PAGER", program)
+        .env("GIT_EXTERNAL_DIFF", program);
+    command
+        .env("GIT_DIFF_OPTS", "--unified=9")
+        .env("GIT_GLOB_PATHSPECS", "1");
+    Ran(command
+        .args(["--changed", "a b.scm", "sub"])
+        .output()
+        .unwrap())
+    .ends(0);
+    folder.holds("a b.scm", DONE);
+    folder.holds("sub/d.scm", DONE);
+    assert!(!marker.exists());
+    assert!(fs::read(folder.path(".git/index")).unwrap() == index);
+}
+
+#[test]
+fn flags_that_say_different_things_are_refused() {
+    let folder = repository!(Repository::with(&["a.scm"]));
+    for flags in [
+        ["--changed", "--staged"].as_slice(),
+        &["--changed", "--since=HEAD"],
+        &["--staged", "--since=HEAD"],
+        &["--lines=1", "--changed"],
+        &["--range=1:1-1:2", "--staged"],
+        &["--lines=1", "--since=HEAD"],
+    ] {
+        folder.run(flags).ends(2).says("cannot be used with");
+    }
+}

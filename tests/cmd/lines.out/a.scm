@@ -1,0 +1,7 @@
+(define (f x)
+  (let ((y   1))
+      (g   x
+  y)
+    (h x)))
+
+(define   (k)   2)
