@@ -65,8 +65,8 @@ impl Folder {
             .args(["-R", "65534:65534"])
             .arg(self.0.path())
             .status();
-        let program = self.0.path().join("schemefmt.copy");
-        fs::copy(env!("CARGO_BIN_EXE_schemefmt"), &program).unwrap();
+        let program = self.path("schemefmt.copy");
+        copy_program(&program);
         let output = Command::new("setpriv")
             .args(["--reuid=65534", "--regid=65534", "--clear-groups"])
             .arg(&program)
@@ -97,6 +97,13 @@ impl Folder {
         names.sort();
         names
     }
+}
+
+/// Copies the program. Another process does: what a child that another test starts meanwhile has open for writing, nobody can run.
+fn copy_program(to: &Path) {
+    let mut copy = Command::new("cp");
+    copy.arg(env!("CARGO_BIN_EXE_schemefmt")).arg(to);
+    assert!(copy.status().unwrap().success());
 }
 
 /// What a run left.
@@ -347,7 +354,7 @@ fn a_file_that_is_mounted_is_overwritten() {
 
 fn copy_for_nobody(folder: &Folder) -> PathBuf {
     let program = folder.path("program");
-    fs::copy(env!("CARGO_BIN_EXE_schemefmt"), &program).unwrap();
+    copy_program(&program);
     program
 }
 

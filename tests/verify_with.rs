@@ -44,9 +44,13 @@ fn impostor(script: &str) -> TempDir {
     fs::write(folder.path().join("a.scm"), MESSY).unwrap();
     let programs = folder.path().join("bin");
     fs::create_dir(&programs).unwrap();
-    let program = programs.join("guile");
-    fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let written = folder.path().join("script");
+    fs::write(&written, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&written, fs::Permissions::from_mode(0o755)).unwrap();
+    // Not by this process: what a child that another test starts meanwhile has open for writing, nobody can run.
+    let mut copy = Command::new("cp");
+    copy.arg(&written).arg(programs.join("guile"));
+    assert!(copy.status().unwrap().success());
     folder
 }
 

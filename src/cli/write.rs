@@ -555,7 +555,10 @@ mod tests {
                 return true;
             }
             let program = folder.path().join("tests");
-            fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+            // Not by this process: what a child that another test starts meanwhile has open for writing, nobody can run.
+            let mut copy = Command::new("cp");
+            copy.arg(std::env::current_exe().unwrap()).arg(&program);
+            assert!(copy.status().unwrap().success());
             for path in [folder.path(), &program] {
                 chown(path, Some(65534), Some(65534)).unwrap();
             }

@@ -173,9 +173,13 @@ mod tests {
     fn ask(script: &str, patience: Duration) -> anyhow::Result<Testimony> {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().unwrap();
+        let written = folder.path().join("script");
+        fs::write(&written, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&written, fs::Permissions::from_mode(0o755)).unwrap();
+        // Not by this process: what a child that another test starts meanwhile has open for writing, nobody can run.
         let program = folder.path().join("scheme");
-        fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        let mut copy = Command::new("cp");
+        assert!(copy.args([&written, &program]).status().unwrap().success());
         let witness = Witness {
             reader: &readers::GUILE,
             program,
