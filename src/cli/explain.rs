@@ -333,6 +333,7 @@ b\" 2)
  3)
 '(define (f x) (let ((x 1)) x))
 (if (some-test-here x) (then-do-something-long-here x y z) (else-do-something-else-long x y))
+(begin (newline) (display x) (begin x) (string->symbol (car x)) (f (g x)))
 (with-something-or-other (some-long-expression-there) (other-expressions) (and-more-of-them) 1)
 ";
 
@@ -384,6 +385,8 @@ b\" 2)
                     if !remedies.on_several.is_empty() {
                         let again = at(text, &with(&remedies.on_several), line, column);
                         assert_ne!(again.whys, [], "{shown}");
+                        let changed = formatted(text, &with(&remedies.on_several));
+                        assert_ne!(changed, formatted(text, &default), "{shown}");
                         several += 1;
                     }
                     for remedy in remedies.broken_otherwise {
@@ -400,6 +403,30 @@ b\" 2)
             whole > 10 && inner > 10 && several > 10 && otherwise > 10,
             "{whole} {inner} {several} {otherwise}"
         );
+    }
+
+    /// Where the author's lines are kept, only what says something of columns has an effect.
+    #[test]
+    fn remedies_help_where_lines_are_kept() {
+        let kept = "line-breaks = \"keep\"\n";
+        let keep = options(kept);
+        let text = String::from_utf8(formatted(MORE, &options(""))).unwrap();
+        let mut tried = 0;
+        for (line, content) in (1..).zip(text.lines()) {
+            for (column, _) in (1..).zip(content.chars()).filter(|(_, c)| *c == '(') {
+                let found = at(&text, &keep, line, column);
+                for remedy in Remedies::of(&found, &keep.style).broken_otherwise {
+                    if remedy.line.starts_with("line-breaks") {
+                        continue;
+                    }
+                    let shown = format!("{line}:{column}: {found:?}\n{remedy:?}");
+                    let changed = options(&format!("{kept}{}", toml(&[remedy])));
+                    assert_ne!(formatted(&text, &changed), text.as_bytes(), "{shown}");
+                    tried += 1;
+                }
+            }
+        }
+        assert!(tried > 3, "{tried}");
     }
 
     #[test]

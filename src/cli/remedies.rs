@@ -101,6 +101,8 @@ fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
 fn several(explanation: &Explanation) -> Option<Remedy> {
     match explanation.form.strategy {
         _ if explanation.is_unlimited => None,
+        // One argument mostly stays beside the operator, whatever the limit.
+        _ if explanation.arguments < 2 => None,
         Strategy::Definition => {
             let effect = "no procedure definition on one line";
             Some(style("one-line-defines", "\"never\"", effect))
@@ -130,7 +132,9 @@ fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
 /// What breaks a form otherwise.
 fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style) -> Vec<Remedy> {
     let mut remedies = Vec::new();
-    if chosen.line_breaks == LineBreaks::Keep {
+    // There only columns can be chosen.
+    let keeps_lines = chosen.line_breaks == LineBreaks::Keep;
+    if keeps_lines {
         remedies.push(Remedy {
             table: "",
             line: "line-breaks = \"canonical\"".to_owned(),
@@ -138,6 +142,7 @@ fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style
         });
     }
     match explanation.form.strategy {
+        Strategy::Cond | Strategy::Export | Strategy::Data if keeps_lines => {}
         Strategy::Cond if is_beside => {
             remedies.push(style(
                 "cond",
