@@ -20,6 +20,9 @@ const TEXTS: &[(&str, &str, &str)] = &[
     // At the end of a form, which the next one at column 0 ends.
     ("(define (f)\n  (g)▲\n\n;; More.\n(define (h) 3)\n", "unclosed-list", "`)`"),
     ("(define x 1)\n(define (f)\n  (g)▲\n", "unclosed-list", "`)`"),
+    // Brackets that are missing at one place are one error, as where a text breaks off.
+    ("(define (f)\n  (g (h 1▲\n\n(define (i) 3)\n", "unclosed-list", "a `)` is probably missing here, and 2 more"),
+    ("(define (f)\n  (let ((x 1))\n    (if x\n        (g (h (i 1▲\n", "unclosed-list", "a `)` is probably missing here, and 5 more"),
     // In libraries, whose bodies stand at column 2 or 0.
     ("(library (a)\n  (export f)\n  (import (rnrs))\n  (define (f)\n    (g 1)▲\n  (define (h)\n    (i 2)))\n", "unclosed-list", "`)`"),
     ("(library (a)\n(export f)\n(import (rnrs))\n(define (f)\n  (g 1)▲\n(define (h)\n  (i 2)))\n", "unclosed-list", "`)`"),

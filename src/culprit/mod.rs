@@ -271,7 +271,42 @@ fn of_form(text: &str, lexis: Lexis, form: &[Item]) -> Vec<Diagnostic> {
     if errors.is_empty() {
         errors.extend(otherwise(text, lexis, form));
     }
-    errors
+    let mut walk = Walk::new(text, &items);
+    (0..items.len()).for_each(|item| {
+        walk.step(item);
+    });
+    together(errors, walk.open.len())
+}
+
+/// The errors of a form, with one for all brackets that are missing at the same place. So many lists are still open: if
+/// everything else is missing at one place, as where a text breaks off, so are their brackets.
+fn together(errors: Vec<Diagnostic>, open: usize) -> Vec<Diagnostic> {
+    let mut places: Vec<(Diagnostic, usize)> = Vec::new();
+    for error in errors {
+        let is_there = |(first, _): &&mut (Diagnostic, usize)| {
+            first.code == UNCLOSED && error.code == UNCLOSED && place(first) == place(&error)
+        };
+        let Some((first, more)) = places.iter_mut().find(is_there) else {
+            places.push((error, 0));
+            continue;
+        };
+        for label in error.labels {
+            if !first.labels.contains(&label) {
+                first.labels.push(label);
+            }
+        }
+        *more += 1;
+    }
+    if let [(_, more @ 1..)] = places.as_mut_slice() {
+        *more += open;
+    }
+    let counted = |(mut error, more): (Diagnostic, usize)| {
+        if more > 0 {
+            error.message = format!("{}, and {more} more", error.message);
+        }
+        error
+    };
+    places.into_iter().map(counted).collect()
 }
 
 /// What else is wrong with a form: brackets of other shapes, and whatever the reader refuses.
