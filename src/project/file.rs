@@ -140,6 +140,13 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
             match value.get_ref() {
                 DeValue::Table(rules) if key == FORMS => self.forms(rules),
                 DeValue::Table(inner) if is_table(&key) => self.table(&format!("{key}."), inner),
+                _ if key == FORMS || is_table(&key) => {
+                    let expected = Expected {
+                        what: "a table".to_owned(),
+                        nearest: None,
+                    };
+                    self.wrong(value.span(), &format!("wrong value for `{key}`"), expected);
+                }
                 _ => self.option(&key, name.span(), value),
             }
         }
