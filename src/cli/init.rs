@@ -5,11 +5,12 @@ use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::anyhow;
 
 use super::args::StyleArgs;
-use crate::project::FILE_NAMES;
+use crate::project::paths::shown;
 use crate::project::settings::{Settings, Value, find, settings};
+use crate::project::{FILE_NAMES, io_message};
 
 /// Writes the file into `folder` and returns its path. Files that match the patterns of `include` are formatted besides the
 /// usual ones.
@@ -45,7 +46,7 @@ pub fn write_new(folder: &Path, text: &str) -> anyhow::Result<PathBuf> {
             .open(&path)?
             .write_all(text.as_bytes())
     };
-    write().with_context(|| format!("{}: cannot write", path.display()))?;
+    write().map_err(|error| anyhow!("{}: cannot write: {}", shown(&path), io_message(&error)))?;
     Ok(path)
 }
 
