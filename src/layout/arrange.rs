@@ -95,7 +95,7 @@ impl<'a> Layout<'a> {
 
     /// Whether an item stays on the line of the one before it: the tail of a dotted pair, the value of a keyword, what a
     /// `=>` hands on to, an ellipsis.
-    #[inline]
+    #[inline(always)]
     pub(super) fn belongs(&self, previous: NodeId, item: NodeId) -> bool {
         if self.is_ellipsis(item) {
             return true;
@@ -171,7 +171,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     }
 
     /// The next item or comment.
-    #[inline]
+    #[inline(always)]
     pub(super) fn child(&mut self, child: NodeId, node: &Node, sink: &mut impl Sink) {
         match node.place {
             Place::Free => self.item(child, node, sink),
@@ -236,7 +236,13 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             .end_on_line(child, node, column, trail)
             .or(end_of_lines);
         self.free = self.end;
-        self.pass(child, node, column, !begins_line);
+        self.stand(child, node, column, !begins_line);
+    }
+
+    /// Notes an item that stands where it does in the source.
+    pub(super) fn stand(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool) {
+        let belongs = self.belongs(item);
+        self.pass(item, node, column, is_beside, belongs);
     }
 
     /// Whether a comment comes after all items.
@@ -248,17 +254,18 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         last.is_none_or(|last| last < comment)
     }
 
-    #[inline]
+    #[inline(always)]
     fn item(&mut self, item: NodeId, node: &Node, sink: &mut impl Sink) {
         let layout = self.layout;
         let blank = self.blank_before(item, node);
+        let belongs = self.belongs(item);
         let next = Candidate {
             item,
             index: self.index,
             previous: self.previous,
             is_commented_out: self.node.kind == NodeKind::DatumComment,
             line: self.columns.of_line(self.index),
-            belongs: self.belongs(item),
+            belongs,
             following: self.following(item, node),
         };
         let (step, column) = match self.free.filter(|_| blank == 0) {
@@ -274,16 +281,17 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let end_of_lines = sink.step(step, column, trail);
         self.end = self.end_on_line(item, node, column, trail).or(end_of_lines);
         self.free = self.end;
-        self.pass(item, node, column, !matches!(step, Step::Line(..)));
+        self.pass(item, node, column, !matches!(step, Step::Line(..)), belongs);
     }
 
-    /// Notes an item that stands at a column, on the line of the one before it or not.
-    #[inline]
-    pub(super) fn pass(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool) {
+    /// Notes an item that stands at a column: whether it does so on the line of the one before it, and whether it stays with
+    /// that.
+    #[inline(always)]
+    fn pass(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool, belongs: bool) {
         if self.index == 1 && is_beside {
             self.columns.note_second(column);
         }
-        if self.index == 0 || !self.belongs(item) {
+        if self.index == 0 || !belongs {
             self.last_column = column;
         }
         self.keyword_reigns |= self.is_module && self.layout.is_keyword(item);
@@ -292,7 +300,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     }
 
     /// Whether an item stays with the one before it.
-    #[inline]
+    #[inline(always)]
     fn belongs(&self, item: NodeId) -> bool {
         let layout = self.layout;
         self.keyword_reigns && !layout.is_keyword(item)
@@ -302,7 +310,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     }
 
     /// What must and what should stand on an item's line after it.
-    #[inline]
+    #[inline(always)]
     fn following(&self, item: NodeId, node: &Node) -> Following {
         let layout = self.layout;
         let next = node.next as usize;
@@ -341,7 +349,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     }
 
     /// The column after an item, if it stands on one line.
-    #[inline]
+    #[inline(always)]
     fn end_on_line(&self, item: NodeId, node: &Node, column: usize, trail: usize) -> Option<usize> {
         let width = self.layout.flat_width(item)?;
         let is_leaf = node.kind != NodeKind::List && !node.kind.is_prefix();

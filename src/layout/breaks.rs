@@ -34,7 +34,7 @@ pub(super) struct Candidate {
 
 impl Layout<'_> {
     /// Whether an item begins a line that may follow on one at the column `free`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn begins_line(&self, shape: &Shape, next: &Candidate, free: usize) -> bool {
         match self.style.line_breaks {
             LineBreaks::Canonical => self.breaks_canonically(shape, next, free),
@@ -61,7 +61,7 @@ impl Layout<'_> {
     }
 
     /// Whether an item begins a line in the canonical layout.
-    #[inline]
+    #[inline(always)]
     fn breaks_canonically(&self, shape: &Shape, next: &Candidate, free: usize) -> bool {
         let (item, beside) = (next.item, free + 1);
         let Following { must, should } = next.following;

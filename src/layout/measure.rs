@@ -334,12 +334,10 @@ struct Line {
     end: u32,
     /// The width of the gap before the next child: 1 or 0.
     gap: u32,
-    /// Whether nothing has been added: blank lines before the first child mean nothing.
-    is_empty: bool,
-    /// Whether a child that begins a line in the source breaks the line.
-    keeps_lines: bool,
-    /// Whether the first child does so too.
-    keeps_first: bool,
+    /// So many line breaks before the next child in the source break the line.
+    breaks: u8,
+    /// The same of the children after the first one.
+    later_breaks: u8,
 }
 
 impl Line {
@@ -356,26 +354,26 @@ impl Line {
             as_is,
             end: node.head_end,
             gap: node.spaced.after_head.into(),
-            is_empty: true,
-            keeps_lines,
-            keeps_first: keeps_lines && node.kind == NodeKind::DatumComment,
+            // What `#;` comments out may stand below it; else what is before the first child means nothing.
+            breaks: match keeps_lines && node.kind == NodeKind::DatumComment {
+                true => 1,
+                false => u8::MAX,
+            },
+            // A blank line stays.
+            later_breaks: if keeps_lines { 1 } else { 2 },
         }
     }
 
     #[inline]
     fn add(&mut self, child: &Node, measured: &Measured<'_>, text: &str) {
         self.width += u64::from(self.gap) + u64::from(measured.width);
-        let breaks = match self.is_empty {
-            true => self.keeps_first && child.begins_line,
-            false => child.blank > 0 || self.keeps_lines && child.begins_line,
-        };
-        if breaks {
+        if child.blank + u8::from(child.begins_line) >= self.breaks {
             self.width += u64::from(BROKEN);
         }
+        self.breaks = self.later_breaks;
         self.as_is &= measured.as_is && self.is_gap(child.start, self.gap, text);
         self.end = child.end;
         self.gap = 1;
-        self.is_empty = false;
     }
 
     /// Whether there is a gap of this width up to `next`, made of spaces.

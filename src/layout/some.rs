@@ -264,7 +264,7 @@ impl Layout<'_> {
             let node = self.node(child);
             if node.place == Place::Free {
                 let column = self.real_column(node.start as usize);
-                arrangement.pass(child, node, column, !node.begins_line);
+                arrangement.stand(child, node, column, !node.begins_line);
             }
         }
         arrangement
