@@ -200,6 +200,7 @@ impl Region<'_> {
             self.touch(span, &mut runs);
         }
         runs.sort_by_key(|(_, span)| span.start);
+        let runs: Vec<Run> = runs.into_iter().map(|(run, _)| run).collect();
         // Lines end as they do around.
         let end_of_line = line_ends::end_of_line(text, *lexis, tree, EndOfLine::Auto);
         let printer = || {
@@ -215,12 +216,10 @@ impl Region<'_> {
             .lay_out(text, options, end_of_line, |mut layout| {
                 let mut output = String::with_capacity(text.len() + text.len() / 8);
                 let mut written = 0;
-                for (run, _) in &runs {
-                    if let Some((span, new)) = layout.rewrite(run, *lexis, printer) {
-                        output.push_str(&text[written..span.start]);
-                        output.push_str(&new);
-                        written = span.end;
-                    }
+                for (span, new) in layout.rewrites(&runs, *lexis, printer) {
+                    output.push_str(&text[written..span.start]);
+                    output.push_str(&new);
+                    written = span.end;
                 }
                 output.push_str(&text[written..]);
                 output

@@ -29,7 +29,12 @@ fn other_width_on_one_line(text: &str) -> Option<usize> {
 
 /// The column after `line`, a text that begins at column 0; a tab goes on to the next multiple of 8.
 pub(crate) fn column(line: &str) -> usize {
-    let mut pieces = line.split('\t');
-    let first = pieces.next().map_or(0, width);
+    column_from(0, line)
+}
+
+/// The same of a text without line breaks that begins at a column.
+pub(crate) fn column_from(start: usize, text: &str) -> usize {
+    let mut pieces = text.split('\t');
+    let first = start + pieces.next().map_or(0, width);
     pieces.fold(first, |column, piece| (column / 8 + 1) * 8 + width(piece))
 }

@@ -105,6 +105,31 @@ fn several_ranges_may_touch_one_another() {
 }
 
 #[test]
+fn all_ranges_at_once_are_as_each_by_itself() {
+    // One stands as it should, one is in an indented form, two are in one list, one is behind a blank line.
+    let text = "(a b)\n  (c  d\n (e))\n(f  (g  h)  (i  j)  k)\n\n(l\n  (m))\n(n   o)\n";
+    let options = Options::default();
+    let data = ["(a", "(e", "(g", "(i", "(m"];
+    let ranges = data.map(|datum| {
+        let start = text.find(datum).expect("it is there");
+        start..start + datum.len()
+    });
+    let at_once = format_range(text.as_bytes(), &ranges, &options).expect("it can be read");
+    // From the last one on, so that places stay.
+    let each = ranges
+        .iter()
+        .rev()
+        .fold(text.as_bytes().to_vec(), |text, range| {
+            let formatted = format_one(&text, range.clone(), &options);
+            formatted.expect("it can be read").output
+        });
+    assert_eq!(
+        String::from_utf8_lossy(&at_once.output),
+        String::from_utf8_lossy(&each)
+    );
+}
+
+#[test]
 fn trailing_comments_stay_in_their_column() {
     let text = "(define a 1)      ; one\n(define long-name ; two\n  (f 2))          ; three\n";
     let options = Options::default();

@@ -12,7 +12,7 @@ use crate::doc::Printer;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{NodeId, NodeKind, Place, Tree};
-use crate::width::column;
+use crate::width::{column as column_of, column_from};
 use std::ops::Range;
 
 /// Siblings, one right after the other, and the way down to them.
@@ -124,34 +124,46 @@ fn with_comments(
     start..end
 }
 
+/// Forms at top level between blank lines, which is as far as forms are laid out by one another.
+struct Block<'r> {
+    forms: Range<NodeId>,
+    /// The form before them.
+    previous: Option<NodeId>,
+    /// The runs that are, or stand in, some of them.
+    runs: &'r [Run],
+}
+
 impl Layout<'_> {
-    /// Lays out a run of siblings where they stand: the span of the source that they take with the blanks before them, and
-    /// what takes its place. None where they stand as they should.
-    pub(crate) fn rewrite(
+    /// Lays out runs of siblings where they stand: for each that does not stand as it should, the span of the source that it
+    /// takes with the blanks before it, and what takes its place. The runs come in order, and none overlaps another.
+    pub(crate) fn rewrites(
         &mut self,
-        run: &Run,
+        runs: &[Run],
         lexis: Lexis,
         printer: impl Fn() -> Printer,
-    ) -> Option<(Range<usize>, String)> {
-        let (block, previous) = self.block_around(run);
-        self.measure_forms(block.clone(), previous);
-        let span = run.span(self.tree);
-        let from = self.node(block.start).start as usize;
-        let from = self.text[..from].trim_end_matches([' ', '\t']).len();
-        let mut whole = printer();
-        self.write(block, false, &mut whole);
-        let form = self.node(run.form()).start as usize;
-        if self.stands_so(
-            &self.text[from..],
-            &whole.finish(),
-            from,
-            form,
-            &span,
-            lexis,
-        ) {
-            return None;
+    ) -> Vec<(Range<usize>, String)> {
+        let mut rewrites = Vec::new();
+        // Each block is measured and written once, however many runs it has.
+        for Block {
+            forms,
+            previous,
+            runs,
+        } in self.blocks(runs)
+        {
+            self.measure_forms(forms.clone(), previous);
+            let mut whole = printer();
+            self.write(forms.clone(), false, &mut whole);
+            let stand = self.stand_so(forms.start, runs, &whole.finish(), lexis);
+            self.choices.borrow_mut().begin(forms.len());
+            let moved = runs.iter().zip(stand).filter(|(_, stands)| !stands);
+            rewrites.extend(moved.map(|(run, _)| self.rewrite(run, printer())));
         }
-        let mut printer = printer();
+        rewrites
+    }
+
+    /// A run laid out where it stands, given that the forms around it have been measured.
+    fn rewrite(&self, run: &Run, mut printer: Printer) -> (Range<usize>, String) {
+        let span = run.span(self.tree);
         let line = self.line_start(span.start);
         let mut builder = Builder::new(self, &mut printer);
         let before = &self.text[line..span.start];
@@ -190,49 +202,75 @@ impl Layout<'_> {
         if start > line {
             text.drain(..start - line);
         }
-        Some((start..span.end, text))
+        (start..span.end, text)
     }
 
-    /// The forms at top level around a run up to the next blank lines, which is as far as forms are laid out by one another, and
-    /// the form before them.
-    fn block_around(&self, run: &Run) -> (Range<NodeId>, Option<NodeId>) {
-        let (first, end) = (run.form(), run.nodes.end);
-        let (mut start, mut previous, mut before) = (0, None, None);
-        for id in self.tree.siblings(0..self.tree.nodes.len()) {
-            if id > first && id >= end && self.node(id).blank > 0 {
-                return (start..id, before);
+    /// The blocks that runs are in, which come in order.
+    fn blocks<'r>(&self, mut runs: &'r [Run]) -> Vec<Block<'r>> {
+        let mut blocks = Vec::new();
+        let (mut start, mut before, mut previous) = (0, None, None);
+        // How many runs the block at hand has, and where the last of them ends.
+        let (mut count, mut end) = (0, 0);
+        let forms = self.tree.siblings(0..self.tree.nodes.len());
+        for id in forms.map(Some).chain([None]) {
+            if id.is_none_or(|id| self.node(id).blank > 0 && id >= end) {
+                let within;
+                (within, runs) = runs.split_at(count);
+                let next = id.unwrap_or(self.tree.nodes.len());
+                if !within.is_empty() {
+                    blocks.push(Block {
+                        forms: start..next,
+                        previous: before,
+                        runs: within,
+                    });
+                }
+                (start, before, count) = (next, previous, 0);
             }
-            if id <= first && self.node(id).blank > 0 {
-                (start, before) = (id, previous);
+            let Some(id) = id else {
+                break;
+            };
+            while let Some(run) = runs.get(count).filter(|run| run.form() == id) {
+                end = run.nodes.end;
+                count += 1;
             }
             if self.node(id).place != Place::Trailing {
                 previous = Some(id);
             }
         }
-        (start..self.tree.nodes.len(), before)
+        blocks
     }
 
-    /// Whether a span of the source stands in `whole`, what is made of the text from the offset `from` on, as it stands there,
-    /// and so does the form at top level around it, which begins at `form`.
-    fn stands_so(
-        &self,
-        text: &str,
-        whole: &str,
-        from: usize,
-        form: usize,
-        span: &Range<usize>,
-        lexis: Lexis,
-    ) -> bool {
+    /// Whether each of some runs stands in `whole`, what is made of the text from the form `first` on, as it stands there, and
+    /// so does the form at top level around it.
+    fn stand_so(&self, first: NodeId, runs: &[Run], whole: &str, lexis: Lexis) -> Vec<bool> {
         let tokens = |text| {
             let tokens = Lexer::new(text, lexis);
             tokens.filter(|token: &Token| token.kind != TokenKind::Whitespace)
         };
+        let from = self.node(first).start as usize;
+        let from = self.text[..from].trim_end_matches([' ', '\t']).len();
+        let text = &self.text[from..];
+        let mut stand = vec![true; runs.len()];
+        let asked = runs.iter().map(|run| {
+            let form = self.node(run.form()).start as usize;
+            (form, run.span(self.tree))
+        });
+        let mut spans = asked.zip(&mut stand);
+        // The last form of a run that is indented, or not as it is to be.
+        let mut indented = None;
+        let mut at_hand = spans.next();
         let (mut old_end, mut new_end) = (0, 0);
         for (old, new) in tokens(text).zip(tokens(whole)) {
             let start = from + old.start as usize;
-            if start >= span.end {
-                break;
+            while at_hand
+                .as_ref()
+                .is_some_and(|((_, span), _)| start >= span.end)
+            {
+                at_hand = spans.next();
             }
+            let Some(((form, span), stands)) = &mut at_hand else {
+                break;
+            };
             let gaps = (
                 &text[old_end..old.start as usize],
                 &whole[new_end..new.start as usize],
@@ -243,27 +281,35 @@ impl Layout<'_> {
                 false => last_line(gaps.0) == last_line(gaps.1),
             };
             // In a form that is indented, what is to stand elsewhere may stand where it would if the form were not.
-            if start == form && last_line(gaps.0) != last_line(gaps.1) {
-                return false;
+            if start == *form && last_line(gaps.0) != last_line(gaps.1) {
+                indented = Some(start);
             }
-            if start >= span.start && (!is_same_gap || old.text(text) != new.text(whole)) {
-                return false;
+            let is_same = is_same_gap && old.text(text) == new.text(whole);
+            if indented == Some(*form) || start >= span.start && !is_same {
+                **stands = false;
             }
             (old_end, new_end) = (old.end as usize, new.end as usize);
         }
-        true
+        stand
     }
 
     /// A list's arrangement as it stands before the first item of a run.
     fn arrangement_before(&self, run: &Run, list: NodeId) -> Arrangement<'_, '_> {
-        let column = self.real_column(self.node(list).start as usize);
+        let mut offset = self.node(list).start as usize;
+        let mut column = self.real_column(offset);
         let trail = self.trail(&run.path);
         let shape = self.shape_around(list, column, trail, run.nodes.start);
         let mut arrangement = Arrangement::new(self, list, shape, column, trail);
         for child in self.tree.siblings(list + 1..run.nodes.start) {
             let node = self.node(child);
             if node.place == Place::Free {
-                let column = self.real_column(node.start as usize);
+                // From one item to the next, so that each line is looked at once.
+                let between = &self.text[offset..node.start as usize];
+                column = match between.rfind(self.line_end()) {
+                    Some(end) => column_of(&between[end + 1..]),
+                    None => column_from(column, between),
+                };
+                offset = node.start as usize;
                 arrangement.stand(child, node, column, !node.begins_line);
             }
         }
@@ -305,16 +351,21 @@ impl Layout<'_> {
 
     /// Where the line of an offset begins in the source.
     fn line_start(&self, offset: usize) -> usize {
-        let line_end = match self.end_of_line {
+        let line_end = self.text[..offset].rfind(self.line_end());
+        line_end.map_or(0, |end| end + 1)
+    }
+
+    /// What lines of the source end in.
+    fn line_end(&self) -> char {
+        match self.end_of_line {
             "\r" => '\r',
             _ => '\n',
-        };
-        self.text[..offset].rfind(line_end).map_or(0, |end| end + 1)
+        }
     }
 
     /// The column of an offset in the source.
     fn real_column(&self, offset: usize) -> usize {
-        column(&self.text[self.line_start(offset)..offset])
+        column_of(&self.text[self.line_start(offset)..offset])
     }
 }
 
