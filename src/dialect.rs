@@ -603,7 +603,7 @@ enum Beginning<'s> {
 
 impl<'s> Detector<'s> {
     /// Takes the next token of `source`. White space and comments may be among the tokens or not.
-    #[inline]
+    #[inline(always)]
     pub fn token(&mut self, token: Token, source: &'s str) {
         let first = source.as_bytes()[token.start as usize];
         match token.kind {

@@ -771,7 +771,15 @@ struct Vocabulary {
 }
 
 /// The form that an operator has in a part of another form because it stands there; none where the rules decide.
+#[inline]
 pub(crate) fn in_part(part: Part, operator: &str) -> Option<&'static Form> {
+    match part {
+        Requirement | Field | Spec | Declaration => in_vocabulary(part, operator),
+        _ => None,
+    }
+}
+
+fn in_vocabulary(part: Part, operator: &str) -> Option<&'static Form> {
     const REQUIREMENT_WORDS: &Vocabulary = &Vocabulary {
         operators: &[(&["and", "or", "not"], REQUIREMENTS)],
         others: Some(NAMES),

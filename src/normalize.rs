@@ -73,10 +73,17 @@ impl Normalizer {
     }
 
     /// The canonical spelling of a token of this kind, or `None` where it already has it or must keep its own.
-    #[inline]
+    #[inline(always)]
     pub fn spelling(&self, kind: TokenKind, text: &str) -> Option<String> {
         match kind {
+            // Most tokens are names.
             TokenKind::Atom if self.keeps_names && !is_literal(text) => None,
+            _ => self.other_spelling(kind, text),
+        }
+    }
+
+    fn other_spelling(&self, kind: TokenKind, text: &str) -> Option<String> {
+        match kind {
             TokenKind::Atom => self.atom(text),
             TokenKind::Character => self.character(text),
             TokenKind::Open => self.opening(text),

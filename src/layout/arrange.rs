@@ -122,7 +122,7 @@ impl<'a> Layout<'a> {
 const ELLIPSIS: usize = 4;
 
 impl<'l, 'a> Arrangement<'l, 'a> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(
         layout: &'l Layout<'a>,
         list: NodeId,

@@ -183,7 +183,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
     }
 
     /// A node's own first token.
-    #[inline]
+    #[inline(always)]
     fn head(&mut self, id: NodeId) {
         let layout = self.layout;
         let node = layout.node(id);
