@@ -204,6 +204,7 @@ mod reader {
     /// Chez Scheme 9.5.
     pub const CHEZ: Lexis = OTHERS
         .with(Lexis::WIDTHS)
+        .with(Lexis::NUMBER_BARS)
         .with(Lexis::UNICODE_SPACE)
         .without(Lexis::BAR_ESCAPES)
         .without(Lexis::SYMBOL_HASHES)

@@ -400,8 +400,10 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Un
     let readers = options.dialect.readers().iter();
     let readers = readers.map(|reader| in_encoding(*reader));
     let retried = parsed.is_err();
-    // To some readers the end of the text ends a here string.
-    let may_retry = |error: &Diagnostic| error.code != "unterminated-here-string";
+    // To some readers the end of the text ends a here string, and some take a dot anywhere, so that neither tells of another
+    // reading.
+    let may_retry =
+        |error: &Diagnostic| !["unterminated-here-string", "misplaced-dot"].contains(&error.code);
     if parsed.as_ref().is_err_and(may_retry) {
         let retries = [
             lexis.without(Lexis::BARS),

@@ -69,9 +69,9 @@ fn part(text: &str, own: Option<&Token>, token: Token) -> Option<Kept> {
             return None;
         }
     }
-    // The blanks at a line's end belong to nobody.
+    // The blanks at a line's end belong to nobody, but for the one that makes `#! ` a comment.
     let length = match ends_line {
-        true => word.trim_ascii_end().len(),
+        true => word.trim_ascii_end().len().max(word.len().min("#! ".len())),
         false => word.len(),
     };
     Some(Kept {

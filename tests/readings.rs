@@ -42,6 +42,9 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     ("(|a;b| c\n d)", "(|a;b| c\n d)\n"),
     ("(a|b;c| d\n e)", "(a|b;c| d\n e)\n"),
     ("(f |a b|\n c)", "(f |a b| c)\n"),
+    // To Chez one is a letter after what may begin a number.
+    ("(1|a\n |a  b|:)", "(1|a |a  b|:)\n"),
+    ("(f -list|;b|\n c)", "(f -list|;b|\n   c)\n"),
     ("(|a\\| \"x|   y |\")", "(|a\\| \"x|   y |\")\n"),
     ("(1|5 \"a|6  \"\n b)", "(1|5 \"a|6  \" b)\n"),
     // `#!` after the beginning, a block comment of Guile's, and a first line that goes on.
@@ -63,9 +66,15 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     ("(list a#;(skipped)\n  2)", "(list a#;(skipped)\n      2)\n"),
     ("(list #\\a#;(b)\n  2)", "(list #\\a#;(b)\n      2)\n"),
     ("(list #\\a#\"x\"   b)", "(list #\\a#\"x\" b)\n"),
+    ("(#!r6rsa\\x41;b\n c)", "(#!r6rsa\\x41;b\n c)\n"),
+    ("(|a  b| #!eof#|c  |#)", "(|a  b| #!eof#|c  |#)\n"),
+    // And one that touches a curly bracket, which is a letter to Guile.
+    ("{}#;x\n(a  b)", "{}#;x\n(a b)\n"),
+    ("(f {a}#|b  c|#\n d)", "(f {a}#|b  c|# d)\n"),
     ("(list #\\#\"x\"   b)", "(list #\\# \"x\" b)\n"),
     // Curly brackets after it.
     ("(f #{a}   b}#\n c)", "(f #{a}   b}# c)\n"),
+    ("(f #:#{a}   b}#\n c)", "(f #:#{a}   b}# c)\n"),
     ("(f #{a ;b\n c} d)", "(f #{a ;b\n c}\n   d)\n"),
     // Gambit's infix expressions.
     (
@@ -220,6 +229,8 @@ fn what_no_reader_takes_is_an_error_where_it_stands() {
         ("(a . b . c . d)", 11),
         ("(a #|b|# . c d)", 9),
         ("[a . b c]", 3),
+        // Without quoting bars there would be a comment.
+        ("(|a;b| (a .) ; c\n)", 10),
     ];
     for (text, at) in cases {
         let error = format(text.as_bytes(), &auto()).expect_err(text);

@@ -181,7 +181,7 @@ const ROWS: &[Row] = &[
     (All, "#!reader=srfi/:49 a", &["directive #!reader=srfi/:49", "space  ", "atom a"]),
     (All, "#!r6rs a !#", &["directive #!r6rs", "space  ", "atom a", "space  ", "atom !#"]),
     (All, "a#!r6rs", &["atom a#!r6rs"]),
-    (All, "a #!r6rs'b", &["atom a", "space  ", "atom #!r6rs'b"]),
+    (All, "a #!r6rs'b", &["atom a", "space  ", "atom #!r6rs", "prefix '", "atom b"]),
     (All, "#!R6RS", &["atom #!R6RS"]),
     (All, "#!r6rsx", &["atom #!r6rsx"]),
     (All, "#!xread-macro=a", &["atom #!xread-macro=a"]),
@@ -637,6 +637,16 @@ const BY_READER: &[(Dialect, &str, &[&str])] = &[
     (Racket, "c|d e|", &["atom c|d e|"]),
     // Widths of mantissas are Chez's.
     (Chez, "1|53 a", &["atom 1|53", "space  ", "atom a"]),
+    // After what may begin a number the bar is a letter to Chez.
+    (Chez, "1|a b", &["atom 1|a", "space  ", "atom b"]),
+    (Chez, "-list|;b|", &["atom -list|", "line-comment ;b|"]),
+    (Chez, ".a|\"b\"", &["atom .a|", "string \"b\""]),
+    (Chez, "1||#;b", &["atom 1||#", "line-comment ;b"]),
+    (Chez, "1:|a b|", &["atom 1:|a b|"]),
+    (Chez, "->|a b|", &["atom ->|a b|"]),
+    (Chez, "..|a b|", &["atom ..|a b|"]),
+    (Chez, "1\\x41;|a b|", &["atom 1\\x41;|a b|"]),
+    (Racket, "1|a b|", &["atom 1|a b|"]),
     (Gambit, "1|5 2|6", &["atom 1", "atom |5 2|", "atom 6"]),
     // Gambit's infix expressions.
     (Gambit, "a\\;b", &["atom a", "raw \\;", "atom b"]),
@@ -648,7 +658,12 @@ const BY_READER: &[(Dialect, &str, &[&str])] = &[
     // A `#` within.
     (Guile, "#t#;a", &["atom #t", "datum-comment #;", "atom a"]),
     (Chicken, "#f#;a", &["atom #f", "datum-comment #;", "atom a"]),
+    (Chicken, "#ci#<<E\na\nE\n", &["atom #ci", "raw #<<E\na\nE\n"]),
+    (Chicken, "#$#;a b", &["atom #$", "datum-comment #;", "atom a", "space  ", "atom b"]),
+    (Racket, "#\\a#<<E\nb\nE\n", &["character #\\a", "raw #<<E\nb\nE\n"]),
     (Chez, "a#;b", &["atom a", "datum-comment #;", "atom b"]),
+    (Chez, "(#!eof#|a b|#)", &["open (", "atom #!eof", "block-comment #|a b|#", "close )"]),
+    (Racket, "#!a\\;b", &["atom #!a\\;b"]),
     (Chez, "a#(b)", &["atom a", "open #(", "atom b", "close )"]),
     (Chez, "1#;b", &["atom 1#", "line-comment ;b"]),
     (Chez, "-.5#;b", &["atom -.5#", "line-comment ;b"]),
@@ -656,8 +671,13 @@ const BY_READER: &[(Dialect, &str, &[&str])] = &[
     (Racket, "#\\a#\"b\"", &["character #\\a", "string #\"b\""]),
     (Racket, "a#;b", &["atom a#", "line-comment ;b"]),
     (Guile, "a#;b", &["atom a#", "line-comment ;b"]),
+    (Guile, "{}#;b", &["atom {}#", "line-comment ;b"]),
+    (Guile, "}#|a b|#", &["atom }#|a", "space  ", "atom b|#"]),
+    (Chez, "{}#;b", &["open {", "close }", "datum-comment #;", "atom b"]),
     // Braces after it.
     (Guile, "#{a}   b}#c", &["atom #{a}   b}#", "atom c"]),
+    (Guile, "#:#{a}   b}#c", &["atom #:#{a}   b}#", "atom c"]),
+    (Racket, "#:#{a b}", &["atom #:#", "open {", "atom a", "space  ", "atom b", "close }"]),
     (Chez, "#{a b} c", &["atom #{a b}", "space  ", "atom c"]),
     (Racket, "#{a b}", &["open #{", "atom a", "space  ", "atom b", "close }"]),
     // Scripts and their likes.

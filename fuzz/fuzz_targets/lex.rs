@@ -7,28 +7,12 @@ use schemefmt::internals::source::Source;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::parser;
 
-fuzz_target!(|input: (u8, &[u8])| {
+fuzz_target!(|input: (u32, &[u8])| {
     let (switches, bytes) = input;
     let Ok(source) = Source::decode(bytes) else {
         return;
     };
-    let lexis = [
-        Lexis::BARS,
-        Lexis::BRACES,
-        Lexis::REGEXPS,
-        Lexis::GEXPS,
-        Lexis::UNICODE_SPACE,
-    ]
-    .into_iter()
-    .enumerate()
-    .filter(|(i, _)| switches >> i & 1 == 0)
-    .fold(Lexis::COMMON, |lexis, (_, switch)| {
-        if lexis.has(switch) {
-            lexis.without(switch)
-        } else {
-            lexis.with(switch)
-        }
-    });
+    let lexis = Lexis::COMMON.difference(Lexis::from_bits(switches));
     let mut end = 0;
     for token in Lexer::new(&source.text, lexis) {
         assert_eq!(token.start, end);

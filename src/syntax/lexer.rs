@@ -40,7 +40,7 @@ impl Lexis {
     pub const WIDTHS: Lexis = Lexis(1 << 10);
     /// `#` goes on with a symbol; to Chez it ends one.
     pub const SYMBOL_HASHES: Lexis = Lexis(1 << 11);
-    /// `#` goes on with `#t` and `#f`; for Guile, Chez and Chicken it ends them.
+    /// `#` goes on with `#t` and `#f`, and with the marks `#ci`, `#cs` and `#$`; for Guile, Chez and Chicken it ends them.
     pub const BOOLEAN_HASHES: Lexis = Lexis(1 << 12);
     /// `#` goes on with a character; for Chez and Racket it ends one.
     pub const CHARACTER_HASHES: Lexis = Lexis(1 << 13);
@@ -54,10 +54,12 @@ impl Lexis {
     pub const BANG_BLOCKS: Lexis = Lexis(1 << 17);
     /// `#!` before a blank or `/` is a comment to the line's end wherever it stands (Chicken, Racket).
     pub const LATE_SCRIPTS: Lexis = Lexis(1 << 18);
-    /// `|` begins and ends a token (Gambit).
-    pub const LONE_BARS: Lexis = Lexis(1 << 20);
     /// A comment that begins so goes on after a line that ends in `\` (Racket).
     pub const CONTINUED_SCRIPTS: Lexis = Lexis(1 << 19);
+    /// `|` begins and ends a token (Gambit).
+    pub const LONE_BARS: Lexis = Lexis(1 << 20);
+    /// `|` is a letter after what may be the beginning of a number in some radix (Chez).
+    pub const NUMBER_BARS: Lexis = Lexis(1 << 21);
 
     /// What a text of an unknown dialect is read by.
     pub const COMMON: Lexis = Self::BARS
@@ -72,6 +74,11 @@ impl Lexis {
         .with(Self::CHARACTER_HASHES)
         .with(Self::HASH_BRACES)
         .with(Self::SCRIPT_BLOCKS);
+
+    /// Any set of switches, one a bit; bits that are no switch mean nothing.
+    pub const fn from_bits(bits: u32) -> Lexis {
+        Lexis(bits)
+    }
 
     /// None of the switches.
     pub const NOTHING: Lexis = Lexis(0);
@@ -238,8 +245,8 @@ impl<'s> Lexer<'s> {
     /// space.
     ///
     /// A closing bracket depends on nothing after it. Other tokens depend on the class of the character after them, which is
-    /// that of all white space; comments on their line end, which must not be that last byte. What begins with `#!`, `#<`, `#>`
-    /// or `#{` may have been searched for its end in vain, and an infix expression may go on.
+    /// that of all white space; comments on their line end, which must not be that last byte. What begins with `#!`, `#<`, `#>`,
+    /// `#{` or `#:#` may have been searched for its end in vain, and an infix expression may go on.
     #[inline]
     pub fn is_settled(&self, token: Token, end: usize) -> bool {
         let start = token.start as usize;
@@ -251,7 +258,10 @@ impl<'s> Lexer<'s> {
         let after = token.end as usize;
         let known = after + needed <= end;
         let searched = match self.bytes()[start] {
-            b'#' => matches!(self.at(start + 1), Some(b'!' | b'<' | b'>' | b'{')),
+            b'#' => match self.at(start + 1) {
+                Some(b':') => self.at(start + 2) == Some(b'#'),
+                next => matches!(next, Some(b'!' | b'<' | b'>' | b'{')),
+            },
             b'\\' => token.kind == TokenKind::Raw,
             _ => false,
         };
@@ -277,8 +287,8 @@ impl<'s> Lexer<'s> {
     }
 
     /// The signs met so far on which readers differ: the switches that the tokens may depend on. White space beyond ASCII is
-    /// one only where it is read as such, and curly brackets are none: what touches them goes on touching them, so that it is
-    /// the same to all.
+    /// one only where it is read as such, and curly brackets are one only before a `#` or a prefix: what touches them goes
+    /// on touching them, so that else it is the same to all.
     pub fn signs(&self) -> Lexis {
         match memchr(b'|', self.bytes()) {
             Some(_) if !self.lexis.has(Lexis::BARS) => {
@@ -472,11 +482,12 @@ impl<'s> Lexer<'s> {
     /// The same where the constituents go on with one that is not plain.
     #[cold]
     fn rest_of_atom(&mut self, mut pos: usize, token: usize) -> usize {
+        let number_end = token + number_like(&self.bytes()[token..]);
         loop {
             match self.class_at(pos) {
                 Class::Constituent => pos += self.char_width(pos),
                 Class::Hash if self.goes_on_at_hash(pos, token) => pos += 1,
-                Class::Bar if self.is_letter(token, pos) => pos += 1,
+                Class::Bar if self.is_letter(token, pos, number_end) => pos += 1,
                 Class::Bar if self.lexis.has(Lexis::LONE_BARS) => {
                     return match pos > token {
                         true => pos,
@@ -504,7 +515,10 @@ impl<'s> Lexer<'s> {
     #[inline(never)]
     fn goes_on_at_hash(&mut self, pos: usize, token: usize) -> bool {
         let switch = match &self.bytes()[token..pos] {
-            [b'#', b't' | b'T' | b'f' | b'F'] => Lexis::BOOLEAN_HASHES,
+            [b'#', b't' | b'T' | b'f' | b'F' | b'$'] | [b'#', b'c', b'i' | b's'] => {
+                Lexis::BOOLEAN_HASHES
+            }
+            [b'#', b'!', ..] => Lexis::SYMBOL_HASHES,
             [b'#' | b'0'..=b'9', ..] | [b'+' | b'-' | b'.', b'0'..=b'9' | b'.', ..] => return true,
             _ => Lexis::SYMBOL_HASHES,
         };
@@ -513,15 +527,27 @@ impl<'s> Lexer<'s> {
 
     /// Whether the `#` at `pos` goes on with a token by a switch. It matters where it begins something that reaches further.
     fn meet_hash(&mut self, pos: usize, switch: Lexis) -> bool {
-        if let Some(b';' | b'|' | b'\\' | b'{' | b'!') = self.at(pos + 1) {
+        if self.at(pos + 1).is_some_and(begins_long) {
             self.met = self.met.with(switch);
         }
         self.lexis.has(switch)
     }
 
-    /// Whether the `|` at `pos` is a letter of the token that began at `token`.
-    fn is_letter(&mut self, token: usize, pos: usize) -> bool {
+    /// Whether a curly bracket touches what begins at `pos`.
+    fn follows_brace(&self, pos: usize) -> bool {
+        let before = pos.checked_sub(1).and_then(|before| self.at(before));
+        matches!(before, Some(b'{' | b'}'))
+    }
+
+    /// Whether the `|` at `pos` is a letter of the token that began at `token`; up to `number_end` it may be a number.
+    fn is_letter(&mut self, token: usize, pos: usize, number_end: usize) -> bool {
         self.met = self.met.with(Lexis::BARS).with(Lexis::LONE_BARS);
+        if pos < number_end {
+            self.met = self.met.with(Lexis::NUMBER_BARS);
+            if self.lexis.has(Lexis::NUMBER_BARS) {
+                return true;
+            }
+        }
         if self.is_mantissa_width(token, pos) {
             self.met = self.met.with(Lexis::WIDTHS);
             return self.lexis.has(Lexis::WIDTHS);
@@ -670,6 +696,10 @@ impl<'s> Lexer<'s> {
         match next {
             b'/' | b'[' => self.met = self.met.with(Lexis::REGEXPS),
             b'~' | b'$' | b'+' => self.met = self.met.with(Lexis::GEXPS),
+            // A `#` that goes on with the letter before it begins nothing.
+            _ if begins_long(next) && self.follows_brace(start) => {
+                self.met = self.met.with(Lexis::BRACES);
+            }
             _ => {}
         }
         match next {
@@ -709,6 +739,17 @@ impl<'s> Lexer<'s> {
                 } else if let Some(brace) = self.next_brace.find(start, || memchr(b'}', rest)) {
                     let end = brace + 1;
                     return (Atom, end + usize::from(self.at(end) == Some(b'#')));
+                }
+            }
+            // A keyword whose name is such a symbol.
+            b':' if self.bytes()[start + 2..].starts_with(b"#{") => {
+                self.met = self.met.with(Lexis::LONG_HASH_BRACES);
+                let rest = &self.bytes()[start..];
+                if self.lexis.has(Lexis::LONG_HASH_BRACES) {
+                    let end = self.next_brace.find(start, || memmem::find(rest, b"}#"));
+                    if let Some(end) = end {
+                        return (Atom, end + 2);
+                    }
                 }
             }
             b'<' if matches!(self.at(start + 2), Some(b'<' | b'#')) => {
@@ -803,12 +844,20 @@ impl<'s> Lexer<'s> {
     fn bang(&mut self, start: usize) -> (TokenKind, usize) {
         let bytes = self.bytes();
         let mut end = start + 2;
-        while self.at(end).is_some_and(|b| !is_hard(b)) {
+        while let Some(byte) = self.at(end) {
+            let ends_name = match byte {
+                b'#' => !self.meet_hash(end, Lexis::SYMBOL_HASHES),
+                byte => is_hard(byte),
+            };
+            if ends_name {
+                break;
+            }
             end += 1;
         }
         let name = &self.text[start + 2..end];
-        if is_directive(name) {
-            return (TokenKind::Directive, end);
+        let short = name.find(['#', '|', '\\']).unwrap_or(name.len());
+        if is_directive(&name[..short]) {
+            return (TokenKind::Directive, start + 2 + short);
         }
         let rest = &bytes[start + 2..];
         let block_end = self
@@ -847,7 +896,7 @@ impl<'s> Lexer<'s> {
         if script && (start == self.first || self.lexis.has(Lexis::LATE_SCRIPTS)) {
             return (TokenKind::Shebang, self.end_of_script(start));
         }
-        (TokenKind::Atom, end)
+        (TokenKind::Atom, self.atom(start + 2, start))
     }
 
     /// The end of the line that holds `pos`, and of those that it goes on with.
@@ -861,6 +910,28 @@ impl<'s> Lexer<'s> {
             end = self.end_of_line(end + 1);
         }
         end
+    }
+}
+
+/// Whether a `#` and this byte begin something that reaches beyond what ends a symbol.
+fn begins_long(next: u8) -> bool {
+    matches!(next, b';' | b'|' | b'\\' | b'{' | b'!' | b'<')
+}
+
+/// The length of what `text` begins with that may be a number in some radix, of up to 36 digits, to Chez.
+fn number_like(text: &[u8]) -> usize {
+    let may_begin = match text {
+        [b'.', b'.', ..] => false,
+        [first, ..] => matches!(first, b'0'..=b'9' | b'+' | b'-' | b'.'),
+        [] => false,
+    };
+    let goes_on = |byte: &&u8| {
+        byte.is_ascii_alphanumeric()
+            || matches!(byte, b'+' | b'-' | b'.' | b'/' | b'@' | b'#' | b'|')
+    };
+    match may_begin {
+        true => text.iter().take_while(goes_on).count(),
+        false => 0,
     }
 }
 
@@ -908,6 +979,9 @@ impl Iterator for Lexer<'_> {
             ),
             Class::Semicolon => (TokenKind::LineComment, self.end_of_line(start)),
             Class::Prefix => {
+                if self.follows_brace(start) {
+                    self.met = self.met.with(Lexis::BRACES);
+                }
                 let spliced = first == b',' && self.at(start + 1) == Some(b'@');
                 (TokenKind::Prefix, start + 1 + usize::from(spliced))
             }
