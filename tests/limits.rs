@@ -91,7 +91,7 @@ fn long_flat_texts_are_laid_out() {
         "a|b c|".repeat(many),
         "#{ ".repeat(many),
         "#>a\n".repeat(many),
-        "x\n".to_owned() + &"#! \n".repeat(many),
+        "x\n".to_owned() + &"#! a\n".repeat(many),
         "x\n".to_owned() + &"#! a!#\n".repeat(many),
         format!("#<<END\n{}END\n", "EN\n".repeat(many)),
         format!("(define-module (a){})", " #:export (a b)".repeat(many)),
