@@ -49,7 +49,12 @@ CASES = [
     ("schemefmt --config=sch", ["schemefmt.toml"]),
     ("schemefmt --line-width ", []),
     ("schemefmt init --s", ["--suggest"]),
-    ("schemefmt init --", ["--suggest", "--help"]),
+    # Its own flags, those of the style among them.
+    (
+        "schemefmt init --",
+        ["--suggest", "--help", "--dialect", "--end-of-line", "--fold-identifiers", "--line-breaks"]
+        + ["--line-width", "--no-normalize", "--width"],
+    ),
     ("schemefmt init ", ["sub"]),
     ("schemefmt completions ", SHELLS),
     ("schemefmt completions z", ["zsh"]),

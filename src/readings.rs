@@ -71,7 +71,8 @@ fn part(text: &str, own: Option<&Token>, token: Token) -> Option<Kept> {
     }
     // The blanks at a line's end belong to nobody, but for the one that makes `#! ` a comment.
     let length = match ends_line {
-        true => word.trim_ascii_end().len().max(word.len().min("#! ".len())),
+        true if word.trim_ascii_end() == "#!" => word.len().min("#! ".len()),
+        true => word.trim_ascii_end().len(),
         false => word.len(),
     };
     Some(Kept {
