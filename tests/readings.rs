@@ -345,12 +345,3 @@ fn many_block_comments_do_not_nest() {
     let text = format!("('{}a)\n", "#|b|# ".repeat(2000));
     assert_eq!(formatted(&text, &auto()), text);
 }
-
-/// To Racket a blank after a late `#!` begins a comment, and without the blank nothing can read it: at a line's end, where no
-/// blank stays, the text is refused.
-#[test]
-fn a_late_script_mark_before_a_blank_at_a_line_end_is_refused() {
-    let error = format(b"(f #! \n  x)\n", &Options::default()).expect_err("it is refused");
-    assert_eq!(error.code, "ambiguous");
-    assert!(format(b"(f #! y\n  x)\n", &Options::default()).is_ok());
-}

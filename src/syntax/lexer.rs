@@ -893,10 +893,7 @@ impl<'s> Lexer<'s> {
         if script && start != self.first {
             self.met = self.met.with(Lexis::LATE_SCRIPTS);
         }
-        // Racket takes a blank or a slash for the sign of a comment, no line end.
-        let is_late =
-            self.lexis.has(Lexis::LATE_SCRIPTS) && matches!(rest.first(), Some(b' ' | b'/'));
-        if script && (start == self.first || is_late) {
+        if script && (start == self.first || self.lexis.has(Lexis::LATE_SCRIPTS)) {
             return (TokenKind::Shebang, self.end_of_script(start));
         }
         (TokenKind::Atom, self.atom(start + 2, start))
