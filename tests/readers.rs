@@ -1,9 +1,10 @@
 //! Real readers find the same data in a text before and after it is formatted.
 //!
 //! Two campaigns, each with the same texts every time: literals drawn from the reports' grammars, and tokens of every dialect
-//! beside each other. `READER_LITERALS` sets how many literals of each grammar are tried, `READER_TEXTS` how many texts of
-//! tokens, `READER_SEED` which, and `READER` the one reader that is asked; `READER_FAULTS` sets how many faults are shown. Readers that are not installed are left out, and the report says so, which is why this
-//! test has a `main` of its own; with `READERS_REQUIRED` set they are faults.
+//! beside each other, which are only tried on request. `READER_LITERALS` sets how many literals of each grammar are tried,
+//! `READER_TEXTS` how many texts of tokens, none by default, `READER_SEED` which, and `READER` the one reader that is asked;
+//! `READER_FAULTS` sets how many faults are shown. Readers that are not installed are left out, and the report says so, which is
+//! why this test has a `main` of its own; with `READERS_REQUIRED` set they are faults.
 #![allow(clippy::print_stdout, missing_docs)]
 
 #[path = "readers/neighbours.rs"]
