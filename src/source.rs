@@ -132,8 +132,11 @@ impl<'a> Source<'a> {
         }
         let mut bytes = BYTE_ORDER_MARK.to_vec();
         // Some readers take the mark for a letter: what stood apart from it goes on doing so.
-        let stands_apart = self.text.starts_with(|c: char| c.is_ascii_whitespace());
-        if stands_apart && !matches!(body.first(), None | Some(b'(' | b'[' | b';' | b'"')) {
+        let stood_apart = self.text.starts_with(|c: char| c.is_ascii_whitespace());
+        let stands_apart = body
+            .first()
+            .is_none_or(|&byte| byte.is_ascii_whitespace() || b"([;\"".contains(&byte));
+        if stood_apart && !stands_apart {
             bytes.push(b' ');
         }
         bytes.extend(body);
