@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use schemefmt::Options;
 use schemefmt::internals::observe::{Indentation, call_sites};
-use schemefmt::internals::rules::Source;
+use schemefmt::internals::rules::Provenance;
 
 fn main() {
     let verbose = std::env::var_os("VERBOSE").is_some();
@@ -22,7 +22,7 @@ fn main() {
             continue;
         };
         for site in found {
-            let Some(Source::Definition(_)) = site.rule else {
+            let Some(Provenance::Definition(_)) = site.rule else {
                 continue;
             };
             let (expected, indentation) = (site.expected, site.indentation);

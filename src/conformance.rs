@@ -14,7 +14,7 @@ use crate::syntax::token::{Token, TokenKind};
 
 /// The reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Report {
+enum Standard {
     R5rs,
     R6rs,
     R7rs,
@@ -22,14 +22,18 @@ enum Report {
 }
 
 /// What is wrong with a token: a stable code, a sentence, and the rule.
-struct Finding {
+struct Violation {
     code: &'static str,
     message: String,
     rule: &'static str,
 }
 
-fn finding(code: &'static str, message: impl Into<String>, rule: &'static str) -> Option<Finding> {
-    Some(Finding {
+fn finding(
+    code: &'static str,
+    message: impl Into<String>,
+    rule: &'static str,
+) -> Option<Violation> {
+    Some(Violation {
         code,
         message: message.into(),
         rule,
@@ -39,10 +43,10 @@ fn finding(code: &'static str, message: impl Into<String>, rule: &'static str) -
 /// The warnings for the tokens of `text` under `dialect`, in their order. None but under `r5rs`, `r6rs`, `r7rs` and `tiny`.
 pub fn check(tokens: impl Iterator<Item = Token>, text: &str, dialect: Dialect) -> Vec<Diagnostic> {
     let report = match dialect {
-        Dialect::R5rs => Report::R5rs,
-        Dialect::R6rs => Report::R6rs,
-        Dialect::R7rs => Report::R7rs,
-        Dialect::Tiny => Report::Tiny,
+        Dialect::R5rs => Standard::R5rs,
+        Dialect::R6rs => Standard::R6rs,
+        Dialect::R7rs => Standard::R7rs,
+        Dialect::Tiny => Standard::Tiny,
         _ => return Vec::new(),
     };
     let mut warnings = Vec::new();
@@ -53,7 +57,7 @@ pub fn check(tokens: impl Iterator<Item = Token>, text: &str, dialect: Dialect) 
             let before = before.filter(|before| before.end == token.start)?;
             report.joint(before.kind, token.kind, word)
         });
-        if let Some(Finding {
+        if let Some(Violation {
             code,
             message,
             rule,
@@ -67,27 +71,27 @@ pub fn check(tokens: impl Iterator<Item = Token>, text: &str, dialect: Dialect) 
     warnings
 }
 
-impl Report {
+impl Standard {
     fn name(self) -> &'static str {
         match self {
-            Report::R5rs => "R5RS",
-            Report::R6rs => "R6RS",
-            Report::R7rs => "R7RS",
-            Report::Tiny => "the tiny Scheme",
+            Standard::R5rs => "R5RS",
+            Standard::R6rs => "R6RS",
+            Standard::R7rs => "R7RS",
+            Standard::Tiny => "the tiny Scheme",
         }
     }
 
     /// Picks the report's own among four values.
     fn pick<T>(self, r5rs: T, r6rs: T, r7rs: T, tiny: T) -> T {
         match self {
-            Report::R5rs => r5rs,
-            Report::R6rs => r6rs,
-            Report::R7rs => r7rs,
-            Report::Tiny => tiny,
+            Standard::R5rs => r5rs,
+            Standard::R6rs => r6rs,
+            Standard::R7rs => r7rs,
+            Standard::Tiny => tiny,
         }
     }
 
-    fn token(self, kind: TokenKind, text: &str) -> Option<Finding> {
+    fn token(self, kind: TokenKind, text: &str) -> Option<Violation> {
         match kind {
             TokenKind::LineComment | TokenKind::Close | TokenKind::Dot => None,
             TokenKind::Whitespace => self.white_space(text),
@@ -97,7 +101,7 @@ impl Report {
             TokenKind::BlockComment => self.comment("block-comment", "`#| ... |#`"),
             TokenKind::DatumComment => self.comment("datum-comment", "`#;`"),
             TokenKind::Shebang => match self {
-                Report::Tiny => self.not_in("hash-syntax", "a first line with `#!`", TINY),
+                Standard::Tiny => self.not_in("hash-syntax", "a first line with `#!`", TINY),
                 _ => None,
             },
             TokenKind::Directive => self.directive(text),
@@ -112,7 +116,7 @@ impl Report {
     }
 
     /// Two tokens that touch where the first needs a delimiter after it (R5RS §7.1.1, R6RS §4.2.1, R7RS §7.1.1).
-    fn joint(self, before: TokenKind, kind: TokenKind, text: &str) -> Option<Finding> {
+    fn joint(self, before: TokenKind, kind: TokenKind, text: &str) -> Option<Violation> {
         let needs_delimiter = matches!(
             before,
             TokenKind::Atom | TokenKind::Character | TokenKind::Dot
@@ -121,7 +125,7 @@ impl Report {
             kind,
             TokenKind::Whitespace | TokenKind::LineComment | TokenKind::Close
         ) || text.starts_with(['(', '[', '"'])
-            || self == Report::R6rs && text.starts_with('#');
+            || self == Standard::R6rs && text.starts_with('#');
         if !needs_delimiter || delimits {
             return None;
         }
@@ -135,24 +139,24 @@ impl Report {
         )
     }
 
-    fn white_space(self, text: &str) -> Option<Finding> {
+    fn white_space(self, text: &str) -> Option<Violation> {
         // In the others, further white space is an implementation's choice (R5RS §2.2, R7RS §7.1.1) or a category of
         // Unicode by which the lexer goes (R6RS §4.2.1).
         let alien = |c: char| !matches!(c, ' ' | '\t' | '\n' | '\x0C');
-        if self != Report::Tiny || !text.contains(alien) {
+        if self != Standard::Tiny || !text.contains(alien) {
             return None;
         }
         self.not_in("white-space", "white space such as this", TINY)
     }
 
-    fn comment(self, code: &'static str, what: &str) -> Option<Finding> {
+    fn comment(self, code: &'static str, what: &str) -> Option<Violation> {
         match self {
-            Report::R6rs | Report::R7rs => None,
-            Report::R5rs | Report::Tiny => self.not_in(code, what, self.comments()),
+            Standard::R6rs | Standard::R7rs => None,
+            Standard::R5rs | Standard::Tiny => self.not_in(code, what, self.comments()),
         }
     }
 
-    fn directive(self, text: &str) -> Option<Finding> {
+    fn directive(self, text: &str) -> Option<Violation> {
         let known = self.pick(
             &[][..],
             &["#!r6rs"],
@@ -166,7 +170,7 @@ impl Report {
         self.not_in("directive", &format!("`{text}`"), rule)
     }
 
-    fn opening(self, text: &str) -> Option<Finding> {
+    fn opening(self, text: &str) -> Option<Violation> {
         let known = self.pick(
             &["(", "#("][..],
             &["(", "[", "#(", "#vu8("],
@@ -190,8 +194,8 @@ impl Report {
         }
     }
 
-    fn prefix(self, text: &str) -> Option<Finding> {
-        let label = self == Report::R7rs && text.starts_with('#') && text.ends_with('=');
+    fn prefix(self, text: &str) -> Option<Violation> {
+        let label = self == Standard::R7rs && text.starts_with('#') && text.ends_with('=');
         let known = self.pick(
             &["'", "`", ",", ",@"][..],
             &["'", "`", ",", ",@", "#'", "#`", "#,", "#,@"],
@@ -204,8 +208,8 @@ impl Report {
         self.not_in("prefix", &format!("`{text}`"), self.lexical())
     }
 
-    fn string(self, text: &str) -> Option<Finding> {
-        if self == Report::Tiny {
+    fn string(self, text: &str) -> Option<Violation> {
+        if self == Standard::Tiny {
             return self.not_in("string", "a string", TINY);
         }
         let Some(inside) = text.strip_prefix('"') else {
@@ -233,14 +237,14 @@ impl Report {
             return Some(1);
         }
         match (self, first) {
-            (Report::R5rs | Report::Tiny, _) => None,
-            (_, 'x') | (Report::R7rs, 'X') => hex_scalar(&rest[1..]).map(|len| 1 + len),
+            (Standard::R5rs | Standard::Tiny, _) => None,
+            (_, 'x') | (Standard::R7rs, 'X') => hex_scalar(&rest[1..]).map(|len| 1 + len),
             _ => line_continuation(rest),
         }
     }
 
-    fn character(self, text: &str) -> Option<Finding> {
-        if self == Report::Tiny {
+    fn character(self, text: &str) -> Option<Violation> {
+        if self == Standard::Tiny {
             return self.not_in("character", "a character", TINY);
         }
         let name = text.strip_prefix("#\\")?;
@@ -279,10 +283,10 @@ impl Report {
         let rule = self.pick("R5RS §6.3.4", "R6RS §4.2.6", "R7RS §6.6", TINY);
         let known = match self {
             // Case is significant in `#\A`, not in `#\Space`.
-            Report::R5rs => names.iter().any(|known| known.eq_ignore_ascii_case(name)),
-            Report::R6rs => names.contains(&name) || is_hex_character(name, "x"),
-            Report::R7rs => names.contains(&name) || is_hex_character(name, "xX"),
-            Report::Tiny => false,
+            Standard::R5rs => names.iter().any(|known| known.eq_ignore_ascii_case(name)),
+            Standard::R6rs => names.contains(&name) || is_hex_character(name, "x"),
+            Standard::R7rs => names.contains(&name) || is_hex_character(name, "xX"),
+            Standard::Tiny => false,
         };
         if known {
             return None;
@@ -304,7 +308,7 @@ impl Report {
         self.not_in("character-name", &format!("`{text}`"), rule)
     }
 
-    fn atom(self, text: &str) -> Option<Finding> {
+    fn atom(self, text: &str) -> Option<Violation> {
         if self.is_number(text) || self.is_identifier(text) || self.is_boolean(text) {
             return None;
         }
@@ -320,7 +324,7 @@ impl Report {
             );
             return finding("number-like", message, rule);
         }
-        if self != Report::Tiny
+        if self != Standard::Tiny
             && (text.starts_with(['+', '-']) || text.starts_with('.'))
             && unsigned
                 .trim_start_matches('.')
@@ -332,7 +336,7 @@ impl Report {
             );
             return finding("number-like", message, rule);
         }
-        if text.contains('|') && self != Report::R7rs {
+        if text.contains('|') && self != Standard::R7rs {
             let rule = self.pick("R5RS §2.3", "R6RS §4.2.4", "R7RS §2.1", TINY);
             return self.not_in("bar", "`|`", rule);
         }
@@ -349,15 +353,15 @@ impl Report {
     }
 
     /// An atom that begins with `#`.
-    fn hash(self, text: &str, syntax: &str) -> Option<Finding> {
+    fn hash(self, text: &str, syntax: &str) -> Option<Violation> {
         let digits = syntax.trim_start_matches(|c: char| c.is_ascii_digit());
         match (self, syntax.as_bytes()) {
-            (Report::R7rs, [b'0'..=b'9', ..]) if digits == "#" => None,
+            (Standard::R7rs, [b'0'..=b'9', ..]) if digits == "#" => None,
             (_, [b'!', ..]) => self.directive(text),
             (_, [b':', ..]) => {
                 self.not_in("keyword", &format!("the keyword `{text}`"), self.lexical())
             }
-            (Report::Tiny, _) => self.not_in("hash-syntax", &format!("`{text}`"), TINY),
+            (Standard::Tiny, _) => self.not_in("hash-syntax", &format!("`{text}`"), TINY),
             (
                 _,
                 [
@@ -377,18 +381,18 @@ impl Report {
     fn is_boolean(self, text: &str) -> bool {
         let is = |known: &str| known.eq_ignore_ascii_case(text);
         match self {
-            Report::Tiny => matches!(text, "#t" | "#f"),
-            Report::R7rs => is("#t") || is("#f") || is("#true") || is("#false"),
-            Report::R5rs | Report::R6rs => is("#t") || is("#f"),
+            Standard::Tiny => matches!(text, "#t" | "#f"),
+            Standard::R7rs => is("#t") || is("#f") || is("#true") || is("#false"),
+            Standard::R5rs | Standard::R6rs => is("#t") || is("#f"),
         }
     }
 
     fn is_number(self, text: &str) -> bool {
         let grammar = match self {
-            Report::R5rs => &number::R5RS,
-            Report::R6rs => &number::R6RS,
-            Report::R7rs => &number::R7RS,
-            Report::Tiny => {
+            Standard::R5rs => &number::R5RS,
+            Standard::R6rs => &number::R6RS,
+            Standard::R7rs => &number::R7RS,
+            Standard::Tiny => {
                 let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
                 return !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             }
@@ -398,10 +402,10 @@ impl Report {
 
     fn is_identifier(self, text: &str) -> bool {
         match self {
-            Report::R5rs => is_r5rs_word(text) || matches!(text, "+" | "-" | "..."),
-            Report::R6rs => is_r6rs_identifier(text),
-            Report::R7rs => is_r7rs_identifier(text),
-            Report::Tiny => {
+            Standard::R5rs => is_r5rs_word(text) || matches!(text, "+" | "-" | "..."),
+            Standard::R6rs => is_r6rs_identifier(text),
+            Standard::R7rs => is_r7rs_identifier(text),
+            Standard::Tiny => {
                 text.starts_with(is_tiny_letter)
                     && text
                         .chars()
@@ -413,15 +417,15 @@ impl Report {
     /// Whether an identifier may hold this character after its beginning.
     fn is_subsequent(self, c: char) -> bool {
         match self {
-            Report::Tiny => is_tiny_letter(c) || c.is_ascii_digit(),
+            Standard::Tiny => is_tiny_letter(c) || c.is_ascii_digit(),
             _ if c.is_ascii() => is_initial(c) || c.is_ascii_digit() || "+-.@".contains(c),
-            Report::R5rs => false,
-            Report::R6rs => is_initial(c) || is_mark_or_digit(c),
-            Report::R7rs => is_initial(c) || is_mark_or_digit(c) || is_joiner(c),
+            Standard::R5rs => false,
+            Standard::R6rs => is_initial(c) || is_mark_or_digit(c),
+            Standard::R7rs => is_initial(c) || is_mark_or_digit(c) || is_joiner(c),
         }
     }
 
-    fn not_in(self, code: &'static str, what: &str, rule: &'static str) -> Option<Finding> {
+    fn not_in(self, code: &'static str, what: &str, rule: &'static str) -> Option<Violation> {
         finding(code, format!("{what} is not in {}", self.name()), rule)
     }
 
@@ -454,7 +458,7 @@ fn is_r6rs_identifier(text: &str) -> bool {
     while let Some(c) = rest.chars().next() {
         let len = match rest.strip_prefix("\\x").and_then(hex_scalar) {
             Some(len) => 2 + len,
-            None if is_initial(c) || !first && Report::R6rs.is_subsequent(c) => c.len_utf8(),
+            None if is_initial(c) || !first && Standard::R6rs.is_subsequent(c) => c.len_utf8(),
             None => return false,
         };
         first = false;
@@ -471,7 +475,7 @@ fn is_r7rs_identifier(text: &str) -> bool {
     {
         return is_r7rs_quoted(inside);
     }
-    let subsequent = |text: &str| text.chars().all(|c| Report::R7rs.is_subsequent(c));
+    let subsequent = |text: &str| text.chars().all(|c| Standard::R7rs.is_subsequent(c));
     let sign_subsequent = |c: char| is_initial(c) || is_joiner(c) || "+-@".contains(c);
     let dotted =
         |rest: &str| rest.starts_with(|c| sign_subsequent(c) || c == '.') && subsequent(rest);

@@ -7,7 +7,7 @@ use crate::lines::Lines;
 use crate::options::Options;
 use crate::source::Source;
 use crate::syntax::lexer::Lexer;
-use crate::syntax::tree::{NodeId, Place, Tree};
+use crate::syntax::tree::{NodeId, Placement, Tree};
 use crate::{Reading, read};
 
 /// A stage on the way from bytes to bytes. For another one: its value here, its arm in [`show`].
@@ -61,7 +61,7 @@ fn write_tree(text: &str, tree: &Tree, out: &mut String) {
             "  ".repeat(around.len()),
             node.kind
         );
-        if node.place != Place::Free {
+        if node.place != Placement::Free {
             let _ = write!(out, ", {:?}", node.place);
         }
         if node.blank > 0 {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::syntax::lexer::Lexis;
-use crate::syntax::number::{self, Grammar, Part};
+use crate::syntax::number::{self, Component, Grammar};
 use crate::syntax::token::{Token, TokenKind};
 
 /// A dialect: a lexical grammar with its rules of case. `Auto` is what every reader agrees on; asked for, it lets the text
@@ -268,7 +268,7 @@ pub struct Policy {
     /// The grammar that a number must match as a whole before its letters go to lower case; `None` keeps all numbers.
     pub numbers: Option<&'static Grammar>,
     /// A number that has one of these parts keeps its spelling.
-    pub kept_numbers: &'static [Part],
+    pub kept_numbers: &'static [Component],
     /// `#T`, `#TRUE`.
     pub booleans: Booleans,
     /// Character names, `#\Space`.
@@ -310,7 +310,7 @@ pub enum Booleans {
 /// What all readers take for the same datum. To Racket `#\x3BB` is `#\x` and a symbol, and some polar numbers are symbols.
 const AUTO: Policy = Policy {
     numbers: Some(&number::UNION),
-    kept_numbers: &[Part::Placeholders, Part::Width, Part::Polar],
+    kept_numbers: &[Component::Placeholders, Component::Width, Component::Polar],
     booleans: Booleans::Short,
     character_names: Case::Lower,
     character_digits: Case::Keep,
@@ -324,7 +324,7 @@ const AUTO: Policy = Policy {
 /// Case is insignificant everywhere but in strings and in `#\A` (R5RS §2, §6.3.4); of names there are two.
 const R5RS: Policy = Policy {
     numbers: Some(&number::R5RS),
-    kept_numbers: &[Part::Placeholders],
+    kept_numbers: &[Component::Placeholders],
     named_characters: &[(' ', "space"), ('\n', "newline")],
     bytevectors: Case::Keep,
     identifiers: Case::Lower,
@@ -392,7 +392,7 @@ const NOTHING: Policy = Policy {
 
 /// Readers that take `#TRUE` for `#t`, and `15##E3` in either case.
 const LONG_BOOLEANS: Policy = Policy {
-    kept_numbers: &[Part::Width],
+    kept_numbers: &[Component::Width],
     booleans: Booleans::ShortAndLong,
     ..HEX_CHARACTERS
 };
@@ -406,7 +406,7 @@ const CHEZ: Policy = Policy {
 
 /// Chicken reads `#TRUE` as `#t` and `RUE`.
 const CHICKEN: Policy = Policy {
-    kept_numbers: &[Part::Width],
+    kept_numbers: &[Component::Width],
     ..HEX_CHARACTERS
 };
 

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::dialect::{Detected, Dialect, Reason};
-use crate::forms::{Form, Part};
+use crate::forms::{Form, Role};
 use crate::layout::Layout;
 use crate::layout::find::Finder;
 use crate::layout::reason::Reasons;
@@ -29,7 +29,7 @@ pub struct Explanation {
     /// Its operator, if that is a name.
     pub operator: Option<String>,
     /// What it is to the list around it.
-    pub part: Part,
+    pub part: Role,
     /// How it is laid out.
     pub form: Form,
     /// The rule that its operator has; none for a plain call, for a list whose operator has no say, such as a clause, and for
@@ -313,6 +313,6 @@ mod tests {
     fn a_rule_knows_its_source() {
         let rule = explain(TEXT.as_bytes(), &Options::default(), 2, None).unwrap();
         let rule = rule.and_then(|found| found.rule).unwrap();
-        assert_eq!(rule.source.to_string(), "built-in");
+        assert_eq!(rule.provenance.to_string(), "built-in");
     }
 }

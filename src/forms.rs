@@ -40,7 +40,7 @@ pub enum Stay {
 
 /// What an item of a form is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Role {
     /// A form at top level.
     TopLevel,
     /// An expression or definition in a body.
@@ -173,7 +173,7 @@ impl Limits {
     /// The limit for a form that is a `part` of the list around it and has `after` items after the first and the
     /// distinguished ones.
     #[inline]
-    pub fn of(&self, part: Part, after: usize) -> u16 {
+    pub fn of(&self, part: Role, after: usize) -> u16 {
         match self.many {
             Some(many) if after >= usize::from(many.from) => many.limit,
             _ => self.at(part),
@@ -181,9 +181,9 @@ impl Limits {
     }
 
     /// The limit for a form that is a `part` of the list around it and has few items.
-    pub fn at(&self, part: Part) -> u16 {
+    pub fn at(&self, part: Role) -> u16 {
         match part {
-            Part::TopLevel | Body | Declaration => self.body,
+            Role::TopLevel | Body | Declaration => self.body,
             Value => self.bind,
             _ => self.arg,
         }
@@ -250,29 +250,29 @@ pub struct Form {
     /// One-line limits.
     pub limits: Limits,
     /// What the first item is, where it is not an operator.
-    pub first: Part,
+    pub first: Role,
     /// What the items after the first are; the last one goes for all that follow.
-    pub parts: Parts,
+    pub parts: Roles,
 }
 
 /// What the items of a form are, in order: a short list that lives in the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parts {
-    items: [Part; Parts::MOST],
+pub struct Roles {
+    items: [Role; Roles::MOST],
     length: u8,
 }
 
-impl Parts {
+impl Roles {
     /// The most parts that a form tells apart.
     pub const MOST: usize = 8;
 
     /// The parts in `items`, of which no more than [`MOST`](Self::MOST) count.
-    pub const fn new(items: &[Part]) -> Parts {
-        let mut parts = Parts {
-            items: [Part::Arg; Parts::MOST],
+    pub const fn new(items: &[Role]) -> Roles {
+        let mut parts = Roles {
+            items: [Role::Arg; Roles::MOST],
             length: 0,
         };
-        while (parts.length as usize) < Parts::MOST && (parts.length as usize) < items.len() {
+        while (parts.length as usize) < Roles::MOST && (parts.length as usize) < items.len() {
             parts.items[parts.length as usize] = items[parts.length as usize];
             parts.length += 1;
         }
@@ -280,16 +280,16 @@ impl Parts {
     }
 }
 
-impl Deref for Parts {
-    type Target = [Part];
+impl Deref for Roles {
+    type Target = [Role];
 
     #[inline]
-    fn deref(&self) -> &[Part] {
+    fn deref(&self) -> &[Role] {
         &self.items[..usize::from(self.length)]
     }
 }
 
-use Part::{
+use Role::{
     Arg, Body, Data, Declaration, Field, Guard, Parameter, Params, Requirement, Signature, Spec,
     Value,
 };
@@ -297,7 +297,7 @@ use Part::{
 /// Where bodies stand in the table of forms; an option can move them.
 pub const BODY: Column = Column::Indent(2);
 
-const fn body(k: u8, limits: Limits, parts: &[Part]) -> Form {
+const fn body(k: u8, limits: Limits, parts: &[Role]) -> Form {
     Form {
         strategy: Strategy::Fixed,
         stay: Stay::Count(k),
@@ -305,8 +305,8 @@ const fn body(k: u8, limits: Limits, parts: &[Part]) -> Form {
         drop: Column::Indent(4),
         rest: BODY,
         limits,
-        first: Part::Arg,
-        parts: Parts::new(parts),
+        first: Role::Arg,
+        parts: Roles::new(parts),
     }
 }
 
@@ -341,7 +341,7 @@ impl Form {
     }
 
     /// What item `index` is; the operator is item 0.
-    pub fn part(&self, index: usize) -> Part {
+    pub fn part(&self, index: usize) -> Role {
         match (index, self.parts.last()) {
             (0, _) | (_, None) => self.first,
             (_, Some(last)) => *self.parts.get(index - 1).unwrap_or(last),
@@ -357,22 +357,22 @@ pub const CALL: Form = Form {
     drop: Column::Indent(1),
     rest: Column::Align,
     limits: by_place(70, PLAIN, PLAIN),
-    first: Part::Arg,
-    parts: Parts::new(&[Arg]),
+    first: Role::Arg,
+    parts: Roles::new(&[Arg]),
 };
 
 /// Items under each other: the first beside the operator, the others aligned with it.
-const fn aligned(limits: Limits, parts: &[Part]) -> Form {
+const fn aligned(limits: Limits, parts: &[Role]) -> Form {
     Form {
         strategy: Strategy::Fixed,
         limits,
-        parts: Parts::new(parts),
+        parts: Roles::new(parts),
         ..CALL
     }
 }
 
 /// A list without an operator, whose items stand under each other.
-const fn items(limits: Limits, first: Part, parts: &[Part]) -> Form {
+const fn items(limits: Limits, first: Role, parts: &[Role]) -> Form {
     Form {
         strategy: Strategy::Fixed,
         stay: Stay::Count(0),
@@ -381,7 +381,7 @@ const fn items(limits: Limits, first: Part, parts: &[Part]) -> Form {
         rest: Column::First,
         limits,
         first,
-        parts: Parts::new(parts),
+        parts: Roles::new(parts),
     }
 }
 
@@ -405,14 +405,14 @@ pub const CURRIED: Form =
     items(everywhere(PLAIN), Signature, &[Parameter]).strategy(Strategy::Fill);
 /// The pattern of a `match` or of a macro's rule.
 pub const PATTERN: Form = Form {
-    first: Part::Pattern,
-    ..aligned(everywhere(PLAIN), &[Part::Pattern]).strategy(Strategy::Fill)
+    first: Role::Pattern,
+    ..aligned(everywhere(PLAIN), &[Role::Pattern]).strategy(Strategy::Fill)
 };
 /// `(? predicate pattern ...)` and `(= procedure pattern)`.
-pub const CODE_PATTERN: Form = aligned(everywhere(PLAIN), &[Arg, Part::Pattern]);
+pub const CODE_PATTERN: Form = aligned(everywhere(PLAIN), &[Arg, Role::Pattern]);
 /// A pattern whose first item is a list.
 pub const LIST_PATTERN: Form =
-    items(everywhere(PLAIN), Part::Pattern, &[]).strategy(Strategy::Fill);
+    items(everywhere(PLAIN), Role::Pattern, &[]).strategy(Strategy::Fill);
 /// `(only (lib) name ...)`.
 pub const IMPORT_SET: Form = aligned(everywhere(PLAIN), &[Spec, Data]).strategy(Strategy::Fill);
 /// `(and requirement ...)` and its like.
@@ -436,10 +436,10 @@ const DO_BINDING: Form = Form {
 const DO_TEST: Form = items(everywhere(PLAIN), Arg, &[Body]);
 const GUARD: Form = Form {
     first: Data,
-    ..aligned(everywhere(76), &[Part::Clause(ClauseKind::Guard)])
+    ..aligned(everywhere(76), &[Role::Clause(ClauseKind::Guard)])
 };
 
-const fn bindings(many: u16, part: Part) -> Form {
+const fn bindings(many: u16, part: Role) -> Form {
     let limits = Limits {
         many: Some(Many {
             from: 1,
@@ -450,46 +450,46 @@ const fn bindings(many: u16, part: Part) -> Form {
     items(limits, part, &[]).strategy(Strategy::Bindings)
 }
 
-const fn clause(one: u16, first: Part, parts: &[Part]) -> Form {
+const fn clause(one: u16, first: Role, parts: &[Role]) -> Form {
     items(limits(one, one, one, 0), first, parts)
 }
 
 /// The form of a list that is a part of another form, whatever stands in it; none where its operator decides.
-pub fn of_part(part: Part) -> Option<&'static Form> {
-    const LET_BINDINGS: Form = bindings(30, Part::Binding);
-    const NAMED_BINDINGS: Form = bindings(50, Part::Binding);
-    const OTHER_BINDINGS: Form = bindings(0, Part::Binding);
-    const DO_BINDINGS: Form = bindings(0, Part::DoBinding);
+pub fn of_part(part: Role) -> Option<&'static Form> {
+    const LET_BINDINGS: Form = bindings(30, Role::Binding);
+    const NAMED_BINDINGS: Form = bindings(50, Role::Binding);
+    const OTHER_BINDINGS: Form = bindings(0, Role::Binding);
+    const DO_BINDINGS: Form = bindings(0, Role::DoBinding);
     const COND_CLAUSE: Form = clause(56, Arg, &[Body]);
     const GUARD_CLAUSE: Form = items(everywhere(44), Arg, &[Body]);
     const CASE_CLAUSE: Form = clause(60, Data, &[Body]);
-    const MATCH_CLAUSE: Form = clause(60, Part::Pattern, &[Body]);
+    const MATCH_CLAUSE: Form = clause(60, Role::Pattern, &[Body]);
     const LAMBDA_CLAUSE: Form = clause(60, Params, &[Body]);
     const EXPAND_CLAUSE: Form = clause(60, Requirement, &[Body]);
-    const SYNTAX_CLAUSE: Form = clause(50, Part::Pattern, &[Body]);
+    const SYNTAX_CLAUSE: Form = clause(50, Role::Pattern, &[Body]);
     Some(match part {
-        Data | Part::Quoted => &DATA,
+        Data | Role::Quoted => &DATA,
         Params => &PARAMS,
         Signature => &SIGNATURE,
         Guard => &GUARD,
-        Part::Bindings(BindingsKind::Let) => &LET_BINDINGS,
-        Part::Bindings(BindingsKind::Named) => &NAMED_BINDINGS,
-        Part::Bindings(BindingsKind::Sequential) => &OTHER_BINDINGS,
-        Part::Bindings(BindingsKind::Do) => &DO_BINDINGS,
-        Part::Binding | Parameter => &BINDING,
-        Part::Pattern => &PATTERN,
-        Part::DoBinding => &DO_BINDING,
-        Part::DoTest => &DO_TEST,
-        Part::Clause(ClauseKind::Cond) => &COND_CLAUSE,
-        Part::Clause(ClauseKind::Guard) => &GUARD_CLAUSE,
-        Part::Clause(ClauseKind::Case) => &CASE_CLAUSE,
-        Part::Clause(ClauseKind::Match) => &MATCH_CLAUSE,
-        Part::Clause(ClauseKind::Lambda) => &LAMBDA_CLAUSE,
-        Part::Clause(ClauseKind::Expand) => &EXPAND_CLAUSE,
-        Part::Clause(ClauseKind::Syntax) => &SYNTAX_CLAUSE,
-        Part::Exports => &EXPORT_LIST,
-        Part::TopLevel
-        | Part::Module
+        Role::Bindings(BindingsKind::Let) => &LET_BINDINGS,
+        Role::Bindings(BindingsKind::Named) => &NAMED_BINDINGS,
+        Role::Bindings(BindingsKind::Sequential) => &OTHER_BINDINGS,
+        Role::Bindings(BindingsKind::Do) => &DO_BINDINGS,
+        Role::Binding | Parameter => &BINDING,
+        Role::Pattern => &PATTERN,
+        Role::DoBinding => &DO_BINDING,
+        Role::DoTest => &DO_TEST,
+        Role::Clause(ClauseKind::Cond) => &COND_CLAUSE,
+        Role::Clause(ClauseKind::Guard) => &GUARD_CLAUSE,
+        Role::Clause(ClauseKind::Case) => &CASE_CLAUSE,
+        Role::Clause(ClauseKind::Match) => &MATCH_CLAUSE,
+        Role::Clause(ClauseKind::Lambda) => &LAMBDA_CLAUSE,
+        Role::Clause(ClauseKind::Expand) => &EXPAND_CLAUSE,
+        Role::Clause(ClauseKind::Syntax) => &SYNTAX_CLAUSE,
+        Role::Exports => &EXPORT_LIST,
+        Role::TopLevel
+        | Role::Module
         | Body
         | Arg
         | Value
@@ -501,9 +501,9 @@ pub fn of_part(part: Part) -> Option<&'static Form> {
 }
 
 /// What stands after a prefix that is a `part` of a list.
-pub(crate) fn after_prefix(prefix: &str, part: Part) -> Part {
+pub(crate) fn after_prefix(prefix: &str, part: Role) -> Role {
     match prefix {
-        "'" => Part::Quoted,
+        "'" => Role::Quoted,
         "`" | "," | ",@" => Arg,
         "#'" | "#`" | "#," | "#,@" => Body,
         _ => part,
@@ -524,30 +524,30 @@ pub enum Row {
 const LET: Form = body(
     1,
     limits(26, 42, 42, 24),
-    &[Part::Bindings(BindingsKind::Let), Body],
+    &[Role::Bindings(BindingsKind::Let), Body],
 );
 const NAMED_LET: Form = body(
     2,
     limits(26, 42, 42, 24),
-    &[Data, Part::Bindings(BindingsKind::Named), Body],
+    &[Data, Role::Bindings(BindingsKind::Named), Body],
 );
 const LET_STAR: Form = body(
     1,
     everywhere(28),
-    &[Part::Bindings(BindingsKind::Sequential), Body],
+    &[Role::Bindings(BindingsKind::Sequential), Body],
 );
 /// A `let` that takes something apart: what, and then the bindings.
 const LET_OF: Form = body(
     2,
     everywhere(28),
-    &[Arg, Part::Bindings(BindingsKind::Sequential), Body],
+    &[Arg, Role::Bindings(BindingsKind::Sequential), Body],
 );
 /// A `let` of one binding, whose name and value are its first two arguments.
 const LET_ONE: Form = body(2, everywhere(28), &[Data, Value, Body]);
 const LETREC: Form = body(
     1,
     limits(26, 42, 42, 24),
-    &[Part::Bindings(BindingsKind::Sequential), Body],
+    &[Role::Bindings(BindingsKind::Sequential), Body],
 );
 /// A definition of a procedure.
 pub const DEFINE_PROCEDURE: Form =
@@ -559,16 +559,16 @@ const IF: Form = aligned(by_place(30, 50, 56), &[Arg, Body]).strategy(Strategy::
 const AND: Form = aligned(by_place(46, 62, 62), &[Arg]);
 const OR: Form = aligned(by_place(44, 62, 62), &[Arg]);
 const COND: Form =
-    aligned(everywhere(20), &[Part::Clause(ClauseKind::Cond)]).strategy(Strategy::Cond);
-const CASE: Form = body(1, everywhere(40), &[Arg, Part::Clause(ClauseKind::Case)]);
+    aligned(everywhere(20), &[Role::Clause(ClauseKind::Cond)]).strategy(Strategy::Cond);
+const CASE: Form = body(1, everywhere(40), &[Arg, Role::Clause(ClauseKind::Case)]);
 const MATCH: Form = body(
     1,
     by_place(44, 54, 54),
-    &[Arg, Part::Clause(ClauseKind::Match)],
+    &[Arg, Role::Clause(ClauseKind::Match)],
 );
 const CASE_LAMBDA: Form =
-    body(0, everywhere(36), &[Part::Clause(ClauseKind::Lambda)]).strategy(Strategy::CaseLambda);
-const MATCH_LAMBDA: Form = body(0, everywhere(36), &[Part::Clause(ClauseKind::Match)]);
+    body(0, everywhere(36), &[Role::Clause(ClauseKind::Lambda)]).strategy(Strategy::CaseLambda);
+const MATCH_LAMBDA: Form = body(0, everywhere(36), &[Role::Clause(ClauseKind::Match)]);
 const DO: Form = Form {
     stay: Stay::Count(1),
     distinguished: 2,
@@ -576,7 +576,7 @@ const DO: Form = Form {
     ..body(
         1,
         everywhere(24),
-        &[Part::Bindings(BindingsKind::Do), Part::DoTest, Body],
+        &[Role::Bindings(BindingsKind::Do), Role::DoTest, Body],
     )
 };
 const RECEIVE: Form = body(2, everywhere(44), &[Params, Value, Body]);
@@ -584,16 +584,16 @@ const RECORD: Form = Form {
     stay: Stay::NameAndType,
     ..body(1, everywhere(56), &[Data, Field])
 };
-const SYNTAX_RULES: Form = body(1, everywhere(36), &[Data, Part::Clause(ClauseKind::Syntax)]);
+const SYNTAX_RULES: Form = body(1, everywhere(36), &[Data, Role::Clause(ClauseKind::Syntax)]);
 const OWN_ELLIPSIS: Form = body(
     2,
     everywhere(36),
-    &[Data, Data, Part::Clause(ClauseKind::Syntax)],
+    &[Data, Data, Role::Clause(ClauseKind::Syntax)],
 );
 const SYNTAX_CASE: Form = body(
     2,
     everywhere(36),
-    &[Arg, Data, Part::Clause(ClauseKind::Syntax)],
+    &[Arg, Data, Role::Clause(ClauseKind::Syntax)],
 );
 const LIBRARY: Form = body(1, everywhere(0), &[Data, Declaration]).strategy(Strategy::Library);
 const ONE_BODY: Form = body(1, everywhere(PLAIN), &[Arg, Body]).strategy(Strategy::Drop);
@@ -711,7 +711,7 @@ pub(crate) const BUILT_IN: &[(&str, Row)] = &[
     ("define-library", Row::Always(LIBRARY)),
     (
         "define-module",
-        Row::Always(body(1, everywhere(0), &[Data, Part::Module]).strategy(Strategy::Module)),
+        Row::Always(body(1, everywhere(0), &[Data, Role::Module]).strategy(Strategy::Module)),
     ),
     (
         "module",
@@ -740,7 +740,7 @@ pub(crate) const BUILT_IN: &[(&str, Row)] = &[
     (
         "cond-expand",
         Row::Always(
-            body(0, everywhere(0), &[Part::Clause(ClauseKind::Expand)]).rest(Column::Indent(1)),
+            body(0, everywhere(0), &[Role::Clause(ClauseKind::Expand)]).rest(Column::Indent(1)),
         ),
     ),
     (
@@ -772,14 +772,14 @@ struct Vocabulary {
 
 /// The form that an operator has in a part of another form because it stands there; none where the rules decide.
 #[inline]
-pub(crate) fn in_part(part: Part, operator: &str) -> Option<&'static Form> {
+pub(crate) fn in_part(part: Role, operator: &str) -> Option<&'static Form> {
     match part {
         Requirement | Field | Spec | Declaration => in_vocabulary(part, operator),
         _ => None,
     }
 }
 
-fn in_vocabulary(part: Part, operator: &str) -> Option<&'static Form> {
+fn in_vocabulary(part: Role, operator: &str) -> Option<&'static Form> {
     const REQUIREMENT_WORDS: &Vocabulary = &Vocabulary {
         operators: &[(&["and", "or", "not"], REQUIREMENTS)],
         others: Some(NAMES),
@@ -875,13 +875,13 @@ impl<S: AsRef<str>> fmt::Display for Pattern<S> {
 
 /// What is known of a form whose first `k` arguments are apart from the body that follows them.
 pub const fn body_form(k: u8) -> Form {
-    const ARGS_AND_BODY: [Part; Parts::MOST] = [Arg, Arg, Arg, Arg, Arg, Arg, Arg, Body];
-    let args = if (k as usize) < Parts::MOST {
+    const ARGS_AND_BODY: [Role; Roles::MOST] = [Arg, Arg, Arg, Arg, Arg, Arg, Arg, Body];
+    let args = if (k as usize) < Roles::MOST {
         k as usize
     } else {
-        Parts::MOST - 1
+        Roles::MOST - 1
     };
-    let (_, parts) = ARGS_AND_BODY.split_at(Parts::MOST - 1 - args);
+    let (_, parts) = ARGS_AND_BODY.split_at(Roles::MOST - 1 - args);
     body(k, BODY_FORM, parts)
 }
 

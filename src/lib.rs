@@ -391,7 +391,7 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Un
     };
     let dialect = detected(&detector, options);
     let mut lexis = in_encoding(dialect.dialect.lexis());
-    let differs = parsed.is_err() || lexer.depends_on(lexis.difference(first));
+    let differs = parsed.is_err() || lexer.depends_on(lexis.symmetric_difference(first));
     if differs && lexis != first {
         lexer = Lexer::new(text, lexis);
         parsed = parser::parse(&mut lexer, |_, _| ());
@@ -408,10 +408,10 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Un
         let retries = [
             lexis.without(Lexis::BARS),
             lexis.without(Lexis::BRACES),
-            lexis.difference(Lexis::REGEXPS),
+            lexis.symmetric_difference(Lexis::REGEXPS),
         ];
         let signs = lexer.signs();
-        let reads_otherwise = |reader: &Lexis| signs.has_any(reader.difference(lexis));
+        let reads_otherwise = |reader: &Lexis| signs.has_any(reader.symmetric_difference(lexis));
         for retry in retries
             .into_iter()
             .chain(readers.clone().filter(reads_otherwise))

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::dialect::{Booleans, Case, Policy};
 use crate::options::{Identifiers, Literals};
-use crate::syntax::number::{self, Part};
+use crate::syntax::number::{self, Component};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeKind, Tree};
 
@@ -120,13 +120,13 @@ impl Normalizer {
 
     fn number(&self, text: &str) -> Option<String> {
         let parts = number::recognize(text.as_bytes(), self.policy.numbers?)?;
-        let keeps = |(part, span): &(Part, Range<usize>)| {
+        let keeps = |(part, span): &(Component, Range<usize>)| {
             self.policy.kept_numbers.contains(part)
                 // An infinity is rewritten only alone, and `-nan.0` never: readers differ on the rest.
-                || *part == Part::InfNan
+                || *part == Component::InfNan
                     && (*span != (0..text.len()) || text.eq_ignore_ascii_case("-nan.0"))
                 // There is no such number: a symbol, or nothing that can be read.
-                || *part == Part::ZeroDenominator
+                || *part == Component::ZeroDenominator
         };
         if parts.iter().any(keeps) {
             return None;
@@ -134,7 +134,7 @@ impl Normalizer {
         let mut spelling = text.to_owned();
         for (part, span) in parts {
             // `+I` alone is a symbol in Chibi, and an option of commands.
-            if part != Part::BareUnit
+            if part != Component::BareUnit
                 && let Some(letters) = spelling.get_mut(span)
             {
                 letters.make_ascii_lowercase();

@@ -5,12 +5,12 @@
 use std::ops::ControlFlow;
 
 use crate::diagnostics::Diagnostic;
-use crate::forms::{BODY, Column, Form, Part, Stay, Strategy};
+use crate::forms::{BODY, Column, Form, Role, Stay, Strategy};
 use crate::layout::find::Finder;
 use crate::lines::Lines;
 use crate::options::{Alignment, Options, Style};
-use crate::rules::Source as RuleSource;
-use crate::syntax::tree::{NodeId, NodeKind, Place, Tree};
+use crate::rules::Provenance;
+use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
 use crate::width::column;
 use crate::with_tree;
 
@@ -73,7 +73,7 @@ pub struct CallSite {
     /// How its rule and the style indent them.
     pub expected: Indentation,
     /// Where its rule comes from; none for a plain call.
-    pub rule: Option<RuleSource>,
+    pub rule: Option<Provenance>,
 }
 
 /// The calls of a text that their author has broken, in the order of the text. Data and parts of other forms are no calls.
@@ -99,11 +99,11 @@ fn sites(finder: Finder<'_>, style: &Style) -> Vec<CallSite> {
     let lines = Lines::of(text);
     let mut sites = Vec::new();
     for (form, id) in tree.top_level().enumerate() {
-        finder.walk(id, Part::TopLevel, &mut |id, part, found| {
-            if matches!(part, Part::Data | Part::Quoted) {
+        finder.walk(id, Role::TopLevel, &mut |id, part, found| {
+            if matches!(part, Role::Data | Role::Quoted) {
                 return ControlFlow::Break(());
             }
-            let call = matches!(part, Part::TopLevel | Part::Body | Part::Arg | Part::Value);
+            let call = matches!(part, Role::TopLevel | Role::Body | Role::Arg | Role::Value);
             if let Some(operator) = tree.children(id).next().filter(|_| call)
                 && tree.nodes[operator].kind == NodeKind::Atom
                 && let Some(indentation) = indentation_of(finder, id, operator, &lines)
@@ -115,7 +115,7 @@ fn sites(finder: Finder<'_>, style: &Style) -> Vec<CallSite> {
                     form,
                     indentation,
                     expected: indentation_by_form(found.form, tree, id, style),
-                    rule: found.rule.map(|rule| rule.source.clone()),
+                    rule: found.rule.map(|rule| rule.provenance.clone()),
                 });
             }
             ControlFlow::Continue(())
@@ -140,7 +140,7 @@ fn indentation_of(
     let mut below: Vec<(usize, usize)> = Vec::new();
     let arguments = tree.children(id).skip(1).map(|child| &tree.nodes[child]);
     for (index, node) in arguments
-        .filter(|node| node.place == Place::Free)
+        .filter(|node| node.place == Placement::Free)
         .enumerate()
     {
         let start = node.start as usize;

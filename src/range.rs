@@ -88,7 +88,7 @@ fn format_spans(
                 });
             }
             let warnings = reading.warnings(text, options);
-            let region = Region {
+            let region = Window {
                 bounds: 0..text.len(),
                 text,
                 reading,
@@ -132,7 +132,7 @@ fn format_spans(
 }
 
 /// A part of a text that is read by itself: the whole, or some forms at top level.
-struct Region<'s> {
+struct Window<'s> {
     /// Where it stands in the text.
     bounds: Range<usize>,
     text: &'s str,
@@ -144,7 +144,7 @@ fn regions<'s>(
     source: &'s Source<'_>,
     spans: &[Range<usize>],
     options: &Options,
-) -> Option<Vec<Region<'s>>> {
+) -> Option<Vec<Window<'s>>> {
     let text = source.text.as_ref();
     let mut bounds: Vec<Range<usize>> = spans.iter().map(|span| forms_around(text, span)).collect();
     bounds.sort_by_key(|bounds| bounds.start);
@@ -158,7 +158,7 @@ fn regions<'s>(
     let region = |bounds: Range<usize>| {
         let text = &text[bounds.clone()];
         let reading = read(text, source.encoding, options).ok()?;
-        Some(Region {
+        Some(Window {
             bounds,
             text,
             reading,
@@ -182,7 +182,7 @@ fn forms_around(text: &str, span: &Range<usize>) -> Range<usize> {
     start..end
 }
 
-impl Region<'_> {
+impl Window<'_> {
     /// The region with what spans of the whole text touch in it laid out.
     fn formatted(
         &self,
@@ -190,7 +190,7 @@ impl Region<'_> {
         encoding: Encoding,
         options: &Options,
     ) -> Result<String, Diagnostic> {
-        let Region {
+        let Window {
             text,
             reading: Reading { tree, lexis, .. },
             ..

@@ -21,7 +21,7 @@ pub(crate) fn plausible(
 ) -> Vec<Lexis> {
     let mut found = Vec::new();
     for reading in readings {
-        if signs.has_any(reading.difference(lexis))
+        if signs.has_any(reading.symmetric_difference(lexis))
             && !found.contains(&reading)
             && parser::parse(&mut Lexer::new(text, reading), |_, _| ()).is_ok()
         {

@@ -30,12 +30,12 @@ pub struct Rule {
     /// How the lists are laid out.
     pub row: Row,
     /// Who says so.
-    pub source: Source,
+    pub provenance: Provenance,
 }
 
 /// Where a rule comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum Provenance {
     /// The built-in table.
     BuiltIn,
     /// A built-in pattern of names.
@@ -75,16 +75,16 @@ impl fmt::Display for Location {
     }
 }
 
-impl Source {
+impl Provenance {
     /// The same, where the text that is being formatted is called `name`.
     #[must_use]
-    pub fn in_file(mut self, name: &str) -> Source {
+    pub fn in_file(mut self, name: &str) -> Provenance {
         match &mut self {
-            Source::BuiltIn | Source::Pattern(_) => {}
-            Source::Configuration(location)
-            | Source::Emacs(location)
-            | Source::Chez(location)
-            | Source::Definition(location) => {
+            Provenance::BuiltIn | Provenance::Pattern(_) => {}
+            Provenance::Configuration(location)
+            | Provenance::Emacs(location)
+            | Provenance::Chez(location)
+            | Provenance::Definition(location) => {
                 location.file.get_or_insert_with(|| name.into());
             }
         }
@@ -92,15 +92,15 @@ impl Source {
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for Provenance {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Source::BuiltIn => write!(out, "built-in"),
-            Source::Pattern(pattern) => write!(out, "built-in, for every `{pattern}`"),
-            Source::Configuration(location) => write!(out, "{location}"),
-            Source::Emacs(location) => write!(out, "{location}, for Emacs"),
-            Source::Chez(location) => write!(out, "{location}, for Chez Scheme"),
-            Source::Definition(location) => write!(out, "{location}, its definition"),
+            Provenance::BuiltIn => write!(out, "built-in"),
+            Provenance::Pattern(pattern) => write!(out, "built-in, for every `{pattern}`"),
+            Provenance::Configuration(location) => write!(out, "{location}"),
+            Provenance::Emacs(location) => write!(out, "{location}, for Emacs"),
+            Provenance::Chez(location) => write!(out, "{location}, for Chez Scheme"),
+            Provenance::Definition(location) => write!(out, "{location}, its definition"),
         }
     }
 }
@@ -223,7 +223,7 @@ impl BuiltIn {
     const fn new() -> Self {
         const NO_RULE: Rule = Rule {
             row: Row::Always(CALL),
-            source: Source::BuiltIn,
+            provenance: Provenance::BuiltIn,
         };
         let mut made = BuiltIn {
             names: [""; BUILT_IN.len()],
@@ -248,11 +248,11 @@ impl BuiltIn {
         while number < PATTERNS.len() {
             let (pattern, row) = PATTERNS[number];
             made.patterns[number] = pattern;
-            let source = Source::Pattern(pattern);
+            let provenance = Provenance::Pattern(pattern);
             // The compiler can make things but not drop them.
             mem::forget(mem::replace(
                 &mut made.pattern_rules[number],
-                Rule { row, source },
+                Rule { row, provenance },
             ));
             number += 1;
         }

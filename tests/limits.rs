@@ -141,6 +141,6 @@ fn many_rules_for_emacs_know_their_lines() {
     for n in [0, RULES - 1] {
         let rule = layer.name(&format!("f{n}")).expect("a rule");
         let expected = format!("rules.el:{}, for Emacs", n + 2);
-        assert_eq!(rule.source.to_string(), expected);
+        assert_eq!(rule.provenance.to_string(), expected);
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use schemefmt::internals::explain;
 use schemefmt::internals::forms::{ANY_DEFINITION, CALL, Row, body_form};
 use schemefmt::internals::project_rules::emacs;
-use schemefmt::internals::rules::{Layer, Rules, Source, built_in};
+use schemefmt::internals::rules::{Layer, Provenance, Rules, built_in};
 use schemefmt::options::ProjectRules;
 use schemefmt::{Options, format};
 
@@ -93,7 +93,7 @@ fn a_rule_knows_its_line() {
         .lines()
         .position(|line| line.contains("'alone"))
         .unwrap();
-    let source = &layer.name("alone").unwrap().source;
+    let source = &layer.name("alone").unwrap().provenance;
     assert_eq!(
         source.to_string(),
         format!(".dir-locals.el:{line}, for Emacs")
@@ -201,7 +201,7 @@ fn local_variables_are_read_at_both_ends() {
     assert_eq!(row(&own, "on-two-lines"), Row::Always(body_form(1)));
     assert_eq!(own.len(), 3);
     assert_eq!(
-        own.name("below").unwrap().source.to_string(),
+        own.name("below").unwrap().provenance.to_string(),
         "line 5, for Emacs"
     );
 }
@@ -226,7 +226,7 @@ fn declarations_for_chez_are_read() {
 fn inferred(text: &str) -> Option<Row> {
     let rules = rules_of(text);
     let rule = rules.definitions.name("m")?;
-    assert!(matches!(rule.source, Source::Definition(_)));
+    assert!(matches!(rule.provenance, Provenance::Definition(_)));
     Some(rule.row)
 }
 
@@ -367,7 +367,7 @@ fn the_layers_have_their_order() {
     };
     let rule = |k, line| schemefmt::internals::rules::Rule {
         row: Row::Always(body_form(k)),
-        source: Source::Configuration(location(line)),
+        provenance: Provenance::Configuration(location(line)),
     };
     let layer = |k, line| {
         let mut layer = Layer::default();

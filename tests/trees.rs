@@ -3,7 +3,7 @@
 use schemefmt::Diagnostic;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::parser::{self, MAX_DEPTH};
-use schemefmt::internals::syntax::tree::{NodeKind, Place, Siblings, Tree};
+use schemefmt::internals::syntax::tree::{NodeKind, Placement, Siblings, Tree};
 
 fn parse(text: &str) -> Result<Tree, Diagnostic> {
     parser::parse(&mut Lexer::new(text, Lexis::COMMON), |_, _| ())
@@ -32,11 +32,11 @@ fn shown(text: &str, tree: &Tree, siblings: Siblings<'_>) -> String {
         };
         let head = &text[node.start as usize..node.head_end as usize];
         let place = match node.place {
-            Place::Free => "",
-            Place::OwnLine => " own",
-            Place::Margin => " margin",
-            Place::Trailing => " trailing",
-            Place::Continued => " continued",
+            Placement::Free => "",
+            Placement::OwnLine => " own",
+            Placement::Margin => " margin",
+            Placement::Trailing => " trailing",
+            Placement::Continued => " continued",
         };
         let blank = [" +0", " +1", " +2"][usize::from(node.blank)];
         let blank = if node.blank == 0 { "" } else { blank };

@@ -2,13 +2,13 @@
 
 use schemefmt::Dialect;
 use schemefmt::internals::forms::{self, Pattern, Row};
-use schemefmt::internals::rules::{Layer, Rule, Source as RuleSource, built_in};
+use schemefmt::internals::rules::{Layer, Provenance, Rule, built_in};
 use schemefmt::{Options, format};
 
 fn rule(source: &'static str) -> Rule {
     Rule {
         row: forms::ANY_DEFINITION,
-        source: RuleSource::Pattern(Pattern::Prefix(source)),
+        provenance: Provenance::Pattern(Pattern::Prefix(source)),
     }
 }
 
@@ -30,8 +30,8 @@ fn the_longest_pattern_holds() {
     layer.insert_pattern(Pattern::Within("bc".to_owned()), rule("bc"));
     layer.insert("abcde", rule("name"));
     assert_eq!(layer.len(), 6);
-    let found = |name: &str| layer.pattern(name).map(|rule| rule.source.clone());
-    let expected = |source| Some(RuleSource::Pattern(Pattern::Prefix(source)));
+    let found = |name: &str| layer.pattern(name).map(|rule| rule.provenance.clone());
+    let expected = |source| Some(Provenance::Pattern(Pattern::Prefix(source)));
     assert_eq!(found("abcde"), expected("abcd"));
     assert_eq!(found("abc"), expected("bc"));
     assert_eq!(found("ab"), expected("ab"));

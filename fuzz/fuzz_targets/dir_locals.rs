@@ -13,7 +13,7 @@ use libfuzzer_sys::fuzz_target;
 use schemefmt::format;
 use schemefmt::options::Options;
 use schemefmt::internals::project_rules::emacs;
-use schemefmt::internals::rules::Source;
+use schemefmt::internals::rules::Provenance;
 use schemefmt::internals::source;
 
 const FOLDERS: [&str; 4] = ["", "src", "src/deep", "a b"];
@@ -42,7 +42,7 @@ fuzz_target!(|input: (u8, &[u8])| {
     };
     let mut sample = String::from(";;; Calls of what has a rule.\n");
     for (name, rule) in layer.rules().into_iter().take(20) {
-        let Source::Emacs(location) = &rule.source else {
+        let Provenance::Emacs(location) = &rule.provenance else {
             panic!("{name} comes from elsewhere");
         };
         assert!(location.line >= 1 && location.line <= text.lines().count().max(1));

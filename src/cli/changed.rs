@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::git::{Change, ChangeKind, Comparison, Since, WorkTree};
-use super::part::Part;
+use super::part::Scope;
 use crate::project::paths::place_of;
 use crate::project::{Discovery, How};
 
@@ -34,7 +34,7 @@ pub fn discover(
     roots: &[PathBuf],
     since: &Since,
     discovery: &mut Discovery<'_>,
-) -> anyhow::Result<HashMap<PathBuf, Part>> {
+) -> anyhow::Result<HashMap<PathBuf, Scope>> {
     let mut trees: HashMap<PathBuf, Tree> = HashMap::new();
     let mut found = Vec::new();
     for root in roots {
@@ -75,9 +75,9 @@ pub fn discover(
         let lines = tree.comparison.lines(&changes)?;
         parts.extend(of_tree.filter_map(|file| {
             let part = match file.change.kind {
-                ChangeKind::New => Part::Whole,
+                ChangeKind::New => Scope::Whole,
                 // Where lines were only taken away, nothing is left that somebody wrote.
-                _ => Part::Changed(
+                _ => Scope::Changed(
                     lines
                         .get(&file.change.path)
                         .filter(|lines| !lines.is_empty())?

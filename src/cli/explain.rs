@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use anyhow::Context as _;
 use schemefmt::internals::explain::{Costs, Decision, Explanation, Shaped, Why, explain};
-use schemefmt::internals::forms::{Column, PLAIN, Part, Stay, Strategy};
+use schemefmt::internals::forms::{Column, PLAIN, Role, Stay, Strategy};
 use schemefmt::internals::rules;
 use schemefmt::internals::source::Source;
 use schemefmt::options::{self, OneLineDefines, Options};
@@ -131,15 +131,15 @@ fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &opt
     let _ = writeln!(out, "{file}:{line}:{column}: {shown}");
     match (rule, operator) {
         (Some(rule), Some(operator)) => {
-            let shown = match rule.source {
-                rules::Source::BuiltIn => operator.clone(),
+            let shown = match rule.provenance {
+                rules::Provenance::BuiltIn => operator.clone(),
                 _ => forms::show(operator, &rule.row),
             };
             row(out, "rule", &shown);
             row(
                 out,
                 "source",
-                &rule.source.clone().in_file(file).to_string(),
+                &rule.provenance.clone().in_file(file).to_string(),
             );
         }
         _ => row(out, "rule", of_no_rule(*part, form.strategy)),
@@ -239,15 +239,15 @@ fn cost(costs: Costs) -> String {
 }
 
 /// What decides where an operator does not.
-fn of_no_rule(part: Part, strategy: Strategy) -> &'static str {
+fn of_no_rule(part: Role, strategy: Strategy) -> &'static str {
     match part {
-        Part::Data | Part::Quoted => "data",
-        Part::Params | Part::Signature => "parameters",
-        Part::Bindings(_) => "a list of bindings",
-        Part::Binding | Part::DoBinding => "a binding",
-        Part::DoTest => "the test of a `do`",
-        Part::Clause(_) | Part::Guard => "a clause",
-        Part::Exports | Part::Spec | Part::Module => "a part of a library",
+        Role::Data | Role::Quoted => "data",
+        Role::Params | Role::Signature => "parameters",
+        Role::Bindings(_) => "a list of bindings",
+        Role::Binding | Role::DoBinding => "a binding",
+        Role::DoTest => "the test of a `do`",
+        Role::Clause(_) | Role::Guard => "a clause",
+        Role::Exports | Role::Spec | Role::Module => "a part of a library",
         _ if strategy == Strategy::Call => "a plain call: no rule for its operator",
         _ => "a list without an operator",
     }
@@ -279,8 +279,8 @@ fn one_line(explanation: &Explanation) -> String {
         return "as wide as the line".to_owned();
     }
     let place = match explanation.part {
-        Part::TopLevel | Part::Body | Part::Declaration => "in a body",
-        Part::Value => "as a value that is bound",
+        Role::TopLevel | Role::Body | Role::Declaration => "in a body",
+        Role::Value => "as a value that is bound",
         _ => "as an argument",
     };
     let columns = |limit| match limit {

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 
-use super::part::Part;
-use super::report::{Action, Form, Report, Reporter, Summary, Verdict};
+use super::part::Scope;
+use super::report::{Action, Rendering, Report, Reporter, Summary, Verdict};
 use super::terminal::{self, Paint};
 use super::verify_with::Witness;
-use super::work::{self, Parts, Task, Work};
+use super::work::{self, Scopes, Task, Work};
 use crate::project::{Project, read};
 
 /// What standard input is called where nothing else is said.
@@ -24,15 +24,15 @@ const STDIN: &str = "<stdin>";
 pub fn run(
     mut project: Project,
     path: Option<&Path>,
-    part: Part,
-    form: Form,
+    part: Scope,
+    form: Rendering,
     diff: Option<Paint>,
     witness: Option<Witness>,
 ) -> anyhow::Result<Summary> {
     let bytes = read::all(io::stdin(), read::MOST_SOURCE).context("cannot read standard input")?;
     let mut reporter = Reporter::new(form);
     let name = path.unwrap_or(Path::new(STDIN));
-    let is_fragment = matches!(part, Part::Fragment(_));
+    let is_fragment = matches!(part, Scope::Fragment(_));
     let work = match part.extent(&bytes) {
         Ok(extent) => {
             let examined = work::guarded(|| match path {
@@ -59,7 +59,7 @@ pub fn run(
         project: &project,
         form,
         diff,
-        parts: Parts::Same(part),
+        parts: Scopes::Same(part),
         witness,
     };
     let work = task.witnessed(name, &bytes, work);

@@ -16,7 +16,7 @@ use crate::project::fragment::Start;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// This part of each text.
-    Part(Part),
+    Scope(Scope),
     /// What changed.
     Changes(Since),
 }
@@ -33,21 +33,21 @@ impl Asked {
         }
         if let Some(column) = args.fragment {
             let columns = column.get() - 1;
-            return Asked::Part(Part::Fragment(Start { columns }));
+            return Asked::Scope(Scope::Fragment(Start { columns }));
         }
         let lines = args.lines.iter().copied().map(Piece::Lines);
         let spans = args.range.iter().copied().map(Piece::Between);
         let pieces: Vec<Piece> = lines.chain(spans).collect();
-        Asked::Part(match pieces.is_empty() {
-            true => Part::Whole,
-            false => Part::Pieces(pieces),
+        Asked::Scope(match pieces.is_empty() {
+            true => Scope::Whole,
+            false => Scope::Pieces(pieces),
         })
     }
 }
 
 /// What of a text is formatted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Scope {
     /// All of it.
     Whole,
     /// What these pieces touch.
@@ -133,22 +133,22 @@ fn number(text: &str) -> Result<usize, String> {
     }
 }
 
-impl Part {
+impl Scope {
     /// The same in bytes of a text.
     ///
     /// # Errors
     /// A piece that is not in the text.
     pub fn extent(&self, bytes: &[u8]) -> Result<Extent, Diagnostic> {
         Ok(match self {
-            Part::Whole => Extent::Whole,
+            Scope::Whole => Extent::Whole,
             // Where carriage returns end the lines, git takes the text for a single one.
-            Part::Changed(_) if !bytes.contains(&b'\n') => Extent::Whole,
-            Part::Changed(lines) => {
+            Scope::Changed(_) if !bytes.contains(&b'\n') => Extent::Whole,
+            Scope::Changed(lines) => {
                 let pieces = lines.iter().copied().map(Piece::Lines);
                 Extent::Changed(ranges(pieces, bytes)?)
             }
-            Part::Pieces(pieces) => Extent::Ranges(ranges(pieces.iter().copied(), bytes)?),
-            Part::Fragment(start) => Extent::Fragment(*start),
+            Scope::Pieces(pieces) => Extent::Ranges(ranges(pieces.iter().copied(), bytes)?),
+            Scope::Fragment(start) => Extent::Fragment(*start),
         })
     }
 }
@@ -251,7 +251,7 @@ mod tests {
         std::iter::once(range).collect()
     }
 
-    fn of(part: &Part, bytes: &[u8]) -> Result<Vec<Range<usize>>, String> {
+    fn of(part: &Scope, bytes: &[u8]) -> Result<Vec<Range<usize>>, String> {
         match part.extent(bytes) {
             Ok(Extent::Ranges(ranges) | Extent::Changed(ranges)) => Ok(ranges),
             Ok(_) => Ok(one(0..bytes.len())),
@@ -263,7 +263,7 @@ mod tests {
     fn pieces_are_ranges_of_the_bytes_of_the_file() {
         let pieces = |text: &str| {
             let lines = text.parse().map(Piece::Lines);
-            Part::Pieces(vec![
+            Scope::Pieces(vec![
                 lines.or_else(|_| text.parse().map(Piece::Between)).unwrap(),
             ])
         };
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn a_text_without_line_feeds_is_one_line_to_git() {
-        let first = Part::Changed(vec![LineSpan {
+        let first = Scope::Changed(vec![LineSpan {
             first: 1,
             last: Some(1),
         }]);

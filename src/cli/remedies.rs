@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use schemefmt::internals::explain::{Explanation, Why};
 use schemefmt::internals::forms::{CALL, Row, Strategy};
-use schemefmt::internals::rules::Source;
+use schemefmt::internals::rules::Provenance;
 use schemefmt::options::{self, Alignment, DataRows, Exports, HeadAlone, LibraryBody, LineBreaks};
 
 use crate::project::forms;
@@ -201,7 +201,8 @@ fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style
         }
         // A guess, or a rule for another program.
         Some(rule)
-            if rule.source != Source::BuiltIn && explanation.form.strategy != Strategy::Call =>
+            if rule.provenance != Provenance::BuiltIn
+                && explanation.form.strategy != Strategy::Call =>
         {
             remedies.push(form(operator, "\"call\"", "a plain call".to_owned()));
         }

@@ -13,14 +13,16 @@ use super::args::{Args, Command, ModeArgs, OutputArgs, StyleArgs};
 use super::debug::{self, DebugStage};
 use super::excerpt::Drawn;
 use super::explain::{self, Spot};
-use super::part::{Asked, Part};
+use super::part::{Asked, Scope};
 use super::progress::Progress;
-use super::report::{Action, Form, Naming, OutputFormat, Report, Reporter, Summary, Verbosity};
+use super::report::{
+    Action, Naming, OutputFormat, Rendering, Report, Reporter, Summary, Verbosity,
+};
 use super::request::request;
 use super::show::{self, Reach};
 use super::terminal::{self, Paint};
 use super::verify_with::Witness;
-use super::work::{self, Parts, Task};
+use super::work::{self, Scopes, Task};
 use super::{changed, completions, filter, init, suggest};
 use crate::project::paths::shown;
 use crate::project::{Discovery, How, Item, Kind, Project, Request, io_message, read};
@@ -71,7 +73,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
                 _ => form.verbosity,
             };
             let path = args.input.stdin_filepath.as_deref();
-            let Asked::Part(part) = asked else {
+            let Asked::Scope(part) = asked else {
                 bail!(
                     "standard input is no file in a git repository, so that nothing can be told to have changed in it"
                 );
@@ -80,7 +82,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
                 project,
                 path,
                 part,
-                Form { verbosity, ..form },
+                Rendering { verbosity, ..form },
                 diff,
                 witness,
             )?
@@ -92,10 +94,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
                 How::Named
             };
             match asked {
-                Asked::Part(Part::Fragment(_)) => {
+                Asked::Scope(Scope::Fragment(_)) => {
                     bail!("--fragment is for standard input, not for paths")
                 }
-                Asked::Part(Part::Pieces(_)) => ensure!(
+                Asked::Scope(Scope::Pieces(_)) => ensure!(
                     paths.len() == 1 && !paths[0].is_dir(),
                     "--lines and --range are for one file, or for standard input"
                 ),
@@ -110,14 +112,14 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
             let parts = match asked {
                 _ if !missing.is_empty() => {
                     missing.iter().for_each(|path| discovery.refuse(path));
-                    Parts::Same(Part::Whole)
+                    Scopes::Same(Scope::Whole)
                 }
                 Asked::Changes(since) => {
-                    Parts::Each(changed::discover(&paths, &since, &mut discovery)?)
+                    Scopes::Each(changed::discover(&paths, &since, &mut discovery)?)
                 }
-                Asked::Part(part) => {
+                Asked::Scope(part) => {
                     paths.iter().for_each(|path| discovery.add(path));
-                    Parts::Same(part)
+                    Scopes::Same(part)
                 }
             };
             let items = discovery.into_items();
@@ -314,7 +316,7 @@ fn default_jobs(files: usize, action: Action) -> NonZeroUsize {
 /// Files being written for each processor.
 const WRITERS: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 
-fn form(mode: &ModeArgs, output: &OutputArgs) -> Form {
+fn form(mode: &ModeArgs, output: &OutputArgs) -> Rendering {
     let action = if mode.check || mode.diff || mode.list_different {
         Action::Check
     } else {
@@ -330,7 +332,7 @@ fn form(mode: &ModeArgs, output: &OutputArgs) -> Form {
         (false, true) => Verbosity::Verbose,
         (false, false) => Verbosity::Normal,
     };
-    Form {
+    Rendering {
         format: output.output_format,
         verbosity,
         action,
@@ -412,7 +414,7 @@ fn debug_stage(
 
 /// Tells why there is no configuration.
 fn tell_problems(project: &mut Project) -> anyhow::Result<ExitStatus> {
-    let mut reporter = Reporter::new(Form {
+    let mut reporter = Reporter::new(Rendering {
         format: OutputFormat::Human,
         verbosity: Verbosity::Quiet,
         action: Action::Check,

@@ -88,8 +88,8 @@ fn forms_of(text: &mut String, options: &Options, path: &Path, bytes: Option<&[u
                 settings::key(&name),
                 forms::show(&name, &rule.row)
             );
-            let source = rule.source.clone().in_file(&name_of_file);
-            let _ = writeln!(text, "{line:<32} # {}", comment(source));
+            let provenance = rule.provenance.clone().in_file(&name_of_file);
+            let _ = writeln!(text, "{line:<32} # {}", comment(provenance));
         }
     }
 }

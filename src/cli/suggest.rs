@@ -19,7 +19,7 @@ use std::sync::Arc;
 use schemefmt::internals::forms::{BODY, CALL, Column, Form, Row};
 use schemefmt::internals::observe::{CallSite, Indentation, call_sites, widths_of_code};
 use schemefmt::internals::project_rules::body_after;
-use schemefmt::internals::rules::{Layer, Location, Rule, Source};
+use schemefmt::internals::rules::{Layer, Location, Provenance, Rule};
 use schemefmt::options::{self, Declaration, LineBreaks};
 
 use super::args::StyleArgs;
@@ -499,9 +499,9 @@ impl Trial {
                     file: None,
                     line: 0,
                 };
-                let source = Source::Configuration(location);
+                let provenance = Provenance::Configuration(location);
                 let mut with = rules.clone();
-                with.insert(&name, Rule { row, source });
+                with.insert(&name, Rule { row, provenance });
                 let tried = std::mem::replace(&mut self.rules, with);
                 let changed = self.changed(&files, Compare::Columns).lines;
                 if changed + RULE_WORTH <= before && changed < best {

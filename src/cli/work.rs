@@ -9,8 +9,8 @@ use schemefmt::internals::hunks::hunks;
 use schemefmt::internals::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
-use super::part::Part;
-use super::report::{Action, Finding, Form, OutputFormat, Report, Verdict};
+use super::part::Scope;
+use super::report::{Action, Finding, OutputFormat, Rendering, Report, Verdict};
 use super::terminal::Paint;
 use super::verify_with::{Testimony, Witness};
 use super::{diff, write};
@@ -21,29 +21,29 @@ pub struct Task<'a> {
     /// What holds for a file.
     pub project: &'a Project,
     /// Whether files are written, and what is told about them.
-    pub form: Form,
+    pub form: Rendering,
     /// Whether, and how, diffs are made.
     pub diff: Option<Paint>,
     /// What of each file is formatted.
-    pub parts: Parts,
+    pub parts: Scopes,
     /// The Scheme that is asked, besides our own verification, whether the data are the same.
     pub witness: Option<Witness>,
 }
 
 /// What of each file is formatted.
-pub enum Parts {
+pub enum Scopes {
     /// The same of all.
-    Same(Part),
+    Same(Scope),
     /// By the places of the targets.
-    Each(HashMap<PathBuf, Part>),
+    Each(HashMap<PathBuf, Scope>),
 }
 
-impl Parts {
+impl Scopes {
     /// What of the file at `place` is formatted.
-    fn of(&self, place: &Path) -> &Part {
+    fn of(&self, place: &Path) -> &Scope {
         match self {
-            Parts::Same(part) => part,
-            Parts::Each(parts) => parts.get(place).unwrap_or(&Part::Whole),
+            Scopes::Same(part) => part,
+            Scopes::Each(parts) => parts.get(place).unwrap_or(&Scope::Whole),
         }
     }
 }

@@ -8,7 +8,7 @@
 use super::Layout;
 use crate::forms::Column;
 use crate::options::HandAlignment;
-use crate::syntax::tree::{NodeId, NodeKind, Place};
+use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::width::column;
 use std::mem;
 use std::ops::Range;
@@ -107,7 +107,7 @@ impl Layout<'_> {
         let mut blocks: Vec<Vec<NodeId>> = Vec::new();
         for id in self.tree.siblings(siblings) {
             let node = self.node(id);
-            if node.place != Place::Free {
+            if node.place != Placement::Free {
                 continue;
             }
             let goes_on = node.kind == NodeKind::List && node.begins_line && node.blank == 0;

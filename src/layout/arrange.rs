@@ -8,7 +8,7 @@ use super::shape::Shape;
 use super::steps::{Sink, Step};
 use super::{BROKEN, Layout, Word};
 use crate::forms::Strategy;
-use crate::syntax::tree::{Node, NodeId, NodeKind, Place};
+use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::width::width;
 
 /// A list, or a prefix with what it stands before, on several lines: how far it has been written.
@@ -174,7 +174,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     #[inline(always)]
     pub(super) fn child(&mut self, child: NodeId, node: &Node, sink: &mut impl Sink) {
         match node.place {
-            Place::Free => self.item(child, node, sink),
+            Placement::Free => self.item(child, node, sink),
             _ => self.comment(child, node, sink),
         }
     }
@@ -191,7 +191,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     }
 
     fn place_of_comment(&mut self, comment: NodeId, node: &Node) -> (Step, usize) {
-        let is_after_items = node.place == Place::OwnLine && self.is_after_items(comment);
+        let is_after_items = node.place == Placement::OwnLine && self.is_after_items(comment);
         let remark = Remark {
             comment,
             place: node.place,
@@ -206,7 +206,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
 
     /// Where the next item or comment goes if it begins a line.
     pub(super) fn column_of_line(&mut self, child: NodeId, node: &Node) -> usize {
-        if node.place == Place::Free {
+        if node.place == Placement::Free {
             return self.columns.of_line(self.index);
         }
         // Under the trailing comment above it would go on with that.
@@ -225,7 +225,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         begins_line: bool,
         sink: &mut impl Sink,
     ) {
-        if node.place != Place::Free {
+        if node.place != Placement::Free {
             sink.step(Step::Touch(child), column, 0);
             self.free = None;
             return;
@@ -320,7 +320,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 should: self.closers,
             };
         }
-        if !layout.belongs(item, next) || layout.node(next).place != Place::Free {
+        if !layout.belongs(item, next) || layout.node(next).place != Placement::Free {
             return Following::default();
         }
         let is_last = layout.node(next).next == self.node.next;

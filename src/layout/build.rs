@@ -6,7 +6,7 @@
 use super::Layout;
 use super::steps::{Sink, Step};
 use crate::doc::{BLANKS, Mark, Piece, Printer};
-use crate::syntax::tree::{NodeId, NodeKind, Place};
+use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::width::{column as column_after, width};
 use std::ops::Range;
 
@@ -102,12 +102,12 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         for id in layout.tree.siblings(forms) {
             let node = layout.node(id);
             layout.choices.borrow_mut().begin(node.next as usize - id);
-            if node.place == Place::Trailing {
+            if node.place == Placement::Trailing {
                 self.trailing(id);
                 free = None;
                 continue;
             }
-            let begins = !layout.keeps_lines() || node.place != Place::Free || node.begins_line;
+            let begins = !layout.keeps_lines() || node.place != Placement::Free || node.begins_line;
             let column = match (free, start) {
                 (Some(free), _) if !begins => {
                     self.space();
@@ -121,7 +121,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
             };
             start = Start::Line;
             free = match node.place {
-                Place::Continued => {
+                Placement::Continued => {
                     self.comment(id, Mark::Continued);
                     None
                 }

@@ -3,14 +3,14 @@
 use super::Layout;
 use super::columns::Columns;
 use super::steps::Step;
-use crate::syntax::tree::{NodeId, NodeKind, Place};
+use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
 /// A comment that is to be put somewhere, and what there is to know for it.
 #[derive(Clone, Copy)]
 pub(super) struct Remark {
     pub comment: NodeId,
     /// How it stands to the lines around it in the source.
-    pub place: Place,
+    pub place: Placement,
     /// Blank lines before it.
     pub blank: u8,
     /// Which item comes next.
@@ -29,12 +29,14 @@ impl Columns {
         let Remark { comment, blank, .. } = remark;
         match remark.place {
             // A comment right after the opening bracket stands like an item, and so does what goes on with it.
-            Place::Trailing if remark.is_first => (Step::Touch(comment), self.first()),
-            Place::Continued if remark.is_before_items => (Step::OwnLine(comment, 0), self.first()),
-            Place::Trailing => (Step::Trailing(comment), 0),
-            Place::Continued => (Step::Continued(comment), 0),
-            Place::Margin => (Step::OwnLine(comment, blank), 0),
-            Place::OwnLine | Place::Free => {
+            Placement::Trailing if remark.is_first => (Step::Touch(comment), self.first()),
+            Placement::Continued if remark.is_before_items => {
+                (Step::OwnLine(comment, 0), self.first())
+            }
+            Placement::Trailing => (Step::Trailing(comment), 0),
+            Placement::Continued => (Step::Continued(comment), 0),
+            Placement::Margin => (Step::OwnLine(comment, blank), 0),
+            Placement::OwnLine | Placement::Free => {
                 let column = remark
                     .after_items
                     .unwrap_or_else(|| self.of_line(remark.index));

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::forms::{self, Form, Part, Row};
-use crate::rules::{self, Rule, Rules, Source};
-use crate::syntax::tree::{NodeId, NodeKind, Place, Tree};
+use crate::forms::{self, Form, Role, Row};
+use crate::rules::{self, Provenance, Rule, Rules};
+use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
 
 /// What lays out a list.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ pub(crate) struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     /// How a list is laid out which is a `part` of the list around it.
-    pub(crate) fn find(self, id: NodeId, part: Part) -> Found<'a> {
+    pub(crate) fn find(self, id: NodeId, part: Role) -> Found<'a> {
         self.find_by(id, part, |name| self.rules.rule(name))
     }
 
@@ -62,12 +62,12 @@ impl<'a> Finder<'a> {
     pub(super) fn find_by(
         self,
         id: NodeId,
-        part: Part,
+        part: Role,
         mut rule: impl FnMut(&'a str) -> Option<&'a Rule>,
     ) -> Found<'a> {
         let part = match part {
-            Part::Quoted if self.begins_like_code(id, &mut rule) => Part::Arg,
-            Part::Quoted => Part::Data,
+            Role::Quoted if self.begins_like_code(id, &mut rule) => Role::Arg,
+            Role::Quoted => Role::Data,
             part => part,
         };
         let fixed = |form| Found { form, rule: None };
@@ -75,13 +75,13 @@ impl<'a> Finder<'a> {
             let is_list = |id: NodeId| self.tree.nodes[id].kind == NodeKind::List;
             let mut items = self.items(id);
             return fixed(match part {
-                Part::Bindings(_) if !items.any(is_list) => &forms::NAMES,
-                Part::Pattern => match items.next() {
+                Role::Bindings(_) if !items.any(is_list) => &forms::NAMES,
+                Role::Pattern => match items.next() {
                     Some(first) if is_list(first) => &forms::LIST_PATTERN,
                     Some(first) if self.is_marker_of_code(first) => &forms::CODE_PATTERN,
                     _ => form,
                 },
-                Part::Signature if items.next().is_some_and(is_list) => &forms::CURRIED,
+                Role::Signature if items.next().is_some_and(is_list) => &forms::CURRIED,
                 _ => form,
             });
         }
@@ -112,7 +112,7 @@ impl<'a> Finder<'a> {
         let first = items.next().map(|first| self.tree.nodes[first].kind);
         let Some(rule) = rule(name) else {
             return fixed(match (part, first) {
-                (Part::TopLevel, Some(NodeKind::String)) => &forms::REGISTRATION,
+                (Role::TopLevel, Some(NodeKind::String)) => &forms::REGISTRATION,
                 _ => &forms::CALL,
             });
         };
@@ -136,7 +136,7 @@ impl<'a> Finder<'a> {
         self.tree.nodes[operator].kind == NodeKind::Atom
             && items.any(|item| self.tree.nodes[item].kind == NodeKind::List)
             && rule(self.text_of(operator)).is_some_and(|rule| {
-                !matches!(rule.source, Source::Pattern(_)) && !rule.row.is_plain_call()
+                !matches!(rule.provenance, Provenance::Pattern(_)) && !rule.row.is_plain_call()
             })
     }
 
@@ -169,7 +169,7 @@ impl<'a> Finder<'a> {
     pub(crate) fn items(self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone + 'a {
         self.tree
             .children(id)
-            .filter(move |child| self.tree.nodes[*child].place == Place::Free)
+            .filter(move |child| self.tree.nodes[*child].place == Placement::Free)
     }
 
     /// Shows every list from `id` down, which is a `part` of what is around it, to `visit`: the list, the part that it is,
@@ -177,8 +177,8 @@ impl<'a> Finder<'a> {
     pub(crate) fn walk(
         self,
         id: NodeId,
-        part: Part,
-        visit: &mut dyn FnMut(NodeId, Part, Found<'a>) -> ControlFlow<()>,
+        part: Role,
+        visit: &mut dyn FnMut(NodeId, Role, Found<'a>) -> ControlFlow<()>,
     ) {
         let node = &self.tree.nodes[id];
         match node.kind {

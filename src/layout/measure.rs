@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::find::Finder;
 use super::{BROKEN, Layout, Measured, Spelling, Word};
-use crate::forms::{self, ClauseKind, Form, Part, Stay, Strategy};
+use crate::forms::{self, ClauseKind, Form, Role, Stay, Strategy};
 use crate::options::{DataRows, OneLineDefines};
 use crate::syntax::token::TokenKind;
-use crate::syntax::tree::{Node, NodeId, NodeKind, Place};
+use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::width::{width, width_on_one_line};
 
 impl<'a> Layout<'a> {
@@ -20,7 +20,7 @@ impl<'a> Layout<'a> {
         self.measured.clear();
         self.measured.resize(forms.len(), Measured::NOTHING);
         for id in self.tree.siblings(forms.clone()) {
-            self.measure(id, Part::TopLevel);
+            self.measure(id, Role::TopLevel);
             if self.measured(id).is_procedure_definition() {
                 let next = self.node(id).next as usize;
                 let is_beside = |before, after| self.is_beside(before, after);
@@ -28,7 +28,7 @@ impl<'a> Layout<'a> {
                     || next < self.tree.nodes.len() && is_beside(id, next);
                 self.break_lone_definition(id, grouped);
             }
-            if self.node(id).place != Place::Trailing {
+            if self.node(id).place != Placement::Trailing {
                 previous = Some(id);
             }
         }
@@ -38,7 +38,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Measures a node, which is a `part` of what is around it, and what is inside of it.
-    fn measure(&mut self, id: NodeId, part: Part) {
+    fn measure(&mut self, id: NodeId, part: Role) {
         match self.node(id).kind {
             NodeKind::List => self.measure_list(id, part),
             kind if kind.is_prefix() => self.measure_prefix(id, part),
@@ -103,7 +103,7 @@ impl<'a> Layout<'a> {
         is_brace(text[..start].last()) || is_brace(text.get(end))
     }
 
-    fn measure_prefix(&mut self, id: NodeId, part: Part) {
+    fn measure_prefix(&mut self, id: NodeId, part: Role) {
         let (node, text) = (self.node(id), self.text);
         let prefix = &text[node.start as usize..node.head_end as usize];
         let inner = match node.kind {
@@ -113,7 +113,7 @@ impl<'a> Layout<'a> {
         let mut reach = 0;
         let mut line = Line::new(node, prefix, true, self.keeps_lines());
         let around = self.is_quoted;
-        self.is_quoted |= inner == Part::Quoted;
+        self.is_quoted |= inner == Role::Quoted;
         for child in self.tree.children(id) {
             self.measure(child, inner);
             let measured = self.measured(child);
@@ -131,7 +131,7 @@ impl<'a> Layout<'a> {
         };
     }
 
-    fn measure_list(&mut self, id: NodeId, part: Part) {
+    fn measure_list(&mut self, id: NodeId, part: Role) {
         let (node, text) = (self.node(id), self.text);
         let opener = &text[node.start as usize..node.head_end as usize];
         let spelling = match opener.len() {
@@ -192,7 +192,7 @@ impl<'a> Layout<'a> {
         self.note(id, |note| (note.part, note.width) = (part, width));
         if !self.is_quoted && !self.keeps_lines() {
             let mut breaks = defines && self.break_lone_definitions(id);
-            if let Some(Part::Clause(kind)) = form.parts.last() {
+            if let Some(Role::Clause(kind)) = form.parts.last() {
                 breaks |= self.break_clauses(id, form, *kind);
             }
             let after = items.saturating_sub(1 + arrows + usize::from(form.distinguished));
@@ -227,7 +227,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The form of a list.
-    fn find(&mut self, id: NodeId, part: Part) -> &'a Form {
+    fn find(&mut self, id: NodeId, part: Role) -> &'a Form {
         let finder = Finder {
             text: self.text,
             tree: self.tree,
@@ -240,11 +240,11 @@ impl<'a> Layout<'a> {
     }
 
     /// What an item of a list is, by its index and the item before.
-    fn part(&self, form: &Form, index: usize, previous: Option<NodeId>) -> Part {
+    fn part(&self, form: &Form, index: usize, previous: Option<NodeId>) -> Role {
         match form.part(index) {
-            Part::Module if previous.is_some_and(|id| self.exports(id)) => Part::Exports,
-            Part::Module if previous.is_some_and(|id| self.is_keyword(id)) => Part::Data,
-            Part::Module => Part::Declaration,
+            Role::Module if previous.is_some_and(|id| self.exports(id)) => Role::Exports,
+            Role::Module if previous.is_some_and(|id| self.is_keyword(id)) => Role::Data,
+            Role::Module => Role::Declaration,
             part => part,
         }
     }
@@ -260,7 +260,7 @@ impl<'a> Layout<'a> {
         let mut previous: Option<NodeId> = None;
         let mut children = self.tree.children(id).peekable();
         while let Some(child) = children.next() {
-            if self.node(child).place == Place::Trailing {
+            if self.node(child).place == Placement::Trailing {
                 continue;
             }
             let grouped = previous.is_some_and(|before| self.is_beside(before, child))

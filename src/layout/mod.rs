@@ -31,7 +31,7 @@ use crate::forms::{self, Form};
 use crate::normalize::Normalizer;
 use crate::options::{LineBreaks, Style};
 use crate::rules::Rules;
-use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Tree};
+use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
 use choice::Choices;
 use find::Recent;
 use reason::Notes;
@@ -197,7 +197,7 @@ impl<'a> Layout<'a> {
     fn last_form(&self, forms: Range<NodeId>) -> Option<NodeId> {
         let forms = self.tree.siblings(forms);
         forms
-            .filter(|id| self.node(*id).place != Place::Trailing)
+            .filter(|id| self.node(*id).place != Placement::Trailing)
             .last()
     }
 
@@ -270,7 +270,7 @@ impl<'a> Layout<'a> {
     fn items(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone + '_ {
         self.tree
             .children(id)
-            .filter(|child| self.node(*child).place == Place::Free)
+            .filter(|child| self.node(*child).place == Placement::Free)
     }
 
     /// Whether a node is a definition.

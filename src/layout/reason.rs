@@ -8,7 +8,7 @@ use super::choice::Cost;
 use super::shape::{Candidates, Counts, Second, Shape};
 use super::steps::{Sink, Step};
 use super::{BROKEN, Layout, Measured};
-use crate::forms::{self, Form, Part, Strategy};
+use crate::forms::{self, Form, Role, Strategy};
 use crate::lines::line_end;
 use crate::syntax::tree::{NodeId, NodeKind};
 
@@ -77,7 +77,7 @@ pub struct Costs {
 /// What there is to say about a list.
 pub(crate) struct Reasons<'a> {
     pub list: NodeId,
-    pub part: Part,
+    pub part: Role,
     pub form: &'a Form,
     /// Its width on one line, if its contents can stand on one.
     pub width: Option<usize>,
@@ -101,7 +101,7 @@ pub(super) struct Notes(FxHashMap<NodeId, Note>);
 #[derive(Clone, Copy)]
 pub(super) struct Note {
     /// What it is to the list around it.
-    pub part: Part,
+    pub part: Role,
     /// Its width on one line by its contents alone, or [`BROKEN`].
     pub width: u32,
     /// Its one-line limit, or [`BROKEN`]; none where forms have none.
@@ -115,7 +115,7 @@ pub(super) struct Note {
 impl Default for Note {
     fn default() -> Self {
         Note {
-            part: Part::Data,
+            part: Role::Data,
             width: BROKEN,
             limit: None,
             is_lone_definition: false,

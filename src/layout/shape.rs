@@ -5,7 +5,7 @@ use crate::forms::{self, Column, Form, Stay, Strategy};
 use crate::options::{
     Alignment, CaseLambdaClauses, CondStyle, DataRows, Exports, HeadAlone, LibraryBody,
 };
-use crate::syntax::tree::{NodeId, NodeKind, Place};
+use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
 /// How the lines of a broken list come about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +153,7 @@ impl Layout<'_> {
     pub(super) fn second(&self, id: NodeId, column: usize) -> Option<Second> {
         let (first, next) = self.first_and_next(id)?;
         let node = self.node(next);
-        if node.place != Place::Free || node.blank > 0 {
+        if node.place != Placement::Free || node.blank > 0 {
             return Some(Second::Below);
         }
         if self.belongs(first, next) {
@@ -177,7 +177,8 @@ impl Layout<'_> {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let (first, next) = self.first_and_next(id)?;
         let node = self.node(next);
-        let is_below = node.place != Place::Free || node.begins_line && !self.belongs(first, next);
+        let is_below =
+            node.place != Placement::Free || node.begins_line && !self.belongs(first, next);
         let fixed = self.fixed(id, form);
         let shape = match form.strategy {
             Strategy::Call | Strategy::Test | Strategy::Aligned | Strategy::Cond if is_below => {

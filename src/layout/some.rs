@@ -11,7 +11,7 @@ use super::shape::Shape;
 use crate::doc::Printer;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::{Token, TokenKind};
-use crate::syntax::tree::{NodeId, NodeKind, Place, Tree};
+use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
 use crate::width::{column as column_of, column_from};
 use std::ops::Range;
 
@@ -93,7 +93,10 @@ fn inside(tree: &Tree, id: NodeId, span: &Range<usize>) -> Option<Vec<NodeId>> {
 
 /// Whether a node is a comment that belongs to the code before it.
 fn belongs(tree: &Tree, id: NodeId) -> bool {
-    matches!(tree.nodes[id].place, Place::Trailing | Place::Continued)
+    matches!(
+        tree.nodes[id].place,
+        Placement::Trailing | Placement::Continued
+    )
 }
 
 /// The siblings from `first` to `last`, the comments on lines of their own right before and those that belong to the code
@@ -115,7 +118,7 @@ fn with_comments(
                 _ => id,
             };
         }
-        comments = (node.place == Place::OwnLine).then_some(start);
+        comments = (node.place == Placement::OwnLine).then_some(start);
     }
     let mut end = tree.nodes[last].next as usize;
     while end < siblings.end && belongs(tree, end) {
@@ -233,7 +236,7 @@ impl Layout<'_> {
                 end = run.nodes.end;
                 count += 1;
             }
-            if self.node(id).place != Place::Trailing {
+            if self.node(id).place != Placement::Trailing {
                 previous = Some(id);
             }
         }
@@ -302,7 +305,7 @@ impl Layout<'_> {
         let mut arrangement = Arrangement::new(self, list, shape, column, trail);
         for child in self.tree.siblings(list + 1..run.nodes.start) {
             let node = self.node(child);
-            if node.place == Place::Free {
+            if node.place == Placement::Free {
                 // From one item to the next, so that each line is looked at once.
                 let between = &self.text[offset..node.start as usize];
                 column = match between.rfind(self.line_end()) {
@@ -345,7 +348,7 @@ impl Layout<'_> {
     /// The column of the trailing comment right before a node in the source, or of the one that goes on with it.
     pub(super) fn comment_before(&self, id: NodeId) -> Option<usize> {
         let before = self.node(id.checked_sub(1)?);
-        matches!(before.place, Place::Trailing | Place::Continued)
+        matches!(before.place, Placement::Trailing | Placement::Continued)
             .then(|| self.real_column(before.start as usize))
     }
 

@@ -25,7 +25,7 @@ pub struct Configs {
     here: PathBuf,
     /// What the request says.
     requested: Config,
-    source: Source,
+    source: Lookup,
     /// None where no `.editorconfig` is read.
     editorconfig: Option<EditorConfigs>,
     /// The configuration of a folder; none where the file is not right.
@@ -35,7 +35,7 @@ pub struct Configs {
 }
 
 /// Where the configuration comes from.
-enum Source {
+enum Lookup {
     /// The nearest file upwards.
     Nearest,
     /// One file for everything; no configuration while it is not right.
@@ -56,7 +56,7 @@ impl Configs {
         let mut configs = Configs {
             here: request.here.clone(),
             requested: requested(request)?,
-            source: Source::Nothing,
+            source: Lookup::Nothing,
             editorconfig: match request.editorconfig {
                 Files::Read => Some(EditorConfigs::default()),
                 Files::Pass => None,
@@ -66,9 +66,9 @@ impl Configs {
             emacs: EmacsRules::new(&request.here),
         };
         configs.source = match &request.config_file {
-            ConfigFile::Nearest => Source::Nearest,
-            ConfigFile::Nothing => Source::Nothing,
-            ConfigFile::Given(path) => Source::Given(path.clone(), Some(configs.given(path)?)),
+            ConfigFile::Nearest => Lookup::Nearest,
+            ConfigFile::Nothing => Lookup::Nothing,
+            ConfigFile::Given(path) => Lookup::Given(path.clone(), Some(configs.given(path)?)),
         };
         Ok(configs)
     }
@@ -91,7 +91,7 @@ impl Configs {
     }
 
     fn config_of(&mut self, folder: &Path) -> Option<Arc<Config>> {
-        if let Source::Given(_, config) = &self.source {
+        if let Lookup::Given(_, config) = &self.source {
             return config.clone();
         }
         if let Some(known) = self.by_folder.get(folder) {
@@ -146,13 +146,13 @@ impl Configs {
     /// Forgets what was read of the file at `path`, an absolute path.
     pub fn changed(&mut self, path: &Path) {
         let folder = path.parent().unwrap_or(path);
-        if let Source::Given(given, _) = &self.source
+        if let Lookup::Given(given, _) = &self.source
             && self.here.join(given) == path
         {
             let given = given.clone();
             let config = self.given(&given);
             let config = config.map_err(|problem| self.problems.push(problem)).ok();
-            self.source = Source::Given(given, config);
+            self.source = Lookup::Given(given, config);
         }
         self.by_folder.retain(|known, _| !known.starts_with(folder));
         if let Some(editorconfig) = &mut self.editorconfig {
@@ -207,8 +207,8 @@ impl Configs {
 
     fn file_in(&self, folder: &Path) -> Option<PathBuf> {
         match self.source {
-            Source::Nothing | Source::Given(..) => None,
-            Source::Nearest => FILE_NAMES
+            Lookup::Nothing | Lookup::Given(..) => None,
+            Lookup::Nearest => FILE_NAMES
                 .iter()
                 .map(|name| folder.join(name))
                 .find(|path| read::is_there(path)),

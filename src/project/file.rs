@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use schemefmt::internals::lines::Lines;
-use schemefmt::internals::rules::{Layer, Location, Rule, Source};
+use schemefmt::internals::rules::{Layer, Location, Provenance, Rule};
 use schemefmt::{Diagnostic, Severity};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -157,11 +157,15 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
         for (operator, rule) in table {
             match forms::read(rule) {
                 Ok(row) => {
-                    let source = Source::Configuration(Location {
+                    let provenance = Provenance::Configuration(Location {
                         file: Some(Arc::clone(&self.name)),
                         line: self.lines.line(operator.span().start),
                     });
-                    forms::insert(&mut self.rules, operator.get_ref(), Rule { row, source });
+                    forms::insert(
+                        &mut self.rules,
+                        operator.get_ref(),
+                        Rule { row, provenance },
+                    );
                 }
                 Err((span, expected)) => {
                     let message = format!("wrong layout rule for `{}`", operator.get_ref());

@@ -7,7 +7,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use schemefmt::internals::forms::{
-    BindingsKind, CALL, ClauseKind, Column, Form, Limits, Part, Parts, Pattern, Row, Stay,
+    BindingsKind, CALL, ClauseKind, Column, Form, Limits, Pattern, Role, Roles, Row, Stay,
     body_form,
 };
 use schemefmt::internals::rules::{self, Layer, Rule};
@@ -20,35 +20,35 @@ use super::settings::{self, Expected};
 const KEYS: [&str; 5] = ["like", "args", "rest", "one-line", "parts"];
 
 /// The most arguments before a body.
-pub const MOST_ARGS: u8 = Parts::MOST as u8 - 1;
+pub const MOST_ARGS: u8 = Roles::MOST as u8 - 1;
 
 /// The columns that a rule can put a body at, right of the bracket.
 pub const REST: RangeInclusive<u8> = 1..=8;
 
 /// What arguments can be.
-const PARTS: &[(&str, Part)] = &[
-    ("arg", Part::Arg),
-    ("body", Part::Body),
-    ("value", Part::Value),
-    ("data", Part::Data),
-    ("params", Part::Params),
-    ("signature", Part::Signature),
-    ("bindings", Part::Bindings(BindingsKind::Sequential)),
-    ("let-bindings", Part::Bindings(BindingsKind::Let)),
-    ("named-let-bindings", Part::Bindings(BindingsKind::Named)),
-    ("do-bindings", Part::Bindings(BindingsKind::Do)),
-    ("do-test", Part::DoTest),
-    ("guard-clauses", Part::Guard),
-    ("cond-clause", Part::Clause(ClauseKind::Cond)),
-    ("case-clause", Part::Clause(ClauseKind::Case)),
-    ("match-clause", Part::Clause(ClauseKind::Match)),
-    ("syntax-clause", Part::Clause(ClauseKind::Syntax)),
-    ("expand-clause", Part::Clause(ClauseKind::Expand)),
-    ("spec", Part::Spec),
-    ("exports", Part::Exports),
-    ("declaration", Part::Declaration),
-    ("requirement", Part::Requirement),
-    ("field", Part::Field),
+const PARTS: &[(&str, Role)] = &[
+    ("arg", Role::Arg),
+    ("body", Role::Body),
+    ("value", Role::Value),
+    ("data", Role::Data),
+    ("params", Role::Params),
+    ("signature", Role::Signature),
+    ("bindings", Role::Bindings(BindingsKind::Sequential)),
+    ("let-bindings", Role::Bindings(BindingsKind::Let)),
+    ("named-let-bindings", Role::Bindings(BindingsKind::Named)),
+    ("do-bindings", Role::Bindings(BindingsKind::Do)),
+    ("do-test", Role::DoTest),
+    ("guard-clauses", Role::Guard),
+    ("cond-clause", Role::Clause(ClauseKind::Cond)),
+    ("case-clause", Role::Clause(ClauseKind::Case)),
+    ("match-clause", Role::Clause(ClauseKind::Match)),
+    ("syntax-clause", Role::Clause(ClauseKind::Syntax)),
+    ("expand-clause", Role::Clause(ClauseKind::Expand)),
+    ("spec", Role::Spec),
+    ("exports", Role::Exports),
+    ("declaration", Role::Declaration),
+    ("requirement", Role::Requirement),
+    ("field", Role::Field),
 ];
 
 /// Something wrong in a rule: where, and what would have been right.
@@ -170,15 +170,15 @@ fn rest(value: &Spanned<DeValue<'_>>) -> Result<Column, Wrong> {
     }
 }
 
-fn parts(value: &Spanned<DeValue<'_>>) -> Result<Parts, Wrong> {
-    let what = format!("a list of up to {} kinds of arguments", Parts::MOST);
+fn parts(value: &Spanned<DeValue<'_>>) -> Result<Roles, Wrong> {
+    let what = format!("a list of up to {} kinds of arguments", Roles::MOST);
     let DeValue::Array(items) = value.get_ref() else {
         return Err(wrong(value, what, None));
     };
-    if items.is_empty() || items.len() > Parts::MOST {
+    if items.is_empty() || items.len() > Roles::MOST {
         return Err(wrong(value, what, None));
     }
-    let parts: Vec<Part> = items
+    let parts: Vec<Role> = items
         .iter()
         .map(|item| {
             let names: Vec<&str> = PARTS.iter().map(|(name, _)| *name).collect();
@@ -193,7 +193,7 @@ fn parts(value: &Spanned<DeValue<'_>>) -> Result<Parts, Wrong> {
                 })
         })
         .collect::<Result<_, _>>()?;
-    Ok(Parts::new(&parts))
+    Ok(Roles::new(&parts))
 }
 
 fn like(value: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
@@ -290,8 +290,8 @@ mod tests {
         let mut layer = Layer::default();
         for (name, rule) in table {
             let row = read(rule).unwrap_or_else(|(_, wrong)| panic!("{name:?}: {}", wrong.what));
-            let source = rules::Source::BuiltIn;
-            insert(&mut layer, name.get_ref(), Rule { row, source });
+            let provenance = rules::Provenance::BuiltIn;
+            insert(&mut layer, name.get_ref(), Rule { row, provenance });
         }
         layer
     }

@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use memchr::memmem;
 
 use super::{Data, Lines, body_after};
-use crate::forms::{Part, Row, Strategy};
+use crate::forms::{Role, Row, Strategy};
 use crate::layout::find::Finder;
-use crate::rules::{Layer, Location, Rule, Rules, Source, built_in};
+use crate::rules::{Layer, Location, Provenance, Rule, Rules, built_in};
 use crate::syntax::tree::{NodeId, Tree};
 
 /// The declarations of a text, wherever they stand in it as code. A format without an `#f` at its own level says nothing.
@@ -21,8 +21,8 @@ pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     let mut lines = Lines::new(text);
     let finder = Finder { text, tree, rules };
     for id in tree.top_level() {
-        finder.walk(id, Part::TopLevel, &mut |id, part, found| {
-            if part == Part::Quoted {
+        finder.walk(id, Role::TopLevel, &mut |id, part, found| {
+            if part == Role::Quoted {
                 return ControlFlow::Break(());
             }
             if found.form.strategy == Strategy::Call
@@ -31,8 +31,9 @@ pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
                 && let Some(name) = data.quoted_atom(name)
                 && let Some(row) = row(data, name, format)
             {
-                let source = Source::Chez(Location::here(lines.of(tree.nodes[id].start as usize)));
-                layer.insert(name, Rule { row, source });
+                let provenance =
+                    Provenance::Chez(Location::here(lines.of(tree.nodes[id].start as usize)));
+                layer.insert(name, Rule { row, provenance });
             }
             ControlFlow::Continue(())
         });

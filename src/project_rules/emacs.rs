@@ -12,7 +12,7 @@ use super::{Data, body_after, definition, line_of};
 use crate::diagnostics::Diagnostic;
 use crate::forms::{CALL, Row};
 use crate::lines::Lines;
-use crate::rules::{Layer, Location, Rule, Source, built_in};
+use crate::rules::{Layer, Location, Provenance, Rule, built_in};
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
 use crate::syntax::tree::{NodeId, NodeKind};
@@ -383,7 +383,7 @@ impl Reader<'_> {
             file: self.file.cloned(),
             line: self.first_line + self.lines.line(data.start(place)) - 1,
         };
-        let source = Source::Emacs(location);
-        self.said.rules.insert(name, Rule { row, source });
+        let provenance = Provenance::Emacs(location);
+        self.said.rules.insert(name, Rule { row, provenance });
     }
 }

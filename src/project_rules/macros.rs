@@ -9,9 +9,9 @@ use std::ops::ControlFlow;
 use memchr::memmem;
 
 use super::{Data, Lines, body_after};
-use crate::forms::{self, Column, Part, Row};
+use crate::forms::{self, Column, Role, Row};
 use crate::layout::find::Finder;
-use crate::rules::{Layer, Location, Rule, Rules, Source};
+use crate::rules::{Layer, Location, Provenance, Rule, Rules};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
 /// Definitions are read again as long as that tells more, since a template may use another macro of the text: at most so
@@ -56,8 +56,8 @@ pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
         if !holds_definition(id) {
             continue;
         }
-        finder.walk(id, Part::TopLevel, &mut |id, part, found| {
-            if part == Part::Quoted || !holds_definition(id) {
+        finder.walk(id, Role::TopLevel, &mut |id, part, found| {
+            if part == Role::Quoted || !holds_definition(id) {
                 return ControlFlow::Break(());
             }
             // Data have no rule.
@@ -82,8 +82,8 @@ pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
                 && next.name(first.name).is_none()
                 && let Some(row) = row_of(group, data, &rules)
             {
-                let source = Source::Definition(Location::here(first.line));
-                next.insert(first.name, Rule { row, source });
+                let provenance = Provenance::Definition(Location::here(first.line));
+                next.insert(first.name, Rule { row, provenance });
             }
         }
         let settled = next == found;
@@ -222,8 +222,8 @@ impl Clause<'_> {
             tree: data.tree,
             rules,
         };
-        finder.walk(self.template, Part::Body, &mut |id, part, found| {
-            if matches!(part, Part::Data | Part::Quoted) {
+        finder.walk(self.template, Role::Body, &mut |id, part, found| {
+            if matches!(part, Role::Data | Role::Quoted) {
                 return ControlFlow::Break(());
             }
             let mut previous = None;
@@ -232,9 +232,9 @@ impl Clause<'_> {
                     // That an operator's name looks like that of a form with a body is no evidence.
                     let guessed = found
                         .rule
-                        .is_some_and(|rule| matches!(rule.source, Source::Pattern(_)));
+                        .is_some_and(|rule| matches!(rule.provenance, Provenance::Pattern(_)));
                     let body = !guessed
-                        && found.form.part(index) == Part::Body
+                        && found.form.part(index) == Role::Body
                         && matches!(found.form.rest, Column::Indent(2) | Column::First);
                     if body {
                         landing = Some(Landing::Body(previous));
@@ -242,7 +242,7 @@ impl Clause<'_> {
                         landing = Some(Landing::Elsewhere);
                     }
                 }
-                previous = (found.form.part(index) == Part::Body).then_some(item);
+                previous = (found.form.part(index) == Role::Body).then_some(item);
             }
             ControlFlow::Continue(())
         });

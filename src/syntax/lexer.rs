@@ -96,7 +96,7 @@ impl Lexis {
     }
 
     /// The switches in which two readings differ.
-    pub const fn difference(self, other: Lexis) -> Lexis {
+    pub const fn symmetric_difference(self, other: Lexis) -> Lexis {
         Lexis(self.0 ^ other.0)
     }
 
@@ -153,7 +153,7 @@ pub struct Lexer<'s> {
     classes: &'static Classes,
     /// Switches on which the tokens so far may depend, those of the table of classes aside where they are off.
     met: Lexis,
-    place: Place,
+    place: Cursor,
     /// LF, or CR in a text that has no LF.
     line_end: u8,
     /// Where the text's first token begins.
@@ -167,7 +167,7 @@ pub struct Lexer<'s> {
 
 /// Where a lexer stands between two tokens.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Place {
+pub(crate) struct Cursor {
     /// Where the next token begins.
     pub(crate) pos: usize,
     /// How many brackets are open.
@@ -207,7 +207,7 @@ impl<'s> Lexer<'s> {
             lexis,
             classes: &CLASSES[lexis.index()],
             met: Lexis::NOTHING,
-            place: Place::default(),
+            place: Cursor::default(),
             line_end: line_end(text),
             first: 0,
             fault: None,
@@ -222,13 +222,13 @@ impl<'s> Lexer<'s> {
 
     /// Where this lexer stands.
     #[inline]
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Cursor {
         self.place
     }
 
     /// Goes on at a place that this lexer has stood at, or where it would stand: after the same tokens.
     #[inline]
-    pub(crate) fn resume(&mut self, place: Place) {
+    pub(crate) fn resume(&mut self, place: Cursor) {
         self.place = place;
     }
 

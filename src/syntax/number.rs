@@ -69,7 +69,7 @@ pub const UNION: Grammar = Grammar {
 
 /// A part of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Component {
     /// The letter of a radix or of an exactness.
     Prefix,
     /// Digits of the number's radix.
@@ -94,7 +94,7 @@ pub enum Part {
 
 /// Recognizes `text` as a number of `grammar` and returns its parts in their order, each with its byte span in `text`.
 /// Signs, `/` and `.` belong to no part. `None` if the whole text is not a number.
-pub fn recognize(text: &[u8], grammar: &Grammar) -> Option<Vec<(Part, Range<usize>)>> {
+pub fn recognize(text: &[u8], grammar: &Grammar) -> Option<Vec<(Component, Range<usize>)>> {
     let mut recognizer = Recognizer {
         text,
         at: 0,
@@ -112,7 +112,7 @@ struct Recognizer<'t> {
     at: usize,
     grammar: &'t Grammar,
     radix: u32,
-    parts: Vec<(Part, Range<usize>)>,
+    parts: Vec<(Component, Range<usize>)>,
 }
 
 /// Each function takes what its production matches; `None` means that the text is not a number.
@@ -133,14 +133,14 @@ impl Recognizer<'_> {
                 return None;
             }
             self.at += 1;
-            self.take(Part::Prefix, 1);
+            self.take(Component::Prefix, 1);
         }
         self.radix = radix.unwrap_or(10);
         Some(())
     }
 
     fn complex(&mut self) -> Option<()> {
-        if self.sign_and_unit(Part::BareUnit) {
+        if self.sign_and_unit(Component::BareUnit) {
             return Some(());
         }
         let signed = self.at_sign();
@@ -148,10 +148,10 @@ impl Recognizer<'_> {
         match self.peek() {
             None => Some(()),
             Some(b'@') => {
-                self.take(Part::Polar, 1);
+                self.take(Component::Polar, 1);
                 self.real()
             }
-            Some(b'+' | b'-') if self.sign_and_unit(Part::Unit) => Some(()),
+            Some(b'+' | b'-') if self.sign_and_unit(Component::Unit) => Some(()),
             Some(b'+' | b'-') => {
                 self.real()?;
                 self.unit()
@@ -180,8 +180,8 @@ impl Recognizer<'_> {
                 let zeros = self.run(self.at, |b| b == b'0');
                 let denominator = self.run(self.at, |b| char::from(b).is_digit(self.radix));
                 let part = match zeros == denominator {
-                    true => Part::ZeroDenominator,
-                    false => Part::Digits,
+                    true => Component::ZeroDenominator,
+                    false => Component::Digits,
                 };
                 self.take(part, denominator);
                 self.placeholders();
@@ -211,7 +211,7 @@ impl Recognizer<'_> {
         if !self.peek().is_some_and(is_marker) {
             return Some(());
         }
-        self.take(Part::Marker, 1);
+        self.take(Component::Marker, 1);
         if self.at_sign() {
             self.at += 1;
         }
@@ -226,7 +226,7 @@ impl Recognizer<'_> {
         if bits == 0 || !self.admits(Extension::Widths) {
             return None;
         }
-        self.take(Part::Width, 1 + bits);
+        self.take(Component::Width, 1 + bits);
         Some(())
     }
 
@@ -235,12 +235,12 @@ impl Recognizer<'_> {
         if !matches!(self.peek(), Some(b'i' | b'I')) {
             return None;
         }
-        self.take(Part::Unit, 1);
+        self.take(Component::Unit, 1);
         Some(())
     }
 
     /// A sign and an `i` that end the text.
-    fn sign_and_unit(&mut self, unit: Part) -> bool {
+    fn sign_and_unit(&mut self, unit: Component) -> bool {
         let found = matches!(self.text[self.at..], [b'+' | b'-', b'i' | b'I']);
         if found {
             self.at += 1;
@@ -257,7 +257,7 @@ impl Recognizer<'_> {
                 word.eq_ignore_ascii_case(b"inf.0") || word.eq_ignore_ascii_case(b"nan.0")
             });
         if found {
-            self.take(Part::InfNan, 6);
+            self.take(Component::InfNan, 6);
         }
         found
     }
@@ -265,7 +265,7 @@ impl Recognizer<'_> {
     /// Takes digits and returns how many.
     fn digits(&mut self) -> usize {
         let digits = self.run(self.at, |b| char::from(b).is_digit(self.radix));
-        self.take(Part::Digits, digits);
+        self.take(Component::Digits, digits);
         digits
     }
 
@@ -275,11 +275,11 @@ impl Recognizer<'_> {
             return false;
         }
         let placeholders = self.run(self.at, |b| b == b'#');
-        self.take(Part::Placeholders, placeholders);
+        self.take(Component::Placeholders, placeholders);
         placeholders > 0
     }
 
-    fn take(&mut self, part: Part, len: usize) {
+    fn take(&mut self, part: Component, len: usize) {
         if len > 0 {
             self.parts.push((part, self.at..self.at + len));
             self.at += len;

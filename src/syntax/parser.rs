@@ -2,7 +2,7 @@
 //!
 //! The steps that most tokens take are inlined and the others are not, as instructions were counted (`.ci/instructions`).
 //!
-//! It decides three things besides nesting: where each comment stands ([`Place`]), which tokens are glued to each other
+//! It decides three things besides nesting: where each comment stands ([`Placement`]), which tokens are glued to each other
 //! and so come out as one verbatim node, and which regions the author has excluded from formatting
 //! (`; schemefmt: off`, `on`, `skip`).
 
@@ -11,7 +11,7 @@ use crate::lines::line_end;
 use crate::syntax::chars::{Class, class, is_hard};
 use crate::syntax::lexer::{Lexer, Whitespace};
 use crate::syntax::token::{Token, TokenKind};
-use crate::syntax::tree::{Node, NodeId, NodeKind, Place, Spaced, Tree};
+use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Spaced, Tree};
 use memchr::{memchr, memchr_iter, memrchr};
 
 /// How deep lists and prefixes may nest. Beyond it the indentation alone would make the output quadratic.
@@ -218,7 +218,7 @@ impl<'s> Parser<'s> {
             let at = (start + page) as u32;
             let id = self.push(NodeKind::Page, at, at + 1);
             if is_inside {
-                self.tree.nodes[id].place = Place::Margin;
+                self.tree.nodes[id].place = Placement::Margin;
             }
             self.frame().follow(id);
             self.line_ends = 0;
@@ -237,7 +237,7 @@ impl<'s> Parser<'s> {
             head_end: end,
             next: id as u32 + 1,
             kind,
-            place: Place::Free,
+            place: Placement::Free,
             blank: self.line_ends.saturating_sub(1).min(2) as u8,
             begins_line: self.line_ends > 0,
             spaced: Spaced::default(),
@@ -278,7 +278,7 @@ impl<'s> Parser<'s> {
             TokenKind::Prefix => return self.prefix(NodeKind::Prefix, token),
             TokenKind::DatumComment => return self.prefix(NodeKind::DatumComment, token),
             TokenKind::BlockComment => match self.block_comment_place(token) {
-                Place::Free => return self.inline_comment(token),
+                Placement::Free => return self.inline_comment(token),
                 place => {
                     let id = self.push(NodeKind::BlockComment, token.start, token.end);
                     self.tree.nodes[id].place = place;
@@ -623,13 +623,13 @@ impl<'s> Parser<'s> {
     fn is_placed_comment(&self, token: Token) -> bool {
         match token.kind {
             TokenKind::LineComment | TokenKind::Shebang => true,
-            TokenKind::BlockComment => self.block_comment_place(token) != Place::Free,
+            TokenKind::BlockComment => self.block_comment_place(token) != Placement::Free,
             _ => false,
         }
     }
 
-    /// Where a block comment stands. One with something after it on its line is [`Place::Free`]: it goes with that.
-    fn block_comment_place(&self, token: Token) -> Place {
+    /// Where a block comment stands. One with something after it on its line is [`Placement::Free`]: it goes with that.
+    fn block_comment_place(&self, token: Token) -> Placement {
         let rest = &self.text.as_bytes()[token.end as usize..];
         let blank = rest
             .iter()
@@ -641,13 +641,13 @@ impl<'s> Parser<'s> {
             .find(|b| class(**b) != Class::Space)
             .is_some_and(|b| matches!(class(*b), Class::Close | Class::CloseBrace));
         if !ends_line || closes {
-            Place::Free
+            Placement::Free
         } else if self.line_ends == 0 {
-            Place::Trailing
+            Placement::Trailing
         } else if self.column(token.start as usize) == 0 {
-            Place::Margin
+            Placement::Margin
         } else {
-            Place::OwnLine
+            Placement::OwnLine
         }
     }
 
@@ -659,18 +659,18 @@ impl<'s> Parser<'s> {
         let column = self.column(token.start as usize);
         let goes_on = self.line_ends == 1
             && last.is_some_and(|last| {
-                matches!(last.place, Place::Trailing | Place::Continued)
+                matches!(last.place, Placement::Trailing | Placement::Continued)
                     && last.kind == NodeKind::LineComment
                     && self.column(last.start as usize) == column
             });
         self.tree.nodes[id].place = if self.line_ends == 0 {
-            Place::Trailing
+            Placement::Trailing
         } else if goes_on {
-            Place::Continued
+            Placement::Continued
         } else if column == 0 {
-            Place::Margin
+            Placement::Margin
         } else {
-            Place::OwnLine
+            Placement::OwnLine
         };
         let own_line = self.line_ends > 0;
         let off = self.frame().off;
@@ -685,7 +685,10 @@ impl<'s> Parser<'s> {
         }
         self.complete(id);
         self.frame().skips = pragma == Some(Pragma::Skip)
-            && matches!(self.tree.nodes[id].place, Place::OwnLine | Place::Margin);
+            && matches!(
+                self.tree.nodes[id].place,
+                Placement::OwnLine | Placement::Margin
+            );
     }
 
     /// Makes the region from the comment `off` up to the offset `end` verbatim.

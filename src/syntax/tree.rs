@@ -2,7 +2,7 @@
 //!
 //! A node is a datum, a bracketed list, a prefix with what it stands before, or a comment. The nodes inside of node `i` are
 //! `i + 1 .. nodes[i].next`; its first child is `i + 1`, and the next sibling of a child `c` is `nodes[c].next`. White
-//! space is gone: what of it means something is in [`Place`] and [`Node::blank`].
+//! space is gone: what of it means something is in [`Placement`] and [`Node::blank`].
 
 use crate::diagnostics::Diagnostic;
 use std::cmp::Ordering;
@@ -72,7 +72,7 @@ impl NodeKind {
 
 /// How a node stands to the lines around it. Only comments have a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum Placement {
     /// Not a comment: the layout decides.
     Free,
     /// A comment on a line of its own, indented like its neighbours.
@@ -99,7 +99,7 @@ pub struct Node {
     /// What it is.
     pub kind: NodeKind,
     /// Where it stands, if it is a comment.
-    pub place: Place,
+    pub place: Placement,
     /// Blank lines before it, at most 2.
     pub blank: u8,
     /// Whether a line break stands between it and what is before it.
@@ -181,7 +181,7 @@ impl Tree {
                     true => NodeKind::HereString,
                     false => NodeKind::Raw,
                 },
-                place: Place::Free,
+                place: Placement::Free,
                 spaced: Spaced::default(),
                 ..*node
             });

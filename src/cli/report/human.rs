@@ -5,12 +5,12 @@ use std::path::Path;
 
 use schemefmt::Severity;
 
-use super::{Action, Form, Naming, Report, Summary, Verbosity, Verdict};
+use super::{Action, Naming, Rendering, Report, Summary, Verbosity, Verdict};
 use crate::cli::terminal::{self, Output};
 use crate::project::paths::{shown, without_dot};
 
 /// Tells about one file.
-pub fn tell(report: &Report, form: &Form, out: &mut Output) -> io::Result<()> {
+pub fn tell(report: &Report, form: &Rendering, out: &mut Output) -> io::Result<()> {
     if report.verdict == Verdict::Changed {
         match form.naming {
             Naming::Not => {}

@@ -279,7 +279,7 @@ pub enum OutputFormat {
 
 /// The form of what is told.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct Rendering {
     /// For whom.
     pub format: OutputFormat,
     /// How much.
@@ -305,7 +305,7 @@ pub struct Summary {
 
 /// Tells what happened, in the form that was asked for.
 pub struct Reporter {
-    form: Form,
+    form: Rendering,
     out: Output,
     summary: Summary,
     /// What the formats that are written at the end wait for.
@@ -314,7 +314,7 @@ pub struct Reporter {
 
 impl Reporter {
     /// Nothing told yet.
-    pub fn new(form: Form) -> Self {
+    pub fn new(form: Rendering) -> Self {
         Reporter {
             form,
             out: Output::new(),
