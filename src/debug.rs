@@ -8,7 +8,7 @@ use crate::options::Options;
 use crate::source::Source;
 use crate::syntax::lexer::Lexer;
 use crate::syntax::tree::{NodeId, Placement, Tree};
-use crate::{Reading, read};
+use crate::{Reading, line_ends, printer, read};
 
 /// A stage on the way from bytes to bytes. For another one: its value here, its arm in [`show`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,10 @@ pub enum Stage {
     Tokens,
     /// The tree, each node with its place, indented below the node that holds it.
     Tree,
+    /// The lists, each with its form and the shape that it takes.
+    Shapes,
+    /// The document: texts, comments and line breaks as the printer gets them.
+    Doc,
 }
 
 /// Writes out what a stage makes of a text; a line for each token or node.
@@ -26,12 +30,12 @@ pub enum Stage {
 pub fn show(input: &[u8], options: &Options, stage: Stage) -> Result<String, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let Reading { tree, lexis, .. } =
-        read(text, source.encoding, options).map_err(|unread| unread.error)?;
+    let reading = read(text, source.encoding, options).map_err(|unread| unread.error)?;
+    let Reading { tree, lexis, .. } = &reading;
     Ok(match stage {
         Stage::Tokens => {
             let lines = Lines::of(text);
-            Lexer::new(text, lexis).fold(String::new(), |mut out, token| {
+            Lexer::new(text, *lexis).fold(String::new(), |mut out, token| {
                 let at = lines.position(text, token.start as usize);
                 let _ = writeln!(out, "{at}: {:?} {:?}", token.kind, token.text(text));
                 out
@@ -39,8 +43,17 @@ pub fn show(input: &[u8], options: &Options, stage: Stage) -> Result<String, Dia
         }
         Stage::Tree => {
             let mut out = String::new();
-            write_tree(text, &tree, &mut out);
+            write_tree(text, tree, &mut out);
             out
+        }
+        Stage::Shapes => reading.lay_out(text, options, "\n", |layout| layout.shapes())?,
+        Stage::Doc => {
+            let end_of_line = line_ends::end_of_line(text, *lexis, tree, options.end_of_line);
+            let mut printer = printer(text, options, end_of_line).recording();
+            reading.lay_out(text, options, end_of_line, |layout| {
+                layout.print(&mut printer)
+            })?;
+            printer.pieces()
         }
     })
 }
@@ -95,6 +108,31 @@ mod tests {
             shown("(f x) ; y\n\n'z", Stage::Tree),
             "1:1: List \"(\"\n  1:2: Atom \"f\"\n  1:4: Atom \"x\"\n1:7: LineComment \"; y\", Trailing\n\
              3:1: Prefix \"'\", 1 blank before\n  3:2: Atom \"z\"\n"
+        );
+    }
+
+    #[test]
+    fn lists_have_their_shapes() {
+        // `(f x)` stands on one line; what is in it is not told.
+        assert_eq!(
+            shown("(define (g y) (f x))", Stage::Shapes)
+                .lines()
+                .map(|line| line.split(", Shape").next().unwrap())
+                .collect::<Vec<_>>(),
+            [
+                "1:1: (define, Definition, column 0",
+                "  1:9: (g, Fill, column 8, on one line",
+                "  1:15: (f, Call, column 2, on one line",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_document_is_what_the_printer_gets() {
+        assert_eq!(
+            shown("(define (g) x) ; c", Stage::Doc),
+            "Text(\"(define (g)\")\nLine(2, 0)\nText(\"x)\")\n\
+             Comment(Trailing { column: None }, \"; c\")\n"
         );
     }
 }

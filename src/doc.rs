@@ -8,6 +8,7 @@
 use crate::width::{column, width};
 use memchr::memrchr;
 use std::cell::OnceCell;
+use std::fmt::Write as _;
 
 use pretty::{Doc as Node, RefDoc, Render, RenderAnnotated};
 use typed_arena::Arena;
@@ -146,6 +147,8 @@ pub(crate) struct Printer {
     /// Whether the line end has been written already, with the text before it.
     ended: bool,
     line: usize,
+    /// The pieces that have been written, one a line, if anybody asks.
+    pieces: Option<String>,
 }
 
 impl Printer {
@@ -167,11 +170,23 @@ impl Printer {
             commented: false,
             ended: false,
             line: 0,
+            pieces: None,
         }
+    }
+
+    /// The same, to tell with what documents it has been called: see [`Printer::pieces`].
+    pub(crate) fn recording(mut self) -> Self {
+        self.pieces = Some(String::new());
+        self
     }
 
     /// Writes some pieces after what has been written.
     pub(crate) fn print(&mut self, pieces: &[Piece<'_>]) {
+        if let Some(seen) = &mut self.pieces {
+            for piece in pieces {
+                let _ = writeln!(seen, "{piece:?}");
+            }
+        }
         let docs = Docs::new();
         // A printer takes whatever comes.
         let Ok(()) = docs.document(pieces).render_raw(self.width, self);
@@ -188,6 +203,11 @@ impl Printer {
         self.indentation = 0;
         self.commented = false;
         self.line = self.out.len();
+    }
+
+    /// The pieces that have been written, one a line, if they were recorded.
+    pub(crate) fn pieces(self) -> String {
+        self.pieces.unwrap_or_default()
     }
 
     /// What has been written.

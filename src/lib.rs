@@ -184,13 +184,11 @@ fn format_source(
     let warnings = reading.warnings(text, options);
     let end_of_line =
         line_ends::end_of_line(text, reading.lexis, &reading.tree, options.end_of_line);
-    let printer = Printer::new(
-        end_of_line,
-        options.style.line_width,
-        options.style.comment_column.fixed(),
-        text.len() + text.len() / 8,
-    );
-    let output = reading.lay_out(text, options, end_of_line, |layout| layout.print(printer))?;
+    let mut printer = printer(text, options, end_of_line);
+    reading.lay_out(text, options, end_of_line, |layout| {
+        layout.print(&mut printer)
+    })?;
+    let output = printer.finish();
     reading.tree = Tree::default();
     reading.verify(text, &output, source.encoding, options)?;
     let output = source.encode(output);
@@ -289,6 +287,16 @@ fn detected(detector: &Detector<'_>, options: &Options) -> Detected {
             reason: Reason::Asked,
         },
     }
+}
+
+/// A printer for the whole of a text.
+fn printer(text: &str, options: &Options, end_of_line: &'static str) -> Printer {
+    Printer::new(
+        end_of_line,
+        options.style.line_width,
+        options.style.comment_column.fixed(),
+        text.len() + text.len() / 8,
+    )
 }
 
 /// A text's tree, and how it was read.

@@ -15,8 +15,8 @@ use schemefmt::options::{self, Options};
 
 use super::debug::DebugStage;
 use super::explain::Spot;
-use super::part::{LineSpan, Span};
 use super::report::OutputFormat;
+use super::span::{LineSpan, Span};
 use super::terminal::Color;
 use super::verify_with;
 

@@ -20,6 +20,10 @@ pub enum DebugStage {
     Tokens,
     /// The tree.
     Tree,
+    /// The shapes of the lists.
+    Shapes,
+    /// The document.
+    Doc,
 }
 
 /// Writes out what a stage makes of the file at `path`.
@@ -30,6 +34,8 @@ pub fn run(path: &Path, options: &Options, stage: DebugStage) -> anyhow::Result<
     let stage = match stage {
         DebugStage::Tokens => Stage::Tokens,
         DebugStage::Tree => Stage::Tree,
+        DebugStage::Shapes => Stage::Shapes,
+        DebugStage::Doc => Stage::Doc,
     };
     let bytes = read::bounded(path, read::MOST_SOURCE)
         .with_context(|| format!("{}: cannot read", shown(path)))?;

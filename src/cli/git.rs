@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, bail, ensure};
 
-use super::part::LineSpan;
+use super::span::LineSpan;
 
 /// What the files of a work tree are compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]

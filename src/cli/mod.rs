@@ -23,6 +23,7 @@ pub(crate) mod report;
 mod request;
 mod run;
 pub(crate) mod show;
+mod span;
 mod suggest;
 mod terminal;
 mod verify_with;

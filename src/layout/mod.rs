@@ -25,6 +25,7 @@ pub(crate) mod reason;
 mod shape;
 pub(crate) mod some;
 mod steps;
+mod trace;
 
 use crate::doc::Printer;
 use crate::forms::{self, Form};
@@ -176,21 +177,20 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The whole text, as `printer` writes it.
-    pub(crate) fn print(mut self, mut printer: Printer) -> String {
+    /// Has a printer write the whole text.
+    pub(crate) fn print(mut self, printer: &mut Printer) {
         let mut previous: Option<NodeId> = None;
         let mut end = 0;
         while end < self.tree.nodes.len() {
             let batch = end..self.end_of_batch(end);
             end = batch.end;
             self.measure_forms(batch.clone(), previous);
-            self.write(batch.clone(), previous.is_some(), &mut printer);
+            self.write(batch.clone(), previous.is_some(), printer);
             previous = self.last_form(batch).or(previous);
         }
         if !self.tree.nodes.is_empty() && !self.tree.ends_in_rest {
             printer.newline();
         }
-        printer.finish()
     }
 
     /// The last of some forms, trailing comments aside.

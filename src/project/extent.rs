@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use schemefmt::internals::hunks::{Hunk, hunks};
-use schemefmt::internals::source::BYTE_ORDER_MARK;
 use schemefmt::{Diagnostic, Formatted, Options, format, format_range};
 
 use super::fragment;
+use super::text::{text_of, without_mark};
 
 /// How much of a text is formatted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,26 +91,6 @@ fn moved(hunks: &[Hunk], offset: usize) -> Range<usize> {
             let (old, new) = last.map_or((0, 0), |hunk| (hunk.before.end, hunk.after.end));
             let offset = offset - old + new;
             offset..offset
-        }
-    }
-}
-
-/// The bytes of a file without the byte order mark.
-pub fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)
-}
-
-/// A text with the lines, columns and brackets of these bytes in which every character stands where its bytes do: of 8-bit
-/// text, where each byte is a character, a letter beyond ASCII is some other one.
-pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.into(),
-        Err(_) => {
-            let ascii = |byte: &u8| match byte.is_ascii() {
-                true => char::from(*byte),
-                false => 'x',
-            };
-            bytes.iter().map(ascii).collect::<String>().into()
         }
     }
 }

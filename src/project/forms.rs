@@ -7,7 +7,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use schemefmt::internals::forms::{
-    BindingsKind, CALL, ClauseKind, Column, Form, Limits, Pattern, Role, Roles, Row, Stay,
+    BindingsKind, CALL, ClauseKind, Column, Form, Limits, PLAIN, Pattern, Role, Roles, Row, Stay,
     body_form,
 };
 use schemefmt::internals::rules::{self, Layer, Rule};
@@ -248,7 +248,7 @@ pub fn show(name: &str, row: &Row) -> String {
         .map(|(name, _)| settings::quoted(name))
         .collect();
     let limit = form.limits.body;
-    let one_line = if limit < u16::MAX && form.limits == Limits::everywhere(limit) {
+    let one_line = if limit < PLAIN && form.limits == Limits::everywhere(limit) {
         format!(", one-line = {limit}")
     } else {
         String::new()

@@ -10,7 +10,7 @@ use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
 use schemefmt::{Diagnostic, Formatted, Options, Severity, format_range};
 
-use super::extent::{text_of, without_mark};
+use super::text::{text_of, without_mark};
 
 /// Where a fragment begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

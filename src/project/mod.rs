@@ -30,6 +30,7 @@ pub mod read;
 mod sections;
 pub mod selection;
 pub mod settings;
+pub mod text;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,13 +1,15 @@
 //! Declarations for Chez Scheme's pretty-printer in a text: `(pretty-format 'name '(_ e #f e ...))`, where the `#f` says that
 //! the items after it are a body, and `(pretty-format 'name (pretty-format 'other))`, which takes another form's format.
 
+use std::cell::LazyCell;
 use std::ops::ControlFlow;
 
 use memchr::memmem;
 
-use super::{Data, Lines, body_after};
+use super::{Data, body_after};
 use crate::forms::{Role, Row, Strategy};
 use crate::layout::find::Finder;
+use crate::lines::Lines;
 use crate::rules::{Layer, Location, Provenance, Rule, Rules, built_in};
 use crate::syntax::tree::{NodeId, Tree};
 
@@ -18,7 +20,7 @@ pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
         return layer;
     }
     let data = Data { text, tree };
-    let mut lines = Lines::new(text);
+    let lines = LazyCell::new(|| Lines::of(text));
     let finder = Finder { text, tree, rules };
     for id in tree.top_level() {
         finder.walk(id, Role::TopLevel, &mut |id, part, found| {
@@ -32,7 +34,7 @@ pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
                 && let Some(row) = row(data, name, format)
             {
                 let provenance =
-                    Provenance::Chez(Location::here(lines.of(tree.nodes[id].start as usize)));
+                    Provenance::Chez(Location::here(lines.line(tree.nodes[id].start as usize)));
                 layer.insert(name, Rule { row, provenance });
             }
             ControlFlow::Continue(())

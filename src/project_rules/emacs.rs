@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use memchr::memmem;
 
-use super::{Data, body_after, definition, line_of};
+use super::{Data, body_after, definition};
 use crate::diagnostics::Diagnostic;
 use crate::forms::{CALL, Row};
 use crate::lines::Lines;
@@ -175,7 +175,7 @@ fn last_variables(text: &str) -> Option<(Vec<&str>, usize)> {
         }
         variables.push(line);
     }
-    Some((variables, line_of(text, start) + 1))
+    Some((variables, Lines::of(text).line(start) + 1))
 }
 
 /// What a text says to Emacs.

@@ -4,13 +4,15 @@
 //! tail into a body (of a `lambda`, a `let`, a clause ...), the macro has a body too, and the arguments before the tail are
 //! apart from it. Where the template does not tell, as when it hands the tail on to itself, the tail's name does.
 
+use std::cell::LazyCell;
 use std::ops::ControlFlow;
 
 use memchr::memmem;
 
-use super::{Data, Lines, body_after};
+use super::{Data, body_after};
 use crate::forms::{self, Column, Role, Row};
 use crate::layout::find::Finder;
+use crate::lines::Lines;
 use crate::rules::{Layer, Location, Provenance, Rule, Rules};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
@@ -50,7 +52,7 @@ pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     };
     let data = Data { text, tree };
     let mut clauses = Vec::new();
-    let mut lines = Lines::new(text);
+    let lines = LazyCell::new(|| Lines::of(text));
     let finder = Finder { text, tree, rules };
     for id in tree.top_level() {
         if !holds_definition(id) {
@@ -63,7 +65,7 @@ pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
             // Data have no rule.
             match found.rule.and_then(|_| data.head(id)) {
                 Some("define-syntax" | "define-syntax-rule" | "define-syntax-public") => {
-                    let line = lines.of(tree.nodes[id].start as usize);
+                    let line = lines.line(tree.nodes[id].start as usize);
                     definition(data, id, line, &mut clauses);
                     ControlFlow::Break(())
                 }

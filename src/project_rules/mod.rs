@@ -137,32 +137,3 @@ impl<'t> Data<'t> {
         self.tree.nodes[id].start as usize
     }
 }
-
-/// The line of an offset, from 1.
-fn line_of(text: &str, offset: usize) -> usize {
-    memchr::memchr_iter(b'\n', &text.as_bytes()[..offset]).count() + 1
-}
-
-/// Counts lines up to one place after another, so that no part of the text is gone through twice.
-struct Lines<'t> {
-    text: &'t str,
-    offset: usize,
-    line: usize,
-}
-
-impl<'t> Lines<'t> {
-    fn new(text: &'t str) -> Self {
-        Lines {
-            text,
-            offset: 0,
-            line: 1,
-        }
-    }
-
-    /// The line, from 1, of an offset that is not before the last one asked for.
-    fn of(&mut self, offset: usize) -> usize {
-        self.line += line_of(&self.text[self.offset..], offset - self.offset) - 1;
-        self.offset = offset;
-        self.line
-    }
-}

@@ -1,0 +1,109 @@
+//! Lines and spans of a text, as flags and git name them.
+
+use std::str::FromStr;
+
+use schemefmt::Position;
+
+/// Lines from the first to the last one, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineSpan {
+    /// The first one.
+    pub first: usize,
+    /// The last one; none where the text's last one is meant.
+    pub last: Option<usize>,
+}
+
+/// What stands from one place up to another one, which is not a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Where it begins.
+    pub start: Position,
+    /// Where it ends.
+    pub end: Position,
+}
+
+impl FromStr for LineSpan {
+    type Err = String;
+
+    /// `10`, `10-20`, `10-` or `-20`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (first, last) = match text.split_once('-') {
+            None => (number(text)?, Some(number(text)?)),
+            Some(("", "")) => return Err("expected lines such as `10-20`".to_owned()),
+            Some((first, "")) => (number(first)?, None),
+            Some(("", last)) => (1, Some(number(last)?)),
+            Some((first, last)) => (number(first)?, Some(number(last)?)),
+        };
+        if last.is_some_and(|last| last < first) {
+            return Err("the last line comes before the first one".to_owned());
+        }
+        Ok(LineSpan { first, last })
+    }
+}
+
+impl FromStr for Span {
+    type Err = String;
+
+    /// `LINE:COLUMN-LINE:COLUMN`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let expected = || "expected two places such as `10:1-20:15`".to_owned();
+        let (start, end) = text.split_once('-').ok_or_else(expected)?;
+        let place = |place: &str| {
+            let (line, column) = place.split_once(':').ok_or_else(expected)?;
+            Ok::<_, String>(Position {
+                line: number(line)?,
+                column: number(column)?,
+            })
+        };
+        let (start, end) = (place(start)?, place(end)?);
+        if end < start {
+            return Err("the second place comes before the first one".to_owned());
+        }
+        Ok(Span { start, end })
+    }
+}
+
+/// A number of a line or a column.
+fn number(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("lines and columns count from 1".to_owned()),
+        Ok(number) if !text.starts_with('+') => Ok(number),
+        _ => Err(format!("`{text}` is not a number of a line or a column")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> Result<LineSpan, String> {
+        text.parse()
+    }
+
+    #[test]
+    fn lines_are_read() {
+        let span = |first, last| Ok(LineSpan { first, last });
+        assert_eq!(lines("10"), span(10, Some(10)));
+        assert_eq!(lines("10-20"), span(10, Some(20)));
+        assert_eq!(lines("10-"), span(10, None));
+        assert_eq!(lines("-20"), span(1, Some(20)));
+        for wrong in [
+            "", "-", "0", "0-3", "x", "1-x", "2-1", "1-2-3", "+1", "1:2-3:4", " 1",
+        ] {
+            assert!(lines(wrong).is_err(), "{wrong:?}");
+        }
+        assert!("2:3-2:3".parse::<Span>().is_ok());
+        for wrong in [
+            "",
+            "1:1",
+            "1-2",
+            "2:3-2:2",
+            "0:1-1:1",
+            "1:0-1:1",
+            "a:1-2:1",
+            "1:1-2:1:1",
+        ] {
+            assert!(wrong.parse::<Span>().is_err(), "{wrong:?}");
+        }
+    }
+}
