@@ -1,8 +1,10 @@
-"""Tries the recipes of docs/editors.md in the real editors: python3 .ci/editors.py PROGRAM
+"""Tries the recipes of docs/editors.md in the real editors: python3 .ci/editors.py PROGRAM [NEWER [EDITOR...]]
 
 Each editor runs a script of its own language that notes what it sees as JSON; here this is compared with what the program says.
+NEWER is the folder that `.ci/newer` has filled. An editor that is not there is told of and left out.
 """
 
+import glob
 import json
 import os
 import pty
@@ -13,6 +15,7 @@ import sys
 import tempfile
 
 PROGRAM = os.path.abspath(sys.argv[1])
+NEWER = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else ""
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 
 MESSY = """\
@@ -48,10 +51,23 @@ def program(text):
     return done.stdout, done.stderr.splitlines()
 
 
-def recipe(*languages):
+class Missing(Exception):
+    """What a recipe is for is not here."""
+
+
+def newer(name):
+    """A program of Debian's next release."""
+    command = os.path.join(NEWER, "bin", name)
+    if not os.access(command, os.X_OK):
+        raise Missing(command)
+    return command
+
+
+def recipe(*kinds):
+    """The blocks of these kinds: a language, and what the page says behind it."""
     with open(os.path.join(ROOT, "docs", "editors.md"), encoding="utf-8") as page:
-        blocks = re.findall(r"^```(\w+)\n(.*?)^```", page.read(), re.DOTALL | re.MULTILINE)
-    return "\n".join(text for language, text in blocks if language in languages)
+        blocks = re.findall(r"^```([\w -]+)\n(.*?)^```", page.read(), re.DOTALL | re.MULTILINE)
+    return "\n".join(text for kind, text in blocks if kind in kinds)
 
 
 def on_terminal(command, folder, environment):
@@ -83,57 +99,52 @@ EMACS = r"""
 
 (find-file "messy.scm")
 (at-the-cursor)
-(let ((mark (save-excursion (search-forward "(last-one n)") (copy-marker (match-beginning 0))))
-      (end (save-excursion (goto-char (point-max)) (search-backward "))") (point-marker))))
-  (schemefmt-buffer)
-  (note "formatted" (text))
-  (note "cursor" (here))
-  (note "marker" (save-excursion (goto-char mark) (looking-at-p "(last-one n)")))
-  (note "end" (save-excursion (goto-char end) (looking-at-p "))"))))
+(execute-kbd-macro (kbd "SPC DEL C-x C-s"))
+(note "formatted" (text))
+(note "cursor" (here))
+(note "touched" (buffer-modified-p))
 (undo-boundary)
 (undo)
 (note "undone" (text))
-(schemefmt-buffer)
-(save-buffer)
-(schemefmt-buffer)
-(note "touched" (buffer-modified-p))
-
-(find-file "narrowed.scm")
-(search-forward "define-module")
-(narrow-to-region (point-min) (point))
-(schemefmt-buffer)
-(widen)
-(note "narrowed" (text))
 
 (find-file "broken.scm")
 (at-the-cursor)
-(insert "x")
-(save-buffer)
+(execute-kbd-macro (kbd "SPC DEL C-x C-s"))
 (note "broken" (text))
 (note "broken-cursor" (here))
 (note "saved" (not (buffer-modified-p)))
 (let ((window (get-buffer-window "*schemefmt*")))
   (note "error" (and window (with-current-buffer (window-buffer window) (text)))))
-(find-file "messy.scm")
-(schemefmt-buffer)
-(note "error-stays" (and (get-buffer-window "*schemefmt*") t))
+(let ((deadline (+ 50 (float-time))))
+  (while (and (not (flymake-diagnostics)) (< (float-time) deadline))
+    (sit-for 0.1)))
+(note "diagnostics" (mapcar #'flymake-diagnostic-text (flymake-diagnostics)))
 
 (find-file "long.scm")
 (goto-char (/ (point-max) 2))
 (search-forward "classify")
+(execute-kbd-macro (kbd "SPC DEL"))
 (let ((start (float-time)))
-  (schemefmt-buffer)
+  (save-buffer)
   (note "seconds" (- (float-time) start)))
 (note "long" (text))
 (note "long-cursor" (looking-back "classify" (line-beginning-position)))
 
-(let ((exec-path nil))
-  (find-file "broken.scm")
-  (insert "y")
-  (save-buffer)
-  (note "saved-without-program" (not (buffer-modified-p))))
-
 (with-temp-file "results.json" (insert (json-encode results)))
+(kill-emacs)
+"""
+
+# Any package that formats: the recipe makes the buffer, saved or by its command, what the program makes it.
+EMACS_PACKAGE = r"""
+(setq make-backup-files nil)
+(find-file "messy.scm")
+%s
+(let ((deadline (+ 50 (float-time)))
+      (case-fold-search nil))
+  (while (and (string-match-p "#T" (buffer-string)) (< (float-time) deadline))
+    (accept-process-output nil 0.1)))
+(write-region nil nil "formatted" nil 'silent)
+(set-buffer-modified-p nil)
 (kill-emacs)
 """
 
@@ -226,7 +237,7 @@ class Editor:
         for name, text in {"messy": MESSY, "narrowed": MESSY, "lines": MESSY, "broken": BROKEN, "long": self.long}.items():
             self.write(name + ".scm", text)
         path = os.pathsep.join([os.path.dirname(PROGRAM), os.environ["PATH"]])
-        self.environment = {"PATH": path, "HOME": self.folder, "TERM": "xterm", "LC_ALL": "C.UTF-8"}
+        self.environment = {"SCHEMEFMT": PROGRAM, "PATH": path, "HOME": self.folder, "TERM": "xterm", "LC_ALL": "C.UTF-8"}
 
     def write(self, name, text):
         path = os.path.join(self.folder, name)
@@ -238,6 +249,13 @@ class Editor:
     def read(self, name):
         with open(os.path.join(self.folder, name), encoding="utf-8") as file:
             return file.read()
+
+    def run(self, command):
+        """Runs an editor without a terminal, and gives back what it said."""
+        done = subprocess.run(command, cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, (command, done.stdout, done.stderr[-4000:])
+        # That is said wherever the system's own folders are missing, which newer ones are.
+        return "".join(line for line in (done.stdout + done.stderr).splitlines(True) if "Warning: Lisp directory" not in line)
 
     def expect(self, what, found, wanted):
         if found != wanted:
@@ -262,16 +280,52 @@ class Editor:
         print(f"{self.name}: {len(self.long) // 1000} kB formatted in {results['seconds']:.2f} s")
 
 
-def emacs(editor):
-    init = editor.write("init.el", recipe("elisp"))
+def package_lint():
+    """Where the lint for packages of Emacs is."""
+    found = glob.glob(f"{NEWER}/root/usr/share/emacs/site-lisp/elpa-src/package-lint-*")
+    return found[0] if found else None
+
+
+def emacs(editor, command="emacs"):
+    for name in ("schemefmt.el", "schemefmt-tests.el"):
+        with open(os.path.join(ROOT, "editors", "emacs", name), encoding="utf-8") as file:
+            editor.write(name, file.read())
+    source = os.path.join(editor.folder, "schemefmt.el")
+    batch = [command, "-batch", "-Q", "-L", "."]
+    strict = ["--eval", "(setq byte-compile-error-on-warn t)"]
+    editor.run([*batch, *strict, "-f", "batch-byte-compile", source])
+    editor.expect("what checkdoc says", editor.run([*batch, "--eval", '(checkdoc-file "schemefmt.el")']), "")
+    if package_lint():
+        editor.run([*batch, "-L", package_lint(), "--eval", "(require 'package-lint)", "-f", "package-lint-batch-and-exit", source])
+    else:
+        print(f"{editor.name}: package-lint not run, it is not here")
+    said = editor.run([*batch, "-l", "schemefmt-tests.el", "-f", "ert-run-tests-batch-and-exit"])
+    print(f"{editor.name}: {re.search('Ran .*? unexpected', said)[0]}")
+
+    init = editor.write("init.el", recipe("elisp").replace("/path/to/schemefmt/editors/emacs", editor.folder))
     script = editor.write("script.el", EMACS)
-    on_terminal(["emacs", "-nw", "-Q", "-l", init, "-l", script], editor.folder, editor.environment)
+    on_terminal([command, "-nw", "-Q", "-l", init, "-l", script], editor.folder, editor.environment)
     results = json.loads(editor.read("results.json"))
-    broken = BROKEN.replace("target-of", "tarxget-of")
-    editor.expect_results(
-        results, marker=True, end=True, narrowed=program(MESSY)[0], broken=broken, saved=True, error_stays=False, saved_without_program=True
-    )
-    editor.expect("the error", bool(results["error"]) and results["error"].splitlines()[0], program(broken)[1][0])
+    editor.expect_results(results, saved=True)
+    editor.expect("the error", bool(results["error"]) and results["error"].splitlines()[0], program(BROKEN)[1][0])
+    message = program(BROKEN)[1][0].split(": ", 1)[1]
+    editor.expect("the diagnostics", results["diagnostics"], [message])
+
+
+def newer_emacs(editor):
+    emacs(editor, newer("emacs"))
+
+
+def format_all(editor):
+    """A package of Debian's next release, in this one's Emacs."""
+    folders = glob.glob(f"{NEWER}/root/usr/share/emacs/site-lisp/elpa-src/*")
+    if not any("format-all" in folder for folder in folders):
+        raise Missing("format-all")
+    init = editor.write("init.el", recipe("elisp format-all"))
+    script = editor.write("script.el", EMACS_PACKAGE % "(format-all-region-or-buffer)")
+    load_path = [word for folder in folders for word in ("-L", folder)]
+    on_terminal(["emacs", "-nw", "-Q", *load_path, "-l", init, "-l", script], editor.folder, editor.environment)
+    editor.expect("formatted", editor.read("formatted"), program(MESSY)[0])
 
 
 def vim(editor, command=("vim", "-N", "-es")):
@@ -302,11 +356,17 @@ def kakoune(editor):
     editor.expect("the error", "formatter returned an error" in editor.read("error"), True)
 
 
+ATTEMPTS = [emacs, newer_emacs, format_all, vim, neovim, kakoune]
+
 with tempfile.TemporaryDirectory() as scratch:
     faults = 0
-    for attempt in (emacs, vim, neovim, kakoune):
+    for attempt in [attempt for attempt in ATTEMPTS if attempt.__name__ in sys.argv[3:] or not sys.argv[3:]]:
         editor = Editor(attempt.__name__, scratch)
-        attempt(editor)
+        try:
+            attempt(editor)
+        except Missing as what:
+            print(f"{editor.name}: NOT RUN, {what} is missing")
+            continue
         faults += editor.faults
         print(f"{editor.name}: {'as expected' if editor.faults == 0 else f'{editor.faults} faults'}")
     sys.exit(1 if faults else 0)

@@ -1,0 +1,353 @@
+;;; schemefmt.el --- Format Scheme with schemefmt  -*- lexical-binding: t; -*-
+
+;; Author: the schemefmt contributors
+;; Version: 0.1.0
+;; Package-Requires: ((emacs "28.1"))
+;; Keywords: languages, tools
+;; URL: https://github.com/schemefmt/schemefmt
+;; SPDX-License-Identifier: MIT OR Apache-2.0
+
+;;; Commentary:
+
+;; Formats Scheme source code with the program schemefmt:
+;;
+;; - `schemefmt-buffer', `schemefmt-region' and `schemefmt-defun' format the
+;;   buffer, the forms that the region touches, and the form at point;
+;; - `schemefmt-on-save-mode' formats a buffer whenever it is saved;
+;; - `schemefmt-flymake-setup' shows what cannot be read as diagnostics.
+;;
+;; Formatting changes the space between words and the spelling of literals,
+;; each by an edit of its own.  So point, mark, markers, overlays, narrowing
+;; and the line at the top of each window stay where they are in the code.
+;; If a text cannot be formatted, it stays as it is.
+;;
+;; A file of another host (TRAMP) is formatted by the program of that host.
+;; Flymake is told nothing of such a file: it asks after every pause.
+
+;;; Code:
+
+(require 'compile)
+(require 'flymake)
+(require 'json)
+
+(defgroup schemefmt nil
+  "Format Scheme with schemefmt."
+  :group 'scheme
+  :prefix "schemefmt-")
+
+(defcustom schemefmt-program "schemefmt"
+  "The program: a name to look for, or a path on the host of the file."
+  :type 'string)
+
+(defcustom schemefmt-arguments nil
+  "Further arguments of the program, such as (\"--line-width=100\")."
+  :type '(repeat string))
+
+(defconst schemefmt--blanks " \t\n\r\f"
+  "The characters that stand between words.")
+
+;;; Commands
+
+;;;###autoload
+(defun schemefmt-buffer ()
+  "Format the buffer, whatever it is narrowed to.
+If that fails the buffer stays as it is, and a window tells why."
+  (interactive "*")
+  (schemefmt--format))
+
+;;;###autoload
+(defun schemefmt-region (start end)
+  "Format the forms that the text from START to END touches.
+The rest of the buffer stays as it is, and need not be complete."
+  (interactive "*r")
+  (schemefmt--format start end))
+
+;;;###autoload
+(defun schemefmt-defun ()
+  "Format the form of the outermost level that point is in or behind."
+  (interactive "*")
+  (save-restriction
+    (widen)
+    (let ((start (save-excursion
+                   (or (syntax-ppss-toplevel-pos (syntax-ppss))
+                       (progn
+                         (unless (schemefmt--solid-p (char-after))
+                           (skip-chars-backward schemefmt--blanks)
+                           (ignore-errors (backward-sexp)))
+                         (point))))))
+      (schemefmt--format start (min (1+ start) (point-max))))))
+
+;;;###autoload
+(define-minor-mode schemefmt-on-save-mode
+  "Format the buffer whenever it is saved.
+What cannot be formatted is saved as it is."
+  :lighter " fmt"
+  (if schemefmt-on-save-mode
+      (add-hook 'before-save-hook #'schemefmt--before-save nil t)
+    (remove-hook 'before-save-hook #'schemefmt--before-save t)))
+
+(defun schemefmt--before-save ()
+  "Format the buffer; never keep it from being saved."
+  (with-demoted-errors "schemefmt: %S"
+    (schemefmt-buffer)))
+
+;;; Running the program
+
+(defun schemefmt--file ()
+  "The name of the buffer's file on its host.
+A buffer without a file is formatted as a new one of its folder."
+  (let ((name (buffer-file-name (or (buffer-base-buffer) (current-buffer)))))
+    (if name (file-local-name name) "new.scm")))
+
+(defun schemefmt--place (position)
+  "POSITION as the program is told it: LINE:COLUMN, both from 1."
+  (save-excursion
+    (goto-char position)
+    (format "%d:%d"
+            (line-number-at-pos nil t)
+            (1+ (- position (line-beginning-position))))))
+
+(defun schemefmt--format (&optional start end)
+  "Format the buffer, or what the text from START to END touches."
+  (let* ((formatted (generate-new-buffer " *schemefmt*" t))
+         (input (make-temp-file "schemefmt"))
+         (report (make-temp-file "schemefmt"))
+         (coding-system-for-read 'utf-8-unix)
+         (coding-system-for-write 'utf-8-unix)
+         (range (and start
+                     (save-restriction
+                       (widen)
+                       (list (concat "--range=" (schemefmt--place start)
+                                     "-" (schemefmt--place end))))))
+         (arguments `("--end-of-line=lf" ,@schemefmt-arguments ,@range
+                      "--stdin-filepath" ,(schemefmt--file) "-")))
+    (unwind-protect
+        (condition-case problem
+            (progn
+              (save-restriction
+                (widen)
+                (write-region nil nil input nil 'silent))
+              (if (equal 0 (apply #'process-file schemefmt-program input
+                                  (list formatted report) nil arguments))
+                  (schemefmt--adopt formatted)
+                (schemefmt--tell (with-temp-buffer
+                                   (insert-file-contents report)
+                                   (buffer-string)))))
+          (file-error (schemefmt--tell (error-message-string problem))))
+      (kill-buffer formatted)
+      (delete-file input)
+      (delete-file report))))
+
+;;; Errors
+
+(define-compilation-mode schemefmt-report-mode "schemefmt"
+  "What schemefmt says of a text that it cannot format."
+  (setq-local compilation-error-regexp-alist
+              '(("^ *--> \\(.+\\):\\([0-9]+\\):\\([0-9]+\\)$" 1 2 3))
+              compilation-error-screen-columns nil
+              compilation-scroll-output nil))
+
+(defun schemefmt--tell (text)
+  "Show TEXT in a window, and how it begins in the echo area."
+  (let ((folder default-directory))
+    (with-current-buffer (get-buffer-create "*schemefmt*")
+      (let ((inhibit-read-only t))
+        (erase-buffer)
+        (schemefmt-report-mode)
+        (insert (if (string-empty-p text) "It ended without a word.\n" text)))
+      (setq default-directory folder)
+      (set-buffer-modified-p nil)
+      (goto-char (point-min))
+      (display-buffer (current-buffer)
+                      '((display-buffer-reuse-window
+                         display-buffer-below-selected)
+                        (window-height . fit-window-to-buffer)))
+      (message "schemefmt: %s" (buffer-substring (point-min)
+                                                 (line-end-position))))))
+
+(defun schemefmt--quiet ()
+  "Take away the window that told of an error."
+  (let ((window (get-buffer-window "*schemefmt*")))
+    (when window
+      (quit-window nil window))))
+
+;;; Edits
+
+(defun schemefmt--adopt (formatted)
+  "Give the current buffer the text of the buffer FORMATTED.
+The words of both are the same, so what stands between two words is
+replaced, and else one spelling of a literal by another."
+  (schemefmt--quiet)
+  (unless (= 0 (save-restriction
+                 (widen)
+                 (schemefmt--same (point-min) formatted 1)))
+    (let ((tops (mapcar (lambda (window)
+                          (cons window (copy-marker (window-start window))))
+                        (get-buffer-window-list nil nil t)))
+          (first (copy-marker (point-min)))
+          (last (copy-marker (point-max)))
+          (narrowed (buffer-narrowed-p))
+          (solid (schemefmt--solid-p (char-before (point-max)))))
+      (save-excursion
+        (widen)
+        (combine-change-calls (point-min) (point-max)
+          (schemefmt--edit formatted))
+        (when narrowed
+          ;; What came to stand behind the last word is not of it.
+          (goto-char last)
+          (when solid
+            (skip-chars-backward schemefmt--blanks first))
+          (narrow-to-region first (point)))
+        (pcase-dolist (`(,window . ,top) tops)
+          (goto-char top)
+          (set-window-start window (line-beginning-position) t)
+          (set-marker top nil)))
+      (set-marker first nil)
+      (set-marker last nil))))
+
+(defun schemefmt--solid-p (character)
+  "Whether CHARACTER is one, and of a word."
+  (and character (not (seq-contains-p schemefmt--blanks character))))
+
+(defun schemefmt--same (here formatted there)
+  "How many characters are alike before the first difference.
+Those at HERE in this buffer are compared with those at THERE in the
+buffer FORMATTED.  If there is no difference it is 0, else one more."
+  (let ((case-fold-search nil))
+    (abs (compare-buffer-substrings nil here nil formatted there nil))))
+
+(defun schemefmt--edit (formatted)
+  "Replace what is not as in the buffer FORMATTED, piece by piece."
+  (let ((here (point-min))
+        (there 1)
+        (same 0))
+    (while (/= 0 (setq same (schemefmt--same here formatted there)))
+      (setq here (+ here same -1)
+            there (+ there same -1))
+      (let ((old (schemefmt--length (current-buffer) here schemefmt--blanks))
+            (new (schemefmt--length formatted there schemefmt--blanks))
+            (word (concat "^()[]\"" schemefmt--blanks)))
+        ;; One literal in two spellings.
+        (when (= 0 old new)
+          (setq old (schemefmt--length (current-buffer) here word)
+                new (schemefmt--length formatted there word)))
+        (when (= 0 old new)
+          (setq old (min 1 (- (point-max) here))
+                new (with-current-buffer formatted
+                      (min 1 (- (point-max) there)))))
+        ;; Markers before the piece stay before it, those behind it behind.
+        (goto-char (+ here old))
+        (insert-before-markers
+         (with-current-buffer formatted
+           (buffer-substring-no-properties there (+ there new))))
+        (delete-region here (+ here old))
+        (setq here (+ here new)
+              there (+ there new))))))
+
+(defun schemefmt--length (buffer start characters)
+  "How many CHARACTERS stand one after another at START in BUFFER."
+  (with-current-buffer buffer
+    (goto-char start)
+    (skip-chars-forward characters)))
+
+;;; Flymake
+
+(defvar-local schemefmt--check nil
+  "The process that checks the buffer for Flymake.")
+
+;;;###autoload
+(defun schemefmt-flymake-setup ()
+  "Let Flymake show why this buffer cannot be read, and what is unusual in it.
+It is for a hook such as `scheme-mode-hook'; `flymake-mode' is asked for
+besides."
+  (add-hook 'flymake-diagnostic-functions #'schemefmt-flymake nil t))
+
+(defun schemefmt-flymake (report &rest _)
+  "Ask schemefmt about the buffer, and tell the function REPORT the answer.
+This is one of `flymake-diagnostic-functions'."
+  (when (process-live-p schemefmt--check)
+    (delete-process schemefmt--check))
+  (if (file-remote-p default-directory)
+      (funcall report nil)
+    (schemefmt--start-check report)))
+
+(defun schemefmt--start-check (report)
+  "Start the program on the buffer; REPORT is told the answer."
+  (let* ((source (current-buffer))
+         (output (generate-new-buffer " *schemefmt-check*" t))
+         (coding-system-for-read 'utf-8-unix)
+         (coding-system-for-write 'utf-8-unix))
+    (setq schemefmt--check
+          (condition-case problem
+              (make-process
+               :name "schemefmt" :noquery t :connection-type 'pipe
+               :buffer output
+               :command `(,schemefmt-program
+                          "--check" "--output-format=json" "--quiet"
+                          ,@schemefmt-arguments
+                          "--stdin-filepath" ,(schemefmt--file) "-")
+               :stderr (get-buffer-create " *schemefmt-check-errors*" t)
+               :sentinel
+               (lambda (process _event)
+                 (unless (process-live-p process)
+                   (unwind-protect
+                       (when (and (eq 'exit (process-status process))
+                                  (buffer-live-p source)
+                                  (eq process (buffer-local-value
+                                               'schemefmt--check source)))
+                         (schemefmt--diagnose source output report))
+                     (kill-buffer output)))))
+            (error (kill-buffer output)
+                   (signal (car problem) (cdr problem)))))
+    (save-restriction
+      (widen)
+      (process-send-region schemefmt--check (point-min) (point-max)))
+    (process-send-eof schemefmt--check)))
+
+(defun schemefmt--diagnose (source output report)
+  "Tell REPORT about the buffer SOURCE what is in the buffer OUTPUT."
+  (condition-case problem
+      (let* ((answer (with-current-buffer output
+                       (goto-char (point-min))
+                       (let ((json-array-type 'list)
+                             (json-null nil))
+                         (json-read))))
+             (files (alist-get 'files answer)))
+        (with-current-buffer source
+          (save-restriction
+            (widen)
+            (funcall report
+                     (mapcar #'schemefmt--diagnostic
+                             (seq-remove
+                              (lambda (finding)
+                                (equal "unformatted" (alist-get 'code finding)))
+                              (alist-get 'findings (car files))))))))
+    (json-error
+     (funcall report :panic
+              :explanation (format "schemefmt: %s"
+                                   (error-message-string problem))))))
+
+(defun schemefmt--diagnostic (finding)
+  "A FINDING of the program as a diagnostic of Flymake in this buffer."
+  (let-alist finding
+    (let* ((start (schemefmt--position .region.start))
+           (end (schemefmt--position .region.end)))
+      ;; What is missing has no width: the character before it is shown.
+      (when (= start end)
+        (setq start (max (point-min) (1- start))
+              end (min (point-max) (1+ start))))
+      (flymake-make-diagnostic
+       (current-buffer) start end
+       (if (equal .severity "error") :error :warning)
+       (concat .message (and .note (concat "; " .note)))))))
+
+(defun schemefmt--position (place)
+  "The position in this buffer of PLACE, an alist of a line and a column."
+  (let-alist place
+    (save-excursion
+      (goto-char (point-min))
+      (forward-line (1- (or .line 1)))
+      (min (point-max) (+ (point) (1- (or .column 1)))))))
+
+(provide 'schemefmt)
+;;; schemefmt.el ends here
