@@ -89,6 +89,9 @@ pub mod internals {
     pub mod project_rules {
         pub use crate::project_rules::*;
     }
+    pub mod range {
+        pub use crate::range::*;
+    }
     pub mod rules {
         pub use crate::rules::*;
     }

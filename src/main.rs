@@ -1,6 +1,8 @@
-//! The `schemefmt` command. [`cli`] is what it does, on what [`project`] says.
+//! The `schemefmt` command. [`cli`] is what it does, on what [`project`] says; [`lsp`] is the language server, on the same.
 
 mod cli;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod project;
 
 use std::process::ExitCode;

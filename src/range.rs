@@ -10,7 +10,7 @@ use crate::line_ends;
 use crate::lines::Lines;
 use crate::options::{EndOfLine, Options};
 use crate::source::{Encoding, Source};
-use crate::syntax::lexer::Lexer;
+use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::{Token, TokenKind};
 use crate::{Formatted, Reading, Unread, detect, format, language, normalizer, read, verify};
 
@@ -284,10 +284,19 @@ pub fn edits(input: &[u8], options: &Options) -> Result<Vec<Edit>, Diagnostic> {
 /// # Errors
 /// Those of decoding `input`.
 pub fn edits_between(input: &[u8], formatted: &Formatted) -> Result<Vec<Edit>, Diagnostic> {
-    if formatted.output == input {
+    edits_to(input, &formatted.output, formatted.lexis)
+}
+
+/// The same edits for a text and what it has been formatted to, given how both are cut into tokens.
+///
+/// # Errors
+/// Those of decoding `input`.
+#[doc(hidden)]
+pub fn edits_to(input: &[u8], output: &[u8], lexis: Lexis) -> Result<Vec<Edit>, Diagnostic> {
+    if output == input {
         return Ok(Vec::new());
     }
-    let (old, new) = (Source::decode(input)?, Source::decode(&formatted.output)?);
+    let (old, new) = (Source::decode(input)?, Source::decode(output)?);
     let mut edits = Edits {
         old: &old,
         new: &new,
@@ -296,7 +305,7 @@ pub fn edits_between(input: &[u8], formatted: &Formatted) -> Result<Vec<Edit>, D
         edits: Vec::new(),
     };
     let tokens = |source: &'_ Source<'_>| -> Vec<Token> {
-        Lexer::new(&source.text, formatted.lexis)
+        Lexer::new(&source.text, lexis)
             .filter(|token| token.kind != TokenKind::Whitespace)
             .collect()
     };

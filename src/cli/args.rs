@@ -395,4 +395,11 @@ pub enum Command {
     },
     /// Print the manual page (roff).
     Man,
+    /// Serve an editor over standard input and output: the language server protocol.
+    #[cfg(feature = "lsp")]
+    Lsp {
+        /// Over standard input and output, which is how it is done anyway; many editors ask for it.
+        #[arg(long, hide = true)]
+        stdio: bool,
+    },
 }

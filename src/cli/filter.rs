@@ -10,7 +10,7 @@ use super::report::{Action, Rendering, Report, Reporter, Summary, Verdict};
 use super::terminal::{self, Paint};
 use super::verify_with::Witness;
 use super::work::{self, Scopes, Task, Work};
-use crate::project::{Project, read};
+use crate::project::{How, Project, read};
 
 /// What standard input is called where nothing else is said.
 const STDIN: &str = "<stdin>";
@@ -36,7 +36,7 @@ pub fn run(
     let work = match part.extent(&bytes) {
         Ok(extent) => {
             let examined = work::guarded(|| match path {
-                Some(path) => project.examine_buffer(path, &bytes, &extent),
+                Some(path) => project.examine_buffer(path, How::Named, &bytes, &extent),
                 None => {
                     let target = project.target(name)?;
                     Some(project.examine(&target, &bytes, &extent))

@@ -24,6 +24,8 @@ use super::terminal::{self, Paint};
 use super::verify_with::Witness;
 use super::work::{self, Scopes, Task};
 use super::{changed, completions, filter, init, suggest};
+#[cfg(feature = "lsp")]
+use crate::lsp;
 use crate::project::paths::shown;
 use crate::project::{Discovery, How, Item, Kind, Project, Request, io_message, read};
 
@@ -32,7 +34,8 @@ use crate::project::{Discovery, How, Item, Kind, Project, Request, io_message, r
 pub enum ExitStatus {
     /// Nothing to do, or done.
     Success = 0,
-    /// Something is not formatted, and the caller asked to be told so.
+    /// Something is not formatted, and the caller asked to be told so; or an editor has left the language server without
+    /// asking it to shut down, for which the protocol has the same number.
     Different = 1,
     /// Something went wrong; whatever could be done all the same was done.
     Failure = 2,
@@ -444,6 +447,14 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
             text.extend(completions::script(shell, Args::command()).into_bytes());
         }
         Command::Man => clap_mangen::Man::new(Args::command()).render(&mut text)?,
+        #[cfg(feature = "lsp")]
+        Command::Lsp { .. } => {
+            let ended = lsp::serve().context("the connection with the editor has ended")?;
+            return Ok(match ended {
+                lsp::End::Agreed => ExitStatus::Success,
+                lsp::End::Abrupt => ExitStatus::Different,
+            });
+        }
     }
     terminal::print(&text)?;
     Ok(ExitStatus::Success)

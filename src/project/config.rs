@@ -23,6 +23,8 @@ use super::{ConfigFile, Files, Request, RequestedOption, file, patterns, read};
 /// Finds the configuration of any file; reads each file of it once.
 pub struct Configs {
     here: PathBuf,
+    /// What the request says where no file does, the winning ones last.
+    defaults: Vec<Assignment>,
     /// What the request says.
     requested: Config,
     source: Lookup,
@@ -30,6 +32,8 @@ pub struct Configs {
     editorconfig: Option<EditorConfigs>,
     /// The configuration of a folder; none where the file is not right.
     by_folder: HashMap<PathBuf, Option<Arc<Config>>>,
+    /// What each file said when it was right.
+    by_file: HashMap<PathBuf, Arc<Config>>,
     problems: Vec<Problem>,
     emacs: EmacsRules,
 }
@@ -48,22 +52,33 @@ enum Lookup {
 pub const FILE_NAMES: [&str; 2] = ["schemefmt.toml", ".schemefmt.toml"];
 
 impl Configs {
+    /// Nothing asked for, seen from a folder.
+    pub fn unasked(here: &Path) -> Self {
+        Configs {
+            here: here.to_owned(),
+            defaults: Vec::new(),
+            requested: Config::default(),
+            source: Lookup::Nearest,
+            editorconfig: Some(EditorConfigs::default()),
+            by_folder: HashMap::new(),
+            by_file: HashMap::new(),
+            problems: Vec::new(),
+            emacs: EmacsRules::new(here),
+        }
+    }
+
     /// Takes the request in.
     ///
     /// # Errors
     /// The first part of it that is not right.
     pub fn new(request: &Request) -> Result<Self, Problem> {
         let mut configs = Configs {
-            here: request.here.clone(),
             requested: requested(request)?,
-            source: Lookup::Nothing,
             editorconfig: match request.editorconfig {
                 Files::Read => Some(EditorConfigs::default()),
                 Files::Pass => None,
             },
-            by_folder: HashMap::new(),
-            problems: Vec::new(),
-            emacs: EmacsRules::new(&request.here),
+            ..Configs::unasked(&request.here)
         };
         configs.source = match &request.config_file {
             ConfigFile::Nearest => Lookup::Nearest,
@@ -71,6 +86,13 @@ impl Configs {
             ConfigFile::Given(path) => Lookup::Given(path.clone(), Some(configs.given(path)?)),
         };
         Ok(configs)
+    }
+
+    /// Takes in what holds where no file says anything.
+    pub fn set_defaults(&mut self, defaults: &[RequestedOption]) {
+        self.defaults = in_order(defaults.iter().filter_map(assignment).collect());
+        // Whether rules for Emacs are read is an option too.
+        self.emacs = EmacsRules::new(&self.here);
     }
 
     /// What a file that was named says. It may be a pipe.
@@ -99,10 +121,14 @@ impl Configs {
         }
         let config = match self.file_in(folder) {
             Some(path) => match file::read(&path, &self.here, read::regular) {
-                Ok(config) => Some(Arc::new(self.finish(config))),
+                Ok(config) => {
+                    let config = Arc::new(self.finish(config));
+                    self.by_file.insert(path, Arc::clone(&config));
+                    Some(config)
+                }
                 Err(problem) => {
                     self.problems.push(problem);
-                    None
+                    self.by_file.get(&path).cloned()
                 }
             },
             None => match folder.parent() {
@@ -143,16 +169,29 @@ impl Configs {
         problems
     }
 
+    /// Forgets what was read of all files.
+    pub fn forget(&mut self) {
+        self.read_given_again();
+        self.by_folder.clear();
+        self.editorconfig = self.editorconfig.take().map(|_| EditorConfigs::default());
+        self.emacs = EmacsRules::new(&self.here);
+    }
+
+    fn read_given_again(&mut self) {
+        let Lookup::Given(given, _) = &self.source else {
+            return;
+        };
+        let given = given.clone();
+        let config = self.given(&given);
+        let config = config.map_err(|problem| self.problems.push(problem)).ok();
+        self.source = Lookup::Given(given, config);
+    }
+
     /// Forgets what was read of the file at `path`, an absolute path.
     pub fn changed(&mut self, path: &Path) {
         let folder = path.parent().unwrap_or(path);
-        if let Lookup::Given(given, _) = &self.source
-            && self.here.join(given) == path
-        {
-            let given = given.clone();
-            let config = self.given(&given);
-            let config = config.map_err(|problem| self.problems.push(problem)).ok();
-            self.source = Lookup::Given(given, config);
+        if matches!(&self.source, Lookup::Given(given, _) if self.here.join(given) == path) {
+            self.read_given_again();
         }
         self.by_folder.retain(|known, _| !known.starts_with(folder));
         if let Some(editorconfig) = &mut self.editorconfig {
@@ -196,13 +235,11 @@ impl Configs {
         self.over(editorconfig.unwrap_or_default(), config)
     }
 
-    /// These assignments and then those of the configuration and the request.
+    /// The defaults of the request, these assignments, and then those of the configuration and the request.
     fn over(&self, mut layers: Vec<Assignment>, config: &Config) -> Vec<Assignment> {
         layers.extend(config.assignments.iter().cloned());
         layers.extend(self.requested.assignments.iter().cloned());
-        // What a preset sets, any other assignment sets anew.
-        layers.sort_by_key(|assignment| assignment.setting.key() != settings::PRESET);
-        layers
+        [self.defaults.clone(), in_order(layers)].concat()
     }
 
     fn file_in(&self, folder: &Path) -> Option<PathBuf> {
@@ -260,6 +297,12 @@ fn assignment(option: &RequestedOption) -> Option<Assignment> {
         value: Value::of_word(&option.value),
         origin: Origin::Request(option.by.clone()),
     })
+}
+
+/// These assignments with the presets first: what one sets, any other assignment sets anew.
+fn in_order(mut assignments: Vec<Assignment>) -> Vec<Assignment> {
+    assignments.sort_by_key(|assignment| assignment.setting.key() != settings::PRESET);
+    assignments
 }
 
 /// What these assignments, the winning ones last, come to.

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use schemefmt::Detected;
+use schemefmt::internals::range::edits_to;
 use schemefmt::internals::syntax::lexer::Lexis;
-use schemefmt::{Diagnostic, Severity};
+use schemefmt::{Detected, Diagnostic, Edit, Severity};
 
 use super::discover::{How, Target};
 use super::extent::Extent;
@@ -21,10 +21,7 @@ pub struct Examined {
     /// The dialect that it was read in, and why; none for what was not read.
     #[cfg_attr(
         not(test),
-        expect(
-            dead_code,
-            reason = "the command has no place to show it; an editor has"
-        )
+        expect(dead_code, reason = "the command has no place to show it")
     )]
     pub dialect: Option<Detected>,
 }
@@ -75,21 +72,43 @@ impl Examined {
     }
 }
 
+impl Output {
+    /// What it changes in the text before.
+    ///
+    /// # Errors
+    /// Those of decoding that text.
+    #[cfg_attr(
+        not(feature = "lsp"),
+        expect(dead_code, reason = "the command writes whole files")
+    )]
+    pub fn edits(&self, before: &[u8]) -> Result<Vec<Edit>, Diagnostic> {
+        edits_to(before, &self.bytes, self.lexis)
+    }
+}
+
 impl Project {
-    /// Formats a text that stands for the file at `path`, there or not, as an editor has it; none if its configuration is not
-    /// right, of which [`take_problems`](Self::take_problems) tells.
+    /// The target that a text stands for which is that of the file at `path`, there or not, as an editor has it: an error is why
+    /// that file is left alone. None if its configuration is not right, of which [`take_problems`](Self::take_problems) tells.
+    pub fn buffer(&mut self, path: &Path, how: How) -> Option<Result<Target, String>> {
+        let target = self.target(path)?;
+        if self.excludes(&target.place, Kind::File) {
+            return Some(Err("ignored or excluded".to_owned()));
+        }
+        Some(Ok(Target { how, ..target }))
+    }
+
+    /// Formats a text that stands for the file at `path`; none where [`buffer`](Self::buffer) gives none.
     pub fn examine_buffer(
         &mut self,
         path: &Path,
+        how: How,
         bytes: &[u8],
         extent: &Extent,
     ) -> Option<Examined> {
-        let target = self.target(path)?;
-        if self.excludes(&target.place, Kind::File) {
-            let reason = "ignored or excluded".to_owned();
-            return Some(Examined::new(Fate::LeftAlone(reason)));
-        }
-        Some(self.examine(&target, bytes, extent))
+        Some(match self.buffer(path, how)? {
+            Ok(target) => self.examine(&target, bytes, extent),
+            Err(reason) => Examined::new(Fate::LeftAlone(reason)),
+        })
     }
 
     /// Formats the text of a target.

@@ -96,6 +96,11 @@ impl IgnoreFiles {
         std::mem::take(&mut self.problems)
     }
 
+    /// Forgets what was read of all files.
+    pub fn forget(&mut self) {
+        self.known = self.known.take().map(|_| HashMap::new());
+    }
+
     /// Forgets what was read of the file at `path`, an absolute path.
     pub fn changed(&mut self, path: &Path) {
         if let Some(known) = &mut self.known {

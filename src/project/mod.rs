@@ -135,6 +135,31 @@ impl Project {
         })
     }
 
+    /// Nothing read yet, and nothing asked for, seen from a folder, an absolute path.
+    #[cfg_attr(
+        not(feature = "lsp"),
+        expect(dead_code, reason = "the command is always asked for something")
+    )]
+    pub fn unasked(here: PathBuf) -> Self {
+        Project {
+            configs: Configs::unasked(&here),
+            ignore_files: IgnoreFiles::new(Files::Read),
+            here,
+        }
+    }
+
+    /// Takes in what holds where no file says anything.
+    #[cfg_attr(
+        not(any(test, feature = "lsp")),
+        expect(
+            dead_code,
+            reason = "the command ends before a file it has read can matter again"
+        )
+    )]
+    pub fn set_defaults(&mut self, defaults: &[RequestedOption]) {
+        self.configs.set_defaults(defaults);
+    }
+
     /// The configuration for what is in `folder`, an absolute path, with everything else that [`settings`](Self::settings)
     /// needs for the files there; none if it is in a file that is not right.
     fn config_of(&mut self, folder: &Path) -> Option<Arc<Config>> {
@@ -220,9 +245,10 @@ impl Project {
         problems
     }
 
-    /// Forgets what was read of the file at `path`, an absolute path, which has been made, written or taken away since.
+    /// Forgets what was read of the file at `path`, an absolute path, which has been made, written or taken away since. A
+    /// configuration that is not right from then on stays what it was when it was right.
     #[cfg_attr(
-        not(test),
+        not(any(test, feature = "lsp")),
         expect(
             dead_code,
             reason = "the command ends before a file it has read can matter again"
@@ -231,6 +257,16 @@ impl Project {
     pub fn changed(&mut self, path: &Path) {
         self.configs.changed(path);
         self.ignore_files.changed(path);
+    }
+
+    /// Forgets what was read of all files, any of which may have changed since.
+    #[cfg_attr(
+        not(any(test, feature = "lsp")),
+        expect(dead_code, reason = "as for one file")
+    )]
+    pub fn forget(&mut self) {
+        self.configs.forget();
+        self.ignore_files.forget();
     }
 }
 
@@ -241,6 +277,8 @@ fn is_below(path: &Path, folder: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use schemefmt::options::{CondStyle, Preset, Style};
+
     use super::*;
 
     /// What a project that lives on makes of its files.
@@ -300,11 +338,41 @@ mod tests {
         assert!(watched.project.take_problems()[0].is_error());
         watched.write("sub/schemefmt.toml", "");
         assert_eq!(watched.width(), Some(50));
+        watched.write("sub/schemefmt.toml", "line-width = 60\n");
+        assert_eq!(watched.width(), Some(60));
+        watched.write("sub/schemefmt.toml", "line-width = \n");
+        assert_eq!(watched.width(), Some(60));
+        assert_eq!(watched.project.take_problems().len(), 1);
+        watched.write("sub/schemefmt.toml", "");
+        assert_eq!(watched.width(), Some(50));
         watched.remove("sub/.editorconfig");
         assert_eq!(watched.width(), Some(80));
         watched.remove("sub/schemefmt.toml");
         assert_eq!(watched.width(), Some(70));
         assert!(watched.project.take_problems().is_empty());
+    }
+
+    #[test]
+    fn defaults_hold_where_no_file_says_anything() {
+        let default = |key, value: &str| RequestedOption {
+            key,
+            value: value.to_owned(),
+            by: "the editor".to_owned(),
+        };
+        let mut watched = Watched::new(|request| request);
+        watched.project.set_defaults(&[
+            default("style.cond", "hang"),
+            default("line-width", "90"),
+            default("style.preset", "guile"),
+        ]);
+        let style = |watched: &mut Watched| watched.settings().unwrap().options.style;
+        assert_eq!(style(&mut watched).line_width, 90);
+        assert_eq!(style(&mut watched).cond, CondStyle::Hang);
+        watched.write("schemefmt.toml", "[style]\npreset = \"chez\"\n");
+        let chez = Style::of(Preset::Chez).line_width(90);
+        assert_eq!(style(&mut watched), chez);
+        watched.write(".editorconfig", "[*]\nmax_line_length = 50\n");
+        assert_eq!(style(&mut watched).line_width, 50);
     }
 
     #[test]
@@ -348,7 +416,7 @@ mod tests {
         let excluded = |watched: &mut Watched| {
             let examined = watched
                 .project
-                .examine_buffer(&path, b"(f)\n", &Extent::Whole)
+                .examine_buffer(&path, How::Found, b"(f)\n", &Extent::Whole)
                 .unwrap();
             matches!(examined.fate, Fate::LeftAlone(_))
         };
@@ -360,12 +428,29 @@ mod tests {
     }
 
     #[test]
+    fn what_is_forgotten_is_read_again() {
+        let mut watched = Watched::new(|request| request);
+        watched.write("schemefmt.toml", "line-width = 70\n");
+        assert_eq!(watched.width(), Some(70));
+        let path = watched.folder.path().join("schemefmt.toml");
+        std::fs::write(&path, "line-width = 60\n").unwrap();
+        assert_eq!(watched.width(), Some(70));
+        watched.project.forget();
+        assert_eq!(watched.width(), Some(60));
+        std::fs::write(&path, "line-width\n").unwrap();
+        watched.project.forget();
+        assert_eq!(watched.width(), Some(60));
+        assert_eq!(watched.project.take_problems().len(), 1);
+    }
+
+    #[test]
     fn a_buffer_is_formatted_with_what_holds_for_its_path() {
         let mut watched = Watched::new(|request| request);
         let path = watched.folder.path().join("sub/a.sld");
         watched.write("schemefmt.toml", "line-width = 8\n");
         let mut examine = |bytes: &[u8]| {
-            let examined = watched.project.examine_buffer(&path, bytes, &Extent::Whole);
+            let project = &mut watched.project;
+            let examined = project.examine_buffer(&path, How::Named, bytes, &Extent::Whole);
             examined.unwrap()
         };
         let examined = examine(b"(f a b c)");

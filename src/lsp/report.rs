@@ -1,0 +1,62 @@
+//! Diagnostics as the protocol has them.
+
+use gen_lsp_types as lsp;
+use schemefmt::{Diagnostic, Severity};
+
+use super::client::Client;
+use super::text::Text;
+
+/// A character that may stand before a text and is no part of it.
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
+/// What there is to say about a text, which the client knows by a URI.
+pub fn diagnostics(
+    found: &[Diagnostic],
+    text: &Text,
+    uri: &lsp::Uri,
+    client: &Client,
+) -> Vec<lsp::Diagnostic> {
+    let mark = match text.as_str().starts_with(BYTE_ORDER_MARK) {
+        true => BYTE_ORDER_MARK.len_utf8(),
+        false => 0,
+    };
+    let mut positions = text.positions(client.encoding);
+    let mut one = |diagnostic: &Diagnostic| {
+        let mut ranges = diagnostic.labels.iter().map(|label| {
+            let span = label.span.start + mark..label.span.end + mark;
+            (positions.range(span), label.message.clone())
+        });
+        // What is about the text as a whole is told at its beginning.
+        let (range, here) = ranges.next().unwrap_or_default();
+        let related: Vec<_> = ranges
+            .filter(|(_, message)| client.related && !message.is_empty())
+            .map(|(range, message)| lsp::DiagnosticRelatedInformation {
+                location: lsp::Location {
+                    uri: uri.clone(),
+                    range,
+                },
+                message,
+            })
+            .collect();
+        let note = diagnostic.note.as_ref();
+        let message = [
+            Some(&diagnostic.message),
+            Some(&here).filter(|it| !it.is_empty()),
+            note,
+        ];
+        let message: Vec<&str> = message.into_iter().flatten().map(String::as_str).collect();
+        lsp::Diagnostic {
+            range,
+            severity: Some(match diagnostic.severity {
+                Severity::Error => lsp::DiagnosticSeverity::Error,
+                Severity::Warning => lsp::DiagnosticSeverity::Warning,
+            }),
+            code: Some(diagnostic.code.to_owned().into()),
+            source: Some("schemefmt".to_owned()),
+            message: message.join("\n").into(),
+            related_information: (!related.is_empty()).then_some(related),
+            ..lsp::Diagnostic::default()
+        }
+    };
+    found.iter().map(&mut one).collect()
+}

@@ -1,0 +1,150 @@
+//! The client's own configuration: the options of formatting, in the spelling of JSON.
+//!
+//! `line-width` is `lineWidth` there, and `style.if-arms` is `ifArms` in the object `style`.
+
+use schemefmt::Options;
+use schemefmt::options::{self, Declaration};
+use serde_json::Value;
+
+use crate::project::RequestedOption;
+
+/// The name of the part of a client's configuration that is for this server.
+pub const SECTION: &str = "schemefmt";
+
+/// The options that a client sets, and what is wrong with the others. What is no option may be meant for the client's own half.
+pub fn read(configuration: &Value) -> (Vec<RequestedOption>, Vec<String>) {
+    let configuration = section(configuration);
+    let mut requested = Vec::new();
+    let mut wrong = Vec::new();
+    for option in options::declared() {
+        let Some(value) = configuration.pointer(&pointer(option)) else {
+            continue;
+        };
+        let Some(word) = word(value) else { continue };
+        match option.set(&mut Options::default(), &word) {
+            Ok(()) => requested.push(RequestedOption {
+                key: option.key,
+                value: word,
+                by: format!("{SECTION}.{} in the editor", name(option)),
+            }),
+            Err(_) => wrong.push(format!(
+                "wrong value for {SECTION}.{} in the editor's settings: {value}; expected {}",
+                name(option),
+                option.values,
+            )),
+        }
+    }
+    (requested, wrong)
+}
+
+/// What a client sends is this server's part of its configuration, or an object with that part in it.
+fn section(configuration: &Value) -> &Value {
+    let within = |name: &str| configuration.get(name).filter(|value| value.is_object());
+    within(SECTION)
+        .or(within("settings").map(section))
+        .unwrap_or(configuration)
+}
+
+/// The word that a value stands for; none for a value that says nothing.
+fn word(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::String(word) => Some(word.clone()),
+        other => Some(other.to_string()),
+    }
+}
+
+/// An option's name in JSON, with a dot between an object and what is in it.
+fn name(option: &Declaration) -> String {
+    let mut name = String::with_capacity(option.key.len());
+    let mut words = option.key.split('-');
+    name.extend(words.next());
+    for word in words {
+        let (first, rest) = word.split_at(1);
+        name.push_str(&first.to_ascii_uppercase());
+        name.push_str(rest);
+    }
+    name
+}
+
+fn pointer(option: &Declaration) -> String {
+    format!("/{}", name(option).replace('.', "/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn set(configuration: &Value) -> Vec<(&'static str, String)> {
+        let (requested, _) = read(configuration);
+        let pairs = requested
+            .into_iter()
+            .map(|option| (option.key, option.value));
+        pairs.collect()
+    }
+
+    #[test]
+    fn options_are_named_as_json_does() {
+        let own = json!({
+            "lineWidth": 70,
+            "lineBreaks": "keep",
+            "emacsRules": false,
+            "literals": null,
+            "path": "/bin/schemefmt",
+            "style": { "ifArms": 2, "preset": "chez" },
+        });
+        let expected = [
+            ("line-width", "70"),
+            ("line-breaks", "keep"),
+            ("emacs-rules", "false"),
+            ("style.preset", "chez"),
+            ("style.if-arms", "2"),
+        ];
+        for sent in [
+            own.clone(),
+            json!({ "schemefmt": own }),
+            json!({ "settings": own }),
+            json!({ "settings": { "schemefmt": own } }),
+        ] {
+            let mut set = set(&sent);
+            let mut expected = expected
+                .map(|(key, value)| (key, value.to_owned()))
+                .to_vec();
+            set.sort();
+            expected.sort();
+            assert_eq!(set, expected, "{sent}");
+        }
+        for nothing in [
+            json!(null),
+            json!([]),
+            json!({}),
+            json!("lineWidth"),
+            json!(1),
+        ] {
+            assert_eq!(set(&nothing), []);
+        }
+    }
+
+    #[test]
+    fn wrong_values_are_told() {
+        let (requested, wrong) = read(&json!({ "lineWidth": "wide", "style": { "cond": ["x"] } }));
+        assert!(requested.is_empty());
+        assert_eq!(wrong.len(), 2);
+        assert_eq!(
+            wrong[0],
+            "wrong value for schemefmt.lineWidth in the editor's settings: \"wide\"; \
+             expected a number from 0 to 1000"
+        );
+    }
+
+    #[test]
+    fn every_option_has_a_name_of_its_own() {
+        let mut names: Vec<String> = options::declared().map(name).collect();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), options::declared().count());
+        assert!(names.contains(&"style.caseLambdaClauses".to_owned()));
+    }
+}

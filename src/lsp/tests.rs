@@ -1,0 +1,772 @@
+//! Conversations with the server in memory.
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use lsp_server::{Connection, Message, Notification, Request, Response};
+use serde_json::{Value, json};
+
+use super::server::{End, Server};
+use super::text::{Encoding, Text};
+use super::uri;
+
+/// How long a test waits for an answer before it fails, rather than for ever.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The client's side of a conversation.
+struct Client {
+    connection: Connection,
+    server: JoinHandle<End>,
+    /// What has come and has not been asked for.
+    come: VecDeque<Message>,
+    next: i32,
+    folder: tempfile::TempDir,
+    /// What the server said of itself.
+    capabilities: Value,
+}
+
+impl Client {
+    /// A client with these capabilities, whose only folder is a new one.
+    fn new(capabilities: Value) -> Self {
+        Client::with(json!({ "capabilities": capabilities }))
+    }
+
+    fn with(mut params: Value) -> Self {
+        let mut client = Client::silent();
+        if params.get("workspaceFolders").is_none() {
+            params["workspaceFolders"] = json!([{ "uri": client.uri(""), "name": "it" }]);
+        }
+        let answer = client.ask("initialize", params).unwrap();
+        client.capabilities = answer["capabilities"].clone();
+        client.say("initialized", json!({}));
+        client
+    }
+
+    /// A client that has not said anything.
+    fn silent() -> Self {
+        let (theirs, ours) = Connection::memory();
+        let server = thread::spawn(move || Server::new(theirs.sender).run(&theirs.receiver));
+        Client {
+            connection: ours,
+            server,
+            come: VecDeque::new(),
+            next: 1000,
+            folder: tempfile::tempdir().unwrap(),
+            capabilities: Value::Null,
+        }
+    }
+
+    /// The URI of a file in its folder.
+    fn uri(&self, name: &str) -> String {
+        uri::uri(&self.folder.path().canonicalize().unwrap().join(name))
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    fn send(&self, message: impl Into<Message>) {
+        self.connection.sender.send(message.into()).unwrap();
+    }
+
+    fn say(&self, method: &str, params: Value) {
+        self.send(Notification::new(method.to_owned(), params));
+    }
+
+    /// Sends a request and gives its number.
+    fn request(&mut self, method: &str, params: Value) -> i32 {
+        self.next += 1;
+        self.send(Request::new(self.next.into(), method.to_owned(), params));
+        self.next
+    }
+
+    fn next_message(&self) -> Message {
+        let message = self.connection.receiver.recv_timeout(PATIENCE);
+        message.expect("the server says something in time")
+    }
+
+    /// The answer to a request; what else comes before is kept.
+    fn answer(&mut self, id: i32) -> Result<Value, i32> {
+        loop {
+            match self.next_message() {
+                Message::Response(Response {
+                    id: it,
+                    response_result,
+                }) if it == id.into() => {
+                    return response_result.map_err(|error| error.code);
+                }
+                other => self.come.push_back(other),
+            }
+        }
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Result<Value, i32> {
+        let id = self.request(method, params);
+        self.answer(id)
+    }
+
+    /// The next notification or request of the server of this name.
+    fn await_message(&mut self, method: &str) -> Value {
+        let is_it = |message: &Message| match message {
+            Message::Notification(it) => it.method == method,
+            Message::Request(it) => it.method == method,
+            Message::Response(_) => false,
+        };
+        let index = match self.come.iter().position(is_it) {
+            Some(index) => index,
+            None => loop {
+                let message = self.next_message();
+                self.come.push_back(message);
+                if self.come.back().is_some_and(is_it) {
+                    break self.come.len() - 1;
+                }
+            },
+        };
+        match self.come.remove(index).unwrap() {
+            Message::Notification(it) => it.params,
+            Message::Request(it) => json!({ "id": it.id, "params": it.params }),
+            Message::Response(_) => unreachable!(),
+        }
+    }
+
+    /// The diagnostics that are pushed next for a file.
+    fn pushed(&mut self, uri: &str) -> Vec<Value> {
+        loop {
+            let params = self.await_message("textDocument/publishDiagnostics");
+            if params["uri"] == uri {
+                return params["diagnostics"].as_array().unwrap().clone();
+            }
+        }
+    }
+
+    fn open(&self, uri: &str, text: &str) {
+        let item = json!({ "uri": uri, "languageId": "scheme", "version": 1, "text": text });
+        self.say("textDocument/didOpen", json!({ "textDocument": item }));
+    }
+
+    fn change(&self, uri: &str, changes: Value) {
+        let document = json!({ "uri": uri, "version": 2 });
+        let params = json!({ "textDocument": document, "contentChanges": changes });
+        self.say("textDocument/didChange", params);
+    }
+
+    /// What a method of formatting gives for a file.
+    fn edits(&mut self, method: &str, uri: &str, mut params: Value) -> Value {
+        params["textDocument"] = json!({ "uri": uri });
+        params["options"] = json!({ "tabSize": 2, "insertSpaces": true });
+        self.ask(&format!("textDocument/{method}"), params).unwrap()
+    }
+
+    fn formatting(&mut self, uri: &str) -> Value {
+        self.edits("formatting", uri, json!({}))
+    }
+
+    /// Opens a text and gives it back as the server would have it.
+    fn formatted(&mut self, uri: &str, text: &str) -> String {
+        let encoding = self.encoding();
+        self.open(uri, text);
+        applied(text, &self.formatting(uri), encoding)
+    }
+
+    fn encoding(&self) -> Encoding {
+        match self.capabilities["positionEncoding"].as_str().unwrap() {
+            "utf-8" => Encoding::Utf8,
+            "utf-16" => Encoding::Utf16,
+            _ => Encoding::Utf32,
+        }
+    }
+
+    /// Ends the conversation as it is agreed.
+    fn leave(mut self) {
+        assert_eq!(self.ask("shutdown", Value::Null), Ok(Value::Null));
+        self.say("exit", Value::Null);
+        assert_eq!(self.server.join().unwrap(), End::Agreed);
+    }
+}
+
+/// A text with edits of the protocol in it. Their positions are told by counting, not by the server's own tables.
+fn applied(text: &str, edits: &Value, encoding: Encoding) -> String {
+    let Some(edits) = edits.as_array() else {
+        assert!(edits.is_null());
+        return text.to_owned();
+    };
+    let mut places: Vec<(usize, usize, &str)> = edits
+        .iter()
+        .map(|edit| {
+            let place = |at: &str| offset(text, &edit["range"][at], encoding);
+            (
+                place("start"),
+                place("end"),
+                edit["newText"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    places.sort_by_key(|(start, ..)| *start);
+    let mut output = String::new();
+    let mut written = 0;
+    for (start, end, new) in places {
+        assert!(start >= written, "edits overlap");
+        output.push_str(&text[written..start]);
+        output.push_str(new);
+        written = end;
+    }
+    output + &text[written..]
+}
+
+/// The offset of a position, which has to be one of the text.
+fn offset(text: &str, position: &Value, encoding: Encoding) -> usize {
+    let (line, column) = (&position["line"], &position["character"]);
+    let (line, column) = (
+        line.as_u64().unwrap() as usize,
+        column.as_u64().unwrap() as usize,
+    );
+    let mut at = 0;
+    for _ in 0..line {
+        let end = text[at..].find(['\n', '\r']).expect("there is such a line");
+        at += end;
+        at += if text[at..].starts_with("\r\n") { 2 } else { 1 };
+    }
+    let mut units = 0;
+    while units < column {
+        let c = text[at..].chars().next().expect("there is such a column");
+        assert!(c != '\n' && c != '\r', "there is such a column");
+        units += match encoding {
+            Encoding::Utf8 => c.len_utf8(),
+            Encoding::Utf16 => c.len_utf16(),
+            Encoding::Utf32 => 1,
+        };
+        at += c.len_utf8();
+    }
+    assert_eq!(units, column, "within a character");
+    at
+}
+
+const MESSY: &str = "(define  (λ x)\r\n(\"😀\"   x))\r\n(f   \"😀\"  )";
+const TIDY: &str = "(define (λ x)\r\n  (\"😀\" x))\r\n(f \"😀\")\r\n";
+
+#[test]
+fn a_buffer_is_formatted_in_every_encoding() {
+    for encodings in [
+        json!(["utf-8"]),
+        json!(["utf-32", "utf-8"]),
+        json!(["x", "utf-16"]),
+        json!(null),
+    ] {
+        let general = json!({ "positionEncodings": encodings });
+        let mut client = Client::new(json!({ "general": general }));
+        let expected = match encodings[0].as_str() {
+            Some("x") | None => "utf-16",
+            Some(first) => first,
+        };
+        assert_eq!(client.capabilities["positionEncoding"], expected);
+        let uri = client.uri("a b/λ.scm");
+        assert_eq!(client.formatted(&uri, MESSY), TIDY);
+        assert_eq!(client.formatted(&uri, TIDY), TIDY);
+        assert_eq!(client.formatting(&uri), Value::Null);
+        client.leave();
+    }
+}
+
+#[test]
+fn the_edits_are_small() {
+    let mut client = Client::new(json!({}));
+    let uri = client.uri("a.scm");
+    client.open(&uri, "(f a)\n(f  #T)\n");
+    let edits = client.formatting(&uri);
+    let edit = |from: usize, to: usize, text: &str| {
+        json!({
+            "range": {
+                "start": { "line": 1, "character": from },
+                "end": { "line": 1, "character": to },
+            },
+            "newText": text,
+        })
+    };
+    assert_eq!(edits, json!([edit(3, 4, ""), edit(5, 6, "t")]));
+}
+
+#[test]
+fn ranges_are_formatted() {
+    let mut client = Client::new(json!({}));
+    let uri = client.uri("a.scm");
+    let text = "(a  b)\n(c  d)\n(e  f)\n";
+    client.open(&uri, text);
+    let line = |line: u32| {
+        json!({
+            "start": { "line": line, "character": 0 },
+            "end": { "line": line, "character": 999 },
+        })
+    };
+    let encoding = client.encoding();
+    let one = client.edits("rangeFormatting", &uri, json!({ "range": line(1) }));
+    assert_eq!(applied(text, &one, encoding), "(a  b)\n(c d)\n(e  f)\n");
+    let two = client.edits(
+        "rangesFormatting",
+        &uri,
+        json!({ "ranges": [line(2), line(0)] }),
+    );
+    assert_eq!(applied(text, &two, encoding), "(a b)\n(c  d)\n(e f)\n");
+    let none = client.edits("rangesFormatting", &uri, json!({ "ranges": [] }));
+    assert_eq!(none, Value::Null);
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_left() {
+    let mut client = Client::new(json!({ "textDocument": { "diagnostic": {} } }));
+    let uri = client.uri("a.scm");
+    client.open(&uri, "(f\n  \"λ\" (g x)\n");
+    assert_eq!(client.formatting(&uri), Value::Null);
+    let document = json!({ "textDocument": { "uri": uri } });
+    let report = client
+        .ask("textDocument/diagnostic", document.clone())
+        .unwrap();
+    assert_eq!(report["kind"], "full");
+    assert_eq!(report["items"].as_array().unwrap().len(), 1);
+    let item = &report["items"][0];
+    assert_eq!(
+        (&item["severity"], &item["source"]),
+        (&json!(1), &json!("schemefmt"))
+    );
+    assert_eq!(item["code"], "unclosed-list");
+    client.change(&uri, json!([{ "text": "(f x)\n" }]));
+    let report = client.ask("textDocument/diagnostic", document).unwrap();
+    assert_eq!(report["items"], json!([]));
+    assert!(
+        !client
+            .come
+            .iter()
+            .any(|message| matches!(message, Message::Notification(_)))
+    );
+}
+
+#[test]
+fn who_cannot_ask_is_told() {
+    let mut client = Client::new(json!({}));
+    assert_eq!(client.capabilities["diagnosticProvider"], Value::Null);
+    let uri = client.uri("a.scm");
+    client.open(&uri, "(f");
+    assert_eq!(client.pushed(&uri)[0]["code"], "unclosed-list");
+    let end = json!({ "line": 0, "character": 2 });
+    client.change(
+        &uri,
+        json!([{ "range": { "start": end, "end": end }, "text": ")" }]),
+    );
+    assert_eq!(client.pushed(&uri), [] as [Value; 0]);
+    client.change(&uri, json!([{ "text": ")" }]));
+    assert_eq!(client.pushed(&uri).len(), 1);
+    client.say(
+        "textDocument/didClose",
+        json!({ "textDocument": { "uri": uri } }),
+    );
+    assert_eq!(client.pushed(&uri), [] as [Value; 0]);
+}
+
+#[test]
+fn a_buffer_without_a_file_is_formatted() {
+    let mut client = Client::new(json!({}));
+    client.write("schemefmt.toml", "line-width = 8\n");
+    let formatted = client.formatted("untitled:Untitled-1", "(f a b c)");
+    assert_eq!(formatted, "(f a\n   b\n   c)\n");
+}
+
+#[test]
+fn what_is_left_alone_is_left() {
+    let mut client = Client::new(json!({}));
+    client.write(".schemefmtignore", "b.scm\n");
+    client.write("schemefmt.toml", "exclude = [\"c.scm\"]\n");
+    let text = "(f   x)";
+    for (name, is_formatted) in [("a.scm", true), ("b.scm", false), ("c.scm", false)] {
+        let uri = client.uri(name);
+        let formatted = client.formatted(&uri, text);
+        assert_eq!(formatted != text, is_formatted, "{name}");
+    }
+    let uri = client.uri("queries/highlights.scm");
+    let query = "(comment)   @comment\n";
+    assert_eq!(client.formatted(&uri, query), query);
+}
+
+#[test]
+fn a_configuration_that_is_not_right_is_told_once_and_the_last_one_stays() {
+    for watches in [true, false] {
+        let watched = json!({ "dynamicRegistration": watches });
+        let mut client = Client::new(json!({ "workspace": { "didChangeWatchedFiles": watched } }));
+        let (toml, uri) = (client.uri("schemefmt.toml"), client.uri("a.scm"));
+        let write = |client: &Client, text: &str| {
+            client.write("schemefmt.toml", text);
+            if watches {
+                let changes = json!([{ "uri": client.uri("schemefmt.toml"), "type": 2 }]);
+                client.say(
+                    "workspace/didChangeWatchedFiles",
+                    json!({ "changes": changes }),
+                );
+            }
+        };
+        write(&client, "line-width = 8\n");
+        let narrow = "(f a\n   b\n   c)\n";
+        assert_eq!(client.formatted(&uri, "(f a b c)"), narrow);
+        write(&client, "line-width = 8\nline-width = 80\n");
+        assert_eq!(client.formatted(&uri, "(f a b c)"), narrow);
+        let wrong = client.pushed(&toml);
+        assert_eq!(
+            (wrong.len(), &wrong[0]["range"]["start"]["line"]),
+            (1, &json!(1))
+        );
+        assert_eq!(client.formatted(&uri, "(f a b c)"), narrow);
+        write(&client, "line-width = 80\n");
+        assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a b c)\n");
+        assert_eq!(client.pushed(&toml), [] as [Value; 0]);
+        client.leave();
+    }
+}
+
+#[test]
+fn the_client_configures_what_no_file_says() {
+    let options = json!({ "lineWidth": 8 });
+    let mut client = Client::with(json!({ "capabilities": {}, "initializationOptions": options }));
+    let uri = client.uri("a.scm");
+    assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a\n   b\n   c)\n");
+    client.say(
+        "workspace/didChangeConfiguration",
+        json!({ "settings": { "schemefmt": { "lineBreaks": "keep" } } }),
+    );
+    assert_eq!(client.formatted(&uri, "(f a b\n c)"), "(f a b\n   c)\n");
+    client.write("schemefmt.toml", "line-breaks = \"canonical\"\n");
+    assert_eq!(client.formatted(&uri, "(f a b\n c)"), "(f a b c)\n");
+    client.say(
+        "workspace/didChangeConfiguration",
+        json!({ "settings": { "lineWidth": "x" } }),
+    );
+    let log = client.await_message("window/logMessage");
+    assert!(
+        log["message"]
+            .as_str()
+            .unwrap()
+            .contains("schemefmt.lineWidth")
+    );
+}
+
+#[test]
+fn the_client_is_asked_for_its_configuration() {
+    let mut client = Client::new(json!({ "workspace": { "configuration": true } }));
+    let uri = client.uri("a.scm");
+    let asked = client.await_message("workspace/configuration");
+    let items = asked["params"]["items"].as_array().unwrap();
+    let folder = client.uri("");
+    let folder = folder.trim_end_matches('/');
+    assert_eq!(items.len(), 2);
+    assert_eq!(items[0], json!({ "section": "schemefmt" }));
+    assert_eq!(
+        items[1],
+        json!({ "section": "schemefmt", "scopeUri": folder })
+    );
+    let id = serde_json::from_value(asked["id"].clone()).unwrap();
+    let answers = json!([{ "lineWidth": 100 }, { "lineWidth": 8 }]);
+    client.send(Response::new_ok(id, answers));
+    assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a\n   b\n   c)\n");
+}
+
+#[test]
+fn folders_come_and_go() {
+    let mut client = Client::with(json!({ "capabilities": {}, "workspaceFolders": [] }));
+    client.write("one/schemefmt.toml", "line-width = 8\n");
+    let uri = client.uri("one/a.scm");
+    assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a\n   b\n   c)\n");
+    let folder = json!([{ "uri": client.uri("one"), "name": "one" }]);
+    let change = |client: &Client, event: Value| {
+        client.say(
+            "workspace/didChangeWorkspaceFolders",
+            json!({ "event": event }),
+        );
+    };
+    change(&client, json!({ "added": folder, "removed": [] }));
+    assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a\n   b\n   c)\n");
+    change(&client, json!({ "added": [], "removed": folder }));
+    assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a\n   b\n   c)\n");
+}
+
+#[test]
+fn what_is_taken_back_is_answered_so() {
+    let (theirs, ours) = Connection::memory();
+    let request = |id: i32, method: &str, params: Value| {
+        ours.sender
+            .send(Request::new(id.into(), method.to_owned(), params).into())
+            .unwrap();
+    };
+    let document = json!({ "uri": "untitled:a" });
+    let options = json!({ "tabSize": 2, "insertSpaces": true });
+    let format = json!({ "textDocument": document, "options": options });
+    request(
+        1,
+        "initialize",
+        json!({ "capabilities": { "textDocument": { "diagnostic": {} } } }),
+    );
+    request(2, "textDocument/formatting", format.clone());
+    request(3, "textDocument/formatting", format);
+    request(
+        4,
+        "textDocument/diagnostic",
+        json!({ "textDocument": document }),
+    );
+    request(
+        5,
+        "textDocument/diagnostic",
+        json!({ "textDocument": document }),
+    );
+    for id in [json!(2), json!(99), json!("3"), json!(null)] {
+        let cancel = Notification::new("$/cancelRequest".to_owned(), json!({ "id": id }));
+        ours.sender.send(cancel.into()).unwrap();
+    }
+    request(6, "shutdown", Value::Null);
+    ours.sender
+        .send(Notification::new("exit".to_owned(), Value::Null).into())
+        .unwrap();
+    // All of it waits before the server begins.
+    assert_eq!(
+        Server::new(theirs.sender).run(&theirs.receiver),
+        End::Agreed
+    );
+    let answers: Vec<(String, Option<i32>)> = ours
+        .receiver
+        .iter()
+        .filter_map(|message| match message {
+            Message::Response(Response {
+                id,
+                response_result,
+            }) => Some((
+                id.to_string(),
+                response_result.err().map(|error| error.code),
+            )),
+            _ => None,
+        })
+        .collect();
+    let expected = [
+        ("1", None),
+        ("2", Some(-32800)),
+        ("3", None),
+        ("4", Some(-32802)),
+        ("5", None),
+        ("6", None),
+    ];
+    assert_eq!(answers, expected.map(|(id, code)| (id.to_owned(), code)));
+}
+
+#[test]
+fn requests_out_of_order_are_refused() {
+    let mut client = Client::silent();
+    assert_eq!(
+        client.ask("textDocument/formatting", json!({})),
+        Err(-32002)
+    );
+    client.say("textDocument/didOpen", json!({ "nonsense": 1 }));
+    assert!(client.ask("initialize", json!({})).is_ok());
+    assert_eq!(client.ask("initialize", json!({})), Err(-32600));
+    assert_eq!(client.ask("textDocument/hover", json!({})), Err(-32601));
+    assert_eq!(
+        client.ask("textDocument/formatting", json!({})),
+        Err(-32602)
+    );
+    assert_eq!(client.ask("shutdown", Value::Null), Ok(Value::Null));
+    assert_eq!(client.ask("shutdown", Value::Null), Err(-32600));
+    client.say("exit", Value::Null);
+    assert_eq!(client.server.join().unwrap(), End::Agreed);
+    for end in ["exit", ""] {
+        let client = Client::new(json!({}));
+        if end == "exit" {
+            client.say(end, Value::Null);
+        }
+        drop(client.connection);
+        assert_eq!(client.server.join().unwrap(), End::Abrupt);
+    }
+}
+
+#[test]
+fn a_change_that_is_none_closes_the_buffer() {
+    let mut client = Client::new(json!({}));
+    let uri = client.uri("a.scm");
+    let zero = json!({ "line": 0, "character": 0 });
+    for wrong in [
+        json!([{ "range": { "start": { "line": -1, "character": 0 }, "end": zero }, "text": "" }]),
+        json!([{ "range": { "start": zero }, "text": "" }]),
+        json!([{ "range": { "start": { "line": 1e20, "character": 0 }, "end": zero }, "text": "" }]),
+        json!([{ "range": { "start": zero, "end": zero } }]),
+        json!({}),
+        json!(null),
+    ] {
+        client.open(&uri, "(f   x)");
+        assert!(client.formatting(&uri).is_array());
+        client.change(&uri, wrong.clone());
+        assert_eq!(client.formatting(&uri), Value::Null, "{wrong}");
+        let log = client.await_message("window/logMessage");
+        assert_eq!(log["type"], 1);
+    }
+    client.change(&uri, json!([{ "text": "(f   x)" }]));
+    assert_eq!(client.formatting(&uri), Value::Null);
+}
+
+/// A change at random: where, of what length, and what comes there.
+type Script = Vec<((u32, u32), (u32, u32), String)>;
+
+fn scripts() -> impl proptest::strategy::Strategy<Value = Script> {
+    use proptest::collection::vec;
+    let place = || (0..6u32, 0..12u32);
+    let text = vec(
+        proptest::sample::select(
+            &["(", ")", "a", " ", "λ", "😀", "\n", "\r", "\r\n", "\u{301}"][..],
+        ),
+        0..6,
+    );
+    use proptest::strategy::Strategy as _;
+    vec(
+        (place(), place(), text.prop_map(|pieces| pieces.concat())),
+        0..12,
+    )
+}
+
+proptest::proptest! {
+    /// The text is always what a plain model makes of the same changes, and so are its lines.
+    #[test]
+    fn the_text_is_the_clients(script in scripts(), which in 0..3usize) {
+        let encoding = [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32][which];
+        let mut text = Text::new("(a λ😀b)\r\n(c)\n\r\r\nd".to_owned());
+        let mut model = text.as_str().to_owned();
+        for (start, end, new) in script {
+            let position = |(line, character)| gen_lsp_types::Position { line, character };
+            let range = gen_lsp_types::Range { start: position(start), end: position(end) };
+            let (a, b) = (modelled(&model, start, encoding), modelled(&model, end, encoding));
+            text.replace(text.span(range, encoding), &new);
+            model.replace_range(a.min(b)..a.max(b), &new);
+            proptest::prop_assert_eq!(text.as_str(), &model);
+            proptest::prop_assert_eq!(&text, &Text::new(model.clone()));
+            for (offset, _) in model.char_indices() {
+                let at = text.positions(encoding).at(offset);
+                let is_within_line_end = model[..offset].ends_with('\r') && model[offset..].starts_with('\n');
+                let expected = if is_within_line_end { offset - 1 } else { offset };
+                proptest::prop_assert_eq!(modelled(&model, (at.line, at.character), encoding), expected);
+            }
+        }
+    }
+}
+
+/// The offset of a position as the protocol has it: by going through the text from its beginning.
+fn modelled(text: &str, (line, column): (u32, u32), encoding: Encoding) -> usize {
+    let mut lines = vec![];
+    let mut start = 0;
+    let mut rest = text;
+    while let Some(end) = rest.find(['\n', '\r']) {
+        let after = if rest[end..].starts_with("\r\n") {
+            2
+        } else {
+            1
+        };
+        lines.push(start..start + end);
+        start += end + after;
+        rest = &text[start..];
+    }
+    lines.push(start..text.len());
+    let Some(line) = lines.get(line as usize) else {
+        return text.len();
+    };
+    let mut units = 0;
+    for (at, c) in text[line.clone()].char_indices() {
+        units += match encoding {
+            Encoding::Utf8 => c.len_utf8(),
+            Encoding::Utf16 => c.len_utf16(),
+            Encoding::Utf32 => 1,
+        } as u32;
+        if units > column {
+            return line.start + at;
+        }
+    }
+    line.end
+}
+
+#[test]
+fn an_edit_takes_no_line_end_apart() {
+    let edit = |span: std::ops::Range<usize>, text: &str| schemefmt::Edit {
+        span,
+        text: text.into(),
+    };
+    for (text, edits, expected) in [
+        ("a\r\nb", vec![edit(1..2, "")], "a\nb"),
+        ("a\nb", vec![edit(1..1, "\r")], "a\r\nb"),
+        ("a\r\nb", vec![edit(2..3, "")], "a\rb"),
+        ("a\rxx\nb", vec![edit(2..4, "")], "a\r\nb"),
+        ("a\r\nb", vec![edit(2..2, "x")], "a\rx\nb"),
+        ("a\r\n\r\nb", vec![edit(1..2, ""), edit(3..4, "")], "a\n\nb"),
+    ] {
+        let protocols = Text::new(text.to_owned()).text_edits(edits, Encoding::Utf16);
+        for edit in &protocols {
+            assert!(
+                !edit.new_text.ends_with('\r') || !text.contains('\n') || expected.contains("\rb"),
+                "{edit:?}"
+            );
+        }
+        assert_eq!(
+            applied(text, &json!(protocols), Encoding::Utf16),
+            expected,
+            "{text:?}"
+        );
+    }
+}
+
+/// The cases of the tests, formatted by edits and as the command does it.
+#[test]
+fn edits_give_what_the_command_writes() {
+    let mut client = Client::with(json!({ "capabilities": {}, "workspaceFolders": [] }));
+    let mut files = Vec::new();
+    gather(Path::new("testdata"), &mut files);
+    let mut least = 150;
+    if let Some(corpus) = std::env::var_os("SCHEMEFMT_CORPUS") {
+        gather(Path::new(&corpus), &mut files);
+        least += 500;
+    }
+    let mut compared = 0;
+    for path in files {
+        let Ok(text) = std::fs::read_to_string(&path) else {
+            continue;
+        };
+        let uri = uri::uri(&path.canonicalize().unwrap());
+        let formatted = client.formatted(&uri, &text);
+        let options = {
+            let place = crate::project::paths::place_of(&path);
+            let mut project = crate::project::Project::unasked(std::env::current_dir().unwrap());
+            let target = project.target(&place).unwrap();
+            project.settings(&target.config, &place).options
+        };
+        match schemefmt::format(text.as_bytes(), &options) {
+            Ok(it) => assert_eq!(formatted.as_bytes(), it.output, "{}", path.display()),
+            Err(_) => assert_eq!(formatted, text, "{}", path.display()),
+        }
+        client.say(
+            "textDocument/didClose",
+            json!({ "textDocument": { "uri": uri } }),
+        );
+        compared += 1;
+    }
+    assert!(compared >= least, "{compared} files");
+    client.leave();
+}
+
+fn gather(folder: &Path, files: &mut Vec<std::path::PathBuf>) {
+    let mut entries: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        let is_scheme = path.extension().is_some_and(|it| {
+            crate::project::selection::EXTENSIONS
+                .iter()
+                .any(|e| it == *e)
+        });
+        if path.is_dir() {
+            gather(&path, files);
+        } else if is_scheme {
+            files.push(path);
+        }
+    }
+}

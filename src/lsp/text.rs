@@ -1,0 +1,244 @@
+//! The text of a buffer, as the client edits it: lines and columns to bytes and back, in the client's units.
+//!
+//! To the protocol a line ends at LF, at CR LF and at CR alone, whatever it does to Scheme.
+
+use std::ops::Range;
+
+use gen_lsp_types::{Position, PositionEncodingKind, TextEdit};
+use schemefmt::Edit;
+
+/// What the columns of positions count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// Bytes.
+    Utf8,
+    /// Units of UTF-16, which every client knows.
+    Utf16,
+    /// Characters.
+    Utf32,
+}
+
+impl Encoding {
+    /// The first that is known of those that a client offers, in its order.
+    pub fn of_client(offered: &[PositionEncodingKind]) -> Self {
+        let known = offered.iter().find_map(|kind| match kind {
+            PositionEncodingKind::UTF8 => Some(Encoding::Utf8),
+            PositionEncodingKind::UTF16 => Some(Encoding::Utf16),
+            PositionEncodingKind::UTF32 => Some(Encoding::Utf32),
+            PositionEncodingKind::Custom(_) => None,
+        });
+        known.unwrap_or(Encoding::Utf16)
+    }
+
+    /// Its name in the protocol.
+    pub fn kind(self) -> PositionEncodingKind {
+        match self {
+            Encoding::Utf8 => PositionEncodingKind::UTF8,
+            Encoding::Utf16 => PositionEncodingKind::UTF16,
+            Encoding::Utf32 => PositionEncodingKind::UTF32,
+        }
+    }
+
+    /// How many units a text has.
+    fn units(self, text: &str) -> usize {
+        match self {
+            Encoding::Utf8 => text.len(),
+            _ if text.is_ascii() => text.len(),
+            Encoding::Utf16 => text.chars().map(char::len_utf16).sum(),
+            Encoding::Utf32 => text.chars().count(),
+        }
+    }
+
+    /// The offset in bytes of a unit of a text; of one within a character, or beyond the end, the nearest before.
+    fn offset(self, text: &str, units: usize) -> usize {
+        let length = |c: char| match self {
+            Encoding::Utf8 => c.len_utf8(),
+            Encoding::Utf16 => c.len_utf16(),
+            Encoding::Utf32 => 1,
+        };
+        let mut left = units;
+        for (offset, c) in text.char_indices() {
+            match left.checked_sub(length(c)) {
+                Some(rest) if left > 0 => left = rest,
+                _ => return offset,
+            }
+        }
+        text.len()
+    }
+}
+
+/// A text that is edited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    text: String,
+    /// The byte offset of each line; the first one is 0.
+    lines: Vec<usize>,
+}
+
+impl Text {
+    /// A text as it was opened.
+    pub fn new(text: String) -> Self {
+        let mut lines = vec![0];
+        lines.extend(line_starts(&text));
+        Text { text, lines }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Puts a text into the place of a range. Takes time for what comes after it, but looks only at the lines around it.
+    pub fn replace(&mut self, range: Range<usize>, new: &str) {
+        let Range { start, end } = range;
+        // A line end may come about or go with the byte before.
+        let first = self.line(start.saturating_sub(1));
+        let last = self.line(end);
+        let from = self.lines[first];
+        let until = match self.lines.get(last + 1) {
+            Some(next) => next - end + start + new.len(),
+            None => self.text.len() - end + start + new.len(),
+        };
+        self.text.replace_range(start..end, new);
+        for line in &mut self.lines[last + 1..] {
+            *line = *line - end + start + new.len();
+        }
+        let starts = line_starts(&self.text[from..until]).map(|at| from + at);
+        // Where the next line begins is known already.
+        let starts: Vec<usize> = match last + 1 < self.lines.len() {
+            true => starts.filter(|at| *at < until).collect(),
+            false => starts.collect(),
+        };
+        self.lines.splice(first + 1..=last, starts);
+    }
+
+    /// The line, from 0, of an offset.
+    fn line(&self, offset: usize) -> usize {
+        self.lines.partition_point(|start| *start <= offset) - 1
+    }
+
+    /// Where a line begins and ends, from 0, without its line end; the end of the text for a line that there is not.
+    pub fn line_span(&self, line: usize) -> Range<usize> {
+        let Some(&start) = self.lines.get(line) else {
+            return self.text.len()..self.text.len();
+        };
+        let end = self.lines.get(line + 1).copied().unwrap_or(self.text.len());
+        let content = self.text[start..end].trim_end_matches(['\n', '\r']);
+        start..start + content.len()
+    }
+
+    /// The offset that a position stands for: on a line that there is not, the end of the text; beyond a line's end, that end.
+    pub fn offset(&self, position: Position, encoding: Encoding) -> usize {
+        let line = self.line_span(position.line as usize);
+        line.start + encoding.offset(&self.text[line.clone()], position.character as usize)
+    }
+
+    /// The offsets that a range stands for, in their order.
+    pub fn span(&self, range: gen_lsp_types::Range, encoding: Encoding) -> Range<usize> {
+        let (a, b) = (
+            self.offset(range.start, encoding),
+            self.offset(range.end, encoding),
+        );
+        a.min(b)..a.max(b)
+    }
+
+    /// Tells positions.
+    pub fn positions(&self, encoding: Encoding) -> Positions<'_> {
+        Positions {
+            text: self,
+            encoding,
+            line: 0,
+            offset: 0,
+            units: 0,
+        }
+    }
+
+    /// Edits as the protocol has them, none of which takes a CR LF apart or makes one: there is no position within one, and some
+    /// clients take each for a line end of its own.
+    pub fn text_edits(&self, edits: Vec<Edit>, encoding: Encoding) -> Vec<TextEdit> {
+        let mut positions = self.positions(encoding);
+        let whole = self.with_whole_line_ends(edits);
+        let edits = whole.into_iter().map(|(span, new_text)| TextEdit {
+            range: positions.range(span),
+            new_text,
+        });
+        edits.collect()
+    }
+
+    fn with_whole_line_ends(&self, edits: Vec<Edit>) -> Vec<(Range<usize>, String)> {
+        let mut whole = Vec::with_capacity(edits.len());
+        let bytes = self.text.as_bytes();
+        for edit in edits {
+            let Range { mut start, mut end } = edit.span;
+            let mut new = String::from_utf8_lossy(&edit.text).into_owned();
+            let before = start.checked_sub(1).map(|at| bytes[at]);
+            let after = bytes.get(end).copied();
+            let starts_with_feed = match new.is_empty() {
+                true => after == Some(b'\n'),
+                false => new.starts_with('\n'),
+            };
+            let splits_start =
+                before == Some(b'\r') && (starts_with_feed || bytes.get(start) == Some(&b'\n'));
+            if splits_start {
+                start -= 1;
+                new.insert(0, '\r');
+            }
+            let splits_end =
+                after == Some(b'\n') && (new.ends_with('\r') || end > 0 && bytes[end - 1] == b'\r');
+            if splits_end {
+                end += 1;
+                new.push('\n');
+            }
+            whole.push((start..end, new));
+        }
+        whole
+    }
+}
+
+/// The offsets after the line ends of a text.
+fn line_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
+    let bytes = text.as_bytes();
+    memchr::memchr2_iter(b'\n', b'\r', bytes)
+        .filter(|at| bytes[*at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'))
+        .map(|at| at + 1)
+}
+
+/// Tells the positions of offsets. Those that come in order take no more time than the text between them, so that a long line is
+/// not counted again and again.
+pub struct Positions<'t> {
+    text: &'t Text,
+    encoding: Encoding,
+    line: usize,
+    /// The offset told last, and its column.
+    offset: usize,
+    units: usize,
+}
+
+impl Positions<'_> {
+    /// The position of an offset; within a line end, that of its beginning.
+    pub fn at(&mut self, offset: usize) -> Position {
+        let text = self.text;
+        let offset = text.text.floor_char_boundary(offset);
+        let line = text.line(offset);
+        let span = text.line_span(line);
+        let offset = offset.min(span.end);
+        if line != self.line || offset < self.offset {
+            (self.line, self.offset, self.units) = (line, span.start, 0);
+        }
+        self.units += self.encoding.units(&text.text[self.offset..offset]);
+        self.offset = offset;
+        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Position {
+            line: number(line),
+            character: number(self.units),
+        }
+    }
+
+    /// The positions of a span's ends.
+    pub fn range(&mut self, span: Range<usize>) -> gen_lsp_types::Range {
+        gen_lsp_types::Range {
+            start: self.at(span.start),
+            end: self.at(span.end),
+        }
+    }
+}
