@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use common::Random;
+use common::{Random, children, scheme_files};
 use schemefmt::Options;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::token::TokenKind;
@@ -105,26 +105,6 @@ fn is_held_out(folder: &Path) -> bool {
         (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
     });
     (hash >> 20) % 2 == 1
-}
-
-fn children(folder: &Path) -> Vec<PathBuf> {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
-        .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
-        .unwrap_or_default();
-    paths.sort();
-    paths
-}
-
-fn scheme_files(folder: &Path, files: &mut Vec<PathBuf>) {
-    for path in children(folder) {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        if path.is_dir() {
-            scheme_files(&path, files);
-        } else if let Some("scm" | "ss" | "sls" | "sld" | "sps" | "rkt" | "ily" | "mit") = extension
-        {
-            files.push(path);
-        }
-    }
 }
 
 /// The brackets and quotation marks of a text that reads.

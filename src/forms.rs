@@ -212,9 +212,11 @@ pub enum Strategy {
     Drop,
     /// A call: the arguments beside the operator or under it, by cost.
     Call,
+    /// A call whose arguments are the elements of a list: laid out as a call, each argument on its own line.
+    Elements,
     /// A call of an operator that is most often part of a test: the argument beside it unless that goes over the width.
     Test,
-    /// The clauses beside the operator unless a line would go over the width there, else under it.
+    /// The clauses beside the operator, or under it where that keeps the width or saves lines.
     Cond,
     /// The arms under the test, or at two columns.
     If,
@@ -232,6 +234,13 @@ pub enum Strategy {
     Export,
     /// Libraries: names are filled, lists stand one per line.
     Import,
+}
+
+impl Strategy {
+    /// Whether it is that of a call, or nearly.
+    pub fn is_call(self) -> bool {
+        matches!(self, Strategy::Call | Strategy::Elements | Strategy::Test)
+    }
 }
 
 /// How a list is laid out.
@@ -356,7 +365,7 @@ pub const CALL: Form = Form {
     distinguished: 0,
     drop: Column::Indent(1),
     rest: Column::Align,
-    limits: by_place(70, PLAIN, PLAIN),
+    limits: by_place(74, PLAIN, PLAIN),
     first: Role::Arg,
     parts: Roles::new(&[Arg]),
 };
@@ -598,6 +607,7 @@ const SYNTAX_CASE: Form = body(
 const LIBRARY: Form = body(1, everywhere(0), &[Data, Declaration]).strategy(Strategy::Library);
 const ONE_BODY: Form = body(1, everywhere(PLAIN), &[Arg, Body]).strategy(Strategy::Drop);
 const TEST: Form = CALL.strategy(Strategy::Test);
+const ELEMENTS: Form = CALL.strategy(Strategy::Elements);
 const NO_ARGUMENT: Form = body(0, everywhere(PLAIN), &[Arg]);
 const UNDER: Form = NO_ARGUMENT.rest(Column::Indent(1));
 const FORMAT: Form = Form {
@@ -689,6 +699,10 @@ pub(crate) const BUILT_IN: &[(&str, Row)] = &[
     ("begin", Row::Always(body(0, by_place(30, 42, 42), &[Body]))),
     ("and", Row::Always(AND)),
     ("or", Row::Always(OR)),
+    ("list", Row::Always(ELEMENTS)),
+    ("vector", Row::Always(ELEMENTS)),
+    ("cons*", Row::Always(ELEMENTS)),
+    ("append", Row::Always(ELEMENTS)),
     ("not", Row::Always(TEST)),
     ("assert", Row::Always(TEST)),
     ("do", Row::Always(DO)),
@@ -894,7 +908,7 @@ pub const ANY_DEFINITION: Row = Row::ByFirst(DEFINE_PROCEDURE, DEFINITION);
 impl Row {
     /// Whether this row lays out a list as a call, which is what would be done without it, or nearly.
     pub fn is_plain_call(&self) -> bool {
-        matches!(self, Row::Always(form) if matches!(form.strategy, Strategy::Call | Strategy::Test))
+        matches!(self, Row::Always(form) if form.strategy.is_call())
     }
 
     /// Whether this row keeps the first `k` arguments apart and indents the rest as a body.

@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use crate::diagnostics::Diagnostic;
-use crate::forms::{BODY, Column, Form, Role, Stay, Strategy};
+use crate::forms::{BODY, Column, Form, Role, Stay};
 use crate::layout::find::Finder;
 use crate::lines::Lines;
 use crate::options::{Alignment, Options, Style};
@@ -180,7 +180,7 @@ fn indentation_of(
 fn indentation_by_form(form: &Form, tree: &Tree, id: NodeId, style: &Style) -> Indentation {
     let columns = match (form.rest, form.strategy, style.calls) {
         (BODY, ..) => style.body_indent.columns(),
-        (_, Strategy::Call | Strategy::Test, Alignment::Two) => return Indentation::body_at(2, 1),
+        (_, strategy, Alignment::Two) if strategy.is_call() => return Indentation::body_at(2, 1),
         (Column::Indent(1), ..) if form.distinguished == 0 => return Indentation::Under,
         (Column::Indent(columns), ..) => columns,
         (Column::Align | Column::First, ..) => return Indentation::Aligned,

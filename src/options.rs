@@ -339,8 +339,8 @@ options! {
             };
         };
 
-        /// The first clause of a `cond`: beside it (`hang`), on the next line (`break`), or beside it unless a line
-        /// would then go over the width (`auto`).
+        /// The first clause of a `cond`: beside it (`hang`), on the next line (`break`), or beside it unless the next line
+        /// keeps the width or saves two lines (`auto`).
         cond: CondStyle = CondStyle::Auto, "style.cond";
 
         /// The arms of an `if`: under its test, or 2 columns in.
@@ -348,6 +348,13 @@ options! {
 
         /// Arguments that do not fit beside their operator: under the first one, or 2 columns in.
         calls: Alignment = Alignment::Align, "style.calls";
+
+        /// Atoms among the arguments of a call on several lines: one right after another on its line while it fits (`pack`), or
+        /// each on its own.
+        call_atoms: CallAtoms = CallAtoms::Pack, "style.call-atoms";
+
+        /// The width from which on an operator stands alone on its line where that saves lines.
+        head_alone_from: HeadAloneFrom = HeadAloneFrom::Width(8), "style.head-alone-from", tried &["never", "6", "12"];
 
         /// Columns that arguments are indented under an operator that stands alone on its line.
         head_alone: HeadAlone = HeadAlone::One, "style.head-alone";
@@ -515,7 +522,7 @@ impl Style {
 choice! {
     /// The first clause of a `cond`.
     pub enum CondStyle {
-        /// Beside `cond` unless a line would go over the width there, else on the next line.
+        /// Beside `cond`, unless a line would go over the width there or two lines are saved on the next line.
         #[default]
         Auto = "auto",
         /// Always beside `cond`.
@@ -533,6 +540,17 @@ choice! {
         Align = "align",
         /// Two columns right of the opening parenthesis.
         Two = "2",
+    }
+}
+
+choice! {
+    /// Atoms among the arguments of a call on several lines.
+    pub enum CallAtoms {
+        /// An atom right after an atom stays on its line while it fits.
+        #[default]
+        Pack = "pack",
+        /// Each argument has its own line.
+        OnePerLine = "one-per-line",
     }
 }
 
@@ -625,6 +643,23 @@ choice! {
     }
 }
 
+/// Operators that stand alone on their line where that saves lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HeadAloneFrom {
+    /// Those of so many columns and more.
+    Width(usize),
+    /// None, unless the rest would go over the width beside it.
+    Never,
+}
+
+impl HeadAloneFrom {
+    /// Whether an operator of this width is one of them.
+    pub(crate) fn holds_for(self, width: usize) -> bool {
+        matches!(self, HeadAloneFrom::Width(least) if width >= least)
+    }
+}
+
 /// Trailing comments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -680,6 +715,27 @@ impl OptionValue for CommentColumn {
         match self {
             CommentColumn::Auto => "auto".to_owned(),
             CommentColumn::Column(column) => column.to_string(),
+        }
+    }
+}
+
+impl OptionValue for HeadAloneFrom {
+    const VALUES: Values = Values {
+        names: &["never"],
+        ..usize::VALUES
+    };
+
+    fn read(word: &str) -> Option<Self> {
+        match word {
+            "never" => Some(HeadAloneFrom::Never),
+            number => usize::read(number).map(HeadAloneFrom::Width),
+        }
+    }
+
+    fn word(&self) -> String {
+        match self {
+            HeadAloneFrom::Never => "never".to_owned(),
+            HeadAloneFrom::Width(width) => width.to_string(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What the benchmarks share: inputs, always the same, and a clock.
 #![allow(dead_code, reason = "each benchmark takes what it needs")]
 
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
@@ -101,4 +102,28 @@ fn on_cpu() -> Option<Duration> {
     let counters = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds = counters.split(' ').next()?.parse().ok()?;
     Some(Duration::from_nanos(nanoseconds)).filter(|time| !time.is_zero())
+}
+
+/// What is in a folder, in alphabetical order; nothing if it cannot be read.
+pub fn children(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+        .unwrap_or_default();
+    paths.sort();
+    paths
+}
+
+/// The files of Scheme in a folder and those in it.
+pub fn scheme_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for path in children(folder) {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        if path.is_dir() {
+            scheme_files(&path, files);
+        } else if let Some(
+            "scm" | "ss" | "sls" | "sld" | "sps" | "sch" | "stk" | "rkt" | "ily" | "mit",
+        ) = extension
+        {
+            files.push(path);
+        }
+    }
 }

@@ -114,7 +114,7 @@ fn several(explanation: &Explanation) -> Option<Remedy> {
 /// The one-line limit of a form.
 fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
     let operator = explanation.operator.as_deref()?;
-    let is_call = explanation.form.strategy == Strategy::Call;
+    let is_call = explanation.form.strategy.is_call();
     let row = match &explanation.rule {
         // It lays out only what has a string.
         Some(rule) if !(is_call && matches!(rule.row, Row::IfString(_))) => rule.row,
@@ -157,7 +157,7 @@ fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style
             Alignment::Two => style("if-arms", "\"align\"", "the arms under the test"),
             _ => style("if-arms", "2", "the arms 2 columns in"),
         }),
-        Strategy::Call if is_beside && explanation.arguments > 1 => {
+        Strategy::Call | Strategy::Elements if is_beside && explanation.arguments > 1 => {
             remedies.push(match chosen.calls {
                 Alignment::Two => {
                     style("calls", "\"align\"", "the other arguments under the first")
@@ -165,7 +165,7 @@ fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style
                 _ => style("calls", "2", "the other arguments 2 columns in"),
             });
         }
-        Strategy::Call if !is_beside && explanation.arguments > 0 => {
+        Strategy::Call | Strategy::Elements if !is_beside && explanation.arguments > 0 => {
             remedies.push(match chosen.head_alone {
                 HeadAlone::Two => style("head-alone", "1", "the arguments 1 column in"),
                 _ => style("head-alone", "2", "the arguments 2 columns in"),

@@ -29,6 +29,10 @@ pub(super) struct Arrangement<'l, 'a> {
     index: usize,
     /// The last item.
     previous: Option<NodeId>,
+    /// Whether it stays with the one before it.
+    previous_belongs: bool,
+    /// Whether all items so far stand on one line.
+    is_on_one_line: bool,
     /// The column after what has been put on the current line, if an item may follow there.
     free: Option<usize>,
     /// The same, if a closing bracket may follow there.
@@ -154,6 +158,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             is_module: form.is_some_and(|form| form.strategy == Strategy::Module),
             index: 0,
             previous: None,
+            previous_belongs: false,
+            is_on_one_line: true,
             free: Some(first),
             end: Some(first),
             last_column: first,
@@ -263,6 +269,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             item,
             index: self.index,
             previous: self.previous,
+            previous_belongs: self.previous_belongs,
+            must_break: self.is_on_one_line && node.next == self.node.next,
             is_commented_out: self.node.kind == NodeKind::DatumComment,
             line: self.columns.of_line(self.index),
             belongs,
@@ -273,8 +281,6 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 None => (Step::Touch(item), free),
                 Some(_) => (Step::Space(item), free + layout.gap(item)),
             },
-            // An ellipsis goes on after the closing bracket of what it repeats.
-            None if blank == 0 && self.repeats_list(item) => (Step::Space(item), self.last_column),
             _ => (Step::Line(item, blank), next.line),
         };
         let trail = next.following.must;
@@ -296,6 +302,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
         self.keyword_reigns |= self.is_module && self.layout.is_keyword(item);
         self.previous = Some(item);
+        self.previous_belongs = belongs;
+        self.is_on_one_line &= self.free.is_some() && (is_beside || self.index == 0);
         self.index += usize::from(node.kind.is_datum() || node.kind == NodeKind::Dot);
     }
 
@@ -336,16 +344,6 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 should: 1 + width + beyond,
             },
         }
-    }
-
-    /// Whether `item` is an ellipsis right after a list.
-    fn repeats_list(&self, item: NodeId) -> bool {
-        let layout = self.layout;
-        layout.is_ellipsis(item)
-            && self.previous.is_some_and(|previous| {
-                let node = layout.node(previous);
-                node.kind == NodeKind::List && node.next as usize == item
-            })
     }
 
     /// The column after an item, if it stands on one line.

@@ -23,6 +23,10 @@ pub(super) struct Candidate {
     pub index: usize,
     /// The item before it.
     pub previous: Option<NodeId>,
+    /// Whether that stays with the one before it, as the value of a keyword does.
+    pub previous_belongs: bool,
+    /// Whether the list would be on one line, which it may not be, if this did not begin another.
+    pub must_break: bool,
     /// Whether `#;` stands before it.
     pub is_commented_out: bool,
     /// Where it goes if it begins a line.
@@ -31,6 +35,9 @@ pub(super) struct Candidate {
     pub belongs: bool,
     pub following: Following,
 }
+
+/// The widest string after which an atom stays on its line.
+const LONG_STRING: usize = 30;
 
 impl Layout<'_> {
     /// Whether an item begins a line that may follow on one at the column `free`.
@@ -88,10 +95,32 @@ impl Layout<'_> {
         match shape.rows {
             Rows::One => false,
             Rows::Fill => next.index > shape.stay,
+            Rows::Pack => {
+                next.index > 1
+                    && !next.must_break
+                    && !next.previous_belongs
+                    && next
+                        .previous
+                        .is_some_and(|before| self.packs(before, next.item))
+            }
             Rows::Keep => next
                 .previous
                 .is_some_and(|before| !self.source_breaks(before, next.item)),
         }
+    }
+
+    /// Whether two neighbours are atoms that may share a line. Keywords begin one, and so do a string after another and what
+    /// follows a long one, which is most often a message.
+    pub(super) fn packs(&self, before: NodeId, item: NodeId) -> bool {
+        let is_string = |id| self.node(id).kind == NodeKind::String;
+        let is_short = |id| {
+            self.flat_width(id)
+                .is_some_and(|width| width <= LONG_STRING)
+        };
+        let may_share = |id| !self.is_keyword(id) && !self.is_list(id);
+        may_share(before)
+            && may_share(item)
+            && !(is_string(before) && (is_string(item) || !is_short(before)))
     }
 
     /// Whether the author broke the line between two siblings that the layout may have on two lines.

@@ -1,7 +1,7 @@
 //! The choice between the shapes of a list, by what they cost.
 
 use super::Layout;
-use super::shape::{Candidates, Counts, Shape};
+use super::shape::{Candidates, Counts, Rows, Shape};
 use super::steps::{Sink, Step};
 use crate::syntax::tree::{NodeId, NodeKind};
 use rustc_hash::FxHashMap;
@@ -14,6 +14,9 @@ pub(super) struct Cost {
     /// Line breaks, where they count.
     pub lines: u32,
 }
+
+/// So many lines fewer are too few where a shape has to save some to be taken.
+const FEW_LINES: u32 = 1;
 
 /// A choice between two shapes, and what it costs.
 #[derive(Clone, Copy, Debug)]
@@ -57,11 +60,11 @@ impl Layout<'_> {
     pub(super) fn shape(&self, id: NodeId, column: usize, trail: usize) -> Shape {
         match self.candidates(id, column) {
             Candidates::One(shape) => shape,
-            Candidates::Two(first, _, counts) if self.is_settled(id, column, trail, counts) => {
-                first
-            }
             Candidates::Two(first, second, counts) => {
                 let choice = (first, second, counts);
+                if self.is_settled(id, column, trail, (first, counts)) {
+                    return first;
+                }
                 let chosen = self.choose(id, column, trail, choice, Counts::Width);
                 if chosen.is_second { second } else { first }
             }
@@ -74,18 +77,31 @@ impl Layout<'_> {
     }
 
     /// Whether no shape can be better than the preferred one: nothing in the list can go beyond the width, and, if lines
-    /// count, each item takes one beside the first.
-    fn is_settled(&self, id: NodeId, column: usize, trail: usize, counts: Counts) -> bool {
+    /// count, each item takes one beside the first, wherever that is.
+    fn is_settled(
+        &self,
+        id: NodeId,
+        column: usize,
+        trail: usize,
+        (preferred, counts): (Shape, Counts),
+    ) -> bool {
         if !self.is_within(id, column, trail) {
             return false;
         }
         match counts {
             Counts::Width => true,
-            Counts::Lines | Counts::Ties => {
+            Counts::Lines | Counts::Saved | Counts::Ties => {
                 let mut items = self.items(id);
                 let operator = items.next().and_then(|operator| self.flat_width(operator));
                 let beside = column + 2 + operator.unwrap_or(0);
-                items.all(|item| self.fits(item, beside, trail + 1))
+                let mut before = None;
+                items.all(|item| {
+                    let shares = preferred.rows == Rows::Pack
+                        && before
+                            .replace(item)
+                            .is_some_and(|before| self.packs(before, item));
+                    !shares && self.fits(item, beside, trail + 1)
+                })
             }
         }
     }
@@ -172,7 +188,7 @@ impl Layout<'_> {
             let preferred = chosen(false);
             let enough = match own {
                 Counts::Width => preferred.cost.over == 0,
-                Counts::Lines | Counts::Ties => preferred.cost == Cost::default(),
+                Counts::Lines | Counts::Saved | Counts::Ties => preferred.cost == Cost::default(),
             };
             if enough {
                 preferred
@@ -181,6 +197,10 @@ impl Layout<'_> {
                 let better = match own {
                     Counts::Width => other.cost.over < preferred.cost.over,
                     Counts::Lines => other.cost < preferred.cost,
+                    Counts::Saved => {
+                        let enough = preferred.cost.lines.saturating_sub(FEW_LINES);
+                        (other.cost.over, other.cost.lines) < (preferred.cost.over, enough)
+                    }
                     Counts::Ties => other.cost <= preferred.cost,
                 };
                 if better { other } else { preferred }

@@ -305,7 +305,11 @@ impl<'a> Layout<'a> {
                 Decision::Alone
             }
             Candidates::One(only)
-                if only.stay == 0 && matches!(form.strategy, Strategy::Call | Strategy::Drop) =>
+                if only.stay == 0
+                    && matches!(
+                        form.strategy,
+                        Strategy::Call | Strategy::Elements | Strategy::Drop
+                    ) =>
             {
                 Decision::Operator
             }

@@ -3,7 +3,7 @@
 use super::Layout;
 use crate::forms::{self, Column, Form, Stay, Strategy};
 use crate::options::{
-    Alignment, CaseLambdaClauses, CondStyle, DataRows, Exports, HeadAlone, LibraryBody,
+    Alignment, CallAtoms, CaseLambdaClauses, CondStyle, DataRows, Exports, HeadAlone, LibraryBody,
 };
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
@@ -36,6 +36,8 @@ pub(super) enum Rows {
     One,
     /// As many as fit.
     Fill,
+    /// One, and with an atom the atoms right after it that fit.
+    Pack,
     /// As many as in the source, if they fit.
     Keep,
 }
@@ -47,12 +49,14 @@ pub(super) enum Counts {
     Width,
     /// That, and then the lines.
     Lines,
-    /// The same, and of two that are alike the second is taken.
+    /// The same, but a single line fewer is no reason to take the second.
+    Saved,
+    /// The lines too, and of two that are alike the second is taken.
     Ties,
 }
 
 /// The column beyond which the arguments of a call do not begin, if its operator can stand alone.
-const FAR_RIGHT: usize = 48;
+const FAR_RIGHT: usize = 52;
 
 /// The widest operator that stands alone only where its line would go beyond the width.
 const SHORT_OPERATOR: usize = 5;
@@ -60,7 +64,7 @@ const SHORT_OPERATOR: usize = 5;
 /// The widest operator that stands alone for an only argument just where that takes no more lines.
 const MIDDLING_OPERATOR: usize = 8;
 
-/// The width from which on an operator stands alone on its line if that saves lines.
+/// The width from which on a distinguished list drops below its operator if that saves lines.
 const LONG_OPERATOR: usize = 12;
 
 /// The widest name of a binding beside which a value of several lines stands.
@@ -88,7 +92,11 @@ impl Layout<'_> {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let fixed = self.fixed(id, form);
         match form.strategy {
-            Strategy::Call | Strategy::Test | Strategy::Aligned | Strategy::Cond
+            Strategy::Call
+            | Strategy::Elements
+            | Strategy::Test
+            | Strategy::Aligned
+            | Strategy::Cond
                 if let Some(second) = self.second(id, column) =>
             {
                 Candidates::One(match second {
@@ -120,7 +128,7 @@ impl Layout<'_> {
                 Candidates::Two(fixed, under, Counts::Width)
             }
             Strategy::Drop => self.drop(id, fixed, column),
-            Strategy::Call => self.call(id, fixed, column),
+            Strategy::Call | Strategy::Elements => self.call(id, form.strategy, fixed, column),
             Strategy::Test => {
                 let under = self.alone(form.strategy, fixed);
                 Candidates::Two(self.beside(form.strategy, fixed), under, Counts::Width)
@@ -181,7 +189,13 @@ impl Layout<'_> {
             node.place != Placement::Free || node.begins_line && !self.belongs(first, next);
         let fixed = self.fixed(id, form);
         let shape = match form.strategy {
-            Strategy::Call | Strategy::Test | Strategy::Aligned | Strategy::Cond if is_below => {
+            Strategy::Call
+            | Strategy::Elements
+            | Strategy::Test
+            | Strategy::Aligned
+            | Strategy::Cond
+                if is_below =>
+            {
                 self.alone(form.strategy, fixed)
             }
             strategy => self.beside(strategy, fixed),
@@ -229,13 +243,13 @@ impl Layout<'_> {
             stay,
             distinguished,
             drop: form.drop,
-            rest: self.rest(form),
+            rest: self.rest(form, stay),
             rows: Rows::One,
         }
     }
 
-    /// Where the rest of a form goes by the style's options.
-    fn rest(&self, form: &Form) -> Column {
+    /// Where the rest of a form of which so many items stay goes, by the style's options.
+    fn rest(&self, form: &Form, stay: usize) -> Column {
         let style = self.style;
         match form.strategy {
             Strategy::If if style.if_arms == Alignment::Two => Column::Indent(2),
@@ -243,16 +257,15 @@ impl Layout<'_> {
             Strategy::CaseLambda if style.case_lambda_clauses == CaseLambdaClauses::One => {
                 Column::Indent(1)
             }
+            // An only argument is no body.
+            _ if form.stay == Stay::Leading && stay == 0 => Column::Indent(1),
             _ if form.rest == forms::BODY => Column::Indent(style.body_indent.columns()),
             _ => form.rest,
         }
     }
 
-    fn call(&self, id: NodeId, fixed: Shape, column: usize) -> Candidates {
-        let (beside, under) = (
-            self.beside(Strategy::Call, fixed),
-            self.alone(Strategy::Call, fixed),
-        );
+    fn call(&self, id: NodeId, strategy: Strategy, fixed: Shape, column: usize) -> Candidates {
+        let (beside, under) = (self.beside(strategy, fixed), self.alone(strategy, fixed));
         let mut items = self.items(id);
         let operator_width = items.next().and_then(|operator| self.flat_width(operator));
         let operator_width = operator_width.unwrap_or(0);
@@ -270,7 +283,7 @@ impl Layout<'_> {
         }
         let counts = if widest.is_some() && operator_width > SHORT_OPERATOR {
             Counts::Ties
-        } else if operator_width >= LONG_OPERATOR {
+        } else if self.style.head_alone_from.holds_for(operator_width) {
             Counts::Lines
         } else {
             Counts::Width
@@ -281,10 +294,11 @@ impl Layout<'_> {
     /// A list whose second item stands beside the operator.
     fn beside(&self, strategy: Strategy, fixed: Shape) -> Shape {
         Shape {
-            rest: match (strategy, self.style.calls) {
-                (Strategy::Call | Strategy::Test, Alignment::Two) => Column::Indent(2),
+            rest: match self.style.calls {
+                Alignment::Two if strategy.is_call() => Column::Indent(2),
                 _ => fixed.rest,
             },
+            rows: self.call_rows(strategy, fixed),
             ..fixed
         }
     }
@@ -294,6 +308,7 @@ impl Layout<'_> {
         Shape {
             stay: 0,
             distinguished: 0,
+            rows: self.call_rows(strategy, fixed),
             rest: match self.style.head_alone {
                 // Clauses stand one column in, whatever the option for calls says.
                 _ if strategy == Strategy::Cond => Column::Indent(1),
@@ -301,6 +316,14 @@ impl Layout<'_> {
                 HeadAlone::Two => Column::Indent(2),
             },
             ..fixed
+        }
+    }
+
+    /// How many arguments of a call stand on a line.
+    fn call_rows(&self, strategy: Strategy, fixed: Shape) -> Rows {
+        match (strategy, self.style.call_atoms) {
+            (Strategy::Call, CallAtoms::Pack) => Rows::Pack,
+            _ => fixed.rows,
         }
     }
 
@@ -324,7 +347,7 @@ impl Layout<'_> {
     fn cond(&self, hang: Shape) -> Candidates {
         let under = self.alone(Strategy::Cond, hang);
         match self.style.cond {
-            CondStyle::Auto => Candidates::Two(hang, under, Counts::Width),
+            CondStyle::Auto => Candidates::Two(hang, under, Counts::Saved),
             CondStyle::Hang => Candidates::One(hang),
             CondStyle::Break => Candidates::One(under),
         }
@@ -338,13 +361,13 @@ impl Layout<'_> {
         };
         let name = self.items(id).next();
         match name.and_then(|name| self.flat_width(name)) {
-            Some(width) if width <= SHORT_NAME => Candidates::Two(beside, fixed, Counts::Width),
+            Some(width) if width <= SHORT_NAME => Candidates::Two(beside, fixed, Counts::Lines),
             _ => Candidates::One(fixed),
         }
     }
 
     /// Whether a node is a list, or a prefix of one.
-    fn is_list(&self, id: NodeId) -> bool {
+    pub(super) fn is_list(&self, id: NodeId) -> bool {
         let node = self.node(id);
         node.kind == NodeKind::List
             || node.kind.is_prefix() && self.tree.children(id).any(|child| self.is_list(child))

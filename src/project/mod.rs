@@ -457,7 +457,7 @@ mod tests {
         let Fate::Changed(output) = examined.fate else {
             panic!("{:?}", examined.fate);
         };
-        assert_eq!(output.bytes, b"(f a\n   b\n   c)\n");
+        assert_eq!(output.bytes, b"(f a b\n   c)\n");
         assert_eq!(examined.dialect.unwrap().dialect.name(), "r7rs");
         let wrong = examine(b"(f");
         assert!(matches!(wrong.fate, Fate::Failed));

@@ -2,6 +2,6 @@
 
 (test-section "keyword inserted by macro")
 
-(with-a-lock1 (make-the-lock alpha beta gamma) (body one))
+(with-a-lock1 (make-the-lock (alpha) (be) (gamma)) (body one))
 
 (define-key 'dired up 'dired-previous-line)

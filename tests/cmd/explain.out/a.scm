@@ -2,7 +2,7 @@
   (let* ((alpha (g x)))
     (h alpha alpha alpha))
   (cond ((null? x)
-         (a-long-procedure-name x (another-procedure-here x x) (and-one-more-here)))
+         (a-long-procedure-name x (another-procedure-here x y x) (and-one-more-here)))
         (else (foo ; why
                x))))
 
