@@ -370,7 +370,7 @@ fn a_buffer_without_a_file_is_formatted() {
     let mut client = Client::new(json!({}));
     client.write("schemefmt.toml", "line-width = 8\n");
     let formatted = client.formatted("untitled:Untitled-1", "(f a b c)");
-    assert_eq!(formatted, "(f a\n   b\n   c)\n");
+    assert_eq!(formatted, "(f a b\n   c)\n");
 }
 
 #[test]
@@ -406,7 +406,7 @@ fn a_configuration_that_is_not_right_is_told_once_and_the_last_one_stays() {
             }
         };
         write(&client, "line-width = 8\n");
-        let narrow = "(f a\n   b\n   c)\n";
+        let narrow = "(f a b\n   c)\n";
         assert_eq!(client.formatted(&uri, "(f a b c)"), narrow);
         write(&client, "line-width = 8\nline-width = 80\n");
         assert_eq!(client.formatted(&uri, "(f a b c)"), narrow);
@@ -428,14 +428,14 @@ fn the_client_configures_what_no_file_says() {
     let options = json!({ "lineWidth": 8 });
     let mut client = Client::with(json!({ "capabilities": {}, "initializationOptions": options }));
     let uri = client.uri("a.scm");
-    assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a\n   b\n   c)\n");
+    assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a b\n   c)\n");
     client.say(
         "workspace/didChangeConfiguration",
         json!({ "settings": { "schemefmt": { "lineBreaks": "keep" } } }),
     );
-    assert_eq!(client.formatted(&uri, "(f a b\n c)"), "(f a b\n   c)\n");
+    assert_eq!(client.formatted(&uri, "(f a\n b c)"), "(f a\n   b c)\n");
     client.write("schemefmt.toml", "line-breaks = \"canonical\"\n");
-    assert_eq!(client.formatted(&uri, "(f a b\n c)"), "(f a b c)\n");
+    assert_eq!(client.formatted(&uri, "(f a\n b c)"), "(f a b c)\n");
     client.say(
         "workspace/didChangeConfiguration",
         json!({ "settings": { "lineWidth": "x" } }),
@@ -466,7 +466,7 @@ fn the_client_is_asked_for_its_configuration() {
     let id = serde_json::from_value(asked["id"].clone()).unwrap();
     let answers = json!([{ "lineWidth": 100 }, { "lineWidth": 8 }]);
     client.send(Response::new_ok(id, answers));
-    assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a\n   b\n   c)\n");
+    assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a b\n   c)\n");
 }
 
 #[test]
@@ -474,7 +474,7 @@ fn folders_come_and_go() {
     let mut client = Client::with(json!({ "capabilities": {}, "workspaceFolders": [] }));
     client.write("one/schemefmt.toml", "line-width = 8\n");
     let uri = client.uri("one/a.scm");
-    assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a\n   b\n   c)\n");
+    assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a b\n   c)\n");
     let folder = json!([{ "uri": client.uri("one"), "name": "one" }]);
     let change = |client: &Client, event: Value| {
         client.say(
@@ -483,9 +483,9 @@ fn folders_come_and_go() {
         );
     };
     change(&client, json!({ "added": folder, "removed": [] }));
-    assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a\n   b\n   c)\n");
+    assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a b\n   c)\n");
     change(&client, json!({ "added": [], "removed": folder }));
-    assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a\n   b\n   c)\n");
+    assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a b\n   c)\n");
 }
 
 #[test]
