@@ -32,6 +32,12 @@ fn main() {
             verify::verify(&text, &output, Lexis::COMMON, &normalizer)
         }),
         Some("format") => counted(|| schemefmt::format(text.as_bytes(), &options)),
+        // What an editor waits for: on saving, and on Enter in the last form.
+        Some("edits") => counted(|| schemefmt::edits(text.as_bytes(), &options)),
+        Some("indent") => {
+            let last = output.rfind("\n  ").map_or(0, |line| line + 1);
+            counted(|| schemefmt::indentation(output.as_bytes(), last, &options))
+        }
         _ => println!("{}", text.len()),
     }
 }

@@ -18,6 +18,7 @@ mod doc;
 mod explain;
 mod forms;
 mod hunks;
+mod indent;
 mod language;
 mod layout;
 mod line_ends;
@@ -51,6 +52,7 @@ use syntax::tree::Tree;
 
 pub use diagnostics::{Diagnostic, Label, Severity};
 pub use dialect::{Detected, Dialect, Reason, UnknownDialect};
+pub use indent::indentation;
 pub use lines::Position;
 pub use options::Options;
 pub use range::{Edit, edits, edits_between, format_range};

@@ -12,6 +12,7 @@ use crate::options::{EndOfLine, Options};
 use crate::source::{Encoding, Source};
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::tree::{NodeId, NodeKind};
 use crate::{Formatted, Reading, Unread, detect, format, language, normalizer, read, verify};
 
 /// Formats the data of `input` that `ranges` touch, and leaves all other bytes as they are. A range is a span of byte offsets;
@@ -250,6 +251,49 @@ impl Window<'_> {
             span = other.start.min(found.start)..other.end.max(found.end);
         }
     }
+}
+
+/// The innermost list that begins its line and holds a span of `input`, with what is written before its bracket; none where
+/// there is none, as in what is kept as it stands. All are byte offsets.
+///
+/// # Errors
+/// Those of reading `input`.
+#[doc(hidden)]
+pub fn list_around(
+    input: &[u8],
+    span: Range<usize>,
+    options: &Options,
+) -> Result<Option<Range<usize>>, Diagnostic> {
+    let source = Source::decode(input)?;
+    let text = source.text.as_ref();
+    let span = source.span_of(span);
+    let tree = read(text, source.encoding, options)
+        .map_err(|unread| unread.error)?
+        .tree;
+    let mut found = None;
+    let mut siblings = 0..tree.nodes.len();
+    loop {
+        let holds = |id: &NodeId| (tree.nodes[*id].end as usize) >= span.end;
+        let Some(id) = tree.siblings(siblings).find(holds) else {
+            break;
+        };
+        let node = &tree.nodes[id];
+        let (start, end) = (node.start as usize, node.end as usize);
+        if start > span.start {
+            break;
+        }
+        siblings = id + 1..node.next as usize;
+        let before = text[..start].trim_end_matches([' ', '\t']);
+        let begins_line = before.is_empty() || before.ends_with(['\n', '\r']);
+        if begins_line && (node.kind == NodeKind::List || node.kind.is_prefix()) {
+            found = Some(start..end);
+        }
+    }
+    let mark = source.mark().len();
+    Ok(found.map(|Range { start, end }| {
+        let start = mark + source.length(&text[..start]);
+        start..mark + source.length(&text[..end])
+    }))
 }
 
 /// A change of a text: what takes the place of a span of it.

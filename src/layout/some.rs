@@ -74,6 +74,25 @@ impl Run {
     }
 }
 
+/// The node that begins at an offset and holds no other, and the way down to it; none where something is kept as it stands.
+pub(crate) fn item_at(tree: &Tree, offset: usize) -> Option<(Vec<NodeId>, NodeId)> {
+    let mut path = Vec::new();
+    let mut siblings = 0..tree.nodes.len();
+    loop {
+        let holds = |id: &NodeId| (tree.nodes[*id].end as usize) > offset;
+        let id = tree.siblings(siblings).find(holds)?;
+        let node = &tree.nodes[id];
+        if node.start as usize == offset {
+            return Some((path, id));
+        }
+        if (node.start as usize) > offset || offset < node.head_end as usize {
+            return None;
+        }
+        path.push(id);
+        siblings = id + 1..node.next as usize;
+    }
+}
+
 /// The way into a node whose own opening token a span does not touch: a list, or a list behind prefixes.
 fn inside(tree: &Tree, id: NodeId, span: &Range<usize>) -> Option<Vec<NodeId>> {
     let mut way = vec![id];
@@ -182,7 +201,9 @@ impl Layout<'_> {
         };
         match run.path.last() {
             Some(list) => {
-                let mut arrangement = self.arrangement_before(run, *list);
+                let start = run.nodes.start;
+                let shape = |column, trail| self.shape_around(*list, column, trail, start);
+                let mut arrangement = self.arrangement_before(&run.path, *list, start, shape);
                 for id in self.tree.siblings(run.nodes.clone()) {
                     let node = self.node(id);
                     match id == run.nodes.start {
@@ -296,14 +317,33 @@ impl Layout<'_> {
         stand
     }
 
-    /// A list's arrangement as it stands before the first item of a run.
-    fn arrangement_before(&self, run: &Run, list: NodeId) -> Arrangement<'_, '_> {
+    /// The column of an item that begins a line, by what stands before it in the list that is the last of its `path`.
+    pub(crate) fn column_of_item(&mut self, path: &[NodeId], item: NodeId) -> usize {
+        let (Some(&form), Some(&list)) = (path.first(), path.last()) else {
+            return 0;
+        };
+        let forms = form..self.node(form).next as usize;
+        self.measure_forms(forms.clone(), None);
+        self.choices.borrow_mut().begin(forms.len());
+        let shape = |column, trail| self.shape(list, column, trail);
+        let mut arrangement = self.arrangement_before(path, list, item, shape);
+        arrangement.column_of_line(item, self.node(item))
+    }
+
+    /// A list's arrangement as it stands before an item; its shape follows from its column and from what follows it.
+    fn arrangement_before(
+        &self,
+        path: &[NodeId],
+        list: NodeId,
+        item: NodeId,
+        shape: impl FnOnce(usize, usize) -> Shape,
+    ) -> Arrangement<'_, '_> {
         let mut offset = self.node(list).start as usize;
         let mut column = self.real_column(offset);
-        let trail = self.trail(&run.path);
-        let shape = self.shape_around(list, column, trail, run.nodes.start);
+        let trail = self.trail(path);
+        let shape = shape(column, trail);
         let mut arrangement = Arrangement::new(self, list, shape, column, trail);
-        for child in self.tree.siblings(list + 1..run.nodes.start) {
+        for child in self.tree.siblings(list + 1..item) {
             let node = self.node(child);
             if node.place == Placement::Free {
                 // From one item to the next, so that each line is looked at once.

@@ -2,12 +2,14 @@
 //!
 //! In reading order: [`transport`] carries messages; [`server`] takes one after the other and answers; [`client`] says what the
 //! client can do; [`text`] is a buffer as the client edits it, [`uri`] which file it stands for, [`folders`] what holds for that
-//! file, and [`settings`] what the client's own configuration says of it; [`report`] words diagnostics.
+//! file, and [`settings`] what the client's own configuration says of it; [`report`] words diagnostics, and [`actions`] are what can be
+//! done to one form.
 //!
 //! Invariants: nothing but messages goes to standard output. What a buffer holds is what its client sent, and a message that
 //! would leave that in doubt closes the buffer. One message is answered at a time, and those that wait are looked at before:
 //! what has been cancelled, or is asked again, is not computed.
 
+mod actions;
 mod client;
 mod folders;
 mod report;

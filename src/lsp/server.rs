@@ -8,10 +8,12 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use gen_lsp_types::{self as lsp, Uri};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use schemefmt::{Edit, Options};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::actions::{self, Action};
 use super::client::{Client, Diagnostics};
 use super::folders::Folders;
 use super::settings::SECTION;
@@ -34,6 +36,9 @@ const LOOK_AHEAD: usize = 64;
 /// How long nothing has to come before diagnostics are pushed: who types is not told of every key.
 const PAUSE: Duration = Duration::from_millis(100);
 
+/// What is typed that a line is indented after.
+const LINE_BREAK: &str = "\n";
+
 /// What a buffer is called that stands for no file.
 const NAMELESS: &str = "untitled.scm";
 
@@ -50,8 +55,9 @@ pub struct Server {
     waiting: VecDeque<Message>,
     buffers: HashMap<Uri, Buffer>,
     folders: Folders,
-    /// What has been asked of the client, by the numbers of the requests.
-    asked: HashMap<i32, Asked>,
+    /// The last request for the client's configuration that it has not answered, and the folders that it is about. What else is
+    /// asked of a client has no answer that matters.
+    asked: Option<(RequestId, Vec<PathBuf>)>,
     next_request: i32,
     /// How often something has changed that diagnostics follow from.
     revision: u64,
@@ -79,14 +85,6 @@ struct Buffer {
     path: PathBuf,
     /// The revision at which its diagnostics may have changed last.
     revision: u64,
-}
-
-/// What has been asked of the client.
-enum Asked {
-    /// Its configuration: for all folders, and for these.
-    Configuration(Vec<PathBuf>),
-    /// What has no answer that matters.
-    Nothing,
 }
 
 /// Why there is no answer to a request.
@@ -121,7 +119,7 @@ impl Server {
             waiting: VecDeque::new(),
             buffers: HashMap::new(),
             folders: Folders::default(),
-            asked: HashMap::new(),
+            asked: None,
             next_request: 0,
             revision: 0,
             unsaid: HashSet::new(),
@@ -185,15 +183,15 @@ impl Server {
         });
     }
 
-    fn ask(&mut self, method: &str, params: Value, asked: Asked) {
-        let id = self.next_request;
-        self.next_request = id.wrapping_add(1);
-        self.asked.insert(id, asked);
+    fn ask(&mut self, method: &str, params: Value) -> RequestId {
+        let id = RequestId::from(self.next_request);
+        self.next_request = self.next_request.wrapping_add(1);
         self.send(Request {
-            id: id.into(),
+            id: id.clone(),
             method: method.to_owned(),
             params,
         });
+        id
     }
 
     /// Tells the client's log.
@@ -285,6 +283,14 @@ impl Server {
                 let params: lsp::DocumentRangesFormattingParams = read(params)?;
                 self.format_ranges(&params.text_document.uri, &params.ranges)
             }
+            "textDocument/onTypeFormatting" => {
+                let params: lsp::DocumentOnTypeFormattingParams = read(params)?;
+                Ok(self.indent(&params))
+            }
+            "textDocument/codeAction" => {
+                let params: lsp::CodeActionParams = read(params)?;
+                self.offer_actions(&params)
+            }
             "textDocument/diagnostic" => {
                 let params: lsp::DocumentDiagnosticParams = read(params)?;
                 self.pull_diagnostics(&params)
@@ -344,6 +350,17 @@ impl Server {
             ),
             document_formatting_provider: Some(true.into()),
             document_range_formatting_provider: Some(ranges.into()),
+            document_on_type_formatting_provider: Some(lsp::DocumentOnTypeFormattingOptions::new(
+                LINE_BREAK.to_owned(),
+                None,
+            )),
+            code_action_provider: Some(
+                lsp::CodeActionOptions {
+                    code_action_kinds: Some(vec![actions::KIND]),
+                    ..Default::default()
+                }
+                .into(),
+            ),
             diagnostic_provider: match self.client.diagnostics {
                 Diagnostics::Pulled => Some(lsp::DiagnosticOptions::default().into()),
                 Diagnostics::Pushed => None,
@@ -381,6 +398,78 @@ impl Server {
         let edits = output.edits(text.as_str().as_bytes());
         let edits = edits.map_err(|bug| Refusal::new(ErrorCode::InternalError, bug.to_string()))?;
         Ok(json!(text.text_edits(edits, encoding)))
+    }
+
+    /// Indents the line that a line break has just begun. Nothing else that is typed moves anything: a closing bracket on a line of
+    /// its own stays there until the text is formatted.
+    fn indent(&mut self, params: &lsp::DocumentOnTypeFormattingParams) -> Value {
+        if params.ch != LINE_BREAK {
+            return Value::Null;
+        }
+        let encoding = self.client.encoding;
+        let Some((options, text)) = self.options(&params.text_document.uri) else {
+            return Value::Null;
+        };
+        let line = params.position.line as usize;
+        if line >= text.line_count() {
+            return Value::Null;
+        }
+        let line = text.line_span(line);
+        let bytes = text.as_str().as_bytes();
+        let Some(column) = schemefmt::indentation(bytes, line.start, &options) else {
+            return Value::Null;
+        };
+        let content = &text.as_str()[line.clone()];
+        let blanks = content.len() - content.trim_start_matches([' ', '\t']).len();
+        let kept = content.len() - content.trim_start_matches(' ').len();
+        let kept = kept.min(column);
+        if kept == column && kept == blanks {
+            return Value::Null;
+        }
+        let edit = Edit {
+            span: line.start + kept..line.start + blanks,
+            text: " ".repeat(column - kept).into_bytes(),
+        };
+        json!(text.text_edits(vec![edit], encoding))
+    }
+
+    /// What can be done to the list that begins its line and holds a range.
+    fn offer_actions(&mut self, params: &lsp::CodeActionParams) -> Answer {
+        let encoding = self.client.encoding;
+        let uri = &params.text_document.uri;
+        let offered = match &params.context.only {
+            Some(only) => only.iter().any(actions::is_asked_for),
+            None => true,
+        };
+        let Some((options, text)) = self.options(uri).filter(|_| offered) else {
+            return Ok(json!([]));
+        };
+        let span = text.span(params.range, encoding);
+        let actions = actions::all(text.as_str(), span, &options);
+        let actions = actions
+            .into_iter()
+            .map(|Action { title, edits }| lsp::CodeAction {
+                title: title.to_owned(),
+                kind: Some(actions::KIND),
+                edit: Some(lsp::WorkspaceEdit {
+                    changes: Some([(uri.clone(), text.text_edits(edits, encoding))].into()),
+                    ..Default::default()
+                }),
+                ..Default::default()
+            });
+        Ok(json!(actions.collect::<Vec<_>>()))
+    }
+
+    /// The options that hold for a buffer; none if they are not right, the buffer is left alone, or it is not open.
+    fn options(&mut self, uri: &Uri) -> Option<(Options, &Text)> {
+        let buffer = self.buffers.get(uri)?;
+        let project = self.folders.project(&buffer.path);
+        if !self.client.watches {
+            project.forget();
+        }
+        let target = project.buffer(&buffer.path, How::Found)?.ok()?;
+        let settings = project.settings(&target.config, &target.place);
+        Some((settings.options, &buffer.text))
     }
 
     /// Formats a buffer with what holds for it; none if that is not right, or the buffer not open.
@@ -481,7 +570,7 @@ impl Server {
             self.touch(uri);
         }
         if self.client.diagnostics == Diagnostics::Pulled && self.client.refreshes {
-            self.ask("workspace/diagnostic/refresh", Value::Null, Asked::Nothing);
+            self.ask("workspace/diagnostic/refresh", Value::Null);
         }
     }
 
@@ -605,7 +694,7 @@ impl Server {
         }
         if !registrations.is_empty() {
             let params = lsp::RegistrationParams { registrations };
-            self.ask("client/registerCapability", json!(params), Asked::Nothing);
+            self.ask("client/registerCapability", json!(params));
         }
         self.ask_for_configuration();
     }
@@ -619,13 +708,12 @@ impl Server {
         let items = [None].into_iter().chain(scopes);
         let items = items.map(|scope| lsp::ConfigurationItem::new(scope, Some(SECTION.to_owned())));
         let params = lsp::ConfigurationParams::new(items.collect());
-        let asked = Asked::Configuration(folders);
-        self.ask("workspace/configuration", json!(params), asked);
+        let id = self.ask("workspace/configuration", json!(params));
+        self.asked = Some((id, folders));
     }
 
     fn take_answer(&mut self, response: Response) {
-        let id: Result<i32, _> = response.id.to_string().parse();
-        let Some(asked) = id.ok().and_then(|id| self.asked.remove(&id)) else {
+        let Some((_, folders)) = self.asked.take_if(|(id, _)| *id == response.id) else {
             return;
         };
         let answer = match response.response_result {
@@ -635,7 +723,7 @@ impl Server {
                 return;
             }
         };
-        if let (Asked::Configuration(folders), Value::Array(answers)) = (asked, answer) {
+        if let Value::Array(answers) = answer {
             let scopes = [None]
                 .into_iter()
                 .chain(folders.iter().map(|path| Some(&**path)));
@@ -687,15 +775,9 @@ impl Server {
                 return Err(refusal);
             }
         };
-        for Change { range, text } in changes.content_changes {
-            match range {
-                None => buffer.text = Text::new(text),
-                Some(range) => {
-                    let span = buffer.text.span(range, self.client.encoding);
-                    buffer.text.replace(span, &text);
-                }
-            }
-        }
+        let changes = changes.content_changes.into_iter();
+        let changes = changes.map(|change| (change.range, change.text));
+        buffer.text.change(changes, self.client.encoding);
         self.touch(&uri);
         Ok(())
     }

@@ -194,10 +194,11 @@ fn applied(text: &str, edits: &Value, encoding: Encoding) -> String {
         assert!(edits.is_null());
         return text.to_owned();
     };
+    let lines = plain_lines(text);
     let mut places: Vec<(usize, usize, &str)> = edits
         .iter()
         .map(|edit| {
-            let place = |at: &str| offset(text, &edit["range"][at], encoding);
+            let place = |at: &str| offset(text, &lines, &edit["range"][at], encoding);
             (
                 place("start"),
                 place("end"),
@@ -217,19 +218,26 @@ fn applied(text: &str, edits: &Value, encoding: Encoding) -> String {
     output + &text[written..]
 }
 
-/// The offset of a position, which has to be one of the text.
-fn offset(text: &str, position: &Value, encoding: Encoding) -> usize {
-    let (line, column) = (&position["line"], &position["character"]);
-    let (line, column) = (
-        line.as_u64().unwrap() as usize,
-        column.as_u64().unwrap() as usize,
-    );
-    let mut at = 0;
-    for _ in 0..line {
-        let end = text[at..].find(['\n', '\r']).expect("there is such a line");
-        at += end;
-        at += if text[at..].starts_with("\r\n") { 2 } else { 1 };
+/// Where the lines of a text begin, by the protocol's rules.
+fn plain_lines(text: &str) -> Vec<usize> {
+    let mut lines = vec![0];
+    let mut before = ' ';
+    for (at, c) in text.char_indices() {
+        match (before, c) {
+            ('\r', '\n') => *lines.last_mut().unwrap() = at + 1,
+            (_, '\n' | '\r') => lines.push(at + 1),
+            _ => {}
+        }
+        before = c;
     }
+    lines
+}
+
+/// The offset of a position, which has to be one of the text.
+fn offset(text: &str, lines: &[usize], position: &Value, encoding: Encoding) -> usize {
+    let number = |name: &str| position[name].as_u64().unwrap() as usize;
+    let (line, column) = (number("line"), number("character"));
+    let mut at = lines[line];
     let mut units = 0;
     while units < column {
         let c = text[at..].chars().next().expect("there is such a column");
@@ -312,6 +320,133 @@ fn ranges_are_formatted() {
     assert_eq!(applied(text, &two, encoding), "(a b)\n(c  d)\n(e f)\n");
     let none = client.edits("rangesFormatting", &uri, json!({ "ranges": [] }));
     assert_eq!(none, Value::Null);
+}
+
+/// A text after Enter has been pressed at its mark, and the cursor put where the server wants it. What stands before the mark
+/// on its line may be what the client has indented by itself.
+fn after_enter(client: &mut Client, text: &str) -> Option<String> {
+    let uri = client.uri("a.scm");
+    let encoding = client.encoding();
+    let (before, after) = text.split_once('¦').unwrap();
+    let whole = [before, after].concat();
+    client.open(&uri, &whole);
+    let at = Text::new(whole.clone())
+        .positions(encoding)
+        .at(before.len());
+    let edits = client.edits(
+        "onTypeFormatting",
+        &uri,
+        json!({ "position": at, "ch": "\n" }),
+    );
+    edits.is_array().then(|| applied(&whole, &edits, encoding))
+}
+
+#[test]
+fn a_new_line_is_indented() {
+    let mut client = Client::new(json!({}));
+    let provider = &client.capabilities["documentOnTypeFormattingProvider"];
+    assert_eq!(provider, &json!({ "firstTriggerCharacter": "\n" }));
+    for (text, expected) in [
+        ("(define (f x)\n¦", Some("(define (f x)\n  ")),
+        ("(define (f x)\n¦)", Some("(define (f x)\n  )")),
+        (
+            "(define (λ \"😀\"\r\n\t ¦)\r\n(g)",
+            Some("(define (λ \"😀\"\r\n           )\r\n(g)"),
+        ),
+        ("(f a\n     ¦b)\n", Some("(f a\n   b)\n")),
+        ("(f a\n   ¦b)\n", None),
+        ("(f)\n¦", None),
+        ("(f)\n  ¦", Some("(f)\n")),
+        ("(f \"a\n ¦", None),
+        (
+            "(a (b\n\n(define (f)\n¦\n(define",
+            Some("(a (b\n\n(define (f)\n  \n(define"),
+        ),
+    ] {
+        assert_eq!(
+            after_enter(&mut client, text).as_deref(),
+            expected,
+            "{text}"
+        );
+    }
+    let uri = client.uri("b.scm");
+    client.open(&uri, "(f x\n)");
+    let typed = json!({ "position": { "line": 1, "character": 1 }, "ch": ")" });
+    assert_eq!(client.edits("onTypeFormatting", &uri, typed), Value::Null);
+    let nowhere = json!({ "position": { "line": 4_000_000_000_u32, "character": 1 }, "ch": "\n" });
+    assert_eq!(client.edits("onTypeFormatting", &uri, nowhere), Value::Null);
+    client.write("schemefmt.toml", "[forms]\nmine = 1\n");
+    client.write(".schemefmtignore", "c.scm\n");
+    assert_eq!(
+        after_enter(&mut client, "(mine 1\n¦").as_deref(),
+        Some("(mine 1\n  ")
+    );
+    let uri = client.uri("c.scm");
+    client.open(&uri, "(f\n");
+    let typed = json!({ "position": { "line": 1, "character": 0 }, "ch": "\n" });
+    assert_eq!(client.edits("onTypeFormatting", &uri, typed), Value::Null);
+}
+
+#[test]
+fn forms_are_formatted_or_skipped_by_actions() {
+    let mut client = Client::new(json!({}));
+    let uri = client.uri("a.scm");
+    let text = "(a  b)\r\n(let ((x  1))\r\n  (f  a\r\n b))\r\n";
+    client.open(&uri, text);
+    let mut actions = |line: u32, character: u32, context: Value| {
+        let at = json!({ "line": line, "character": character });
+        let params = json!({
+            "textDocument": { "uri": uri },
+            "range": { "start": at, "end": at },
+            "context": context,
+        });
+        let actions = client.ask("textDocument/codeAction", params).unwrap();
+        let actions = actions.as_array().unwrap().iter().map(|action| {
+            assert_eq!(action["kind"], "refactor.rewrite");
+            let edits = &action["edit"]["changes"][&uri];
+            (
+                action["title"].clone(),
+                applied(text, edits, Encoding::Utf16),
+            )
+        });
+        actions.collect::<Vec<_>>()
+    };
+    let all = json!({ "diagnostics": [] });
+    let expected = [
+        (
+            "Format this form",
+            "(a  b)\r\n(let ((x  1))\r\n  (f a b))\r\n",
+        ),
+        (
+            "Format this form, keeping its lines",
+            "(a  b)\r\n(let ((x  1))\r\n  (f a\r\n     b))\r\n",
+        ),
+        (
+            "Skip this form when formatting",
+            "(a  b)\r\n(let ((x  1))\r\n  ; schemefmt: skip\r\n  (f  a\r\n b))\r\n",
+        ),
+    ];
+    let expected = expected.map(|(title, text)| (json!(title), text.to_owned()));
+    assert_eq!(actions(2, 5, all.clone()), expected);
+    assert_eq!(actions(0, 0, all.clone()).len(), 2);
+    assert_eq!(
+        actions(0, 0, all.clone())[0].1,
+        text.replacen("a  b", "a b", 1)
+    );
+    assert_eq!(actions(9, 9, all), []);
+    for (only, count) in [
+        ("refactor", 3),
+        ("refactor.rewrite", 3),
+        ("refactor.rewrite.x", 0),
+        ("ref", 0),
+        ("quickfix", 0),
+    ] {
+        assert_eq!(
+            actions(2, 5, json!({ "diagnostics": [], "only": [only] })).len(),
+            count,
+            "{only}"
+        );
+    }
 }
 
 #[test]
@@ -633,12 +768,15 @@ proptest::proptest! {
         let encoding = [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32][which];
         let mut text = Text::new("(a λ😀b)\r\n(c)\n\r\r\nd".to_owned());
         let mut model = text.as_str().to_owned();
+        let mut at_once = text.clone();
+        let mut together = Vec::new();
         for (start, end, new) in script {
             let position = |(line, character)| gen_lsp_types::Position { line, character };
             let range = gen_lsp_types::Range { start: position(start), end: position(end) };
             let (a, b) = (modelled(&model, start, encoding), modelled(&model, end, encoding));
-            text.replace(text.span(range, encoding), &new);
             model.replace_range(a.min(b)..a.max(b), &new);
+            together.push((Some(range), new.clone()));
+            text.change([(Some(range), new)].into_iter(), encoding);
             proptest::prop_assert_eq!(text.as_str(), &model);
             proptest::prop_assert_eq!(&text, &Text::new(model.clone()));
             for (offset, _) in model.char_indices() {
@@ -648,6 +786,8 @@ proptest::proptest! {
                 proptest::prop_assert_eq!(modelled(&model, (at.line, at.character), encoding), expected);
             }
         }
+        at_once.change(together.into_iter(), encoding);
+        proptest::prop_assert_eq!(at_once, text);
     }
 }
 

@@ -88,8 +88,53 @@ impl Text {
         &self.text
     }
 
+    /// Takes changes in their order: each puts a text into the place of a range, or of everything.
+    pub fn change(
+        &mut self,
+        changes: impl Iterator<Item = (Option<gen_lsp_types::Range>, String)>,
+        encoding: Encoding,
+    ) {
+        // Editors that replace a word everywhere begin at the end, so that no change moves the next one, and all can be made at once.
+        let mut together: Vec<(Range<usize>, String)> = Vec::new();
+        for (range, new) in changes {
+            let Some(range) = range else {
+                together.clear();
+                *self = Text::new(new);
+                continue;
+            };
+            let last = together.last().map(|(span, _)| span.start);
+            let mut span = self.span(range, encoding);
+            // On the line of the last change, columns may count what that put there.
+            let stays = last.is_none_or(|last| self.line_span(self.line(last)).start > span.end);
+            if !stays {
+                self.replace_all(std::mem::take(&mut together));
+                span = self.span(range, encoding);
+            }
+            together.push((span, new));
+        }
+        self.replace_all(together);
+    }
+
+    /// Puts texts into the places of ranges, the last one first.
+    fn replace_all(&mut self, replacements: Vec<(Range<usize>, String)>) {
+        match &replacements[..] {
+            [] => return,
+            [(range, new)] => return self.replace(range.clone(), new),
+            _ => {}
+        }
+        let mut text = String::with_capacity(self.text.len());
+        let mut written = 0;
+        for (range, new) in replacements.iter().rev() {
+            text.push_str(&self.text[written..range.start]);
+            text.push_str(new);
+            written = range.end;
+        }
+        text.push_str(&self.text[written..]);
+        *self = Text::new(text);
+    }
+
     /// Puts a text into the place of a range. Takes time for what comes after it, but looks only at the lines around it.
-    pub fn replace(&mut self, range: Range<usize>, new: &str) {
+    fn replace(&mut self, range: Range<usize>, new: &str) {
         let Range { start, end } = range;
         // A line end may come about or go with the byte before.
         let first = self.line(start.saturating_sub(1));
@@ -110,6 +155,11 @@ impl Text {
             false => starts.collect(),
         };
         self.lines.splice(first + 1..=last, starts);
+    }
+
+    /// How many lines there are.
+    pub fn line_count(&self) -> usize {
+        self.lines.len()
     }
 
     /// The line, from 0, of an offset.

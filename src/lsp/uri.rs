@@ -18,6 +18,9 @@ const HERE: Paths = match cfg!(windows) {
     false => Paths::Unix,
 };
 
+/// A longer path, in bytes, is that of no file.
+const LONGEST: usize = 1 << 13;
+
 /// The path of the file that a URI names; none where it names something else, such as a buffer without a file.
 pub fn path(uri: &str) -> Option<PathBuf> {
     Some(PathBuf::from(os_string(path_in(HERE, uri)?)?))
@@ -41,6 +44,9 @@ fn os_string(bytes: Vec<u8>) -> Option<OsString> {
 fn path_in(paths: Paths, uri: &str) -> Option<Vec<u8>> {
     let (scheme, rest) = uri.split_once(':')?;
     if !scheme.eq_ignore_ascii_case("file") {
+        return None;
+    }
+    if rest.len() > LONGEST {
         return None;
     }
     // What is said of a part of the file names no other file.
@@ -79,6 +85,9 @@ fn uri_in(paths: Paths, path: &[u8]) -> String {
         }
     };
     let path = match (paths, &path[..]) {
+        (Paths::Windows, [b'/', b'/', b'?', b'/', b'U', b'N', b'C', b'/', server @ ..]) => server,
+        // A path as the system itself has it.
+        (Paths::Windows, [b'/', b'/', b'?', plain @ ..]) => plain,
         // The server's name follows the two slashes.
         (Paths::Windows, [b'/', b'/', server @ ..]) => server,
         (Paths::Windows, [letter, ..]) if letter.is_ascii_alphabetic() => {
@@ -157,6 +166,16 @@ mod tests {
             ("file:///plain", "/plain"),
         ] {
             assert_eq!(path_of(Paths::Windows, uri).as_deref(), Some(path), "{uri}");
+        }
+    }
+
+    #[test]
+    fn windows_own_paths_become_plain() {
+        for (path, uri) in [
+            ("\\\\?\\C:\\a", "file:///C%3A/a"),
+            ("\\\\?\\UNC\\server\\share", "file://server/share"),
+        ] {
+            assert_eq!(uri_in(Paths::Windows, path.as_bytes()), uri);
         }
     }
 

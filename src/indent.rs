@@ -1,0 +1,135 @@
+//! The column of a line that is being typed.
+//!
+//! The text ends where the line begins, so that the lists around it are still open: they are closed behind an item that stands
+//! for what is to come, and the layout is asked where that goes. What stands before it stays as it is, as where the author's
+//! lines are kept.
+
+use crate::layout::some::item_at;
+use crate::options::{LineBreaks, Options};
+use crate::source::Source;
+use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::token::TokenKind;
+use crate::{detect, language, lines, read};
+
+/// The column, from 0, at which the line goes that the byte `offset` of `input` is on, by what stands before that line; none if
+/// that is none of ours: in a string, a block comment or a part that is kept as it is, and in a text that is left alone.
+///
+/// The text need not balance. A line that begins with an opening bracket begins a form at top level; a closing bracket that
+/// closes nothing counts for nothing. Of what follows, only the first character on the line matters: whether it is an atom's or
+/// something else.
+///
+/// ```
+/// use schemefmt::{Options, indentation};
+///
+/// let typed = b"(define (f x)\n(g x\n";
+/// let column = |offset| indentation(typed, offset, &Options::default());
+/// assert_eq!((column(14), column(19)), (Some(2), Some(3)));
+/// assert_eq!(indentation(b"(f \"a\n", 6, &Options::default()), None);
+/// ```
+pub fn indentation(input: &[u8], offset: usize, options: &Options) -> Option<usize> {
+    let source = Source::decode(input).ok()?;
+    let text = source.text.as_ref();
+    let offset = source.span_of(offset..offset).start;
+    let (line_end, end_of_line) = match lines::line_end(text) {
+        b'\r' => ('\r', "\r"),
+        _ => ('\n', "\n"),
+    };
+    let line = text[..offset].rfind(line_end).map_or(0, |end| end + 1);
+    let (before, rest) = text.split_at(line);
+    if language::foreign_unread(before).is_some() {
+        return None;
+    }
+    let lexis = detect(before, options).dialect.lexis();
+    let closed = Closed::new(before, rest, lexis, end_of_line)?;
+    let options = Options {
+        style: options.style.clone().line_breaks(LineBreaks::Keep),
+        ..options.clone()
+    };
+    // What is wrong before the form may be no obstacle to reading the form.
+    let parts = [closed.whole(), closed.form()].into_iter();
+    let (reading, text, item) = parts
+        .map(|(text, item)| (read(text, source.encoding, &options), text, item))
+        .find_map(|(reading, text, item)| Some((reading.ok()?, text, item)))?;
+    if language::foreign(text, &reading.tree).is_some() {
+        return None;
+    }
+    let (path, item) = item_at(&reading.tree, item)?;
+    let column = reading.lay_out(text, &options, end_of_line, |mut layout| {
+        layout.column_of_item(&path, item)
+    });
+    column.ok()
+}
+
+/// A text that ends in an item on a line of its own, and then closes all lists that are open.
+struct Closed {
+    text: String,
+    /// Where the form at top level begins that the item is in.
+    form: usize,
+    item: usize,
+}
+
+impl Closed {
+    /// What comes of the lines `before` the one that begins with `rest`; none if they end within a token.
+    fn new(before: &str, rest: &str, lexis: Lexis, end_of_line: &str) -> Option<Self> {
+        let mut text = String::with_capacity(before.len() + 16);
+        let mut form = 0;
+        // What closes the lists that are open.
+        let mut open = Vec::new();
+        let mut ends_in_blanks = true;
+        let mut lexer = Lexer::new(before, lexis);
+        for token in lexer.by_ref() {
+            let lexeme = token.text(before);
+            ends_in_blanks = token.kind == TokenKind::Whitespace;
+            match token.kind {
+                TokenKind::Open => {
+                    if begins_line(before, token.start as usize) && lexeme.len() == 1 {
+                        if !open.is_empty() {
+                            text.extend(open.drain(..).rev());
+                            text.push_str(end_of_line);
+                        }
+                        form = text.len();
+                    }
+                    open.push(match lexeme.as_bytes().last() {
+                        Some(b'[') => ']',
+                        Some(b'{') => '}',
+                        _ => ')',
+                    });
+                    text.push_str(lexeme);
+                }
+                TokenKind::Close if open.last().is_none_or(|closer| !lexeme.ends_with(*closer)) => {
+                    text.extend(lexeme.chars().map(|_| ' '));
+                }
+                TokenKind::Close => {
+                    open.pop();
+                    text.push_str(lexeme);
+                }
+                _ => text.push_str(lexeme),
+            }
+        }
+        if !ends_in_blanks || lexer.fault().is_some() {
+            return None;
+        }
+        let item = text.len();
+        let first = rest.trim_start_matches([' ', '\t']).chars().next();
+        text.push_str(match first {
+            Some(c) if !c.is_whitespace() && !"()[]{}'`,#;".contains(c) => "x",
+            _ => "()",
+        });
+        text.extend(open.into_iter().rev());
+        Some(Closed { text, form, item })
+    }
+
+    fn whole(&self) -> (&str, usize) {
+        (&self.text, self.item)
+    }
+
+    fn form(&self) -> (&str, usize) {
+        (&self.text[self.form..], self.item - self.form)
+    }
+}
+
+/// Whether nothing stands before an offset on its line.
+fn begins_line(text: &str, offset: usize) -> bool {
+    let before = text[..offset].chars().next_back();
+    before.is_none_or(|c| matches!(c, '\n' | '\r'))
+}

@@ -1,0 +1,263 @@
+//! The column of a line that is being typed: where the layout would put it, from what stands before.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use schemefmt::internals::syntax::lexer::Lexer;
+use schemefmt::internals::syntax::token::TokenKind;
+use schemefmt::options::{HeadAlone, LineBreaks, Style};
+use schemefmt::{Dialect, Options, format, indentation};
+
+/// Asks for the column at the mark `|`, with what follows it there or not.
+fn column(text: &str) -> Option<usize> {
+    column_under(text, &Options::default())
+}
+
+fn column_under(text: &str, options: &Options) -> Option<usize> {
+    let (before, after) = text.split_once('|').expect("a mark");
+    let offset = before.len();
+    let whole = format!("{before}{after}");
+    indentation(whole.as_bytes(), offset, options)
+}
+
+#[test]
+fn a_new_line_goes_where_the_layout_puts_it() {
+    for (text, expected) in [
+        ("|", 0),
+        ("(f x)\n|", 0),
+        ("(\n|", 1),
+        ("(f\n|", 1),
+        ("(f a\n|", 3),
+        ("(f a\n   b\n|", 3),
+        ("  (f a\n|", 5),
+        ("(define (f x)\n|", 2),
+        ("(define\n|", 4),
+        ("(let loop ((i 0)\n|", 11),
+        ("(let loop ((i 0))\n|", 2),
+        ("(let ((a 1)\n|", 6),
+        ("(let ((a 1))\n|", 2),
+        ("(let ((a\n|", 7),
+        ("(if a\n|", 4),
+        ("(cond ((a) b)\n|", 6),
+        ("(cond\n|", 1),
+        ("(cond ((a) b)\n      (else\n|", 7),
+        ("(do ((i 0 (+ i 1)))\n|", 4),
+        ("'(a b\n|", 2),
+        ("#(a b\n|", 2),
+        ("(f '\n|", 4),
+        ("(f #;\n|", 3),
+        ("[f a\n|", 3),
+        ("(f a) (g b\n|", 9),
+        ("(λ (x)\n|", 2),
+        ("(😀 a\n|", 4),
+    ] {
+        assert_eq!(column(text), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn what_follows_counts_only_by_its_kind() {
+    for (text, expected) in [
+        ("(define (f x)\n|)", 2),
+        ("(define (f x)\n|(g x))", 2),
+        ("(define (f x)\n|))))", 2),
+        ("(define (f x)\n|; why", 2),
+        ("(define (f x)\n|  ;; why", 2),
+        ("(f a\n|b) \" (", 3),
+        ("(f a\n      |b", 3),
+    ] {
+        assert_eq!(column(text), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn the_text_before_need_not_balance() {
+    for (text, expected) in [
+        ("(a (b\n\n(define (f)\n|", 2),
+        ("(a (b\n\n(define (f) 1)\n|", 0),
+        ("a)\n(f b\n|", 3),
+        ("(f a]\n|", 3),
+        ("(f (g a]\n|", 6),
+        (")))\n|", 0),
+        ("[a (b]\n|", 4),
+        ("(f . )\n(g a\n|", 3),
+    ] {
+        assert_eq!(column(text), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn what_is_none_of_ours_has_no_column() {
+    for text in [
+        "(f \"a\n",
+        "#| a\n",
+        "(f |a\n",
+        "(f #\\\n",
+        "; schemefmt: off\n(f a\n",
+        "; schemefmt: skip\n(f a\n",
+        "#lang scribble/base\n(f a\n",
+    ] {
+        let column = indentation(text.as_bytes(), text.len(), &Options::default());
+        assert_eq!(column, None, "{text}");
+    }
+}
+
+#[test]
+fn options_and_rules_of_the_text_hold() {
+    let two = Options::default().style(Style::default().head_alone(HeadAlone::Two));
+    assert_eq!(column_under("(f\n|", &two), Some(2));
+    let rule = "(define-syntax my (syntax-rules () ((_ a body ...) (let () body ...))))\n";
+    assert_eq!(column(&format!("{rule}(my 1\n|")), Some(2));
+    let chez = Options::default().dialect(Dialect::Chez);
+    assert_eq!(column_under("(f [a\n|", &chez), Some(4));
+}
+
+#[test]
+fn line_ends_and_marks_move_nothing() {
+    for (text, expected) in [
+        ("(f a\r\n|", 3),
+        ("(define (f)\r  (g a\r|", 5),
+        ("\u{FEFF}(f a\n|", 3),
+        ("(f\ta\n|", 8),
+    ] {
+        assert_eq!(column(text), Some(expected), "{text:?}");
+    }
+    // Beyond the end is the end; within a line is its beginning.
+    for offset in [5, 6, 100] {
+        assert_eq!(
+            indentation(b"(f a\n  ", offset, &Options::default()),
+            Some(3)
+        );
+    }
+    assert_eq!(
+        indentation(b"(\xE9 \xE9\n", 5, &Options::default()),
+        Some(3)
+    );
+}
+
+/// How many lines of some kind have the column that they are told to have.
+#[derive(Default)]
+struct Rate {
+    same: usize,
+    all: usize,
+    first_misses: Vec<String>,
+}
+
+/// What a line begins with.
+fn kind(line: &str) -> &'static str {
+    match line.trim_start().chars().next() {
+        Some(';') => "comment",
+        Some('(' | '[' | '{') => "list",
+        Some(')' | ']' | '}') => "closing bracket",
+        Some('\'' | '`' | ',' | '#') => "prefixed",
+        _ => "atom",
+    }
+}
+
+/// Deletes everything after each line break of a formatted text in turn, and compares the column that the next line is told
+/// to have with the one that it has.
+fn measure(path: &Path, options: &Options, most: usize, rates: &mut BTreeMap<&'static str, Rate>) {
+    let Ok(text) = std::fs::read(path) else {
+        return;
+    };
+    let Ok(formatted) = format(&text, options) else {
+        return;
+    };
+    let Ok(output) = String::from_utf8(formatted.output) else {
+        return;
+    };
+    if formatted.untouched.is_some() {
+        return;
+    }
+    // Line breaks within tokens, and in what is kept, are not the layout's.
+    let breaks: Vec<usize> = Lexer::new(&output, formatted.lexis)
+        .filter(|token| token.kind == TokenKind::Whitespace)
+        .flat_map(|token| {
+            let (start, end) = (token.start as usize, token.end as usize);
+            let found = output[start..end].rfind('\n').map(|at| start + at + 1);
+            found.filter(|_| end < output.len())
+        })
+        .collect();
+    let step = breaks.len().div_ceil(most).max(1);
+    for start in breaks.into_iter().step_by(step) {
+        let Some(told) = indentation(&output.as_bytes()[..start], start, options) else {
+            continue;
+        };
+        let line = output[start..].lines().next().unwrap_or_default();
+        let has = line.len() - line.trim_start_matches(' ').len();
+        let rate = rates.entry(kind(line)).or_default();
+        rate.all += 1;
+        rate.same += usize::from(told == has);
+        if told != has && rate.first_misses.len() < 40 {
+            let number = output[..start].lines().count() + 1;
+            let miss = format!(
+                "{}:{number}: {has}, told {told}: {}",
+                path.display(),
+                line.trim()
+            );
+            rate.first_misses.push(miss);
+        }
+    }
+}
+
+fn gather(folder: &Path, files: &mut Vec<PathBuf>) {
+    let mut entries: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            gather(&path, files);
+        } else if path
+            .extension()
+            .is_some_and(|it| ["scm", "ss", "sls", "sps", "sld"].iter().any(|e| it == *e))
+        {
+            files.push(path);
+        }
+    }
+}
+
+/// Formatted text is told the columns that it has. What is told wrong is what only the rest of the text tells: how many items
+/// follow, which macros are defined, of which dialect it is.
+#[test]
+fn formatted_text_has_the_columns_that_it_is_told() {
+    let (folder, most) = match std::env::var("SCHEMEFMT_CORPUS") {
+        Ok(corpus) => (PathBuf::from(corpus), 60),
+        Err(_) => (PathBuf::from("testdata"), 200),
+    };
+    let mut files = Vec::new();
+    gather(&folder, &mut files);
+    assert!(files.len() > 100);
+    for line_breaks in [LineBreaks::Canonical, LineBreaks::Keep] {
+        let mut rates = BTreeMap::new();
+        for path in &files {
+            let name = path.file_name().unwrap().to_string_lossy();
+            let style = Style::default().line_breaks(line_breaks);
+            measure(
+                path,
+                &Options::default().file_name(name).style(style),
+                most,
+                &mut rates,
+            );
+        }
+        let mut report = format!("{line_breaks:?}\n");
+        for (kind, rate) in &rates {
+            report += &format!("{kind}: {} of {}\n", rate.same, rate.all);
+            report += &rate
+                .first_misses
+                .iter()
+                .map(|miss| format!("  {miss}\n"))
+                .collect::<String>();
+        }
+        for (kind, least) in [("list", 0.98), ("atom", 0.98), ("prefixed", 0.98)] {
+            let rate = &rates[kind];
+            let is_enough = rate.same as f64 >= least * rate.all as f64;
+            assert!(is_enough, "{report}");
+        }
+        if std::env::var("SCHEMEFMT_CORPUS").is_ok() {
+            let name = format!("indentation-{line_breaks:?}.txt");
+            std::fs::write(std::env::temp_dir().join(name), report).unwrap();
+        }
+    }
+}
