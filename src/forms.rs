@@ -610,6 +610,11 @@ const TEST: Form = CALL.strategy(Strategy::Test);
 const ELEMENTS: Form = CALL.strategy(Strategy::Elements);
 const NO_ARGUMENT: Form = body(0, everywhere(PLAIN), &[Arg]);
 const UNDER: Form = NO_ARGUMENT.rest(Column::Indent(1));
+const ONE: Form = body(1, everywhere(PLAIN), &[Arg, Body]);
+const ONE_DATA: Form = body(1, everywhere(PLAIN), &[Data, Body]);
+const ONE_PARAMS: Form = body(1, everywhere(PLAIN), &[Params, Body]);
+const CLAUSES: Form = body(0, everywhere(20), &[Role::Clause(ClauseKind::Cond)]);
+const LET_STAR_BINDINGS: Role = Role::Bindings(BindingsKind::Sequential);
 const FORMAT: Form = Form {
     stay: Stay::Count(2),
     drop: Column::Align,
@@ -729,7 +734,10 @@ pub(crate) const BUILT_IN: &[(&str, Row)] = &[
     ),
     (
         "module",
-        Row::Always(body(2, everywhere(0), &[Data, Data, Body]).strategy(Strategy::Library)),
+        Row::ByFirst(
+            body(1, everywhere(0), &[Data, Body]).strategy(Strategy::Library),
+            body(2, everywhere(0), &[Data, Data, Body]).strategy(Strategy::Library),
+        ),
     ),
     ("call-with-values", Row::Always(ONE_BODY)),
     ("call-with-input-file", Row::Always(ONE_BODY)),
@@ -776,6 +784,55 @@ pub(crate) const BUILT_IN: &[(&str, Row)] = &[
     ),
     ("errorf", Row::Always(FORMAT)),
     ("quote", Row::Always(DATA)),
+    ("alet", Row::Always(LET_STAR)),
+    ("alet*", Row::Always(LET_STAR)),
+    (
+        "begin-for-syntax",
+        Row::Always(body(0, everywhere(0), &[Body])),
+    ),
+    ("begin0", Row::Always(ONE)),
+    ("bind-exit", Row::Always(ONE_PARAMS)),
+    (
+        "define-condition-type",
+        Row::Always(body(2, everywhere(56), &[Data, Data, Field])),
+    ),
+    ("define-type", Row::Always(RECORD)),
+    ("delay", Row::Always(NO_ARGUMENT)),
+    ("do*", Row::Always(DO)),
+    ("ecase", Row::Always(CASE)),
+    ("etypecase", Row::Always(CASE)),
+    ("eval-when", Row::Always(ONE_DATA)),
+    ("conde", Row::Always(CLAUSES)),
+    ("fresh", Row::Always(ONE_PARAMS)),
+    ("mlet", Row::Always(ONE)),
+    ("pass-if", Row::Always(ONE)),
+    ("run*", Row::Always(ONE_PARAMS)),
+    ("fluid-let-syntax", Row::Always(LETREC)),
+    ("fn", Row::Always(LAMBDA)),
+    (
+        "for/fold",
+        Row::Always(body(
+            2,
+            everywhere(28),
+            &[LET_STAR_BINDINGS, LET_STAR_BINDINGS, Body],
+        )),
+    ),
+    ("labels", Row::Always(LETREC)),
+    ("lambda-case", Row::Always(CASE_LAMBDA)),
+    ("let/cc", Row::Always(ONE_DATA)),
+    ("let/ec", Row::Always(ONE_DATA)),
+    (
+        "multiple-value-bind",
+        Row::Always(body(1, everywhere(44), &[Params, Value, Body])),
+    ),
+    ("opt-lambda", Row::Always(LAMBDA)),
+    ("receive-and-return", Row::Always(RECEIVE)),
+    ("stream-lambda", Row::Always(LAMBDA)),
+    ("synchronize", Row::Always(ONE)),
+    ("syntax/loc", Row::Always(ONE)),
+    ("trace-let", Row::Always(NAMED_LET)),
+    ("typecase", Row::Always(CASE)),
+    ("with-exception-catcher", Row::Always(UNDER)),
 ];
 
 /// Operators that mean something of their own in one part of another form, and the form of the other lists there.

@@ -26,6 +26,7 @@ mod lines;
 mod normalize;
 mod observe;
 pub mod options;
+mod packs;
 mod project_rules;
 mod range;
 mod readings;
@@ -87,6 +88,9 @@ pub mod internals {
     }
     pub mod observe {
         pub use crate::observe::*;
+    }
+    pub mod packs {
+        pub use crate::packs::*;
     }
     pub mod project_rules {
         pub use crate::project_rules::*;
@@ -257,7 +261,7 @@ fn with_tree<T: Send>(
     } = read(text, source.encoding, options).map_err(|unread| unread.error)?;
     stack::with_room(tree.depth, || {
         let text = folded.as_deref().unwrap_or(text);
-        let rules = project_rules::of_text(text, &tree, options);
+        let rules = project_rules::of_text(text, &tree, dialect.dialect, options);
         let finder = Finder {
             text,
             tree: &tree,
@@ -348,7 +352,8 @@ impl Reading {
         let normalizer = normalizer(&self.dialect, options);
         let text = self.folded.as_deref().unwrap_or(text);
         stack::with_room(self.tree.depth, || {
-            let rules = project_rules::of_text(text, &self.tree, options);
+            let dialect = self.dialect.dialect;
+            let rules = project_rules::of_text(text, &self.tree, dialect, options);
             work(Layout::new(
                 text,
                 &self.tree,

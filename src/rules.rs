@@ -6,9 +6,10 @@
 //! 2. what the text itself tells Emacs or Chez about indentation,
 //! 3. what the project tells Emacs,
 //! 4. the built-in names,
-//! 5. the configuration's patterns,
-//! 6. the macro definitions of the text,
-//! 7. the built-in patterns.
+//! 5. the packs that hold for the text,
+//! 6. the configuration's patterns,
+//! 7. the macro definitions of the text,
+//! 8. the built-in patterns.
 //!
 //! So a name goes before a pattern: `"define-*" = 1` speaks for the definitions that nobody has named and leaves
 //! `define-record-type` alone. A name that no layer knows is that of a plain call.
@@ -23,6 +24,7 @@ use std::{fmt, mem};
 use rustc_hash::FxHashMap;
 
 use crate::forms::{BUILT_IN, CALL, PATTERNS, Pattern, Row};
+use crate::packs::Pack;
 
 /// A row and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +42,8 @@ pub enum Provenance {
     BuiltIn,
     /// A built-in pattern of names.
     Pattern(Pattern<&'static str>),
+    /// A pack of built-in rows for one community.
+    Pack(&'static str),
     /// The configuration.
     Configuration(Location),
     /// An indentation rule for Emacs.
@@ -80,7 +84,7 @@ impl Provenance {
     #[must_use]
     pub fn in_file(mut self, name: &str) -> Provenance {
         match &mut self {
-            Provenance::BuiltIn | Provenance::Pattern(_) => {}
+            Provenance::BuiltIn | Provenance::Pattern(_) | Provenance::Pack(_) => {}
             Provenance::Configuration(location)
             | Provenance::Emacs(location)
             | Provenance::Chez(location)
@@ -97,6 +101,7 @@ impl fmt::Display for Provenance {
         match self {
             Provenance::BuiltIn => write!(out, "built-in"),
             Provenance::Pattern(pattern) => write!(out, "built-in, for every `{pattern}`"),
+            Provenance::Pack(name) => write!(out, "built-in, for {name}"),
             Provenance::Configuration(location) => write!(out, "{location}"),
             Provenance::Emacs(location) => write!(out, "{location}, for Emacs"),
             Provenance::Chez(location) => write!(out, "{location}, for Chez Scheme"),
@@ -312,6 +317,8 @@ pub struct Rules {
     pub project: Arc<Layer>,
     /// Those that the text itself has for Emacs or Chez Scheme.
     pub own: Layer,
+    /// The packs that hold for the text.
+    pub packs: Vec<&'static Pack>,
     /// Those that follow from the macro definitions of the text.
     pub definitions: Layer,
 }
@@ -325,6 +332,7 @@ impl Rules {
             .or_else(|| self.own.name(operator))
             .or_else(|| self.project.name(operator))
             .or_else(|| built_in().name(operator))
+            .or_else(|| self.packs.iter().find_map(|pack| pack.rule(operator)))
             .or_else(|| self.configuration.pattern(operator))
             .or_else(|| self.definitions.name(operator))
             .or_else(|| built_in().pattern(operator))

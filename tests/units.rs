@@ -2,6 +2,7 @@
 
 use schemefmt::Dialect;
 use schemefmt::internals::forms::{self, Pattern, Row};
+use schemefmt::internals::packs::{PACKS, Pack};
 use schemefmt::internals::rules::{Layer, Provenance, Rule, built_in};
 use schemefmt::{Options, format};
 
@@ -202,5 +203,64 @@ fn other_languages_are_left_alone() {
         let untouched = found.untouched.map(|reason| reason.code);
         assert_eq!(untouched, code, "{text:?}");
         assert_eq!(found.output == text.as_bytes(), code.is_some(), "{text:?}");
+    }
+}
+
+/// Each row of a pack, and each row of the core that was mined, has most of its uses on its side.
+#[test]
+fn rows_have_their_evidence() {
+    let evidence = include_str!("../testdata/evidence.tsv");
+    let lines = evidence.lines().filter(|line| !line.starts_with("# "));
+    let mut told: Vec<(&str, &str)> = Vec::new();
+    for line in lines {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [operator, pack, uses, agreeing, projects] = fields[..] else {
+            panic!("{line}");
+        };
+        let number = |field: &str| field.parse::<usize>().expect("a number");
+        let (uses, agreeing) = (number(uses), number(agreeing));
+        assert!(
+            uses >= 4 && agreeing <= uses && number(projects) > 0,
+            "{line}"
+        );
+        assert!(agreeing * 4 >= uses * 3, "{line}");
+        if pack == "core" {
+            assert!(built_in().name(operator).is_some(), "{line}");
+        } else {
+            told.push((pack, operator));
+        }
+    }
+    let rows = |pack: &'static Pack| pack.operators.iter().map(|(name, _)| (pack.name, *name));
+    let mut rows: Vec<(&str, &str)> = PACKS.iter().flat_map(rows).collect();
+    rows.sort_unstable();
+    told.sort_unstable();
+    assert_eq!(told, rows);
+}
+
+/// A pack lays out the texts of its community, and of no other.
+#[test]
+fn packs_hold_for_who_imports_their_libraries() {
+    let formatted = |text: &str| {
+        let formatted = format(text.as_bytes(), &Options::default()).expect("it balances");
+        String::from_utf8(formatted.output).expect("ASCII")
+    };
+    let text = "(package (name \"hello\") (version \"2.10\") (source (origin (method url-fetch) (uri \"hello\"))))\n";
+    let body = "(package\n  (name \"hello\")";
+    let call = "(package (name \"hello\")\n";
+    for (imports, expected) in [
+        (
+            "(define-module (gnu packages hello)\n  #:use-module (guix packages))\n",
+            body,
+        ),
+        (
+            "(import (rnrs) (only (guix packages) package origin))\n",
+            body,
+        ),
+        ("(define-library (a)\n  (import (guix packages)))\n", body),
+        ("(use-modules (srfi srfi-1))\n", call),
+        ("", call),
+    ] {
+        let output = formatted(&format!("{imports}{text}"));
+        assert!(output.contains(expected), "{output}");
     }
 }

@@ -5,16 +5,24 @@
 
 pub mod chez;
 pub mod emacs;
+mod imports;
 pub mod macros;
 
+use crate::dialect::Dialect;
 use crate::forms::{self, Row};
 use crate::options::{Options, ProjectRules};
+use crate::packs::PACKS;
 use crate::rules::{self, Rules};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
 /// All rules for a text: those of the options, and its own.
-pub(crate) fn of_text(text: &str, tree: &Tree, options: &Options) -> Rules {
+pub(crate) fn of_text(text: &str, tree: &Tree, dialect: Dialect, options: &Options) -> Rules {
     let mut rules = options.rules.clone();
+    let imported = imports::libraries(text, tree);
+    let packs = PACKS.iter();
+    rules.packs = packs
+        .filter(|pack| pack.holds_for(dialect, &imported))
+        .collect();
     if options.emacs_rules == ProjectRules::Follow {
         rules.own = chez::declarations(text, tree, &rules);
         rules.own.extend(emacs::local_variables(text));

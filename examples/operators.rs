@@ -1,0 +1,112 @@
+//! How authors indent the arguments of each operator: `cargo run --release --example operators -- [--least N] FOLDER...`. Each
+//! folder in a FOLDER is a project.
+//!
+//! Every call that its author has broken into lines is a use; what is counted is where its arguments stand. A line is an
+//! operator, its uses, the projects with a use, the indentation that most of them have, how many of them have it, and how many
+//! agree with the layout's own rule. The rows of `testdata/evidence.tsv` are made of these.
+#![allow(clippy::print_stdout)]
+
+#[path = "../benches/common/mod.rs"]
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use common::{children, scheme_files};
+use schemefmt::Options;
+use schemefmt::internals::observe::{Indentation, call_sites};
+
+/// No more uses than that are counted of one project, so that none decides alone.
+const MOST_USES: usize = 200;
+
+/// What has been seen of an operator.
+#[derive(Default)]
+struct Seen {
+    uses: BTreeMap<usize, Vec<Indentation>>,
+    /// Uses that are as the rule has them.
+    agreeing: usize,
+}
+
+/// The indentations that a use can be an example of; of those that hold for as many, the first one is told.
+const CANDIDATES: [&str; 7] = [
+    "aligned", "under", "body 4", "body 3", "body 2", "body 1", "body 0",
+];
+
+/// Whether a use is an example. Bodies stand at +2, and in some projects at +3.
+fn is(indentation: Indentation, candidate: &str) -> bool {
+    match candidate.strip_prefix("body ") {
+        Some(k) => k
+            .parse()
+            .is_ok_and(|k| indentation.may_be_body(2, k) || indentation.may_be_body(3, k)),
+        None if candidate == "aligned" => indentation == Indentation::Aligned,
+        None => indentation == Indentation::Under,
+    }
+}
+
+fn agrees(indentation: Indentation, expected: Indentation) -> bool {
+    match expected {
+        Indentation::Body { columns, most, .. } => indentation.may_be_body(columns, most),
+        Indentation::Aligned | Indentation::Under => indentation.is_plain(),
+        other => indentation == other,
+    }
+}
+
+fn main() {
+    let mut least = 10;
+    let mut folders = Vec::new();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--least" => {
+                least = arguments
+                    .next()
+                    .and_then(|n| n.parse().ok())
+                    .unwrap_or(least)
+            }
+            folder => folders.extend(children(Path::new(folder))),
+        }
+    }
+    let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
+    for (project, folder) in folders.iter().filter(|folder| folder.is_dir()).enumerate() {
+        let mut files = Vec::new();
+        scheme_files(folder, &mut files);
+        for path in files {
+            let options = Options::default().file_name(path.to_string_lossy());
+            let Some(sites) = fs::read(&path)
+                .ok()
+                .and_then(|bytes| call_sites(&bytes, &options).ok())
+            else {
+                continue;
+            };
+            for site in sites {
+                let seen = seen.entry(site.operator).or_default();
+                let uses = seen.uses.entry(project).or_default();
+                if uses.len() < MOST_USES {
+                    uses.push(site.indentation);
+                    seen.agreeing += usize::from(agrees(site.indentation, site.expected));
+                }
+            }
+        }
+    }
+    for (operator, seen) in seen {
+        let uses: Vec<Indentation> = seen.uses.values().flatten().copied().collect();
+        if uses.len() < least {
+            continue;
+        }
+        let count = |candidate: &&str| uses.iter().filter(|one| is(**one, candidate)).count();
+        let most = CANDIDATES
+            .iter()
+            .rev()
+            .max_by_key(|candidate| count(candidate));
+        let Some(most) = most else { continue };
+        let projects: BTreeSet<&usize> = seen.uses.keys().collect();
+        println!(
+            "{operator}\t{}\t{}\t{most}\t{}\t{}",
+            uses.len(),
+            projects.len(),
+            count(most),
+            seen.agreeing
+        );
+    }
+}

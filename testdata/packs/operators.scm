@@ -1,0 +1,6 @@
+(define wait (delay (begin (display "about to compute the number") (compute-the-number-of-them all-of-the-things))))
+(define escape (let/cc k (for-each (lambda (x) (when (negative? x) (k x))) the-list-of-all-the-numbers) #f))
+(define-values (a b) (receive-and-return (x y) (partition even? the-list-of-all-the-numbers) (display x) (display y)))
+(eval-when (compile load eval) (define (helper x) (display x) (newline) x))
+(define (count) (begin0 (list-length-of-the-things-that-were-seen the-things) (set! the-things '()) (set! seen 0)))
+(run* (q) (fresh (x y) (conde ((== x 'a) (== y 'b)) ((== x 'c) (== y 'd))) (== q (list x y))))
