@@ -4,15 +4,20 @@ Each editor runs a script of its own language that notes what it sees as JSON; h
 NEWER is the folder that `.ci/newer` has filled. An editor that is not there is told of and left out.
 """
 
+import fcntl
 import glob
 import json
 import os
 import pty
 import re
 import select
+import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
+import time
 
 PROGRAM = os.path.abspath(sys.argv[1])
 NEWER = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else ""
@@ -89,6 +94,50 @@ def on_terminal(command, folder, environment):
     assert status == 0, (command, status, shown[-2000:])
 
 
+class Terminal:
+    """An editor on a terminal, to be typed to."""
+
+    def __init__(self, command, folder, environment):
+        self.command = command
+        self.process, self.terminal = pty.fork()
+        if self.process == 0:
+            os.chdir(folder)
+            os.execvpe(command[0], command, environment)
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+
+    def __enter__(self):
+        self.read(2)
+        return self
+
+    def read(self, quiet):
+        """Takes what is shown until nothing has been for some seconds, or the editor ends."""
+        while select.select([self.terminal], [], [], quiet)[0]:
+            try:
+                os.read(self.terminal, 65536)
+            except OSError:
+                return
+
+    def type(self, keys):
+        os.write(self.terminal, keys.encode())
+        self.read(0.5)
+
+    def until(self, is_so, keys):
+        """Types the keys again and again until something is so."""
+        deadline = time.monotonic() + 60
+        while not is_so() and time.monotonic() < deadline:
+            self.type(keys)
+
+    def __exit__(self, *_):
+        deadline = time.monotonic() + 20
+        while os.waitpid(self.process, os.WNOHANG) == (0, 0):
+            if time.monotonic() > deadline:
+                os.kill(self.process, signal.SIGKILL)
+                os.waitpid(self.process, 0)
+                raise AssertionError(f"{self.command[0]} does not end")
+            self.read(0.1)
+        os.close(self.terminal)
+
+
 EMACS = r"""
 (require 'json)
 (setq results nil make-backup-files nil)
@@ -146,6 +195,68 @@ EMACS_PACKAGE = r"""
 (write-region nil nil "formatted" nil 'silent)
 (set-buffer-modified-p nil)
 (kill-emacs)
+"""
+
+# Saved through the server, as `on_terminal` sees it: the text, the cursor, and a text that does not balance.
+EGLOT = r"""
+(require 'json)
+(setq make-backup-files nil)
+(defun at-the-cursor () (goto-char (point-min)) (search-forward "target-of") (backward-char 6))
+;; Eglot connects after a command; here none is given.
+(defun managed () (run-hooks 'post-command-hook) (let ((deadline (+ 50 (float-time))))
+  (while (and (not (eglot-managed-p)) (< (float-time) deadline)) (sit-for 0.1))))
+(setq results nil)
+(find-file "messy.scm")
+(managed)
+(at-the-cursor)
+(eglot-format)
+(push (cons "cursor" (buffer-substring (point) (+ (point) 17))) results)
+(push (cons "formatted" (buffer-string)) results)
+(find-file "broken.scm")
+(managed)
+(ignore-errors (eglot-format))
+(push (cons "broken" (buffer-string)) results)
+(with-temp-file "results.json" (insert (json-encode results)))
+(kill-emacs)
+"""
+
+NEOVIM_LSP = r"""
+local results = {}
+local function attached(file)
+  vim.cmd("edit " .. file)
+  assert(vim.wait(50000, function()
+    local client = vim.lsp.get_clients({ bufnr = 0 })[1]
+    return client and client.initialized
+  end, 20))
+  vim.fn.cursor(1, 1)
+  vim.fn.search("get-of-the-cursor")
+end
+local function text()
+  return table.concat(vim.fn.getline(1, "$"), "\n") .. "\n"
+end
+local function here()
+  return vim.fn.getline("."):sub(vim.fn.col("."), vim.fn.col(".") + 16)
+end
+attached("messy.scm")
+vim.cmd("silent write")
+results.cursor = here()
+results.formatted = text()
+attached("broken.scm")
+vim.cmd("silent write")
+results["broken-cursor"] = here()
+results.broken = text()
+attached("lines.scm")
+vim.fn.search("last-one", "w")
+vim.bo.formatexpr = "v:lua.vim.lsp.formatexpr(#{timeout_ms:20000})"
+vim.cmd("normal! gqj")
+results.lines = text()
+vim.fn.writefile({ vim.json.encode(results) }, "results.json")
+-- Neovim may write to a server that has just gone, while it goes itself.
+vim.lsp.stop_client(vim.lsp.get_clients())
+vim.wait(5000, function()
+  return #vim.lsp.get_clients() == 0
+end, 20)
+vim.cmd("qall!")
 """
 
 VIM = r"""
@@ -216,6 +327,10 @@ KAKOUNE = r"""
 edit messy.scm
 format
 write formatted
+edit lines.scm
+execute-keys '/\(define \(last-one<ret>JJ'
+schemefmt-lines
+write lines
 edit broken.scm
 execute-keys '/get-of-the-cursor<ret>'
 try %{ format } catch %{ echo -to-file error %val{error} }
@@ -253,7 +368,7 @@ class Editor:
     def run(self, command):
         """Runs an editor without a terminal, and gives back what it said."""
         done = subprocess.run(command, cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
-        assert done.returncode == 0, (command, done.stdout, done.stderr[-4000:])
+        assert done.returncode == 0, (command, done.returncode, done.stdout, done.stderr[-4000:])
         # That is said wherever the system's own folders are missing, which newer ones are.
         return "".join(line for line in (done.stdout + done.stderr).splitlines(True) if "Warning: Lisp directory" not in line)
 
@@ -278,6 +393,11 @@ class Editor:
             # Each language has truth values of its own.
             self.expect(name, bool(results[name]) if isinstance(value, bool) else results[name], value)
         print(f"{self.name}: {len(self.long) // 1000} kB formatted in {results['seconds']:.2f} s")
+
+
+    def expect_through_server(self, results):
+        for name, value in {"formatted": program(MESSY)[0], "cursor": CURSOR, "broken": BROKEN}.items():
+            self.expect(name, results[name], value)
 
 
 def package_lint():
@@ -333,14 +453,52 @@ def vim(editor, command=("vim", "-N", "-es")):
     script = editor.write("script.vim", VIM)
     subprocess.run([*command, "-u", init, "-i", "NONE", "-S", script], cwd=editor.folder, env=editor.environment, stdin=subprocess.DEVNULL, check=True, timeout=60)
     results = json.loads(editor.read("results.json"))
-    before, after = (text.index("(define (last-one") for text in (MESSY, program(MESSY)[0]))
-    editor.expect_results(results, lines=MESSY[:before] + program(MESSY)[0][after:], broken_gq=BROKEN, undo=False, broken_without_program=BROKEN)
+    editor.expect_results(results, lines=last_one_formatted(), broken_gq=BROKEN, undo=False, broken_without_program=BROKEN)
     editor.expect("the error", program(BROKEN)[1][0] in results["error"].splitlines(), True)
     editor.expect("the error without the program", "not found" in results["error-without-program"], True)
 
 
 def neovim(editor):
     vim(editor, ("nvim", "--headless", "-es"))
+
+
+def neovim_lsp(editor):
+    init = editor.write("init.lua", recipe("lua"))
+    script = editor.write("script.lua", NEOVIM_LSP)
+    editor.run([newer("nvim"), "--headless", "--clean", "-u", init, "-S", script])
+    results = json.loads(editor.read("results.json"))
+    editor.expect_through_server(results)
+    editor.expect("broken-cursor", results["broken-cursor"], CURSOR)
+    editor.expect("lines", results["lines"], last_one_formatted())
+
+
+def helix(editor):
+    """Typed on a terminal: an X before the cursor's word, then, formatted, a Y."""
+    command = newer("hx")
+    editor.write(".config/helix/languages.toml", recipe("toml"))
+    with Terminal([command, "messy.scm"], editor.folder, editor.environment) as terminal:
+        terminal.type("/get-of-the-cursor\r")
+        terminal.type("iX\x1b")
+        formatted = program(MESSY.replace(CURSOR, "X" + CURSOR))[0]
+        # What is saved before the server is there is not formatted.
+        terminal.until(lambda: editor.read("messy.scm") == formatted, ":w\r")
+        terminal.type("iY\x1b")
+        terminal.until(lambda: "XY" in editor.read("messy.scm"), ":w\r")
+        terminal.type(":q!\r")
+    editor.expect("formatted", editor.read("messy.scm"), formatted.replace("X", "XY"))
+
+
+def eglot(editor):
+    init = editor.write("init.el", recipe("elisp eglot"))
+    script = editor.write("script.el", EGLOT)
+    on_terminal([newer("emacs"), "-nw", "-Q", "-l", init, "-l", script], editor.folder, editor.environment)
+    editor.expect_through_server(json.loads(editor.read("results.json")))
+
+
+def last_one_formatted():
+    """The text with its last form formatted and the rest as it is."""
+    before, after = (text.index("(define (last-one") for text in (MESSY, program(MESSY)[0]))
+    return MESSY[:before] + program(MESSY)[0][after:]
 
 
 def kakoune(editor):
@@ -351,12 +509,13 @@ def kakoune(editor):
     environment = {**editor.environment, "XDG_CONFIG_HOME": config}
     subprocess.run(["kak", "-ui", "dummy", "-e", "source script.kak"], cwd=editor.folder, env=environment, check=True, timeout=60)
     editor.expect("formatted", editor.read("formatted"), program(MESSY)[0])
+    editor.expect("lines", editor.read("lines"), last_one_formatted())
     editor.expect("broken", editor.read("broken"), BROKEN)
     editor.expect("broken-cursor", editor.read("broken-cursor").strip(), CURSOR)
     editor.expect("the error", "formatter returned an error" in editor.read("error"), True)
 
 
-ATTEMPTS = [emacs, newer_emacs, format_all, vim, neovim, kakoune]
+ATTEMPTS = [emacs, newer_emacs, eglot, format_all, vim, neovim, neovim_lsp, helix, kakoune]
 
 with tempfile.TemporaryDirectory() as scratch:
     faults = 0

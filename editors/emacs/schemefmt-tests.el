@@ -34,25 +34,20 @@
 (* n (last-one (- n 1)))))   ; the end
 ")
 
-(defconst schemefmt-tests--tidy "\
-(define-module (messy)
-  #:export (target))
+(defun schemefmt-tests--formatted (text &rest arguments)
+  "What the program with ARGUMENTS makes of TEXT."
+  (let ((coding-system-for-read 'utf-8-unix)
+        (coding-system-for-write 'utf-8-unix))
+    (with-temp-buffer
+      (insert text)
+      (should (equal 0 (apply #'call-process-region
+                              nil nil schemefmt-tests--program t '(t nil) nil
+                              "--no-config" (append arguments '("-")))))
+      (buffer-string))))
 
-(define (target n)
-  (let loop ((i n) (a #t))
-    (cond ((= i 0) a)
-          (else (loop (- i 1) 'target-of-the-cursor)))))
-
-
-(define text
-  \"a text
-   (of  two lines\")
-; λ a comment
-(define (last-one n)
-  (if (= n 0)
-      1
-      (* n (last-one (- n 1))))) ; the end
-")
+(defvar schemefmt-tests--tidy
+  (schemefmt-tests--formatted schemefmt-tests--messy)
+  "What the program makes of the messy text.")
 
 ;; The list that the cond is in is not closed.
 (defconst schemefmt-tests--broken
@@ -318,8 +313,10 @@
     (with-temp-file (expand-file-name "schemefmt.toml" folder)
       (insert "line-width = 30\n"))
     (schemefmt-buffer)
+    (should (< 1 (count-lines (point-min) (point-max))))
     (should (equal (schemefmt-tests--text)
-                   "(f '(1 2 3 4)\n   '(5 6 7 8)\n   '(9 10 11 12))\n"))
+                   (schemefmt-tests--formatted (schemefmt-tests--text)
+                                               "--line-width=30")))
     (let ((schemefmt-arguments '("--line-width=60")))
       (schemefmt-buffer))
     (should (equal (schemefmt-tests--text)
@@ -358,7 +355,9 @@
             (should (file-remote-p default-directory))
             (schemefmt-buffer)
             (should (equal (schemefmt-tests--text)
-                           "(f '(1 2 3 4)\n   '(5 6 7 8)\n   '(9 10 11 12))\n"))
+                           (schemefmt-tests--formatted (schemefmt-tests--text)
+                                                       "--line-width=30")))
+            (should (< 1 (count-lines (point-min) (point-max))))
             (goto-char (point-max))
             (insert "(g\n")
             (schemefmt-buffer)

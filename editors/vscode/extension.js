@@ -1,0 +1,208 @@
+"use strict";
+
+// Starts `schemefmt lsp` for Scheme and shows how it fares. Everything about formatting is the server's.
+
+const child_process = require("node:child_process");
+const fs = require("node:fs");
+const path = require("node:path");
+const vscode = require("vscode");
+const { LanguageClient, State } = require("vscode-languageclient/node");
+const { languageConfiguration } = require("./language.js");
+
+// What others call Racket is formatted too, if its `#lang` is one of S-expressions; the server knows.
+const LANGUAGES = ["scheme", "racket"];
+
+/** @type {LanguageClient | undefined} */
+let client;
+/** @type {vscode.StatusBarItem} */
+let status;
+/** @type {vscode.LogOutputChannel} */
+let log;
+// One start or stop after the other.
+let turn = Promise.resolve();
+
+async function activate(context) {
+  log = vscode.window.createOutputChannel("schemefmt", { log: true });
+  status = vscode.window.createStatusBarItem("schemefmt", vscode.StatusBarAlignment.Right);
+  status.name = "schemefmt";
+  context.subscriptions.push(
+    log,
+    status,
+    standAside(),
+    vscode.commands.registerCommand("schemefmt.restart", () => restart(context)),
+    vscode.commands.registerCommand("schemefmt.showLog", () => log.show()),
+    vscode.commands.registerCommand("schemefmt.choosePath", choosePath),
+    vscode.commands.registerCommand("schemefmt.explain", () => explain(context)),
+    vscode.commands.registerCommand("schemefmt.init", () => init(context)),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("schemefmt.path")) restart(context);
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => restart(context)),
+  );
+  await restart(context);
+}
+
+function deactivate() {
+  return inTurn(stop);
+}
+
+function inTurn(task) {
+  turn = turn.then(task, task);
+  return turn;
+}
+
+function restart(context) {
+  return inTurn(async () => {
+    await stop();
+    await start(context);
+  });
+}
+
+async function stop() {
+  const stopped = client;
+  client = undefined;
+  await stopped?.dispose().catch((problem) => log.warn(String(problem)));
+}
+
+async function start(context) {
+  const program = await findProgram(context);
+  if (!program.version) {
+    show("$(warning) schemefmt", `${program.problem}\n\nClick to say where the program is.`, "schemefmt.choosePath");
+    log.error(program.problem);
+    return;
+  }
+  log.info(`${program.command}: ${program.version}`);
+  client = new LanguageClient(
+    "schemefmt",
+    "schemefmt",
+    { command: program.command, args: ["lsp"] },
+    {
+      documentSelector: LANGUAGES.flatMap((language) => ["file", "untitled"].map((scheme) => ({ language, scheme }))),
+      outputChannel: log,
+      // An error of a request is told in the log; nobody is interrupted while typing.
+      revealOutputChannelOn: 4,
+    },
+  );
+  client.onDidChangeState(({ newState }) => {
+    if (newState === State.Stopped && client) {
+      show("$(warning) schemefmt", "The server has stopped. Click to start it again.", "schemefmt.restart");
+    }
+  });
+  try {
+    await client.start();
+    show("schemefmt", `${program.version}\n${program.command}\n\nClick to see the log.`, "schemefmt.showLog");
+  } catch (problem) {
+    log.error(String(problem));
+    show("$(warning) schemefmt", `The server does not start: ${problem}\n\nClick to see the log.`, "schemefmt.showLog");
+  }
+}
+
+function show(text, tooltip, command) {
+  status.text = text;
+  status.tooltip = tooltip;
+  status.command = command;
+  status.backgroundColor = text.includes("$(warning)") ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
+  status.show();
+}
+
+/** The program that the setting names; without a setting the first of the `PATH`, then the one that comes with the extension. */
+async function findProgram(context) {
+  const name = process.platform === "win32" ? "schemefmt.exe" : "schemefmt";
+  const chosen = vscode.workspace.getConfiguration("schemefmt").get("path", "").trim();
+  if (chosen) {
+    return tryProgram(expand(chosen));
+  }
+  const found = await tryProgram(name);
+  const bundled = path.join(context.extensionPath, "bin", name);
+  return found.version || !fs.existsSync(bundled) ? found : tryProgram(bundled);
+}
+
+/** What a program says of itself, or why it says nothing. */
+function tryProgram(command) {
+  return new Promise((resolve) => {
+    child_process.execFile(command, ["--version"], { timeout: 10_000 }, (problem, output) => {
+      if (!problem) {
+        resolve({ command, version: output.trim() });
+      } else if (problem.code === "ENOENT") {
+        resolve({ command, problem: `The program ${command} is not there.` });
+      } else {
+        resolve({ command, problem: `The program ${command} cannot be started: ${problem.message}` });
+      }
+    });
+  });
+}
+
+/** `~` and `${workspaceFolder}` at the beginning of a path. */
+function expand(file) {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+  const home = process.env.HOME ?? process.env.USERPROFILE ?? "";
+  return file.replace(/^~(?=[\\/])/, () => home).replace(/^\$\{workspaceFolder\}/, () => folder);
+}
+
+function choosePath() {
+  return vscode.commands.executeCommand("workbench.action.openSettings", "schemefmt.path");
+}
+
+/** Runs the program in a folder; what it says goes to the log, and the status is the answer. */
+async function run(context, args, folder) {
+  const program = await findProgram(context);
+  return new Promise((resolve) => {
+    child_process.execFile(program.command, [...args, "--color=never"], { cwd: folder }, (problem, output, errors) => {
+      log.info(`${program.command} ${args.join(" ")}\n${output}${errors}`);
+      resolve({ failed: Boolean(problem), output, errors: errors || problem?.message });
+    });
+  });
+}
+
+async function explain(context) {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor || editor.document.uri.scheme !== "file" || editor.document.isDirty) {
+    vscode.window.showWarningMessage("schemefmt explains files of the disk: save this one first.");
+    return;
+  }
+  const { line, character } = editor.selection.active;
+  // Columns are characters there, and units of UTF-16 here.
+  const column = [...editor.document.lineAt(line).text.slice(0, character)].length + 1;
+  const file = editor.document.uri.fsPath;
+  const said = await run(context, ["--explain", `${file}:${line + 1}:${column}`], path.dirname(file));
+  const document = await vscode.workspace.openTextDocument({ content: said.failed ? said.errors : said.output });
+  await vscode.window.showTextDocument(document, { preview: true, viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
+}
+
+async function init(context) {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (!folder) {
+    vscode.window.showWarningMessage("schemefmt writes its configuration into a folder: open one first.");
+    return;
+  }
+  const said = await run(context, ["init"], folder.uri.fsPath);
+  if (said.failed) {
+    vscode.window.showErrorMessage(said.errors);
+    return;
+  }
+  await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, "schemefmt.toml"));
+}
+
+/** Brackets and comments are told by this extension as long as no other one tells them. */
+function standAside() {
+  let ours;
+  const look = () => {
+    const others = vscode.extensions.all.filter((extension) => extension.id !== "schemefmt.schemefmt");
+    const languages = others.flatMap((extension) => extension.packageJSON?.contributes?.languages ?? []);
+    const isTold = languages.some((language) => language.id === "scheme" && language.configuration);
+    if (isTold) {
+      ours?.dispose();
+      ours = undefined;
+    } else {
+      ours ??= vscode.languages.setLanguageConfiguration("scheme", languageConfiguration);
+    }
+  };
+  look();
+  const watch = vscode.extensions.onDidChange(look);
+  return new vscode.Disposable(() => {
+    watch.dispose();
+    ours?.dispose();
+  });
+}
+
+module.exports = { activate, deactivate };
