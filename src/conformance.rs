@@ -1,8 +1,8 @@
-//! Whether a text keeps to the lexical grammar of a report: warnings that name the broken rule.
+//! Whether a text conforms to the lexical grammar of a report: warnings that cite the broken rule.
 //!
-//! Only the reports have such a grammar, so the other dialects get no warnings. One function a kind of token; each returns
-//! what is wrong with the token by the report, and where the report says so. What the four grammars have in common
-//! (brackets that match, strings that end) is the parser's business.
+//! Only the reports have such a grammar, so there are no warnings for the other dialects. There is one function for each
+//! kind of token; each returns what is wrong with the token according to the report, and the section that says so. What the
+//! four grammars have in common (matching brackets, terminated strings) is left to the parser.
 
 use unicode_general_category::{GeneralCategory, get_general_category};
 
@@ -21,7 +21,7 @@ enum Standard {
     Tiny,
 }
 
-/// What is wrong with a token: a stable code, a sentence, and the rule.
+/// A violation: a stable code, a sentence, and the rule.
 struct Violation {
     code: &'static str,
     message: String,
@@ -40,7 +40,8 @@ fn finding(
     })
 }
 
-/// The warnings for the tokens of `text` under `dialect`, in their order. None but under `r5rs`, `r6rs`, `r7rs` and `tiny`.
+/// The warnings for the tokens of `text` under `dialect`, in source order. Empty except for `r5rs`, `r6rs`, `r7rs` and
+/// `tiny`.
 pub fn check(tokens: impl Iterator<Item = Token>, text: &str, dialect: Dialect) -> Vec<Diagnostic> {
     let report = match dialect {
         Dialect::R5rs => Standard::R5rs,
@@ -81,7 +82,7 @@ impl Standard {
         }
     }
 
-    /// Picks the report's own among four values.
+    /// Picks the value for this report.
     fn pick<T>(self, r5rs: T, r6rs: T, r7rs: T, tiny: T) -> T {
         match self {
             Standard::R5rs => r5rs,
@@ -115,7 +116,7 @@ impl Standard {
         }
     }
 
-    /// Two tokens that touch where the first needs a delimiter after it (R5RS §7.1.1, R6RS §4.2.1, R7RS §7.1.1).
+    /// Checks two adjacent tokens, the first of which needs a delimiter after it (R5RS §7.1.1, R6RS §4.2.1, R7RS §7.1.1).
     fn joint(self, before: TokenKind, kind: TokenKind, text: &str) -> Option<Violation> {
         let needs_delimiter = matches!(
             before,
@@ -132,7 +133,7 @@ impl Standard {
         finding(
             "delimiter",
             format!(
-                "nothing separates this from the token before it, as {} requires",
+                "{} requires a delimiter between this and the token before it",
                 self.name()
             ),
             self.lexical(),
@@ -140,8 +141,8 @@ impl Standard {
     }
 
     fn white_space(self, text: &str) -> Option<Violation> {
-        // In the others, further white space is an implementation's choice (R5RS §2.2, R7RS §7.1.1) or a category of
-        // Unicode by which the lexer goes (R6RS §4.2.1).
+        // In the other reports, further white space is up to the implementation (R5RS §2.2, R7RS §7.1.1) or a Unicode
+        // category, which the lexer checks (R6RS §4.2.1).
         let alien = |c: char| !matches!(c, ' ' | '\t' | '\n' | '\x0C');
         if self != Standard::Tiny || !text.contains(alien) {
             return None;
@@ -229,7 +230,7 @@ impl Standard {
         None
     }
 
-    /// The length of the escape of a string that `rest`, what follows its backslash, begins with.
+    /// The length of the string escape at the start of `rest`, which follows the backslash.
     fn escape(self, rest: &str) -> Option<usize> {
         let first = rest.chars().next()?;
         let letters = self.pick("\"\\", "abtnvfr\"\\", "abtnr\"\\|", "");
@@ -352,7 +353,7 @@ impl Standard {
         finding("identifier", message, rule)
     }
 
-    /// An atom that begins with `#`.
+    /// Checks an atom that starts with `#`.
     fn hash(self, text: &str, syntax: &str) -> Option<Violation> {
         let digits = syntax.trim_start_matches(|c: char| c.is_ascii_digit());
         match (self, syntax.as_bytes()) {
@@ -414,7 +415,7 @@ impl Standard {
         }
     }
 
-    /// Whether an identifier may hold this character after its beginning.
+    /// Whether an identifier may contain this character after the first one.
     fn is_subsequent(self, c: char) -> bool {
         match self {
             Standard::Tiny => is_tiny_letter(c) || c.is_ascii_digit(),
@@ -429,18 +430,18 @@ impl Standard {
         finding(code, format!("{what} is not in {}", self.name()), rule)
     }
 
-    /// Where the lexical structure is defined.
+    /// The rule that defines the lexical structure.
     fn lexical(self) -> &'static str {
         self.pick("R5RS §7.1.1", "R6RS §4.2.1", "R7RS §7.1.1", TINY)
     }
 
-    /// Where comments are defined.
+    /// The rule that defines comments.
     fn comments(self) -> &'static str {
         self.pick("R5RS §2.2", "R6RS §4.2.3", "R7RS §2.2", TINY)
     }
 }
 
-/// The rule for whatever the tiny Scheme leaves out.
+/// The rule for everything that the tiny Scheme leaves out.
 const TINY: &str =
     "the tiny Scheme: identifiers, integers, #t, #f, lists, quotes and comments to the line's end";
 
@@ -511,7 +512,8 @@ fn is_r7rs_quoted(mut rest: &str) -> bool {
     true
 }
 
-/// R5RS §7.1.1, R6RS §4.2.4 and R7RS §2.1 agree on the beginning of an identifier, R5RS being ASCII.
+/// Whether an identifier may start with this character. R5RS §7.1.1, R6RS §4.2.4 and R7RS §2.1 agree, except that R5RS is
+/// limited to ASCII.
 fn is_initial(c: char) -> bool {
     use GeneralCategory::*;
     if c.is_ascii() {
@@ -538,7 +540,7 @@ fn is_initial(c: char) -> bool {
     )
 }
 
-/// What may go on an identifier but not begin it: Nd, Mc and Me (R6RS §4.2.4, R7RS §2.1).
+/// Whether a character may continue an identifier but not start it: Nd, Mc and Me (R6RS §4.2.4, R7RS §2.1).
 fn is_mark_or_digit(c: char) -> bool {
     matches!(
         get_general_category(c),
@@ -553,23 +555,23 @@ fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}')
 }
 
-/// Signs and points are letters in the tiny Scheme, and so is every byte beyond ASCII.
+/// In the tiny Scheme, signs and points count as letters, and so does every byte beyond ASCII.
 fn is_tiny_letter(c: char) -> bool {
     c.is_ascii_alphabetic() || !c.is_ascii() || "+-.*/<=>!?:$%_&^~".contains(c)
 }
 
-/// Whether `name` is one of the letters of `markers` and a hex scalar value.
+/// Whether `name` is one of the letters in `markers` followed by a hex scalar value.
 fn is_hex_character(name: &str, markers: &str) -> bool {
     name.starts_with(|c| markers.contains(c)) && scalar_value(&name[1..]).is_some()
 }
 
-/// The length of the hex scalar value and the semicolon that `rest` begins with.
+/// The length of the hex scalar value and semicolon at the start of `rest`.
 fn hex_scalar(rest: &str) -> Option<usize> {
     let len = rest.find(';')?;
     scalar_value(&rest[..len]).map(|_| len + 1)
 }
 
-/// The length of the blanks, the line end and the blanks that `rest` begins with (R6RS §4.2.7, R7RS §6.7).
+/// The length of the blanks, line end and blanks at the start of `rest` (R6RS §4.2.7, R7RS §6.7).
 fn line_continuation(rest: &str) -> Option<usize> {
     let blank = |c: char| c == '\t' || get_general_category(c) == GeneralCategory::SpaceSeparator;
     let line_end = rest.trim_start_matches(blank);

@@ -1,4 +1,4 @@
-//! What each stage makes of a text, written out for those who work on it: `schemefmt --debug STAGE`.
+//! Shows what each stage makes of a text, for developers: `schemefmt --debug STAGE`.
 
 use std::fmt::Write as _;
 
@@ -10,23 +10,23 @@ use crate::syntax::lexer::Lexer;
 use crate::syntax::tree::{NodeId, Placement, Tree};
 use crate::{Reading, line_ends, printer, read};
 
-/// A stage on the way from bytes to bytes. For another one: its value here, its arm in [`show`].
+/// A stage of the pipeline. To add one, add a variant here and an arm to [`show`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// The tokens, each with its line and column.
     Tokens,
-    /// The tree, each node with its place, indented below the node that holds it.
+    /// The tree: each node with its position, indented under its parent.
     Tree,
-    /// The lists, each with its form and the shape that it takes.
+    /// The lists, each with its form and its shape.
     Shapes,
-    /// The document: texts, comments and line breaks as the printer gets them.
+    /// The document: texts, comments and line breaks as passed to the printer.
     Doc,
 }
 
-/// Writes out what a stage makes of a text; a line for each token or node.
+/// Shows what a stage makes of a text, with one line for each token or node.
 ///
 /// # Errors
-/// A text that cannot be read, as [`format()`](crate::format()) has it.
+/// Returns an error if the text cannot be read, like [`format()`](crate::format()).
 pub fn show(input: &[u8], options: &Options, stage: Stage) -> Result<String, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
@@ -60,7 +60,7 @@ pub fn show(input: &[u8], options: &Options, stage: Stage) -> Result<String, Dia
 
 fn write_tree(text: &str, tree: &Tree, out: &mut String) {
     let lines = Lines::of(text);
-    // Where the nodes around the one at hand end.
+    // The ends of the nodes around the current one.
     let mut around: Vec<NodeId> = Vec::new();
     for (id, node) in tree.nodes.iter().enumerate() {
         while around.last().is_some_and(|end| *end <= id) {
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn lists_have_their_shapes() {
-        // `(f x)` stands on one line; what is in it is not told.
+        // `(f x)` is on one line, so its contents are not shown.
         assert_eq!(
             shown("(define (g y) (f x))", Stage::Shapes)
                 .lines()

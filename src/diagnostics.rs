@@ -1,10 +1,10 @@
-//! Errors and warnings, as data: what is wrong and the spans it concerns. How they look is the caller's business.
+//! Errors and warnings as data: what is wrong, and which spans it concerns. How to display them is up to the caller.
 
 use std::ops::Range;
 
 use crate::lines::{Lines, Position};
 
-/// How bad a finding is.
+/// The severity of a diagnostic.
 ///
 /// ```
 /// # use schemefmt::{Dialect, Options, Severity, format};
@@ -16,11 +16,11 @@ use crate::lines::{Lines, Position};
 pub enum Severity {
     /// The text cannot be formatted.
     Error,
-    /// The text was formatted, but it breaks a rule of the dialect that was asked for.
+    /// The text was formatted, but it breaks a rule of an explicitly chosen dialect, or only some readers accept it.
     Warning,
 }
 
-/// A span of the text with a word on what stands there.
+/// A span of the text, with a message about it.
 ///
 /// ```
 /// # use schemefmt::{Options, format};
@@ -32,15 +32,16 @@ pub enum Severity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Label {
-    /// Byte offsets in the text without its byte order mark. Of an 8-bit text, each byte of 0x80 or more counts as two.
+    /// Byte offsets in the text without its byte order mark. In 8-bit text, each byte of 0x80 or more counts as two.
     pub span: Range<usize>,
-    /// Where the span starts and ends; what [`format()`](crate::format()) gives always has it.
+    /// The lines and columns where the span starts and ends. Diagnostics from [`format()`](crate::format()) always have
+    /// them.
     pub lines: Option<Range<Position>>,
-    /// What stands there, such as «opened here»; may be empty.
+    /// A message about the span, such as "opened here"; may be empty.
     pub message: String,
 }
 
-/// What is wrong with a source text, at one place.
+/// Something wrong at one place in a source text.
 ///
 /// ```
 /// # use schemefmt::{Options, Severity, format};
@@ -55,32 +56,33 @@ pub struct Label {
 #[error("{message}")]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// Error or warning.
+    /// Whether this is an error or a warning.
     pub severity: Severity,
-    /// A stable kebab-case name, such as `unclosed-list`.
+    /// A stable name in kebab case, such as `unclosed-list`.
     pub code: &'static str,
-    /// One sentence, without a final stop.
+    /// One sentence, without a full stop.
     pub message: String,
-    /// Where: the first label is the place that is reported, the others explain it; none for what concerns the whole text.
+    /// The places concerned. The first label is the place to report, and the others explain it. Empty if the diagnostic
+    /// concerns the whole text.
     pub labels: Vec<Label>,
-    /// The rule of the report that is broken, such as «R6RS §4.2.1», or how to mend it.
+    /// The rule of the report that is broken, such as "R6RS §4.2.1", or how to fix the problem.
     pub note: Option<String>,
 }
 
 impl Diagnostic {
-    /// An error at `span`, with an empty label.
+    /// Creates an error at `span`, with an empty label.
     #[doc(hidden)]
     pub fn error(code: &'static str, message: impl Into<String>, span: Range<usize>) -> Self {
         Self::new(Severity::Error, code, message, span)
     }
 
-    /// A warning at `span`, with an empty label.
+    /// Creates a warning at `span`, with an empty label.
     #[doc(hidden)]
     pub fn warning(code: &'static str, message: impl Into<String>, span: Range<usize>) -> Self {
         Self::new(Severity::Warning, code, message, span)
     }
 
-    /// Something about a text as a whole.
+    /// Creates a diagnostic about a text as a whole.
     #[doc(hidden)]
     pub fn whole(severity: Severity, code: &'static str, message: impl Into<String>) -> Self {
         Diagnostic {
@@ -101,7 +103,7 @@ impl Diagnostic {
         Self::whole(severity, code, message).with_label(span, "")
     }
 
-    /// Adds a span with its message.
+    /// Adds a span with a message.
     #[doc(hidden)]
     #[must_use]
     pub fn with_label(mut self, span: Range<usize>, message: impl Into<String>) -> Self {
@@ -113,13 +115,13 @@ impl Diagnostic {
         self
     }
 
-    /// The line and column that are reported, if it is about a place in the text.
+    /// The line and column to report, if the diagnostic concerns a place in the text.
     pub fn position(&self) -> Option<Position> {
         let lines = self.labels.first()?.lines.as_ref()?;
         Some(lines.start)
     }
 
-    /// The same with the lines and columns of its spans, which are of `text`.
+    /// Fills in the lines and columns of the spans, which are spans of `text`.
     #[must_use]
     pub(crate) fn located(mut self, text: &str, lines: &Lines) -> Self {
         for label in &mut self.labels {
@@ -129,7 +131,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same finding where the text stands `by` bytes on in a larger one.
+    /// Moves the diagnostic to a larger text in which this text starts `by` bytes from the beginning.
     #[must_use]
     pub(crate) fn moved(mut self, by: usize) -> Self {
         for label in &mut self.labels {
@@ -138,7 +140,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds the note.
+    /// Adds a note.
     #[doc(hidden)]
     #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {

@@ -1,5 +1,5 @@
-//! The dialects of Scheme and how they differ, as data: their names, what may be rewritten in each ([`Policy`]), and by
-//! which signs a text is recognized ([`Detector`]).
+//! The dialects of Scheme and their differences, as data: their names, what may be respelled in each ([`Policy`]), and the
+//! signs from which a text's dialect is detected ([`Detector`]).
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,8 +8,8 @@ use crate::syntax::lexer::Lexis;
 use crate::syntax::number::{self, Component, Grammar};
 use crate::syntax::token::{Token, TokenKind};
 
-/// A dialect: a lexical grammar with its rules of case. `Auto` is what every reader agrees on; asked for, it lets the text
-/// tell its dialect.
+/// A dialect: a lexical grammar with its rules for letter case. With `Auto`, the dialect is detected from the text; if
+/// there is no sign of one, only what every reader agrees on is rewritten.
 ///
 /// ```
 /// # use schemefmt::Dialect;
@@ -18,7 +18,7 @@ use crate::syntax::token::{Token, TokenKind};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Dialect {
-    /// No dialect known: only what all readers read alike is rewritten.
+    /// Detect the dialect; if it remains unknown, respell only what all readers read alike.
     #[default]
     Auto,
     /// R5RS §7.1.1.
@@ -52,7 +52,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// Every dialect, the reports first.
+    /// Every dialect, with the reports first.
     pub const ALL: [Dialect; 15] = [
         Dialect::Auto,
         Dialect::R5rs,
@@ -71,7 +71,7 @@ impl Dialect {
         Dialect::Vicare,
     ];
 
-    /// The names of all, in this order.
+    /// Their names, in the same order.
     pub(crate) const NAMES: [&'static str; Dialect::ALL.len()] = {
         let mut names = [""; Dialect::ALL.len()];
         let mut at = 0;
@@ -82,7 +82,7 @@ impl Dialect {
         names
     };
 
-    /// The name that a command line or a configuration gives it.
+    /// The dialect's name on the command line and in the configuration.
     pub const fn name(self) -> &'static str {
         match self {
             Dialect::Auto => "auto",
@@ -103,12 +103,12 @@ impl Dialect {
         }
     }
 
-    /// How texts of this dialect are read.
+    /// How to read texts in this dialect.
     #[doc(hidden)]
     pub fn lexis(self) -> Lexis {
         let beyond_common = match self {
             Dialect::R6rs | Dialect::Vicare => Lexis::UNICODE_SPACE,
-            // No other dialect has a use for `#/`, and to take a regular expression apart would change it.
+            // No other dialect uses `#/`, and splitting a regular expression would change it.
             Dialect::Auto | Dialect::Gauche | Dialect::Sagittarius => Lexis::REGEXPS,
             Dialect::Guile => Lexis::GEXPS,
             Dialect::Gambit => Lexis::INFIX,
@@ -117,8 +117,8 @@ impl Dialect {
         Lexis::COMMON.with(beyond_common)
     }
 
-    /// How the readers of this dialect themselves read, where that is more than [`Dialect::lexis`] says; of `auto`, how readers
-    /// read that its texts may be written for. Each row was tried on the reader.
+    /// The lexes of this dialect's actual readers, where they differ from [`Dialect::lexis`]; for `auto`, those of all
+    /// readers that a text may be written for. Each row has been tested with the reader.
     #[doc(hidden)]
     pub fn readers(self) -> &'static [Lexis] {
         match self {
@@ -143,7 +143,7 @@ impl Dialect {
         }
     }
 
-    /// What may be rewritten in this dialect.
+    /// What may be respelled in this dialect.
     #[doc(hidden)]
     pub fn policy(self) -> &'static Policy {
         match self {
@@ -159,7 +159,8 @@ impl Dialect {
         }
     }
 
-    /// The same where the text alone tells the dialect: what keeps to a report is read by readers that do not.
+    /// The policy if the dialect was detected from the text: a text in the syntax of a report may also be meant for readers
+    /// that deviate from it.
     pub(crate) fn guessed_policy(self) -> &'static Policy {
         match self {
             Dialect::R6rs => &GUESSED_R6RS,
@@ -175,7 +176,7 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// How real readers read.
+/// The lexes of real readers.
 mod reader {
     use crate::syntax::lexer::Lexis;
 
@@ -184,12 +185,12 @@ mod reader {
     /// R6RS.
     pub const WITH_UNICODE_SPACE: Lexis = Lexis::COMMON.with(Lexis::UNICODE_SPACE);
 
-    /// No reader but Guile's has `#! ... !#`, and only Chez, and R6RS, have widths of mantissas.
+    /// Only Guile's reader has `#! ... !#`, and only those of Chez and R6RS have mantissa widths.
     const OTHERS: Lexis = Lexis::COMMON
         .without(Lexis::SCRIPT_BLOCKS)
         .without(Lexis::WIDTHS);
 
-    /// Guile 3.0, with the option `r7rs-symbols`.
+    /// Guile 3.0 with the option `r7rs-symbols`.
     pub const GUILE_WITH_BARS: Lexis = OTHERS
         .without(Lexis::BRACES)
         .without(Lexis::ESCAPES)
@@ -241,14 +242,14 @@ mod reader {
         .without(Lexis::HASH_BRACES);
 }
 
-/// A name that no dialect has.
+/// The error for a name that is not that of a dialect.
 ///
 /// ```
 /// let error = "skheme".parse::<schemefmt::Dialect>().unwrap_err();
-/// assert_eq!(error.to_string(), "no dialect is named «skheme»");
+/// assert_eq!(error.to_string(), "there is no dialect `skheme`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no dialect is named «{0}»")]
+#[error("there is no dialect `{0}`")]
 pub struct UnknownDialect(pub String);
 
 impl FromStr for Dialect {
@@ -262,12 +263,12 @@ impl FromStr for Dialect {
     }
 }
 
-/// What is rewritten in a dialect, by class of literal. `normalize` does it.
+/// What is respelled in a dialect, for each class of literals. `normalize` applies it.
 #[derive(Debug)]
 pub struct Policy {
-    /// The grammar that a number must match as a whole before its letters go to lower case; `None` keeps all numbers.
+    /// The grammar that a number must match as a whole before its letters are lowered; `None` keeps all numbers as written.
     pub numbers: Option<&'static Grammar>,
-    /// A number that has one of these parts keeps its spelling.
+    /// A number with one of these parts keeps its spelling.
     pub kept_numbers: &'static [Component],
     /// `#T`, `#TRUE`.
     pub booleans: Booleans,
@@ -277,37 +278,38 @@ pub struct Policy {
     pub character_digits: Case,
     /// The `X` of `#\X41`, where `character_digits` are lowered.
     pub character_marker: Case,
-    /// Characters that stand for themselves after `#\` and get a name instead.
+    /// Characters that are written by name after `#\` rather than as themselves.
     pub named_characters: &'static [(char, &'static str)],
     /// `#U8(`.
     pub bytevectors: Case,
-    /// `\X3BB;` in strings and identifiers, for those who ask for it.
+    /// `\X3BB;` in strings and identifiers, if the options ask for it.
     pub escapes: Case,
-    /// Identifiers, for those who ask for it.
+    /// Identifiers, if the options ask for it.
     pub identifiers: Case,
 }
 
-/// What happens to the case of a class of literals.
+/// What happens to the letter case of a class of literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Case {
-    /// As written.
+    /// It stays as written.
     Keep,
-    /// To lower case.
+    /// It becomes lower case.
     Lower,
 }
 
-/// Which booleans go to lower case. `#t` and `#true` are never exchanged.
+/// Which booleans become lower case. `#t` and `#true` are never exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Booleans {
     /// None.
     Keep,
     /// `#T` and `#F`.
     Short,
-    /// Those and every case of `#true` and `#false`.
+    /// `#T` and `#F`, and `#true` and `#false` in any case.
     ShortAndLong,
 }
 
-/// What all readers take for the same datum. To Racket `#\x3BB` is `#\x` and a symbol, and some polar numbers are symbols.
+/// Only what all readers read as the same datum. For Racket, `#\x3BB` is `#\x` and a symbol, and some polar numbers are
+/// symbols.
 const AUTO: Policy = Policy {
     numbers: Some(&number::UNION),
     kept_numbers: &[Component::Placeholders, Component::Width, Component::Polar],
@@ -321,7 +323,7 @@ const AUTO: Policy = Policy {
     identifiers: Case::Keep,
 };
 
-/// Case is insignificant everywhere but in strings and in `#\A` (R5RS §2, §6.3.4); of names there are two.
+/// Case is insignificant except in strings and in `#\A` (R5RS §2, §6.3.4); there are two character names.
 const R5RS: Policy = Policy {
     numbers: Some(&number::R5RS),
     kept_numbers: &[Component::Placeholders],
@@ -331,7 +333,7 @@ const R5RS: Policy = Policy {
     ..AUTO
 };
 
-/// Case is significant but in booleans, numbers and hexadecimal scalar values (R6RS §4.2.1).
+/// Case is significant except in booleans, numbers and hexadecimal scalar values (R6RS §4.2.1).
 const R6RS: Policy = Policy {
     numbers: Some(&number::R6RS),
     kept_numbers: &[],
@@ -342,14 +344,14 @@ const R6RS: Policy = Policy {
     ..AUTO
 };
 
-/// Guile takes a number with the width of its mantissa for a symbol.
+/// Guile reads a number with a mantissa width as a symbol.
 const GUESSED_R6RS: Policy = Policy {
     kept_numbers: AUTO.kept_numbers,
     character_digits: AUTO.character_digits,
     ..R6RS
 };
 
-/// Case is significant but in whatever the lexical grammar spells out, names of characters excepted (R7RS §7.1.1).
+/// Case is significant except in what the lexical grammar spells out, apart from character names (R7RS §7.1.1).
 const R7RS: Policy = Policy {
     numbers: Some(&number::R7RS),
     kept_numbers: &[],
@@ -361,7 +363,7 @@ const R7RS: Policy = Policy {
     ..AUTO
 };
 
-/// Chicken takes `#TRUE` for `#t` and a symbol.
+/// Chicken reads `#TRUE` as `#t` and a symbol.
 const GUESSED_R7RS: Policy = Policy {
     kept_numbers: AUTO.kept_numbers,
     booleans: AUTO.booleans,
@@ -370,13 +372,13 @@ const GUESSED_R7RS: Policy = Policy {
     ..R7RS
 };
 
-/// Readers that know `#\x3BB`.
+/// Readers that accept `#\x3BB`.
 const HEX_CHARACTERS: Policy = Policy {
     character_digits: Case::Lower,
     ..AUTO
 };
 
-/// Case is not declared insignificant.
+/// Case is not declared to be insignificant.
 const NOTHING: Policy = Policy {
     numbers: None,
     kept_numbers: &[],
@@ -390,14 +392,14 @@ const NOTHING: Policy = Policy {
     identifiers: Case::Keep,
 };
 
-/// Readers that take `#TRUE` for `#t`, and `15##E3` in either case.
+/// Readers that accept `#TRUE` as `#t`, and `15##E3` in either case.
 const LONG_BOOLEANS: Policy = Policy {
     kept_numbers: &[Component::Width],
     booleans: Booleans::ShortAndLong,
     ..HEX_CHARACTERS
 };
 
-/// Chez reads mantissa widths as well.
+/// Chez accepts mantissa widths as well.
 const CHEZ: Policy = Policy {
     kept_numbers: &[],
     booleans: Booleans::ShortAndLong,
@@ -410,7 +412,7 @@ const CHICKEN: Policy = Policy {
     ..HEX_CHARACTERS
 };
 
-/// A dialect, and why it was taken.
+/// A dialect, and why it was chosen.
 ///
 /// ```
 /// # use schemefmt::{Dialect, Options, format};
@@ -424,11 +426,11 @@ const CHICKEN: Policy = Policy {
 pub struct Detected {
     /// The dialect.
     pub dialect: Dialect,
-    /// What decided.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// Why a dialect was taken.
+/// Why a dialect was chosen.
 ///
 /// ```
 /// # use schemefmt::{Options, Reason, format};
@@ -439,41 +441,41 @@ pub struct Detected {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// It was asked for.
+    /// It was requested explicitly.
     Asked,
-    /// What begins at this byte of the text: a list, or a single token.
+    /// The datum that starts at this byte of the text, a list or a single token, is a sign of it.
     Text(usize),
-    /// The file's name ends so.
+    /// The file's name ends like this.
     FileName(&'static str),
-    /// Nothing tells.
+    /// Nothing identifies a dialect.
     Nothing,
 }
 
-/// A sign of a dialect. Signs are made of tokens, never of lines, so that a text keeps its dialect when it is formatted.
+/// A sign of a dialect. Signs consist of tokens, never of lines, so formatting a text does not change its dialect.
 #[derive(Debug)]
 enum Sign {
-    /// A line that begins with `#lang`.
+    /// A line that starts with `#lang`.
     Lang,
-    /// `#!` and one of these; one that ends in `=` stands for all that begin with it.
+    /// `#!` followed by one of these words; a word that ends in `=` matches everything that starts with it.
     Directive(&'static [&'static str]),
     /// This atom, anywhere.
     Atom(&'static str),
-    /// A list whose first element begins so, anywhere.
+    /// A list whose first element starts with this, anywhere.
     HeadPrefix(&'static str),
-    /// A form at top level that begins with one of these.
+    /// A top-level form whose operator is one of these, with this kind of argument.
     Form(&'static [&'static str], Argument),
-    /// Within a form at top level that begins with one of the first, a list that begins with one of the second, with this
-    /// second element.
+    /// Within a top-level form whose operator is one of the first list, a list that starts with one of the second list and
+    /// has this second element, if one is given.
     Within(
         &'static [&'static str],
         &'static [&'static str],
         Option<&'static str>,
     ),
-    /// The file's name ends so.
+    /// A file name that ends like this.
     FileName(&'static [&'static str]),
 }
 
-/// What stands after the first element of a list.
+/// What follows the first element of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Argument {
     Anything,
@@ -482,10 +484,10 @@ enum Argument {
     DottedSymbol,
 }
 
-/// Forms that import.
+/// Operators of forms that import libraries.
 const IMPORTERS: &[&str] = &["import", "library", "define-library", "module"];
 
-/// What decides, the strongest sign first.
+/// The signs, strongest first.
 const SIGNS: &[(Sign, Dialect)] = &[
     (Sign::Lang, Dialect::Racket),
     (Sign::Directive(&["vicare", "ikarus"]), Dialect::Vicare),
@@ -527,7 +529,7 @@ const SIGNS: &[(Sign, Dialect)] = &[
         Dialect::Gauche,
     ),
     (
-        // Not in a library: portable ones import so under `cond-expand`.
+        // Not in a library: portable libraries contain such imports under `cond-expand`.
         Sign::Within(&["import", "module"], &["chicken"], None),
         Dialect::Chicken,
     ),
@@ -567,34 +569,34 @@ const SIGNS: &[(Sign, Dialect)] = &[
     (Sign::FileName(&[".sld"]), Dialect::R7rs),
 ];
 
-/// Tells a text's dialect from its tokens and, where these tell nothing, from the file's name.
+/// Detects a text's dialect from its tokens, or from the file's name if the tokens do not identify one.
 #[derive(Default)]
 pub struct Detector<'s> {
-    /// Row of [`SIGNS`] of the strongest sign so far, and where the first datum begins that has it.
+    /// The row in [`SIGNS`] of the strongest sign so far, and the start of the first datum that has it.
     strongest: Option<(usize, usize)>,
-    /// Where the last list began that may tell something.
+    /// Where the last list started that may contain a sign.
     list_start: usize,
-    /// Open brackets.
+    /// The number of open brackets.
     depth: usize,
-    /// The first element of the last form at top level, if a list within such a form can tell anything.
+    /// The operator of the last top-level form, if a list within such a form can be a sign.
     form: Option<&'s str>,
-    /// The first element of the last form at top level that no sign is about.
+    /// The operator of the last top-level form that no sign concerns.
     dull: &'s str,
-    /// How much of the innermost list's beginning has been seen.
+    /// How much of the start of the innermost list has been seen.
     list: Beginning<'s>,
-    /// Data that tell nothing and are still to come or to end: what `#;` comments out, and what is quoted at top level.
+    /// The number of pending data that are to be ignored: those commented out by `#;`, and those quoted at top level.
     ignored: usize,
-    /// The depth at which the first of them stands, if it is a list that is open.
+    /// The depth of the first of these, if it is an open list.
     ignored_list: Option<usize>,
 }
 
-/// The beginning of a list.
+/// The start of a list.
 #[derive(Clone, Copy, Default)]
 enum Beginning<'s> {
-    /// Past what could be a sign but what begins with `#`.
+    /// Past everything that could be a sign, except for what starts with `#`.
     #[default]
     Past,
-    /// Only the bracket, within a form that no sign is about: only what begins with `#` can be one.
+    /// Only the bracket, within a form that no sign concerns: only what starts with `#` can be a sign.
     Inner,
     /// Only the bracket.
     Bracket,
@@ -603,7 +605,7 @@ enum Beginning<'s> {
 }
 
 impl<'s> Detector<'s> {
-    /// Takes the next token of `source`. White space and comments may be among the tokens or not.
+    /// Processes the next token of `source`. White space and comments may be omitted.
     #[inline(always)]
     pub fn token(&mut self, token: Token, source: &'s str) {
         let first = source.as_bytes()[token.start as usize];
@@ -618,7 +620,7 @@ impl<'s> Detector<'s> {
         }
     }
 
-    /// Takes a token that is neither a bracket nor an atom that may tell something.
+    /// Processes a token that is neither a bracket nor an atom that may be a sign.
     fn other(&mut self, token: Token, source: &'s str) {
         match token.kind {
             TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => {}
@@ -631,7 +633,8 @@ impl<'s> Detector<'s> {
             TokenKind::DatumComment => self.ignored += usize::from(self.ignored_list.is_none()),
             TokenKind::Prefix => {
                 if self.depth == 0 {
-                    // Several marks are about one datum, and one after `#;` about that which is commented out.
+                    // Several prefixes apply to one datum; if there is a `#;` among them, to the datum that is commented
+                    // out.
                     self.ignored = self.ignored.max(1);
                 }
             }
@@ -640,7 +643,7 @@ impl<'s> Detector<'s> {
         }
     }
 
-    /// What the tokens so far tell, and else the file's name.
+    /// The dialect that the tokens so far identify, or else the file's name.
     pub fn detected(&self, file_name: Option<&str>) -> Detected {
         if let Some((row, start)) = self.strongest {
             return Detected {
@@ -698,7 +701,7 @@ impl<'s> Detector<'s> {
         self.depth = self.depth.saturating_sub(1);
         if self.ignored_list == Some(self.depth) {
             self.ignored_list = None;
-            // The list was one of them.
+            // The list was one of these.
             self.ignored -= 1;
         }
     }
@@ -733,7 +736,7 @@ impl<'s> Detector<'s> {
         };
     }
 
-    /// Takes the first element of a form at top level; gives what has been seen of the form's beginning.
+    /// Processes the operator of a top-level form; returns what has been seen of the start of the form.
     fn form(&mut self, head: &'s str) -> Beginning<'s> {
         let is_within = |(sign, _): &(Sign, _)| matches!(sign, Sign::Within(forms, ..) if forms.contains(&head));
         let is_form =
@@ -764,7 +767,7 @@ impl<'s> Detector<'s> {
         );
     }
 
-    /// Notes what a list's first element, with what follows it, tells.
+    /// Checks what the first element of a list, and what follows it, say about the dialect.
     fn beginning(&mut self, head: &str, argument: Argument, second: Option<&str>) {
         if self.depth == 1 {
             self.note(self.list_start, |sign| {
@@ -778,8 +781,7 @@ impl<'s> Detector<'s> {
         }
     }
 
-    /// Keeps the first row that `is` accepts, if it is stronger than what was seen before. The datum that tells begins at
-    /// `start`.
+    /// Records the first row that `is` accepts, if it is stronger than any before. The datum with the sign starts at `start`.
     fn note(&mut self, start: usize, is: impl Fn(&Sign) -> bool) {
         let weaker = self.strongest.map_or(SIGNS.len(), |(row, _)| row);
         if let Some(row) = SIGNS[..weaker].iter().position(|(sign, _)| is(sign)) {

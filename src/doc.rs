@@ -1,9 +1,9 @@
-//! Documents: the only module that names the crate `pretty`.
+//! Documents: the only module that uses the crate `pretty`.
 //!
-//! A layout is a document in Wadler's sense: texts, line breaks, nesting. Where a form has several shapes the choice has been
-//! made before its document is built, from measured widths and known columns, so nothing here is left to the renderer to
-//! try: groups, alignment to a column that only the renderer knows, and alternatives would each decide again what the layout
-//! has decided, and cost more than linear time in `pretty`.
+//! A layout is a document in Wadler's sense: texts, line breaks, nesting. If a form has several shapes, the choice is made
+//! before its document is built, from measured widths and known columns, so nothing is left for the renderer to try.
+//! Groups, alternatives and alignment to a column that only the renderer knows would decide again what the layout has
+//! already decided, and take more than linear time in `pretty`.
 
 use crate::width::{column, width};
 use memchr::memrchr;
@@ -13,34 +13,34 @@ use std::fmt::Write as _;
 use pretty::{Doc as Node, RefDoc, Render, RenderAnnotated};
 use typed_arena::Arena;
 
-/// As many blanks as most lines begin with, and more.
+/// As many blanks as nearly every line starts with.
 pub(crate) const BLANKS: &str = "                                                                ";
 
-/// What a layout writes, piece by piece.
+/// The pieces that a layout consists of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Piece<'t> {
-    /// A text.
+    /// Text.
     Text(&'t str),
-    /// A text that ends its line, such as a comment after a line break or some code. A line break must follow.
+    /// Text that ends its line, such as a comment, on a line of its own or after code. A line break must follow.
     Comment(Mark, &'t str),
-    /// A line break, after so many empty lines, and the blanks up to a column.
+    /// A line break, followed by this many empty lines, and blanks up to a column.
     Line(usize, u8),
 }
 
-/// A document that lives in a [`Docs`].
+/// A document stored in a [`Docs`].
 type Doc<'d> = RefDoc<'d, Mark>;
 
-/// What a text means to the printer.
+/// What a text is to the printer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     /// A comment at the end of a line.
     Trailing {
-        /// Where it stays if the code leaves room.
+        /// The column where it stays if the code leaves room.
         column: Option<usize>,
     },
-    /// A comment on a line of its own, at the column of the trailing comment above.
+    /// A comment on its own line, in the column of the trailing comment above.
     Continued,
-    /// Text that may end in the line end that follows it, as a here string does.
+    /// Text that may already include the line end that follows it, as a here string does.
     Whole,
 }
 
@@ -59,24 +59,25 @@ impl<'d> Docs<'d> {
         }
     }
 
-    /// Nothing.
+    /// The empty document.
     fn nil() -> Doc<'d> {
         RefDoc(&Node::Nil)
     }
 
-    /// A document in the arena. The allocator of `pretty` would first ask whether it is one of those that all arenas share.
+    /// Stores a document in the arena. The allocator of `pretty` would first check whether it is one of those shared by all
+    /// arenas.
     #[inline]
     fn alloc(&'d self, node: Node<'d, Doc<'d>, Mark>) -> Doc<'d> {
         RefDoc(self.arena.alloc(node))
     }
 
-    /// A text. How wide it is matters to nobody here: lines have been broken before.
+    /// A text. Its width does not matter here, since lines have already been broken.
     #[inline]
     fn text(&'d self, text: &'d str) -> Doc<'d> {
         self.alloc(Node::BorrowedText(text))
     }
 
-    /// The document of some pieces.
+    /// The document for some pieces.
     fn document(&'d self, pieces: &[Piece<'d>]) -> Doc<'d> {
         pieces.iter().fold(Self::nil(), |done, piece| {
             let doc = match *piece {
@@ -88,7 +89,7 @@ impl<'d> Docs<'d> {
         })
     }
 
-    /// One after the other.
+    /// Concatenates documents.
     #[inline]
     fn append(&'d self, left: Doc<'d>, right: Doc<'d>) -> Doc<'d> {
         match *left.0 {
@@ -97,7 +98,8 @@ impl<'d> Docs<'d> {
         }
     }
 
-    /// A line break, after `blank` empty lines, and the blanks up to a column. Lines that begin alike share their document.
+    /// A line break, followed by `blank` empty lines, and blanks up to a column. Lines with the same start share their
+    /// document.
     fn line(&'d self, column: usize, blank: u8) -> Doc<'d> {
         let shared = self.lines.get(column).filter(|_| blank == 0);
         if let Some(known) = shared.and_then(OnceCell::get) {
@@ -107,7 +109,8 @@ impl<'d> Docs<'d> {
         let lines = (0..blank).fold(line, |lines, _| self.append(lines, line));
         let nested = match column {
             0 => lines,
-            // A line is indented like the document after the line break, so one must follow within the nesting.
+            // The indentation of a line applies to the document after the line break, so one must follow within the
+            // nesting.
             _ => {
                 let ended = self.alloc(Node::Append(lines, Self::nil()));
                 self.alloc(Node::Nest(column as isize, ended))
@@ -120,7 +123,7 @@ impl<'d> Docs<'d> {
     }
 }
 
-/// A line that a trailing comment ends, as offsets into the output.
+/// A line that ends with a trailing comment, as offsets into the output.
 #[derive(Clone, Copy, Debug)]
 struct CommentLine {
     line: usize,
@@ -128,31 +131,31 @@ struct CommentLine {
     mark: Mark,
 }
 
-/// Writes documents to a text: it leaves no blanks at line ends, and it aligns trailing comments.
+/// Writes documents to a text, without blanks at the ends of lines, and aligns trailing comments.
 ///
-/// Trailing comments of consecutive lines share a column where every one of them stays within the width there.
+/// Trailing comments on consecutive lines share a column if all of them stay within the width there.
 pub(crate) struct Printer {
     out: String,
     end_of_line: &'static str,
     width: usize,
     comment_column: Option<usize>,
-    /// Blanks that stand before the next text, if one follows on this line.
+    /// Blanks to write before the next text, if there is more text on this line.
     indentation: usize,
-    /// The consecutive lines with trailing comments that have been written last.
+    /// The consecutive lines with trailing comments at the end of what has been written.
     comments: Vec<CommentLine>,
-    /// The comment that is being written.
+    /// The comment being written.
     mark: Option<Mark>,
     /// Whether the current line has a trailing comment.
     commented: bool,
-    /// Whether the line end has been written already, with the text before it.
+    /// Whether the line end has already been written, as part of the text before it.
     ended: bool,
     line: usize,
-    /// The pieces that have been written, one a line, if anybody asks.
+    /// The pieces that have been written, one per line, if they are recorded.
     pieces: Option<String>,
 }
 
 impl Printer {
-    /// A printer to an empty text; `comment_column` is where trailing comments start if they need not go further right.
+    /// A printer with empty output. `comment_column` is where trailing comments start unless they have to go further right.
     pub(crate) fn new(
         end_of_line: &'static str,
         width: usize,
@@ -174,13 +177,13 @@ impl Printer {
         }
     }
 
-    /// The same, to tell with what documents it has been called: see [`Printer::pieces`].
+    /// A printer that also records the documents it is called with: see [`Printer::pieces`].
     pub(crate) fn recording(mut self) -> Self {
         self.pieces = Some(String::new());
         self
     }
 
-    /// Writes some pieces after what has been written.
+    /// Writes some pieces.
     pub(crate) fn print(&mut self, pieces: &[Piece<'_>]) {
         if let Some(seen) = &mut self.pieces {
             for piece in pieces {
@@ -188,7 +191,7 @@ impl Printer {
             }
         }
         let docs = Docs::new();
-        // A printer takes whatever comes.
+        // The printer accepts anything.
         let Ok(()) = docs.document(pieces).render_raw(self.width, self);
     }
 
@@ -205,12 +208,12 @@ impl Printer {
         self.line = self.out.len();
     }
 
-    /// The pieces that have been written, one a line, if they were recorded.
+    /// The pieces that have been written, one per line, if they were recorded.
     pub(crate) fn pieces(self) -> String {
         self.pieces.unwrap_or_default()
     }
 
-    /// What has been written.
+    /// The output.
     pub(crate) fn finish(mut self) -> String {
         self.align_comments();
         self.out
@@ -240,7 +243,7 @@ impl Printer {
         self.ended = self.mark == Some(Mark::Whole) && text.ends_with(['\n', '\r']);
     }
 
-    /// Where the current line starts; a text with line breaks may have been written on it.
+    /// The start of the current line; a text with line breaks may have been written on it.
     fn start_of_line(&self) -> usize {
         let line_end = if self.end_of_line == "\r" {
             b'\r'
@@ -251,7 +254,8 @@ impl Printer {
             .map_or(self.line, |i| self.line + i + 1)
     }
 
-    /// Moves the comments of the last lines that have any to their column. Called at the end of the line after them.
+    /// Moves the comments of the last consecutive lines with comments to their column. Called at the end of the line after
+    /// them.
     fn align_comments(&mut self) {
         if self.comments.is_empty() {
             return;
@@ -282,13 +286,13 @@ impl Printer {
             .chain(self.comment_column)
             .max()
             .unwrap_or(0);
-        // Where the author's columns are kept, so are lines that are too long.
+        // If the author's columns are kept, so are lines that are too long.
         let is_kept = |c: &CommentLine| matches!(c.mark, Mark::Trailing { column: Some(_) });
         let fits = comments.iter().any(is_kept)
             || widths
                 .iter()
                 .all(|(_, comment)| shared + comment <= self.width);
-        // An own-line comment below, at the same column, would be read as going on with the last one.
+        // An own-line comment below, in the same column, would be read as continuing the last one.
         let below = tail[comment_end(&comments[comments.len() - 1]) - first..]
             .trim_start_matches(['\n', '\r']);
         let code_below = below.trim_start_matches(' ');
@@ -323,7 +327,7 @@ impl Printer {
 impl Render for Printer {
     type Error = std::convert::Infallible;
 
-    /// `pretty` writes indentation through this method, and only that.
+    /// `pretty` writes indentation, and nothing else, through this method.
     fn write_str(&mut self, blanks: &str) -> Result<usize, Self::Error> {
         self.indentation += blanks.len();
         Ok(blanks.len())

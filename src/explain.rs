@@ -1,4 +1,4 @@
-//! Why a list is laid out as it is.
+//! Explains why a list is laid out as it is.
 
 use crate::diagnostics::Diagnostic;
 use crate::dialect::{Detected, Dialect, Reason};
@@ -20,42 +20,43 @@ use crate::{detect, normalizer, with_tree};
 /// How a list is laid out, and why.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// The line that the list starts on, from 1.
+    /// The line on which the list starts, from 1.
     pub line: usize,
-    /// Its column there, from 1, in characters.
+    /// The column at which it starts, from 1, in characters.
     pub column: usize,
-    /// Its text, if that is short; else up to the end of its first element, and the closing bracket.
+    /// The list's text if that is short; otherwise its text up to the end of its first element, and the closing bracket.
     pub shown: String,
-    /// Its operator, if that is a name.
+    /// The list's operator, if that is a name.
     pub operator: Option<String>,
-    /// What it is to the list around it.
+    /// The list's role in the list around it.
     pub part: Role,
     /// How it is laid out.
     pub form: Form,
-    /// The rule that its operator has; none for a plain call, for a list whose operator has no say, such as a clause, and for
-    /// one that has none.
+    /// The rule for the operator; none for a plain call, for a list without an operator, and for one whose operator does
+    /// not matter, such as a clause.
     pub rule: Option<Rule>,
-    /// Columns that it has on one line; none if it cannot stand on one.
+    /// The list's width on one line, in columns; none if it cannot be on one line.
     pub width: Option<usize>,
-    /// Columns that it may have on one line; none if it may be as wide as the line.
+    /// The limit on that width; none if there is no limit but the line's width.
     pub limit: Option<usize>,
-    /// Whether forms have no such limits there: in quoted data, and where the author's lines are kept.
+    /// Whether forms have no such limits here: in quoted data, and if the author's lines are kept.
     pub is_unlimited: bool,
-    /// How many data follow its first element.
+    /// The number of data after the first element.
     pub arguments: usize,
-    /// Why it does not stand on one line; nothing if it does.
+    /// The reasons why the list is not on one line; empty if it is.
     pub whys: Vec<Why>,
-    /// How what follows its first element stands; none on one line.
+    /// How the data after the first element are arranged; none if the list is on one line.
     pub shape: Option<Shaped>,
-    /// The innermost list in it that takes several lines by itself, if that is why.
+    /// The innermost list inside it that needs several lines, if that is the reason.
     pub inner: Option<Box<Explanation>>,
 }
 
-/// Explains a list of a text: the innermost one at a line and column, both from 1; without a column, the outermost one that
-/// starts on the line, or else the innermost one around it; none if there is none.
+/// Explains a list of a text. With a line and a column (both from 1), this is the innermost list there; with only a line,
+/// it is the outermost list that starts on the line or, if there is none, the innermost one around it. Returns `None` if
+/// there is no such list.
 ///
 /// # Errors
-/// A text that cannot be read, as [`format`](crate::format) has it.
+/// Returns an error if the text cannot be read, like [`format`](crate::format).
 pub fn explain(
     input: &[u8],
     options: &Options,
@@ -99,7 +100,7 @@ fn list_at(
     }
 }
 
-/// Where the marks before a list begin that stand right before it.
+/// The start of the prefixes directly before a list.
 fn with_prefixes(tree: &Tree, list: NodeId) -> usize {
     let is_prefix = |id: &NodeId| {
         let node = &tree.nodes[*id];
@@ -146,10 +147,10 @@ fn explanation(finder: Finder<'_>, lines: &Lines, reasons: Reasons<'_>) -> Expla
     }
 }
 
-/// Bytes of a list that is shown whole.
+/// The largest size, in bytes, of a list that is shown whole.
 const SHORT: usize = 40;
 
-/// A list as it is shown: whole, or its beginning.
+/// A list as it is shown: either whole or only its start.
 fn shown(finder: Finder<'_>, list: NodeId) -> String {
     let Finder { text, tree, .. } = finder;
     let node = &tree.nodes[list];
@@ -171,29 +172,29 @@ fn shown(finder: Finder<'_>, list: NodeId) -> String {
     format!("{opener}{first} ...{closer}")
 }
 
-/// The dialect of a text, and what decided. The text need not balance.
+/// The dialect of a text, which may be unbalanced, and the reason for it.
 ///
 /// # Errors
-/// A text that cannot be decoded, as [`format`](crate::format) has it.
+/// Returns an error if the text cannot be decoded, like [`format`](crate::format).
 pub fn dialect(input: &[u8], options: &Options) -> Result<(Dialect, String), Diagnostic> {
     let source = Source::decode(input)?;
     let Detected { dialect, reason } = detect(&source.text, options);
     let reason = match reason {
-        Reason::Asked => "asked for".to_owned(),
+        Reason::Asked => "set explicitly".to_owned(),
         Reason::Text(start) => {
             let line = Lines::of(&source.text).line(start);
             format!("line {line}: {}", quote(&source.text, start))
         }
         Reason::FileName(end) => format!("the name ends in {end}"),
-        Reason::Nothing => "nothing in the text tells".to_owned(),
+        Reason::Nothing => "nothing in the text identifies a dialect".to_owned(),
     };
     Ok((dialect, reason))
 }
 
-/// Columns after which a datum that is quoted breaks off.
+/// The width, in columns, at which a quoted datum is truncated.
 const QUOTED: usize = 60;
 
-/// The datum that begins at an offset, on one line and without comments; what is long is left out at the end.
+/// The datum at an offset, on one line, without comments, and truncated if it is long.
 fn quote(text: &str, start: usize) -> String {
     let mut quoted = String::new();
     let mut closers = Vec::new();
@@ -236,10 +237,10 @@ fn quote(text: &str, start: usize) -> String {
     quoted
 }
 
-/// All rules that hold for a text.
+/// All rules that apply to a text.
 ///
 /// # Errors
-/// A text that cannot be read, as [`format`](crate::format) has it.
+/// Returns an error if the text cannot be read, like [`format`](crate::format).
 pub fn rules(input: &[u8], options: &Options) -> Result<Rules, Diagnostic> {
     with_tree(input, options, |_, finder| finder.rules.clone())
 }
@@ -297,7 +298,10 @@ mod tests {
                 "line 1: (library (a) (export first second third fourth fifth sixth ...))",
             ),
             ("; x\n#lang racket/base\n(", "line 2: #lang racket/base"),
-            ("(f '(1 \"a) b\"", "nothing in the text tells"),
+            (
+                "(f '(1 \"a) b\"",
+                "nothing in the text identifies a dialect",
+            ),
             ("x\n(define (f [a #!optional b]) (", "line 2: #!optional"),
             ("(##car [x ; y\n z])", "line 1: (##car [x z])"),
             ("#!r6rs (", "line 1: #!r6rs"),

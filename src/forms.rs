@@ -1,24 +1,24 @@
-//! Which operator is laid out by which form: the table of forms, as data.
+//! The table of forms, as data: which form each operator has.
 //!
 //! # Terms
-//! A *list* is laid out as its first item, the *operator* of a call, and the items after it. Items `1 ..= stay` stay on the
-//! operator's line while they fit; those up to `distinguished` that do not, *drop* to a column of their own; the *rest*
-//! follow one per line. A form's *parts* say what its items are: an expression in a body, a list of bindings, a
-//! clause, data. The *limits* say up to which flat width the form stands on one line, by the place it stands in.
+//! A *list* is laid out by its first item, the *operator* of a call, and the items after it. Items `1 ..= stay` stay on the
+//! operator's line while they fit. Items up to `distinguished` that do not fit there *drop* to a column of their own. The
+//! *rest* follow one per line. A form's *parts* say what its items are: an expression in a body, a list of bindings, a
+//! clause, data. Its *limits* are the largest flat widths at which it is written on one line, depending on where it is.
 //!
-//! Lists that are no calls (bindings, clauses, parameter lists, data) are laid out by forms too: see the constants.
+//! Lists that are not calls (bindings, clauses, parameter lists, data) are laid out by forms, too; see the constants.
 
 use std::fmt;
 use std::ops::Deref;
 
 use memchr::memchr_iter;
 
-/// A column that items are put at, seen from the list.
+/// A column for items, relative to the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// Under the second item, where that stands on the first one's line; else one right of the bracket.
+    /// Under the second item, if that is on the first item's line; otherwise one column to the right of the bracket.
     Align,
-    /// So many columns right of the opening bracket.
+    /// This many columns to the right of the opening bracket.
     Indent(u8),
     /// Under the first item.
     First,
@@ -27,37 +27,37 @@ pub enum Column {
 /// How many items after the first stay on its line while they fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stay {
-    /// So many.
+    /// This many.
     Count(u8),
-    /// Every atom up to the first list; that list if none, unless it is all there is.
+    /// Every atom up to the first list; if there is none before it, that list, unless it is the only item.
     Leading,
-    /// At least one, and every atom up to the first list; after a single atom that list too, if a body follows it: the
-    /// parameters of a definition.
+    /// At least one item, and every atom up to the first list; after a single atom also that list, if a body follows it:
+    /// these are the parameters of a definition.
     LeadingAndParameters,
-    /// One, and the next if its name begins with a colon: the type of a record, which is no keyword.
+    /// One item, and the next if its name starts with a colon: that is the type name of a record, not a keyword.
     NameAndType,
 }
 
-/// What an item of a form is.
+/// What an item is to its form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// A form at top level.
+    /// A top-level form.
     TopLevel,
     /// An expression or definition in a body.
     Body,
-    /// An expression elsewhere.
+    /// An expression anywhere else.
     Arg,
-    /// An expression that is a value being bound.
+    /// An expression whose value is bound to a name.
     Value,
-    /// A name, a constant, quoted data, a pattern: nothing that is evaluated.
+    /// A name, constant, quoted datum or pattern: something that is not evaluated.
     Data,
-    /// What stands after a quote: data, or code where it begins like a special form with a list in it.
+    /// What follows a quote: data, or code if it starts like a special form and contains a list.
     Quoted,
     /// The parameters of a `lambda`.
     Params,
     /// The name and parameters of a definition.
     Signature,
-    /// A parameter, with its default value if it is a list.
+    /// A parameter; a list gives its default value.
     Parameter,
     /// The pattern of a `match` or of a macro's rule.
     Pattern,
@@ -67,21 +67,21 @@ pub enum Role {
     Binding,
     /// A binding of a `do`: name, value, step.
     DoBinding,
-    /// The test and the results of a `do`.
+    /// The test of a `do` and its results.
     DoTest,
     /// A clause.
     Clause(ClauseKind),
     /// The variable and the clauses of a `guard`.
     Guard,
-    /// A list that is laid out as a call whatever its operator is (a library's export or import specification).
+    /// A list that is laid out as a call whatever its operator is, such as a library's export or import specification.
     Spec,
     /// A clause of a module: keywords and their values.
     Module,
-    /// Exported names.
+    /// Names to export.
     Exports,
-    /// A declaration of a library, in which `begin` is never on one line.
+    /// A declaration of a library, in which a `begin` is always broken.
     Declaration,
-    /// What a `cond-expand` asks for.
+    /// A requirement of a `cond-expand`.
     Requirement,
     /// A constructor, field or clause of a record type.
     Field,
@@ -90,61 +90,61 @@ pub enum Role {
 /// Which bindings may share a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BindingsKind {
-    /// `let`: short ones.
+    /// Those of a `let`: short ones may.
     Let,
-    /// Named `let`: somewhat longer ones.
+    /// Those of a named `let`: slightly longer ones may.
     Named,
-    /// `let*` and the rest: never.
+    /// Those of `let*` and similar forms: never.
     Sequential,
-    /// `do`: never, and a binding has a step.
+    /// Those of a `do`: never; a binding may have a step.
     Do,
 }
 
-/// Which clauses may stand on one line.
+/// Which clauses may be written on one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClauseKind {
-    /// `cond`.
+    /// Those of `cond`.
     Cond,
-    /// `guard`: several bodies may share its line.
+    /// Those of `guard`: several bodies may share a line with the test.
     Guard,
-    /// `case`: the first item is data.
+    /// Those of `case`: the first item is data.
     Case,
-    /// `match`: the first item is a pattern.
+    /// Those of `match`: the first item is a pattern.
     Match,
-    /// `case-lambda`: the first item is a parameter list.
+    /// Those of `case-lambda`: the first item is a parameter list.
     Lambda,
-    /// `syntax-rules`, `syntax-case`: all on one line or none.
+    /// Those of `syntax-rules` and `syntax-case`: all of them are on one line each, or none.
     Syntax,
-    /// `cond-expand`.
+    /// Those of `cond-expand`.
     Expand,
 }
 
-/// The largest flat widths, in columns, at which a form stands on one line.
+/// The largest flat widths, in columns, at which a form is written on one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// As a direct child of a body.
+    /// For a direct child of a body.
     pub body: u16,
-    /// As an argument.
+    /// For an argument.
     pub arg: u16,
-    /// As a value being bound.
+    /// For a bound value.
     pub bind: u16,
-    /// With many items, wherever it stands, if that matters.
+    /// For a form with many items, wherever it is, if that makes a difference.
     pub many: Option<Many>,
 }
 
-/// The limit of a form with many items.
+/// The limit for a form with many items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Many {
-    /// How many items after the first and the distinguished ones are many.
+    /// How many items after the first and the distinguished ones count as many.
     pub from: u8,
     /// The limit.
     pub limit: u16,
 }
 
-/// No limit but the line's width: no line is that wide.
+/// No limit except the line's width: no line is this wide.
 pub const PLAIN: u16 = u16::MAX;
 
-/// Limits by place, and one for two items or more.
+/// Limits by place, and one limit for two or more items.
 const fn limits(body: u16, arg: u16, bind: u16, many: u16) -> Limits {
     Limits {
         many: Some(Many {
@@ -170,7 +170,7 @@ const fn everywhere(limit: u16) -> Limits {
 }
 
 impl Limits {
-    /// The limit for a form that is a `part` of the list around it and has `after` items after the first and the
+    /// The limit for a form whose role in the list around it is `part` and that has `after` items after the first and the
     /// distinguished ones.
     #[inline]
     pub fn of(&self, part: Role, after: usize) -> u16 {
@@ -180,7 +180,7 @@ impl Limits {
         }
     }
 
-    /// The limit for a form that is a `part` of the list around it and has few items.
+    /// The limit for a form with few items whose role in the list around it is `part`.
     pub fn at(&self, part: Role) -> u16 {
         match part {
             Role::TopLevel | Body | Declaration => self.body,
@@ -189,50 +189,51 @@ impl Limits {
         }
     }
 
-    /// The same limit wherever the form stands.
+    /// The same limit wherever the form is.
     pub const fn everywhere(limit: u16) -> Limits {
         everywhere(limit)
     }
 }
 
-/// How the lines of a broken form come about.
+/// How a broken form is divided into lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
     /// As `stay`, `drop` and `rest` say.
     Fixed,
-    /// As fixed; on one line only beside another definition.
+    /// Like `Fixed`, but on one line only next to another definition.
     Definition,
-    /// As fixed, under each other: the bindings of a `let`, which stay beside the name of a named one.
+    /// Like `Fixed`, with the items aligned: the bindings of a `let`, which stay beside the name in a named one.
     Bindings,
-    /// As fixed, in clauses that a keyword begins, with all of its values.
+    /// Like `Fixed`, in clauses that start with a keyword and hold all of its values.
     Module,
-    /// As fixed, but with all arguments under the operator where only that keeps the width.
+    /// Like `Fixed`, but with all arguments under the operator if only that stays within the width.
     Aligned,
-    /// As fixed; a list as the distinguished argument drops where that saves lines.
+    /// Like `Fixed`, but a list as the distinguished argument drops if that saves lines.
     Drop,
-    /// A call: the arguments beside the operator or under it, by cost.
+    /// A call: the arguments go beside the operator or under it, whichever costs less.
     Call,
-    /// A call whose arguments are the elements of a list: laid out as a call, each argument on its own line.
+    /// A call whose arguments are the elements of a list: laid out as a call, with each argument on its own line.
     Elements,
-    /// A call of an operator that is most often part of a test: the argument beside it unless that goes over the width.
+    /// A call of an operator that usually occurs in a test: the argument goes beside it unless a line would exceed the
+    /// width.
     Test,
-    /// The clauses beside the operator, or under it where that keeps the width or saves lines.
+    /// The clauses go beside the operator, or under it if that avoids exceeding the width or saves lines.
     Cond,
-    /// The arms under the test, or at two columns.
+    /// The arms go under the test, or are indented by two columns.
     If,
-    /// A library, whose body may stand at the margin.
+    /// A library, whose body may be at the margin.
     Library,
-    /// As fixed, with clauses whose column is an option of its own.
+    /// Like `Fixed`, with clauses whose column is a separate option.
     CaseLambda,
-    /// A name and its value: the value beside the name or under it, by cost.
+    /// A name and its value: the value goes beside the name or under it, whichever costs less.
     Binding,
-    /// As many items on a line as fit.
+    /// As many items as fit on each line.
     Fill,
-    /// Data: atoms are filled, lists stand one per line.
+    /// Data: atoms are filled, and lists go one per line.
     Data,
     /// A list of exported names.
     Export,
-    /// Libraries: names are filled, lists stand one per line.
+    /// Libraries: names are filled, and lists go one per line.
     Import,
 }
 
@@ -246,25 +247,25 @@ impl Strategy {
 /// How a list is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// How its lines come about.
+    /// How it is divided into lines.
     pub strategy: Strategy,
-    /// Items after the first that stay on its line while they fit.
+    /// The items after the first that stay on its line while they fit.
     pub stay: Stay,
-    /// Items after the first that are not the rest.
+    /// The number of items after the first that are not part of the rest.
     pub distinguished: u8,
-    /// Where distinguished items go that do not stay.
+    /// Where distinguished items go if they do not stay on the first line.
     pub drop: Column,
     /// Where the rest goes.
     pub rest: Column,
-    /// One-line limits.
+    /// The one-line limits.
     pub limits: Limits,
-    /// What the first item is, where it is not an operator.
+    /// The role of the first item, if that is not an operator.
     pub first: Role,
-    /// What the items after the first are; the last one goes for all that follow.
+    /// The roles of the items after the first; the last role applies to all that follow.
     pub parts: Roles,
 }
 
-/// What the items of a form are, in order: a short list that lives in the form.
+/// The roles of a form's items, in order: a short list that is stored inline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Roles {
     items: [Role; Roles::MOST],
@@ -272,7 +273,7 @@ pub struct Roles {
 }
 
 impl Roles {
-    /// The most parts that a form tells apart.
+    /// The largest number of roles that a form distinguishes.
     pub const MOST: usize = 8;
 
     /// The parts in `items`, of which no more than [`MOST`](Self::MOST) count.
@@ -303,7 +304,7 @@ use Role::{
     Value,
 };
 
-/// Where bodies stand in the table of forms; an option can move them.
+/// How the table of forms says where bodies go; an option can change it.
 pub const BODY: Column = Column::Indent(2);
 
 const fn body(k: u8, limits: Limits, parts: &[Role]) -> Form {
@@ -328,7 +329,7 @@ impl Form {
         Form { strategy, ..self }
     }
 
-    /// This form with the first `k` items after the operator apart and the rest indented as a body.
+    /// This form with the first `k` items after the operator distinguished and the rest indented as a body.
     fn with_body_after(self, k: u8) -> Form {
         Form {
             limits: self.limits,
@@ -340,7 +341,7 @@ impl Form {
         }
     }
 
-    /// The last item that can stand on the first item's line in the preferred shape.
+    /// The last item that can be on the first item's line in the preferred shape.
     pub fn may_stay(&self) -> usize {
         match self.stay {
             Stay::Count(stay) => stay.into(),
@@ -349,7 +350,7 @@ impl Form {
         }
     }
 
-    /// What item `index` is; the operator is item 0.
+    /// The role of item `index`; the operator is item 0.
     pub fn part(&self, index: usize) -> Role {
         match (index, self.parts.last()) {
             (0, _) | (_, None) => self.first,
@@ -370,7 +371,7 @@ pub const CALL: Form = Form {
     parts: Roles::new(&[Arg]),
 };
 
-/// Items under each other: the first beside the operator, the others aligned with it.
+/// Items aligned with each other: the first is beside the operator, and the others go under it.
 const fn aligned(limits: Limits, parts: &[Role]) -> Form {
     Form {
         strategy: Strategy::Fixed,
@@ -380,7 +381,7 @@ const fn aligned(limits: Limits, parts: &[Role]) -> Form {
     }
 }
 
-/// A list without an operator, whose items stand under each other.
+/// A list without an operator, whose items are aligned.
 const fn items(limits: Limits, first: Role, parts: &[Role]) -> Form {
     Form {
         strategy: Strategy::Fixed,
@@ -398,18 +399,18 @@ const fn items(limits: Limits, first: Role, parts: &[Role]) -> Form {
 pub const LIST_HEAD: Form = items(everywhere(PLAIN), Arg, &[Arg]);
 /// Quoted data, vectors.
 pub const DATA: Form = items(everywhere(PLAIN), Data, &[]).strategy(Strategy::Data);
-/// What stands after a prefix.
+/// What follows a prefix.
 pub const PREFIXED: Form = items(everywhere(PLAIN), Arg, &[]);
 /// The parameters of a `lambda`.
 pub const PARAMS: Form = items(everywhere(PLAIN), Parameter, &[]).strategy(Strategy::Fill);
-/// Names that are filled: a library's name, bindings without values, items in curly brackets.
+/// Names that are filled: a library's name, bindings without values, items in braces.
 pub const NAMES: Form = items(everywhere(PLAIN), Data, &[]).strategy(Strategy::Fill);
 /// The name and parameters of a definition.
 pub const SIGNATURE: Form = Form {
     first: Data,
     ..aligned(everywhere(PLAIN), &[Parameter]).strategy(Strategy::Fill)
 };
-/// The same where the name is a list itself: a definition of a procedure that returns another.
+/// The same if the name is itself a list: the definition of a procedure that returns another one.
 pub const CURRIED: Form =
     items(everywhere(PLAIN), Signature, &[Parameter]).strategy(Strategy::Fill);
 /// The pattern of a `match` or of a macro's rule.
@@ -424,13 +425,13 @@ pub const LIST_PATTERN: Form =
     items(everywhere(PLAIN), Role::Pattern, &[]).strategy(Strategy::Fill);
 /// `(only (lib) name ...)`.
 pub const IMPORT_SET: Form = aligned(everywhere(PLAIN), &[Spec, Data]).strategy(Strategy::Fill);
-/// `(and requirement ...)` and its like.
+/// `(and requirement ...)` and the like.
 pub const REQUIREMENTS: Form = aligned(everywhere(PLAIN), &[Requirement]);
 /// `(fields field ...)` of a record type.
 pub const FIELDS: Form = aligned(everywhere(40), &[Data]);
 /// `(protocol expression)` of a record type.
 pub const PROTOCOL: Form = body(0, everywhere(PLAIN), &[Arg]);
-/// A list in code whose first item is no operator but a string, a number or another literal.
+/// A list in code whose first item is not an operator but a string, number or other literal.
 pub const LITERAL_HEAD: Form = items(everywhere(PLAIN), Arg, &[Arg]).strategy(Strategy::Data);
 /// `begin` as a declaration of a library.
 pub const LIBRARY_BEGIN: Form = body(0, everywhere(0), &[Body]).strategy(Strategy::Library);
@@ -463,7 +464,7 @@ const fn clause(one: u16, first: Role, parts: &[Role]) -> Form {
     items(limits(one, one, one, 0), first, parts)
 }
 
-/// The form of a list that is a part of another form, whatever stands in it; none where its operator decides.
+/// The form of a list that is a part of another form, whatever the list contains; none if its operator decides.
 pub fn of_part(part: Role) -> Option<&'static Form> {
     const LET_BINDINGS: Form = bindings(30, Role::Binding);
     const NAMED_BINDINGS: Form = bindings(50, Role::Binding);
@@ -509,7 +510,7 @@ pub fn of_part(part: Role) -> Option<&'static Form> {
     })
 }
 
-/// What stands after a prefix that is a `part` of a list.
+/// The role of what follows a prefix whose role in its list is `part`.
 pub(crate) fn after_prefix(prefix: &str, part: Role) -> Role {
     match prefix {
         "'" => Role::Quoted,
@@ -519,14 +520,14 @@ pub(crate) fn after_prefix(prefix: &str, part: Role) -> Role {
     }
 }
 
-/// What an operator's name says: a form, or two for the two kinds of the first argument.
+/// What an operator's name determines: one form, or two that depend on the first argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Row {
     /// This form.
     Always(Form),
-    /// The first form where the first argument is a list, the second where it is an atom.
+    /// The first form if the first argument is a list, the second if it is an atom.
     ByFirst(Form, Form),
-    /// This form where the first argument is a string, else a plain call.
+    /// This form if the first argument is a string, otherwise a plain call.
     IfString(Form),
 }
 
@@ -545,13 +546,13 @@ const LET_STAR: Form = body(
     everywhere(28),
     &[Role::Bindings(BindingsKind::Sequential), Body],
 );
-/// A `let` that takes something apart: what, and then the bindings.
+/// A `let` that destructures a value: the value, then the bindings.
 const LET_OF: Form = body(
     2,
     everywhere(28),
     &[Arg, Role::Bindings(BindingsKind::Sequential), Body],
 );
-/// A `let` of one binding, whose name and value are its first two arguments.
+/// A `let` with one binding, whose name and value are the first two arguments.
 const LET_ONE: Form = body(2, everywhere(28), &[Data, Value, Body]);
 const LETREC: Form = body(
     1,
@@ -621,7 +622,7 @@ const FORMAT: Form = Form {
     ..aligned(everywhere(PLAIN), &[Arg]).strategy(Strategy::Aligned)
 };
 
-/// A call at top level whose first argument is a string: that names what is registered or tested.
+/// A call at top level whose first argument is a string, which names what is registered or tested.
 pub static REGISTRATION: Form = ONE_BODY;
 
 /// The built-in rows.
@@ -835,13 +836,13 @@ pub(crate) const BUILT_IN: &[(&str, Row)] = &[
     ("with-exception-catcher", Row::Always(UNDER)),
 ];
 
-/// Operators that mean something of their own in one part of another form, and the form of the other lists there.
+/// Operators with a special meaning in one part of another form, and the form of the other lists there.
 struct Vocabulary {
     operators: &'static [(&'static [&'static str], Form)],
     others: Option<Form>,
 }
 
-/// The form that an operator has in a part of another form because it stands there; none where the rules decide.
+/// The form that an operator has because of the part of another form it is in; none if the rules decide.
 #[inline]
 pub(crate) fn in_part(part: Role, operator: &str) -> Option<&'static Form> {
     match part {
@@ -885,7 +886,7 @@ fn in_vocabulary(part: Role, operator: &str) -> Option<&'static Form> {
         .or(vocabulary.others.as_ref())
 }
 
-/// The keywords of a module's clauses that names follow which it exports.
+/// Keywords of module clauses that are followed by exported names.
 pub(crate) const EXPORTING: [&str; 5] = [
     "#:export",
     "#:re-export",
@@ -894,19 +895,19 @@ pub(crate) const EXPORTING: [&str; 5] = [
     ":export",
 ];
 
-/// A pattern of names.
+/// A pattern for names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern<S> {
-    /// Names that begin so.
+    /// Names that start with this.
     Prefix(S),
-    /// Names that end so.
+    /// Names that end with this.
     Suffix(S),
-    /// Names that hold this.
+    /// Names that contain this.
     Within(S),
 }
 
 impl<S: AsRef<str>> Pattern<S> {
-    /// Whether a name is one of those that the pattern stands for.
+    /// Whether the pattern matches a name.
     pub fn matches(&self, name: &str) -> bool {
         let name = name.as_bytes();
         match self {
@@ -925,7 +926,7 @@ impl<S: AsRef<str>> Pattern<S> {
     }
 }
 
-/// Whether a text begins so. Most are told apart by their first byte.
+/// Whether a text starts with another. In most cases the first byte decides.
 #[inline]
 fn begins_with(text: &[u8], start: &[u8]) -> bool {
     match (text.first(), start.first()) {
@@ -944,7 +945,7 @@ impl<S: AsRef<str>> fmt::Display for Pattern<S> {
     }
 }
 
-/// What is known of a form whose first `k` arguments are apart from the body that follows them.
+/// The row for a form of which only this is known: its first `k` arguments are distinguished and a body follows.
 pub const fn body_form(k: u8) -> Form {
     const ARGS_AND_BODY: [Role; Roles::MOST] = [Arg, Arg, Arg, Arg, Arg, Arg, Arg, Body];
     let args = if (k as usize) < Roles::MOST {
@@ -956,19 +957,19 @@ pub const fn body_form(k: u8) -> Form {
     body(k, BODY_FORM, parts)
 }
 
-/// The one-line limits of a form of which no more is known than that it has a body.
+/// The one-line limits of a form of which only this is known: it has a body.
 const BODY_FORM: Limits = everywhere(PLAIN);
 
-/// A definition of which no more is known.
+/// The row for a definition of which nothing else is known.
 pub const ANY_DEFINITION: Row = Row::ByFirst(DEFINE_PROCEDURE, DEFINITION);
 
 impl Row {
-    /// Whether this row lays out a list as a call, which is what would be done without it, or nearly.
+    /// Whether this row lays out a list as a call, or nearly so, as it would be without the row.
     pub fn is_plain_call(&self) -> bool {
         matches!(self, Row::Always(form) if form.strategy.is_call())
     }
 
-    /// Whether this row keeps the first `k` arguments apart and indents the rest as a body.
+    /// Whether this row makes the first `k` arguments distinguished and indents the rest as a body.
     pub fn has_body_after(&self, k: u8) -> bool {
         let (Row::Always(form) | Row::ByFirst(form, _)) = self else {
             return false;
@@ -976,7 +977,7 @@ impl Row {
         form.distinguished == k && form.rest == BODY && matches!(form.stay, Stay::Count(_))
     }
 
-    /// This row with the first `k` arguments apart and the rest indented as a body; the same if it is so already.
+    /// This row with the first `k` arguments distinguished and the rest indented as a body; unchanged if it is so already.
     #[must_use]
     pub fn with_body_after(&self, k: u8) -> Row {
         if self.has_body_after(k) {
@@ -988,7 +989,7 @@ impl Row {
         }
     }
 
-    /// This row with each of its forms changed.
+    /// This row with each of its forms transformed.
     #[must_use]
     pub fn map(self, change: impl Fn(Form) -> Form) -> Row {
         match self {
@@ -999,7 +1000,7 @@ impl Row {
     }
 }
 
-/// Whether an operator defines something, as its name says.
+/// Whether an operator is one that defines something, judging by its name.
 pub(crate) fn is_definition(operator: &str) -> bool {
     let mut patterns = PATTERNS.iter().map(|(pattern, _)| pattern);
     DEFINITIONS.matches(operator)
@@ -1015,10 +1016,10 @@ const DEFINITION: Form = Form {
     ..body(1, everywhere(76), &[Data, Body])
 };
 
-/// The names that a definition's operator begins with.
+/// What the names of operators that define something start with.
 const DEFINITIONS: Pattern<&str> = Pattern::Prefix("def");
 
-/// What the shape of a name suggests, the first match first.
+/// The layouts that the form of a name suggests; the first match decides.
 pub(crate) const PATTERNS: &[(Pattern<&str>, Row)] = &[
     (Pattern::Prefix("default"), Row::Always(CALL)),
     (Pattern::Prefix("defer"), Row::Always(CALL)),

@@ -1,7 +1,7 @@
-//! Where a text and what the formatter makes of it differ: whole lines of the one, and those that take their place.
+//! The differences between a text and its formatted version: runs of whole lines, and their replacements.
 //!
-//! Formatting changes what stands between tokens and how some are spelled, so the tokens of both texts go in pairs, and no
-//! search is needed: the cost is that of lexing both.
+//! Formatting only changes the spelling of some tokens and what is between tokens, so the tokens of both texts correspond
+//! one to one, and no diff has to be searched for. The cost is that of lexing both texts.
 
 use std::ops::Range;
 
@@ -10,20 +10,19 @@ use memchr::{memchr, memchr_iter, memrchr};
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::{Token, TokenKind};
 
-/// Consecutive lines that differ.
+/// A run of consecutive lines that differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hunk {
-    /// The numbers of the lines of the input, from 1; empty where lines only come in, before the one that is its start.
+    /// The numbers of these lines in the input, from 1. Empty for an insertion, which goes before the line at its start.
     pub lines: Range<usize>,
-    /// Those lines, as a span of the input.
+    /// These lines, as a span of the input.
     pub before: Range<usize>,
-    /// What takes their place, as a span of the output.
+    /// Their replacement, as a span of the output.
     pub after: Range<usize>,
 }
 
-/// The lines in which `before` and `after` differ, from top to bottom; lines end at `\n`. `after` holds the tokens of
-/// `before`, as `verify` has it, and both are read by `lexis`. Putting each piece of `after` where its lines
-/// stand makes `after` of `before`, whatever the texts.
+/// The hunks in which `before` and `after` differ, from top to bottom; lines end at `
+/// `. `after` must hold the tokens of `before`, in the sense of `verify`, and both are read by `lexis`. For any two texts, replacing the lines of each hunk turns `before` into `after`.
 pub fn hunks(before: &str, after: &str, lexis: Lexis) -> Vec<Hunk> {
     let mut comparison = Comparison {
         before,
@@ -58,16 +57,17 @@ fn span(token: Token) -> Range<usize> {
 struct Comparison<'s> {
     before: &'s str,
     after: &'s str,
-    /// Where the lines begin that have not been compared, in each text.
+    /// The starts, in each text, of the lines that have not been compared yet.
     old: usize,
     new: usize,
-    /// The number of that line of `before`.
+    /// The number of that line in `before`.
     line: usize,
     hunks: Vec<Hunk>,
 }
 
 impl Comparison<'_> {
-    /// Takes two pieces of which one became the other. Where both break a line, the lines on either side are told apart.
+    /// Compares two pieces, one of which became the other. If both contain a line break, the lines before and after it are
+    /// separate.
     fn both(&mut self, old: Range<usize>, new: Range<usize>) {
         let (before, after) = (
             &self.before.as_bytes()[old.clone()],
@@ -85,7 +85,7 @@ impl Comparison<'_> {
         );
     }
 
-    /// Compares the lines up to the ends of two that correspond.
+    /// Compares the lines up to two corresponding line ends.
     fn up_to(&mut self, old: usize, new: usize) {
         let same = same_lines(&self.before[self.old..old], &self.after[self.new..new]);
         self.advance(self.old + same, self.new + same);
@@ -116,7 +116,7 @@ impl Comparison<'_> {
     }
 }
 
-/// The length of the whole lines that two texts begin with and that are the same.
+/// The length of the whole lines at the start of two texts that are equal.
 fn same_lines(a: &str, b: &str) -> usize {
     if a == b {
         return a.len();
@@ -142,7 +142,7 @@ mod tests {
             .collect()
     }
 
-    /// A hunk: the lines' numbers, the lines, and what takes their place.
+    /// A hunk: line numbers, the lines, and their replacement.
     type Change<'s> = (Range<usize>, &'s str, &'s str);
 
     #[test]
@@ -150,13 +150,13 @@ mod tests {
         let cases: [(&str, &str, &[Change<'_>]); 11] = [
             ("a\nb\n", "a\nb\n", &[]),
             ("", "", &[]),
-            // Indentation alone.
+            // Only the indentation differs.
             (
                 "(a\n b\n  c)\n",
                 "(a\n b\n c)\n",
                 &[(3..4, "  c)\n", " c)\n")],
             ),
-            // Neighbours are one hunk, others are not.
+            // Adjacent lines make one hunk; others do not.
             (
                 "(a\nb\nc)\n",
                 "(a\n b\n c)\n",
@@ -167,7 +167,7 @@ mod tests {
                 "a\nb\nc\n",
                 &[(1..2, " a\n", "a\n"), (3..4, " c\n", "c\n")],
             ),
-            // Lines split, joined, and shifted against each other.
+            // Lines are split, joined and shifted against each other.
             (
                 "(a b)\nc\n",
                 "(a\n b)\nc\n",
@@ -178,10 +178,10 @@ mod tests {
                 "(a\n b c)\nd\n",
                 &[(1..3, "(a b\n c)\n", "(a\n b c)\n")],
             ),
-            // Blank lines that go and come.
+            // Blank lines are removed and added.
             ("a\n\n\nb\n", "a\n\nb\n", &[(3..4, "\n", "")]),
             ("a\nb\n", "a\n\nb\n", &[(2..2, "", "\n")]),
-            // The end of the text, and spellings.
+            // Differences at the end of the text, and in spellings.
             ("a", "a\n", &[(1..2, "a", "a\n")]),
             ("a\n#T\n", "a\n#t\n", &[(2..3, "#T\n", "#t\n")]),
         ];

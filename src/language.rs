@@ -1,4 +1,4 @@
-//! Texts that no layout of S-expressions may touch: other languages of Racket, and readers that see the indentation.
+//! Texts that must not be laid out as S-expressions: other Racket languages, and readers that depend on indentation.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeKind, Tree};
 
-/// Languages of Racket that are written in S-expressions. With a `/` at its end a name stands for all that begin so; any other also
-/// for what follows it after a `/`, as in `racket/base`.
+/// Racket languages that are written in S-expressions. A name that ends in `/` matches every name that starts with it; any
+/// other name also matches with something after a `/`, as in `racket/base`.
 const S_EXPRESSIONS: [&str; 31] = [
     "racket",
     "typed/",
@@ -43,12 +43,12 @@ const S_EXPRESSIONS: [&str; 31] = [
     "setup/infotab",
 ];
 
-/// Languages that are written otherwise, and how.
+/// Languages that are written differently, and how.
 const OTHERS: [(&str, &str); 10] = [
     ("scribble", "is text with `@` commands"),
     ("pollen", "is text with `@` commands"),
-    ("datalog", "is written as facts and rules"),
-    ("algol60", "is written as Algol"),
+    ("datalog", "is written in facts and rules"),
+    ("algol60", "has the syntax of Algol"),
     ("rhombus", "is not written in S-expressions"),
     ("honu", "is not written in S-expressions"),
     ("brag", "is a grammar"),
@@ -57,7 +57,7 @@ const OTHERS: [(&str, &str); 10] = [
     ("reader", "has a reader of its own"),
 ];
 
-/// Why a text is passed through as it stands, if it is.
+/// The reason why a text is returned unchanged, if it is.
 pub(crate) fn foreign(text: &str, tree: &Tree) -> Option<Diagnostic> {
     for id in tree.top_level() {
         let node = &tree.nodes[id];
@@ -86,7 +86,8 @@ pub(crate) fn foreign(text: &str, tree: &Tree) -> Option<Diagnostic> {
     None
 }
 
-/// The same of a text that cannot be read: another language has brackets and quotes of its own. It begins with its name.
+/// The same for a text that cannot be read, since another language has its own brackets and quotes. Its name is at the
+/// start.
 pub(crate) fn foreign_unread(text: &str) -> Option<Diagnostic> {
     for token in Lexer::new(text, Lexis::COMMON) {
         let word = token.text(text);
@@ -105,15 +106,15 @@ pub(crate) fn foreign_unread(text: &str) -> Option<Diagnostic> {
     None
 }
 
-/// Why `rest`, what is left of a text, is passed through, if it begins with a reader of its own. Those that DrRacket writes at the
-/// head of a student's program read S-expressions.
+/// The reason why `rest`, the remainder of a text, is returned unchanged, if it starts with its own reader. The readers
+/// that DrRacket writes at the top of a student's program read S-expressions.
 fn foreign_reader(rest: &str, span: Range<usize>) -> Option<Diagnostic> {
     let reader = rest.strip_prefix("#reader")?;
     let is_name_over = reader.starts_with([' ', '(', '"', '\t']);
     if !is_name_over || reader.starts_with("(lib \"htdp-") {
         return None;
     }
-    let message = "`#reader` reads what follows in a way of its own; the file is left as it is";
+    let message = "`#reader` changes how the rest is read; the file is left as it is";
     Some(Diagnostic::warning(
         "foreign-language",
         message,
@@ -121,9 +122,9 @@ fn foreign_reader(rest: &str, span: Range<usize>) -> Option<Diagnostic> {
     ))
 }
 
-/// Why a text in which `word` stands is passed through, if that is the `#lang` line of a language that is none of ours.
+/// The reason why a text that contains `word` is returned unchanged, if that is the `#lang` line of an unknown language.
 fn foreign_language(word: &str, span: Range<usize>) -> Option<Diagnostic> {
-    // `#!racket` is the same to Racket, but a directive of others too.
+    // `#!racket` means the same to Racket, but other dialects use it as a directive.
     let line = word.strip_prefix("#lang")?.trim();
     let language = line.split_ascii_whitespace().next().unwrap_or_default();
     if S_EXPRESSIONS.iter().any(|known| is_of(language, known)) {
@@ -139,7 +140,7 @@ fn foreign_language(word: &str, span: Range<usize>) -> Option<Diagnostic> {
     Some(Diagnostic::warning("foreign-language", message, span))
 }
 
-/// Whether a language is the one that a name of the lists above stands for.
+/// Whether an entry in the lists above matches a language.
 fn is_of(language: &str, known: &str) -> bool {
     language
         .strip_prefix(known)

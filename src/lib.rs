@@ -1,11 +1,11 @@
 //! A formatter for Scheme source code.
 //!
-//! Bytes go in and bytes come out: the text is cut into tokens, the tokens are matched into a tree that keeps every
-//! comment, the tree is laid out in one canonical form, and the result is compared token by token with the input before
-//! it is handed back.
+//! Bytes go in and bytes come out. The text is split into tokens; the tokens are parsed into a tree that keeps every
+//! comment; the tree is laid out in the canonical style; and the result is compared with the input, token by token, before
+//! it is returned.
 //!
-//! [`format()`] is nearly all there is to it; [`Options`] say how, a [`Diagnostic`] why not, and [`diagnose()`] where the mistake
-//! probably is.
+//! [`format()`] is the main entry point. [`Options`] control the output, a [`Diagnostic`] says why a text cannot be
+//! formatted, and [`diagnose()`] says where the mistakes probably are.
 
 #![deny(missing_docs)]
 
@@ -58,8 +58,7 @@ pub use lines::Position;
 pub use options::Options;
 pub use range::{Edit, edits, edits_between, format_range};
 
-/// A door for the command, the tests, the benchmarks and fuzzing, which look behind [`format()`]. What is behind it changes
-/// without notice.
+/// The internals, for the command, the tests, the benchmarks and the fuzz targets. They change without notice.
 #[doc(hidden)]
 pub mod internals {
     pub mod conformance {
@@ -125,18 +124,18 @@ pub mod internals {
 pub struct Formatted {
     /// The output, in the encoding of the input.
     pub output: Vec<u8>,
-    /// The dialect that the text was read in, and why.
+    /// The dialect in which the text was read, and why.
     pub dialect: Detected,
-    /// How the text was cut into tokens, and the output is.
+    /// How the text was split into tokens; the output is split in the same way.
     #[doc(hidden)]
     pub lexis: Lexis,
-    /// Warnings: what breaks a rule of the dialect that was asked for, and what only some readers take.
+    /// Warnings: violations of the rules of an explicitly chosen dialect, and syntax that only some readers accept.
     pub warnings: Vec<Diagnostic>,
-    /// Why the text was passed through as it stands, where it was (`#lang` languages, indentation-sensitive syntax).
+    /// Why the text was returned unchanged, if it was (`#lang` languages, indentation-sensitive syntax).
     pub untouched: Option<Diagnostic>,
 }
 
-/// Formats `input`, a text in UTF-8 or in an 8-bit encoding, under `options`.
+/// Formats `input`, a text in UTF-8 or an 8-bit encoding, according to `options`.
 ///
 /// ```
 /// use schemefmt::{Options, format};
@@ -151,9 +150,9 @@ pub struct Formatted {
 /// ```
 ///
 /// # Errors
-/// A located [`Diagnostic`] for a text that cannot be read (unbalanced, unterminated, NUL, too deep) or that, laid out, would be
-/// another to one of the readers that it may be written for (`ambiguous`), and one with the code `internal` if the output does
-/// not hold the same tokens and comments as the input, which is a bug here.
+/// Returns a located [`Diagnostic`] if the text cannot be read (unbalanced, unterminated, NUL, too deep), or if formatting
+/// would change what one of the readers that it may be written for makes of it (`ambiguous`). The code is `internal` if the
+/// output does not hold the same tokens and comments as the input, which is a bug in this crate.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let lines = LazyCell::new(|| Lines::of(&source.text));
@@ -213,9 +212,9 @@ fn format_source(
     })
 }
 
-/// What keeps a text from being read, in the order in which it stands there: each broken form for itself, and the place where the
-/// mistake is most likely, as the indentation tells. Nothing of a text that [`format()`] can read. Of many errors the first
-/// ten, and one that counts the rest.
+/// Finds what keeps a text from being read: the errors of each broken form, in source order, each at the place where the
+/// indentation suggests the mistake. Empty for a text that [`format()`] can read. At most ten errors are returned, followed
+/// by one that says how many more there are.
 ///
 /// ```
 /// use schemefmt::{Options, diagnose};
@@ -227,7 +226,7 @@ fn format_source(
 /// assert_eq!(errors[0].to_string(), "a `)` is probably missing here");
 /// ```
 ///
-/// It takes longer than the error of [`format()`], but no more than in proportion to the text.
+/// This takes longer than [`format()`] takes to fail, but still time linear in the size of the text.
 pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
     let source = match Source::decode(input) {
         Ok(source) => source,
@@ -245,7 +244,7 @@ pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
     located.collect()
 }
 
-/// Reads a text as [`format()`] does and lets `work` look at its tree.
+/// Reads a text as [`format()`] does, and passes its tree to `work`.
 fn with_tree<T: Send>(
     input: &[u8],
     options: &Options,
@@ -272,13 +271,13 @@ fn with_tree<T: Send>(
     .map_err(too_deep)
 }
 
-/// The error for a text that nests deeper than the system has memory for.
+/// The error for a text that nests deeper than memory allows.
 fn too_deep(error: std::io::Error) -> Diagnostic {
-    let message = format!("lists nest too deep for the memory there is: {error}");
+    let message = format!("lists nest too deeply for the available memory: {error}");
     Diagnostic::error("too-deep", message, 0..0)
 }
 
-/// The dialect of a text that need not balance.
+/// The dialect of a text, which may be unbalanced.
 fn detect(text: &str, options: &Options) -> Detected {
     let mut detector = Detector::default();
     if options.dialect == Dialect::Auto {
@@ -287,7 +286,7 @@ fn detect(text: &str, options: &Options) -> Detected {
     detected(&detector, options)
 }
 
-/// The dialect that was asked for, or the one that the tokens of a text tell.
+/// The dialect from the options or, with `auto`, from the tokens of a text.
 fn detected(detector: &Detector<'_>, options: &Options) -> Detected {
     match options.dialect {
         Dialect::Auto => detector.detected(options.file_name.as_deref()),
@@ -298,7 +297,7 @@ fn detected(detector: &Detector<'_>, options: &Options) -> Detected {
     }
 }
 
-/// A printer for the whole of a text.
+/// A printer for a whole text.
 fn printer(text: &str, options: &Options, end_of_line: &'static str) -> Printer {
     Printer::new(
         end_of_line,
@@ -308,30 +307,30 @@ fn printer(text: &str, options: &Options, end_of_line: &'static str) -> Printer 
     )
 }
 
-/// A text's tree, and how it was read.
+/// The tree of a text, and how the text was read.
 struct Reading {
     tree: Tree,
-    /// The text with its identifiers folded, which does not move anything, where that changes them.
+    /// The text with its identifiers folded, if folding changes it. Offsets stay the same.
     folded: Option<String>,
     lexis: Lexis,
-    /// Whether the text does not balance by its dialect's own reading.
+    /// Whether the text is unbalanced as its dialect's own readers read it.
     retried: bool,
-    /// Whether it holds a sign on which readers differ.
+    /// Whether it contains a sign on which readers differ.
     has_signs: bool,
-    /// The other readings that have to find the same in the output as in the text.
+    /// The other readings under which the output must hold the same tokens as the text.
     others: Vec<Lexis>,
     dialect: Detected,
 }
 
-/// A text that cannot be read.
+/// The failure to read a text.
 struct Unread {
     error: Diagnostic,
-    /// How it was read.
+    /// How the text was read.
     lexis: Lexis,
 }
 
 impl Reading {
-    /// What breaks a rule of the dialect that was asked for, and what only some readers take.
+    /// Violations of the rules of an explicitly chosen dialect, and syntax that only some readers accept.
     fn warnings(&self, text: &str, options: &Options) -> Vec<Diagnostic> {
         let mut warnings = self.tree.warnings.clone();
         if options.dialect != Dialect::Auto {
@@ -341,7 +340,7 @@ impl Reading {
         warnings
     }
 
-    /// Lets `work` lay out the text, with a stack for its depth.
+    /// Passes the text to `work`, on a stack large enough for its depth.
     fn lay_out<T: Send>(
         &self,
         text: &str,
@@ -381,7 +380,8 @@ impl Reading {
             verified.map_err(|error| ambiguous(error.labels[0].span.clone()))?;
         }
         if self.has_signs || self.retried {
-            // Who can read the output is who can read the text, so that it is laid out the same the next time.
+            // The readers that can read the output must be those that can read the text, so that formatting it again gives
+            // the same layout.
             let again = read(output, encoding, options);
             if !again.is_ok_and(|again| again.lexis == self.lexis && again.others == self.others) {
                 let kept = readings::kept(text, self.lexis, options.dialect.readers());
@@ -393,9 +393,9 @@ impl Reading {
     }
 }
 
-/// Reads a text in the dialect that was asked for, or in the one that the text itself tells.
+/// Reads a text in the dialect from the options or, with `auto`, in the one detected from the text.
 fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
-    // In 8-bit text every byte beyond ASCII is a letter.
+    // In 8-bit text, every byte beyond ASCII is a letter.
     let in_encoding = |lexis: Lexis| match encoding {
         Encoding::Utf8 => lexis,
         Encoding::EightBit => lexis.without(Lexis::UNICODE_SPACE),
@@ -414,12 +414,12 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Un
         lexer = Lexer::new(text, lexis);
         parsed = parser::parse(&mut lexer, |_, _| ());
     }
-    // Where nobody has said what the text is written for, it may be for any reader.
+    // If no dialect was chosen explicitly, the text may be written for any reader.
     let readers = options.dialect.readers().iter();
     let readers = readers.map(|reader| in_encoding(*reader));
     let retried = parsed.is_err();
-    // To some readers the end of the text ends a here string, and some take a dot anywhere, so that neither tells of another
-    // reading.
+    // For some readers the end of the text ends a here string, and some accept a dot anywhere. So these errors do not rule
+    // out another reading.
     let may_retry =
         |error: &Diagnostic| !["unterminated-here-string", "misplaced-dot"].contains(&error.code);
     if parsed.as_ref().is_err_and(may_retry) {
@@ -455,7 +455,7 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Un
     })
 }
 
-/// What spells the literals of a text whose dialect has been told.
+/// The normalizer for the literals of a text whose dialect is known.
 fn normalizer(detected: &Detected, options: &Options) -> Normalizer {
     let policy = match detected.reason {
         Reason::Asked => detected.dialect.policy(),
@@ -464,19 +464,21 @@ fn normalizer(detected: &Detected, options: &Options) -> Normalizer {
     Normalizer::new(policy, options.literals, options.identifiers)
 }
 
-/// The error for a text that, laid out, another reader would read otherwise, or could read or no longer read.
+/// The error for a text that another reader would read differently after formatting, or that only one of input and output
+/// would be readable to it.
 fn ambiguous(span: Range<usize>) -> Diagnostic {
-    let message = "readers of Scheme differ on what stands here, and laid out it would be something else to one of them";
+    let message =
+        "Scheme readers disagree on this, and formatting it would change what one of them reads";
     Diagnostic::error("ambiguous", message, span)
-        .with_note("name the dialect that the file is written in")
+        .with_note("set the dialect that the file is written in")
 }
 
-/// The error for a text with a byte order mark behind blanks: there it is a part of a name, and without the blanks it would
-/// be none.
+/// The error for a text with a byte order mark after blanks. There the mark is part of a name; without the blanks it would
+/// not be.
 fn late_mark(text: &str) -> Diagnostic {
-    // In 8-bit text the mark's first byte is the character U+00EF.
+    // In 8-bit text, the first byte of the mark is the character U+00EF.
     let mark = text.match_indices(['\u{FEFF}', '\u{EF}']).next();
     let span = mark.map_or(0..0, |(start, mark)| start..start + mark.len());
-    let message = "blanks stand before this byte order mark: delete them, or the mark";
+    let message = "there are blanks before this byte order mark; delete them, or the mark";
     Diagnostic::error("late-byte-order-mark", message, span)
 }

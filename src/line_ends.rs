@@ -1,4 +1,4 @@
-//! Which line ends the output gets.
+//! Which line ending the output gets.
 
 use crate::lines::line_end;
 use crate::options::EndOfLine;
@@ -6,7 +6,7 @@ use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeKind, Tree};
 
-/// The line end to write for a text.
+/// The line ending to write for a text.
 pub(crate) fn end_of_line(
     text: &str,
     lexis: Lexis,
@@ -14,7 +14,7 @@ pub(crate) fn end_of_line(
     choice: EndOfLine,
 ) -> &'static str {
     match (first_line_end(text, lexis, tree), choice) {
-        // Where carriage returns end the lines, they do so within here strings and verbatim regions too: they stay.
+        // If carriage returns end the lines, they also do so within here strings and verbatim regions, so they stay.
         ("\r", _) => "\r",
         (own, EndOfLine::Auto) => own,
         (_, EndOfLine::Lf) => "\n",
@@ -22,8 +22,8 @@ pub(crate) fn end_of_line(
     }
 }
 
-/// The line ends of a text: `\r` if it has no others, else its first line end between two tokens, `\n` where there is none.
-/// Those inside of strings and of what is verbatim do not count, since they stay as they are.
+/// The line ending of a text: `\r` if it has no other; otherwise that of its first line end between two tokens, or `
+/// ` if there is none. Line ends inside strings and verbatim regions do not count, since they are left alone.
 fn first_line_end(text: &str, lexis: Lexis, tree: &Tree) -> &'static str {
     if line_end(text) == b'\r' {
         return "\r";
@@ -33,7 +33,7 @@ fn first_line_end(text: &str, lexis: Lexis, tree: &Tree) -> &'static str {
     let mut before = TokenKind::Whitespace;
     for token in Lexer::new(text, lexis) {
         while let Some(node) = nodes.next_if(|node| node.start <= token.start) {
-            // The head of a prefix may be more than the prefix: what it is glued to.
+            // The head of a prefix may extend to what is glued to it.
             let is_verbatim = node.kind != NodeKind::Page;
             verbatim_end = if is_verbatim { node.head_end } else { 0 };
         }
@@ -41,7 +41,7 @@ fn first_line_end(text: &str, lexis: Lexis, tree: &Tree) -> &'static str {
             && token.start >= verbatim_end
             && let Some(i) = memchr::memchr(b'\n', token.text(text).as_bytes())
         {
-            // A comment goes on to the line feed; a carriage return may also be data, as in `#\` and a line break.
+            // A comment extends to the line feed; a carriage return may also be data, as in `#\` before a line break.
             let return_before = text[..token.start as usize + i].ends_with('\r');
             let is_own = i > 0 || matches!(before, TokenKind::LineComment | TokenKind::Shebang);
             return if return_before && is_own {

@@ -1,13 +1,13 @@
-//! Lines and columns: the one place where they are counted.
+//! Lines and columns; this is the only module that counts them.
 //!
-//! A line ends where a line comment does: at a line feed, or at a carriage return in a text that has no line feed.
+//! A line ends where a line comment does: at a line feed, or at a carriage return if the text has no line feed.
 
 use std::fmt;
 use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2};
 
-/// A place in a text as people and reports name it.
+/// A position in a text, as people and reports write it.
 ///
 /// ```
 /// # use schemefmt::{Options, format};
@@ -31,7 +31,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// What ends a line, and with it a line comment, in this text: LF, or CR where there is no LF.
+/// The character that ends lines, and with them line comments, in a text: LF, or CR if there is no LF.
 pub(crate) fn line_end(text: &str) -> u8 {
     match memchr2(b'\n', b'\r', text.as_bytes()) {
         Some(i) if text.as_bytes()[i] == b'\r' && memchr(b'\n', text.as_bytes()).is_none() => b'\r',
@@ -39,15 +39,15 @@ pub(crate) fn line_end(text: &str) -> u8 {
     }
 }
 
-/// Where the lines of a text start: found in one pass, so that any number of places can be told.
+/// The line starts of a text. They are found in one pass, so that any number of positions can be looked up.
 #[derive(Clone, Debug)]
 pub struct Lines {
-    /// The byte offset of each line; the first one is 0.
+    /// The byte offset of each line start; the first is 0.
     starts: Vec<usize>,
 }
 
 impl Lines {
-    /// Goes through a text once.
+    /// Finds the line starts of a text.
     pub fn of(text: &str) -> Self {
         let ends = memchr_iter(line_end(text), text.as_bytes());
         Lines {
@@ -55,23 +55,22 @@ impl Lines {
         }
     }
 
-    /// The line, from 1, of a byte offset. A line holds its own end.
+    /// The line, from 1, that contains a byte offset. A line includes its own line end.
     pub fn line(&self, offset: usize) -> usize {
         self.starts.partition_point(|start| *start <= offset)
     }
 
-    /// Where a line, counted from 1, starts; none for a line that there is not.
+    /// The start of a line, counted from 1; none if there is no such line.
     pub fn start(&self, line: usize) -> Option<usize> {
         self.starts.get(line.checked_sub(1)?).copied()
     }
 
-    /// Where the line of a byte offset starts.
+    /// The start of the line that contains a byte offset.
     pub fn start_of(&self, offset: usize) -> usize {
         self.starts[self.line(offset) - 1]
     }
 
-    /// The lines that the bytes of a range stand on, without the end of the last one. `text` is the text that was gone
-    /// through.
+    /// The lines that contain the bytes of a range, without the end of the last one. `text` must be the same text.
     pub fn around(&self, text: &str, range: &Range<usize>) -> Range<usize> {
         let after = self.starts.get(self.line(range.end));
         let end = after.map_or(text.len(), |start| {
@@ -80,13 +79,13 @@ impl Lines {
         self.start_of(range.start)..end.max(range.end)
     }
 
-    /// How many lines there are; the one after the last line end is one, be there something on it or not.
+    /// The number of lines. What follows the last line end counts as a line, even if it is empty.
     pub fn count(&self) -> usize {
         self.starts.len()
     }
 
-    /// The byte offset of a line and column, of which the one behind a line's last character is the last; none for a place
-    /// that there is not. `text` is the text that was gone through.
+    /// The byte offset of a line and column. The last column of a line is the one after its last character. Returns `None`
+    /// if there is no such position. `text` must be the same text.
     pub fn offset(&self, text: &str, position: Position) -> Option<usize> {
         let start = self.start(position.line)?;
         let line = &text[self.around(text, &(start..start))];
@@ -95,7 +94,7 @@ impl Lines {
         Some(start + column)
     }
 
-    /// The line and column of a byte offset. `text` is the text that was gone through.
+    /// The line and column of a byte offset. `text` must be the same text.
     pub fn position(&self, text: &str, offset: usize) -> Position {
         let offset = text.floor_char_boundary(offset);
         let line = self.line(offset);

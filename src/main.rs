@@ -1,4 +1,4 @@
-//! The `schemefmt` command. [`cli`] is what it does, on what [`project`] says; [`lsp`] is the language server, on the same.
+//! The `schemefmt` command. [`cli`] implements it, and [`lsp`] implements the language server, both on top of [`project`].
 
 mod cli;
 #[cfg(feature = "lsp")]

@@ -1,8 +1,8 @@
 //! The canonical spelling of a literal.
 //!
-//! A spelling changes only in its case and where a blank is written after `#\`. A token that does not match the grammar of
-//! its dialect as a whole, or that is not ASCII, keeps its spelling. What changes in which dialect is data, a
-//! [`Policy`] each; this module knows how. The caller sees to it that a token which touches a neighbour is left alone.
+//! A spelling changes only in letter case, or when a name replaces the white-space character after `#\`. A token that does
+//! not match the grammar of its dialect as a whole, or that is not ASCII, keeps its spelling. A [`Policy`] for each dialect
+//! says what changes; this module knows how. The caller must exclude tokens that touch a neighbour.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::syntax::number::{self, Component};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeKind, Tree};
 
-/// Names of characters, those of R5RS §6.3.4, R6RS §4.2.6 and R7RS §6.6 among them. A name is never exchanged for a synonym.
+/// Names of characters, including those of R5RS §6.3.4, R6RS §4.2.6 and R7RS §6.6. A name is never replaced by a synonym.
 pub const CHARACTER_NAMES: [&str; 16] = [
     "space",
     "newline",
@@ -32,18 +32,18 @@ pub const CHARACTER_NAMES: [&str; 16] = [
     "vtab",
 ];
 
-/// Spells the literals of one file.
+/// Respells the literals of one file.
 #[derive(Clone, Copy, Debug)]
 pub struct Normalizer {
     policy: &'static Policy,
     literals: Literals,
     identifiers: Identifiers,
-    /// Whether every atom keeps its spelling that does not begin like a literal.
+    /// Whether every atom that does not start like a literal keeps its spelling.
     keeps_names: bool,
 }
 
 impl Normalizer {
-    /// A normalizer for texts in which a policy holds.
+    /// A normalizer for texts under a policy.
     pub fn new(policy: &'static Policy, literals: Literals, identifiers: Identifiers) -> Self {
         Normalizer {
             policy,
@@ -53,8 +53,8 @@ impl Normalizer {
         }
     }
 
-    /// A text with its identifiers folded to lower case, if that is asked for and changes any; nothing moves. What is done with
-    /// a form goes by the names as they are written.
+    /// The text with its identifiers folded to lower case, if the options ask for that and it changes any; offsets stay the
+    /// same. Forms are still looked up by the names as written.
     pub(crate) fn fold(&self, text: &str, tree: &Tree) -> Option<String> {
         if self.identifiers == Identifiers::Keep {
             return None;
@@ -72,7 +72,7 @@ impl Normalizer {
         (folded != text).then_some(folded)
     }
 
-    /// The canonical spelling of a token of this kind, or `None` where it already has it or must keep its own.
+    /// The canonical spelling of a token of this kind; `None` if it already has that or must keep its own.
     #[inline(always)]
     pub fn spelling(&self, kind: TokenKind, text: &str) -> Option<String> {
         match kind {
@@ -122,10 +122,11 @@ impl Normalizer {
         let parts = number::recognize(text.as_bytes(), self.policy.numbers?)?;
         let keeps = |(part, span): &(Component, Range<usize>)| {
             self.policy.kept_numbers.contains(part)
-                // An infinity is rewritten only alone, and `-nan.0` never: readers differ on the rest.
+                // An infinity is respelled only if it is the whole number, and `-nan.0` never is: readers differ on
+                // everything else.
                 || *part == Component::InfNan
                     && (*span != (0..text.len()) || text.eq_ignore_ascii_case("-nan.0"))
-                // There is no such number: a symbol, or nothing that can be read.
+                // No such number exists: it is a symbol, or cannot be read.
                 || *part == Component::ZeroDenominator
         };
         if parts.iter().any(keeps) {
@@ -133,7 +134,7 @@ impl Normalizer {
         }
         let mut spelling = text.to_owned();
         for (part, span) in parts {
-            // `+I` alone is a symbol in Chibi, and an option of commands.
+            // `+I` alone is a symbol in Chibi, and is used as an option of commands.
             if part != Component::BareUnit
                 && let Some(letters) = spelling.get_mut(span)
             {
@@ -183,7 +184,8 @@ impl Normalizer {
         lowers.then(|| "#u8(".to_owned())
     }
 
-    /// Lowers the hex escapes of a string or an identifier, for those who ask for it. Strings with a prefix are of no report.
+    /// Lowers the hex escapes of a string or an identifier, if the options ask for that. No report has strings with a
+    /// prefix.
     fn escapes(&self, text: &str) -> Option<String> {
         if self.literals != Literals::NormalizeEscapes || self.policy.escapes == Case::Keep {
             return None;
@@ -195,7 +197,7 @@ impl Normalizer {
         let mut at = 0;
         while let Some(found) = memchr::memchr(b'\\', &text.as_bytes()[at..]) {
             let escape = at + found;
-            // Past the backslash and what it escapes.
+            // Continue after the backslash and the character it escapes.
             at = (escape + 2).min(text.len());
             let end = hex_escape(&text.as_bytes()[escape..]).map(|len| escape + len);
             if let Some(end) = end
@@ -208,7 +210,7 @@ impl Normalizer {
     }
 }
 
-/// Whether an atom begins as numbers, booleans and the like do, and some identifiers.
+/// Whether an atom starts like a number, boolean or similar; some identifiers do, too.
 #[inline]
 fn is_literal(atom: &str) -> bool {
     matches!(
@@ -217,14 +219,14 @@ fn is_literal(atom: &str) -> bool {
     )
 }
 
-/// The value of hex digits that name a Unicode scalar value, leading zeros allowed (R6RS §4.2.6, R7RS §6.6).
+/// The value of hex digits that denote a Unicode scalar value, with leading zeros allowed (R6RS §4.2.6, R7RS §6.6).
 pub fn scalar_value(digits: &str) -> Option<char> {
     let hex = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit());
     let value = u32::from_str_radix(digits, 16).ok();
     value.filter(|_| hex).and_then(char::from_u32)
 }
 
-/// The length of the hex escape, `\x41;`, that `bytes` begin with (R6RS §4.2.7, R7RS §6.7). The `x` may be upper case.
+/// The length of the hex escape `\x41;` at the start of `bytes` (R6RS §4.2.7, R7RS §6.7). The `x` may be upper case.
 fn hex_escape(bytes: &[u8]) -> Option<usize> {
     let [b'\\', b'x' | b'X', rest @ ..] = bytes else {
         return None;
@@ -237,13 +239,13 @@ fn hex_escape(bytes: &[u8]) -> Option<usize> {
     Some(2 + len + 1)
 }
 
-/// The one of `known` that `text` is but for case, if it is not that already.
+/// The one of `known` that equals `text` except for letter case, unless they are identical.
 fn canonical(text: &str, known: &[&'static str]) -> Option<&'static str> {
     let mut known = known.iter().copied();
     known.find(|name| name.eq_ignore_ascii_case(text) && *name != text)
 }
 
-/// Whether `text` is an identifier of R5RS §7.1.1, the peculiar ones, which have no letters, left out.
+/// Whether `text` is an identifier of R5RS §7.1.1, not counting the peculiar ones, which contain no letters.
 pub fn is_r5rs_word(text: &str) -> bool {
     let initial = |b: &u8| b.is_ascii_alphabetic() || b"!$%&*/:<=>?^_~".contains(b);
     let subsequent = |b: &u8| initial(b) || b.is_ascii_digit() || b"+-.@".contains(b);

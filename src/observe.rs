@@ -1,6 +1,6 @@
-//! How an author has laid out calls: what suggestions for a configuration are made from.
+//! How an author has laid out calls: the basis for suggesting a configuration.
 //!
-//! This looks at line breaks, so nothing that formats may use it.
+//! This module looks at line breaks, so the formatter must not use it.
 
 use std::ops::ControlFlow;
 
@@ -14,30 +14,30 @@ use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
 use crate::width::column;
 use crate::with_tree;
 
-/// How the arguments of a call are indented that do not stand on the operator's line.
+/// How the arguments of a call that are not on the operator's line are indented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Indentation {
-    /// A body behind arguments that are apart. So few or so many of them can be apart, as the lines show: those that begin a
-    /// line further right are, and no more than stand before the first one in the body's column.
+    /// A body after distinguished arguments. The lines leave open how many arguments are distinguished: at least those that
+    /// start a line further to the right, and at most those before the first one in the body's column.
     Body {
-        /// How many columns right of the bracket it stands.
+        /// The body's indentation, in columns from the bracket.
         columns: u8,
-        /// The fewest arguments that are apart.
+        /// The smallest possible number of distinguished arguments.
         least: u8,
-        /// The most.
+        /// The largest possible number.
         most: u8,
     },
     /// Under the first argument.
     Aligned,
-    /// One column right of the bracket, under an operator that stands alone.
+    /// One column to the right of the bracket, under an operator that is alone on its line.
     Under,
-    /// In no way that is known here.
+    /// In a way that is not known here.
     Other,
 }
 
 impl Indentation {
-    /// A body so many columns right of the bracket, behind exactly `k` arguments that are apart.
+    /// A body indented by this many columns, after exactly `k` distinguished arguments.
     fn body_at(columns: u8, k: usize) -> Indentation {
         let k = u8::try_from(k).unwrap_or(u8::MAX);
         Indentation::Body {
@@ -47,44 +47,44 @@ impl Indentation {
         }
     }
 
-    /// Whether this can be a body so many columns right of the bracket, behind `k` arguments that are apart.
+    /// Whether this may be a body indented by this many columns, after `k` distinguished arguments.
     pub fn may_be_body(self, at: u8, k: u8) -> bool {
         matches!(self, Indentation::Body { columns, least, most } if columns == at && (least..=most).contains(&k))
     }
 
-    /// Whether the arguments are those of a plain call: aligned, or under an operator that stands alone.
+    /// Whether this is how a plain call is indented: aligned, or under an operator that is alone on its line.
     pub fn is_plain(self) -> bool {
         matches!(self, Indentation::Aligned | Indentation::Under)
     }
 }
 
-/// A call that its author has broken into lines.
+/// A call that its author has broken into several lines.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CallSite {
     /// The operator.
     pub operator: String,
-    /// The line that the call starts on, from 1.
+    /// The line on which the call starts, from 1.
     pub line: usize,
-    /// Which form at top level it stands in, from 0.
+    /// The number of the top-level form that contains it, from 0.
     pub form: usize,
     /// How its arguments are indented.
     pub indentation: Indentation,
-    /// How its rule and the style indent them.
+    /// How its rule and the style would indent them.
     pub expected: Indentation,
-    /// Where its rule comes from; none for a plain call.
+    /// The provenance of its rule; none for a plain call.
     pub rule: Option<Provenance>,
 }
 
-/// The calls of a text that their author has broken, in the order of the text. Data and parts of other forms are no calls.
+/// Finds the calls that the author of a text has broken, in source order. Data and parts of other forms are not calls.
 ///
 /// # Errors
-/// A text that cannot be read, as [`format`](crate::format) has it.
+/// Returns an error if the text cannot be read, like [`format`](crate::format).
 pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<CallSite>, Diagnostic> {
     with_tree(input, options, |_, finder| sites(finder, &options.style))
 }
 
-/// The widths of a text's lines that hold code, in columns; blank lines and comments on lines of their own are none.
+/// The widths, in columns, of the lines of a text that contain code; blank lines and own-line comments are left out.
 pub fn widths_of_code(input: &[u8]) -> Vec<usize> {
     let text = String::from_utf8_lossy(input);
     let code = text.lines().map(str::trim_end).filter(|line| {
@@ -124,7 +124,7 @@ fn sites(finder: Finder<'_>, style: &Style) -> Vec<CallSite> {
     sites
 }
 
-/// How a list's arguments are indented; none if its elements stand on one line.
+/// How the arguments of a list are indented; none if all of its elements are on one line.
 fn indentation_of(
     finder: Finder<'_>,
     id: NodeId,
@@ -135,7 +135,7 @@ fn indentation_of(
     let column_of = |offset| column(&text[lines.start_of(offset)..offset]);
     let bracket = column_of(tree.nodes[id].start as usize);
     let mut previous_end = tree.nodes[operator].end as usize;
-    // Arguments on the operator's line, and the columns of those that begin a line.
+    // The arguments on the operator's line, and the columns of those that start a line.
     let mut beside = Vec::new();
     let mut below: Vec<(usize, usize)> = Vec::new();
     let arguments = tree.children(id).skip(1).map(|child| &tree.nodes[child]);
@@ -176,7 +176,7 @@ fn indentation_of(
     })
 }
 
-/// How a form indents a list's arguments.
+/// How a form indents the arguments of a list.
 fn indentation_by_form(form: &Form, tree: &Tree, id: NodeId, style: &Style) -> Indentation {
     let columns = match (form.rest, form.strategy, style.calls) {
         (BODY, ..) => style.body_indent.columns(),

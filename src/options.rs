@@ -1,19 +1,19 @@
-//! The options of formatting, each declared once.
+//! The formatting options, each declared once.
 //!
-//! A declaration is an option's name in `schemefmt.toml`, its type with the values it takes, its default, and its
-//! documentation, which is also what `schemefmt init` writes about it. The fields of [`Options`] and [`Style`], the builder's
-//! methods and the table of [`declared`] options are made from it; the configuration, the flags, `init`, `--show-config`, the
-//! headers of golden cases and the table in `docs/style.md` are made from that table.
+//! A declaration gives an option's name in `schemefmt.toml`, its type and so its values, its default, and its documentation,
+//! which `schemefmt init` also writes to the file. The fields of [`Options`] and [`Style`], the builder methods and the table
+//! of [`declared`] options are generated from the declarations. The configuration, the flags, `init`, `--show-config`, the
+//! headers of golden cases and the table in `docs/style.md` are generated from that table.
 //!
-//! So a new option of the style is a line here, with an enumeration of its values; what asks for it in the layout; and an
-//! example in `docs/style.md`.
+//! To add a style option, declare it here with an enumeration of its values, use it in the layout, and add an example to
+//! `docs/style.md`.
 
 use std::ops::RangeInclusive;
 
 use crate::dialect::Dialect;
 use crate::rules::Rules;
 
-/// One option, as it is declared.
+/// The declaration of one option.
 ///
 /// ```
 /// # use schemefmt::Options;
@@ -26,11 +26,11 @@ use crate::rules::Rules;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Declaration {
-    /// Its name in `schemefmt.toml`; `style.cond` is `cond` in the table `[style]`.
+    /// The option's name in `schemefmt.toml`; `style.cond` is `cond` in the table `[style]`.
     pub key: &'static str,
     /// The values it takes.
     pub values: Values,
-    /// Values that are worth trying where a project's style is to be found out.
+    /// The values that `schemefmt init --suggest` tries when it works out a project's style.
     pub tried: &'static [&'static str],
     about: &'static str,
     get: fn(&Options) -> String,
@@ -47,19 +47,19 @@ pub struct Declaration {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Values {
-    /// These names.
+    /// The names it takes.
     pub names: &'static [&'static str],
-    /// And any number in this range.
+    /// The numbers it takes as well, if any.
     pub numbers: Option<RangeInclusive<usize>>,
 }
 
 impl Declaration {
-    /// What the option is for: sentences, in lines of a page's width.
+    /// The option's documentation: sentences, wrapped into lines.
     pub fn about(&self) -> impl Iterator<Item = &'static str> {
         self.about.lines().map(str::trim)
     }
 
-    /// The value that `options` has, as [`Options::set`] takes it.
+    /// The option's value in `options`, spelled as [`Options::set`] takes it.
     pub fn get(&self, options: &Options) -> String {
         (self.get)(options)
     }
@@ -67,7 +67,7 @@ impl Declaration {
     /// Sets the option.
     ///
     /// # Errors
-    /// A value that it does not take.
+    /// Returns an error if the option does not take this value.
     pub fn set(&self, options: &mut Options, value: &str) -> Result<(), OptionError> {
         (self.set)(options, value).ok_or_else(|| OptionError::WrongValue {
             key: self.key,
@@ -116,12 +116,12 @@ pub enum OptionError {
     },
 }
 
-/// The type of an option.
+/// A type that options can have.
 trait OptionValue: Sized {
     const VALUES: Values;
-    /// The value that a word stands for.
+    /// Parses a value.
     fn read(word: &str) -> Option<Self>;
-    /// The word that stands for a value.
+    /// The spelling of a value.
     fn word(&self) -> String;
 }
 
@@ -165,9 +165,9 @@ macro_rules! choice {
     };
 }
 
-/// Declares a struct whose fields are options. `[access]` is the way from [`Options`] to it. A field may end with the values
-/// that are worth trying, where these are not those of the struct (`nothing`, or all its `names`), and with what sets it,
-/// where that is more than the field.
+/// Declares a struct whose fields are options. `[access]` is the path from [`Options`] to the struct. `tried` says which values
+/// `schemefmt init --suggest` tries: `nothing` or all `names` by default, or for one field the values listed. `set by` gives
+/// the setter of an option that sets more than its field.
 macro_rules! options {
     (
         $(#[$attribute:meta])*
@@ -236,7 +236,7 @@ macro_rules! options {
     (@first [$chosen:expr] [$default:expr]) => { $chosen };
 }
 
-/// Every option, in the order in which people are shown them: those in no table of `schemefmt.toml` first.
+/// Every option, in the order in which they are shown to people: the top-level keys of `schemefmt.toml` first.
 ///
 /// ```
 /// for option in schemefmt::options::declared() {
@@ -251,7 +251,7 @@ pub fn declared() -> impl Iterator<Item = &'static Declaration> {
     top.into_iter().chain(style)
 }
 
-/// The option of this name.
+/// Finds the option with this name.
 ///
 /// ```
 /// assert!(schemefmt::options::find("line-width").is_some());
@@ -262,7 +262,7 @@ pub fn find(key: &str) -> Option<&'static Declaration> {
 }
 
 options! {
-    /// Everything that decides how a text is formatted. Begin with the default and set what is to differ:
+    /// Everything that decides how a text is formatted. Start from the default and set what should differ:
     ///
     /// ```
     /// use schemefmt::{Dialect, Options, options};
@@ -272,39 +272,39 @@ options! {
     /// ```
     #[derive(Clone, Debug)]
     pub struct Options [], OPTIONS, tried nothing {
-        /// The dialect of Scheme: what is read, and how far numbers and characters are rewritten.
-        /// `auto` lets each file tell.
+        /// The dialect of Scheme: what syntax is accepted, and which numbers and characters may be respelled.
+        /// `auto` detects it for each file.
         dialect: Dialect = Dialect::Auto, "dialect";
 
-        /// Whether numbers and characters get their canonical spelling, and under R6RS and R7RS `\X41;` in strings
-        /// and identifiers too.
+        /// How numbers and characters are spelled: canonically (`normalize`), canonically along with hex escapes such as
+        /// `\X41;` in strings and identifiers under R6RS and R7RS (`normalize-escapes`), or as written (`keep`).
         literals: Literals = Literals::Normalize, "literals";
 
-        /// `fold` writes identifiers in lower case where the dialect is `r5rs`, which does not tell the cases apart.
+        /// `fold` writes identifiers in lower case, but only under the `r5rs` dialect, which is case-insensitive.
         identifiers: Identifiers = Identifiers::Keep, "identifiers";
 
-        /// Line ends; `auto` keeps those of the file.
+        /// Line endings; `auto` keeps those of the file.
         end_of_line: EndOfLine = EndOfLine::Auto, "end-of-line";
 
-        /// Whether indentation rules for Emacs (.dir-locals.el, local variables) and Chez Scheme are followed.
+        /// Whether to follow the project's indentation rules for Emacs (.dir-locals.el, local variables) and Chez Scheme.
         emacs_rules: ProjectRules = ProjectRules::Follow, "emacs-rules";
 
-        /// Whether the macro definitions in a file tell how the macros are laid out.
+        /// Whether to infer the layout of macros from their definitions in the file.
         macro_rules: ProjectRules = ProjectRules::Follow, "macro-rules";
 
         besides
-        /// The layout's choices.
+        /// The style options.
         style: Style;
-        /// The file's name; its ending (`.sls`, `.sps`, `.sld`) tells some dialects.
+        /// The file's name. Its extension (`.sls`, `.sps`, `.sld`) identifies some dialects.
         file_name: Option<String>;
-        /// Layout rules of the project, before the built-in ones.
+        /// The project's layout rules, which take precedence over the built-in ones.
         #[doc(hidden)]
         rules: Rules;
     }
 }
 
 options! {
-    /// The layout's choices, where the community splits.
+    /// The style options: choices of layout on which the community is split.
     ///
     /// ```
     /// use schemefmt::options::{Preset, Style};
@@ -314,22 +314,22 @@ options! {
     /// ```
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Style [style], STYLE, tried names {
-        /// Columns that a line may have, as a terminal shows them.
+        /// The maximum width of a line, in columns as a terminal shows them.
         line_width: usize = 80, "line-width", tried &["72", "79", "90", "100", "120"];
 
-        /// Which data begin a line: those that the style says (`canonical`), or those that begin one in the source, whatever
-        /// the width (`keep`).
-        // Lines that are kept make the layout depend on those that are there: never unasked.
+        /// Where lines are broken: as the style requires (`canonical`), or where the author broke them, whatever the width
+        /// (`keep`).
+        // Keeping lines makes the layout depend on the source, so nothing may choose it unasked.
         line_breaks: LineBreaks = LineBreaks::Canonical, "line-breaks", tried &[];
 
-        /// Items and trailing comments that the author aligned in columns, by two blanks or more, where the author's lines are
-        /// kept: one blank (`collapse`), or as they stand (`keep`).
-        // Gaps that are kept make the layout depend on the columns that are there: only where lines are kept, which is never
+        /// With `line-breaks = "keep"`: whether items and trailing comments that the author aligned in columns, with gaps of two
+        /// blanks or more, are separated by one blank (`collapse`) or stay aligned (`keep`).
+        // Keeping gaps makes the layout depend on the source, so it applies only where lines are kept, which is never chosen
         // unasked.
         alignment: HandAlignment = HandAlignment::Collapse, "alignment", tried &["keep"];
 
-        /// Where the other choices of the style begin: the canonical style, that of Chez Scheme's family, that of
-        /// Guile's own code, or what scheme-mode of Emacs indents to.
+        /// The defaults of the other style options: the canonical style, that of the Chez Scheme family, that of
+        /// Guile's own code, or what Emacs's scheme-mode indents to.
         preset: Preset = Preset::Default, "style.preset", tried &[], set by |options, preset| {
             options.style = Style {
                 line_width: options.style.line_width,
@@ -339,67 +339,67 @@ options! {
             };
         };
 
-        /// The first clause of a `cond`: beside it (`hang`), on the next line (`break`), or beside it unless the next line
-        /// keeps the width or saves two lines (`auto`).
+        /// The first clause of a `cond`: beside the keyword (`hang`), on the next line (`break`), or beside it unless the
+        /// next line avoids exceeding the width or saves two lines (`auto`).
         cond: CondStyle = CondStyle::Auto, "style.cond";
 
-        /// The arms of an `if`: under its test, or 2 columns in.
+        /// The arms of an `if`: aligned under the test, or indented by 2 columns.
         if_arms: Alignment = Alignment::Align, "style.if-arms";
 
-        /// Arguments that do not fit beside their operator: under the first one, or 2 columns in.
+        /// Arguments that continue a call on further lines: aligned under the first argument, or indented by 2 columns.
         calls: Alignment = Alignment::Align, "style.calls";
 
-        /// Atoms among the arguments of a call on several lines: one right after another on its line while it fits (`pack`), or
-        /// each on its own.
+        /// Atoms among the arguments of a call on several lines: consecutive atoms share a line while they fit (`pack`), or
+        /// each is on its own line (`one-per-line`).
         call_atoms: CallAtoms = CallAtoms::Pack, "style.call-atoms";
 
-        /// The width from which on an operator stands alone on its line where that saves lines.
+        /// The width, in columns, from which on an operator gets a line of its own if that saves lines.
         head_alone_from: HeadAloneFrom = HeadAloneFrom::Width(8), "style.head-alone-from", tried &["never", "6", "12"];
 
-        /// Columns that arguments are indented under an operator that stands alone on its line.
+        /// The indentation, in columns, of arguments under an operator that is alone on its line.
         head_alone: HeadAlone = HeadAlone::One, "style.head-alone";
 
-        /// Columns that bodies are indented.
+        /// The indentation of bodies, in columns.
         body_indent: BodyIndent = BodyIndent::Two, "style.body-indent";
 
-        /// Columns that the clauses of a `case-lambda` are indented.
+        /// The indentation of the clauses of a `case-lambda`, in columns.
         case_lambda_clauses: CaseLambdaClauses = CaseLambdaClauses::Two, "style.case-lambda-clauses";
 
-        /// Procedure definitions that fit on a line stand on one: beside another definition (`grouped`), whenever
-        /// they fit, or never.
+        /// When a procedure definition that fits on one line is written on one: only next to another definition
+        /// (`grouped`), always (`fits`), or never (`never`).
         one_line_defines: OneLineDefines = OneLineDefines::Grouped, "style.one-line-defines";
 
-        /// A long `export`: one name a line, or filled lines.
+        /// A long `export`: one name per line, or as many as fit on each line.
         exports: Exports = Exports::OnePerLine, "style.exports";
 
-        /// Columns that the body of a library form is indented.
+        /// The indentation of the body of a library form, in columns.
         library_body: LibraryBody = LibraryBody::Indent, "style.library-body";
 
-        /// Rows of quoted atoms, vectors and bytevectors: filled, or as the author broke them.
-        // Rows that are kept make the layout depend on the line breaks that are there: never unasked.
+        /// Quoted lists of atoms, vectors and bytevectors: lines filled to the width, or as the author broke them.
+        // Keeping rows makes the layout depend on the source, so nothing may choose it unasked.
         data_rows: DataRows = DataRows::Fill, "style.data-rows", tried &[];
 
-        /// Where trailing comments stand: one space after the code, neighbours in a column (`auto`), or at this column.
+        /// The column of trailing comments: one space after the code, with neighbouring comments aligned (`auto`), or fixed.
         comment_column: CommentColumn = CommentColumn::Auto, "style.comment-column", tried &["32", "40", "48"];
     }
 }
 
 impl Options {
-    /// The layout's choices.
+    /// Sets the style options.
     #[must_use]
     pub fn style(mut self, style: Style) -> Self {
         self.style = style;
         self
     }
 
-    /// The file's name; its ending (`.sls`, `.sps`, `.sld`) tells some dialects.
+    /// Sets the file's name. Its extension (`.sls`, `.sps`, `.sld`) identifies some dialects.
     #[must_use]
     pub fn file_name(mut self, name: impl Into<String>) -> Self {
         self.file_name = Some(name.into());
         self
     }
 
-    /// Sets the option that has this name in `schemefmt.toml` to the value that the word stands for.
+    /// Sets an option, by its name and the spelling of its value in `schemefmt.toml`.
     ///
     /// ```
     /// # use schemefmt::Options;
@@ -410,7 +410,7 @@ impl Options {
     /// ```
     ///
     /// # Errors
-    /// An option that there is not, and a value that it does not take.
+    /// Returns an error if there is no such option, or if it does not take this value.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), OptionError> {
         let option = find(key).ok_or_else(|| OptionError::Unknown(key.to_owned()))?;
         option.set(self, value)
@@ -418,25 +418,25 @@ impl Options {
 }
 
 choice! {
-    /// Whether rules are taken from what a project has written for other programs.
+    /// Whether to use layout rules that the project has written for other programs.
     pub enum ProjectRules {
-        /// They hold, before the built-in ones.
+        /// Use them; they take precedence over the built-in ones.
         #[default]
         Follow = "true",
-        /// Nobody looks for them.
+        /// Do not look for them.
         Ignore = "false",
     }
 }
 
 choice! {
-    /// Whether literals are normalized.
+    /// How literals are spelled.
     pub enum Literals {
         /// Numbers and characters get the canonical spelling of the dialect.
         #[default]
         Normalize = "normalize",
-        /// That, and under R6RS and R7RS the hex escapes of strings and identifiers (`\X3BB;`) too.
+        /// Like `normalize`; under R6RS and R7RS, hex escapes in strings and identifiers (`\X3BB;`) are normalized as well.
         NormalizeEscapes = "normalize-escapes",
-        /// Every token keeps its spelling: layout alone.
+        /// Every token keeps its spelling; only the layout changes.
         Keep = "keep",
     }
 }
@@ -447,15 +447,15 @@ choice! {
         /// As written.
         #[default]
         Keep = "keep",
-        /// ASCII letters to lower case, under the `r5rs` dialect only (R5RS §2).
+        /// ASCII letters become lower case, under the `r5rs` dialect only (R5RS §2).
         Fold = "fold",
     }
 }
 
 choice! {
-    /// The line ends of the output.
+    /// The line endings of the output.
     pub enum EndOfLine {
-        /// Those of the file: its first one; LF where it has none.
+        /// The file's own: that of its first line, or LF if it has none.
         #[default]
         Auto = "auto",
         /// `\n`.
@@ -466,45 +466,45 @@ choice! {
 }
 
 choice! {
-    /// Which data begin a line.
+    /// Where lines are broken.
     pub enum LineBreaks {
-        /// Those that the canonical style says.
+        /// Where the canonical style breaks them.
         #[default]
         Canonical = "canonical",
-        /// Those that begin one in the source, whatever the width.
+        /// Where the author broke them, whatever the width.
         Keep = "keep",
     }
 }
 
 choice! {
-    /// Columns that the author aligned by hand, where the author's lines are kept.
+    /// What becomes of columns that the author aligned by hand, if the author's lines are kept.
     pub enum HandAlignment {
-        /// One blank between items, trailing comments by the style.
+        /// Items are separated by one blank, and trailing comments follow the style.
         #[default]
         Collapse = "collapse",
-        /// Gaps of two blanks or more stay where items are aligned with those of the row above or below, and trailing
-        /// comments stay where they stand if the code leaves room.
+        /// Gaps of two blanks or more stay if they align items with the row above or below, and trailing comments stay in
+        /// their column if the code leaves room.
         Keep = "keep",
     }
 }
 
 choice! {
-    /// A whole set of the layout's choices.
+    /// A set of defaults for the style options.
     pub enum Preset {
         /// The canonical style.
         #[default]
         Default = "default",
-        /// As Chez Scheme's family writes: the arguments of a call 2 columns in.
+        /// The style of the Chez Scheme family: arguments of a call are indented by 2 columns.
         Chez = "chez",
-        /// As Guile's own code is written: the clauses of a `cond` under it.
+        /// The style of Guile's own code: the clauses of a `cond` start on the next line.
         Guile = "guile",
-        /// The shapes that scheme-mode of Emacs indents to: the clauses of a `cond` always beside it.
+        /// What Emacs's scheme-mode indents to: the first clause of a `cond` is always beside the keyword.
         Emacs = "emacs",
     }
 }
 
 impl Style {
-    /// The choices of a preset.
+    /// The style options as a preset sets them.
     pub fn of(preset: Preset) -> Style {
         let style = Style {
             preset,
@@ -520,9 +520,9 @@ impl Style {
 }
 
 choice! {
-    /// The first clause of a `cond`.
+    /// Where the first clause of a `cond` goes.
     pub enum CondStyle {
-        /// Beside `cond`, unless a line would go over the width there or two lines are saved on the next line.
+        /// Beside `cond`, or on the next line if that avoids exceeding the width or saves two lines.
         #[default]
         Auto = "auto",
         /// Always beside `cond`.
@@ -533,20 +533,20 @@ choice! {
 }
 
 choice! {
-    /// Arguments that follow on further lines.
+    /// Where arguments that continue on further lines are aligned.
     pub enum Alignment {
         /// Under the first argument.
         #[default]
         Align = "align",
-        /// Two columns right of the opening parenthesis.
+        /// Two columns to the right of the opening parenthesis.
         Two = "2",
     }
 }
 
 choice! {
-    /// Atoms among the arguments of a call on several lines.
+    /// How atoms among the arguments of a call on several lines are broken.
     pub enum CallAtoms {
-        /// An atom right after an atom stays on its line while it fits.
+        /// An atom directly after an atom stays on its line while it fits.
         #[default]
         Pack = "pack",
         /// Each argument has its own line.
@@ -555,9 +555,9 @@ choice! {
 }
 
 choice! {
-    /// Arguments under an operator that stands alone on its line.
+    /// The indentation of arguments under an operator that is alone on its line.
     pub enum HeadAlone {
-        /// One column right of the opening parenthesis.
+        /// One column to the right of the opening parenthesis.
         #[default]
         One = "1",
         /// Two columns.
@@ -566,7 +566,7 @@ choice! {
 }
 
 choice! {
-    /// The body of a form.
+    /// The indentation of the body of a form.
     pub enum BodyIndent {
         /// Two columns.
         #[default]
@@ -587,9 +587,9 @@ impl BodyIndent {
 }
 
 choice! {
-    /// The clauses of a `case-lambda`.
+    /// The indentation of the clauses of a `case-lambda`.
     pub enum CaseLambdaClauses {
-        /// Two columns, as any body.
+        /// Two columns, like any body.
         #[default]
         Two = "2",
         /// One column.
@@ -598,9 +598,9 @@ choice! {
 }
 
 choice! {
-    /// When a procedure definition that fits on one line stands on one.
+    /// When a procedure definition that fits on one line is written on one.
     pub enum OneLineDefines {
-        /// If another definition stands right beside it, with no blank line between.
+        /// Next to another definition, with no blank line between them.
         #[default]
         Grouped = "grouped",
         /// Whenever it fits.
@@ -611,18 +611,18 @@ choice! {
 }
 
 choice! {
-    /// A long `export`.
+    /// How a long `export` is laid out.
     pub enum Exports {
-        /// One name a line.
+        /// One name per line.
         #[default]
         OnePerLine = "one-per-line",
-        /// As many names on a line as fit.
+        /// As many names on each line as fit.
         Fill = "fill",
     }
 }
 
 choice! {
-    /// The body of a library form.
+    /// The indentation of the body of a library form.
     pub enum LibraryBody {
         /// Two columns.
         #[default]
@@ -633,23 +633,23 @@ choice! {
 }
 
 choice! {
-    /// Rows of data.
+    /// How rows of quoted data are broken.
     pub enum DataRows {
-        /// As many atoms on a line as fit.
+        /// As many atoms on each line as fit.
         #[default]
         Fill = "fill",
-        /// The author's rows (the one place where line breaks of the source are kept).
+        /// Rows as the author broke them.
         Keep = "keep",
     }
 }
 
-/// Operators that stand alone on their line where that saves lines.
+/// Which operators get a line of their own if that saves lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HeadAloneFrom {
-    /// Those of so many columns and more.
+    /// Those that are at least this wide, in columns.
     Width(usize),
-    /// None, unless the rest would go over the width beside it.
+    /// None, unless the rest would exceed the width beside the operator.
     Never,
 }
 
@@ -660,19 +660,19 @@ impl HeadAloneFrom {
     }
 }
 
-/// Trailing comments.
+/// The column of trailing comments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommentColumn {
-    /// One space after the code; neighbours share a column.
+    /// One space after the code; comments on adjacent lines are aligned.
     #[default]
     Auto,
-    /// At this column, where the code leaves room.
+    /// This column, if the code leaves room.
     Column(usize),
 }
 
 impl CommentColumn {
-    /// The column, if one is fixed.
+    /// The fixed column, if there is one.
     pub(crate) fn fixed(self) -> Option<usize> {
         match self {
             CommentColumn::Auto => None,
@@ -681,7 +681,7 @@ impl CommentColumn {
     }
 }
 
-/// A number of columns; a width of 0 breaks wherever it can.
+/// A number of columns. With a width of 0, every line that can be broken is.
 impl OptionValue for usize {
     const VALUES: Values = Values {
         names: &[],

@@ -1,4 +1,4 @@
-//! Only some data of a text: what a range touches, and formatting as edits.
+//! Formatting a part of a text, and formatting as edits.
 
 use std::cell::LazyCell;
 use std::ops::Range;
@@ -15,18 +15,19 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::{Formatted, Reading, Unread, detect, format, language, normalizer, read, verify};
 
-/// Formats the data of `input` that `ranges` touch, and leaves all other bytes as they are. A range is a span of byte offsets;
-/// an empty one is a place.
+/// Formats the data of `input` that `ranges` touch, and leaves all other bytes as they are. A range is a span of byte
+/// offsets; an empty range is a position.
 ///
-/// A range means the data that it touches: the smallest run of siblings that holds them all, with their comments, in the
-/// innermost list that holds them whole. They are laid out as that list's items where they stand; a first one with something
-/// before it on its line stays there. Every other byte stays. White space and closing brackets mean nothing.
+/// For each range, the shortest run of siblings that covers the data it touches is formatted, with its comments, in the
+/// innermost list around the range. These data are laid out in place as items of that list; if something precedes the first
+/// one on its line, that one stays there. All other bytes stay. White space and closing brackets within a range select
+/// nothing.
 ///
-/// - What formatting the whole text would leave as it is stays, and the same range again changes nothing.
-/// - The whole text as a range is the whole formatting.
-/// - Brackets that do not balance elsewhere do not matter, as long as the forms at top level that a range touches are told: they
-///   go from a line that begins with an opening bracket to the next one.
-/// - The result is verified like everything else.
+/// - What formatting the whole text would not change stays as it is, and formatting the same range again changes nothing.
+/// - A range that covers the whole text gives the same result as [`format()`].
+/// - Unbalanced brackets elsewhere do not matter, as long as the top-level forms that a range touches can be found: each
+///   goes from a line that starts with an opening bracket to the next such line.
+/// - The result is verified like that of [`format()`].
 ///
 /// ```
 /// use schemefmt::{Options, format_range};
@@ -38,7 +39,7 @@ use crate::{Formatted, Reading, Unread, detect, format, language, normalizer, re
 /// ```
 ///
 /// # Errors
-/// Those of [`format()`], if they concern a form at top level that a range touches.
+/// Returns the errors of [`format()`] that concern a top-level form touched by a range.
 pub fn format_range(
     input: &[u8],
     ranges: &[Range<usize>],
@@ -122,7 +123,7 @@ fn format_spans(
     }
     output.push_str(&text[written..]);
     if let Some(fault) = fault {
-        // A region may have begun within a string.
+        // A region may have started inside a string.
         let normalizer = normalizer(&dialect, options);
         verify::verify(text, &output, lexis, &normalizer).map_err(|_| fault)?;
     }
@@ -132,15 +133,15 @@ fn format_spans(
     })
 }
 
-/// A part of a text that is read by itself: the whole, or some forms at top level.
+/// A part of a text that is read separately: the whole text, or some top-level forms.
 struct Window<'s> {
-    /// Where it stands in the text.
+    /// Its position in the text.
     bounds: Range<usize>,
     text: &'s str,
     reading: Reading,
 }
 
-/// The regions that spans touch in a text that does not balance as a whole; none if one of them does not either.
+/// The regions that spans touch in a text that is unbalanced as a whole; none if one of these is unbalanced, too.
 fn regions<'s>(
     source: &'s Source<'_>,
     spans: &[Range<usize>],
@@ -168,7 +169,8 @@ fn regions<'s>(
     merged.into_iter().map(region).collect()
 }
 
-/// What goes from the line before a span that begins with an opening bracket to the next one after it.
+/// The stretch from the last line at or before a span that starts with an opening bracket to the next such line after the
+/// span.
 fn forms_around(text: &str, span: &Range<usize>) -> Range<usize> {
     let begins_form = |line: &usize| text[*line..].starts_with(['(', '[']);
     let is_line_end = |(_, c): &(usize, char)| matches!(c, '\n' | '\r');
@@ -184,7 +186,7 @@ fn forms_around(text: &str, span: &Range<usize>) -> Range<usize> {
 }
 
 impl Window<'_> {
-    /// The region with what spans of the whole text touch in it laid out.
+    /// The region with the parts that spans of the whole text touch laid out.
     fn formatted(
         &self,
         spans: &[Range<usize>],
@@ -202,7 +204,7 @@ impl Window<'_> {
         }
         runs.sort_by_key(|(_, span)| span.start);
         let runs: Vec<Run> = runs.into_iter().map(|(run, _)| run).collect();
-        // Lines end as they do around.
+        // Line endings follow those of the surroundings.
         let end_of_line = line_ends::end_of_line(text, *lexis, tree, EndOfLine::Auto);
         let printer = || {
             Printer::new(
@@ -229,7 +231,7 @@ impl Window<'_> {
         Ok(output)
     }
 
-    /// Takes in what a span of the whole text touches. Runs that overlap become one.
+    /// Adds what a span of the whole text touches. Overlapping runs are merged.
     fn touch(&self, span: &Range<usize>, runs: &mut Vec<(Run, Range<usize>)>) {
         let Range { start, end } = self.bounds;
         if span.end < start || span.start > end {
@@ -253,11 +255,11 @@ impl Window<'_> {
     }
 }
 
-/// The innermost list that begins its line and holds a span of `input`, with what is written before its bracket; none where
-/// there is none, as in what is kept as it stands. All are byte offsets.
+/// The innermost list that starts its line and contains a span of `input`, with what is written before its bracket; none if there
+/// is no such list, as in a verbatim region. All are byte offsets.
 ///
 /// # Errors
-/// Those of reading `input`.
+/// Returns an error if `input` cannot be read.
 #[doc(hidden)]
 pub fn list_around(
     input: &[u8],
@@ -296,17 +298,18 @@ pub fn list_around(
     }))
 }
 
-/// A change of a text: what takes the place of a span of it.
+/// An edit of a text: a span, and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// Byte offsets into the text before; empty where something only comes in.
+    /// The span, in byte offsets into the original text; empty for an insertion.
     pub span: Range<usize>,
-    /// What stands there then.
+    /// The replacement.
     pub text: Vec<u8>,
 }
 
-/// What formatting changes in `input`, as edits in the order of the text, none of which touches another: one for each gap
-/// between two tokens and each literal that changes, as small as can be. Tokens go in pairs, so that nothing is searched for.
+/// Returns what formatting changes in `input` as edits, in source order and without overlaps: one for each gap between two
+/// tokens that changes and one for each literal that changes, each as small as possible. The tokens of input and output
+/// correspond one to one, so no diff has to be computed.
 ///
 /// ```
 /// use schemefmt::{Edit, Options, edits};
@@ -317,16 +320,16 @@ pub struct Edit {
 /// ```
 ///
 /// # Errors
-/// Those of [`format()`].
+/// Returns the errors of [`format()`].
 pub fn edits(input: &[u8], options: &Options) -> Result<Vec<Edit>, Diagnostic> {
     let formatted = format(input, options)?;
     edits_between(input, &formatted)
 }
 
-/// The same edits for a text that has been formatted, as a whole or in part.
+/// Returns the edits for a text that has already been formatted, as a whole or in part.
 ///
 /// # Errors
-/// Those of decoding `input`.
+/// Returns an error if `input` cannot be decoded.
 pub fn edits_between(input: &[u8], formatted: &Formatted) -> Result<Vec<Edit>, Diagnostic> {
     edits_to(input, &formatted.output, formatted.lexis)
 }
@@ -373,14 +376,14 @@ pub fn edits_to(input: &[u8], output: &[u8], lexis: Lexis) -> Result<Vec<Edit>, 
 struct Edits<'s> {
     old: &'s Source<'s>,
     new: &'s Source<'s>,
-    /// A place in the text before, up to which bytes have been counted, and the byte there.
+    /// A position in the original text up to which bytes have been counted, and its byte offset.
     from: usize,
     byte: usize,
     edits: Vec<Edit>,
 }
 
 impl Edits<'_> {
-    /// Takes two pieces of which one became the other.
+    /// Compares two pieces, one of which became the other.
     fn both(&mut self, old: Range<usize>, new: Range<usize>) {
         let (before, after) = (&self.old.text[old.clone()], &self.new.text[new]);
         if before == after {
@@ -398,7 +401,7 @@ impl Edits<'_> {
         });
     }
 
-    /// The byte that a place in the text before stands for. Places come in order.
+    /// The byte offset of a position in the original text. Positions must be in ascending order.
     fn byte_at(&mut self, place: usize) -> usize {
         self.byte += self.old.length(&self.old.text[self.from..place]);
         self.from = place;
@@ -406,7 +409,7 @@ impl Edits<'_> {
     }
 }
 
-/// The length in bytes of what two texts have in common, from where they are read.
+/// The length, in bytes, of what two iterators have in common at their current positions.
 fn common(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize {
     a.zip(b)
         .take_while(|(a, b)| a == b)

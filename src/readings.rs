@@ -1,9 +1,9 @@
-//! The other readings of a text: where readers of Scheme differ on what its bytes mean, what has to stay as it stands so that
-//! each of them finds in the output what it finds in the input.
+//! The other readings of a text. Where Scheme readers differ on what its bytes mean, some parts must not change, so that
+//! each reader finds in the output what it finds in the input.
 //!
-//! A text is laid out by one reading. Where it holds a sign on which readers differ ([`Lexer::signs`]) and its dialect is not
-//! certain, it is cut into tokens by each of the others that can read it, too. A token of theirs that lies across several of
-//! ours is a part that must not change ([`Kept`]).
+//! A text is laid out by one reading. If it contains a sign on which readers differ ([`Lexer::signs`]) and its dialect is
+//! not certain, it is also split into tokens by each of the other readings under which it can be read. If one of their
+//! tokens overlaps several of ours, that part must not change ([`Kept`]).
 
 use crate::syntax::chars::{Class, class};
 use crate::syntax::lexer::{Lexer, Lexis};
@@ -11,8 +11,8 @@ use crate::syntax::parser;
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::Kept;
 
-/// Of some readings those by which a text can be read, and by which its tokens may be others than by `lexis`, in which it
-/// holds `signs`.
+/// Selects from some readings those under which a text can be read, and under which its tokens may differ from those under
+/// `lexis`, given that it contains `signs`.
 pub(crate) fn plausible(
     text: &str,
     lexis: Lexis,
@@ -31,8 +31,8 @@ pub(crate) fn plausible(
     found
 }
 
-/// The parts of a text read by `lexis` that have to stay as they stand for the sake of those who read it by one of `others`, in
-/// the order of their beginnings.
+/// The parts of a text read by `lexis` that must not change for the sake of those who read it by one of `others`, in order
+/// of their starts.
 pub(crate) fn kept(text: &str, lexis: Lexis, others: &[Lexis]) -> Vec<Kept> {
     let mut parts = Vec::new();
     for other in others {
@@ -52,7 +52,8 @@ fn tokens(text: &str, lexis: Lexis) -> impl Iterator<Item = Token> {
     Lexer::new(text, lexis).filter(|token| token.kind != TokenKind::Whitespace)
 }
 
-/// What has to stay for the sake of a token of another reading, where `own` is the token of ours that it begins in or before.
+/// The part that must not change because of a token of another reading; `own` is the token of ours in which, or before
+/// which, it starts.
 fn part(text: &str, own: Option<&Token>, token: Token) -> Option<Kept> {
     let ends_line = is_line(token.kind);
     let word = token.text(text);
@@ -63,13 +64,13 @@ fn part(text: &str, own: Option<&Token>, token: Token) -> Option<Kept> {
     if let Some(own) = own.filter(|own| own.start < token.end) {
         start = start.min(own.start);
         let is_within = own.start <= token.start && token.end <= own.end;
-        // The line end that ends it stands within ours too, or ends ours.
+        // The line end that ends it is inside ours, too, or ends ours.
         let ends_well = !ends_line || token.end < own.end || is_line(own.kind);
         if is_within && ends_well {
             return None;
         }
     }
-    // The blanks at a line's end belong to nobody, but for the one that makes `#! ` a comment.
+    // Blanks at the end of a line belong to no token, except for the one that makes `#! ` a comment.
     let length = match ends_line {
         true if word.trim_ascii_end() == "#!" => word.len().min("#! ".len()),
         true => word.trim_ascii_end().len(),
@@ -81,13 +82,13 @@ fn part(text: &str, own: Option<&Token>, token: Token) -> Option<Kept> {
     })
 }
 
-/// Whether a token of this kind goes on to the end of its line.
+/// Whether a token of this kind extends to the end of its line.
 fn is_line(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::LineComment | TokenKind::Shebang)
 }
 
-/// Whether the layout may put white space at this byte, or change it: it is white space to somebody, or ends a token for
-/// somebody.
+/// Whether the layout may insert or change white space at this byte: some reader takes it for white space, or for the end
+/// of a token.
 fn may_be_a_joint(byte: u8) -> bool {
     !matches!(
         class(byte),

@@ -1,9 +1,9 @@
-//! The layout rules that hold for a text, in layers, and where each rule comes from.
+//! The layout rules for a text, in layers, and where each rule comes from.
 //!
-//! A name is looked up in these layers, and the first one that knows it decides:
+//! Layers are searched in this order, and the first one that has a rule for a name decides:
 //!
 //! 1. the configuration's names,
-//! 2. what the text itself tells Emacs or Chez about indentation,
+//! 2. what the text itself tells Emacs or Chez Scheme about indentation,
 //! 3. what the project tells Emacs,
 //! 4. the built-in names,
 //! 5. the packs that hold for the text,
@@ -11,11 +11,11 @@
 //! 7. the macro definitions of the text,
 //! 8. the built-in patterns.
 //!
-//! So a name goes before a pattern: `"define-*" = 1` speaks for the definitions that nobody has named and leaves
-//! `define-record-type` alone. A name that no layer knows is that of a plain call.
+//! So names take precedence over patterns: `"define-*" = 1` applies to definitions that no other layer names, and does not
+//! affect `define-record-type`. A name without a rule is that of a plain call.
 //!
-//! **Invariant**: no rule depends on the line breaks of the text that it lays out, nor on any other text of the project,
-//! so that a file comes out the same whether it is formatted alone or among others.
+//! **Invariant**: no rule depends on the line breaks of the text that it lays out, nor on any other source file of the
+//! project, so formatting a file gives the same result alone and among others.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -26,12 +26,12 @@ use rustc_hash::FxHashMap;
 use crate::forms::{BUILT_IN, CALL, PATTERNS, Pattern, Row};
 use crate::packs::Pack;
 
-/// A row and where it comes from.
+/// A row, and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// How the lists are laid out.
     pub row: Row,
-    /// Who says so.
+    /// Where the row comes from.
     pub provenance: Provenance,
 }
 
@@ -46,7 +46,7 @@ pub enum Provenance {
     Pack(&'static str),
     /// The configuration.
     Configuration(Location),
-    /// An indentation rule for Emacs.
+    /// An Emacs indentation rule.
     Emacs(Location),
     /// A `pretty-format` declaration for Chez Scheme.
     Chez(Location),
@@ -54,17 +54,17 @@ pub enum Provenance {
     Definition(Location),
 }
 
-/// A line of a file.
+/// A line in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// The file's name; none for the text that is being formatted.
+    /// The file's name; none for the text being formatted.
     pub file: Option<Arc<str>>,
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
 }
 
 impl Location {
-    /// A line of the text that is being formatted.
+    /// A line in the text being formatted.
     pub(crate) fn here(line: usize) -> Location {
         Location { file: None, line }
     }
@@ -80,7 +80,7 @@ impl fmt::Display for Location {
 }
 
 impl Provenance {
-    /// The same, where the text that is being formatted is called `name`.
+    /// The same provenance, with `name` as the name of the text being formatted.
     #[must_use]
     pub fn in_file(mut self, name: &str) -> Provenance {
         match &mut self {
@@ -110,7 +110,7 @@ impl fmt::Display for Provenance {
     }
 }
 
-/// Rules of one kind: for names, and for patterns of names in the order in which they are tried.
+/// A layer of rules: by name, and by name pattern in the order in which the patterns are tried.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layer {
     names: FxHashMap<Box<str>, Rule>,
@@ -118,12 +118,12 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// Takes a rule in. Of two for the same name the later one holds.
+    /// Adds a rule for a name. A later rule replaces an earlier one.
     pub fn insert(&mut self, name: &str, rule: Rule) {
         self.names.insert(name.into(), rule);
     }
 
-    /// Takes a rule for a pattern of names in. Of several that match a name the longest one holds.
+    /// Adds a rule for a pattern. If several patterns match a name, the longest one decides.
     pub fn insert_pattern(&mut self, pattern: Pattern<String>, rule: Rule) {
         let length = pattern.to_string().len();
         let place = self
@@ -132,23 +132,23 @@ impl Layer {
         self.patterns.insert(place, (pattern, rule));
     }
 
-    /// Takes in what `other` says, which holds where both say something.
+    /// Adds the rules of `other`, which take precedence.
     pub fn extend(&mut self, other: Layer) {
         self.names.extend(other.names);
-        // Of two of the same length the first one is found first.
+        // Of two patterns of the same length, the first one is found first.
         let own = std::mem::replace(&mut self.patterns, other.patterns);
         self.patterns.extend(own);
         self.patterns
             .sort_by_key(|(pattern, _)| Reverse(pattern.to_string().len()));
     }
 
-    /// The rule for exactly this name.
+    /// The rule for exactly this name, patterns aside.
     #[inline]
     pub fn name(&self, name: &str) -> Option<&Rule> {
         self.names.get(name)
     }
 
-    /// The rule for the first pattern that a name matches.
+    /// The rule of the first pattern that matches a name.
     #[inline]
     pub fn pattern(&self, name: &str) -> Option<&Rule> {
         let (_, rule) = self
@@ -158,7 +158,7 @@ impl Layer {
         Some(rule)
     }
 
-    /// Every name, in alphabetical order, and then the patterns, with their rules.
+    /// All rules: those for names in alphabetical order, then those for patterns.
     pub fn rules(&self) -> Vec<(String, &Rule)> {
         let mut rules: Vec<(String, &Rule)> = self
             .names
@@ -174,37 +174,38 @@ impl Layer {
         rules
     }
 
-    /// How many rules it holds.
+    /// The number of rules.
     pub fn len(&self) -> usize {
         self.names.len() + self.patterns.len()
     }
 
-    /// Whether it says nothing.
+    /// Whether there are no rules.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty() && self.patterns.is_empty()
     }
 }
 
-/// The built-in rules, asked like a [`Layer`]. The compiler makes all of it, so that a short run need not.
+/// The built-in rules, with the interface of a [`Layer`]. They are built at compile time, so short runs pay nothing for
+/// them.
 #[derive(Debug)]
 pub struct BuiltIn {
     names: [&'static str; BUILT_IN.len()],
     rules: [Rule; BUILT_IN.len()],
-    /// The number of each name, at the place where the search for it begins or the next one that was free.
+    /// A hash table with the number of each name, with linear probing.
     places: [u8; PLACES],
     patterns: [Pattern<&'static str>; PATTERNS.len()],
     pattern_rules: [Rule; PATTERNS.len()],
 }
 
-/// So many places that most names that are no built-in ones meet a free one at once: two to the power of this.
+/// The binary logarithm of the table's size, which is large enough that most other names hit a free slot at once.
 const PLACES_LOG: u32 = 9;
 const PLACES: usize = 1 << PLACES_LOG;
 
-/// The number at a free place: that of no name.
+/// The number in a free slot, which belongs to no name.
 const FREE: u8 = u8::MAX;
 const _: () = assert!(BUILT_IN.len() <= FREE as usize);
 
-/// A number of so many bits by which to look for a name: its length and three of its letters tell it.
+/// A hash of this many bits, computed from the length and three letters of a name.
 #[inline]
 pub(crate) const fn hash(name: &str, bits: u32) -> usize {
     let (name, length) = (name.as_bytes(), name.len());
@@ -254,7 +255,7 @@ impl BuiltIn {
             let (pattern, row) = PATTERNS[number];
             made.patterns[number] = pattern;
             let provenance = Provenance::Pattern(pattern);
-            // The compiler can make things but not drop them.
+            // A const function can build values but not drop them.
             mem::forget(mem::replace(
                 &mut made.pattern_rules[number],
                 Rule { row, provenance },
@@ -264,7 +265,7 @@ impl BuiltIn {
         made
     }
 
-    /// The rule for exactly this name.
+    /// The rule for exactly this name, patterns aside.
     #[inline]
     pub fn name(&self, name: &str) -> Option<&Rule> {
         let mut place = hash(name, PLACES_LOG);
@@ -277,7 +278,7 @@ impl BuiltIn {
         }
     }
 
-    /// The rule for the first pattern that a name matches.
+    /// The rule of the first pattern that matches a name.
     #[inline]
     pub fn pattern(&self, name: &str) -> Option<&Rule> {
         let mut patterns = self.patterns.iter();
@@ -285,7 +286,8 @@ impl BuiltIn {
         Some(&self.pattern_rules[number])
     }
 
-    /// The name of a form that is laid out by this row: `own` if that is one, else the first one of the table, or pattern.
+    /// The name of a form that is laid out by this row: `own` if it is one, otherwise the first such name or pattern in the
+    /// table.
     pub fn like(&self, row: &Row, own: &str) -> Option<String> {
         if self.name(own).is_some_and(|rule| rule.row == *row) {
             return Some(own.to_owned());
@@ -297,7 +299,7 @@ impl BuiltIn {
             .or_else(|| pattern().map(|number| self.patterns[number].to_string()))
     }
 
-    /// Every name, in alphabetical order, and then the patterns, with their rules.
+    /// All rules: those for names in alphabetical order, then those for patterns.
     pub fn rules(&self) -> Vec<(String, &Rule)> {
         let names = self.names.iter().map(ToString::to_string);
         let mut rules: Vec<(String, &Rule)> = names.zip(&self.rules).collect();
@@ -308,18 +310,18 @@ impl BuiltIn {
     }
 }
 
-/// The rules that hold for a text. Cheap to clone.
+/// The rules for a text. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    /// Those of the configuration.
+    /// The rules of the configuration.
     pub configuration: Arc<Layer>,
-    /// Those that the project has for Emacs.
+    /// The rules that the project has for Emacs.
     pub project: Arc<Layer>,
-    /// Those that the text itself has for Emacs or Chez Scheme.
+    /// The rules that the text itself has for Emacs or Chez Scheme.
     pub own: Layer,
-    /// The packs that hold for the text.
+    /// The packs that apply to the text.
     pub packs: Vec<&'static Pack>,
-    /// Those that follow from the macro definitions of the text.
+    /// The rules inferred from the macro definitions of the text.
     pub definitions: Layer,
 }
 

@@ -1,27 +1,27 @@
-//! Bytes to text and back: UTF-8 or 8-bit, the byte order mark, the line ends.
+//! Conversion between bytes and text: UTF-8 or 8-bit text, byte order mark, line endings.
 
 use std::ops::Range;
 
 use crate::diagnostics::Diagnostic;
 use memchr::memmem;
 
-/// What may stand before a text in UTF-8, and is no part of it.
+/// The byte order mark: it may precede a text in UTF-8, and is not part of it.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// How the bytes of a file stand for characters.
+/// How the bytes of a file encode characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// UTF-8.
     Utf8,
-    /// Every byte is one character; the bytes 0x80-0xFF are letters.
+    /// Every byte is one character; the bytes 0x80-0xFF count as letters.
     EightBit,
 }
 
-/// How far from a file's beginning it can say what its encoding is: as far as Guile looks.
+/// How far from the start of a file its encoding may be declared: as far as Guile looks.
 const DECLARED_WITHIN: usize = 500;
 
-/// The beginnings of the names of encodings in which the second byte of a character may be `\` or `|`, or that switch between
-/// sets of characters, in lower case and without `-` and `_`.
+/// Prefixes of the names of encodings in which the second byte of a character may be `\` or `|`, or that switch between
+/// character sets; in lower case and without `-` and `_`.
 const UNREADABLE: [&str; 15] = [
     "shiftjis",
     "sjis",
@@ -40,7 +40,7 @@ const UNREADABLE: [&str; 15] = [
     "cp950",
 ];
 
-/// The error for a file that says, in a comment at its beginning, that its encoding is one that cannot be read.
+/// The error for a file that declares, in a comment at its start, an encoding that cannot be read.
 fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
     let head = &bytes[..bytes.len().min(DECLARED_WITHIN)];
     let found = memmem::find_iter(head, b"coding").find_map(|at| {
@@ -61,9 +61,9 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
         (is_comment && is_unreadable).then_some((name, at))
     });
     let (name, at) = found?;
-    // The text is not decoded: all that stands before is told byte by byte.
+    // The text has not been decoded, so report the position in bytes.
     let message = format!(
-        "this file says that its encoding is {name}, in which a byte such as `\\` can be half a character"
+        "this file declares the encoding {name}, in which a byte such as `\\` can be half a character"
     );
     Some(
         Diagnostic::error("encoding", message, at..at + "coding".len())
@@ -74,11 +74,11 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
 /// A decoded source file.
 #[derive(Clone, Debug)]
 pub struct Source<'a> {
-    /// The text. Of an 8-bit file, byte 0xNN is the character U+00NN.
+    /// The text. In an 8-bit file, byte 0xNN is the character U+00NN.
     pub text: std::borrow::Cow<'a, str>,
     /// The encoding of the bytes.
     pub encoding: Encoding,
-    /// Whether a byte order mark stood before the text.
+    /// Whether the text was preceded by a byte order mark.
     pub bom: bool,
 }
 
@@ -86,8 +86,8 @@ impl<'a> Source<'a> {
     /// Decodes the bytes of a file.
     ///
     /// # Errors
-    /// A file that declares a multi-byte encoding whose trail bytes include ASCII (Shift-JIS, ISO-2022, GB18030, Big5), and
-    /// one of 4 GiB or more.
+    /// Returns an error for a file that declares a multi-byte encoding whose trail bytes include ASCII (Shift-JIS,
+    /// ISO-2022, GB18030, Big5), and for a file of 4 GiB or more.
     pub fn decode(bytes: &'a [u8]) -> Result<Self, Diagnostic> {
         let (bom, rest) = match bytes.strip_prefix(BYTE_ORDER_MARK) {
             Some(rest) => (true, rest),
@@ -121,7 +121,7 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// Turns text made from this source's tokens back into bytes.
+    /// Encodes text that consists of this source's tokens.
     pub fn encode(&self, text: String) -> Vec<u8> {
         let body = match self.encoding {
             Encoding::Utf8 => text.into_bytes(),
@@ -131,7 +131,7 @@ impl<'a> Source<'a> {
             return body;
         }
         let mut bytes = BYTE_ORDER_MARK.to_vec();
-        // Some readers take the mark for a letter: what stood apart from it goes on doing so.
+        // Some readers take the mark for a letter: keep what was apart from it apart.
         let stood_apart = self.text.starts_with(|c: char| c.is_ascii_whitespace());
         let stands_apart = body
             .first()
@@ -143,8 +143,8 @@ impl<'a> Source<'a> {
         bytes
     }
 
-    /// The span of the decoded text that a span of the bytes stands for; what is out of it or within a character is moved to the
-    /// nearest place before, or to the beginning.
+    /// The span of the decoded text that corresponds to a span of the bytes. An end that is out of range or within a
+    /// character is moved back to the nearest character boundary, or to the start.
     pub(crate) fn span_of(&self, bytes: Range<usize>) -> Range<usize> {
         let offset = |byte: usize| {
             let byte = byte.saturating_sub(self.mark().len());
@@ -161,7 +161,7 @@ impl<'a> Source<'a> {
         start..offset(bytes.end).max(start)
     }
 
-    /// What stands before the decoded text.
+    /// The bytes before the decoded text.
     pub(crate) fn mark(&self) -> &'static [u8] {
         match self.bom {
             true => BYTE_ORDER_MARK,
@@ -169,7 +169,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// How many bytes a piece of the decoded text stands for.
+    /// The number of bytes that a piece of the decoded text encodes to.
     pub(crate) fn length(&self, text: &str) -> usize {
         match self.encoding {
             Encoding::Utf8 => text.len(),
@@ -177,7 +177,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The bytes that a piece of the decoded text stands for.
+    /// The bytes that a piece of the decoded text encodes to.
     pub(crate) fn bytes(&self, text: &str) -> Vec<u8> {
         match self.encoding {
             Encoding::Utf8 => text.as_bytes().to_vec(),

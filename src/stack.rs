@@ -2,16 +2,17 @@
 
 use std::{io, panic, thread};
 
-/// Levels of nesting for which every thread's stack is taken to be large enough.
+/// Nesting levels for which every thread's stack is assumed to be large enough.
 const SHALLOW: usize = 100;
 
-/// What the layout needs for a level, in bytes: 4 KiB in a debug build, a fourth of that in a release build, measured.
+/// The stack space that the layout needs per level, in bytes: 4 KiB in a debug build, a quarter of that in a release build,
+/// as measured.
 const LEVEL: usize = 8 << 10;
 
-/// Does `work`, which goes `depth` levels down; on a stack of its own where that is deep.
+/// Runs `work`, which recurses `depth` levels, on a stack of its own if that is deep.
 ///
 /// # Errors
-/// Where the system has no thread to give.
+/// Returns an error if the system cannot provide a thread.
 pub(crate) fn with_room<T: Send>(depth: usize, work: impl FnOnce() -> T + Send) -> io::Result<T> {
     if depth <= SHALLOW {
         return Ok(work());

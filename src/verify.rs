@@ -1,9 +1,10 @@
-//! The last stage: the output is lexed again, and its tokens and comments are compared with the input's.
+//! The last stage: lexes the output again, and compares its tokens and comments with those of the input.
 //!
-//! It shares with what it checks the lexer, under the same reading, and the table of spellings; not the parser, the layout, or
-//! the rules by which the parser glues tokens together, which it has by itself. So it sees whatever goes wrong between lexing and
-//! writing, in every build, before anything is written; what the lexer reads wrong, it does not. Against that a text that
-//! readers read in several ways is verified under each of them: with other switches ([`Dialect::readers`]), by the same lexer.
+//! This stage shares the lexer, under the same reading, and the table of spellings with the stages it checks. It does not
+//! share the parser, the layout, or the parser's rules for gluing tokens together; it has its own. So it detects whatever
+//! goes wrong between lexing and writing, in every build, before anything is written. It does not detect what the lexer
+//! misreads. To catch that, a text on which readers differ is verified under each of their readings ([`Dialect::readers`]),
+//! by the same lexer with other switches.
 //!
 //! [`Dialect::readers`]: crate::dialect::Dialect::readers
 
@@ -16,24 +17,24 @@ use crate::syntax::words;
 use memchr::memmem;
 use std::cell::OnceCell;
 
-/// Checks that `output` holds the same tokens and comments as `input`, under normalization, and that tokens that some
-/// reader would take for one if they touched stand apart, or touch, as they did.
+/// Checks that `output` holds the same tokens and comments as `input`, up to normalization, and that tokens that some
+/// reader would join if they touched are apart, or touch, as they did.
 ///
 /// # Errors
-/// Where the two differ first, as a span of `input`.
+/// Returns the first difference, as a span of `input`.
 pub fn verify(
     input: &str,
     output: &str,
     lexis: Lexis,
     normalizer: &Normalizer,
 ) -> Result<(), Diagnostic> {
-    // The lexer is a function of the text.
+    // The lexer is a pure function of the text.
     if input == output {
         return Ok(());
     }
     let mut old = Significant::new(input, lexis);
     let mut new = Significant::new(output, lexis);
-    // A line comment ends where the text's lines do.
+    // A line comment ends where the text's lines end.
     let is_comparable = line_end(input) == line_end(output);
     let mut run = Run::default();
     let neoteric = Neoteric::new(input, lexis);
@@ -71,20 +72,19 @@ pub fn verify(
     }
 }
 
-/// A stretch of bytes that two texts have in common, but that its last byte may be white space of one kind in one and of
-/// another in the other, and in which the tokens of one are those of the other: for as long as nothing but white space
-/// changes, only one of the two need be lexed.
+/// A stretch of bytes that two texts have in common, except that its last byte may be a different kind of white space in
+/// each. The texts have the same tokens in it, so as long as only white space changes, only one of them has to be lexed.
 #[derive(Default)]
 struct Run {
-    /// Where the stretch begins in each text, and its length.
+    /// The start of the stretch in each text, and its length.
     old: usize,
     new: usize,
     length: usize,
 }
 
 impl Run {
-    /// Goes from stretch to stretch over what is the same but for white space. Both texts stand after tokens that are the
-    /// same, and do so again.
+    /// Moves from stretch to stretch while the texts differ only in white space. Before and after, both texts are just past
+    /// the same tokens.
     fn skip(&mut self, old: &mut Significant<'_>, new: &mut Significant<'_>) {
         loop {
             self.find(old, new);
@@ -105,7 +105,7 @@ impl Run {
         }
     }
 
-    /// Finds the stretch that begins where the texts stand, unless they stand within one.
+    /// Finds the stretch that starts at the current positions, unless they are inside one.
     fn find(&mut self, old: &Significant<'_>, new: &Significant<'_>) {
         let (from, to) = (old.lexer.place().pos, new.lexer.place().pos);
         let is_within = to < self.new + self.length && from + self.new == to + self.old;
@@ -115,16 +115,16 @@ impl Run {
         (self.old, self.new) = (from, to);
         let same = common_prefix(old.rest(), new.rest());
         let is_blank = |text: &[u8]| text.get(same).is_some_and(u8::is_ascii_whitespace);
-        // The tokens before white space end alike, whichever it is.
+        // Tokens before white space end in the same way, whichever kind it is.
         self.length = same + usize::from(is_blank(old.rest()) && is_blank(new.rest()));
-        // A whole character or nothing of it.
+        // Do not split a character.
         while !new.lexer.text().is_char_boundary(to + self.length) {
             self.length -= 1;
         }
     }
 }
 
-/// How many bytes two texts begin with that are the same.
+/// The length in bytes of the common prefix of two texts.
 fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     let mut same = 0;
     for (a, b) in a.as_chunks().0.iter().zip(b.as_chunks().0) {
@@ -151,11 +151,11 @@ fn bug(what: String, token: Token) -> Diagnostic {
     .with_note("this is a bug in schemefmt, and nothing was written; please report it with the lines shown here")
 }
 
-/// Goes through the tokens of a text that are not white space.
+/// Iterates over the tokens of a text that are not white space.
 struct Significant<'s> {
     lexer: Lexer<'s>,
     token: Token,
-    /// The token before; an empty one, beyond any text, before the first.
+    /// The previous token; before the first one, an empty token beyond the end of any text.
     previous: Token,
 }
 
@@ -173,7 +173,7 @@ impl<'s> Significant<'s> {
         }
     }
 
-    /// Goes on to the next token, if there is one.
+    /// Moves to the next token, if there is one.
     #[inline]
     fn advance(&mut self) -> bool {
         self.previous = self.token;
@@ -183,7 +183,7 @@ impl<'s> Significant<'s> {
         next.is_some()
     }
 
-    /// Goes over the tokens that depend on nothing at or after `end`, and says whether there are any.
+    /// Skips the tokens that do not depend on anything at or after `end`; returns whether there are any.
     fn advance_within(&mut self, end: usize) -> bool {
         let mut place = self.lexer.place();
         let mut last = None;
@@ -200,14 +200,14 @@ impl<'s> Significant<'s> {
         last.is_some()
     }
 
-    /// Goes over white space, and says whether there is any.
+    /// Skips white space; returns whether there is any.
     #[inline]
     fn skip_whitespace(&mut self) -> bool {
         let start = self.lexer.place().pos;
         self.lexer.skip_whitespace().end > start
     }
 
-    /// What has not been lexed.
+    /// The part that has not been lexed yet.
     fn rest(&self) -> &'s [u8] {
         &self.lexer.text().as_bytes()[self.lexer.place().pos..]
     }
@@ -225,18 +225,18 @@ impl<'s> Significant<'s> {
         &self.lexer.text().as_bytes()[self.token.start as usize..self.token.end as usize]
     }
 
-    /// Whether the token before touches this one.
+    /// Whether the previous token touches this one.
     #[inline]
     fn touches(&self) -> bool {
         self.previous.end == self.token.start
     }
 }
 
-/// Where in a text a list is one datum with what it touches (SRFI 105).
+/// The places in a text where a list forms one datum with what it touches (SRFI 105).
 struct Neoteric<'s> {
     text: &'s str,
     lexis: Lexis,
-    /// Where that begins, once it has been asked for.
+    /// Where these start, once that has been determined.
     start: OnceCell<usize>,
 }
 
@@ -267,7 +267,7 @@ impl<'s> Neoteric<'s> {
 fn is_same(old: &Significant<'_>, new: &Significant<'_>) -> bool {
     old.token.kind == new.token.kind
         && match (old.bytes(), new.bytes()) {
-            // Half of the tokens are brackets.
+            // Half of all tokens are brackets.
             ([old], [new]) => old == new,
             (old, new) => old == new,
         }
@@ -281,7 +281,7 @@ fn is_respelled(old: &Significant<'_>, new: &Significant<'_>, normalizer: &Norma
     }
     match old.token.kind {
         TokenKind::LineComment | TokenKind::Shebang => {
-            // Other blanks than ASCII's may be letters of an 8-bit text.
+            // Blanks beyond ASCII may be letters of an 8-bit text.
             old.bytes().trim_ascii_end() == new.bytes().trim_ascii_end()
         }
         kind => normalizer
@@ -290,7 +290,7 @@ fn is_respelled(old: &Significant<'_>, new: &Significant<'_>, normalizer: &Norma
     }
 }
 
-/// Whether two tokens that touch in one text may stand apart in the other.
+/// Whether two tokens that touch in one text may be apart in the other.
 #[cold]
 fn may_be_joined_otherwise(
     old: &Significant<'_>,
@@ -311,8 +311,8 @@ fn may_be_joined_otherwise(
     }
 }
 
-/// Whether a space may be put between two tokens: where every reader sees a boundary. `is_neoteric` says whether a list goes
-/// with what it touches.
+/// Whether a space may be inserted between two tokens: every reader sees a boundary there. `is_neoteric` says whether a
+/// list forms one datum with what it touches.
 fn may_come_apart(
     kind: TokenKind,
     before: &str,
@@ -334,15 +334,15 @@ fn may_come_apart(
     }
 }
 
-/// Whether the space between two tokens may be taken away: inside of brackets, unless some reader takes them for letters,
-/// and after some prefixes.
+/// Whether the space between two tokens may be removed: inside brackets, unless some reader takes these for letters, and
+/// after some prefixes.
 fn may_be_joined(kind: TokenKind, before: &str, after: &str) -> bool {
     match (kind, before) {
         (TokenKind::Open, _) => !before.ends_with('{'),
         (TokenKind::Prefix, "'" | "`" | ",@" | "#'") => true,
         (TokenKind::Prefix, "," | "#,") => !after.starts_with('@'),
         (TokenKind::Prefix, "#`") => !after.starts_with('"'),
-        // A here string ends with its line.
+        // A here string ends at the end of its line.
         (TokenKind::Raw, _) if before.ends_with(['\n', '\r']) => true,
         _ => matches!(after, ")" | "]"),
     }
@@ -355,13 +355,13 @@ fn is_comment(kind: TokenKind) -> bool {
     )
 }
 
-/// Whether every reader sees two tokens where a token of a kind and another touch.
+/// Whether every reader sees two tokens if a token of this kind touches another one.
 fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
     let last = before.as_bytes()[before.len() - 1];
     let first = after.as_bytes()[0];
     let may_go_on = match (first, kind) {
         (_, TokenKind::Atom) if last == b'\\' => true,
-        // `#vu8(` is one token, and so is any other such word to some reader.
+        // `#vu8(` is one token, and for some reader so is any other such word.
         (b'(' | b'[' | b'"', TokenKind::Atom) => {
             before.contains('#') || last == b'.' && first == b'['
         }
@@ -373,16 +373,16 @@ fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
         return false;
     }
     let ends = match kind {
-        // The last byte of `#\(` is no bracket.
+        // The last byte of `#\(` is not a bracket.
         TokenKind::Open | TokenKind::Close | TokenKind::String => ends_tokens(last),
-        // A here string ends with its line.
+        // A here string ends at the end of its line.
         TokenKind::Raw => matches!(last, b'\n' | b'\r'),
         _ => false,
     };
     ends || ends_tokens(first)
 }
 
-/// Whether a token of a kind ends in what some reader takes for a part of what follows: a `#`, or a `\`.
+/// Whether a token of this kind ends in something that some reader takes as part of what follows: a `#`, or a `\`.
 fn is_open(kind: TokenKind, text: &str) -> bool {
     match kind {
         TokenKind::Atom => text.ends_with('\\') || text.ends_with('#') && has_inner_hash(text),
@@ -391,7 +391,7 @@ fn is_open(kind: TokenKind, text: &str) -> bool {
     }
 }
 
-/// Whether a token has a `#` beyond its first character, or beyond the one that a character literal stands for.
+/// Whether a token contains a `#` after its first character, or after the character that a character literal denotes.
 fn has_inner_hash(text: &str) -> bool {
     let literal = text.strip_prefix("#\\").unwrap_or(text);
     literal.chars().skip(1).any(|c| c == '#')

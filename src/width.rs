@@ -13,7 +13,7 @@ pub(crate) fn width(text: &str) -> usize {
     }
 }
 
-/// The same of any text; none if it has a line break in it.
+/// The width of any text; none if it contains a line break.
 #[inline]
 pub(crate) fn width_on_one_line(text: &str) -> Option<usize> {
     if words::is_printable(text.as_bytes()) {
@@ -27,12 +27,12 @@ fn other_width_on_one_line(text: &str) -> Option<usize> {
     (!text.contains(['\n', '\r'])).then(|| width(text))
 }
 
-/// The column after `line`, a text that begins at column 0; a tab goes on to the next multiple of 8.
+/// The column after `line`, a text that starts at column 0; a tab advances to the next multiple of 8.
 pub(crate) fn column(line: &str) -> usize {
     column_from(0, line)
 }
 
-/// The same of a text without line breaks that begins at a column.
+/// The column after a text without line breaks that starts at the given column.
 pub(crate) fn column_from(start: usize, text: &str) -> usize {
     let mut pieces = text.split('\t');
     let first = start + pieces.next().map_or(0, width);

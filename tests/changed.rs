@@ -287,7 +287,7 @@ fn paths_say_where_to_look() {
     folder
         .run(["--changed", "-"])
         .ends(2)
-        .says("standard input is no file");
+        .says("standard input is not a file");
 }
 
 #[test]
@@ -541,7 +541,7 @@ fn staged_lines_are_formatted_and_partly_staged_files_are_not() {
     folder.write("untracked.scm", OLD);
     let partly = EDITED.replace("(a)   1", "(a)   11");
     folder.write("part.scm", &partly);
-    let refused = "part.scm: only a part of what changed in this file is staged";
+    let refused = "part.scm: only some of the changes in this file are staged";
     folder.run(["--staged", "--check"]).ends(2).says(refused);
     folder
         .run(["--staged"])
@@ -557,7 +557,7 @@ fn staged_lines_are_formatted_and_partly_staged_files_are_not() {
     folder
         .run(["--staged", "a.scm"])
         .ends(2)
-        .says("a.scm: only a part");
+        .says("a.scm: only some of the changes");
     folder.git(["add", "a.scm", "new.scm"]);
     folder
         .run(["--staged", "--check", "a.scm", "new.scm"])
@@ -580,7 +580,7 @@ fn a_conflict_is_left_alone() {
         folder
             .run([flag])
             .ends(2)
-            .says("a.scm: git has not merged this file");
+            .says("a.scm: this file has merge conflicts");
         folder.holds("a.scm", &before);
     }
 }

@@ -27,22 +27,22 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ("(library (a)\n  (export f)\n  (import (rnrs))\n  (define (f)\n    (g 1)▲\n  (define (h)\n    (i 2)))\n", "unclosed-list", "`)`"),
     ("(library (a)\n(export f)\n(import (rnrs))\n(define (f)\n  (g 1)▲\n(define (h)\n  (i 2)))\n", "unclosed-list", "`)`"),
     ("(define-library (a)\n  (export f)\n  (begin\n\n(define (f)\n  (g 1)▲\n\n(define (h)\n  (i 2))\n))\n", "unclosed-list", "`)`"),
-    ("(define-library (a)\n  (export f)\n  (begin\n    (define (f)\n      (g 1))))▲)\n", "unmatched-closer", "this `)` is probably one too many"),
+    ("(define-library (a)\n  (export f)\n  (begin\n    (define (f)\n      (g 1))))▲)\n", "unmatched-closer", "this `)` is probably extra"),
     // The bracket that is missing is the one that the list begins with.
     ("(define (f)\n  (let ([x (g 1)▲\n        [y 2])\n    x))\n", "unclosed-list", "a `]` is probably missing here"),
     // A closing bracket is one too many where the lines after it stand in the list that it closes.
-    ("(define (f)\n  (let ((x 1))▲)\n    (g x)\n    (h x)))\n", "unmatched-closer", "this `)` is probably one too many"),
-    ("(define (f x)▲)\n  (g x)\n  (h x))\n\n(define (i) 3)\n", "unmatched-closer", "one too many"),
-    ("(library (a)\n  (export f)\n  (define (f)\n    (g 1))▲)\n  (define (h)\n    (i 2)))\n", "unmatched-closer", "one too many"),
+    ("(define (f)\n  (let ((x 1))▲)\n    (g x)\n    (h x)))\n", "unmatched-closer", "this `)` is probably extra"),
+    ("(define (f x)▲)\n  (g x)\n  (h x))\n\n(define (i) 3)\n", "unmatched-closer", "extra"),
+    ("(library (a)\n  (export f)\n  (define (f)\n    (g 1))▲)\n  (define (h)\n    (i 2)))\n", "unmatched-closer", "extra"),
     // Nothing but its number speaks against the last.
-    ("(define x 1)▲)\n(define y 2)\n", "unmatched-closer", "one too many"),
+    ("(define x 1)▲)\n(define y 2)\n", "unmatched-closer", "extra"),
     // An opening bracket is missing before lines that stand in its list.
     ("▲define (f x)\n  (g x)\n  (h x))\n\n(define (i) 3)\n", "unmatched-closer", "a `(` is probably missing here"),
     // Or is one too many.
-    ("▲((define (f x y)\n  (g x\n     y)\n  (h x))\n\n(define (i) 3)\n", "unclosed-list", "this `(` is probably one too many"),
+    ("▲((define (f x y)\n  (g x\n     y)\n  (h x))\n\n(define (i) 3)\n", "unclosed-list", "this `(` is probably extra"),
     // Each broken form for itself; the second of these is whole.
     ("(define (f)\n  (g)▲\n\n(define (h) 1)\n\n(define (i)\n  (j))▲)\n\n(define (k)\n  (l)▲\n", "unclosed-list", "`)`"),
-    ("(define (f)\n  (g (h▲]))\n\n(define (i)\n  (j)▲\n", "mismatched-closer", "`]` where `)` is due"),
+    ("(define (f)\n  (g (h▲]))\n\n(define (i)\n  (j)▲\n", "mismatched-closer", "expected `)`, found `]`"),
     // A form written at column 0 throughout is no two broken ones.
     ("(define x '(\n(a b)\n(c d)\n))\n\n(define (f)\n  (g)▲\n", "unclosed-list", "`)`"),
     // Strings: the line on which the parity of the marks changes.

@@ -386,7 +386,7 @@ fn a_read_only_folder_is_refused() {
     };
     folder.set_mode("sub", 0o755);
     ran.ends(2)
-        .says("sub/a.scm: cannot write: its folder takes no new file: permission denied");
+        .says("sub/a.scm: cannot write: its folder does not allow new files: permission denied");
     assert_eq!(folder.read("sub/a.scm"), MESSY);
     assert_eq!(folder.read("b.scm"), GOOD);
 }
@@ -773,7 +773,7 @@ fn a_closed_pipe_ends_the_run_with_a_true_word() {
     let stopped = said(&["--diff", "."]);
     let done = stopped
         .strip_prefix("Stopped after ")
-        .and_then(|rest| rest.strip_suffix(" of 500 files: nobody reads the output\n"));
+        .and_then(|rest| rest.strip_suffix(" of 500 files: the output was closed\n"));
     let done: Option<usize> = done.and_then(|done| done.parse().ok());
     assert!(done.is_some_and(|done| done < 500), "{stopped}");
 }

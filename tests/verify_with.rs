@@ -67,8 +67,14 @@ fn with_impostor(script: &str, arguments: &[&str]) -> (Output, String) {
 #[test]
 fn what_is_read_otherwise_is_not_written() {
     for (said, reason) in [
-        ("different", "guile reads other data in the formatted text"),
-        ("lost", "guile reads this text, and not the formatted one"),
+        (
+            "different",
+            "guile reads different data from the formatted text",
+        ),
+        (
+            "lost",
+            "guile can read the original text but not the formatted one",
+        ),
     ] {
         let script = format!("echo verdict {said}");
         for mode in [&["a.scm"][..], &["--check", "a.scm"], &["--diff", "a.scm"]] {
@@ -94,12 +100,14 @@ fn what_cannot_be_read_in_the_first_place_is_written_with_a_warning() {
     let (output, text) = with_impostor("echo verdict unreadable", &["a.scm"]);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(text, GOOD);
-    let warning = "warning: a.scm: guile cannot read this text, so it has not verified anything";
+    let warning =
+        "warning: a.scm: guile cannot read the original text, so it has not verified the result";
     assert!(error(&output).contains(warning), "{}", error(&output));
     let (output, _) = with_impostor("echo verdict endless", &["-"]);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stdout), GOOD);
-    let warning = "warning: <stdin>: guile has not verified data that labels make endless";
+    let warning =
+        "warning: <stdin>: guile cannot compare data whose labels make them circular or endless";
     assert!(error(&output).contains(warning), "{}", error(&output));
 }
 
@@ -108,8 +116,7 @@ fn a_reader_that_dies_is_an_error_about_the_file() {
     let (output, text) = with_impostor("exit 7", &["a.scm"]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(text, MESSY);
-    let message =
-        "a.scm: guile cannot verify this: it has ended without an answer (exit status: 7)";
+    let message = "a.scm: guile cannot verify this: it exited without an answer (exit status: 7)";
     assert!(error(&output).contains(message), "{}", error(&output));
 }
 

@@ -1,7 +1,6 @@
-//! What can be asked for on the command line.
+//! The command-line arguments.
 //!
-//! Names and meanings are those of ruff, prettier and StyLua. Where these differ, the other names are aliases that the help
-//! leaves out.
+//! Names and meanings follow ruff, prettier and StyLua. Where these disagree, the other names are hidden aliases.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -20,25 +19,25 @@ use super::span::{LineSpan, Span};
 use super::terminal::Color;
 use super::verify_with;
 
-/// The version, with the commit it was built from where that is known.
+/// The version, with the commit it was built from if that is known.
 const VERSION: &str = env!("SCHEMEFMT_VERSION");
 
-/// Formats Scheme source code: one canonical form, nothing ever lost.
+/// Format Scheme source code in one canonical style, without losing anything.
 ///
-/// Files and folders are formatted in place. `-`, or no path and a pipe, formats standard input to standard output.
+/// Files and folders are formatted in place. With `-`, or without a path in a pipe, standard input is formatted to standard output.
 #[derive(Debug, Parser)]
 #[command(
     name = "schemefmt",
     version = VERSION,
     args_conflicts_with_subcommands = true,
-    after_help = "Status: 0 nothing to do or done, 1 something is not formatted, 2 an error."
+    after_help = "Exit status: 0 on success, 1 if something is not formatted, 2 on an error."
 )]
 pub struct Args {
-    /// Another task than formatting.
+    /// A task other than formatting.
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Files and folders; `-` is standard input.
+    /// Files and folders to format; `-` for standard input.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub paths: Vec<PathBuf>,
 
@@ -48,20 +47,20 @@ pub struct Args {
     /// Where the input comes from.
     #[command(flatten)]
     pub input: InputArgs,
-    /// What of it is formatted.
+    /// Which part of the input is formatted.
     #[command(flatten)]
     pub part: PartArgs,
     /// Where the configuration comes from.
     #[command(flatten)]
     pub config: ConfigArgs,
-    /// Options of the style, before any configuration.
+    /// Style options, which override any configuration.
     #[command(flatten)]
     pub style: StyleArgs,
-    /// How to tell what happened.
+    /// How results are reported.
     #[command(flatten)]
     pub output: OutputArgs,
 
-    /// Write out what a stage makes of the one file that is named.
+    /// Print what a stage makes of the given file.
     #[arg(long, value_enum, value_name = "STAGE", hide = true)]
     pub debug: Option<DebugStage>,
 
@@ -74,27 +73,27 @@ pub struct Args {
 #[derive(Debug, Group)]
 #[command(next_help_heading = "Mode")]
 pub struct ModeArgs {
-    /// Write nothing; name the files that are not formatted; status 1 if there are any.
+    /// List the files that are not formatted, without writing them; exit with status 1 if there are any.
     #[arg(short, long)]
     pub check: bool,
 
-    /// Write nothing; show what would change as a unified diff; status 1 if there is anything.
+    /// Show what would change as a unified diff, without writing; exit with status 1 if anything would.
     #[arg(short, long)]
     pub diff: bool,
 
-    /// Write nothing; print just the paths that are not formatted, one a line; status 1 if there are any.
+    /// Print only the paths of unformatted files, one per line, without writing; exit with status 1 if there are any.
     #[arg(short, long, alias = "files-with-diff")]
     pub list_different: bool,
 
-    /// Write the files, which is what is done anyway; other formatters ask for it.
+    /// Write the files. This is the default; the flag exists because other formatters require it.
     #[arg(short, short_alias = 'i', long, alias = "in-place", hide = true, conflicts_with_all = ["check", "diff", "list_different"])]
     pub write: bool,
 
-    /// Write, and end with status 1 if anything was reformatted.
+    /// Write, and exit with status 1 if any file was reformatted.
     #[arg(long)]
     pub exit_non_zero_on_format: bool,
 
-    /// Let this Scheme, which must be installed, read each text before and after too: the same data, or nothing is written.
+    /// Have this Scheme read each text before and after, too; write only if it finds the same data. It must be installed.
     #[arg(long, value_name = "SCHEME", value_parser = verify_with::names())]
     pub verify_with: Option<String>,
 }
@@ -103,36 +102,36 @@ pub struct ModeArgs {
 #[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Files")]
 pub struct InputArgs {
-    /// The path that standard input stands for: decides its configuration, dialect and whether it is ignored.
+    /// Treat standard input as the file at this path, for its configuration, dialect and ignore rules.
     #[arg(long, aliases = ["stdin-filename", "stdin-file-path", "assume-filename"], value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub stdin_filepath: Option<PathBuf>,
 
-    /// Take the paths from this file, each ended by a NUL byte; `-` is standard input.
+    /// Read the paths from this file, each terminated by a NUL byte; `-` for standard input.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "paths")]
     pub files0_from: Option<PathBuf>,
 
-    /// In folders, also format files that match this pattern (written as in .gitignore).
+    /// In folders, also format files that match this pattern (in .gitignore syntax).
     #[arg(long, value_name = "GLOB")]
     pub include: Vec<String>,
 
-    /// In folders, skip files and folders that match this pattern (written as in .gitignore).
+    /// In folders, skip files and folders that match this pattern (in .gitignore syntax).
     #[arg(long, alias = "extend-exclude", value_name = "GLOB")]
     pub exclude: Vec<String>,
 
-    /// Do not read .gitignore and .schemefmtignore.
+    /// Do not read .gitignore or .schemefmtignore.
     #[arg(long, alias = "no-respect-gitignore")]
     pub no_ignore: bool,
 
-    /// Skip ignored and excluded files even if they are named; for hooks, which name every file.
+    /// Skip ignored and excluded files even if they are named on the command line, as hooks do.
     #[arg(long)]
     pub force_exclude: bool,
 }
 
-/// What of the input is formatted: data that are touched in part are formatted whole, and nothing else.
+/// Which part of the input is formatted. A datum that is touched in part is formatted whole; nothing else changes.
 #[derive(Debug, Default, Group)]
-#[command(next_help_heading = "Only a part")]
+#[command(next_help_heading = "Partial formatting")]
 pub struct PartArgs {
-    /// Format only what these lines touch, counted from 1, such as 10-20,31 or 40-; of one file or standard input.
+    /// Format only these lines of one file or standard input, counted from 1, such as 10-20,31 or 40-.
     #[arg(
         long,
         alias = "line-ranges",
@@ -142,24 +141,24 @@ pub struct PartArgs {
     )]
     pub lines: Vec<LineSpan>,
 
-    /// Format only what stands between two places, LINE:COLUMN-LINE:COLUMN, counted from 1; the second one is the first that is not meant.
+    /// Format only the range LINE:COLUMN-LINE:COLUMN, counted from 1; the end is exclusive.
     #[arg(long, value_name = "PLACES", value_delimiter = ',')]
     pub range: Vec<Span>,
 
-    /// Standard input is a piece of a text, such as an editor's selection, that begins in this column of its line: it stays
-    /// there, and if it does not balance it comes out as it went in.
+    /// Treat standard input as a piece of a text, such as an editor's selection, that begins at this column of its line. It
+    /// stays at that column, and if its brackets do not balance it is returned unchanged.
     #[arg(long, value_name = "COLUMN", num_args = 0..=1, require_equals = true, default_missing_value = "1", conflicts_with_all = ["lines", "range"])]
     pub fragment: Option<NonZeroUsize>,
 
-    /// Format only lines that are not as they were in this commit of git, and new files.
+    /// Format only the lines that have changed since this git commit, and new files.
     #[arg(long, value_name = "REV", allow_hyphen_values = true, conflicts_with_all = ["lines", "range", "fragment"])]
     pub since: Option<String>,
 
-    /// The same since the last commit.
+    /// Format only the lines that have changed since the last git commit, and new files.
     #[arg(long, conflicts_with_all = ["lines", "range", "fragment", "since"])]
     pub changed: bool,
 
-    /// Format only the lines that are staged for the next commit; for hooks.
+    /// Format only the lines that are staged for the next git commit; for hooks.
     #[arg(long, conflicts_with_all = ["lines", "range", "fragment", "since", "changed"])]
     pub staged: bool,
 }
@@ -168,40 +167,40 @@ pub struct PartArgs {
 #[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Configuration")]
 pub struct ConfigArgs {
-    /// Take this file instead of the nearest schemefmt.toml, or set one option of it, such as style.cond="hang".
+    /// Use this file instead of the nearest schemefmt.toml, or override one option, such as style.cond="hang".
     #[arg(long, alias = "config-path", value_name = "FILE|KEY=VALUE", value_hint = ValueHint::FilePath)]
     pub config: Vec<String>,
 
-    /// Read no schemefmt.toml and no .editorconfig.
+    /// Ignore every schemefmt.toml and .editorconfig.
     #[arg(long)]
     pub no_config: bool,
 
-    /// The same, and follow no rules that the project has for Emacs, Chez Scheme or its macros.
+    /// Like --no-config, and also ignore the project's indentation rules for Emacs and Chez Scheme and its macro definitions.
     #[arg(long)]
     pub isolated: bool,
 
-    /// Read no .editorconfig.
+    /// Ignore every .editorconfig.
     #[arg(long)]
     pub no_editorconfig: bool,
 
-    /// Print what holds for this file and where each value comes from, and do nothing else.
+    /// Print the settings that apply to this file and where each one comes from, then exit.
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub show_config: Option<PathBuf>,
 
-    /// Tell which rule lays out the form at this place, why it stands on one line or on several, and what to write into
-    /// schemefmt.toml to change that, and do nothing else.
+    /// Explain which rule lays out the form at this place, why it is on one line or on several, and how to change that in
+    /// schemefmt.toml, then exit.
     #[arg(long, value_name = "FILE:LINE[:COLUMN]", value_hint = ValueHint::FilePath, conflicts_with = "show_config")]
     pub explain: Option<Spot>,
 }
 
-/// Flags for options of the configuration, which wins over none of them.
+/// The flags that set options of the configuration; they override it.
 #[derive(Debug, Default)]
 pub struct StyleArgs {
-    /// Those that were given.
+    /// The flags given.
     pub given: Vec<Given>,
 }
 
-/// A flag for an option of the configuration that was given, and the value that it sets.
+/// A given flag with the value it sets.
 #[derive(Debug)]
 pub struct Given {
     /// The flag.
@@ -210,27 +209,27 @@ pub struct Given {
     pub value: String,
 }
 
-/// A flag that sets an option of the configuration. What is not said here is what the option declares.
+/// A flag that sets an option of the configuration. Its help and its values come from the option's declaration.
 #[derive(Debug)]
 pub struct StyleFlag {
     /// Its name, without the hyphens.
     pub name: &'static str,
     /// The option that it sets.
     pub sets: &'static str,
-    /// What it takes.
+    /// What the flag takes.
     takes: Takes,
     /// Other names that the help shows.
     aliases: &'static [&'static str],
-    /// Other names that it leaves out.
+    /// Other names that the help leaves out.
     hidden_aliases: &'static [&'static str],
 }
 
 /// What a flag takes.
 #[derive(Debug)]
 enum Takes {
-    /// A value of the option, which the help calls so.
+    /// A value of the option; the help shows this placeholder for it.
     Value(&'static str),
-    /// Nothing: it stands for this value, and the help says this of it.
+    /// Nothing: the flag sets the option to this value. The second string is its help.
     Nothing(&'static str, &'static str),
 }
 
@@ -262,7 +261,7 @@ static STYLE_FLAGS: [StyleFlag; 6] = [
         sets: "literals",
         takes: Takes::Nothing(
             "keep",
-            "Keep the spelling of every number and character: layout alone",
+            "Keep the spelling of every number and character; change only the layout",
         ),
         aliases: &[],
         hidden_aliases: &[],
@@ -272,7 +271,7 @@ static STYLE_FLAGS: [StyleFlag; 6] = [
         sets: "identifiers",
         takes: Takes::Nothing(
             "fold",
-            "Write identifiers in lower case; only where the dialect is r5rs, which does not tell the cases apart",
+            "Write identifiers in lower case; only for the r5rs dialect, which is case-insensitive",
         ),
         aliases: &[],
         hidden_aliases: &[],
@@ -352,53 +351,53 @@ impl FromArgMatches for StyleArgs {
     }
 }
 
-/// How to tell what happened.
+/// How results are reported.
 #[derive(Debug, Group)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// How findings are written to standard output.
+    /// The format of the report on standard output.
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = OutputFormat::Human)]
     pub output_format: OutputFormat,
 
-    /// Print errors and what was asked for, nothing else.
+    /// Print only errors and the requested output.
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 
-    /// Also tell about each file that was formatted, is unchanged or was left alone.
+    /// Also report each file that was formatted, unchanged or left alone.
     #[arg(short, long)]
     pub verbose: bool,
 
-    /// Files to work on at once; by default as many as keep the processors busy.
+    /// Number of files to process in parallel; by default, enough to keep the processors busy.
     #[arg(short, long, alias = "num-threads", value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
 }
 
-/// Another task than formatting.
+/// The tasks other than formatting.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Write a schemefmt.toml with every option explained.
     Init {
-        /// The folder to write it in.
+        /// The folder to write it to.
         #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
         folder: PathBuf,
-        /// Read the Scheme files in the folder and write the configuration that changes them least, with the evidence.
+        /// Choose the configuration that changes the folder's Scheme files least, with the evidence as comments.
         #[arg(long)]
         suggest: bool,
-        /// Options that the file sets, whatever the others are.
+        /// Options to set in the file.
         #[command(flatten)]
         style: StyleArgs,
     },
-    /// Print the completions for a shell.
+    /// Print completions for a shell.
     Completions {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Print the manual page (roff).
+    /// Print the manual page, as roff.
     Man,
-    /// Serve an editor over standard input and output: the language server protocol.
+    /// Run a language server on standard input and output.
     #[cfg(feature = "lsp")]
     Lsp {
-        /// Over standard input and output, which is how it is done anyway; many editors ask for it.
+        /// Use standard input and output. This is the default; many editors pass the flag.
         #[arg(long, hide = true)]
         stdio: bool,
     },

@@ -1,4 +1,4 @@
-//! What a file is besides its text: permissions, owner, access control lists and other extended attributes.
+//! The attributes of a file besides its contents: permissions, owner, access control lists and other extended attributes.
 
 use std::fs::File;
 use std::io;
@@ -20,13 +20,13 @@ mod unix {
     };
     use rustix::io::Errno;
 
-    /// Extended attributes that speak of the text, so that they are not to be kept: hashes of the integrity subsystem.
+    /// Extended attributes that depend on the contents, and so must not be kept: hashes of the integrity subsystem.
     const OF_THE_TEXT: [&CStr; 2] = [c"security.ima", c"security.evm"];
 
-    /// The extended attribute that whoever writes to a file takes from it.
+    /// The extended attribute that writing to a file removes.
     const CAPABILITIES: &CStr = c"security.capability";
 
-    /// The bits that whoever writes to a file takes from it, unless that is root: to run as the file's owner or group.
+    /// The mode bits that writing to a file removes, unless root writes: those for running as the file's owner or group.
     const SET_ID: u32 = 0o6000;
 
     /// The attributes of a file.
@@ -40,10 +40,10 @@ mod unix {
     }
 
     impl Attributes {
-        /// Those of an open file.
+        /// The attributes of an open file.
         ///
         /// # Errors
-        /// Whatever hinders asking.
+        /// Returns an error if they cannot be read.
         pub fn of(file: &File) -> io::Result<Self> {
             let metadata = file.metadata()?;
             Ok(Attributes {
@@ -54,12 +54,12 @@ mod unix {
             })
         }
 
-        /// Whether the file has further names (hard links).
+        /// Whether the file has other names (hard links).
         pub fn has_further_names(&self) -> bool {
             self.names > 1
         }
 
-        /// What a file with these attributes would lose by being overwritten, if that cannot be given back.
+        /// What a file with these attributes would lose by being overwritten, because it cannot be restored.
         pub fn lost_by_writing(&self) -> Option<&'static str> {
             if self.extended.contains_key(CAPABILITIES) {
                 Some("capabilities")
@@ -68,18 +68,19 @@ mod unix {
             }
         }
 
-        /// Gives them to a file, which at no moment may be read or written by anybody who may not read or write the other one;
-        /// whether it has all of them now but for the names.
+        /// Gives these attributes to a file, without letting anyone read or write it in the meantime who may not read or
+        /// write the original. Returns whether the file now has all of them, apart from the names.
         pub fn give(&self, file: &File) -> bool {
             let given = || {
                 let own = Attributes::of(file)?;
-                // What the file has from its folder (a default list) first: it may allow what the other does not.
+                // First remove what the file has inherited from its folder (a default list), since it may allow what the
+                // original does not.
                 for name in own.extended.keys() {
                     if !self.extended.contains_key(name) {
                         fremovexattr(file, name)?;
                     }
                 }
-                // Before the permissions and the capabilities, which a change of owner takes away.
+                // Set the owner before the permissions and capabilities, since changing the owner removes those.
                 if own.owner != self.owner {
                     fchown(file, Some(self.owner.0), Some(self.owner.1))?;
                 }
@@ -101,7 +102,7 @@ mod unix {
         }
     }
 
-    /// The extended attributes of an open file; none on a file system that has none.
+    /// The extended attributes of an open file; empty on a file system that does not support them.
     fn extended(file: &File) -> io::Result<BTreeMap<CString, Vec<u8>>> {
         let size = match flistxattr_query(file) {
             Ok(0) | Err(Errno::NOTSUP | Errno::NOSYS | Errno::PERM) => return Ok(BTreeMap::new()),
@@ -128,7 +129,7 @@ mod unix {
     }
 }
 
-/// The attributes of a file; where there are no owners, whether it may be written.
+/// The attributes of a file; on systems without owners, whether it may be written.
 #[cfg(not(unix))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attributes {

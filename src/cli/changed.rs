@@ -1,4 +1,4 @@
-//! The files of a run about what changed: those that git names and a walk would find, and which part of each.
+//! The files of a run on changes: those that git lists and a walk would find, and which part of each to format.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -8,13 +8,12 @@ use super::part::Scope;
 use crate::project::paths::place_of;
 use crate::project::{Discovery, How};
 
-/// What is told of a file of which not everything is staged: what is formatted would be neither what is staged nor all of it.
-const PARTLY_STAGED: &str = "only a part of what changed in this file is staged, so it stays as it is; stage the rest, or put it \
+/// The error for a partly staged file: its formatted text would be neither what is staged nor what the file holds.
+const PARTLY_STAGED: &str = "only some of the changes in this file are staged, so it is left as it is; stage the rest, or set it \
      aside with `git stash --keep-index`";
 
-/// What is told of a file in the middle of a merge.
-const UNMERGED: &str =
-    "git has not merged this file, so it stays as it is; resolve the conflict first";
+/// The error for a file with merge conflicts.
+const UNMERGED: &str = "this file has merge conflicts, so it is left as it is; resolve them first";
 
 /// A file that changed.
 struct Found {
@@ -25,11 +24,11 @@ struct Found {
     tree: PathBuf,
 }
 
-/// Gathers those files below `roots`, files and folders, that changed, and says which part of each is meant; the keys are the
-/// places of the targets.
+/// Finds the changed files among or below `roots`, and the part of each to format. The keys of the result are the places of
+/// the targets.
 ///
 /// # Errors
-/// Whatever keeps git from telling.
+/// Returns an error if git cannot tell what has changed.
 pub fn discover(
     roots: &[PathBuf],
     since: &Since,
@@ -38,7 +37,7 @@ pub fn discover(
     let mut trees: HashMap<PathBuf, Tree> = HashMap::new();
     let mut found = Vec::new();
     for root in roots {
-        // Git tells of what a link leads to, not of the link.
+        // Git lists the target of a link, not the link.
         let Ok(place) = root.canonicalize() else {
             discovery.add(root);
             continue;
@@ -76,7 +75,7 @@ pub fn discover(
         parts.extend(of_tree.filter_map(|file| {
             let part = match file.change.kind {
                 ChangeKind::New => Scope::Whole,
-                // Where lines were only taken away, nothing is left that somebody wrote.
+                // If lines were only deleted, there are no new lines to format.
                 _ => Scope::Changed(
                     lines
                         .get(&file.change.path)
@@ -108,12 +107,12 @@ pub fn discover(
     Ok(parts)
 }
 
-/// What changed in a work tree.
+/// The changes in a work tree.
 struct Tree {
     comparison: Comparison,
-    /// By the files' places, in their order.
+    /// Sorted by the places of the files.
     changes: Vec<(PathBuf, Change)>,
-    /// Files with changes that are not staged, where that matters.
+    /// Files with unstaged changes, if these matter.
     partly_staged: HashSet<PathBuf>,
 }
 
@@ -141,7 +140,7 @@ impl Tree {
     }
 }
 
-/// The nearest folder upwards from a place that has a repository, or that the place is in if there is none.
+/// The nearest folder at or above a place that has a repository; if there is none, the folder that contains the place.
 fn folder_of_repository(place: &Path) -> PathBuf {
     let folder = match place.is_dir() {
         true => place,

@@ -1,4 +1,4 @@
-//! `--debug STAGE`: what a stage makes of a file, for those who work on the formatter.
+//! `--debug STAGE`: shows what a stage makes of a file, for developers of the formatter.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use super::report::Finding;
 use crate::project::paths::shown;
 use crate::project::read;
 
-/// A stage, as the flag names it.
+/// A stage, as named by the flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DebugStage {
     /// The tokens.
@@ -26,10 +26,10 @@ pub enum DebugStage {
     Doc,
 }
 
-/// Writes out what a stage makes of the file at `path`.
+/// Shows what a stage makes of the file at `path`.
 ///
 /// # Errors
-/// A file that cannot be read, as bytes or as Scheme.
+/// Returns an error if the file cannot be read, as bytes or as Scheme.
 pub fn run(path: &Path, options: &Options, stage: DebugStage) -> anyhow::Result<String> {
     let stage = match stage {
         DebugStage::Tokens => Stage::Tokens,

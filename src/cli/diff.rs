@@ -1,4 +1,4 @@
-//! Unified diffs, of bytes, so that `patch` can use them whatever the encoding.
+//! Unified diffs of bytes, so that `patch` can apply them whatever the encoding.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -10,7 +10,7 @@ use similar::{ChangeTag, TextDiff};
 use super::terminal::Paint;
 use crate::project::paths::shown;
 
-/// Texts that are very large and very different get a coarser diff after this time.
+/// After this time, very large and very different texts get a coarser diff.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 const FILE: Style = Style::new().bold();
@@ -18,11 +18,11 @@ const HUNK: Style = AnsiColor::Cyan.on_default();
 const DELETED: Style = AnsiColor::Red.on_default();
 const INSERTED: Style = AnsiColor::Green.on_default();
 
-/// The diff that makes `after` of the file's bytes, with three lines of context. In colours, the changed words of a line are
-/// marked.
+/// The diff that turns the file's bytes into `after`, with three lines of context. With colours, the changed words of a
+/// line are highlighted.
 pub fn unified(path: &Path, before: &[u8], after: &[u8], paint: Paint) -> Vec<u8> {
     let mut out = Vec::new();
-    // A vector takes everything.
+    // Writing to a vector cannot fail.
     let _ = write(&mut out, path, before, after, paint);
     out
 }
@@ -34,14 +34,15 @@ fn write(
     after: &[u8],
     paint: Paint,
 ) -> io::Result<()> {
-    // Cut at `\n` alone: the crate's own lines end at a lone `\r` as well, which no patch would apply.
+    // Split only at `
+    // `: the crate's own lines also end at a lone `\r`, and no patch would apply.
     let (old, new) = (lines(before), lines(after));
     let diff = TextDiff::configure()
         .timeout(PATIENCE)
         .newline_terminated(true)
         .diff_slices(&old, &new);
     let name = shown(path);
-    // As in git's diffs, a tab ends a name that has blanks.
+    // As in git's diffs, a tab ends a name that contains blanks.
     let end = if name.contains(' ') { "\t" } else { "" };
     painted(out, paint, FILE, format!("--- {name}{end}\n").as_bytes())?;
     painted(out, paint, FILE, format!("+++ {name}{end}\n").as_bytes())?;
@@ -77,7 +78,7 @@ fn write(
     Ok(())
 }
 
-/// One line, with the sign of what became of it; the marker of a file's end without a line end.
+/// Writes one line with its sign, or the marker for a file that ends without a line end.
 fn line(
     out: &mut Vec<u8>,
     tag: ChangeTag,
@@ -91,7 +92,7 @@ fn line(
     Ok(())
 }
 
-/// Writes in a style, the line end after its end.
+/// Writes in a style; the line end comes after the end of the style.
 fn painted(out: &mut Vec<u8>, paint: Paint, style: Style, bytes: &[u8]) -> io::Result<()> {
     let body = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     match paint {

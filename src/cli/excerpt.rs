@@ -1,4 +1,4 @@
-//! Errors with an excerpt of the source, drawn as rustc draws them: by annotate-snippets, its own renderer.
+//! Errors with an excerpt of the source, drawn like those of rustc by annotate-snippets, its renderer.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,10 +10,10 @@ use schemefmt::{Diagnostic, Severity};
 
 use super::terminal::{self, Paint};
 
-/// Bytes of source that are shown around a span. A line can be the whole of a large file, and spans can be far apart.
+/// Bytes of source to show around a span. A line can be the whole of a large file, and spans can be far apart.
 const AROUND: usize = 2000;
 
-/// A diagnostic with the lines of the text that it is about; on one line, if it is about the whole.
+/// Renders a diagnostic with the lines of text that it concerns; on one line, if it concerns the text as a whole.
 pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) -> String {
     if diagnostic.labels.is_empty() {
         return line(
@@ -41,7 +41,7 @@ pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) ->
         });
         let first = lines.position(text, excerpt.range.start);
         let shown = &text[excerpt.range.clone()];
-        // Only a line feed ends a line for the renderer.
+        // For the renderer, only a line feed ends a line.
         let has_returns = lines.line(excerpt.range.end) > first.line && !shown.contains('\n');
         let shown = if has_returns {
             Cow::Owned(shown.replace('\r', "\n"))
@@ -67,7 +67,7 @@ pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) ->
     format!("{}\n\n", renderer().render(&[group]))
 }
 
-/// One line for what has no place in a text.
+/// One line, for something without a position in a text.
 pub fn line(severity: Severity, message: &str) -> String {
     format!(
         "{}\n",
@@ -75,7 +75,7 @@ pub fn line(severity: Severity, message: &str) -> String {
     )
 }
 
-/// What ends a run: one line, or what is drawn already.
+/// An error that ends a run: one line, or something already rendered.
 pub fn ending(error: &anyhow::Error) -> String {
     error.downcast_ref().map_or_else(
         || line(Severity::Error, &format!("{error:#}")),
@@ -88,7 +88,7 @@ pub fn ending(error: &anyhow::Error) -> String {
 pub struct Drawn(pub String);
 
 impl Drawn {
-    /// An error that a run ends with, drawn from what there is to say about a file.
+    /// The error that ends a run, rendered from the findings about a file.
     pub fn of(texts: impl IntoIterator<Item = String>) -> anyhow::Error {
         anyhow::Error::msg(Drawn(texts.into_iter().collect()))
     }
@@ -114,14 +114,14 @@ fn renderer() -> Renderer {
     }
 }
 
-/// A piece of the text with the labels in it, by their number.
+/// A piece of the text, with the indices of the labels in it.
 struct Excerpt {
     range: Range<usize>,
     labels: Vec<usize>,
 }
 
-/// The pieces of the text that are shown, each with the offset that stands for it: one piece if that is short enough, else
-/// one a label.
+/// The pieces of the text to show, each with the offset at which it starts: a single piece if that is short enough,
+/// otherwise one for each label.
 fn excerpts(diagnostic: &Diagnostic, text: &str, lines: &Lines) -> Vec<(usize, Excerpt)> {
     let mut excerpts: Vec<(usize, Excerpt)> = Vec::new();
     for (index, label) in diagnostic.labels.iter().enumerate() {
@@ -145,7 +145,7 @@ fn excerpts(diagnostic: &Diagnostic, text: &str, lines: &Lines) -> Vec<(usize, E
     excerpts
 }
 
-/// The lines that the span is on, cut where they are too long.
+/// The lines that contain the span, cut if they are too long.
 fn lines_around(text: &str, lines: &Lines, span: &Range<usize>) -> Range<usize> {
     let start = floor(text, span.start);
     let end = floor(text, span.end.min(start + AROUND));

@@ -1,4 +1,4 @@
-//! Standard input to standard output, as editors want it.
+//! Formats standard input to standard output, in the way that editors need.
 
 use std::io;
 use std::path::Path;
@@ -12,15 +12,15 @@ use super::verify_with::Witness;
 use super::work::{self, Scopes, Task, Work};
 use crate::project::{How, Project, read};
 
-/// What standard input is called where nothing else is said.
+/// The name of standard input, if no other is given.
 const STDIN: &str = "<stdin>";
 
-/// Formats a part of standard input. Of text that is to stay as it is the same comes out; of text that cannot be formatted,
-/// nothing, so that an editor keeps what it has. Of a fragment that cannot be formatted the fragment comes out: editors put
-/// what they get from a filter in the selection's place, whatever its status is.
+/// Formats a part of standard input. Text to be left alone is copied. For text that cannot be formatted there is no output,
+/// so that an editor keeps what it has. A fragment that cannot be formatted is copied, because editors replace the
+/// selection by the output of a filter whatever its status.
 ///
 /// # Errors
-/// Standard input or output that fails.
+/// Returns an error if standard input or output fails.
 pub fn run(
     mut project: Project,
     path: Option<&Path>,
@@ -71,7 +71,7 @@ pub fn run(
     Ok(reporter.finish()?)
 }
 
-/// Writes the result, if it was asked for.
+/// Writes the result, if it is wanted.
 fn pass(action: Action, bytes: &[u8]) -> anyhow::Result<()> {
     if action == Action::Write {
         ensure!(

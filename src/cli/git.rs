@@ -1,8 +1,8 @@
-//! What git knows of the files of a work tree: which of them changed, and in which lines.
+//! Asks git which files of a work tree have changed, and in which lines.
 //!
-//! Git is run by its path in `PATH` and never through a shell; it starts no pager, no hook, no external diff and no filter for
-//! showing (textconv), and changes nothing, not even its index. Names come ended by NUL bytes wherever git offers that. What
-//! the user's configuration could change in the output is set.
+//! Git is found through `PATH` and never run through a shell. It starts no pager, hook, external diff or textconv filter,
+//! and changes nothing, not even its index. Names are terminated by NUL bytes wherever git offers that. Settings by which
+//! the user's configuration could change the output are overridden.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
@@ -19,27 +19,27 @@ use super::span::LineSpan;
 pub enum Since {
     /// A commit.
     Revision(String),
-    /// The last commit, and not the files but what is staged of them.
+    /// The last commit; the staged contents are compared with it, rather than the files.
     Staged,
 }
 
 /// A work tree.
 #[derive(Clone, Debug)]
 pub struct WorkTree {
-    /// Its top, an absolute path without links.
+    /// Its top folder, an absolute path without links.
     top: PathBuf,
 }
 
-/// What there is to compare in a work tree.
+/// A comparison in a work tree.
 #[derive(Debug)]
 pub struct Comparison {
     /// The work tree.
     tree: WorkTree,
-    /// The arguments of `git diff` that say what is compared.
+    /// The arguments of `git diff` that say what to compare.
     sides: Vec<String>,
 }
 
-/// A file that is not as it was.
+/// A file that has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Its path from the top of the work tree.
@@ -51,15 +51,15 @@ pub struct Change {
 /// How a file changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChangeKind {
-    /// There was none.
+    /// It did not exist.
     New,
-    /// It had another text, under this path.
+    /// It had other contents, at this path.
     Edited(PathBuf),
-    /// Git has several texts for it, of a merge that is not done.
+    /// Git has several versions of it, from an unfinished merge.
     Unmerged,
 }
 
-/// Settings of the user that would change what is read here.
+/// Settings that override those by which the user could change the output.
 const SETTINGS: [&str; 5] = [
     "core.quotePath=true",
     "core.fsmonitor=false",
@@ -68,7 +68,7 @@ const SETTINGS: [&str; 5] = [
     "diff.interHunkContext=0",
 ];
 
-/// The same in its environment.
+/// Environment variables by which the user could change the output.
 const VARIABLES: [&str; 4] = [
     "GIT_DIFF_OPTS",
     "GIT_GLOB_PATHSPECS",
@@ -76,7 +76,7 @@ const VARIABLES: [&str; 4] = [
     "GIT_ICASE_PATHSPECS",
 ];
 
-/// What `git diff` is always told.
+/// The arguments that `git diff` always gets.
 const DIFF: [&str; 6] = [
     "diff",
     "--no-ext-diff",
@@ -86,17 +86,17 @@ const DIFF: [&str; 6] = [
     "--find-renames",
 ];
 
-/// Names that git is given at once: far fewer bytes than a command may have.
+/// The number of names passed to git at once, far below the limit for a command line.
 const NAMES: usize = 200;
 
-/// The mode of a file that is no link, no folder and no submodule begins so.
+/// What the mode of a regular file starts with, as opposed to a link, a folder or a submodule.
 const REGULAR: &[u8] = b"100";
 
 impl WorkTree {
-    /// The work tree that a folder is in.
+    /// The work tree that contains a folder.
     ///
     /// # Errors
-    /// No git, no repository, and one without a work tree.
+    /// Returns an error if there is no git, no repository, or no work tree in it.
     pub fn of(folder: &Path) -> anyhow::Result<Self> {
         let asked = ["rev-parse", "--is-inside-work-tree", "--show-toplevel"];
         let output = output(command(folder).args(asked))?;
@@ -114,7 +114,7 @@ impl WorkTree {
         }
     }
 
-    /// Its top, an absolute path without links.
+    /// Its top folder, an absolute path without links.
     pub fn top(&self) -> &Path {
         &self.top
     }
@@ -122,7 +122,7 @@ impl WorkTree {
     /// Prepares a comparison.
     ///
     /// # Errors
-    /// A revision that is no commit.
+    /// Returns an error if the revision is not a commit.
     pub fn compare(&self, since: &Since) -> anyhow::Result<Comparison> {
         let sides = match since {
             Since::Staged => vec!["--cached".to_owned()],
@@ -132,7 +132,7 @@ impl WorkTree {
         Ok(Comparison { tree, sides })
     }
 
-    /// The name of a commit that can be taken for nothing else. Before the first commit, `HEAD` is an empty tree.
+    /// The unambiguous name of a commit. Before the first commit, `HEAD` stands for the empty tree.
     fn commit(&self, revision: &str) -> anyhow::Result<String> {
         let no_commit = || {
             format!(
@@ -168,10 +168,10 @@ impl WorkTree {
 pub const HEAD: &str = "HEAD";
 
 impl Comparison {
-    /// The files that changed, in no order; those that are gone, links and submodules are left out.
+    /// The files that have changed, in no particular order, except for deleted files, links and submodules.
     ///
     /// # Errors
-    /// Whatever git complains of.
+    /// Returns an error if git does.
     pub fn changes(&self) -> anyhow::Result<Vec<Change>> {
         let mut changes = self.raw(&self.sides)?;
         let unmerged = self.unmerged()?;
@@ -182,7 +182,7 @@ impl Comparison {
         }));
         if !self.is_of_index() {
             let names = self.files(&["--others", "--exclude-standard"])?;
-            // One that ends with a slash is a repository in this one.
+            // A name that ends with a slash is a nested repository.
             let names = names.iter().filter(|name| !name.ends_with(b"/"));
             changes.extend(names.map(|name| Change {
                 path: path(name),
@@ -192,7 +192,8 @@ impl Comparison {
         Ok(changes)
     }
 
-    /// The files of which git has several texts, each once. It tells of each text `MODE HASH STAGE`, a tab and the path.
+    /// The files of which git has several versions, each once. For each version, it prints `MODE HASH STAGE`, a tab and the
+    /// path.
     fn unmerged(&self) -> anyhow::Result<HashSet<PathBuf>> {
         let texts = self.files(&["--unmerged"])?;
         let paths = texts.iter().filter_map(|text| {
@@ -202,17 +203,17 @@ impl Comparison {
         Ok(paths.collect())
     }
 
-    /// What `git ls-files` prints.
+    /// The output of `git ls-files`.
     fn files(&self, which: &[&str]) -> anyhow::Result<Vec<Vec<u8>>> {
         let listed = succeed(command(&self.tree.top).args(["ls-files", "-z"]).args(which))?;
         let entries = listed.split(|byte| *byte == 0).map(<[u8]>::to_vec);
         Ok(entries.filter(|entry| !entry.is_empty()).collect())
     }
 
-    /// The files whose staged text is not the one they have.
+    /// The files whose staged contents differ from the file.
     ///
     /// # Errors
-    /// Whatever git complains of.
+    /// Returns an error if git does.
     pub fn partly_staged(&self) -> anyhow::Result<HashSet<PathBuf>> {
         if !self.is_of_index() {
             return Ok(HashSet::new());
@@ -230,11 +231,11 @@ impl Comparison {
         read_raw(&output).context("git's list of changes is none that is understood")
     }
 
-    /// Of those changes that are edits, the lines that are new or other than they were, by the files' paths. Where lines were
-    /// only taken away there are none.
+    /// For those changes that are edits, the lines that are new or changed, by path. If lines were only deleted, there are
+    /// none.
     ///
     /// # Errors
-    /// Whatever git complains of.
+    /// Returns an error if git does.
     pub fn lines(&self, changes: &[&Change]) -> anyhow::Result<HashMap<PathBuf, Vec<LineSpan>>> {
         let edits: Vec<(&Path, &Path)> = changes
             .iter()
@@ -271,7 +272,7 @@ impl Comparison {
     }
 }
 
-/// Git, run in a folder.
+/// A git command to be run in a folder.
 fn command(folder: &Path) -> Command {
     let mut command = Command::new("git");
     command.arg("-C").arg(folder);
@@ -284,7 +285,7 @@ fn command(folder: &Path) -> Command {
     command
 }
 
-/// What a run of git left.
+/// The result of running git.
 struct Output {
     is_success: bool,
     stdout: Vec<u8>,
@@ -292,7 +293,7 @@ struct Output {
 }
 
 impl Output {
-    /// What git says is wrong.
+    /// Git's own error message.
     fn complaint(&self) -> anyhow::Error {
         let said = String::from_utf8_lossy(&self.stderr);
         let said = said.trim().trim_start_matches("fatal: ");
@@ -300,7 +301,7 @@ impl Output {
     }
 }
 
-/// Runs git to its end.
+/// Runs git to completion.
 fn output(command: &mut Command) -> anyhow::Result<Output> {
     match command.output() {
         Ok(output) => Ok(Output {
@@ -315,7 +316,7 @@ fn output(command: &mut Command) -> anyhow::Result<Output> {
     }
 }
 
-/// What git prints, if it succeeds.
+/// The output of git, if it succeeds.
 fn succeed(command: &mut Command) -> anyhow::Result<Vec<u8>> {
     let output = output(command)?;
     match output.is_success {
@@ -324,8 +325,8 @@ fn succeed(command: &mut Command) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-/// Reads what `git diff --raw -z` prints: for each file `:MODE MODE HASH HASH STATUS`, then its path, of a renamed file first
-/// the old one, each ended by a NUL byte. None if it is something else.
+/// Parses the output of `git diff --raw -z`: for each file `:MODE MODE HASH HASH STATUS`, and then its path, preceded for a
+/// renamed file by the old path; all of them end with a NUL byte. None if the output is malformed.
 fn read_raw(output: &[u8]) -> Option<Vec<Change>> {
     let mut fields = output.split(|byte| *byte == 0);
     let mut changes = Vec::new();
@@ -348,7 +349,7 @@ fn read_raw(output: &[u8]) -> Option<Vec<Change>> {
     Some(changes)
 }
 
-/// Reads the paths and the new lines out of a patch without context. None if it is something else.
+/// Parses the paths and the new lines in a patch without context. None if it is malformed.
 fn read_patch(patch: &[u8]) -> Option<HashMap<PathBuf, Vec<LineSpan>>> {
     let mut files = HashMap::new();
     let mut file = None;
@@ -361,7 +362,7 @@ fn read_patch(patch: &[u8]) -> Option<HashMap<PathBuf, Vec<LineSpan>>> {
             file = Some(path(name.strip_prefix(b"b/").unwrap_or(&name)));
         } else if let Some(hunk) = line.strip_prefix(b"@@ ") {
             let (old, new) = read_hunk(hunk)?;
-            // What the lines say is no business of ours.
+            // Skip the contents of the lines.
             (0..old.1 + new.1).try_for_each(|_| lines.next().map(|_| ()))?;
             let spans: &mut Vec<LineSpan> = files.entry(file.clone()?).or_default();
             spans.extend((new.1 > 0).then(|| LineSpan {
@@ -373,7 +374,7 @@ fn read_patch(patch: &[u8]) -> Option<HashMap<PathBuf, Vec<LineSpan>>> {
     Some(files)
 }
 
-/// The first line and how many there are, on both sides, of `-START,COUNT +START,COUNT @@`; a count of 1 is left out.
+/// Parses the first line and the number of lines on both sides of `-START,COUNT +START,COUNT @@`; a count of 1 is omitted.
 fn read_hunk(hunk: &[u8]) -> Option<((usize, usize), (usize, usize))> {
     let hunk =
         std::str::from_utf8(hunk.get(..hunk.iter().position(|byte| *byte == b'@')?)?).ok()?;
@@ -386,7 +387,7 @@ fn read_hunk(hunk: &[u8]) -> Option<((usize, usize), (usize, usize))> {
     Some((side('-')?, side('+')?))
 }
 
-/// A name as git writes it into a patch: as it is, with a tab behind it if there are blanks in it, or quoted as in C.
+/// A name as git writes it in a patch: literally, followed by a tab if it contains blanks, or quoted as in C.
 fn unquoted(name: &[u8]) -> Option<Vec<u8>> {
     let name = name.strip_suffix(b"\t").unwrap_or(name);
     let Some(quoted) = name.strip_prefix(b"\"") else {
@@ -474,7 +475,7 @@ mod tests {
 
     #[test]
     fn new_lines_are_read_out_of_a_patch() {
-        // Lines of the text that look like lines of the patch.
+        // Lines of the text that look like lines of a patch.
         let patch = b"diff --git a/a.scm b/a.scm\nindex 1..2 100644\n--- a/a.scm\n+++ b/a.scm\n\
             @@ -2 +2 @@ (f)\n--- old\n+++ new\n@@ -4,2 +3,0 @@\n-@@ -1 +1 @@\n-diff --git a/b b/b\n@@ -9,0 +8,3 @@\n+a\n+b\n+c\n\
             \\ No newline at end of file\n\

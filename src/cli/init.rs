@@ -1,4 +1,4 @@
-//! `schemefmt init`: a `schemefmt.toml` with every option, explained, and commented out unless a flag gives it.
+//! `schemefmt init`: writes a `schemefmt.toml` with every option explained, and commented out unless a flag sets it.
 
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
@@ -12,30 +12,30 @@ use crate::project::paths::shown;
 use crate::project::settings::{Settings, Value, find, settings};
 use crate::project::{FILE_NAMES, io_message};
 
-/// Writes the file into `folder` and returns its path. Files that match the patterns of `include` are formatted besides the
-/// usual ones.
+/// Writes the file to `folder` and returns its path. Files that match the patterns in `include` are formatted in addition
+/// to the usual ones.
 ///
 /// # Errors
-/// A configuration that is there already, and whatever hinders writing.
+/// Returns an error if there is already a configuration, or if it cannot be written.
 pub fn write(folder: &Path, given: &StyleArgs, include: &[String]) -> anyhow::Result<PathBuf> {
     write_new(folder, &text(given, include))
 }
 
-/// The line that includes files that match these patterns besides the usual ones.
+/// The line that includes files that match these patterns in addition to the usual ones.
 pub fn include_line(include: &[String]) -> Option<String> {
     let setting = find("include").filter(|_| !include.is_empty())?;
     let mut settings = Settings::default();
     settings.include.extend_from_slice(include);
     let value = setting.show(&settings);
     Some(format!(
-        "# Files of all these names are here.\ninclude = {value}\n"
+        "# This folder has files with all of these extensions.\ninclude = {value}\n"
     ))
 }
 
 /// Writes a new configuration with this text.
 ///
 /// # Errors
-/// As [`write`] has.
+/// Returns the same errors as [`write`].
 pub fn write_new(folder: &Path, text: &str) -> anyhow::Result<PathBuf> {
     ensure_none(folder)?;
     let path = folder.join(FILE_NAMES[0]);
@@ -50,31 +50,34 @@ pub fn write_new(folder: &Path, text: &str) -> anyhow::Result<PathBuf> {
     Ok(path)
 }
 
-/// Makes sure that a folder has no configuration.
+/// Checks that a folder has no configuration.
 ///
 /// # Errors
-/// The one that it has.
+/// Returns an error if it has one.
 pub fn ensure_none(folder: &Path) -> anyhow::Result<()> {
     for name in FILE_NAMES {
         let path = folder.join(name);
-        anyhow::ensure!(!path.exists(), "{} is there already", path.display());
+        anyhow::ensure!(!path.exists(), "{} already exists", path.display());
     }
     Ok(())
 }
 
-/// The text of the file.
+/// The contents of the file.
 fn text(given: &StyleArgs, include: &[String]) -> String {
     let mut shown = Settings::default();
     let given = |key: &str| given.given.iter().find(|given| given.flag.sets == key);
-    let mut text = "# Configuration of schemefmt. It holds for this folder and those below it.\n\
-                    # Every line with a «#» shows a default: take it off to change it.\n"
+    let mut text = "# The configuration of schemefmt for this folder and everything below it.\n\
+                    # Commented-out settings show the defaults: remove the # to change one.\n"
         .to_owned();
     let mut table = "";
     for setting in settings() {
         let (new_table, name) = setting.table_and_name();
         if new_table != table {
             table = new_table;
-            let _ = write!(text, "\n# Where the community splits.\n[{table}]\n");
+            let _ = write!(
+                text,
+                "\n# Choices on which the community is split.\n[{table}]\n"
+            );
         }
         text.push('\n');
         for line in setting.about() {
@@ -101,7 +104,7 @@ mod tests {
     use super::*;
     use crate::project::{ConfigFile, Project, Request};
 
-    /// What `init` writes must be a configuration that changes nothing, with the comments on or off.
+    /// What `init` writes must be a configuration that changes nothing, with or without the comment signs.
     #[test]
     fn the_written_file_is_right() {
         let none = StyleArgs::default();

@@ -1,8 +1,8 @@
-//! The command: flags in, files found, configuration read, results written and reported.
+//! The command: parses flags, finds files, reads the configuration, writes results and reports them.
 //!
-//! In reading order: [`args`] says what can be asked for, [`run`] does it; [`project`](crate::project) finds the files and what
-//! holds for each, [`work`] takes one file through the library, [`write`](mod@write) replaces it, [`report`] tells.
-//! Only this part of the package touches the file system, the environment and the terminal.
+//! In reading order: [`args`] defines the command line, and [`run`] executes it; [`project`](crate::project) finds the
+//! files and their settings; [`work`] formats one file with the library; [`write`](mod@write) replaces the file; [`report`]
+//! reports the results. Only this part of the package uses the file system, the environment and the terminal.
 
 pub(crate) mod args;
 mod attributes;
@@ -36,7 +36,7 @@ use clap::Parser as _;
 use run::ExitStatus;
 use terminal::Paint;
 
-/// Reads the arguments, runs, and turns the end of the run into the process's status.
+/// Parses the arguments, runs the command, and returns the exit status of the process.
 pub fn main() -> ExitCode {
     let ended = match args::Args::try_parse() {
         Ok(args) => {
@@ -52,7 +52,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(status as u8)
 }
 
-/// Tells what the parser of the arguments has to say: what is wrong with them, or the help and the version that they ask for.
+/// Prints what the argument parser has to say: an error, or the help or version that was asked for.
 fn tell(said: &clap::Error) -> anyhow::Result<ExitStatus> {
     let text = said.render();
     if said.use_stderr() {

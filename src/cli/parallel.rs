@@ -1,8 +1,8 @@
-//! Many items at once, their results in order.
+//! Processes many items in parallel, with their results in order.
 //!
-//! Threads take the items one after the other, so results come nearly in order and few have to wait for their turn; a pool
-//! that splits the list would hold back half of them. The calling thread takes items like the others and hands results on
-//! in between: a thread of its own for that would be woken for each item, at the expense of those that work.
+//! The threads take items one after the other, so results are nearly in order and few have to wait for their turn; a pool
+//! that splits the list would hold back half of them. The calling thread takes items like the others, and passes on results
+//! in between. A separate thread for that would have to be woken for each item, at the expense of the working threads.
 
 use std::collections::BTreeMap;
 use std::iter;
@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Bytes of stack for a thread: those that the calling thread most often has.
+/// The stack size of a thread, in bytes: the usual size for the calling thread.
 const STACK: usize = 8 << 20;
 
-/// Does `work` on every item, on up to `jobs` threads, and hands each result to `sink` in the items' order until that breaks
-/// off.
+/// Applies `work` to every item, on up to `jobs` threads, and passes the results to `sink` in the order of the items until
+/// that breaks.
 pub fn in_order<T: Sync, R: Send>(
     items: &[T],
     jobs: NonZeroUsize,
@@ -35,7 +35,7 @@ pub fn in_order<T: Sync, R: Send>(
     };
     thread::scope(|scope| {
         let (send, receive) = mpsc::channel();
-        // Where not all threads can be had, those that there are do the work, and at the worst this one.
+        // If not all threads can be started, the others do the work; in the worst case only this one.
         let _ = (1..jobs.get().min(items.len())).try_for_each(|_| {
             let send = send.clone();
             let run = move || while take().is_some_and(|result| send.send(result).is_ok()) {};
@@ -46,22 +46,22 @@ pub fn in_order<T: Sync, R: Send>(
         let own = iter::from_fn(take).flat_map(|own| iter::once(own).chain(receive.try_iter()));
         let mut all = own.chain(receive.iter());
         let _ = all.try_for_each(|result| results.add(result));
-        // Where the sink has broken off, the threads end after the items they are at.
+        // If the sink has broken, the threads finish their current items and end.
         next.store(items.len(), Ordering::Relaxed);
     });
 }
 
-/// Results on their way to a sink.
+/// Results on their way to the sink.
 struct Results<R, S> {
-    /// Those whose turn has not come.
+    /// Those that are waiting for their turn.
     waiting: BTreeMap<usize, R>,
-    /// Whose turn it is.
+    /// The index of the next result to pass on.
     due: usize,
     sink: S,
 }
 
 impl<R, S: FnMut(R) -> ControlFlow<()>> Results<R, S> {
-    /// Takes the result of an item and hands on what is due.
+    /// Adds the result of an item, and passes on every result whose turn it is.
     fn add(&mut self, (index, result): (usize, R)) -> ControlFlow<()> {
         self.waiting.insert(index, result);
         while let Some(result) = self.waiting.remove(&self.due) {

@@ -1,4 +1,4 @@
-//! What of a text is formatted: all of it, the lines and ranges that are asked for, or the lines that changed.
+//! Which part of a text is formatted: all of it, the requested lines and ranges, or the changed lines.
 
 use std::ops::Range;
 
@@ -12,17 +12,17 @@ use crate::project::Extent;
 use crate::project::fragment::Start;
 use crate::project::text::{text_of, without_mark};
 
-/// What the flags ask for.
+/// What the flags select.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// This part of each text.
     Scope(Scope),
-    /// What changed.
+    /// What has changed.
     Changes(Since),
 }
 
 impl Asked {
-    /// What the flags ask for.
+    /// What the flags select.
     pub fn of(args: &PartArgs) -> Self {
         if args.staged {
             return Asked::Changes(Since::Staged);
@@ -45,37 +45,37 @@ impl Asked {
     }
 }
 
-/// What of a text is formatted.
+/// Which part of a text is formatted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// All of it.
     Whole,
     /// What these pieces touch.
     Pieces(Vec<Piece>),
-    /// What these lines touch, which are git's: only a line feed ends one.
+    /// What these lines touch. They are git's, so only a line feed ends a line.
     Changed(Vec<LineSpan>),
-    /// All of it, which is a piece of another text.
+    /// All of it; it is a fragment of another text.
     Fragment(Start),
 }
 
-/// A piece of a text that was asked for.
+/// A requested piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// Lines.
     Lines(LineSpan),
-    /// What stands between two places.
+    /// What is between two positions.
     Between(Span),
 }
 
 impl Scope {
-    /// The same in bytes of a text.
+    /// The corresponding extent of a text, in bytes.
     ///
     /// # Errors
-    /// A piece that is not in the text.
+    /// Returns an error if a piece is outside the text.
     pub fn extent(&self, bytes: &[u8]) -> Result<Extent, Diagnostic> {
         Ok(match self {
             Scope::Whole => Extent::Whole,
-            // Where carriage returns end the lines, git takes the text for a single one.
+            // If carriage returns end the lines, git takes the text for a single line.
             Scope::Changed(_) if !bytes.contains(&b'\n') => Extent::Whole,
             Scope::Changed(lines) => {
                 let pieces = lines.iter().copied().map(Piece::Lines);
@@ -133,7 +133,7 @@ fn between(span: Span, text: &str, lines: &Lines) -> Result<Range<usize>, Diagno
 }
 
 fn no_line(line: usize, text: &str, lines: &Lines) -> Diagnostic {
-    // What follows the last line end is a line to editors, and to nobody else.
+    // Only editors count what follows the last line end as a line.
     let is_ended = text.ends_with(['\n', '\r']);
     let count = lines.count() - usize::from(is_ended);
     let plural = if count == 1 { "" } else { "s" };

@@ -1,31 +1,31 @@
-//! The bar that a run of more than a second shows on a terminal.
+//! The progress bar that a run of more than a second shows on a terminal.
 
 use std::time::{Duration, Instant};
 
 use super::terminal;
 
-/// Shorter runs show nothing.
+/// A run shorter than this shows nothing.
 const DELAY: Duration = Duration::from_secs(1);
 
-/// From one drawing to the next.
+/// The time between two updates.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How long the bar is, in columns.
+/// The length of the bar, in columns.
 const LENGTH: usize = 40;
 
-/// How far a run is.
+/// The progress of a run.
 pub struct Progress {
     total: usize,
-    /// None where nobody watches.
+    /// None if nobody watches.
     started: Option<Instant>,
-    /// How long after the start to draw next.
+    /// The time after the start at which to draw next.
     due: Duration,
-    /// What stands on the terminal.
+    /// What is currently on the terminal.
     shown: Option<String>,
 }
 
 impl Progress {
-    /// Begins with nothing done; never shows anything where nobody watches, nor of a single file.
+    /// Starts with nothing done. Nothing is ever shown if nobody watches, or for a single file.
     pub fn new(total: usize, wanted: bool) -> Self {
         let is_watched = wanted && total > 1 && terminal::is_watched();
         Progress {
@@ -36,7 +36,7 @@ impl Progress {
         }
     }
 
-    /// So many are done.
+    /// Records how many files are done.
     pub fn step(&mut self, done: usize) {
         let Some(started) = self.started else { return };
         let elapsed = started.elapsed();
@@ -59,7 +59,7 @@ impl Progress {
         result
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(self) {
         if self.shown.is_some() {
             terminal::clear_line();
@@ -67,7 +67,7 @@ impl Progress {
     }
 }
 
-/// What is shown of `done` files of `total`, at least one, after so much time; that which is left goes on as it went so far.
+/// What to show when `done` of `total` files, at least one, are done after this time; the remaining time is extrapolated.
 fn line(done: usize, total: usize, elapsed: Duration) -> String {
     let full = LENGTH * done / total;
     let left = elapsed.as_secs_f64() / done as f64 * (total - done) as f64;

@@ -1,4 +1,4 @@
-//! What to write into a `schemefmt.toml` to have a form laid out otherwise.
+//! What to write to a `schemefmt.toml` to change the layout of a form.
 
 use std::fmt::Write as _;
 
@@ -13,22 +13,22 @@ use crate::project::settings;
 /// A line of a `schemefmt.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remedy {
-    /// The table that it stands in; empty for none.
+    /// The table that contains it; empty for none.
     pub table: &'static str,
     /// `key = value`.
     pub line: String,
-    /// What comes of it.
+    /// The effect of the line.
     pub effect: String,
 }
 
-/// What changes how a form is laid out.
+/// The changes to a configuration that affect the layout of a form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remedies {
-    /// All of these have it, or the form in it that takes several lines, on one line.
+    /// Together, these put it, or the form in it that takes several lines, on one line.
     pub on_one_line: Vec<Remedy>,
-    /// These have it on several lines.
+    /// These break it into several lines.
     pub on_several: Vec<Remedy>,
-    /// Each of these breaks it otherwise.
+    /// Each of these breaks it differently.
     pub broken_otherwise: Vec<Remedy>,
 }
 
@@ -49,7 +49,7 @@ fn form(operator: &str, value: &str, effect: String) -> Remedy {
 }
 
 impl Remedies {
-    /// What changes a form under a style.
+    /// The changes that affect a form under a style.
     pub fn of(explanation: &Explanation, chosen: &options::Style) -> Remedies {
         let culprit = explanation.inner.as_deref().unwrap_or(explanation);
         let is_flat = explanation.whys.is_empty();
@@ -66,13 +66,13 @@ impl Remedies {
         }
     }
 
-    /// Whether nothing does.
+    /// Whether there are none.
     pub fn are_none(&self) -> bool {
         *self == Remedies::default()
     }
 }
 
-/// What has a form on one line, if all that keeps it from there can be changed.
+/// What puts a form on one line, if everything that prevents that can be changed.
 fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
     let remedy = |why: &Why| match why {
         Why::Limit { width, .. } => limited(explanation, *width),
@@ -97,11 +97,11 @@ fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
     explanation.whys.iter().map(remedy).collect()
 }
 
-/// What has a form on several lines that stands on one.
+/// What breaks a form that is on one line.
 fn several(explanation: &Explanation) -> Option<Remedy> {
     match explanation.form.strategy {
         _ if explanation.is_unlimited => None,
-        // One argument mostly stays beside the operator, whatever the limit.
+        // A single argument usually stays beside the operator, whatever the limit.
         _ if explanation.arguments < 2 => None,
         Strategy::Definition => {
             let effect = "no procedure definition on one line";
@@ -116,7 +116,7 @@ fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
     let operator = explanation.operator.as_deref()?;
     let is_call = explanation.form.strategy.is_call();
     let row = match &explanation.rule {
-        // It lays out only what has a string.
+        // It only lays out forms with a string.
         Some(rule) if !(is_call && matches!(rule.row, Row::IfString(_))) => rule.row,
         _ if is_call => Row::Always(CALL),
         _ => return None,
@@ -129,10 +129,10 @@ fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
     ))
 }
 
-/// What breaks a form otherwise.
+/// What breaks a form differently.
 fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style) -> Vec<Remedy> {
     let mut remedies = Vec::new();
-    // There only columns can be chosen.
+    // In this case, only columns can be chosen.
     let keeps_lines = chosen.line_breaks == LineBreaks::Keep;
     if keeps_lines {
         remedies.push(Remedy {
@@ -199,7 +199,7 @@ fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style
                 "1 argument apart, then a body".to_owned(),
             ));
         }
-        // A guess, or a rule for another program.
+        // An inferred rule, or one for another program.
         Some(rule)
             if rule.provenance != Provenance::BuiltIn
                 && explanation.form.strategy != Strategy::Call =>
@@ -211,7 +211,7 @@ fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style
     remedies
 }
 
-/// The lines as TOML: those of no table first.
+/// The lines as TOML, with those in no table first.
 pub fn toml(remedies: &[Remedy]) -> String {
     let mut text = String::new();
     for table in ["", "style", "forms"] {

@@ -1,4 +1,4 @@
-//! From the flags to what the project layer is asked for.
+//! Turns the flags into a request to the project layer.
 
 use std::path::{Path, PathBuf};
 
@@ -7,10 +7,10 @@ use anyhow::{Context as _, bail};
 use super::args::{ConfigArgs, InputArgs, StyleArgs};
 use crate::project::{ConfigFile, Files, Request, RequestedOption};
 
-/// What the flags ask for.
+/// The request that the flags make.
 ///
 /// # Errors
-/// Flags that contradict each other, and a current folder that is not known.
+/// Returns an error if flags contradict each other, or if the current folder is unknown.
 pub fn request(
     config: &ConfigArgs,
     style: &StyleArgs,
@@ -34,7 +34,7 @@ pub fn request(
         if argument.contains('=') && !Path::new(argument).is_file() {
             request.lines.push(argument.clone());
         } else if let ConfigFile::Given(_) = request.config_file {
-            bail!("--config names a second file, {argument}; there can be one");
+            bail!("--config gives a second file, {argument}; only one is allowed");
         } else {
             request.config_file = ConfigFile::Given(PathBuf::from(argument));
         }
@@ -46,7 +46,7 @@ pub fn request(
     });
     request.options.extend(given);
     if config.isolated {
-        // Nothing is taken from what the project says to other programs.
+        // Ignore what the project says to other programs.
         let ignored = ["emacs-rules", "macro-rules"].map(|key| RequestedOption {
             key,
             value: "false".to_owned(),

@@ -29,22 +29,22 @@ use crate::lsp;
 use crate::project::paths::shown;
 use crate::project::{Discovery, How, Item, Kind, Project, Request, io_message, read};
 
-/// How a run ended; the numbers are those of ruff, prettier and StyLua.
+/// The exit status; the numbers are those of ruff, prettier and StyLua.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
-    /// Nothing to do, or done.
+    /// Success: everything is done, or there was nothing to do.
     Success = 0,
-    /// Something is not formatted, and the caller asked to be told so; or an editor has left the language server without
-    /// asking it to shut down, for which the protocol has the same number.
+    /// Something is not formatted, and the flags ask for that to be reported; or an editor has left the language server
+    /// without asking it to shut down, for which the protocol has the same number.
     Different = 1,
-    /// Something went wrong; whatever could be done all the same was done.
+    /// Something went wrong; everything else was done nevertheless.
     Failure = 2,
 }
 
 /// Does what the arguments ask for.
 ///
 /// # Errors
-/// What keeps the run as a whole from being done; what is wrong with one file is reported and counted instead.
+/// Returns an error if the run as a whole cannot be done; an error in a single file is reported and counted instead.
 pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
     if let Some(command) = args.command {
         return other_task(command);
@@ -70,7 +70,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
     work::silence_panics();
     let summary = match paths(&args, &asked)? {
         Paths::Stdin => {
-            // What a filter has to say about itself is its output, and what a witness has not verified.
+            // A filter prints nothing but its output, and what a witness could not verify.
             let verbosity = match form.action {
                 Action::Write if witness.is_none() => Verbosity::Quiet,
                 _ => form.verbosity,
@@ -78,7 +78,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
             let path = args.input.stdin_filepath.as_deref();
             let Asked::Scope(part) = asked else {
                 bail!(
-                    "standard input is no file in a git repository, so that nothing can be told to have changed in it"
+                    "standard input is not a file in a git repository, so there is nothing to compare it with"
                 );
             };
             filter::run(
@@ -98,11 +98,11 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
             };
             match asked {
                 Asked::Scope(Scope::Fragment(_)) => {
-                    bail!("--fragment is for standard input, not for paths")
+                    bail!("--fragment applies to standard input, not to paths")
                 }
                 Asked::Scope(Scope::Pieces(_)) => ensure!(
                     paths.len() == 1 && !paths[0].is_dir(),
-                    "--lines and --range are for one file, or for standard input"
+                    "--lines and --range apply to one file, or to standard input"
                 ),
                 _ => {}
             }
@@ -111,7 +111,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
                 Action::Write => missing(&args.paths),
                 Action::Check => Vec::new(),
             };
-            // A path that is none is a slip, and what was meant may be something else altogether.
+            // A path that does not exist is a mistake, and something quite different may have been meant.
             let parts = match asked {
                 _ if !missing.is_empty() => {
                     missing.iter().for_each(|path| discovery.refuse(path));
@@ -152,13 +152,13 @@ fn paths(args: &Args, asked: &Asked) -> anyhow::Result<Paths> {
         return Ok(Paths::Files(read_list(list)?));
     }
     match args.paths.as_slice() {
-        // As git has it: what changed here.
+        // As with git, the changes below the current folder.
         [] if matches!(asked, Asked::Changes(_)) && args.input.stdin_filepath.is_none() => {
             Ok(Paths::Files(vec![PathBuf::from(".")]))
         }
         [] if args.input.stdin_filepath.is_none() && io::stdin().is_terminal() => {
             bail!(
-                "nothing to format: name files or folders, or `-` for standard input (see --help)"
+                "nothing to format: give files or folders, or `-` for standard input (see --help)"
             )
         }
         [] => stdin(&args.mode),
@@ -166,11 +166,11 @@ fn paths(args: &Args, asked: &Asked) -> anyhow::Result<Paths> {
         paths => {
             ensure!(
                 !paths.iter().any(|path| path == Path::new("-")),
-                "`-` cannot stand beside other paths"
+                "`-` cannot be combined with other paths"
             );
             ensure!(
                 args.input.stdin_filepath.is_none(),
-                "--stdin-filepath is for standard input, not for paths"
+                "--stdin-filepath applies to standard input, not to paths"
             );
             refuse_task(paths)?;
             Ok(Paths::Files(args.paths.clone()))
@@ -181,12 +181,12 @@ fn paths(args: &Args, asked: &Asked) -> anyhow::Result<Paths> {
 fn stdin(mode: &ModeArgs) -> anyhow::Result<Paths> {
     ensure!(
         !mode.write,
-        "--write is for files and folders; standard input goes to standard output"
+        "--write applies to files and folders; standard input is formatted to standard output"
     );
     Ok(Paths::Stdin)
 }
 
-/// Of these paths, those that lead to nothing.
+/// Those of the paths that do not exist.
 fn missing(paths: &[PathBuf]) -> Vec<&Path> {
     let is_missing = |path: &&Path| {
         fs::metadata(path).is_err_and(|error| {
@@ -203,10 +203,10 @@ fn missing(paths: &[PathBuf]) -> Vec<&Path> {
         .collect()
 }
 
-/// What other tools have a word before the paths for, and our flag for it.
+/// The words that other tools expect before the paths, and our flag for each.
 const THEIR_TASKS: [(&str, &str); 3] = [("check", "--check "), ("format", ""), ("fmt", "")];
 
-/// Refuses such a word where nothing is called so, with the command that was meant.
+/// Rejects such a word, if nothing exists by that name, and suggests the right command.
 fn refuse_task(paths: &[PathBuf]) -> anyhow::Result<()> {
     let Some((first, rest)) = paths.split_first() else {
         return Ok(());
@@ -230,10 +230,10 @@ fn refuse_task(paths: &[PathBuf]) -> anyhow::Result<()> {
     )
 }
 
-/// The paths of a list whose entries are ended by NUL bytes; `-` is standard input.
+/// The paths of a list whose entries end with a NUL byte; `-` is standard input.
 ///
 /// # Errors
-/// A list that cannot be read.
+/// Returns an error if the list cannot be read.
 fn read_list(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let content = || {
         if list == Path::new("-") {
@@ -286,7 +286,7 @@ fn format_files(
         } else {
             progress.aside(|| reporter.tell(report))
         };
-        // Files are still to be written when nobody reads what became of them.
+        // Keep writing files even if nobody reads the reports any more.
         in_vain = reporter.is_unheard() && form.action == Action::Check;
         if told.is_err() || in_vain {
             ControlFlow::Break(())
@@ -302,21 +302,21 @@ fn format_files(
     .context("cannot write standard output")
 }
 
-/// How many files to work on at once where nothing is said: as many as keep the processors busy.
+/// The number of files to process in parallel by default: enough to keep the processors busy.
 fn default_jobs(files: usize, action: Action) -> NonZeroUsize {
-    // To count the processors takes longer than to format a small file.
+    // Counting the processors takes longer than formatting a small file.
     if files <= 1 {
         return NonZeroUsize::MIN;
     }
     let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     match action {
         Action::Check => processors,
-        // Most of the time a writer waits for the disk.
+        // A writer spends most of its time waiting for the disk.
         Action::Write => processors.saturating_mul(WRITERS),
     }
 }
 
-/// Files being written for each processor.
+/// The number of files being written for each processor.
 const WRITERS: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 
 fn form(mode: &ModeArgs, output: &OutputArgs) -> Rendering {
@@ -352,7 +352,7 @@ fn status(summary: &Summary, mode: &ModeArgs) -> ExitStatus {
     }
 }
 
-/// The project that was asked for; an error about it is drawn like one about a file.
+/// The project that the request asks for; an error about it is rendered like one about a file.
 fn project(request: &Request) -> anyhow::Result<Project> {
     Project::new(request).map_err(|problem| {
         let findings = Report::of_problem(&problem).findings;
@@ -378,13 +378,10 @@ fn show_config(project: &mut Project, args: &Args, path: &Path) -> anyhow::Resul
     Ok(ExitStatus::Success)
 }
 
-/// Sees to it that nobody waits for an answer about paths that a question is not about.
+/// Rejects paths for a flag that does not concern them.
 fn ensure_alone(flag: &str, args: &Args) -> anyhow::Result<()> {
     if let Some(other) = args.paths.first() {
-        bail!(
-            "{flag} tells about one path at a time; leave out `{}`",
-            shown(other)
-        );
+        bail!("{flag} takes one path at a time; remove `{}`", shown(other));
     }
     Ok(())
 }
@@ -405,7 +402,7 @@ fn debug_stage(
     stage: DebugStage,
 ) -> anyhow::Result<ExitStatus> {
     let [path] = paths else {
-        bail!("--debug is about one file");
+        bail!("--debug takes exactly one file");
     };
     let Some(target) = project.target(path) else {
         return tell_problems(project);
@@ -415,7 +412,7 @@ fn debug_stage(
     Ok(ExitStatus::Success)
 }
 
-/// Tells why there is no configuration.
+/// Reports why there is no configuration.
 fn tell_problems(project: &mut Project) -> anyhow::Result<ExitStatus> {
     let mut reporter = Reporter::new(Rendering {
         format: OutputFormat::Human,
@@ -460,7 +457,7 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
     Ok(ExitStatus::Success)
 }
 
-/// Writes the configuration into a folder that changes its files least, with the options that are given.
+/// Writes to a folder the configuration that changes its files least, with the given options.
 fn suggested(folder: &Path, style: &StyleArgs) -> anyhow::Result<String> {
     init::ensure_none(folder)?;
     let include = shared_patterns(folder)?;
@@ -489,7 +486,7 @@ fn nothing_requested() -> anyhow::Result<Request> {
     Ok(Request::nothing(here))
 }
 
-/// Patterns for the files below a folder that look like Scheme and have an ending that other languages have as well.
+/// Patterns for the files below a folder that look like Scheme but have an extension shared with other languages.
 fn shared_patterns(folder: &Path) -> anyhow::Result<Vec<String>> {
     let mut project = project(&nothing_requested()?)?;
     let mut discovery = Discovery::new(&mut project, How::Named);

@@ -1,4 +1,4 @@
-//! `--show-config`: what holds for a file, and where each value comes from.
+//! `--show-config`: shows the settings for a file, and where each one comes from.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,16 +11,16 @@ use super::report::below_here;
 use crate::project::paths::shown;
 use crate::project::{Project, Target, forms, read, settings};
 
-/// Where a file is formatted.
+/// When a file is formatted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// In folders as well, if its name is that of a Scheme file.
+    /// In folders, too, if its name is that of a Scheme file.
     Everywhere,
     /// Only if it is named: it is ignored or excluded.
     Named,
 }
 
-/// The settings of a file as a `schemefmt.toml` with the origins as comments.
+/// The settings of a file as a `schemefmt.toml`, with their origins as comments.
 pub fn show(project: &Project, target: &Target, reach: Reach) -> String {
     let Target {
         place: path,
@@ -80,7 +80,7 @@ fn forms_of(text: &mut String, options: &Options, path: &Path, bytes: Option<&[u
     let name_of_file = shown(&below_here(path));
     let mut head = "\n[forms]\n";
     for (name, rule) in layers.into_iter().flat_map(Layer::rules) {
-        // What another layer outdoes does not hold.
+        // A rule overridden by another layer does not apply.
         if rules.rule(&name) == Some(rule) {
             text.push_str(std::mem::take(&mut head));
             let line = format!(
@@ -94,7 +94,7 @@ fn forms_of(text: &mut String, options: &Options, path: &Path, bytes: Option<&[u
     }
 }
 
-/// The text of a comment: on one line, and without what TOML forbids there. Names of files may hold anything.
+/// The text of a comment: on one line, and without what TOML forbids there. File names may contain anything.
 fn comment(text: impl ToString) -> String {
     text.to_string().replace(char::is_control, "\u{FFFD}")
 }

@@ -4,21 +4,21 @@ use std::str::FromStr;
 
 use schemefmt::Position;
 
-/// Lines from the first to the last one, counted from 1.
+/// A range of lines, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineSpan {
-    /// The first one.
+    /// The first line.
     pub first: usize,
-    /// The last one; none where the text's last one is meant.
+    /// The last line; none for the last line of the text.
     pub last: Option<usize>,
 }
 
-/// What stands from one place up to another one, which is not a part of it.
+/// The text from one position up to, but not including, another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Where it begins.
+    /// Its start.
     pub start: Position,
-    /// Where it ends.
+    /// Its end.
     pub end: Position,
 }
 
@@ -35,7 +35,7 @@ impl FromStr for LineSpan {
             Some((first, last)) => (number(first)?, Some(number(last)?)),
         };
         if last.is_some_and(|last| last < first) {
-            return Err("the last line comes before the first one".to_owned());
+            return Err("the last line comes before the first".to_owned());
         }
         Ok(LineSpan { first, last })
     }
@@ -46,7 +46,7 @@ impl FromStr for Span {
 
     /// `LINE:COLUMN-LINE:COLUMN`.
     fn from_str(text: &str) -> Result<Self, String> {
-        let expected = || "expected two places such as `10:1-20:15`".to_owned();
+        let expected = || "expected a range such as `10:1-20:15`".to_owned();
         let (start, end) = text.split_once('-').ok_or_else(expected)?;
         let place = |place: &str| {
             let (line, column) = place.split_once(':').ok_or_else(expected)?;
@@ -57,13 +57,13 @@ impl FromStr for Span {
         };
         let (start, end) = (place(start)?, place(end)?);
         if end < start {
-            return Err("the second place comes before the first one".to_owned());
+            return Err("the end comes before the start".to_owned());
         }
         Ok(Span { start, end })
     }
 }
 
-/// A number of a line or a column.
+/// Parses the number of a line or a column.
 fn number(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) => Err("lines and columns count from 1".to_owned()),

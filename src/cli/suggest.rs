@@ -1,12 +1,13 @@
-//! `schemefmt init --suggest`: the configuration that changes a project least.
+//! `schemefmt init --suggest`: finds the configuration that changes a project least.
 //!
-//! Options are tried out: each value is formatted with, and what changes fewer lines is taken, option by option. Layout rules
-//! are voted on: where most calls of an operator are broken in another way than its rule says, the rules that they follow are
-//! tried out as well. So every line of the result has a number behind it, which stands above it. The tabs that a line is
-//! indented with are no reason for or against a value; they count in what is said about the whole.
+//! Options are decided by trial: the files are formatted with each value, and the value that changes the fewest lines is
+//! chosen, option by option. Layout rules are decided by vote: if most calls of an operator are broken in another way than
+//! its rule says, the rules that they follow are tried, too. So there is a number behind every line of the result, and it
+//! is written above that line. Tabs in the indentation of a line do not count for or against a value, but they count in the
+//! totals.
 //!
-//! Options that are given as flags hold while the others are tried out, and are written too. So
-//! `--line-breaks keep` chooses where lines begin by how many of the project's own lines stay as they are.
+//! Options given as flags are fixed while the others are tried, and are written, too. So `--line-breaks keep` chooses line
+//! starts by how many of the project's own lines stay as they are.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -28,50 +29,50 @@ use super::parallel;
 use crate::project::forms;
 use crate::project::settings::{Settings, as_toml, key};
 
-/// Bytes of a project that are tried out; of a larger one, files evenly spread.
+/// The bytes of a project that are tried; from a larger project, an evenly spread sample of files is taken.
 const SAMPLE: usize = 2 << 20;
 
-/// Calls that an operator must have to be voted on.
+/// The number of calls that an operator must have for a vote.
 const QUORUM: usize = 4;
 
-/// Forms at top level that they must stand in: one that repeats itself is no custom.
+/// The number of top-level forms that must contain them: a single form that repeats itself is no custom.
 const PLACES: usize = 2;
 
-/// A vote must be this large a share of an operator's calls, in percent.
+/// The share of an operator's calls that a vote requires, in percent.
 const MAJORITY: usize = 75;
 
-/// Operators that are tried out, those with the most calls first.
+/// The number of operators that are tried, those with the most calls first.
 const MOST_OPERATORS: usize = 150;
 
-/// An option must save this many lines per thousand.
+/// The lines per thousand that an option must save.
 const WORTH: usize = 2;
 
-/// A rule must save this many lines.
+/// The lines that a rule must save.
 const RULE_WORTH: usize = 2;
 
-/// A project has no smaller width than the one that holds if more lines per thousand with code are wider.
+/// A width less than the current one is not suggested if more code lines per thousand are wider.
 const TOO_WIDE: usize = 5;
 
-/// A file of the project, and what holds for it already.
+/// A file of the project, and its current settings.
 pub struct File {
     /// Its contents.
     pub bytes: Vec<u8>,
-    /// What holds for it without the suggestions.
+    /// Its settings without the suggestions.
     pub settings: Settings,
-    /// The width of lines that the project asks for, if it does.
+    /// The line width that the project asks for, if it does.
     pub width: Option<usize>,
 }
 
-/// A configuration, and what it comes from.
+/// A suggested configuration.
 pub struct Suggestion {
     /// The text of the configuration.
     pub text: String,
-    /// What to tell about it.
+    /// A summary to print.
     pub summary: String,
 }
 
-/// Suggests a configuration for a project, with the options that are given; files that match the patterns of `include` are
-/// formatted besides the usual ones.
+/// Suggests a configuration for a project, with the given options; files that match the patterns in `include` are formatted
+/// in addition to the usual ones.
 pub fn suggest(
     files: Vec<File>,
     given: &StyleArgs,
@@ -116,32 +117,32 @@ pub fn suggest(
     }
 }
 
-/// What was tried out, and what came of it.
+/// The result of the trials.
 struct Outcome {
-    /// The files that were read, in words.
+    /// A description of the files that were read.
     read: String,
-    /// Those that can be formatted.
+    /// The number of files that can be formatted.
     files: usize,
-    /// Those that cannot.
+    /// The number of files that cannot.
     left_out: usize,
-    /// Lines in the files that can be formatted.
+    /// The lines in the files that can be formatted.
     lines: usize,
     /// What changes without the configuration.
     without: Changed,
     /// What changes with it.
     with: Changed,
-    /// What changes if lines are kept besides; none if they are anyway.
+    /// What changes if lines are kept as well; none if they are kept anyway.
     keeping: Option<Changed>,
 }
 
 impl Outcome {
-    /// The comments that the configuration begins with.
+    /// The comments at the start of the configuration.
     fn text(&self) -> String {
         let (files, lines) = (self.files, self.lines);
         let mut text = format!("# Suggested from {}, with {lines} lines.\n", self.read);
         if self.left_out > 0 {
             let left_out = files_of(self.left_out);
-            let _ = writeln!(text, "# Without {left_out} that cannot be formatted.");
+            let _ = writeln!(text, "# Leaving out {left_out} that cannot be formatted.");
         }
         let changes = |changed: Changed| {
             let (count, share) = (changed.lines, percent(changed.lines, lines));
@@ -150,26 +151,26 @@ impl Outcome {
         };
         let _ = writeln!(
             text,
-            "# Without this configuration {}.\n# With it {}.",
+            "# Without this configuration, {}.\n# With it, {}.",
             changes(self.without),
             changes(self.with)
         );
         if let Some(keeping) = self.keeping {
             let _ = writeln!(
                 text,
-                "# With line-breaks = \"keep\" besides {}.\n\
-                 # `schemefmt init --suggest --line-breaks keep` chooses for that.",
+                "# With line-breaks = \"keep\" as well, {}.\n\
+                 # `schemefmt init --suggest --line-breaks keep` optimizes for that.",
                 changes(keeping)
             );
         }
         text
     }
 
-    /// What to tell.
+    /// The summary to print.
     fn summary(&self) -> String {
         let keeping = self.keeping.map(|keeping| {
             let lines = keeping.lines;
-            format!(", {lines} with line-breaks = \"keep\" besides")
+            format!(", {lines} with line-breaks = \"keep\" as well")
         });
         format!(
             "{}, {} lines: {} change without it, {} with it{}\n",
@@ -182,7 +183,7 @@ impl Outcome {
     }
 }
 
-/// The options of a configuration, in the order in which they are shown everywhere.
+/// The options of a configuration, in the usual order.
 fn options_text(chosen: &[Chosen]) -> String {
     let mut text = String::new();
     let mut table = "";
@@ -196,8 +197,8 @@ fn options_text(chosen: &[Chosen]) -> String {
             let _ = writeln!(text, "\n[{table}]");
         }
         let reason = match chosen.saved {
-            Some(saved) => format!("{saved} lines fewer change."),
-            None => "As asked for.".to_owned(),
+            Some(saved) => format!("{saved} fewer lines change."),
+            None => "As requested.".to_owned(),
         };
         let value = as_toml(&chosen.value);
         let _ = writeln!(text, "\n# {reason}\n{name} = {value}");
@@ -214,7 +215,7 @@ fn rules_text(rules: &[ChosenRule]) -> String {
     for rule in rules {
         let _ = writeln!(
             text,
-            "# {} of {} calls are laid out so; {} lines fewer change.\n{} = {}",
+            "# {} of {} calls are laid out like this; {} fewer lines change.\n{} = {}",
             rule.votes,
             rule.calls,
             rule.saved,
@@ -225,7 +226,7 @@ fn rules_text(rules: &[ChosenRule]) -> String {
     text
 }
 
-/// The files that were read, of all.
+/// The number of files that were read, and the total.
 fn what_was_read(sampled: usize, total: usize) -> String {
     match sampled == total {
         true => files_of(total),
@@ -233,7 +234,7 @@ fn what_was_read(sampled: usize, total: usize) -> String {
     }
 }
 
-/// A number of files as people read it.
+/// A number of files, for people.
 fn files_of(count: usize) -> String {
     match count {
         1 => "1 file".to_owned(),
@@ -241,7 +242,7 @@ fn files_of(count: usize) -> String {
     }
 }
 
-/// A part of the total as people read it.
+/// A percentage, for people.
 fn percent(part: usize, total: usize) -> String {
     format!("{:.1}%", 100.0 * part as f64 / total.max(1) as f64)
 }
@@ -250,7 +251,7 @@ fn count_lines(bytes: &[u8]) -> usize {
     bytes.split(|byte| *byte == b'\n').count() - 1
 }
 
-/// Files that are evenly spread over all of them.
+/// A sample of files, evenly spread.
 fn sample(files: Vec<File>) -> Vec<File> {
     let total: usize = files.iter().map(|file| file.bytes.len()).sum();
     let step = total.div_ceil(SAMPLE).max(1);
@@ -260,45 +261,45 @@ fn sample(files: Vec<File>) -> Vec<File> {
 /// What counts as a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Compare {
-    /// Every byte.
+    /// Any byte.
     Bytes,
-    /// All but how a line is indented to its column.
+    /// Anything except how a line is indented to its column.
     Columns,
 }
 
-/// What changes under a configuration.
+/// The changes under a configuration.
 #[derive(Clone, Copy, Debug, Default)]
 struct Changed {
-    /// Lines of the source that do not stand in the output.
+    /// Lines of the source that are not in the output.
     lines: usize,
     /// Files with such a line.
     files: usize,
 }
 
-/// An option that is given or chosen.
+/// An option that was given or chosen.
 struct Chosen {
     option: &'static Declaration,
     value: String,
-    /// The lines that it saves; none if it is given.
+    /// The lines that it saves; none if it was given.
     saved: Option<usize>,
 }
 
-/// A rule that is chosen, and its evidence.
+/// A rule that was chosen, and the evidence for it.
 struct ChosenRule {
     name: String,
     row: Row,
-    /// The operator's calls that are laid out so.
+    /// The operator's calls that are laid out like this.
     votes: usize,
-    /// All of them.
+    /// All of the operator's calls.
     calls: usize,
     /// The lines that it saves.
     saved: usize,
 }
 
-/// The calls of each operator, with the files that they stand in.
+/// The calls of each operator, with the files that contain them.
 type Sites = BTreeMap<String, Vec<(usize, CallSite)>>;
 
-/// Whether most operators that have no rule have their arguments indented rather than aligned.
+/// Whether the arguments of most operators without a rule are indented rather than aligned.
 fn are_indented(sites: &Sites) -> bool {
     let (mut indented, mut aligned) = (0, 0);
     for sites in sites.values() {
@@ -332,7 +333,7 @@ impl Trial {
         }
     }
 
-    /// Leaves out the files that cannot be formatted.
+    /// Drops the files that cannot be formatted.
     fn forget_unreadable(&mut self) {
         self.files.retain(|file| {
             schemefmt::format(&file.bytes, &file.settings.options)
@@ -340,11 +341,11 @@ impl Trial {
         });
     }
 
-    /// The options of a file under the settings at hand.
+    /// The options for a file under the current settings.
     fn options_of(&self, file: &File) -> schemefmt::Options {
         let mut options = file.settings.options.clone();
         for chosen in &self.options {
-            // Only right values are tried out.
+            // Only valid values are tried.
             let _ = chosen.option.set(&mut options, &chosen.value);
         }
         options
@@ -377,13 +378,13 @@ impl Trial {
         files.any(|file| self.options_of(file).style.line_breaks == LineBreaks::Keep)
     }
 
-    /// What changes if the author's lines are kept besides; none if they are anyway.
+    /// What changes if the author's lines are kept as well; none if they are kept anyway.
     fn keeping_lines(&mut self, files: &[usize]) -> Option<Changed> {
         let option = options::find("line-breaks").filter(|_| !self.keeps_lines())?;
         Some(self.changed_with(option, "keep", files, Compare::Bytes))
     }
 
-    /// The same with one more option.
+    /// What changes with one more option.
     fn changed_with(
         &mut self,
         option: &'static Declaration,
@@ -415,8 +416,8 @@ impl Trial {
         sites
     }
 
-    /// The smallest width of lines that may be suggested: none below what the project asks for, nor below what holds if the
-    /// lines themselves are wider.
+    /// The smallest line width that may be suggested: not less than what the project asks for, nor less than the current
+    /// width if the lines themselves are wider.
     fn smallest_width(&self) -> usize {
         let asked = self.files.iter().filter_map(|file| file.width).max();
         let holds = self
@@ -444,7 +445,8 @@ impl Trial {
         for option in options::declared() {
             let mut options = self.options.iter();
             let is_given = options.any(|given| given.option.key == option.key);
-            // Some operators whose arguments are indented are forms of the project; where most are, calls are.
+            // If the arguments of some operators are indented, these are the project's own forms; if those of most are, it
+            // is how calls are laid out.
             if is_given || option.key == "style.calls" && !is_indented {
                 continue;
             }
@@ -476,7 +478,7 @@ impl Trial {
         }
     }
 
-    /// Tries the rules that call sites vote for and keeps those that save lines.
+    /// Tries the rules that calls vote for, and keeps those that save lines.
     fn choose_rules(&mut self) -> Vec<ChosenRule> {
         let mut voted_on: Vec<_> = self.sites().into_iter().collect();
         voted_on.retain(|(_, sites)| !candidates(sites).is_empty());
@@ -531,21 +533,21 @@ impl Trial {
 struct Candidate {
     /// The body of the form; none for a plain call.
     body: Option<Body>,
-    /// How many calls are laid out so.
+    /// The number of calls laid out like this.
     votes: usize,
 }
 
-/// A body as rules have it.
+/// A body, as rules describe it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Body {
-    /// How many arguments stand apart from it.
+    /// The number of arguments before it.
     after: u8,
-    /// How many columns it is indented.
+    /// Its indentation, in columns.
     columns: u8,
 }
 
 impl Body {
-    /// The rule for an operator of this name.
+    /// The rule for an operator with this name.
     fn row(self, name: &str) -> Row {
         let row = body_after(name, self.after);
         match Column::Indent(self.columns) {
@@ -555,8 +557,8 @@ impl Body {
     }
 }
 
-/// The rules that most of an operator's calls follow, those with the most arguments apart first; none if there are few of
-/// them, or if most are laid out as is expected.
+/// The rules that most of an operator's calls follow, the one with the most distinguished arguments first; empty if the
+/// operator has few calls, or if most are laid out as expected.
 fn candidates(sites: &[(usize, CallSite)]) -> Vec<Candidate> {
     let places: BTreeSet<_> = sites.iter().map(|(file, site)| (file, site.form)).collect();
     if sites.len() < QUORUM || places.len() < PLACES {
@@ -594,9 +596,9 @@ fn candidates(sites: &[(usize, CallSite)]) -> Vec<Candidate> {
         .collect()
 }
 
-/// How many lines of `before` are not in `after`, each counted as often as it stands there. Formatting keeps the order of the
-/// text, so that this is nearly what a diff would say, and takes the same time for any two texts. Under
-/// [`Compare::Columns`] a tab is as good as the blanks that it stands for.
+/// The number of lines of `before` that are not in `after`, counted with multiplicity. Formatting keeps the order of the
+/// text, so this is close to what a diff would say, and takes the same time for any two texts. Under [`Compare::Columns`],
+/// a tab is equal to the blanks that it stands for.
 fn changed_lines(before: &[u8], after: &[u8], compare: Compare) -> usize {
     let lines = |bytes| {
         <[u8]>::split(bytes, |byte| *byte == b'\n').map(move |line| match compare {
@@ -619,7 +621,7 @@ fn changed_lines(before: &[u8], after: &[u8], compare: Compare) -> usize {
         .count()
 }
 
-/// A line with blanks for the tabs that indent it.
+/// A line with the tabs in its indentation replaced by blanks.
 fn without_tabs(line: &[u8]) -> Cow<'_, [u8]> {
     let indentation = line.iter().take_while(|byte| byte.is_ascii_whitespace());
     let (bytes, columns) = indentation.fold((0, 0), |(bytes, column), byte| match byte {
@@ -634,10 +636,10 @@ fn without_tabs(line: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(blank)
 }
 
-/// Writes the suggestion into a folder.
+/// Writes the suggestion to a folder.
 ///
 /// # Errors
-/// A configuration that is there already, and whatever hinders writing.
+/// Returns an error if there is already a configuration, or if it cannot be written.
 pub fn write(folder: &Path, suggestion: &Suggestion) -> anyhow::Result<String> {
     let path = super::init::write_new(folder, &suggestion.text)?;
     Ok(format!("Wrote {}\n{}", path.display(), suggestion.summary))
@@ -659,8 +661,8 @@ mod tests {
         suggest(files, &StyleArgs::default(), &[], NonZeroUsize::MIN).text
     }
 
-    /// A call of an operator that is broken like a form with a body, and of one that is aligned: so that it is not calls as
-    /// such that are indented so.
+    /// A call broken like a form with a body, and a call of another operator with aligned arguments, so that calls in
+    /// general are not indented like the former.
     fn calls() -> (String, String) {
         let body = "(locked mutex\n  (display \"something that is rather long\")\n  (display \"something that is rather long\"))\n";
         let aligned = body
@@ -673,10 +675,10 @@ mod tests {
     fn a_macro_of_the_project_is_found() {
         let (body, aligned) = calls();
         let text = suggested(vec![file(&(body + &aligned).repeat(4))]);
-        let rule = "\n# 4 of 4 calls are laid out so; 8 lines fewer change.\nlocked = 1\n";
+        let rule = "\n# 4 of 4 calls are laid out like this; 8 fewer lines change.\nlocked = 1\n";
         assert!(text.contains(rule), "{text}");
         assert!(
-            text.contains("\n# With it 0 lines change (0.0%); unchanged: 1 of 1 file."),
+            text.contains("\n# With it, 0 lines change (0.0%); unchanged: 1 of 1 file."),
             "{text}"
         );
     }
@@ -716,13 +718,13 @@ mod tests {
     #[test]
     fn what_is_formatted_needs_nothing() {
         let text = suggested(vec![file("(define (f x)\n  (g x))\n")]);
-        assert!(text.contains("# Without this configuration 0 lines change (0.0%); unchanged: 1"));
+        assert!(text.contains("# Without this configuration, 0 lines change (0.0%); unchanged: 1"));
         assert!(text.lines().all(|line| line.starts_with('#')), "{text}");
     }
 
     #[test]
     fn no_width_is_smaller_than_what_the_project_asks_for_or_has() {
-        // Calls that are broken at 72 columns, and would be joined at 80.
+        // Calls that are broken at 72 columns and would be joined at 80.
         let (name, line) = ("a-procedure-with-a-long-name", "(define (f x)\n  (g x))\n");
         let broken = format!("(define result\n  ({name} {0}\n   {0}))\n", "x".repeat(20));
         let narrow = format!("{broken}{line}").repeat(10);
@@ -737,7 +739,7 @@ mod tests {
         assert!(smallest(narrow.clone(), None) <= 72);
         assert_eq!(smallest(narrow.clone(), Some(78)), 78);
         assert_eq!(smallest(narrow.clone() + &wide, None), 77);
-        // Lines beyond the width that holds say nothing about smaller ones.
+        // Lines beyond the current width are no evidence about smaller widths.
         assert_eq!(smallest(wide.replace("x\"", "xxxxxxxxxxxxxx\""), None), 80);
     }
 

@@ -1,4 +1,4 @@
-//! The two output streams: whether they are coloured, and that a closed one ends quietly.
+//! The two output streams: whether they are coloured, and how to end quietly if one is closed.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
@@ -9,7 +9,7 @@ use clap::ValueEnum;
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Color {
-    /// On a terminal, unless NO_COLOR is set.
+    /// When writing to a terminal, unless NO_COLOR is set.
     Auto,
     /// Always.
     Always,
@@ -17,16 +17,16 @@ pub enum Color {
     Never,
 }
 
-/// Whether escape codes are written.
+/// Whether to write escape codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
-    /// Text alone.
+    /// Plain text.
     Plain,
-    /// With colours.
+    /// Text with colours.
     Colored,
 }
 
-/// Makes `--color` hold for the whole process.
+/// Applies `--color` to the whole process.
 pub fn set_color(color: Color) {
     match color {
         Color::Auto => ColorChoice::Auto,
@@ -36,7 +36,8 @@ pub fn set_color(color: Color) {
     .write_global();
 }
 
-/// Whether standard output is coloured: by `--color`, `NO_COLOR`, `CLICOLOR_FORCE`, `TERM` and what it is connected to.
+/// Whether standard output is coloured, which depends on `--color`, `NO_COLOR`, `CLICOLOR_FORCE`, `TERM` and what it is
+/// connected to.
 pub fn stdout_paint() -> Paint {
     paint(AutoStream::choice(&io::stdout()))
 }
@@ -53,10 +54,10 @@ fn paint(choice: ColorChoice) -> Paint {
     }
 }
 
-/// Writes all there is to say to standard output.
+/// Writes the whole output to standard output.
 ///
 /// # Errors
-/// Standard output that cannot be written; one whose reader has gone is none.
+/// Returns an error if standard output cannot be written; that nobody reads it any more is not an error.
 pub fn print(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = Output::new();
     out.write_all(bytes)
@@ -64,8 +65,8 @@ pub fn print(bytes: &[u8]) -> anyhow::Result<()> {
         .context("cannot write standard output")
 }
 
-/// Whether standard output leads nowhere, as far as can be told: Rust opens the null device, to read and to write, in the
-/// place of one that was closed. A shell's `>/dev/null` cannot be read.
+/// Whether standard output was closed, as far as that can be determined: Rust opens the null device for reading and writing
+/// in place of a closed one, while a shell's `>/dev/null` cannot be read.
 #[cfg(unix)]
 pub fn is_closed() -> bool {
     use rustix::fs::{OFlags, fcntl_getfl, fstat, stat};
@@ -82,33 +83,33 @@ pub fn is_closed() -> bool {
     false
 }
 
-/// Writes a message to standard error. There is nobody left to tell when that fails.
+/// Writes a message to standard error. If that fails, there is no one left to tell.
 pub fn say(message: &str) {
     let _ = io::stderr().write_all(message.as_bytes());
 }
 
-/// Whether somebody watches standard error, on a terminal that can draw a line anew.
+/// Whether standard error is a terminal that can redraw a line, with someone watching.
 pub fn is_watched() -> bool {
     io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
-/// Shows a line on the terminal in place of the one that the cursor is in and stays in.
+/// Shows a line on the terminal in place of the current one; the cursor stays in it.
 pub fn show_line(line: &str) {
-    // While lines do not wrap, one that is too long is cut.
+    // While wrapping is off, a line that is too long is cut.
     control(&format!("\r\x1b[?7l{line}\x1b[?7h\x1b[K"));
 }
 
-/// Empties the line that the cursor is in.
+/// Clears the current line.
 pub fn clear_line() {
     control("\r\x1b[K");
 }
 
-/// Writes escape codes to the terminal that standard error is.
+/// Writes escape codes to the terminal on standard error.
 fn control(codes: &str) {
     let _ = AutoStream::always_ansi(io::stderr()).write_all(codes.as_bytes());
 }
 
-/// Buffered standard output that goes silent once its reader has gone (`schemefmt --diff | head`).
+/// Buffered standard output that goes silent when its reader has gone (`schemefmt --diff | head`).
 pub struct Output {
     out: BufWriter<io::Stdout>,
     state: State,
@@ -121,7 +122,7 @@ enum State {
 }
 
 impl Output {
-    /// Standard output.
+    /// The underlying standard output.
     pub fn new() -> Self {
         Output {
             out: BufWriter::new(io::stdout()),
@@ -129,7 +130,7 @@ impl Output {
         }
     }
 
-    /// Whether the reader has gone, so that nothing more need be prepared for it.
+    /// Whether the reader has gone, so that no more output has to be prepared.
     pub fn is_closed(&self) -> bool {
         self.state == State::Closed
     }

@@ -1,4 +1,4 @@
-//! One file on its way: read, formatted, compared, written.
+//! Processes one file: reads, formats, verifies and writes it.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -16,30 +16,30 @@ use super::verify_with::{Testimony, Witness};
 use super::{diff, write};
 use crate::project::{Examined, Fate, Output, Project, REPORT_IT, Target, io_message, read};
 
-/// What is done with every file.
+/// What to do with every file.
 pub struct Task<'a> {
-    /// What holds for a file.
+    /// The settings of the files.
     pub project: &'a Project,
-    /// Whether files are written, and what is told about them.
+    /// Whether to write files, and what to report about them.
     pub form: Rendering,
-    /// Whether, and how, diffs are made.
+    /// Whether and how to make diffs.
     pub diff: Option<Paint>,
-    /// What of each file is formatted.
+    /// Which part of each file to format.
     pub parts: Scopes,
-    /// The Scheme that is asked, besides our own verification, whether the data are the same.
+    /// The Scheme to ask, in addition to our own verification, whether the data are the same.
     pub witness: Option<Witness>,
 }
 
-/// What of each file is formatted.
+/// Which part of each file to format.
 pub enum Scopes {
-    /// The same of all.
+    /// The same part of every file.
     Same(Scope),
-    /// By the places of the targets.
+    /// The part for each place of a target.
     Each(HashMap<PathBuf, Scope>),
 }
 
 impl Scopes {
-    /// What of the file at `place` is formatted.
+    /// Which part of the file at `place` to format.
     fn of(&self, place: &Path) -> &Scope {
         match self {
             Scopes::Same(part) => part,
@@ -48,18 +48,18 @@ impl Scopes {
     }
 }
 
-/// What was made of a text.
+/// The result of formatting a text.
 pub struct Work {
-    /// The text as it should be; `None` if it is so already, or is to stay as it is.
+    /// The formatted text; `None` if the text is already formatted, or is left as it is.
     pub output: Option<Output>,
     /// What became of it.
     pub verdict: Verdict,
-    /// What there is to say about it.
+    /// The findings.
     pub findings: Vec<Finding>,
 }
 
 impl Work {
-    /// Nothing was made of the file at `path`, for a reason that is no place in its text.
+    /// The result for the file at `path` if it cannot be processed, for a reason without a place in its text.
     pub fn failed(path: &Path, reason: &Diagnostic) -> Self {
         Work {
             output: None,
@@ -68,7 +68,7 @@ impl Work {
         }
     }
 
-    /// What was made of the text at `path`. A panic, which would be a bug, is an error.
+    /// The result for the text at `path`. A panic, which would be a bug, is reported as an error.
     pub fn new(path: &Path, bytes: &[u8], examined: Result<Examined, String>) -> Self {
         let examined = match examined {
             Ok(examined) => examined,
@@ -82,7 +82,7 @@ impl Work {
         };
         let findings = match examined.diagnostics[..] {
             [] => Vec::new(),
-            // Where the text cannot even be decoded, there is nothing to show of it.
+            // If the text cannot even be decoded, there is no excerpt to show.
             _ => {
                 let source = Source::decode(bytes);
                 let text = source.as_ref().map_or("", |source| &source.text);
@@ -104,7 +104,7 @@ impl Work {
 }
 
 impl Task<'_> {
-    /// Formats what is meant of the text of a target.
+    /// Formats the requested part of the text of a target.
     fn work(&self, target: &Target, bytes: &[u8]) -> Work {
         match self.parts.of(&target.place).extent(bytes) {
             Ok(extent) => {
@@ -115,7 +115,7 @@ impl Task<'_> {
         }
     }
 
-    /// Takes one file all the way. A panic, which would be a bug, is an error about this one file.
+    /// Processes one file from start to finish. A panic, which would be a bug, is reported as an error in this one file.
     pub fn process(&self, target: &Target) -> Report {
         guarded(|| self.unguarded(target))
             .unwrap_or_else(|panic| Report::failed(&target.path, vec![bug(&target.path, &panic)]))
@@ -142,8 +142,8 @@ impl Task<'_> {
         self.report(&target.path, &bytes, work)
     }
 
-    /// What was made of a text, once the witness has been asked about it, if there is one and anything is to change.
-    /// Of a text that it cannot read in the first place there is a warning.
+    /// The result for a text after asking the witness, if there is one and anything changes. A text that the witness cannot
+    /// read in the first place gets a warning.
     pub fn witnessed(&self, path: &Path, before: &[u8], mut work: Work) -> Work {
         let (Some(witness), Some(after)) = (&self.witness, &work.output) else {
             return work;
@@ -153,19 +153,19 @@ impl Task<'_> {
             Ok(Testimony::Same) => return work,
             Ok(Testimony::Different) => (
                 Severity::Error,
-                format!("{name} reads other data in the formatted text; {REPORT_IT}"),
+                format!("{name} reads different data from the formatted text; {REPORT_IT}"),
             ),
             Ok(Testimony::Lost) => (
                 Severity::Error,
-                format!("{name} reads this text, and not the formatted one; {REPORT_IT}"),
+                format!("{name} can read the original text but not the formatted one; {REPORT_IT}"),
             ),
             Ok(Testimony::Unreadable) => (
                 Severity::Warning,
-                format!("{name} cannot read this text, so it has not verified anything"),
+                format!("{name} cannot read the original text, so it has not verified the result"),
             ),
             Ok(Testimony::Endless) => (
                 Severity::Warning,
-                format!("{name} has not verified data that labels make endless"),
+                format!("{name} cannot compare data whose labels make them circular or endless"),
             ),
             Err(error) => (
                 Severity::Error,
@@ -196,7 +196,7 @@ impl Task<'_> {
         let mut diff = Vec::new();
         if let (Action::Check, Some(after)) = (self.form.action, &output) {
             match self.form.format {
-                // People are told the name of the file, or shown a diff.
+                // People are shown the name of the file or a diff.
                 OutputFormat::Human => findings.push(Finding::unformatted()),
                 _ => findings.extend(unformatted(before, after)),
             }
@@ -213,7 +213,7 @@ impl Task<'_> {
     }
 }
 
-/// A finding for each run of lines that are not formatted.
+/// One finding for each run of unformatted lines.
 fn unformatted(before: &[u8], after: &Output) -> Vec<Finding> {
     let (Ok(before), Ok(formatted)) = (Source::decode(before), Source::decode(&after.bytes)) else {
         return vec![Finding::unformatted()];
@@ -233,11 +233,11 @@ fn bug(path: &Path, panic: &str) -> Finding {
 }
 
 thread_local! {
-    /// Inside [`guarded`], what the last panic of this thread said.
+    /// Inside [`guarded`], the message of this thread's last panic.
     static LAST_PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Keeps panics inside [`guarded`] from being printed: they are reported like other errors.
+/// Keeps panics inside [`guarded`] from being printed; they are reported like other errors.
 pub fn silence_panics() {
     let print = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -248,7 +248,7 @@ pub fn silence_panics() {
     }));
 }
 
-/// Runs `work`; an error is what a panic in it said.
+/// Runs `work`; if it panics, the error is the panic's message.
 pub fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     LAST_PANIC.set(Some(String::new()));
     let result = panic::catch_unwind(AssertUnwindSafe(work));

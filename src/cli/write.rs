@@ -1,4 +1,4 @@
-//! Putting a new text in a file's place: the file is as it was or completely new, whatever happens.
+//! Replaces the contents of a file: whatever happens, the file is either as it was or completely new.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -13,22 +13,22 @@ use tempfile::{NamedTempFile, PersistError, TempPath};
 use super::attributes::Attributes;
 use crate::project::io_message;
 
-/// Replaces the content of the file at `path`, which was `old` when it was read, by `new`.
+/// Replaces the contents of the file at `path`, which were `old` when it was read, by `new`.
 ///
-/// The new text is written to a temporary file beside the target, brought to the disk, and changes places with it. Links are
-/// followed, so a symbolic link stays one; permissions, owner, access control lists and other extended attributes are kept. A
-/// file with further names (hard links), one whose attributes cannot be given to another, and one that another file is mounted
-/// on are overwritten instead: see [`overwrite`].
+/// The new text is written to a temporary file beside the target, flushed to disk, and exchanged with the target. Links are
+/// followed, so a symbolic link stays a link. Permissions, owner, access control lists and other extended attributes are
+/// kept. A file with several names (hard links), a file whose attributes cannot be given to another one, and a file that is
+/// a mount point are overwritten instead: see [`overwrite`].
 ///
 /// # Errors
-/// Whatever hinders writing, a read-only file, and a file that somebody else has changed since it was read. The file then is
-/// as it was or as somebody else wants it, and nothing is left beside it but what the message names.
+/// Returns an error if the file cannot be written, is read-only, or was changed by another program since it was read. In
+/// that case it is as it was or as that program left it, and nothing is left beside it except for what the message names.
 pub fn replace(path: &Path, old: &[u8], new: &[u8]) -> anyhow::Result<()> {
     let _writing = begin();
     replace_observed(path, old, new, |_| ())
 }
 
-/// Moments in which somebody else may come between; tests do.
+/// Moments at which another program may interfere, as tests do.
 #[cfg_attr(
     not(target_os = "linux"),
     allow(dead_code, reason = "nothing is exchanged there")
@@ -43,7 +43,7 @@ enum Moment {
     Compared,
     /// The new text is in place, and what was there before is beside it.
     Exchanged,
-    /// That was not what had been read, and is in its place again.
+    /// What was there before was not what had been read, and has been put back.
     PutBack,
 }
 
@@ -55,7 +55,7 @@ fn replace_observed(
 ) -> anyhow::Result<()> {
     let target = path.canonicalize().context_io("cannot find it any more")?;
     let metadata = fs::metadata(&target).context_io("cannot find it any more")?;
-    // A rename would succeed all the same, and root may write anything.
+    // Check explicitly: a rename would still succeed, and root may write anything.
     if metadata.permissions().readonly() {
         bail!("cannot write: the file is read-only");
     }
@@ -71,7 +71,7 @@ fn replace_observed(
         .prefix(".schemefmt-")
         .suffix(".tmp")
         .tempfile_in(folder)
-        .context_io("cannot write: its folder takes no new file")?;
+        .context_io("cannot write: its folder does not allow new files")?;
     temporary.write_all(new).context_io("cannot write")?;
     let kept = attributes.give(temporary.as_file());
     temporary.as_file().sync_data().context_io("cannot write")?;
@@ -100,18 +100,18 @@ fn replace_observed(
     overwrite(file, old, new, &attributes, rescue)
 }
 
-/// What is said where the file is not what was read any more.
-const CHANGED: &str = "somebody else has changed it meanwhile: left as it is";
+/// The message if the file is no longer what was read.
+const CHANGED: &str = "another program has changed it in the meantime; left as it is";
 
-/// How two files changed places.
+/// How two files were exchanged.
 enum Exchange {
     Done,
-    /// Not at all: another file is mounted on the target, as containers do it, which no rename can take away.
+    /// They were not: another file is mounted on the target, as in containers, and a rename cannot remove that.
     Mounted(NamedTempFile),
 }
 
-/// Lets the temporary file, which holds `new`, and the target change places, so that what was there before can still be looked
-/// at: it is deleted if it `was_read`, and else put back. No system offers to compare and rename at once.
+/// Exchanges the temporary file, which holds `new`, with the target. The previous file can then be examined: it is deleted
+/// if it `was_read`, and otherwise put back. No system offers to compare and rename atomically.
 #[cfg(target_os = "linux")]
 fn exchange(
     temporary: NamedTempFile,
@@ -132,15 +132,15 @@ fn exchange(
         Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
             return Ok(Exchange::Mounted(temporary));
         }
-        // Not on every file system.
+        // Not every file system supports this.
         Err(_) => return rename(temporary, target),
     }
-    // From here on this name may stand for what somebody else wrote: nothing deletes it unseen.
+    // From here on, this name may refer to what another program wrote: nothing deletes it unseen.
     let (_, beside) = temporary.keep().map_err(|error| error.error)?;
     let remove = || {
         fs::remove_file(&beside).map_err(|error| {
             let (error, beside) = (io_message(&error), beside.display());
-            anyhow::anyhow!("{beside}, which is not needed any more, cannot be deleted: {error}")
+            anyhow::anyhow!("{beside}, which is no longer needed, cannot be deleted: {error}")
         })
     };
     now(Moment::Exchanged);
@@ -150,20 +150,22 @@ fn exchange(
     }
     swap(&beside).with_context(|| {
         let beside = beside.display();
-        format!("somebody else has changed it meanwhile, and their text is now in {beside}")
+        format!("another program has changed it in the meantime, and its text is now in {beside}")
     })?;
     now(Moment::PutBack);
     if look(&beside).is_some_and(|mut file| holds_still(&mut file, new)) {
         remove()?;
         bail!(CHANGED);
     }
-    // Somebody changed it once more while the new text was in place: that is the last word.
+    // Another program changed it again while the new text was in place; that version wins.
     swap(&beside).with_context(|| {
         let beside = beside.display();
-        format!("somebody else has changed it meanwhile, and their last text is now in {beside}")
+        format!(
+            "another program has changed it in the meantime, and its latest text is now in {beside}"
+        )
     })?;
     let beside = beside.display();
-    bail!("somebody else has changed it meanwhile, twice: their first text is now in {beside}")
+    bail!("another program has changed it twice in the meantime; its first text is now in {beside}")
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -177,8 +179,8 @@ fn exchange(
     rename(temporary, target)
 }
 
-/// Puts the temporary file in the target's place, where the two cannot change places. What somebody else has done since the
-/// target was last looked at is lost.
+/// Replaces the target by the temporary file, if the two cannot be exchanged. Changes that another program has made since
+/// the target was last examined are lost.
 fn rename(temporary: NamedTempFile, target: &Path) -> anyhow::Result<Exchange> {
     let Err(PersistError { error, file }) = temporary.persist(target) else {
         return Ok(Exchange::Done);
@@ -191,11 +193,11 @@ fn rename(temporary: NamedTempFile, target: &Path) -> anyhow::Result<Exchange> {
         Ok(()) => Err(error).context_io("cannot write"),
         Err(_) => Err(error)
             .context_io("cannot write")
-            .with_context(|| format!("{beside}, a temporary file, cannot be deleted any more")),
+            .with_context(|| format!("{beside}, a temporary file, can no longer be deleted")),
     }
 }
 
-/// Opens what a name stands for if that is a regular file; a link is none, and no pipe is waited for.
+/// Opens what a name refers to if that is a regular file; not a link, and without waiting for a pipe.
 fn look(path: &Path) -> Option<File> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -211,13 +213,13 @@ fn look(path: &Path) -> Option<File> {
         .then_some(file)
 }
 
-/// Gives the temporary file a name that a later run on the same file finds, and that two runs cannot have at once.
+/// Gives the temporary file a name that a later run on the same file finds, and that two concurrent runs cannot share.
 fn rescue(temporary: NamedTempFile, folder: &Path, target: &Metadata) -> anyhow::Result<TempPath> {
     let path = folder.join(format!(".schemefmt-{}.tmp", number(target)));
     match temporary.into_temp_path().persist_noclobber(&path) {
         Ok(()) => Ok(TempPath::try_from_path(path)?),
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => bail!(
-            "another run is overwriting it, or was stopped while it did: the whole new text is in {}; put it in place or \
+            "another run is overwriting it, or was interrupted while doing so; the complete new text is in {}; put it in place or \
              delete it",
             path.display()
         ),
@@ -225,7 +227,7 @@ fn rescue(temporary: NamedTempFile, folder: &Path, target: &Metadata) -> anyhow:
     }
 }
 
-/// What tells a file from others of its folder whatever its name.
+/// Identifies a file in its folder whatever its name.
 #[cfg(unix)]
 fn number(metadata: &Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::ino(metadata)
@@ -236,7 +238,8 @@ fn number(_: &Metadata) -> u64 {
     0
 }
 
-/// Overwrites a file in place, the only way to keep its other names, or attributes that cannot be given to another file.
+/// Overwrites a file in place, which is the only way to keep its other names, or attributes that cannot be given to another
+/// file.
 ///
 /// The whole new text is still beside it, in `rescue`: it has proved that there is room, and should the machine stop in the
 /// middle, it is the copy to recover from. If writing fails, the old text is put back. An interrupt waits for the end.
@@ -252,7 +255,7 @@ fn overwrite(
         bail!(CHANGED);
     }
     let Err(error) = put(&mut file, new) else {
-        // Some of them go when a file is written to.
+        // Writing to a file removes some of them.
         ensure!(
             attributes.give(&file),
             "written, but its permissions could not be kept"
@@ -263,13 +266,13 @@ fn overwrite(
         let rescue = rescue.keep()?;
         let (error, rescue) = (io_message(&error), rescue.display());
         bail!(
-            "cannot write: {error}; it is half written now, and the whole new text is in {rescue}"
+            "cannot write: {error}; it is only partly written now, and the complete new text is in {rescue}"
         );
     }
     Err(error).context_io("cannot write")
 }
 
-/// Whether an open file holds this text.
+/// Whether an open file contains this text.
 fn holds_still(file: &mut File, text: &[u8]) -> bool {
     let mut content = Vec::with_capacity(text.len());
     file.seek(SeekFrom::Start(0))
@@ -284,19 +287,19 @@ fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     file.sync_data()
 }
 
-/// Held for reading by every write, for writing by the end of the process on a signal.
+/// Every write holds this for reading; when a signal ends the process, it is taken for writing.
 static WRITES: RwLock<()> = RwLock::new(());
 
-/// Begins a write, which a signal then waits for: no half file and no temporary file stays behind.
+/// Starts a write, for which a signal then waits: no half-written file and no temporary file is left behind.
 fn begin() -> RwLockReadGuard<'static, ()> {
     static HANDLER: Once = Once::new();
-    // Without a handler a signal ends the process at once, as it does before the first write.
+    // Without a handler, a signal ends the process at once, as it does before the first write.
     HANDLER.call_once(end_after_writes);
     WRITES.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Lets the signals that ask the process to end wait for the writes. Then it ends as it would have without them, so that whoever
-/// started it sees what ended it.
+/// Makes the signals that ask the process to end wait for the writes. The process then ends as it would have without this,
+/// so that whoever started it sees the cause.
 #[cfg(unix)]
 fn end_after_writes() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -318,7 +321,7 @@ fn end_after_writes() {
     let _ = std::thread::Builder::new().spawn(wait);
 }
 
-/// The signals that whoever started the process wants to be ignored (`nohup`), a bit for each; none where that cannot be asked.
+/// The signals that the parent process wants to be ignored (`nohup`), one bit for each; empty if that cannot be determined.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -332,12 +335,12 @@ fn end_after_writes() {
     #[expect(clippy::exit, reason = "this is what an interrupt is to do")]
     let _ = ctrlc::set_handler(|| {
         let _all_written = WRITES.write().unwrap_or_else(PoisonError::into_inner);
-        // As a shell has it for a process that SIGINT ended.
+        // As for a process that SIGINT ended under a shell.
         std::process::exit(128 + 2);
     });
 }
 
-/// Puts what was being done before the system's message.
+/// Prefixes the system's message with what was being done.
 trait ContextIo<T> {
     fn context_io(self, doing: &'static str) -> anyhow::Result<T>;
 }
@@ -368,14 +371,14 @@ mod tests {
         fs::write(&path, "theirs").unwrap();
         let error = replace(&path, b"read", b"new").unwrap_err();
         assert!(
-            format!("{error:#}").contains("changed it meanwhile"),
+            format!("{error:#}").contains("changed it in the meantime"),
             "{error:#}"
         );
         assert_eq!(fs::read(&path).unwrap(), b"theirs");
         assert_eq!(names(folder.path()), ["a.scm"]);
     }
 
-    /// What is there after somebody did something at some moment: the folder, and what was said of `a.scm`.
+    /// What is there after an interference at some moment: the folder, and the message about `a.scm`.
     fn meanwhile(mut act: impl FnMut(Moment, &Path)) -> (tempfile::TempDir, anyhow::Result<()>) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.scm");
@@ -399,7 +402,7 @@ mod tests {
         assert!(error.contains(message), "{error}");
     }
 
-    /// Where the two files cannot change places, the last of [`BEFORE`] is too late.
+    /// If the two files cannot be exchanged, the last of [`BEFORE`] is too late.
     fn can_exchange() -> bool {
         let mut exchanged = false;
         let (_folder, result) = meanwhile(|moment, _| exchanged |= moment == Moment::Exchanged);
@@ -427,7 +430,7 @@ mod tests {
                         saving(path, "theirs");
                     }
                 });
-                says(result, "changed it meanwhile: left as it is");
+                says(result, "changed it in the meantime; left as it is");
                 let path = folder.path().join("a.scm");
                 assert_eq!(fs::read(path).unwrap(), b"theirs", "{when:?}");
                 assert_eq!(names(folder.path()), ["a.scm"], "{when:?}");
@@ -507,7 +510,7 @@ mod tests {
                         symlink(&victim, path).unwrap();
                     }
                 });
-                says(result, "changed it meanwhile");
+                says(result, "changed it in the meantime");
                 assert_eq!(fs::read(&victim).unwrap(), b"victim", "{when:?}");
                 assert_eq!(fs::read_link(folder.path().join("a.scm")).unwrap(), victim);
                 assert_eq!(names(folder.path()), ["a.scm"], "{when:?}");
@@ -541,21 +544,21 @@ mod tests {
                         fs::hard_link(path, path.with_extension("too")).unwrap();
                     }
                 });
-                says(result, "changed it meanwhile");
+                says(result, "changed it in the meantime");
                 let ino = |name| fs::metadata(folder.path().join(name)).unwrap().ino();
                 assert_eq!(ino("a.scm"), ino("a.too"), "{when:?}");
                 assert_eq!(fs::read(folder.path().join("a.scm")).unwrap(), b"old");
             }
         }
 
-        /// Does a test as nobody where this is root, who may do anything. Whether the test is to be done here.
+        /// If this is root, who may do anything, runs a test as nobody. Returns whether to do the test here.
         fn is_for_nobody(test: &str) -> bool {
             let folder = tempfile::tempdir().unwrap();
             if fs::metadata(folder.path()).unwrap().uid() != 0 {
                 return true;
             }
             let program = folder.path().join("tests");
-            // Not by this process: what a child that another test starts meanwhile has open for writing, nobody can run.
+            // Not by this process: no one can execute a file that a child started by another test has open for writing.
             let mut copy = Command::new("cp");
             copy.arg(std::env::current_exe().unwrap()).arg(&program);
             assert!(copy.status().unwrap().success());
@@ -615,14 +618,15 @@ mod tests {
                     expected,
                     "{when:?}"
                 );
-                // Nobody can delete anything in a closed folder; but it is told.
+                // No one can delete anything in a closed folder, but it is reported.
                 let left = names(folder.path())
                     .into_iter()
                     .find(|name| name != "a.scm");
                 assert_eq!(left.is_none(), when == Moment::Opened);
                 says(
                     result,
-                    left.as_deref().unwrap_or("its folder takes no new file"),
+                    left.as_deref()
+                        .unwrap_or("its folder does not allow new files"),
                 );
             }
         }
@@ -699,7 +703,7 @@ mod tests {
         let attributes = Attributes::of(&file).unwrap();
         says(
             overwrite(file, b"old", b"new", &attributes, rescue),
-            "changed it meanwhile",
+            "changed it in the meantime",
         );
         assert_eq!(fs::read(&path).unwrap(), b"another file");
         assert_eq!(names(folder.path()), ["a.scm"]);

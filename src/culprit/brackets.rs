@@ -1,56 +1,56 @@
-//! Which bracket is missing, and which is one too many: the change after which the fewest lines stand elsewhere than the
-//! brackets say.
+//! Finds which bracket is missing and which is extra: the change after which the fewest lines are at odds with the
+//! brackets.
 //!
-//! A line stands well in a list if it begins right of the list's bracket, and under its items or two columns right of the
-//! bracket. [`cost`] says how ill a line stands in a list. The sum over all lines is what one change of the brackets is compared
-//! with another by, and no change needs the text to be read anew: a bracket closed early leaves every line after it in the list
-//! that it is in, or, where the closed list would have been the innermost, in the one around that; a bracket not closed leaves them
-//! in the list that it would have closed. So one pass forward notes for each item what it costs in its list and in the one around,
-//! and one pass back adds up the differences.
+//! A line fits a list if it starts to the right of the list's bracket, and either under its items or two columns to the
+//! right of the bracket. [`cost`] says how badly a line fits a list. Changes are compared by the sum over all lines, which
+//! can be computed without reading the text again for each change. If a list is closed early, every line after that stays
+//! in its own list or, if that would have been the closed one, moves to the list around it; if a list is not closed, the
+//! lines after it move into that list. So a forward pass computes what each item costs in its own list and in the list
+//! around that, and a backward pass sums up the differences.
 
 use std::ops::Range;
 
 use super::code::{Item, Kind};
 
-/// A change that makes brackets balance.
+/// A change that makes the brackets balance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Edit {
     /// A closing bracket is missing.
     Close {
-        /// The number of the item that it comes after.
+        /// The index of the item before it.
         after: usize,
-        /// The number of the bracket that it closes.
+        /// The index of the bracket that it closes.
         opener: usize,
-        /// The item that says so: the first on a line that stands better in the list around.
+        /// The evidence: the first item on a line that fits the enclosing list better.
         witness: Option<usize>,
     },
-    /// An opening bracket is one too many.
+    /// An opening bracket is extra.
     DropOpener {
-        /// The number of the bracket.
+        /// The index of the bracket.
         opener: usize,
     },
-    /// A closing bracket is one too many.
+    /// A closing bracket is extra.
     Drop {
-        /// The number of the bracket.
+        /// The index of the bracket.
         closer: usize,
-        /// The item that says so: the first on a line that stands better in the list that the bracket closes.
+        /// The evidence: the first item on a line that fits better into the list that the bracket closes.
         witness: Option<usize>,
-        /// The closing bracket that has no opening one.
+        /// The closing bracket without an opening one.
         unmatched: usize,
     },
     /// An opening bracket is missing.
     Open {
-        /// The number of the item that it comes before.
+        /// The index of the item after it.
         before: usize,
-        /// The item that says so, as above.
+        /// The evidence, as above.
         witness: Option<usize>,
-        /// The closing bracket that has no opening one.
+        /// The closing bracket without an opening one.
         unmatched: usize,
     },
 }
 
 impl Edit {
-    /// The items after the change.
+    /// Applies the change to items.
     pub(super) fn apply(&self, items: &[Item]) -> Vec<Item> {
         let mut items = items.to_vec();
         match *self {
@@ -100,22 +100,22 @@ impl Edit {
     }
 }
 
-/// What a line costs that stands at or left of the line that its list begins on.
+/// The cost of a line that starts at or to the left of the line on which its list starts.
 const FAR_LEFT: i32 = 4;
-/// What a line costs that stands right of that, but not right of its list's bracket.
+/// The cost of a line that starts to the right of that, but not to the right of its list's bracket.
 const LEFT: i32 = 2;
-/// What a line costs that stands in its list, but not where its items do.
+/// The cost of a line that is in its list, but not where its items are.
 const ASKEW: i32 = 1;
-/// What a line outside all lists costs that does not begin where the form does.
+/// The cost of a line outside all lists that does not start where the form does.
 const STRAY: i32 = 3;
-/// What a closing bracket of another shape costs than the opening one.
+/// The cost of a closing bracket whose shape differs from the opening one.
 const MISMATCH: i32 = 6;
-/// What a bracket without its counterpart costs.
+/// The cost of a bracket without a counterpart.
 const UNMATCHED: i32 = 1000;
-/// How many lines after a bracket are looked at in the list around it.
+/// The number of lines after a bracket that are examined in the list around it.
 const WINDOW: usize = 24;
 
-/// Lists whose items may stand at column 0, and so may whole programs in them.
+/// Lists whose items may be at column 0, so that they may contain whole programs.
 const CONTAINERS: [&str; 7] = [
     "library",
     "define-library",
@@ -126,41 +126,41 @@ const CONTAINERS: [&str; 7] = [
     "unit",
 ];
 
-/// Operators at the head of such a list, which say nothing about where its items stand.
+/// Operators that start such a list and say nothing about where its items are.
 const HEADERS: [&str; 4] = ["export", "import", "provide", "require"];
 
-/// Whether items begin with a definition.
+/// Whether items start with a definition.
 pub(super) fn is_definition(text: &str, items: &[Item]) -> bool {
     let head = items.get(1).map(|head| &text[head.span()]);
     head.is_some_and(|head| head.starts_with("define"))
 }
 
-/// A list, or what is around all lists.
+/// A list, or the top level.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct List {
-    /// The number of its bracket among the items.
+    /// The index of its bracket among the items.
     opener: usize,
-    /// The bracket that closes it; 0 around all lists.
+    /// The bracket that closes it; 0 for the top level.
     due: u8,
     column: u32,
     indent: u32,
-    /// How many items it has, the last one counted when it begins.
+    /// The number of its items, including the last one as soon as that starts.
     count: u32,
-    /// Whether its first item is no list.
+    /// Whether its first item is not a list.
     begins_with_word: bool,
-    /// Whether the last item begun is a mark that waits for its datum.
+    /// Whether the last item so far is a mark that is waiting for its datum.
     waits: bool,
-    /// Where its second and third item begin, if on the line of the bracket.
+    /// The columns of its second and third items, if these are on the line of the bracket.
     second: Option<u32>,
     third: Option<u32>,
-    /// Where the first item begins that has a line before it.
+    /// The column of its first item that starts a line.
     body: Option<u32>,
     /// Whether its operator is one of [`CONTAINERS`].
     pub(super) is_container: bool,
 }
 
 impl List {
-    /// Whether it may hold lines at the column of its own line, as libraries do.
+    /// Whether it may contain lines at the column of its own line, as libraries do.
     pub(super) fn is_open_ended(&self) -> bool {
         self.is_container && self.body.is_none_or(|body| body <= self.column)
     }
@@ -172,7 +172,7 @@ impl List {
     }
 }
 
-/// What it costs that the first item of a line stands in a list.
+/// The cost of having the first item of a line in a list.
 fn cost(item: &Item, list: &List) -> i32 {
     let column = item.column;
     if list.due == 0 {
@@ -196,7 +196,7 @@ fn cost(item: &Item, list: &List) -> i32 {
     }
 }
 
-/// What it costs that a bracket closes a list.
+/// The cost of closing a list with a bracket.
 fn mismatch(shape: u8, list: &List) -> i32 {
     match list.due {
         0 => UNMATCHED,
@@ -205,13 +205,13 @@ fn mismatch(shape: u8, list: &List) -> i32 {
     }
 }
 
-/// A walk over items with the lists that are open.
+/// A walk over items that keeps track of the open lists.
 pub(super) struct Walk<'a> {
     text: &'a str,
     items: &'a [Item],
-    /// The lists met so far; the first is what is around all lists.
+    /// The lists so far; the first is the top level.
     pub(super) lists: Vec<List>,
-    /// The numbers of those that are open.
+    /// The indices of the open lists.
     pub(super) open: Vec<usize>,
 }
 
@@ -228,7 +228,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The number of the list that is open at `up` lists around the innermost; 0 is what is around all.
+    /// The index of the open list `up` levels out from the innermost one; 0 is the top level.
     fn around(&self, up: usize) -> usize {
         match self.open.len().checked_sub(up + 1) {
             Some(index) => self.open[index],
@@ -236,7 +236,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes the item of a number; gives that of the list that it closes, if it closes one.
+    /// Processes the item with this index; returns the index of the list that it closes, if it closes one.
     pub(super) fn step(&mut self, number: usize) -> Option<usize> {
         let item = self.items[number];
         if let Kind::Close(_) = item.kind {
@@ -286,26 +286,26 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What is known of an item after the pass forward.
+/// What the forward pass has found out about an item.
 #[derive(Clone, Copy)]
 struct Step {
-    /// What it costs in its list.
+    /// Its cost in its list.
     here: i32,
-    /// What it would cost in the list around.
+    /// Its cost in the enclosing list.
     around: i32,
-    /// What of the first is for where it stands.
+    /// The part of the former that depends on its position.
     stands: i32,
-    /// Its list; of a closing bracket, the one that it closes.
+    /// Its list; for a closing bracket, the list that it closes.
     list: usize,
 }
 
-/// The pass forward.
+/// The forward pass.
 struct Course {
     steps: Vec<Step>,
     lists: Vec<List>,
-    /// The lists that stay open.
+    /// The lists that remain open.
     open: Vec<usize>,
-    /// The first closing bracket that closes nothing.
+    /// The first closing bracket that does not close anything.
     unmatched: Option<usize>,
 }
 
@@ -348,7 +348,7 @@ fn course(text: &str, items: &[Item]) -> Course {
     }
 }
 
-/// The change that makes the brackets of items agree best with their lines, if they do not balance by number.
+/// The change that best reconciles the brackets with the lines, if there are not as many opening as closing brackets.
 pub(super) fn repair(text: &str, items: &[Item]) -> Option<Edit> {
     let course = course(text, items);
     match course.unmatched {
@@ -361,15 +361,15 @@ pub(super) fn repair(text: &str, items: &[Item]) -> Option<Edit> {
     }
 }
 
-/// What all lines of items cost, and all brackets.
+/// The cost of all lines and all brackets.
 fn total(text: &str, items: &[Item]) -> i32 {
     let course = course(text, items);
     let open = course.open.len() as i32 * UNMATCHED;
     course.steps.iter().map(|step| step.here).sum::<i32>() + open
 }
 
-/// The change instead of one more closing bracket that drops the opening one, where there are two, as in `((define`, and the lines
-/// stand the better for it.
+/// As an alternative to adding a closing bracket: the change that drops one of two opening brackets, as in `((define`, if
+/// the lines fit better then.
 fn doubled(text: &str, items: &[Item], close: &Edit) -> Option<Edit> {
     let Edit::Close { after, opener, .. } = *close else {
         return None;
@@ -384,16 +384,16 @@ fn doubled(text: &str, items: &[Item], close: &Edit) -> Option<Edit> {
     let before = opener.checked_sub(1).filter(|before| is_doubled(*before));
     let opener = before.or_else(|| is_doubled(opener).then_some(opener))?;
     let drop = Edit::DropOpener { opener };
-    // Within a form, `((` begins clauses and bindings.
+    // Inside a form, `((` starts clauses and bindings.
     let is_on_line = opener == 0 && items[1..=after].iter().all(|item| !item.is_first);
     let (dropped, closed) = (drop.apply(items), close.apply(items));
     let gain = total(text, &closed) - total(text, &dropped);
     (gain > 0 || gain == 0 && is_on_line).then_some(drop)
 }
 
-/// The best place for one more closing bracket.
+/// The best place for an additional closing bracket.
 fn more(items: &[Item], course: &Course) -> Option<Edit> {
-    // By the number of lists open: what a list closed here changes for the items after.
+    // By the number of open lists: what closing a list here changes for the items after it.
     let mut changes = vec![-UNMATCHED; course.open.len() + 1];
     changes[0] = 0;
     let mut best: Option<(i32, usize)> = None;
@@ -454,24 +454,25 @@ fn more(items: &[Item], course: &Course) -> Option<Edit> {
     })
 }
 
-/// What is open, seen from its end.
+/// The open lists, as seen from the end.
 #[derive(Default)]
 struct Rest {
-    /// The numbers of the first items of the lines in it, the last one first.
+    /// The indices of the first items of the lines in it, last one first.
     lines: Vec<usize>,
-    /// What closes it; nothing if it is not closed.
+    /// The bracket that closes it; none if it is not closed.
     closer: Option<usize>,
-    /// What it changes for what comes after that if that does not close it, but the list in it that was not closed.
+    /// What changes after that bracket if it closes not this list but the unclosed list in it.
     change: i32,
 }
 
-/// The best closing bracket to drop, or the best place for one more opening bracket, before the first that closes nothing.
+/// The best closing bracket to drop, or the best place for an additional opening bracket, before the first bracket that
+/// closes nothing.
 fn fewer(items: &[Item], course: &Course, unmatched: usize) -> Edit {
     let mut open = vec![Rest {
         closer: Some(unmatched),
         ..Rest::default()
     }];
-    // How much an item changes if the list `extra` is open after it.
+    // How much the cost of an item changes if the list `extra` is still open after it.
     let change = |rest: &Rest, extra: &List| {
         let lines = rest.lines.iter().rev().take(WINDOW);
         let lines = lines.map(|&line| cost(&items[line], extra) - course.steps[line].stands);
@@ -559,7 +560,8 @@ fn fewer(items: &[Item], course: &Course, unmatched: usize) -> Edit {
     }
 }
 
-/// The first of a stretch of items that begins a line, is in the list that the stretch begins in, and stands better in `extra`.
+/// The first item in a stretch that starts a line, is in the list in which the stretch starts, and fits better into
+/// `extra`.
 fn witness(items: &[Item], course: &Course, stretch: Range<usize>, extra: &List) -> Option<usize> {
     let mut depth = 0usize;
     for number in stretch.clone() {

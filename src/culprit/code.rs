@@ -1,4 +1,4 @@
-//! A text as the indentation is judged by: its tokens without white space and comments, and the column of each.
+//! A text, prepared for judging its indentation: its tokens without white space and comments, and the column of each.
 
 use crate::diagnostics::Diagnostic;
 use crate::lines::line_end;
@@ -7,14 +7,14 @@ use crate::syntax::parser::closer;
 use crate::syntax::token::TokenKind;
 use crate::width;
 
-/// What an item is to brackets.
+/// The kind of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// An opening bracket, with the one that closes it.
+    /// An opening bracket; this bracket closes it.
     Open(u8),
     /// A closing bracket.
     Close(u8),
-    /// A mark that belongs to the datum after it.
+    /// A mark that belongs to the next datum.
     Prefix,
     /// Any other datum.
     Leaf,
@@ -23,29 +23,29 @@ pub(super) enum Kind {
 /// A token that is code.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item {
-    /// Byte offset of its first byte.
+    /// The byte offset of its first byte.
     pub(super) start: u32,
-    /// Byte offset after its last byte.
+    /// The byte offset after its last byte.
     pub(super) end: u32,
-    /// The column that it begins at, from 0, tabs counted to 8.
+    /// The column at which it starts, from 0; a tab advances to a multiple of 8.
     pub(super) column: u32,
     /// The column of the first item on its line.
     pub(super) indent: u32,
-    /// Whether it is that item.
+    /// Whether it is that item itself.
     pub(super) is_first: bool,
-    /// What it is.
+    /// Its kind.
     pub(super) kind: Kind,
 }
 
 impl Item {
-    /// Its place in the text.
+    /// Its span in the text.
     pub(super) fn span(&self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
-/// The items of a text from the offset `from` on, where a token begins, and what goes on to the end of the text because it is not
-/// closed.
+/// The items of a text from the offset `from` on, at which a token starts, and the item that extends to the end of the text
+/// because it is not closed.
 pub(super) fn items(text: &str, lexis: Lexis, from: usize) -> (Vec<Item>, Option<Diagnostic>) {
     let rest = &text[from..];
     let mut ruler = Ruler {
@@ -92,7 +92,7 @@ pub(super) fn items(text: &str, lexis: Lexis, from: usize) -> (Vec<Item>, Option
     (items, unclosed.map(|fault| fault.moved(from)))
 }
 
-/// Columns of offsets that only grow.
+/// The columns of offsets in ascending order.
 struct Ruler<'s> {
     text: &'s str,
     line_end: char,
@@ -101,7 +101,7 @@ struct Ruler<'s> {
 }
 
 impl Ruler<'_> {
-    /// Goes on to an offset; says whether that is on another line.
+    /// Moves to an offset; returns whether that is on another line.
     fn advance(&mut self, offset: usize) -> bool {
         let between = &self.text[self.offset..offset];
         self.offset = offset;

@@ -1,8 +1,9 @@
-//! What is wrong with a text that cannot be read, and where, as its indentation tells: each broken form for itself.
+//! Finds out what is wrong with a text that cannot be read, and where, from its indentation; each broken form is examined
+//! separately.
 //!
-//! A reader knows that a bracket is missing where the text ends, and that one is too many where nothing is left to close. Both can be
-//! far from the mistake. The author's lines say more: what begins at column 0 begins a form, and what begins at the
-//! column of a list is not in it.
+//! A parser notices a missing bracket only at the end of the text, and an extra one only where there is nothing left to
+//! close. Both places can be far from the mistake. The author's indentation says more: what starts at column 0 starts a
+//! form, and what starts at the column of a list is not in it.
 
 mod brackets;
 mod code;
@@ -17,22 +18,22 @@ use crate::syntax::parser;
 use brackets::{Edit, Walk};
 use code::{Item, Kind};
 
-/// How many errors are told.
+/// The maximum number of errors reported.
 const MOST: usize = 10;
-/// How many changes are looked for in one form.
+/// The maximum number of changes searched for in one form.
 const MOST_EDITS: usize = 3;
-/// How many errors are looked for; no more are counted.
+/// The maximum number of errors searched for, and so counted.
 const LIMIT: usize = 1000;
 
 const UNCLOSED: &str = "unclosed-list";
 const UNMATCHED: &str = "unmatched-closer";
 
-/// What is wrong with a text that cannot be read. `error` is what the reader says.
+/// Diagnoses a text that cannot be read. `error` is the parser's error.
 pub(crate) fn diagnose(text: &str, lexis: Lexis, error: &Diagnostic) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     let mut held = 0;
     let mut from = 0;
-    // Each turn but the last one ends at a quotation mark.
+    // Every iteration except the last ends at a quotation mark.
     for _ in 0..MOST {
         let (items, unclosed) = code::items(text, lexis, from);
         let about_strings = unclosed
@@ -47,7 +48,7 @@ pub(crate) fn diagnose(text: &str, lexis: Lexis, error: &Diagnostic) -> Vec<Diag
             (None, Some(fault)) => Some(place(fault).start + 1),
             (None, None) => None,
         };
-        // The form that this is in says nothing about brackets.
+        // The form that contains it says nothing about brackets.
         let end = last.map_or(items.len(), |last| beginning_before(&items, last));
         forms(
             text,
@@ -97,7 +98,7 @@ pub(crate) fn diagnose(text: &str, lexis: Lexis, error: &Diagnostic) -> Vec<Diag
     errors
 }
 
-/// Where an error is reported.
+/// The position at which an error is reported.
 fn place(error: &Diagnostic) -> Range<usize> {
     error
         .labels
@@ -105,13 +106,13 @@ fn place(error: &Diagnostic) -> Range<usize> {
         .map_or(0..0, |label| label.span.clone())
 }
 
-/// What the reader says of a part of a text.
+/// The parser's error for a part of a text.
 fn of_reader(text: &str, lexis: Lexis, part: Range<usize>) -> Option<Diagnostic> {
     let parsed = parser::parse(&mut Lexer::new(&text[part.clone()], lexis), |_, _| ());
     parsed.err().map(|error| error.moved(part.start))
 }
 
-/// The number of the item that the last form begins with which begins before an offset.
+/// The index of the item that starts the last form before an offset.
 fn beginning_before(items: &[Item], offset: usize) -> usize {
     let until = items.partition_point(|item| (item.start as usize) < offset);
     pieces(&items[..until])
@@ -119,12 +120,12 @@ fn beginning_before(items: &[Item], offset: usize) -> usize {
         .map_or(0, |piece| piece.items.start)
 }
 
-/// A stretch of items that begins with a bracket at the margin, or with the text.
+/// A stretch of items that starts with a bracket at the margin, or at the start of the text.
 struct Piece {
     items: Range<usize>,
-    /// Brackets opened less brackets closed, from the start of the text to the end of the piece.
+    /// Opening minus closing brackets, from the start of the text to the end of the piece.
     height: i64,
-    /// The least that is after any item of the piece.
+    /// The minimum of that after any item of the piece.
     least: i64,
 }
 
@@ -157,10 +158,10 @@ fn pieces(items: &[Item]) -> Vec<Piece> {
     pieces
 }
 
-/// For each piece the first at or after it in which the brackets come down to where they were before it.
+/// For each piece, the first one at or after it that brings the brackets down to the level before it.
 fn ends(pieces: &[Piece]) -> Vec<Option<usize>> {
     let mut ends = vec![None; pieces.len()];
-    // Pieces to the right, the nearest last, each lower than all between.
+    // The pieces to the right, nearest last, each with a lower level than all in between.
     let mut lower: Vec<usize> = Vec::new();
     for number in (0..pieces.len()).rev() {
         while lower
@@ -177,8 +178,8 @@ fn ends(pieces: &[Piece]) -> Vec<Option<usize>> {
     ends
 }
 
-/// What is wrong with the brackets of each form. `held` libraries and the like are open before them, and after. At most
-/// [`LIMIT`] errors are looked for.
+/// Diagnoses the brackets of each form. `held` is the number of libraries and the like that are open before the forms, and
+/// after them. At most [`LIMIT`] errors are searched for.
 fn forms(
     text: &str,
     lexis: Lexis,
@@ -196,7 +197,7 @@ fn forms(
         let piece: Option<&Piece> = pieces.get(number);
         piece.is_some_and(|piece| brackets::is_definition(text, &items[piece.items.clone()]))
     };
-    // The piece that the outermost library begins with, and the one that closed it.
+    // The piece with which the outermost library starts, and the one that closed it.
     let mut holder = 0;
     let mut last_held = None;
     let mut number = 0;
@@ -227,7 +228,7 @@ fn forms(
                 }
             }
             (1, 0) if *held == 0 && last_held.is_some() => {
-                // The library goes on to here.
+                // The library extends to here.
                 let early: usize = last_held.take().unwrap_or(number);
                 errors.extend(of_form(text, lexis, &items[pieces[early].items.clone()]));
             }
@@ -236,7 +237,7 @@ fn forms(
                     && let Some(end) = ends[number]
                     && !(is_definition(number) && is_definition(number + 1)) =>
             {
-                // Its author writes at the margin within a form.
+                // The author puts lines inside a form at the margin.
                 let all = &items[piece.items.start..pieces[end].items.end];
                 if (pieces[end].height, pieces[end].least) == (before(number), before(number)) {
                     errors.extend(otherwise(text, lexis, all));
@@ -258,7 +259,7 @@ fn forms(
     }
 }
 
-/// What is wrong with a form whose brackets do not balance.
+/// Diagnoses a form whose brackets do not balance.
 fn of_form(text: &str, lexis: Lexis, form: &[Item]) -> Vec<Diagnostic> {
     let mut items = form.to_vec();
     let mut errors = Vec::new();
@@ -278,8 +279,8 @@ fn of_form(text: &str, lexis: Lexis, form: &[Item]) -> Vec<Diagnostic> {
     together(errors, walk.open.len())
 }
 
-/// The errors of a form, with one for all brackets that are missing at the same place. So many lists are still open: if
-/// everything else is missing at one place, as where a text breaks off, so are their brackets.
+/// The errors of a form, with a single error for all brackets missing at the same place. This many lists are still open: if
+/// everything else is missing at one place, as at the end of a truncated text, their brackets are, too.
 fn together(errors: Vec<Diagnostic>, open: usize) -> Vec<Diagnostic> {
     let mut places: Vec<(Diagnostic, usize)> = Vec::new();
     for error in errors {
@@ -309,13 +310,13 @@ fn together(errors: Vec<Diagnostic>, open: usize) -> Vec<Diagnostic> {
     places.into_iter().map(counted).collect()
 }
 
-/// What else is wrong with a form: brackets of other shapes, and whatever the reader refuses.
+/// The other errors of a form: mismatched brackets, and whatever the parser rejects.
 fn otherwise(text: &str, lexis: Lexis, form: &[Item]) -> Option<Diagnostic> {
     let (first, last) = (form.first()?, form.last()?);
     of_reader(text, lexis, first.start as usize..last.end as usize)
 }
 
-/// The error for a change that would mend it.
+/// The error for a change that would fix it.
 fn tell(text: &str, items: &[Item], edit: &Edit) -> Diagnostic {
     let shape = |item: usize| match items[item].kind {
         Kind::Close(shape) => char::from(shape),
@@ -336,11 +337,11 @@ fn tell(text: &str, items: &[Item], edit: &Edit) -> Diagnostic {
             let message = format!("a `{}` is probably missing here", shape(opener));
             let error = Diagnostic::error(UNCLOSED, message, at..at)
                 .with_label(items[opener].span(), "opened here");
-            witness(error, item, "indented as what follows that list")
+            witness(error, item, "indented like what follows that list")
         }
         Edit::DropOpener { opener } => {
             let bracket = &text[items[opener].span()];
-            let message = format!("this `{bracket}` is probably one too many");
+            let message = format!("this `{bracket}` is probably extra");
             Diagnostic::error(UNCLOSED, message, items[opener].span())
         }
         Edit::Drop {
@@ -348,9 +349,9 @@ fn tell(text: &str, items: &[Item], edit: &Edit) -> Diagnostic {
             witness: item,
             unmatched,
         } => {
-            let message = format!("this `{}` is probably one too many", shape(closer));
+            let message = format!("this `{}` is probably extra", shape(closer));
             let error = Diagnostic::error(UNMATCHED, message, items[closer].span());
-            let error = witness(error, item, "indented as a part of the list that it closes");
+            let error = witness(error, item, "indented as part of the list that it closes");
             if closer == unmatched {
                 return error;
             }
@@ -372,7 +373,7 @@ fn tell(text: &str, items: &[Item], edit: &Edit) -> Diagnostic {
             witness(
                 error,
                 item,
-                "indented as a part of the list that begins there",
+                "indented as part of the list that begins there",
             )
             .with_label(items[unmatched].span(), "so this one closes nothing")
         }

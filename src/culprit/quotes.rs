@@ -1,8 +1,8 @@
-//! The line on which a quotation mark is missing or one too many.
+//! Finds the line on which a quotation mark is missing or extra.
 //!
-//! After such a line code is read as strings and strings as code. So every line is read both ways, beginning in code and beginning in
-//! a string, and each reading has a cost: marks that touch a name, code that stands in a string, prose that stands
-//! in code. The line sought is the one at which the other reading begins to be the better.
+//! After such a line, code is read as strings and strings as code. So every line is read in both ways, starting in code and
+//! starting in a string. Each reading has a cost: for marks that touch a name, for code in a string, and for prose in code.
+//! The result is the line from which the other reading costs less.
 
 use std::ops::Range;
 
@@ -10,16 +10,16 @@ use memchr::memchr_iter;
 
 use crate::diagnostics::Diagnostic;
 
-/// What a mark costs that touches a name.
+/// The cost of a mark that touches a name.
 const GLUED: i64 = 2;
-/// What a line costs that begins like code in a string, or like prose in code.
+/// The cost of a line that starts like code in a string, or like prose in code.
 const UNLIKELY: i64 = 1;
-/// What it costs that the text ends within a string.
+/// The cost of a text that ends within a string.
 const UNENDED: i64 = 20;
-/// How much better the other reading has to be.
+/// How much less the other reading must cost.
 const MARGIN: i64 = 4;
 
-/// Whether a line begins in a string.
+/// Whether a line starts inside a string.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Code,
@@ -35,22 +35,22 @@ impl State {
     }
 }
 
-/// How a line is read.
+/// The result of reading a line.
 #[derive(Clone, Copy)]
 struct Reading {
     cost: i64,
-    /// The number of the line that is read next; a block comment can go over many.
+    /// The number of the next line to read; a block comment can span many.
     next: usize,
     state: State,
-    /// The mark that is the least likely in it, or the last.
+    /// The least likely mark on the line, or the last one.
     mark: Option<usize>,
 }
 
 struct Lines<'s> {
     bytes: &'s [u8],
-    /// Where each line begins, and the end of the text.
+    /// The start of each line, and the end of the text.
     starts: Vec<usize>,
-    /// Where block comments end.
+    /// The ends of block comments.
     ends: Vec<usize>,
 }
 
@@ -106,7 +106,7 @@ impl<'s> Lines<'s> {
                         break;
                     };
                     if after > end {
-                        // What follows on its last line is passed over: it would be read again for each line before.
+                        // The rest of its last line is skipped, since it would be read again for each line before.
                         next = self.starts.partition_point(|start| *start < after);
                         break;
                     }
@@ -125,7 +125,7 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// What it costs that a line begins as it does.
+    /// The cost of the start of a line.
     fn first_cost(&self, line: Range<usize>, state: State) -> i64 {
         let bytes = &self.bytes[line];
         let blank = bytes
@@ -140,7 +140,7 @@ impl<'s> Lines<'s> {
         if unlikely { UNLIKELY } else { 0 }
     }
 
-    /// Whether what stands before the mark at `pos` is a name, rather than a blank, a bracket or what belongs to a string.
+    /// Whether a name precedes the mark at `pos`, rather than a blank, a bracket or the prefix of a string.
     fn touches_before(&self, pos: usize, start: usize) -> bool {
         let before = &self.bytes[start..pos];
         let name = before
@@ -159,7 +159,7 @@ impl<'s> Lines<'s> {
         !name.is_empty() && !name.contains(&b'#')
     }
 
-    /// Whether what stands after the mark at `pos` is none of what may follow a string.
+    /// Whether what follows the mark at `pos` is something that cannot follow a string.
     fn touches_after(&self, pos: usize) -> bool {
         let after = self.bytes.get(pos + 1);
         after.is_some_and(|byte| {
@@ -171,16 +171,16 @@ impl<'s> Lines<'s> {
     }
 }
 
-/// A line on which a mark is probably missing or one too many.
+/// A line on which a mark is probably missing or extra.
 pub(super) struct Suspect {
-    /// The line, its end included.
+    /// The line, including its end.
     pub(super) line: Range<usize>,
-    /// The mark on it that is the least likely.
+    /// The least likely mark on it.
     mark: Option<usize>,
 }
 
 impl Suspect {
-    /// The same where the text stands `by` bytes on in a larger one.
+    /// Moves it to a larger text in which this text starts `by` bytes from the beginning.
     pub(super) fn moved(self, by: usize) -> Self {
         Suspect {
             line: self.line.start + by..self.line.end + by,
@@ -188,12 +188,12 @@ impl Suspect {
         }
     }
 
-    /// The error; `unclosed` is the reader's, on another line.
+    /// The error; `unclosed` is the parser's error, on another line.
     pub(super) fn tell(&self, unclosed: Option<&Diagnostic>) -> Diagnostic {
         let mark = self
             .mark
             .map_or(self.line.start..self.line.start, |mark| mark..mark + 1);
-        let message = "a `\"` is probably missing or one too many on this line";
+        let message = "a `\"` is probably missing or extra on this line";
         let error = Diagnostic::error("unterminated-string", message, mark);
         match unclosed {
             Some(fault) => error.with_label(
@@ -205,11 +205,11 @@ impl Suspect {
     }
 }
 
-/// The line on which a mark is probably missing or one too many, if there is one.
+/// Finds the line on which a mark is probably missing or extra, if there is one.
 pub(super) fn suspect(text: &str, line_end: u8) -> Option<Suspect> {
     let lines = Lines::new(text, line_end);
     let count = lines.count();
-    // What the lines from a line on cost, by the state that it begins in.
+    // The total cost from each line on, by the state in which that line starts.
     let mut rest = vec![[0, UNENDED]; count + 1];
     for line in (0..count).rev() {
         for state in [State::Code, State::String] {

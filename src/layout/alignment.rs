@@ -1,9 +1,9 @@
-//! Columns that the author aligned by hand, `alignment = "keep"`: which gaps between items keep their width.
+//! Columns that the author aligned by hand (`alignment = "keep"`): which gaps between items keep their width.
 //!
-//! Items are compared in *rows*: the items of neighbouring lists of which each begins a line, such as bindings and clauses, and
-//! the lines of one list. A gap of two blanks or more stays where the item after it is as far from the beginning of its row as
-//! the item of the same number in the row above or below. The distances are those of the output, counted from left to right
-//! with the gaps before as they come out, so the same gaps stay when the output is formatted again.
+//! Items are compared in *rows*. These are neighbouring lists that each start a line, such as bindings and clauses, and the
+//! lines of one list. A gap of two blanks or more is kept if the item after it is as far from the start of its row as the
+//! corresponding item of the row above or below. The distances are those of the output: they are computed from left to
+//! right, including the gaps already decided, so the same gaps are kept when the output is formatted again.
 
 use super::Layout;
 use crate::forms::Column;
@@ -13,10 +13,10 @@ use crate::width::column;
 use std::mem;
 use std::ops::Range;
 
-/// A row while it is compared with its neighbours.
+/// A row, while it is compared with its neighbours.
 struct Line<I> {
     items: I,
-    /// How far the last item ends from the beginning of the row; none where the rest is no matter of alignment.
+    /// The distance from the start of the row to the end of its last item; none if the rest does not count for alignment.
     end: Option<usize>,
     /// The next item, and the width of the gap before it in the source.
     next: Option<(NodeId, usize)>,
@@ -32,7 +32,7 @@ impl<I: Iterator<Item = NodeId>> Line<I> {
         }
     }
 
-    /// Goes on to the next item, if it stands on the row's line.
+    /// Moves to the next item, if it is on the row's line.
     fn advance(&mut self, layout: &Layout<'_>) {
         self.next = self
             .end
@@ -41,26 +41,26 @@ impl<I: Iterator<Item = NodeId>> Line<I> {
             .map(|item| (item, layout.gap_before(item)));
     }
 
-    /// How far the next item stands from the beginning of the row if the gap before it stays.
+    /// The distance of the next item from the start of the row, if the gap before it is kept.
     fn position(&self) -> Option<usize> {
         let (_, gap) = self.next?;
         Some(self.end? + gap)
     }
 }
 
-/// Whether two rows' next items are aligned, by more than chance.
+/// Whether the next items of two rows are aligned, and not by coincidence.
 fn is_aligned<I: Iterator<Item = NodeId>>(a: &Line<I>, b: &Line<I>) -> bool {
     let is_wide = |row: &Line<I>| row.next.is_some_and(|(_, gap)| gap > 1);
     a.position().is_some() && a.position() == b.position() && (is_wide(a) || is_wide(b))
 }
 
 impl Layout<'_> {
-    /// Whether the author's columns are kept within the author's lines.
+    /// Whether the author's columns are kept, along with the author's lines.
     pub(super) fn keeps_alignment(&self) -> bool {
         self.keeps_lines() && self.style.alignment == HandAlignment::Keep
     }
 
-    /// The width of the gap before an item that begins no line.
+    /// The width of the gap before an item that does not start a line.
     #[inline]
     pub(super) fn gap(&self, item: NodeId) -> usize {
         match self.gaps.is_empty() {
@@ -69,12 +69,12 @@ impl Layout<'_> {
         }
     }
 
-    /// Finds the gaps that stay within the lines of a list and in the lists in it, all of which have been measured.
+    /// Finds the gaps to keep within the lines of a list and in the lists inside it, all of which have been measured.
     pub(super) fn align_list(&mut self, id: NodeId) {
         if self.flat_width(id).is_some() {
             return;
         }
-        // The first line's items count from the one under which the others stand.
+        // The items of the first line count from the item under which the other lines start.
         let shape = self.shape(id, 0, 0);
         let apart = match shape.rest {
             Column::First => 0,
@@ -101,7 +101,7 @@ impl Layout<'_> {
         self.align_lists(id + 1..node.next as usize);
     }
 
-    /// Finds the gaps that stay in neighbouring lists among some siblings.
+    /// Finds the gaps to keep in neighbouring lists among some siblings.
     pub(super) fn align_lists(&mut self, siblings: Range<NodeId>) {
         let mut block: Vec<NodeId> = Vec::new();
         let mut blocks: Vec<Vec<NodeId>> = Vec::new();
@@ -162,7 +162,8 @@ impl Layout<'_> {
         }
     }
 
-    /// The width in the source of the gap before an item that begins no line: at least that of the space that is written.
+    /// The width in the source of the gap before an item that does not start a line, but no less than that of the space to
+    /// be written.
     fn gap_before(&self, item: NodeId) -> usize {
         let end = self.node(item).start as usize;
         let before = &self.text[..end];
@@ -176,8 +177,8 @@ impl Layout<'_> {
         }
     }
 
-    /// The column where a trailing comment stays if the code leaves room: where it stands in the source, if that is more than
-    /// a space after the code. None where comments are aligned by the style.
+    /// The column where a trailing comment stays if the code leaves room: its column in the source, if that is more than
+    /// one space after the code. None if the style aligns comments.
     pub(super) fn kept_comment_column(&self, comment: NodeId) -> Option<usize> {
         if !self.keeps_alignment() {
             return None;

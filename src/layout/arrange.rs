@@ -1,5 +1,4 @@
-//! The items of a broken list, one after the other, given its shape. Measuring a shape and writing it both follow these
-//! steps.
+//! Walks the items of a broken list whose shape is known. Measuring a shape and writing it both use these steps.
 
 use super::breaks::{Candidate, Following};
 use super::columns::Columns;
@@ -11,7 +10,7 @@ use crate::forms::Strategy;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::width::width;
 
-/// A list, or a prefix with what it stands before, on several lines: how far it has been written.
+/// The state of walking a list, or a prefix with its datum, on several lines.
 pub(super) struct Arrangement<'l, 'a> {
     layout: &'l Layout<'a>,
     list: NodeId,
@@ -20,32 +19,32 @@ pub(super) struct Arrangement<'l, 'a> {
     columns: Columns,
     /// The width of what follows the last item on its line.
     closers: usize,
-    /// Whether comments may touch the opening bracket: white space after a curly one is not free.
+    /// Whether comments may touch the opening bracket; white space after a brace must not change.
     touches: bool,
-    /// Whether a keyword's values go up to the next keyword, and there was a keyword.
+    /// Whether a keyword's values extend to the next keyword, and there has been a keyword.
     keyword_reigns: bool,
     is_module: bool,
-    /// Which item comes next.
+    /// The index of the next item.
     index: usize,
-    /// The last item.
+    /// The previous item.
     previous: Option<NodeId>,
     /// Whether it stays with the one before it.
     previous_belongs: bool,
-    /// Whether all items so far stand on one line.
+    /// Whether all items so far are on one line.
     is_on_one_line: bool,
-    /// The column after what has been put on the current line, if an item may follow there.
+    /// The column after what is on the current line, if an item may follow there.
     free: Option<usize>,
-    /// The same, if a closing bracket may follow there.
+    /// The column after it, if a closing bracket may follow there.
     end: Option<usize>,
-    /// Where the last item stands that does not belong to the one before it.
+    /// The column of the last item that does not belong to the one before it.
     last_column: usize,
     /// The last of all items, once it is known.
     last_item: Option<Option<NodeId>>,
 }
 
 impl<'a> Layout<'a> {
-    /// Goes through the children of a list or prefix that stands at `column` and is broken. `trail` columns follow its
-    /// closing bracket. Gives the column after the last child, or where the bracket has a line of its own.
+    /// Walks the children of a broken list or prefix at `column`, whose closing bracket is followed by `trail` columns.
+    /// Returns the column after the last child, or that of the closing bracket if it has its own line.
     pub(super) fn arrange(
         &self,
         id: NodeId,
@@ -55,7 +54,7 @@ impl<'a> Layout<'a> {
         sink: &mut impl Sink,
     ) -> Option<usize> {
         let mut arrangement = Arrangement::new(self, id, shape, column, trail);
-        // By hand, so that each child is looked up once.
+        // A manual loop, so that each child is looked up only once.
         let end = arrangement.node.next as usize;
         let mut last = None;
         let mut next = id + 1;
@@ -75,7 +74,7 @@ impl<'a> Layout<'a> {
         arrangement.end
     }
 
-    /// The column after the opening bracket or the prefix of a node at `column`.
+    /// The column after the opening bracket or prefix of a node at `column`.
     fn first_column(&self, id: NodeId, column: usize) -> usize {
         let node = self.node(id);
         let after = usize::from(node.spaced.after_head);
@@ -83,22 +82,22 @@ impl<'a> Layout<'a> {
             return column + 1 + after;
         }
         let head = self.head_text(id);
-        // Of a block comment of several lines, what counts is the last one, which stands as it stood.
+        // For a block comment of several lines, the last line counts, which is left as it is.
         match head.rfind(['\n', '\r']) {
             Some(line_end) => width(&head[line_end + 1..]) + after,
             None => column + width(head) + after,
         }
     }
 
-    /// Whether a list is the bindings of a `let`, which stay beside the name of a named one.
+    /// Whether a list is the bindings of a named `let`, which stay beside the name.
     #[inline]
     pub(super) fn is_bindings(&self, id: NodeId) -> bool {
         let form = self.measured(id).form;
         form.is_some_and(|form| form.strategy == Strategy::Bindings)
     }
 
-    /// Whether an item stays on the line of the one before it: the tail of a dotted pair, the value of a keyword, what a
-    /// `=>` hands on to, an ellipsis.
+    /// Whether an item stays on the line of the one before it: the tail of a dotted pair, the value of a keyword, the
+    /// receiver after a `=>`, an ellipsis.
     #[inline(always)]
     pub(super) fn belongs(&self, previous: NodeId, item: NodeId) -> bool {
         if self.is_ellipsis(item) {
@@ -122,7 +121,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The width of an ellipsis with the space before it.
+/// The width of an ellipsis, including the space before it.
 const ELLIPSIS: usize = 4;
 
 impl<'l, 'a> Arrangement<'l, 'a> {
@@ -144,7 +143,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             list,
             node,
             shape,
-            // What is commented out stands under its `#;`.
+            // What is commented out goes under its `#;`.
             columns: match node.kind {
                 NodeKind::DatumComment => Columns::new(column, first, column, &shape),
                 _ => Columns::new(column, first, first, &shape),
@@ -167,7 +166,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
     }
 
-    /// No blank line stands after an opening bracket, and at most one inside of a form.
+    /// There is no blank line after an opening bracket, and at most one in a row inside a form.
     #[inline]
     fn blank_before(&self, child: NodeId, node: &Node) -> u8 {
         match child == self.list + 1 {
@@ -176,7 +175,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
     }
 
-    /// The next item or comment.
+    /// Processes the next item or comment.
     #[inline(always)]
     pub(super) fn child(&mut self, child: NodeId, node: &Node, sink: &mut impl Sink) {
         match node.place {
@@ -210,19 +209,19 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         self.columns.comment(remark)
     }
 
-    /// Where the next item or comment goes if it begins a line.
+    /// The column of the next item or comment if it starts a line.
     pub(super) fn column_of_line(&mut self, child: NodeId, node: &Node) -> usize {
         if node.place == Placement::Free {
             return self.columns.of_line(self.index);
         }
-        // Under the trailing comment above it would go on with that.
+        // Under the trailing comment above, it would continue that one.
         match self.place_of_comment(child, node).1 {
             column if self.layout.comment_before(child) == Some(column) => column + 1,
             column => column,
         }
     }
 
-    /// Takes the first of some siblings that are laid out where they stand, at a column, where it begins a line or not.
+    /// Places the first of some siblings that are laid out in place, at a column, where it may or may not start a line.
     pub(super) fn begin(
         &mut self,
         child: NodeId,
@@ -245,7 +244,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         self.stand(child, node, column, !begins_line);
     }
 
-    /// Notes an item that stands where it does in the source.
+    /// Records an item that stays where it is in the source.
     pub(super) fn stand(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool) {
         let belongs = self.belongs(item);
         self.pass(item, node, column, is_beside, belongs);
@@ -290,8 +289,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         self.pass(item, node, column, !matches!(step, Step::Line(..)), belongs);
     }
 
-    /// Notes an item that stands at a column: whether it does so on the line of the one before it, and whether it stays with
-    /// that.
+    /// Records an item at a column: whether it is on the line of the one before it, and whether it stays with that.
     #[inline(always)]
     fn pass(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool, belongs: bool) {
         if self.index == 1 && is_beside {
@@ -317,7 +315,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 .is_some_and(|previous| layout.belongs(previous, item))
     }
 
-    /// What must and what should stand on an item's line after it.
+    /// The width of what must, and of what should, follow an item on its line.
     #[inline(always)]
     fn following(&self, item: NodeId, node: &Node) -> Following {
         let layout = self.layout;
@@ -346,7 +344,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
     }
 
-    /// The column after an item, if it stands on one line.
+    /// The column after an item, if it is on one line.
     #[inline(always)]
     fn end_on_line(&self, item: NodeId, node: &Node, column: usize, trail: usize) -> Option<usize> {
         let width = self.layout.flat_width(item)?;

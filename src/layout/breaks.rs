@@ -1,25 +1,25 @@
-//! Which items of a broken list begin a line: by width and form in the canonical layout, or those that begin one in the
-//! source.
+//! Which items of a broken list start a line: in the canonical layout, this depends on width and form; otherwise, they are
+//! those that start one in the source.
 
 use super::Layout;
 use super::shape::{Rows, Shape};
 use crate::options::LineBreaks;
 use crate::syntax::tree::{NodeId, NodeKind};
 
-/// What must or should stand on an item's line after it.
+/// What must or should follow an item on its line.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Following {
-    /// The width of what stands there whatever happens: closing brackets, an ellipsis.
+    /// The width of what has to be there: closing brackets, an ellipsis.
     pub must: usize,
-    /// The width of what should: that, or the value of a keyword and its like.
+    /// The width of what should be there: all that, or the value of a keyword and the like.
     pub should: usize,
 }
 
-/// An item that is to be put somewhere, and what there is to know for it.
+/// An item to be placed, and what has to be known for that.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub item: NodeId,
-    /// Which item of the list it is; the operator is item 0.
+    /// The item's index in the list; the operator is item 0.
     pub index: usize,
     /// The item before it.
     pub previous: Option<NodeId>,
@@ -29,9 +29,9 @@ pub(super) struct Candidate {
     pub must_break: bool,
     /// Whether `#;` stands before it.
     pub is_commented_out: bool,
-    /// Where it goes if it begins a line.
+    /// The item's column if it starts a line.
     pub line: usize,
-    /// Whether it stays with the item before.
+    /// Whether it stays with the item before it.
     pub belongs: bool,
     pub following: Following,
 }
@@ -40,7 +40,7 @@ pub(super) struct Candidate {
 const LONG_STRING: usize = 30;
 
 impl Layout<'_> {
-    /// Whether an item begins a line that may follow on one at the column `free`.
+    /// Whether an item starts a line, if it could also continue one at the column `free`.
     #[inline(always)]
     pub(super) fn begins_line(&self, shape: &Shape, next: &Candidate, free: usize) -> bool {
         match self.style.line_breaks {
@@ -49,14 +49,14 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether an item begins a line in the source. The first one of a list touches its bracket all the same; what `#;`
-    /// comments out may stand below it.
+    /// Whether an item starts a line in the source. The first item of a list always touches its bracket; a datum commented
+    /// out by `#;` may be on the next line.
     fn broken_by_author(&self, next: &Candidate) -> bool {
         let may_break = next.previous.is_some() || next.is_commented_out;
         may_break && self.node(next.item).begins_line
     }
 
-    /// Whether what a `#;` comments out stands below it.
+    /// Whether the datum commented out by a `#;` is on the next line.
     pub(super) fn begins_below(&self, id: NodeId) -> bool {
         let node = self.node(id);
         self.keeps_lines()
@@ -67,7 +67,7 @@ impl Layout<'_> {
                 .is_some_and(|item| self.node(item).begins_line)
     }
 
-    /// Whether an item begins a line in the canonical layout.
+    /// Whether an item starts a line in the canonical layout.
     #[inline(always)]
     fn breaks_canonically(&self, shape: &Shape, next: &Candidate, free: usize) -> bool {
         let (item, beside) = (next.item, free + 1);
@@ -81,7 +81,7 @@ impl Layout<'_> {
         !(stays || self.goes_on(shape, next) && self.fits(item, beside, should))
     }
 
-    /// Whether an atom fits at a column and not at another, further right.
+    /// Whether an atom fits at a column, but not at another one further to the right.
     fn fits_only(&self, id: NodeId, column: usize, right: usize, trail: usize) -> bool {
         let kind = self.node(id).kind;
         kind != NodeKind::List
@@ -90,7 +90,7 @@ impl Layout<'_> {
             && !self.fits(id, right, trail)
     }
 
-    /// Whether an item stands on the line of the one before it if it fits there.
+    /// Whether an item goes on the line of the one before it if it fits there.
     fn goes_on(&self, shape: &Shape, next: &Candidate) -> bool {
         match shape.rows {
             Rows::One => false,
@@ -109,8 +109,8 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether two neighbours are atoms that may share a line. Keywords begin one, and so do a string after another and what
-    /// follows a long one, which is most often a message.
+    /// Whether two neighbours are atoms that may share a line. Keywords start a line, and so do a string after another string
+    /// and whatever follows a long string, which is usually a message.
     pub(super) fn packs(&self, before: NodeId, item: NodeId) -> bool {
         let is_string = |id| self.node(id).kind == NodeKind::String;
         let is_short = |id| {
@@ -123,7 +123,7 @@ impl Layout<'_> {
             && !(is_string(before) && (is_string(item) || !is_short(before)))
     }
 
-    /// Whether the author broke the line between two siblings that the layout may have on two lines.
+    /// Whether the author put two siblings on different lines, as far as the layout allows that.
     pub(super) fn source_breaks(&self, before: NodeId, after: NodeId) -> bool {
         self.node(after).begins_line && !self.belongs(before, after)
     }

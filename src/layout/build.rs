@@ -1,7 +1,8 @@
-//! From chosen shapes to the pieces of a document.
+//! Turns chosen shapes into the pieces of a document.
 //!
-//! The columns of all lines are known, so a form is a row of texts and of line breaks, each with its column. What stands in
-//! the source already as it should, line breaks included, is one text: most of a file that has been formatted before.
+//! The columns of all lines are known, so a form becomes a sequence of texts and line breaks, each with a column. Whatever
+//! the source has in the right form already, line breaks included, becomes a single text: for a file that has been
+//! formatted before, that is nearly everything.
 
 use super::Layout;
 use super::steps::{Sink, Step};
@@ -10,19 +11,20 @@ use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::width::{column as column_after, width};
 use std::ops::Range;
 
-/// So many pieces are rendered at once.
+/// The number of pieces that are rendered together.
 const MOST_PIECES: usize = 2048;
 
 impl Layout<'_> {
-    /// Shapes top-level forms that have been measured, and writes them; `follows` tells whether there are some before them.
+    /// Chooses shapes for top-level forms that have been measured, and writes them; `follows` says whether there are forms
+    /// before them.
     pub(super) fn write(&self, forms: Range<NodeId>, follows: bool, printer: &mut Printer) {
         let mut builder = Builder::new(self, printer);
         builder.forms(forms, if follows { Start::Line } else { Start::Here(0) });
         builder.finish();
     }
 
-    /// The length of the line break at an offset in the source with the blanks after it, where it is that of a line at a
-    /// column after `blank` empty ones.
+    /// The length of the line break at an offset in the source, including the blanks after it, if it is exactly that of a
+    /// line at a column after `blank` empty lines.
     #[inline]
     fn indentation(&self, offset: usize, column: usize, blank: u8) -> Option<usize> {
         let source = &self.text.as_bytes()[offset..];
@@ -37,8 +39,8 @@ impl Layout<'_> {
 }
 
 impl Layout<'_> {
-    /// The column after a node that is no list and no prefix, if something may follow there. In the canonical layout nothing
-    /// follows on the last line of several.
+    /// The column after a node that is neither a list nor a prefix, if something may follow there. In the canonical layout,
+    /// nothing may follow on the last line of a node with several lines.
     #[inline]
     fn end_of_leaf(&self, id: NodeId, column: usize) -> Option<usize> {
         match self.flat_width(id) {
@@ -48,7 +50,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The same of a comment, and of what has several lines.
+    /// The same, for a comment and for a node with several lines.
     fn end_of_lines(&self, id: NodeId, column: usize) -> Option<usize> {
         if self.is_open_ended(id) {
             return None;
@@ -61,12 +63,12 @@ impl Layout<'_> {
     }
 }
 
-/// Where the first of some forms begins.
+/// Where the first of some forms starts.
 #[derive(Clone, Copy)]
 pub(super) enum Start {
     /// On a line of its own.
     Line,
-    /// Right here, at a column.
+    /// At the current position, which is at this column.
     Here(usize),
 }
 
@@ -74,12 +76,13 @@ pub(super) enum Start {
 pub(super) struct Builder<'l, 'a, 'p> {
     layout: &'l Layout<'a>,
     printer: &'p mut Printer,
-    /// What has not been written yet, but for `run`.
+    /// The pieces that have not been written yet, before `run`.
     pieces: Vec<Piece<'l>>,
-    /// What comes next, as a span of the source.
+    /// The stretch of the source to be written next.
     run: Range<usize>,
-    /// How many of the line breaks that come next the printer has to know of: it aligns the trailing comments of consecutive
-    /// lines when the line below them ends. The form before the first may have ended in one.
+    /// The number of line breaks at the start of `run` that have to be passed to the printer separately: it aligns trailing
+    /// comments on consecutive lines at the end of the line after them, and the form before the first one may have ended in
+    /// such a comment.
     breaks: u8,
 }
 
@@ -94,10 +97,10 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         }
     }
 
-    /// Forms at top level.
+    /// Writes top-level forms.
     pub(super) fn forms(&mut self, forms: Range<NodeId>, mut start: Start) {
         let layout = self.layout;
-        // The column after the form before, if the next one may stand on its line.
+        // The column after the previous form, if the next one may go on its line.
         let mut free = None;
         for id in layout.tree.siblings(forms) {
             let node = layout.node(id);
@@ -130,7 +133,8 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         }
     }
 
-    /// A node at a column with `trail` columns after it. Gives the column after it, if something may follow there.
+    /// Writes a node at a column, with `trail` columns after it. Returns the column after it, if something may follow
+    /// there.
     #[inline]
     fn node(&mut self, id: NodeId, column: usize, trail: usize) -> Option<usize> {
         let layout = self.layout;
@@ -146,7 +150,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         }
     }
 
-    /// A list or a prefix on several lines.
+    /// Writes a list or a prefix on several lines.
     fn broken(&mut self, id: NodeId, column: usize, trail: usize) -> Option<usize> {
         let layout = self.layout;
         let node = layout.node(id);
@@ -157,7 +161,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         let shape = layout.shape(id, column, trail);
         let end = layout.arrange(id, shape, column, trail, self);
         self.closer(id);
-        // In the canonical layout nothing follows on the last line of a list.
+        // In the canonical layout, nothing may follow on the last line of a list.
         let end = end.filter(|_| layout.keeps_lines())?;
         match node.kind {
             NodeKind::List => Some(end + usize::from(node.spaced.before_end) + 1),
@@ -165,7 +169,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         }
     }
 
-    /// A node on one line.
+    /// Writes a node on one line.
     fn flat(&mut self, id: NodeId) {
         let layout = self.layout;
         let node = layout.node(id);
@@ -182,7 +186,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         self.closer(id);
     }
 
-    /// A node's own first token.
+    /// Writes a node's own first token.
     #[inline(always)]
     fn head(&mut self, id: NodeId) {
         let layout = self.layout;
@@ -196,7 +200,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         }
     }
 
-    /// The closing bracket, if the node is a list.
+    /// Writes the closing bracket, if the node is a list.
     fn closer(&mut self, id: NodeId) {
         let node = self.layout.node(id);
         if node.kind == NodeKind::List {
@@ -207,7 +211,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         }
     }
 
-    /// A span of the source.
+    /// Writes a span of the source.
     #[inline]
     fn source(&mut self, span: Range<usize>) {
         if self.run.end != span.start {
@@ -217,7 +221,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         self.run.end = span.end;
     }
 
-    /// A space.
+    /// Writes a space.
     fn space(&mut self) {
         let end = self.run.end;
         if !self.run.is_empty() && self.layout.text.as_bytes().get(end) == Some(&b' ') {
@@ -227,14 +231,14 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         }
     }
 
-    /// The gap before an item.
+    /// Writes the gap before an item.
     #[inline]
     fn gap(&mut self, item: NodeId) {
         self.space();
         self.blanks(self.layout.gap(item) - 1);
     }
 
-    /// The blanks that a line begins with.
+    /// Writes the blanks at the start of a line.
     pub(super) fn blanks(&mut self, mut column: usize) {
         while column > 0 {
             let blanks = column.min(BLANKS.len());
@@ -243,7 +247,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         }
     }
 
-    /// A text that does not stand in the source.
+    /// Writes a text that is not in the source.
     pub(super) fn text(&mut self, text: &'l str) {
         self.piece(Piece::Text(text));
     }
@@ -258,7 +262,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         self.breaks = 2;
     }
 
-    /// Begins a line at a column, after `blank` empty ones.
+    /// Starts a line at a column, after `blank` empty lines.
     fn begin_line(&mut self, column: usize, blank: u8) {
         if self.breaks == 0
             && !self.run.is_empty()

@@ -1,4 +1,4 @@
-//! The choice between the shapes of a list, by what they cost.
+//! Chooses between the shapes of a list by their costs.
 
 use super::Layout;
 use super::shape::{Candidates, Counts, Rows, Shape};
@@ -6,46 +6,46 @@ use super::steps::{Sink, Step};
 use crate::syntax::tree::{NodeId, NodeKind};
 use rustc_hash::FxHashMap;
 
-/// What a layout costs.
+/// The cost of a layout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cost {
-    /// Columns beyond the width, over all lines.
+    /// The number of columns beyond the width, summed over all lines.
     pub over: u32,
-    /// Line breaks, where they count.
+    /// The number of line breaks, if they count.
     pub lines: u32,
 }
 
-/// So many lines fewer are too few where a shape has to save some to be taken.
+/// Saving this many lines is not enough for a shape that has to save lines in order to be chosen.
 const FEW_LINES: u32 = 1;
 
-/// A choice between two shapes, and what it costs.
+/// A choice between two shapes, and its cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chosen {
-    /// Whether it fell on the second one.
+    /// Whether the second shape was chosen.
     is_second: bool,
     cost: Cost,
-    /// What the cost was asked for.
+    /// What the cost was computed by.
     counts: Counts,
 }
 
-/// The choices made for a top-level form, by node, column and what follows. There is room for so many that the search ends in
-/// time in proportion to the form's size; a form that asks for more gets the narrower shape from then on.
+/// The choices made for a top-level form, by node, column and what follows. Their number is limited so that the search
+/// takes time linear in the form's size; a form that needs more choices gets the narrower shape from then on.
 #[derive(Default)]
 pub(super) struct Choices {
     known: FxHashMap<(u32, u32, u32), Chosen>,
     most: usize,
 }
 
-/// The choices that any form may ask for. Real forms ask for a tenth of that at the most, at 40 columns.
+/// The number of choices that any form may make. Real forms make at most a tenth of that, at a width of 40 columns.
 const MOST_CHOICES: usize = 1 << 16;
 
 impl Choices {
-    /// Forgets all choices.
+    /// Discards all choices.
     pub(super) fn clear(&mut self) {
         self.known.clear();
     }
 
-    /// Makes room for a form with so many nodes.
+    /// Makes room for a form with this many nodes.
     pub(super) fn begin(&mut self, nodes: usize) {
         self.most = self.known.len() + MOST_CHOICES + nodes / 2;
     }
@@ -56,7 +56,7 @@ impl Choices {
 }
 
 impl Layout<'_> {
-    /// The shape of a list that does not stand on one line at this column.
+    /// The shape of a list that is broken at this column.
     pub(super) fn shape(&self, id: NodeId, column: usize, trail: usize) -> Shape {
         match self.candidates(id, column) {
             Candidates::One(shape) => shape,
@@ -71,13 +71,13 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether nothing in a node can go beyond the width if every shape is the preferred one.
+    /// Whether nothing in a node can exceed the width if every shape is the preferred one.
     fn is_within(&self, id: NodeId, column: usize, trail: usize) -> bool {
         column + self.measured(id).reach as usize + trail <= self.width
     }
 
-    /// Whether no shape can be better than the preferred one: nothing in the list can go beyond the width, and, if lines
-    /// count, each item takes one beside the first, wherever that is.
+    /// Whether no shape can be better than the preferred one: nothing in the list can exceed the width, and, if lines
+    /// count, each item takes one line beside the first item, wherever that is.
     fn is_settled(
         &self,
         id: NodeId,
@@ -106,7 +106,7 @@ impl Layout<'_> {
         }
     }
 
-    /// What a node costs at a column with `trail` columns after it.
+    /// The cost of a node at a column, with `trail` columns after it.
     #[inline]
     fn cost(&self, id: NodeId, column: usize, trail: usize, counts: Counts) -> Cost {
         if self.fits(id, column, trail)
@@ -117,7 +117,7 @@ impl Layout<'_> {
         self.cost_beyond_line(id, column, trail, counts)
     }
 
-    /// The same of a node that does not stand on one line, or goes beyond the width.
+    /// The same, for a node that is broken or exceeds the width.
     fn cost_beyond_line(&self, id: NodeId, column: usize, trail: usize, counts: Counts) -> Cost {
         let node = self.node(id);
         if node.kind != NodeKind::List && !node.kind.is_prefix() {
@@ -142,12 +142,12 @@ impl Layout<'_> {
         }
     }
 
-    /// How far a line goes beyond the width that ends at a column.
+    /// By how many columns a line that ends at a column exceeds the width.
     fn beyond(&self, end: usize) -> u32 {
         u32::try_from(end.saturating_sub(self.width)).unwrap_or(u32::MAX)
     }
 
-    /// Chooses between two shapes by what is to count for them; the cost is told by what counts around them.
+    /// Chooses between two shapes by the criterion for them; the cost is given by the criterion around them.
     fn choose(
         &self,
         id: NodeId,
@@ -181,7 +181,7 @@ impl Layout<'_> {
             },
             counts,
         };
-        // Far to the right nothing fits any more: the narrower shape, and no search.
+        // Far to the right nothing fits any more: choose the narrower shape without a search.
         let chosen = if column > self.width {
             chosen(true)
         } else {
@@ -228,7 +228,7 @@ impl Layout<'_> {
     }
 }
 
-/// Adds up what an arrangement costs.
+/// Sums up the cost of an arrangement.
 struct Total<'l, 'a> {
     layout: &'l Layout<'a>,
     counts: Counts,

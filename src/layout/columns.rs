@@ -1,7 +1,7 @@
-//! Where the items of a list go: the columns of the style guide.
+//! The columns of a list's items, according to the style guide.
 //!
-//! Numbers in, a column out. What begins a line is none of this module's business, so the same columns serve the canonical
-//! lines, the author's, a range of a text and a line that is still to be written.
+//! This module computes columns from numbers alone. It does not decide what starts a line, so the same columns serve the
+//! canonical lines, the author's lines, a range of a text, and a line that is yet to be written.
 
 use super::shape::Shape;
 use crate::forms::Column;
@@ -9,24 +9,24 @@ use crate::forms::Column;
 /// The columns of a list's items, as far as they are known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Columns {
-    /// Where the list itself begins: its opening bracket, or a prefix.
+    /// The column of the list itself: of its opening bracket, or of a prefix.
     list: usize,
-    /// Where its first item stands that begins no line.
+    /// The column of its first item, if that does not start a line.
     first: usize,
-    /// Where that goes if it begins one.
+    /// The column of its first item if that starts a line.
     first_line: usize,
-    /// Where its second item stands, if it is beside the first.
+    /// The column of its second item, if that is beside the first.
     second: Option<usize>,
-    /// The last item that is not the rest.
+    /// The index of the last item that is not part of the rest.
     distinguished: usize,
-    /// Where distinguished items go.
+    /// The column of distinguished items.
     drop: Column,
-    /// Where the rest goes.
+    /// The column of the rest.
     rest: Column,
 }
 
 impl Columns {
-    /// The columns of a list at `list`, whose first item is at `first`, or at `first_line` if it begins a line.
+    /// The columns of a list at `list`, whose first item is at `first`, or at `first_line` if it starts a line.
     pub(super) fn new(list: usize, first: usize, first_line: usize, shape: &Shape) -> Self {
         Columns {
             list,
@@ -39,19 +39,19 @@ impl Columns {
         }
     }
 
-    /// Where the first item stands that begins no line.
+    /// Records the column of the first item, if that does not start a line.
     #[inline]
     pub(super) fn first(&self) -> usize {
         self.first
     }
 
-    /// Notes where the second item stands that begins no line.
+    /// Records the column of the second item, if that does not start a line.
     #[inline]
     pub(super) fn note_second(&mut self, column: usize) {
         self.second = Some(column);
     }
 
-    /// Where item `index` goes if it begins a line; the operator is item 0.
+    /// The column of item `index` if it starts a line; the operator is item 0.
     #[inline]
     pub(super) fn of_line(&self, index: usize) -> usize {
         if index == 0 {

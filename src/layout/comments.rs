@@ -5,30 +5,30 @@ use super::columns::Columns;
 use super::steps::Step;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
-/// A comment that is to be put somewhere, and what there is to know for it.
+/// A comment to be placed, and what has to be known for that.
 #[derive(Clone, Copy)]
 pub(super) struct Remark {
     pub comment: NodeId,
-    /// How it stands to the lines around it in the source.
+    /// Its placement in the source.
     pub place: Placement,
-    /// Blank lines before it.
+    /// The number of blank lines before it.
     pub blank: u8,
-    /// Which item comes next.
+    /// The index of the next item.
     pub index: usize,
-    /// Whether it stands right after an opening bracket that a comment may touch.
+    /// Whether it comes directly after an opening bracket that a comment may touch.
     pub is_first: bool,
-    /// Whether only comments stand between it and such a bracket.
+    /// Whether there are only comments between it and such a bracket.
     pub is_before_items: bool,
-    /// Whether all items stand before it, the last of them at this column.
+    /// The column of the last item, if all items precede it.
     pub after_items: Option<usize>,
 }
 
 impl Columns {
-    /// What becomes of a comment, and its column.
+    /// Where a comment goes, and its column.
     pub(super) fn comment(&self, remark: Remark) -> (Step, usize) {
         let Remark { comment, blank, .. } = remark;
         match remark.place {
-            // A comment right after the opening bracket stands like an item, and so does what goes on with it.
+            // A comment directly after the opening bracket is placed like an item, and so are its continuations.
             Placement::Trailing if remark.is_first => (Step::Touch(comment), self.first()),
             Placement::Continued if remark.is_before_items => {
                 (Step::OwnLine(comment, 0), self.first())

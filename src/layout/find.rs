@@ -1,4 +1,4 @@
-//! Which form lays out a list: what its place in the list around it says, or else its operator.
+//! Finds the form that lays out a list: its role in the list around it decides, or else its operator.
 
 use std::ops::ControlFlow;
 
@@ -6,20 +6,20 @@ use crate::forms::{self, Form, Role, Row};
 use crate::rules::{self, Provenance, Rule, Rules};
 use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
 
-/// What lays out a list.
+/// What decides the layout of a list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found<'r> {
     /// Its form.
     pub form: &'r Form,
-    /// The rule that its operator has, if that decided.
+    /// The rule for its operator, if that decided.
     pub rule: Option<&'r Rule>,
 }
 
-/// The operators whose rules are remembered, at most: two to the power of this.
+/// The maximum number of operators whose rules are cached, as a power of two.
 const PLACES_LOG: u32 = 8;
 const PLACES: usize = 1 << PLACES_LOG;
 
-/// The rules of the operators met last, each in a place that its name tells. What stands there is overwritten.
+/// A cache of the rules of recent operators, indexed by a hash of the name. New entries overwrite old ones.
 pub(super) struct Recent<'a> {
     places: Box<[(&'a str, Option<&'a Rule>); PLACES]>,
 }
@@ -32,7 +32,7 @@ impl<'a> Recent<'a> {
         }
     }
 
-    /// The rule of an operator, from `rules` if it has not been met lately.
+    /// The rule for an operator, from `rules` if it is not in the cache.
     #[inline]
     pub(super) fn rule(&mut self, name: &'a str, rules: &'a Rules) -> Option<&'a Rule> {
         let (known, rule) = &mut self.places[rules::hash(name, PLACES_LOG)];
@@ -43,7 +43,7 @@ impl<'a> Recent<'a> {
     }
 }
 
-/// Finds the forms of a text's lists.
+/// Finds the forms of the lists of a text.
 #[derive(Clone, Copy)]
 pub(crate) struct Finder<'a> {
     pub text: &'a str,
@@ -52,12 +52,12 @@ pub(crate) struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    /// How a list is laid out which is a `part` of the list around it.
+    /// How to lay out a list whose role in the list around it is `part`.
     pub(crate) fn find(self, id: NodeId, part: Role) -> Found<'a> {
         self.find_by(id, part, |name| self.rules.rule(name))
     }
 
-    /// The same, where `rule` knows the rules of the operators.
+    /// The same, with `rule` to look up the rules of operators.
     #[inline]
     pub(super) fn find_by(
         self,
@@ -127,7 +127,7 @@ impl<'a> Finder<'a> {
         Found { form, rule }
     }
 
-    /// Whether a quoted list begins with an operator that has a rule and holds a list.
+    /// Whether a quoted list starts with an operator that has a rule, and contains a list.
     fn begins_like_code(self, id: NodeId, rule: impl FnOnce(&'a str) -> Option<&'a Rule>) -> bool {
         let mut items = self.items(id);
         let Some(operator) = items.next() else {
@@ -150,7 +150,7 @@ impl<'a> Finder<'a> {
         &self.text[node.start as usize..node.end as usize]
     }
 
-    /// The name of an operator: itself, or what is renamed in an explicitly renaming macro, `,(rename 'let)`.
+    /// The name of an operator: its own, or in an explicitly renaming macro that of what is renamed, `,(rename 'let)`.
     pub(crate) fn operator_name(self, operator: NodeId) -> Option<&'a str> {
         match self.tree.nodes[operator].kind {
             NodeKind::Atom => Some(self.text_of(operator)),
@@ -172,8 +172,8 @@ impl<'a> Finder<'a> {
             .filter(move |child| self.tree.nodes[*child].place == Placement::Free)
     }
 
-    /// Shows every list from `id` down, which is a `part` of what is around it, to `visit`: the list, the part that it is,
-    /// and how it is laid out. What is in a list is left out where `visit` breaks off.
+    /// Calls `visit` for every list from `id` down, whose role is `part`: with the list, its role, and its layout. If
+    /// `visit` breaks, the contents of that list are skipped.
     pub(crate) fn walk(
         self,
         id: NodeId,

@@ -1,4 +1,4 @@
-//! The first pass: what each list is, and how wide everything is on one line.
+//! The first pass: finds the form of each list, and the width of everything on one line.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::width::{width, width_on_one_line};
 
 impl<'a> Layout<'a> {
-    /// Measures top-level forms; `previous` is the one before them, trailing comments aside.
+    /// Measures top-level forms; `previous` is the form before them, not counting trailing comments.
     pub(super) fn measure_forms(&mut self, forms: Range<NodeId>, mut previous: Option<NodeId>) {
         self.base = forms.start;
         self.spellings.clear();
@@ -37,7 +37,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Measures a node, which is a `part` of what is around it, and what is inside of it.
+    /// Measures a node whose role is `part`, and everything inside it.
     fn measure(&mut self, id: NodeId, part: Role) {
         match self.node(id).kind {
             NodeKind::List => self.measure_list(id, part),
@@ -46,7 +46,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Measures a node that is no list and no prefix.
+    /// Measures a node that is neither a list nor a prefix.
     #[inline(always)]
     fn leaf(&mut self, node: &Node) -> Measured<'a> {
         let text = &self.text[node.start as usize..node.end as usize];
@@ -83,7 +83,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Finds the canonical spelling of a token; none where the token already has it.
+    /// The canonical spelling of a token; none if the token already has it.
     #[inline]
     fn spell(&mut self, kind: TokenKind, text: &str, node: &Node) -> Option<Spelling> {
         let spelling = self.normalizer.spelling(kind, text)?;
@@ -94,7 +94,7 @@ impl<'a> Layout<'a> {
         Spelling::new(self.spellings.len() as u32)
     }
 
-    /// Whether a curly bracket, which is a letter to some readers, touches the own token of a node.
+    /// Whether a brace, which is a letter for some readers, touches the own token of a node.
     #[cold]
     fn touches_brace(&self, node: &Node, token: &str) -> bool {
         let is_brace = |byte: Option<&u8>| matches!(byte, Some(b'{' | b'}'));
@@ -147,7 +147,7 @@ impl<'a> Layout<'a> {
         };
         let mut defines = false;
         let mut previous = None;
-        // By hand, so that each child is looked up once.
+        // A manual loop, so that each child is looked up only once.
         let mut child = id + 1;
         while child < node.next as usize {
             let inner = self.node(child);
@@ -165,7 +165,7 @@ impl<'a> Layout<'a> {
                 _ => {
                     let mut measured = self.leaf(inner);
                     if sums.items == 2 && form.stay == Stay::NameAndType {
-                        // Neither has a value after it.
+                        // Neither of these has a value after it.
                         measured.word = Word::Other;
                     }
                     sums.add(inner, &measured, text);
@@ -215,7 +215,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether the author broke a line between the items of a list; what is commented out before them stays beside the first.
+    /// Whether the author broke a line between the items of a list. What is commented out before an item stays with the
+    /// first.
     fn has_rows(&self, id: NodeId) -> bool {
         let items = self
             .items(id)
@@ -226,7 +227,7 @@ impl<'a> Layout<'a> {
             .any(|(before, after)| self.source_breaks(before, after))
     }
 
-    /// The form of a list.
+    /// Finds the form of a list.
     fn find(&mut self, id: NodeId, part: Role) -> &'a Form {
         let finder = Finder {
             text: self.text,
@@ -239,7 +240,7 @@ impl<'a> Layout<'a> {
             .form
     }
 
-    /// What an item of a list is, by its index and the item before.
+    /// The role of an item of a list, given its index and the item before it.
     fn part(&self, form: &Form, index: usize, previous: Option<NodeId>) -> Role {
         match form.part(index) {
             Role::Module if previous.is_some_and(|id| self.exports(id)) => Role::Exports,
@@ -249,12 +250,12 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether a node is a keyword of a module that names follow which it exports.
+    /// Whether a node is a keyword of a module clause that is followed by exported names.
     fn exports(&self, id: NodeId) -> bool {
         forms::EXPORTING.contains(&self.head_text(id))
     }
 
-    /// Breaks the definitions among the children that stand alone, and says whether there are any.
+    /// Breaks the definitions among the children that are on their own; returns whether there are any.
     fn break_lone_definitions(&mut self, id: NodeId) -> bool {
         let mut any = false;
         let mut previous: Option<NodeId> = None;
@@ -288,8 +289,9 @@ impl<'a> Layout<'a> {
         breaks
     }
 
-    /// Breaks clauses that go with others: the rules of a `syntax-rules` where one of them is broken, and the last clause of
-    /// a `cond`, which is the `else`, where all the others are; but none whose bodies are atoms. Says whether any is broken.
+    /// Breaks clauses along with others: the rules of a `syntax-rules` if one of them is broken, and the last clause of a
+    /// `cond`, which is the `else`, if all the others are. Clauses whose bodies are atoms are not broken. Returns whether
+    /// any clause is broken.
     fn break_clauses(&mut self, id: NodeId, form: &Form, kind: ClauseKind) -> bool {
         let clauses: Vec<NodeId> = self.items(id).skip(form.parts.len()).collect();
         let Some((last, others)) = clauses.split_last() else {
@@ -312,37 +314,37 @@ impl<'a> Layout<'a> {
                 self.measured_mut(*clause).width = BROKEN;
             }
         }
-        // It takes a broken one for another to be broken.
+        // A clause is only broken along with another one.
         true
     }
 }
 
-/// The width of the first line of a text of several lines.
+/// The width of the first line of a text with several lines.
 #[cold]
 fn width_of_first_line(text: &str) -> u32 {
     let end = text.find(['\n', '\r']).unwrap_or(text.len());
     width(&text[..end]) as u32
 }
 
-/// Adds up the width of a list or a prefix on one line, and finds whether it stands so in the source.
+/// Sums up the width of a list or a prefix on one line, and finds out whether the source already has it in this form.
 struct Line {
-    /// The width so far; [`BROKEN`] or more if it may not stand on one line.
+    /// The width so far; [`BROKEN`] or more if it must not be on one line.
     width: u64,
-    /// Whether what has been added so far stands so in the source.
+    /// Whether everything so far is in the source as it would be written.
     as_is: bool,
-    /// Where the last child ends in the source.
+    /// The end of the last child in the source.
     end: u32,
     /// The width of the gap before the next child: 1 or 0.
     gap: u32,
-    /// So many line breaks before the next child in the source break the line.
+    /// The number of line breaks before the next child in the source that break the line.
     breaks: u8,
-    /// The same of the children after the first one.
+    /// The same number for the children after the first one.
     later_breaks: u8,
 }
 
 impl Line {
-    /// `as_is` tells whether `head`, the opening bracket or the prefix, keeps its spelling, `keeps_lines` whether what
-    /// begins a line in the source begins one.
+    /// `as_is` says whether `head`, the opening bracket or the prefix, keeps its spelling; `keeps_lines` says whether what
+    /// starts a line in the source starts one in the output.
     #[inline]
     fn new(node: &Node, head: &str, as_is: bool, keeps_lines: bool) -> Self {
         let width = match head.len() {
@@ -354,12 +356,13 @@ impl Line {
             as_is,
             end: node.head_end,
             gap: node.spaced.after_head.into(),
-            // What `#;` comments out may stand below it; else what is before the first child means nothing.
+            // What is commented out by `#;` may be on the next line; apart from that, what precedes the first child does
+            // not matter.
             breaks: match keeps_lines && node.kind == NodeKind::DatumComment {
                 true => 1,
                 false => u8::MAX,
             },
-            // A blank line stays.
+            // A blank line is kept.
             later_breaks: if keeps_lines { 1 } else { 2 },
         }
     }
@@ -376,39 +379,39 @@ impl Line {
         self.gap = 1;
     }
 
-    /// Whether there is a gap of this width up to `next`, made of spaces.
+    /// Whether there is a gap of this width before `next`, consisting of spaces.
     #[inline]
     fn is_gap(&self, next: u32, gap: u32, text: &str) -> bool {
         next - self.end == gap && (gap == 0 || text.as_bytes()[self.end as usize] == b' ')
     }
 
-    /// The width of the whole, or [`BROKEN`].
+    /// The total width, or [`BROKEN`].
     #[inline]
     fn width(&self, node: &Node) -> u32 {
         let closer = u64::from(node.spaced.before_end) + u64::from(closer(node));
         u32::try_from(self.width + closer).unwrap_or(BROKEN)
     }
 
-    /// Whether the whole stands on one line as it stands in the source, if it does.
+    /// Whether the source already has the whole list on one line as it would be written.
     #[inline]
     fn is_as_is(&self, node: &Node, text: &str) -> bool {
         self.as_is && self.is_gap(node.end - closer(node), node.spaced.before_end.into(), text)
     }
 }
 
-/// The width of the closing bracket, if a node has one.
+/// The width of a node's closing bracket, if it has one.
 #[inline]
 fn closer(node: &Node) -> u32 {
     u32::from(node.kind == NodeKind::List)
 }
 
-/// What is added up over the children of a list.
+/// The counts for the children of a list.
 struct Sums {
     line: Line,
     reach: Reach,
-    /// The data.
+    /// The number of data.
     items: usize,
-    /// The arrows among them.
+    /// The number of `=>` among them.
     arrows: usize,
 }
 
@@ -422,18 +425,18 @@ impl Sums {
     }
 }
 
-/// The furthest that a form indents a line that is under no item.
+/// The largest indentation that a form gives a line that is not aligned with an item.
 const DEEPEST_INDENT: u64 = 4;
 
-/// Adds up a list's reach: how far right its items can start, and how far they reach from there.
+/// Sums up a list's reach: how far to the right its items can start, and how far they extend from there.
 struct Reach {
-    /// The last item that can stand on the first line in the preferred shape.
+    /// The last item that can be on the first line in the preferred shape.
     last: usize,
-    /// More than the column of the next item on the first line.
+    /// An upper bound for the column of the next item on the first line.
     first_line: u64,
-    /// More than the column of the items that follow.
+    /// An upper bound for the column of the items after that.
     rest: u64,
-    /// The width of a keyword before, whose value stands beside it.
+    /// The width of the keyword before the next item, which is its value.
     keyword: u64,
     total: u64,
 }

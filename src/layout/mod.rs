@@ -1,16 +1,16 @@
-//! Layout: from the tree to documents.
+//! Layout: turns the tree into documents.
 //!
-//! Two passes over each top-level form, or over a few small ones together. [`measure`] goes down the tree once: it finds
-//! out what each list is (its [`Form`]) from the operator of the list around it, gives literals their canonical spelling,
-//! and measures how wide everything is on one line, or that it may not stand on one. [`shape`], [`choice`] and [`build`] then
-//! decide, list by list and with the column known, how each broken list's lines come about, and build the document.
+//! There are two passes over each top-level form, or over a few small ones together. [`measure`] goes down the tree once:
+//! it finds the [`Form`] of each list, gives literals their canonical spelling, and computes how wide everything is on one
+//! line, or that it has to be broken. [`shape`], [`choice`] and [`build`] then decide, list by list and with the column
+//! known, how to break each list that does not fit on one line, and build the document.
 //!
-//! Three questions about the items of a broken list have a module each: *whether* an item begins a line ([`breaks`]),
-//! *where* it goes if it does ([`columns`]), and where the comments between go ([`comments`]). [`arrange`] goes through a
+//! Three questions about the items of a broken list have a module each: *whether* an item starts a line ([`breaks`]),
+//! *where* it goes if it does ([`columns`]), and where the comments between items go ([`comments`]). [`arrange`] walks a
 //! list and asks them.
 //!
-//! Invariant: after the parser, nothing depends on the columns of the source, and nothing on its line breaks unless an
-//! option keeps them: `line-breaks = "keep"`, or `data-rows = "keep"` for rows of data.
+//! Invariant: after the parser, nothing depends on the columns of the source, and nothing depends on its line breaks unless
+//! an option keeps them: `line-breaks = "keep"`, or `data-rows = "keep"` for rows of data.
 
 mod alignment;
 mod arrange;
@@ -41,31 +41,32 @@ use std::cell::RefCell;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-/// The width of what may not stand on one line.
+/// The width of a node that must not be on one line.
 const BROKEN: u32 = u32::MAX;
 
-/// The nodes that are measured and written together, at least: small forms share the room for it.
+/// The minimum number of nodes that are measured and written together, so that small forms share buffers.
 const BATCH: usize = 1024;
 
-/// What the layout knows of a node.
+/// What the layout knows about a node.
 #[derive(Clone, Copy)]
 struct Measured<'r> {
-    /// The form that lays it out; only lists and prefixes have one.
+    /// The form that lays it out, if it is a list or a prefix.
     form: Option<&'r Form>,
     /// Its width on one line, or [`BROKEN`].
     width: u32,
-    /// Its canonical spelling, where the source text is not it.
+    /// Its canonical spelling, if that differs from the source.
     spelling: Option<Spelling>,
-    /// More than what it can need to the right of its column, its trail aside, if every shape is the preferred one.
+    /// An upper bound on the columns it needs to the right of its own column, without its trail, if every shape is the
+    /// preferred one.
     reach: u32,
     /// What it means for its neighbours.
     word: Word,
-    /// Whether its text on one line, if it may stand on one, is the source text as it stands.
+    /// Whether its text on one line, if it may be on one, is exactly its source text.
     as_is: bool,
 }
 
 impl Measured<'_> {
-    /// What is known of a comment that has a place, of a form feed, and of what has not been measured.
+    /// The entry for a comment that has a placement, for a form feed, and for a node that has not been measured.
     const NOTHING: Self = Measured {
         form: None,
         width: BROKEN,
@@ -82,19 +83,19 @@ impl Measured<'_> {
     }
 }
 
-/// Which of the canonical spellings it is, counted from 1.
+/// The index of a canonical spelling, counted from 1.
 type Spelling = NonZeroU32;
 
-/// What an atom means for how its neighbours are laid out.
+/// What an atom means for the layout of its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Word {
-    /// `#:key`, `:key`, `key:`: its value stays with it.
+    /// `#:key`, `:key`, `key:`: it stays with its value.
     Keyword,
-    /// `=>`: what it hands on to stays with it.
+    /// `=>`: it stays with its receiver.
     Arrow,
     /// `...`: it stays with what it repeats.
     Ellipsis,
-    /// Anything else.
+    /// Nothing in particular.
     Other,
 }
 
@@ -102,7 +103,7 @@ impl Word {
     #[inline]
     fn of(atom: &str) -> Word {
         let bytes = atom.as_bytes();
-        // Most of them are known by the first and the last byte.
+        // The first and the last byte decide most cases.
         let is_plain = !matches!(bytes.first(), Some(b'=' | b'.' | b'#' | b':'));
         if is_plain && bytes.last() != Some(&b':') {
             return Word::Other;
@@ -124,25 +125,25 @@ pub(crate) struct Layout<'a> {
     tree: &'a Tree,
     rules: &'a Rules,
     style: &'a Style,
-    /// Columns that a line may have: where the author's lines are kept, any number.
+    /// The maximum width of a line, in columns; unlimited if the author's lines are kept.
     width: usize,
     normalizer: &'a Normalizer,
-    /// What ends the lines that are written.
+    /// The line ending to write.
     end_of_line: &'static str,
-    /// The rules of the operators met lately.
+    /// The cached rules of recent operators.
     recent: Recent<'a>,
-    /// The nodes of the forms at hand; entry `i` is node `base + i`.
+    /// The nodes of the current forms; entry `i` is node `base + i`.
     measured: Vec<Measured<'a>>,
     base: NodeId,
-    /// Whether what is being measured is quoted: its lists may be as wide as the line.
+    /// Whether the part being measured is quoted: its lists may be as wide as the line.
     is_quoted: bool,
-    /// Canonical spellings of the forms at hand.
+    /// The canonical spellings in the current forms.
     spellings: Vec<Box<str>>,
-    /// The widths of the gaps before items that the author aligned, where they are kept.
+    /// The widths of the gaps before items that the author aligned, if these are kept.
     gaps: FxHashMap<NodeId, usize>,
-    /// The shapes chosen for the lists of the forms at hand that had a choice.
+    /// The shapes chosen for those lists of the current forms that have a choice.
     choices: RefCell<Choices>,
-    /// What has been decided about the lists at hand, if anybody asks.
+    /// What has been decided about the current lists, if that is to be explained.
     notes: Option<Notes>,
 }
 
@@ -177,7 +178,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Has a printer write the whole text.
+    /// Writes the whole text to a printer.
     pub(crate) fn print(mut self, printer: &mut Printer) {
         let mut previous: Option<NodeId> = None;
         let mut end = 0;
@@ -193,7 +194,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The last of some forms, trailing comments aside.
+    /// The last of some forms, not counting trailing comments.
     fn last_form(&self, forms: Range<NodeId>) -> Option<NodeId> {
         let forms = self.tree.siblings(forms);
         forms
@@ -201,7 +202,7 @@ impl<'a> Layout<'a> {
             .last()
     }
 
-    /// The end of the forms from `start` on that are laid out together: as few as have the nodes of a batch.
+    /// The end of the forms from `start` on that are laid out together: just enough forms to fill a batch.
     fn end_of_batch(&self, start: NodeId) -> NodeId {
         let mut end = start;
         while end < self.tree.nodes.len()
@@ -212,7 +213,7 @@ impl<'a> Layout<'a> {
         end
     }
 
-    /// Whether a form is laid out by where the one before it ends, or how that is aligned.
+    /// Whether the layout of a form depends on where the previous form ends, or on its alignment.
     fn goes_with_the_one_before(&self, id: NodeId) -> bool {
         let node = self.node(id);
         self.keeps_lines() && !node.begins_line || self.keeps_alignment() && node.blank == 0
@@ -236,7 +237,8 @@ impl<'a> Layout<'a> {
         &mut self.measured[id - self.base]
     }
 
-    /// The text that is written for a node's own token: the whole of an atom, the opening bracket of a list, a prefix.
+    /// The text to write for a node's own token: for an atom all of it, for a list its opening bracket, for a prefix its
+    /// mark.
     fn head_text(&self, id: NodeId) -> &str {
         match self.measured(id).spelling {
             None => {
@@ -247,12 +249,12 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// A canonical spelling.
+    /// Looks up a canonical spelling.
     fn spelled(&self, spelling: Spelling) -> &str {
         &self.spellings[spelling.get() as usize - 1]
     }
 
-    /// The width of a node on one line, if it may stand on one.
+    /// The width of a node on one line, if it may be on one line.
     fn flat_width(&self, id: NodeId) -> Option<usize> {
         match self.measured(id).width {
             BROKEN => None,
@@ -260,13 +262,13 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether a node stands on one line at a column, with `trail` columns after it.
+    /// Whether a node goes on one line at a column, with `trail` columns after it.
     fn fits(&self, id: NodeId, column: usize, trail: usize) -> bool {
         self.flat_width(id)
             .is_some_and(|width| column + width + trail <= self.width)
     }
 
-    /// The children that are no comments; `#;` and directives count as such.
+    /// The children that are not comments; `#;` and directives are included.
     fn items(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone + '_ {
         self.tree
             .children(id)
@@ -286,7 +288,7 @@ impl<'a> Layout<'a> {
             })
     }
 
-    /// Whether two siblings, one right after the other, are definitions with no blank line between.
+    /// Whether two adjacent siblings are definitions with no blank line between them.
     fn is_beside(&self, before: NodeId, after: NodeId) -> bool {
         self.node(after).blank == 0 && self.is_definition(before) && self.is_definition(after)
     }

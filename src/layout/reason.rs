@@ -1,5 +1,5 @@
-//! Why a list stands on one line or on several, and in which shape: asked of the layout itself, which notes what it decides
-//! while it measures.
+//! Why a list is on one line or on several, and in which shape. The layout itself records these decisions while it
+//! measures.
 
 use memchr::memchr_iter;
 use rustc_hash::FxHashMap;
@@ -12,65 +12,66 @@ use crate::forms::{self, Form, Role, Strategy};
 use crate::lines::line_end;
 use crate::syntax::tree::{NodeId, NodeKind};
 
-/// Why a list does not stand on one line. What is in it is told by its line, from 1.
+/// A reason why a list is not on one line. Things inside the list are given by their line, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// On one line it would have `width` columns; its form may have `limit`, 0 for none at all.
+    /// On one line it would be `width` columns wide, but its form allows only `limit`; 0 means that it is never on one
+    /// line.
     Limit {
-        /// Columns that it would have.
+        /// Its width on one line.
         width: usize,
-        /// Columns that it may have.
+        /// The limit for its form.
         limit: usize,
     },
-    /// The line would go up to this column.
+    /// The line would extend to this column.
     Width(usize),
-    /// It defines a procedure, and no other definition stands beside it; or none may stand on one line.
+    /// It defines a procedure and is not next to another definition, or no definition may be on one line.
     Definition,
-    /// The clauses around it take several lines.
+    /// The other clauses in the same list take several lines.
     Clauses,
     /// A list in it takes several lines.
     Inner,
     /// A comment in it ends the line.
     Comment(usize),
-    /// A blank line in it stays.
+    /// A blank line in it is kept.
     Blank(usize),
-    /// A string or another text in it has several lines.
+    /// A string or other text in it spans several lines.
     Text(usize),
-    /// Rows of data stay as the author broke them.
+    /// Rows of data are kept as the author broke them.
     Rows,
-    /// The author's lines are kept, and this one begins in it.
+    /// The author's lines are kept, and this one starts inside it.
     Kept(usize),
 }
 
-/// How what follows the first element of a broken list stands, and why.
+/// How the elements after the first one of a broken list are arranged, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shaped {
-    /// Whether something stays beside the first element.
+    /// Whether something is beside the first element.
     pub is_beside: bool,
-    /// What decided.
+    /// What decided this.
     pub by: Decision,
 }
 
-/// What decides about the shape of a list.
+/// What decides the shape of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// The form leaves no choice.
+    /// The form allows only one shape.
     Form,
-    /// The line of the first element ends after it: a comment or a blank line follows, it has several lines itself, or the
-    /// author's lines are kept.
+    /// The line ends after the first element: a comment or a blank line follows, the element itself has several lines, or
+    /// the author's lines are kept.
     Alone,
-    /// The operator is long, and beside it the rest would stand far to the right or is a single list.
+    /// The operator is long, and beside it the rest would be far to the right or consists of a single list.
     Operator,
-    /// Of two shapes, what this one and the other cost.
+    /// The cost of this shape, compared with that of the other one.
     Costs(Costs, Costs),
 }
 
-/// What a shape costs.
+/// The cost of a shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Costs {
-    /// Columns beyond the width, over all lines.
+    /// The number of columns beyond the width, summed over all lines.
     pub over: u32,
-    /// Line breaks, if they count.
+    /// The number of line breaks, if they count.
     pub lines: Option<u32>,
 }
 
@@ -79,34 +80,34 @@ pub(crate) struct Reasons<'a> {
     pub list: NodeId,
     pub part: Role,
     pub form: &'a Form,
-    /// Its width on one line, if its contents can stand on one.
+    /// Its width on one line, if its contents can be on one line.
     pub width: Option<usize>,
-    /// The most columns that it may have on one line; none if it may be as wide as the line.
+    /// Its maximum width on one line, in columns; none if it may be as wide as the line.
     pub limit: Option<usize>,
-    /// Whether forms have no such limits there: in quoted data, and where the author's lines are kept.
+    /// Whether forms have no such limits there: in quoted data, and if the author's lines are kept.
     pub is_unlimited: bool,
-    /// Why it does not stand on one line; nothing if it does.
+    /// The reasons why it is not on one line; empty if it is.
     pub whys: Vec<Why>,
     /// How it is broken, if it is.
     pub shape: Option<Shaped>,
-    /// The innermost list in it that takes several lines by itself, if that is why.
+    /// The innermost list in it that needs several lines by itself, if that is the reason.
     pub inner: Option<Box<Reasons<'a>>>,
 }
 
-/// What the layout has noted of the lists it has measured.
+/// What the layout has recorded about the lists it has measured.
 #[derive(Default)]
 pub(super) struct Notes(FxHashMap<NodeId, Note>);
 
-/// What the layout has noted of a list.
+/// What the layout has recorded about a list.
 #[derive(Clone, Copy)]
 pub(super) struct Note {
-    /// What it is to the list around it.
+    /// Its role in the list around it.
     pub part: Role,
-    /// Its width on one line by its contents alone, or [`BROKEN`].
+    /// Its width on one line, given only its contents, or [`BROKEN`].
     pub width: u32,
-    /// Its one-line limit, or [`BROKEN`]; none where forms have none.
+    /// Its one-line limit, or [`BROKEN`]; none if forms have no limits here.
     pub limit: Option<u32>,
-    /// Whether one of these breaks it.
+    /// Whether one of these reasons breaks it.
     pub is_lone_definition: bool,
     pub follows_clauses: bool,
     pub has_rows: bool,
@@ -126,7 +127,7 @@ impl Default for Note {
 }
 
 impl<'a> Layout<'a> {
-    /// Notes something about a list, if anybody asks.
+    /// Records something about a list, if that is to be explained.
     #[inline]
     pub(super) fn note(&mut self, id: NodeId, note: impl FnOnce(&mut Note)) {
         if let Some(notes) = &mut self.notes {
@@ -134,7 +135,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Measures the forms of the text up to the one that a list stands in, and tells about the list.
+    /// Measures the forms of the text up to the one that contains a list, and explains the list.
     pub(crate) fn explain(mut self, list: NodeId) -> Reasons<'a> {
         let mut previous = None;
         let mut batch = 0..self.end_of_batch(0);
@@ -146,14 +147,14 @@ impl<'a> Layout<'a> {
         self.measure_forms(batch.clone(), previous);
         let mut forms = self.tree.siblings(batch);
         let form = forms.find(|form| (*form..self.node(*form).next as usize).contains(&list));
-        // A list is in a form.
+        // Every list is in a form.
         let form = form.unwrap_or(list);
         let nodes = self.node(form).next as usize - form;
         self.choices.borrow_mut().begin(nodes);
         self.reasons(form, list)
     }
 
-    /// The column of a list and the columns that follow it on its line; none within what stands on one line.
+    /// The column of a list, and the columns that follow it on its line; none inside something on one line.
     fn place(&self, form: NodeId, list: NodeId) -> Option<(usize, usize)> {
         let mut around = form;
         let (mut column, mut trail) = (0, 0);
@@ -212,7 +213,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Why a list whose contents can stand on one line does not: everything that would have to change.
+    /// Why a list whose contents can be on one line is not: everything that would have to change.
     fn own(&self, note: Note, width: u32, place: Option<(usize, usize)>) -> Vec<Why> {
         let mut whys = Vec::new();
         if let Some(limit) = note.limit
@@ -238,7 +239,7 @@ impl<'a> Layout<'a> {
         whys
     }
 
-    /// What in a list keeps it from one line, and the innermost list that does so by itself, if it is one.
+    /// What in a list keeps it from being on one line, and the innermost list that does so by itself, if there is just one.
     fn within(&self, list: NodeId) -> Option<(Why, Option<NodeId>)> {
         let mut around = list;
         let mut culprit = None;
@@ -274,7 +275,7 @@ impl<'a> Layout<'a> {
                     }
                 }
                 Some((why, _)) if culprit.is_none() => return Some((why, None)),
-                // A comment of several lines stands before a datum.
+                // A comment of several lines precedes a datum.
                 None if self.node(around).kind.is_prefix() && culprit.is_none() => {
                     return Some((Why::Comment(self.line_of(around)), None));
                 }
@@ -283,13 +284,13 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The line of the source that a node begins on.
+    /// The line of the source on which a node starts.
     fn line_of(&self, id: NodeId) -> usize {
         let before = &self.text.as_bytes()[..self.node(id).start as usize];
         memchr_iter(line_end(self.text), before).count() + 1
     }
 
-    /// The shape of a broken list, and what decided.
+    /// The shape of a broken list, and what decided it.
     fn shaped(&self, list: NodeId, column: usize, trail: usize) -> Shaped {
         let shape = self.shape(list, column, trail);
         let cost = |shape: Shape, counts: Counts| {
@@ -326,7 +327,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Looks for the child that a list stands in.
+/// Finds the child that contains a list.
 struct Search<F> {
     end_of: F,
     list: NodeId,
@@ -340,7 +341,7 @@ impl<F: Fn(NodeId) -> usize> Sink for Search<F> {
         {
             self.found = Some((child, column, trail));
         }
-        // Where the author's lines are kept, it is no matter how far right they are.
+        // If the author's lines are kept, it does not matter how far to the right they are.
         None
     }
 }

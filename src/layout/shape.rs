@@ -1,4 +1,4 @@
-//! The shapes that a broken list can take, by its form and the style.
+//! The shapes that a broken list can take, depending on its form and the style.
 
 use super::Layout;
 use crate::forms::{self, Column, Form, Stay, Strategy};
@@ -7,18 +7,18 @@ use crate::options::{
 };
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
-/// How the lines of a broken list come about.
+/// How a broken list is divided into lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
-    /// Items after the first that stay on its line while they fit.
+    /// The items after the first that stay on its line while they fit.
     pub stay: usize,
-    /// Items after the first that are not the rest.
+    /// The number of items after the first that are not part of the rest.
     pub distinguished: usize,
-    /// Where distinguished items go that do not stay.
+    /// Where distinguished items go if they do not stay on the first line.
     pub drop: Column,
     /// Where the rest goes.
     pub rest: Column,
-    /// How many items of the rest stand on a line.
+    /// How many items of the rest go on each line.
     pub rows: Rows,
 }
 
@@ -29,7 +29,7 @@ impl Shape {
     }
 }
 
-/// How many items of the rest stand on a line.
+/// How many items of the rest go on each line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rows {
     /// One, with what belongs to it.
@@ -42,46 +42,46 @@ pub(super) enum Rows {
     Keep,
 }
 
-/// What counts when shapes are compared.
+/// The criterion by which shapes are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Counts {
-    /// What goes beyond the width.
+    /// The columns beyond the width.
     Width,
-    /// That, and then the lines.
+    /// The columns beyond the width, then the number of lines.
     Lines,
-    /// The same, but a single line fewer is no reason to take the second.
+    /// The same, but saving a single line is no reason to choose the second shape.
     Saved,
-    /// The lines too, and of two that are alike the second is taken.
+    /// The columns and the lines, and if two shapes are equal, the second one is chosen.
     Ties,
 }
 
-/// The column beyond which the arguments of a call do not begin, if its operator can stand alone.
+/// The column after which the arguments of a call do not start if the operator can be alone on its line.
 const FAR_RIGHT: usize = 52;
 
-/// The widest operator that stands alone only where its line would go beyond the width.
+/// The widest operator that is alone on its line only if the line would otherwise exceed the width.
 const SHORT_OPERATOR: usize = 5;
 
-/// The widest operator that stands alone for an only argument just where that takes no more lines.
+/// The widest operator that is alone on its line, for a single argument, only if that takes no more lines.
 const MIDDLING_OPERATOR: usize = 8;
 
 /// The width from which on a distinguished list drops below its operator if that saves lines.
 const LONG_OPERATOR: usize = 12;
 
-/// The widest name of a binding beside which a value of several lines stands.
+/// The widest name of a binding beside which a value of several lines is put.
 const SHORT_NAME: usize = 9;
 
-/// So many strings among data stand one per line.
+/// Up to this many strings among data go one per line.
 const FEW_STRINGS: usize = 8;
 
-/// Where the second item of a list stands.
+/// Where the second item of a list is.
 pub(super) enum Second {
-    /// On the line of the first one.
+    /// On the line of the first item.
     Beside,
-    /// On a line below.
+    /// On a later line.
     Below,
 }
 
-/// One shape, or a preferred one and another, which is taken where it is better by what counts.
+/// One shape, or a preferred shape and another one, which is chosen if it is better by the criterion.
 pub(super) enum Candidates {
     One(Shape),
     Two(Shape, Shape, Counts),
@@ -105,7 +105,7 @@ impl Layout<'_> {
                 })
             }
             _ if self.keeps_lines() => Candidates::One(match self.second(id, column) {
-                // A body that begins beside its operator goes on under its beginning.
+                // A body that starts beside its operator continues under its first form.
                 Some(Second::Beside) if fixed.is_all_body() => Shape {
                     rest: Column::Align,
                     ..fixed
@@ -157,7 +157,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Where the second item of a list stands that has no choice, or none where the author's lines are kept.
+    /// Where the second item of a list is if there is no choice; none if the author's lines are kept.
     pub(super) fn second(&self, id: NodeId, column: usize) -> Option<Second> {
         let (first, next) = self.first_and_next(id)?;
         let node = self.node(next);
@@ -180,7 +180,7 @@ impl Layout<'_> {
         ends_line.then_some(Second::Below)
     }
 
-    /// The second item of a list, and the list's shape by where that stands in the source.
+    /// The second item of a list, and the list's shape according to where that item is in the source.
     pub(super) fn second_as_it_stands(&self, id: NodeId) -> Option<(NodeId, Shape)> {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let (first, next) = self.first_and_next(id)?;
@@ -212,7 +212,7 @@ impl Layout<'_> {
         Some((children.next()?, children.next()?))
     }
 
-    /// The shape that a form's numbers and the style's options say.
+    /// The shape according to a form's numbers and the style's options.
     fn fixed(&self, id: NodeId, form: &Form) -> Shape {
         let mut rest = self.items(id).skip(1);
         let mut leading_atoms = || {
@@ -248,7 +248,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Where the rest of a form of which so many items stay goes, by the style's options.
+    /// Where the rest of a form goes if this many items stay, according to the style's options.
     fn rest(&self, form: &Form, stay: usize) -> Column {
         let style = self.style;
         match form.strategy {
@@ -269,7 +269,7 @@ impl Layout<'_> {
         let mut items = self.items(id);
         let operator_width = items.next().and_then(|operator| self.flat_width(operator));
         let operator_width = operator_width.unwrap_or(0);
-        // Where the only argument is a list, the widest operator beside which it stands. Quoted ones are most often long.
+        // The widest operator beside which a single list as the argument is put. Quoted lists are usually long.
         let widest = match (items.next(), items.next()) {
             (Some(only), None) if self.is_list(only) => match self.node(only).kind {
                 NodeKind::List => Some(MIDDLING_OPERATOR),
@@ -291,7 +291,7 @@ impl Layout<'_> {
         Candidates::Two(beside, under, counts)
     }
 
-    /// A list whose second item stands beside the operator.
+    /// A list whose second item is beside the operator.
     fn beside(&self, strategy: Strategy, fixed: Shape) -> Shape {
         Shape {
             rest: match self.style.calls {
@@ -303,14 +303,14 @@ impl Layout<'_> {
         }
     }
 
-    /// A list whose operator stands alone on its line.
+    /// A list whose operator is alone on its line.
     fn alone(&self, strategy: Strategy, fixed: Shape) -> Shape {
         Shape {
             stay: 0,
             distinguished: 0,
             rows: self.call_rows(strategy, fixed),
             rest: match self.style.head_alone {
-                // Clauses stand one column in, whatever the option for calls says.
+                // Clauses are indented by one column, whatever the option for calls says.
                 _ if strategy == Strategy::Cond => Column::Indent(1),
                 HeadAlone::One => Column::Indent(1),
                 HeadAlone::Two => Column::Indent(2),
@@ -373,7 +373,7 @@ impl Layout<'_> {
             || node.kind.is_prefix() && self.tree.children(id).any(|child| self.is_list(child))
     }
 
-    /// Whether an item is the name of a record's type as scheme48 writes it, `:type`.
+    /// Whether an item is the name of a record's type as Scheme 48 writes it, `:type`.
     fn is_type_name(&self, id: NodeId) -> bool {
         self.node(id).kind == NodeKind::Atom && self.head_text(id).starts_with(':')
     }

@@ -1,8 +1,8 @@
-//! Some of the items of a list laid out where they stand, among others that stay as they are.
+//! Lays out some of the items of a list in place, while the others stay as they are.
 //!
-//! The items before say where the list's columns are, as they do where the author's lines are kept; from the first item on
-//! that is asked for, the layout goes on as it does from the list's own first item. So what stands as it should is left as it
-//! is, and what stands in a list that does not is laid out by where that stands.
+//! The preceding items determine the list's columns, as they do if the author's lines are kept; from the first requested
+//! item on, the layout proceeds as it does from the first item of a list. So items that are already right stay as they are,
+//! and items in a list that is itself out of place are laid out relative to where the list is.
 
 use super::Layout;
 use super::arrange::Arrangement;
@@ -15,19 +15,20 @@ use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
 use crate::width::{column as column_of, column_from};
 use std::ops::Range;
 
-/// Siblings, one right after the other, and the way down to them.
+/// Adjacent siblings, and the path down to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// The lists and prefixes that they stand in, the outermost first; none at top level.
+    /// The lists and prefixes around them, outermost first; empty at top level.
     path: Vec<NodeId>,
-    /// The siblings, with what is inside of them.
+    /// The siblings, with everything inside them.
     nodes: Range<NodeId>,
 }
 
 impl Run {
-    /// The smallest run that holds all data and comments that a span touches: in the innermost list that holds them whole,
-    /// with the comments that belong to them. A list is touched by its opening bracket and by what is in it, not by its closing
-    /// bracket, so that the last line of a form does not mean all of it. White space means nothing.
+    /// The shortest run that covers all data and comments touched by a span: in the innermost list that contains them
+    /// completely, together with the comments that belong to them. A list is touched through its opening bracket and its
+    /// contents, not its closing bracket, so the last line of a form does not select all of it. White space selects
+    /// nothing.
     pub(crate) fn touched(tree: &Tree, span: &Range<usize>) -> Option<Run> {
         let mut path: Vec<NodeId> = Vec::new();
         let mut siblings = 0..tree.nodes.len();
@@ -54,27 +55,27 @@ impl Run {
                     siblings = list + 1..tree.nodes[list].next as usize;
                     around = Some(run);
                 }
-                // A comment that belongs to the opening bracket means the list.
+                // A comment that belongs to the opening bracket selects the list.
                 _ if belongs(tree, run.nodes.start) => return around.or(Some(run)),
                 _ => return Some(run),
             }
         }
     }
 
-    /// The span of the source that the run stands for.
+    /// The span of the source that the run covers.
     pub(crate) fn span(&self, tree: &Tree) -> Range<usize> {
         let ends = tree.siblings(self.nodes.clone());
         let end = ends.map(|id| tree.nodes[id].end).max().unwrap_or(0);
         tree.nodes[self.nodes.start].start as usize..end as usize
     }
 
-    /// The form at top level that the run is, is in, or begins with.
+    /// The top-level form that the run is, is in, or starts with.
     fn form(&self) -> NodeId {
         self.path.first().copied().unwrap_or(self.nodes.start)
     }
 }
 
-/// The node that begins at an offset and holds no other, and the way down to it; none where something is kept as it stands.
+/// The node that starts at an offset, and the path down to it; none inside something verbatim.
 pub(crate) fn item_at(tree: &Tree, offset: usize) -> Option<(Vec<NodeId>, NodeId)> {
     let mut path = Vec::new();
     let mut siblings = 0..tree.nodes.len();
@@ -93,7 +94,7 @@ pub(crate) fn item_at(tree: &Tree, offset: usize) -> Option<(Vec<NodeId>, NodeId
     }
 }
 
-/// The way into a node whose own opening token a span does not touch: a list, or a list behind prefixes.
+/// Enters a node whose own opening token a span does not touch: a list, or a list after prefixes.
 fn inside(tree: &Tree, id: NodeId, span: &Range<usize>) -> Option<Vec<NodeId>> {
     let mut way = vec![id];
     loop {
@@ -118,8 +119,8 @@ fn belongs(tree: &Tree, id: NodeId) -> bool {
     )
 }
 
-/// The siblings from `first` to `last`, the comments on lines of their own right before and those that belong to the code
-/// before them.
+/// The siblings from `first` to `last`, with the own-line comments directly before them and the comments that belong to
+/// their code.
 fn with_comments(
     tree: &Tree,
     siblings: Range<NodeId>,
@@ -127,7 +128,7 @@ fn with_comments(
     last: NodeId,
 ) -> Range<NodeId> {
     let mut start = first;
-    // Where the comments right before the sibling at hand begin.
+    // The start of the comments directly before the current sibling.
     let mut comments = None;
     for id in tree.siblings(siblings.start..tree.nodes[first].next as usize) {
         let node = &tree.nodes[id];
@@ -146,18 +147,18 @@ fn with_comments(
     start..end
 }
 
-/// Forms at top level between blank lines, which is as far as forms are laid out by one another.
+/// Top-level forms between blank lines: the layout of a form depends at most on others in the same block.
 struct Block<'r> {
     forms: Range<NodeId>,
-    /// The form before them.
+    /// The form before the block.
     previous: Option<NodeId>,
-    /// The runs that are, or stand in, some of them.
+    /// The runs that are in the block.
     runs: &'r [Run],
 }
 
 impl Layout<'_> {
-    /// Lays out runs of siblings where they stand: for each that does not stand as it should, the span of the source that it
-    /// takes with the blanks before it, and what takes its place. The runs come in order, and none overlaps another.
+    /// Lays out runs of siblings in place. For each run that is not right already, returns its span in the source,
+    /// including the blanks before it, and the replacement. The runs are in order and do not overlap.
     pub(crate) fn rewrites(
         &mut self,
         runs: &[Run],
@@ -165,7 +166,7 @@ impl Layout<'_> {
         printer: impl Fn() -> Printer,
     ) -> Vec<(Range<usize>, String)> {
         let mut rewrites = Vec::new();
-        // Each block is measured and written once, however many runs it has.
+        // Each block is measured and written once, however many runs it contains.
         for Block {
             forms,
             previous,
@@ -183,13 +184,13 @@ impl Layout<'_> {
         rewrites
     }
 
-    /// A run laid out where it stands, given that the forms around it have been measured.
+    /// Lays out a run in place, after the forms around it have been measured.
     fn rewrite(&self, run: &Run, mut printer: Printer) -> (Range<usize>, String) {
         let span = run.span(self.tree);
         let line = self.line_start(span.start);
         let mut builder = Builder::new(self, &mut printer);
         let before = &self.text[line..span.start];
-        // What follows a form feed begins a line for the layout, wherever that stands.
+        // For the layout, what follows a form feed starts a line, wherever it is.
         let begins_line = self.node(run.nodes.start).begins_line
             && before.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
         let (start, column) = match begins_line {
@@ -229,11 +230,11 @@ impl Layout<'_> {
         (start..span.end, text)
     }
 
-    /// The blocks that runs are in, which come in order.
+    /// The blocks that contain some runs, which are in order.
     fn blocks<'r>(&self, mut runs: &'r [Run]) -> Vec<Block<'r>> {
         let mut blocks = Vec::new();
         let (mut start, mut before, mut previous) = (0, None, None);
-        // How many runs the block at hand has, and where the last of them ends.
+        // The number of runs in the current block, and the end of the last one.
         let (mut count, mut end) = (0, 0);
         let forms = self.tree.siblings(0..self.tree.nodes.len());
         for id in forms.map(Some).chain([None]) {
@@ -264,8 +265,8 @@ impl Layout<'_> {
         blocks
     }
 
-    /// Whether each of some runs stands in `whole`, what is made of the text from the form `first` on, as it stands there, and
-    /// so does the form at top level around it.
+    /// Whether each of some runs is in `whole`, the formatted text from the form `first` on, exactly as it is in the
+    /// source, and the top-level form around it, too.
     fn stand_so(&self, first: NodeId, runs: &[Run], whole: &str, lexis: Lexis) -> Vec<bool> {
         let tokens = |text| {
             let tokens = Lexer::new(text, lexis);
@@ -299,12 +300,12 @@ impl Layout<'_> {
                 &text[old_end..old.start as usize],
                 &whole[new_end..new.start as usize],
             );
-            // Of the blanks before the span only those on its own line are in question.
+            // Of the blanks before the span, only those on its own line matter.
             let is_same_gap = match start > span.start {
                 true => gaps.0 == gaps.1,
                 false => last_line(gaps.0) == last_line(gaps.1),
             };
-            // In a form that is indented, what is to stand elsewhere may stand where it would if the form were not.
+            // In an indented form, an item may be where it would be if the form were not indented.
             if start == *form && last_line(gaps.0) != last_line(gaps.1) {
                 indented = Some(start);
             }
@@ -317,7 +318,7 @@ impl Layout<'_> {
         stand
     }
 
-    /// The column of an item that begins a line, by what stands before it in the list that is the last of its `path`.
+    /// The column of an item that starts a line, given what precedes it in the last list of its `path`.
     pub(crate) fn column_of_item(&mut self, path: &[NodeId], item: NodeId) -> usize {
         let (Some(&form), Some(&list)) = (path.first(), path.last()) else {
             return 0;
@@ -330,7 +331,7 @@ impl Layout<'_> {
         arrangement.column_of_line(item, self.node(item))
     }
 
-    /// A list's arrangement as it stands before an item; its shape follows from its column and from what follows it.
+    /// The arrangement of a list as it is before an item; `shape` computes its shape from its column and what follows it.
     fn arrangement_before(
         &self,
         path: &[NodeId],
@@ -346,7 +347,7 @@ impl Layout<'_> {
         for child in self.tree.siblings(list + 1..item) {
             let node = self.node(child);
             if node.place == Placement::Free {
-                // From one item to the next, so that each line is looked at once.
+                // From one item to the next, so that each line is looked at only once.
                 let between = &self.text[offset..node.start as usize];
                 column = match between.rfind(self.line_end()) {
                     Some(end) => column_of(&between[end + 1..]),
@@ -359,7 +360,7 @@ impl Layout<'_> {
         arrangement
     }
 
-    /// A list's shape, of which the items before `start` stand as they do in the source.
+    /// The shape of a list whose items before `start` are where they are in the source.
     fn shape_around(&self, list: NodeId, column: usize, trail: usize, start: NodeId) -> Shape {
         let canonical = self.shape(list, column, trail);
         match self.second_as_it_stands(list) {
@@ -372,7 +373,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The width of what follows the last list of a path on its line whatever happens.
+    /// The width of what has to follow the last list of a path on its line.
     fn trail(&self, path: &[NodeId]) -> usize {
         let pairs = path.iter().zip(path.iter().skip(1));
         pairs.fold(0, |trail, (outer, inner)| {
@@ -385,20 +386,20 @@ impl Layout<'_> {
         })
     }
 
-    /// The column of the trailing comment right before a node in the source, or of the one that goes on with it.
+    /// The column of the trailing comment directly before a node in the source, or of the one that continues it.
     pub(super) fn comment_before(&self, id: NodeId) -> Option<usize> {
         let before = self.node(id.checked_sub(1)?);
         matches!(before.place, Placement::Trailing | Placement::Continued)
             .then(|| self.real_column(before.start as usize))
     }
 
-    /// Where the line of an offset begins in the source.
+    /// The start of the line of an offset in the source.
     fn line_start(&self, offset: usize) -> usize {
         let line_end = self.text[..offset].rfind(self.line_end());
         line_end.map_or(0, |end| end + 1)
     }
 
-    /// What lines of the source end in.
+    /// The line ending of the source.
     fn line_end(&self) -> char {
         match self.end_of_line {
             "\r" => '\r',

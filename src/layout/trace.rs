@@ -1,4 +1,4 @@
-//! The shapes that lists take, written out for those who work on the layout.
+//! Shows the shapes that lists take, for developers of the layout.
 
 use std::fmt::Write as _;
 
@@ -8,8 +8,8 @@ use crate::lines::Lines;
 use crate::syntax::tree::{NodeId, NodeKind};
 
 impl Layout<'_> {
-    /// A line for each list and prefix that does not stand within another one on its line: where it stands in the source, its
-    /// form, its column, and its shape if it has several lines. What stands in a list is indented below it.
+    /// One line for each list and prefix that is not on one line with an enclosing one: its position in the source, its
+    /// form, its column, and its shape if it has several lines. The contents of a list are indented under it.
     pub(crate) fn shapes(mut self) -> String {
         let lines = Lines::of(self.text);
         let mut out = String::new();
@@ -40,7 +40,7 @@ impl Layout<'_> {
 struct Trace<'l, 'a> {
     layout: &'l Layout<'a>,
     lines: &'l Lines,
-    /// How many lists of several lines are around.
+    /// The number of lists of several lines around the current one.
     depth: usize,
     out: &'l mut String,
 }
@@ -87,7 +87,7 @@ impl Sink for Trace<'_, '_> {
         if let Step::Touch(child) | Step::Space(child) | Step::Line(child, _) = step {
             self.node(child, column, trail);
         }
-        // Where the author's lines are kept, what follows an item of several lines is told as if nothing could.
+        // If the author's lines are kept, this assumes that nothing can follow an item of several lines.
         None
     }
 }

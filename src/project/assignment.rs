@@ -1,4 +1,4 @@
-//! Settings with their values, and where these were found: what configuration files are read into.
+//! Settings with their values, and where these were found: the result of reading configuration files.
 
 use std::fmt;
 use std::path::Path;
@@ -9,12 +9,12 @@ use schemefmt::internals::rules::Layer;
 use super::selection::Selection;
 use super::settings::{Setting, Value};
 
-/// A setting with its value and where that was found.
+/// A setting with its value, and where that was found.
 #[derive(Clone)]
 pub struct Assignment {
     /// The option.
     pub setting: Setting,
-    /// What to set it to. That it is right was checked where it was read.
+    /// The value. It was validated when it was read.
     pub value: Value,
     /// Where it was found.
     pub origin: Origin,
@@ -23,9 +23,9 @@ pub struct Assignment {
 /// Where a value was found.
 #[derive(Clone, Debug)]
 pub enum Origin {
-    /// In a file, at a line.
+    /// In this file, on this line.
     File(Arc<Path>, usize),
-    /// In the request: what asks for it.
+    /// In the request; this is what asks for it.
     Request(String),
 }
 
@@ -38,7 +38,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// What one `schemefmt.toml` says, or nothing where there is none.
+/// The contents of a `schemefmt.toml`; empty if there is none.
 #[derive(Default)]
 pub struct Config {
     /// The file, if there is one.

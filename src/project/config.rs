@@ -1,7 +1,7 @@
-//! The configuration: which values hold for a file, and where each comes from.
+//! The configuration: which values apply to a file, and where each comes from.
 //!
-//! A value is looked for in four layers, the later ones winning: the defaults, `.editorconfig`, the nearest
-//! `schemefmt.toml` upwards from the file, the flags. A layer is a list of [`Assignment`]s.
+//! There are four layers, each of which overrides those before: the defaults, `.editorconfig`, the nearest `schemefmt.toml`
+//! in the file's folder or above, and the flags. A layer is a list of [`Assignment`]s.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -20,17 +20,17 @@ use super::selection::{Inclusion, Selection};
 use super::settings::{self, Settings, Value};
 use super::{ConfigFile, Files, Request, RequestedOption, file, patterns, read};
 
-/// Finds the configuration of any file; reads each file of it once.
+/// Finds the configuration of any file, and reads each configuration file once.
 pub struct Configs {
     here: PathBuf,
-    /// What the request says where no file does, the winning ones last.
+    /// The assignments of the request that files can override; later ones override earlier ones.
     defaults: Vec<Assignment>,
-    /// What the request says.
+    /// The assignments of the request.
     requested: Config,
     source: Lookup,
-    /// None where no `.editorconfig` is read.
+    /// None if no `.editorconfig` is to be read.
     editorconfig: Option<EditorConfigs>,
-    /// The configuration of a folder; none where the file is not right.
+    /// The configuration of each folder; none if its file is invalid.
     by_folder: HashMap<PathBuf, Option<Arc<Config>>>,
     /// What each file said when it was right.
     by_file: HashMap<PathBuf, Arc<Config>>,
@@ -40,19 +40,19 @@ pub struct Configs {
 
 /// Where the configuration comes from.
 enum Lookup {
-    /// The nearest file upwards.
+    /// The nearest file in the same folder or above.
     Nearest,
-    /// One file for everything; no configuration while it is not right.
+    /// One file for everything; no configuration if it is invalid.
     Given(PathBuf, Option<Arc<Config>>),
     /// Nowhere.
     Nothing,
 }
 
-/// The names of a configuration file, the first one first.
+/// The names of a configuration file, by precedence.
 pub const FILE_NAMES: [&str; 2] = ["schemefmt.toml", ".schemefmt.toml"];
 
 impl Configs {
-    /// Nothing asked for, seen from a folder.
+    /// Configurations without a request; paths are relative to a folder.
     pub fn unasked(here: &Path) -> Self {
         Configs {
             here: here.to_owned(),
@@ -67,10 +67,10 @@ impl Configs {
         }
     }
 
-    /// Takes the request in.
+    /// Processes the request.
     ///
     /// # Errors
-    /// The first part of it that is not right.
+    /// Returns the first thing that is wrong with it.
     pub fn new(request: &Request) -> Result<Self, Problem> {
         let mut configs = Configs {
             requested: requested(request)?,
@@ -88,21 +88,21 @@ impl Configs {
         Ok(configs)
     }
 
-    /// Takes in what holds where no file says anything.
+    /// Sets the options that apply where no file sets them.
     pub fn set_defaults(&mut self, defaults: &[RequestedOption]) {
         self.defaults = in_order(defaults.iter().filter_map(assignment).collect());
-        // Whether rules for Emacs are read is an option too.
+        // Whether to read Emacs rules is one of these options.
         self.emacs = EmacsRules::new(&self.here);
     }
 
-    /// What a file that was named says. It may be a pipe.
+    /// Reads an explicitly named file, which may be a pipe.
     fn given(&self, path: &Path) -> Result<Arc<Config>, Problem> {
         let config = file::read(path, &self.here, read::bounded)?;
         Ok(Arc::new(self.finish(config)))
     }
 
-    /// The configuration for what is in `folder`, an absolute path; `None` if it is in a file that is not right, of which
-    /// [`take_problems`](Self::take_problems) tells once.
+    /// The configuration for what is in `folder`, an absolute path; `None` if its file is invalid, which
+    /// [`take_problems`](Self::take_problems) reports once.
     pub fn of_folder(&mut self, folder: &Path) -> Option<Arc<Config>> {
         let config = self.config_of(folder)?;
         if let Some(editorconfig) = &mut self.editorconfig {
@@ -144,12 +144,12 @@ impl Configs {
         if self.emacs.of(folder).is_some() {
             return;
         }
-        // What .editorconfig says is not about these rules.
+        // `.editorconfig` cannot set these options.
         let settings = chosen(&self.over(Vec::new(), config));
         if settings.options.emacs_rules == ProjectRules::Ignore {
             return;
         }
-        // Relative to the file that names them, or to the current folder.
+        // Relative to the file that lists them, or to the current folder.
         let place = config.path.as_deref().and_then(Path::parent);
         let libraries: Vec<PathBuf> = settings
             .emacs_files
@@ -159,7 +159,7 @@ impl Configs {
         self.emacs.gather(folder, &libraries);
     }
 
-    /// What was wrong with the files read since the last call.
+    /// Returns what was wrong with the files read since the last call.
     pub fn take_problems(&mut self) -> Vec<Problem> {
         let mut problems = std::mem::take(&mut self.problems);
         if let Some(editorconfig) = &mut self.editorconfig {
@@ -169,7 +169,7 @@ impl Configs {
         problems
     }
 
-    /// Forgets what was read of all files.
+    /// Discards what was read from all files.
     pub fn forget(&mut self) {
         self.read_given_again();
         self.by_folder.clear();
@@ -187,7 +187,7 @@ impl Configs {
         self.source = Lookup::Given(given, config);
     }
 
-    /// Forgets what was read of the file at `path`, an absolute path.
+    /// Discards what was read from the file at `path`, an absolute path.
     pub fn changed(&mut self, path: &Path) {
         let folder = path.parent().unwrap_or(path);
         if matches!(&self.source, Lookup::Given(given, _) if self.here.join(given) == path) {
@@ -200,7 +200,7 @@ impl Configs {
         self.emacs.changed(path);
     }
 
-    /// What holds for the file at `path`, an absolute path, in a folder with this configuration.
+    /// The settings for the file at `path`, an absolute path, in a folder with this configuration.
     pub fn settings(&self, config: &Config, path: &Path) -> Settings {
         let mut settings = chosen(&self.assignments(config, path));
         let rules = &mut settings.options.rules;
@@ -214,7 +214,7 @@ impl Configs {
         settings
     }
 
-    /// The width of lines that the project asks for in the file at `path`: what is configured, or what Emacs fills text to.
+    /// The line width that the project asks for in the file at `path`: the configured one, or Emacs's fill column.
     pub fn stated_width(&self, config: &Config, path: &Path) -> Option<usize> {
         let layers = self.assignments(config, path);
         let configured = layers
@@ -228,14 +228,14 @@ impl Configs {
         configured.max(folder.and_then(|folder| self.emacs.fill_column(folder)))
     }
 
-    /// All assignments for the file at `path`, the winning ones last.
+    /// All assignments for the file at `path`; later ones override earlier ones.
     pub fn assignments(&self, config: &Config, path: &Path) -> Vec<Assignment> {
         let editorconfig = self.editorconfig.as_ref();
         let editorconfig = editorconfig.map(|files| files.assignments(path));
         self.over(editorconfig.unwrap_or_default(), config)
     }
 
-    /// The defaults of the request, these assignments, and then those of the configuration and the request.
+    /// The defaults of the request, followed by these assignments and those of the configuration and the request.
     fn over(&self, mut layers: Vec<Assignment>, config: &Config) -> Vec<Assignment> {
         layers.extend(config.assignments.iter().cloned());
         layers.extend(self.requested.assignments.iter().cloned());
@@ -252,7 +252,7 @@ impl Configs {
         }
     }
 
-    /// Puts the patterns and the layout rules of the request beside those of the file.
+    /// Adds the patterns and layout rules of the request to those of the file.
     fn finish(&self, mut config: Config) -> Config {
         config.selection.extend(self.requested.selection.clone());
         if !self.requested.rules.is_empty() {
@@ -262,7 +262,7 @@ impl Configs {
     }
 }
 
-/// What a request says, as a configuration.
+/// The contents of a request, as a configuration.
 fn requested(request: &Request) -> Result<Config, Problem> {
     let here = &request.here;
     let wrong = |flag: &'static str| {
@@ -290,7 +290,7 @@ fn requested(request: &Request) -> Result<Config, Problem> {
     Ok(all)
 }
 
-/// An option of a request as an assignment.
+/// Turns an option of a request into an assignment.
 fn assignment(option: &RequestedOption) -> Option<Assignment> {
     Some(Assignment {
         setting: settings::find(option.key)?,
@@ -299,17 +299,17 @@ fn assignment(option: &RequestedOption) -> Option<Assignment> {
     })
 }
 
-/// These assignments with the presets first: what one sets, any other assignment sets anew.
+/// These assignments with the presets first, since any other assignment overrides what a preset sets.
 fn in_order(mut assignments: Vec<Assignment>) -> Vec<Assignment> {
     assignments.sort_by_key(|assignment| assignment.setting.key() != settings::PRESET);
     assignments
 }
 
-/// What these assignments, the winning ones last, come to.
+/// The settings that these assignments result in; later ones override earlier ones.
 fn chosen(assignments: &[Assignment]) -> Settings {
     let mut settings = Settings::default();
     for assignment in assignments {
-        // Only right values become assignments.
+        // Assignments only hold valid values.
         let _ = assignment.setting.set(&mut settings, &assignment.value);
     }
     settings

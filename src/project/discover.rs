@@ -1,4 +1,4 @@
-//! Which files a run is about: those that are named, and the Scheme files of the folders that are named.
+//! Which files a run concerns: those named, and the Scheme files in the folders named.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, Metadata};
@@ -20,9 +20,9 @@ use super::selection::Selected;
 
 /// A file to work on.
 pub struct Target {
-    /// The path as it was given or found; it is opened and shown.
+    /// The path as it was given or found, for opening and showing the file.
     pub path: PathBuf,
-    /// The same as an absolute path without links above the file; its configuration is looked for there.
+    /// The same as an absolute path without links in the folders above the file, for finding its configuration.
     pub place: PathBuf,
     /// The configuration of its folder.
     pub config: Arc<Config>,
@@ -30,12 +30,12 @@ pub struct Target {
     pub how: How,
 }
 
-/// How a file came to be worked on.
+/// How a file became part of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
-    /// Its path was given.
+    /// It was named explicitly.
     Named,
-    /// It was in a folder, or is named by a hook that names everything (`--force-exclude`).
+    /// It was found in a folder, or named by a hook that names everything (`--force-exclude`).
     Found,
 }
 
@@ -43,11 +43,11 @@ pub enum How {
 pub enum Item {
     /// A file to work on.
     Target(Target),
-    /// What is wrong with a file that was met on the way.
+    /// A problem with a file met on the way.
     Problem(Problem),
 }
 
-/// Gathers the items of a run, in the order of the arguments and then of names, each file once.
+/// Gathers the items of a run, in the order of the arguments and then by name, each file once.
 pub struct Discovery<'a> {
     project: &'a mut Project,
     naming: How,
@@ -56,17 +56,17 @@ pub struct Discovery<'a> {
     items: Vec<Item>,
 }
 
-/// Files with one of the endings that other languages have as well, which are not formatted.
+/// The files with an extension that other languages use, too; these files are not formatted.
 #[derive(Default)]
 struct LeftOut {
     /// Those that look like Scheme.
     scheme: Vec<PathBuf>,
-    /// How many there are that do not.
+    /// The number of those that do not.
     others: usize,
 }
 
 impl<'a> Discovery<'a> {
-    /// Starts with nothing gathered. `naming` is what a path that is given counts as.
+    /// Creates an empty discovery. `naming` says how explicitly named paths are treated.
     pub fn new(project: &'a mut Project, naming: How) -> Self {
         Discovery {
             project,
@@ -77,14 +77,14 @@ impl<'a> Discovery<'a> {
         }
     }
 
-    /// The endings that other languages have as well, but no file that was met.
+    /// The extensions shared with other languages of which every file met looks like Scheme.
     pub fn left_out(&self) -> impl Iterator<Item = &'static str> {
         let left_out = self.left_out.iter();
         let of_scheme = left_out.filter(|(_, left_out)| left_out.others == 0);
         of_scheme.map(|(ending, _)| *ending)
     }
 
-    /// What was gathered.
+    /// Returns what was gathered.
     pub fn into_items(mut self) -> Vec<Item> {
         for (ending, LeftOut { scheme, .. }) in &self.left_out {
             let [path, more @ ..] = &scheme[..] else {
@@ -92,10 +92,10 @@ impl<'a> Discovery<'a> {
             };
             let more = match more.len() {
                 0 => String::new(),
-                more => format!(", with {more} more"),
+                more => format!(", and {more} more"),
             };
             let message = format!(
-                "left out{more}: it looks like Scheme, but other languages name files *.{ending} too; \
+                "skipped{more}: it looks like Scheme, but other languages also use *.{ending}; \
                  include or exclude \"*.{ending}\""
             );
             let warning = Problem::whole_file(Severity::Warning, "left-out", path, message);
@@ -105,7 +105,7 @@ impl<'a> Discovery<'a> {
         self.items
     }
 
-    /// Tells of a path that was given and leads to nothing, for which nothing at all is written.
+    /// Reports a named path that does not exist; in this case, nothing at all is written.
     pub fn refuse(&mut self, path: &Path) {
         self.fail(
             path,
@@ -113,7 +113,7 @@ impl<'a> Discovery<'a> {
         );
     }
 
-    /// Takes a path that was given.
+    /// Adds a named path.
     pub fn add(&mut self, path: &Path) {
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,
@@ -146,8 +146,8 @@ impl<'a> Discovery<'a> {
         }
     }
 
-    /// Whether a walk through the folder at `root` would find the file at `place`; both are absolute paths. Of the file that
-    /// is `root` itself, whether it is formatted if it is named.
+    /// Whether a walk through the folder at `root` would find the file at `place`; both are absolute paths. For `root`
+    /// itself, whether the file is formatted if it is named.
     pub fn finds(&mut self, root: &Path, place: &Path) -> bool {
         if root == place {
             return self.naming == How::Named || !self.project.excludes(place, Kind::File);
@@ -164,7 +164,7 @@ impl<'a> Discovery<'a> {
         selected && !self.project.excludes_below(root, place)
     }
 
-    /// Takes a file that a walk [`finds`](Self::finds).
+    /// Adds a file that a walk [`finds`](Self::finds).
     pub fn add_found(&mut self, path: PathBuf) {
         let place = place_of(&path);
         if let Some(config) = self.config_of(place.parent().unwrap_or(&place)) {
@@ -182,7 +182,7 @@ impl<'a> Discovery<'a> {
         }
     }
 
-    /// The configuration of a folder, after telling what is wrong with it.
+    /// The configuration of a folder; reports the problems with it.
     fn config_of(&mut self, folder: &Path) -> Option<Arc<Config>> {
         let config = self.project.config_of(folder);
         self.take_problems();
@@ -194,7 +194,7 @@ impl<'a> Discovery<'a> {
         self.items.extend(problems.into_iter().map(Item::Problem));
     }
 
-    /// Tells why a file or folder cannot be formatted.
+    /// Reports why a file or folder cannot be formatted.
     pub fn fail(&mut self, path: &Path, message: String) {
         let problem = Problem::whole_file(Severity::Error, "io", path, message);
         self.items.push(Item::Problem(problem));
@@ -210,7 +210,7 @@ impl<'a> Discovery<'a> {
     }
 
     fn file(&mut self, target: Target, metadata: io::Result<Metadata>) {
-        // One that has gone in the meantime is reported when it is read.
+        // A file that has disappeared in the meantime is reported when it is read.
         let is_known =
             metadata.is_ok_and(|metadata| !self.seen.insert(identity(&target.path, &metadata)));
         if !is_known {
@@ -218,8 +218,8 @@ impl<'a> Discovery<'a> {
         }
     }
 
-    /// Walks through a folder. Links below it are not followed: what they name is formatted where it is, and a loop of them
-    /// is no loop.
+    /// Walks a folder without following links in it: the files they point to are formatted where they are, and cycles of
+    /// links do no harm.
     fn folder(&mut self, root: &Path, place: &Path) {
         let mut levels: Vec<Level> = Vec::new();
         let mut matchers = self.project.ignore_files.above(place);
@@ -314,7 +314,7 @@ impl<'a> Discovery<'a> {
             Met::Skipped => {
                 self.fail(
                     root,
-                    "no Scheme files here that are not ignored or excluded".to_owned(),
+                    "all Scheme files here are ignored or excluded".to_owned(),
                 );
             }
             Met::Work => {}
@@ -322,24 +322,24 @@ impl<'a> Discovery<'a> {
     }
 }
 
-/// A folder on the way from the root of a walk to where it is.
+/// A folder on the path from the root of a walk to the current one.
 struct Level {
     config: Arc<Config>,
-    /// How many matchers hold for what is in it.
+    /// The number of matchers that apply to its contents.
     matchers: usize,
 }
 
-/// The most that a walk met.
+/// The most significant thing that a walk has met.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Met {
     Nothing,
     /// Something that is skipped.
     Skipped,
-    /// A file to format, or something that was told.
+    /// A file to format, or something that has been reported.
     Work,
 }
 
-/// What tells a file from all others, whatever its names.
+/// Identifies a file, whatever its names.
 #[cfg(unix)]
 type Identity = (u64, u64);
 

@@ -1,7 +1,7 @@
-//! What `.editorconfig` says that has a meaning here: `max_line_length` and `end_of_line`.
+//! The properties in `.editorconfig` that have a meaning here: `max_line_length` and `end_of_line`.
 //!
-//! The file is shared by many tools, so a value that means nothing here (`max_line_length = off`, `end_of_line = cr`) is no
-//! error but not there. Indentation is what the style is about and is not taken from it.
+//! Many tools share this file, so a value without a meaning here (`max_line_length = off`, `end_of_line = cr`) is ignored
+//! rather than an error. Indentation is determined by the style and never taken from it.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -16,19 +16,19 @@ use super::read;
 use super::sections::Header;
 use super::settings::{self, Setting, Settings, Value};
 
-/// Its names and ours.
+/// The names of the properties, and of the options they set.
 const PROPERTIES: [(&str, &str); 2] = [
     ("max_line_length", "line-width"),
     ("end_of_line", "end-of-line"),
 ];
 
-/// What the files are called.
+/// The name of these files.
 const NAME: &str = ".editorconfig";
 
-/// Finds what holds in any folder; reads each file once.
+/// Finds what applies in any folder, and reads each file once.
 #[derive(Default)]
 pub struct EditorConfigs {
-    /// The files that hold in a folder, the outermost first.
+    /// The files that apply in a folder, outermost first.
     by_folder: HashMap<PathBuf, Vec<Arc<File>>>,
     problems: Vec<Problem>,
 }
@@ -36,31 +36,31 @@ pub struct EditorConfigs {
 /// One file.
 struct File {
     path: Arc<Path>,
-    /// Whether those further out do not hold.
+    /// Whether the files further out are ignored.
     is_root: bool,
-    /// Those that say something that has a meaning here.
+    /// The sections with properties that have a meaning here.
     sections: Vec<Section>,
-    /// Whether there is a line in it that is none of such a file; then it says nothing, nor do those further out.
+    /// Whether a line is invalid; then this file and those further out are ignored.
     is_wrong: bool,
 }
 
-/// What is said about some files.
+/// A section, which applies to some files.
 struct Section {
     header: Header,
     properties: Vec<Property>,
 }
 
-/// What has a meaning here.
+/// A property that has a meaning here.
 struct Property {
     setting: Setting,
-    /// None takes back what was said before.
+    /// The value; none cancels an earlier one.
     value: Option<Value>,
-    /// Where it stands, from 1.
+    /// The line it is on, from 1.
     line: usize,
 }
 
 impl EditorConfigs {
-    /// Gathers what holds for the files in `folder`, an absolute path.
+    /// Reads what applies to the files in `folder`, an absolute path.
     pub fn gather(&mut self, folder: &Path) {
         if self.by_folder.contains_key(folder) {
             return;
@@ -77,7 +77,7 @@ impl EditorConfigs {
         self.by_folder.insert(folder.to_owned(), files);
     }
 
-    /// What was gathered for the file at `path`, an absolute path.
+    /// What has been read for the file at `path`, an absolute path.
     pub fn assignments(&self, path: &Path) -> Vec<Assignment> {
         let mut found: Vec<Assignment> = Vec::new();
         let folder = path.parent().unwrap_or(path);
@@ -98,12 +98,12 @@ impl EditorConfigs {
         found
     }
 
-    /// What could not be read since the last call.
+    /// Returns the problems with the files read since the last call.
     pub fn take_problems(&mut self) -> Vec<Problem> {
         std::mem::take(&mut self.problems)
     }
 
-    /// Forgets what was read of the file at `path`, an absolute path.
+    /// Discards what was read from the file at `path`, an absolute path.
     pub fn changed(&mut self, path: &Path) {
         let folder = path.parent().unwrap_or(path);
         self.by_folder.retain(|known, _| !known.starts_with(folder));
@@ -132,7 +132,7 @@ impl File {
             sections: Vec::new(),
             is_wrong: false,
         };
-        // The section that a pair belongs to; none for a header that is about no file.
+        // The section that a pair belongs to; none if its header matches no files.
         let mut section: Option<Section> = None;
         let mut in_preamble = true;
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
@@ -172,7 +172,7 @@ impl File {
             .extend(section.filter(|section| !section.properties.is_empty()));
     }
 
-    /// What is said about the file at `path`, in the order in which it is said.
+    /// The properties for the file at `path`, in source order.
     fn about(&self, path: &Path) -> impl Iterator<Item = &Property> {
         let folder = self.path.parent().unwrap_or(&self.path);
         let below = shown(path.strip_prefix(folder).unwrap_or(path));
@@ -184,9 +184,9 @@ impl File {
 
 /// A line of the file.
 enum Line<'a> {
-    /// A comment, or blank.
+    /// A comment or a blank line.
     Nothing,
-    /// What stands between the brackets.
+    /// The text between the brackets of a header.
     Header(&'a str),
     /// A key and a value.
     Pair(&'a str, &'a str),
@@ -200,7 +200,7 @@ impl<'a> Line<'a> {
         if line.is_empty() || line.starts_with(is_comment) {
             return Line::Nothing;
         }
-        // A comment may follow a header.
+        // A header may be followed by a comment.
         if let (Some(bracket), Some(comment)) = (line.rfind(']'), line.rfind(is_comment))
             && comment > bracket
             && line.starts_with('[')
@@ -223,7 +223,8 @@ impl<'a> Line<'a> {
     }
 }
 
-/// What a pair says, if that has a meaning here. A value that has none (`unset`, `off`) takes back what was said before.
+/// The property that a pair sets, if it has a meaning here. A value without a meaning (`unset`, `off`) cancels an earlier
+/// one.
 fn property(key: &str, value: &str, line: usize) -> Option<Property> {
     let (_, ours) = PROPERTIES
         .iter()

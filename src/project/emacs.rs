@@ -1,5 +1,6 @@
-//! The rules that a project has for Emacs: those of the nearest `.dir-locals.el` upwards, as Emacs takes them, and those of
-//! the Emacs Lisp files that the configuration names. A file that cannot be read is warned of and says nothing.
+//! The rules that a project has for Emacs: those in the nearest `.dir-locals.el` in a file's folder or above, which is
+//! where Emacs looks, and those in the Emacs Lisp files that the configuration lists. A file that cannot be read draws a
+//! warning and has no rules.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -14,10 +15,10 @@ use super::paths;
 use super::problem::Problem;
 use super::read;
 
-/// Where Emacs looks for the variables of the files in a folder and those below.
+/// The file in which Emacs looks for the variables of the files in a folder and its subfolders.
 const DIR_LOCALS: &str = ".dir-locals.el";
 
-/// A folder, seen from the one that a file is in, with `/` between its parts.
+/// A folder, relative to that of the file, with `/` as the separator.
 fn below(file: &Path, folder: &Path) -> String {
     let top = file.parent().unwrap_or(file);
     let below = folder.strip_prefix(top).unwrap_or(Path::new(""));
@@ -25,22 +26,22 @@ fn below(file: &Path, folder: &Path) -> String {
     parts.join("/")
 }
 
-/// Finds the rules for any folder; reads each file once.
+/// Finds the rules for any folder, and reads each file once.
 pub struct EmacsRules {
-    /// The folder that people see the files from.
+    /// The folder relative to which paths are shown.
     here: PathBuf,
     by_folder: HashMap<PathBuf, Arc<Layer>>,
-    /// What a `.dir-locals.el` says for a folder below it, `""` standing for all that it does not name; and, without a folder,
-    /// what an Emacs Lisp file says.
+    /// The rules of a `.dir-locals.el` for a subfolder, with `""` for all folders it does not name; without a folder, the
+    /// rules of an Emacs Lisp file.
     by_file: HashMap<(PathBuf, Option<String>), Arc<Layer>>,
-    /// The nearest `.dir-locals.el` of a folder.
+    /// The nearest `.dir-locals.el` of each folder.
     nearest: HashMap<PathBuf, Option<PathBuf>>,
     texts: HashMap<PathBuf, Option<Arc<str>>>,
     problems: Vec<Problem>,
 }
 
 impl EmacsRules {
-    /// Nothing read yet; `here` is the folder that people see the files from.
+    /// Creates an empty cache; paths are shown relative to `here`.
     pub fn new(here: &Path) -> Self {
         EmacsRules {
             here: here.to_owned(),
@@ -57,7 +58,7 @@ impl EmacsRules {
         self.by_folder.get(folder)
     }
 
-    /// Gathers the rules for the files in `folder`; `libraries` are Emacs Lisp files, the later ones winning.
+    /// Gathers the rules for the files in `folder`. `libraries` are Emacs Lisp files; later ones override earlier ones.
     pub fn gather(&mut self, folder: &Path, libraries: &[PathBuf]) {
         if self.by_folder.contains_key(folder) {
             return;
@@ -84,19 +85,20 @@ impl EmacsRules {
         self.by_folder.insert(folder.to_owned(), layer);
     }
 
-    /// The width of lines that Emacs fills text to in the files of `folder`, as far as it has been gathered.
+    /// The fill column that Emacs uses for the files in `folder`, as far as it has been gathered.
     pub fn fill_column(&self, folder: &Path) -> Option<usize> {
         let path = self.nearest.get(folder)?.as_ref()?;
         let text = self.texts.get(path)?.as_ref()?;
         emacs::fill_column(text, &below(path, folder))
     }
 
-    /// What could not be read since the last call.
+    /// Returns the problems with the files read since the last call.
     pub fn take_problems(&mut self) -> Vec<Problem> {
         std::mem::take(&mut self.problems)
     }
 
-    /// Forgets what was read of the file at `path`, an absolute path, and what followed from it or from a configuration there.
+    /// Discards what was read from the file at `path`, an absolute path, and everything derived from it or from a
+    /// configuration there.
     pub fn changed(&mut self, path: &Path) {
         let folder = path.parent().unwrap_or(path);
         self.texts.remove(path);
@@ -105,7 +107,7 @@ impl EmacsRules {
         self.by_folder.clear();
     }
 
-    /// What `read` finds in the file at `path`, for the folder `below` it if it tells folders apart.
+    /// What `read` finds in the file at `path`, for the subfolder `below` if the file distinguishes folders.
     fn layer(
         &mut self,
         path: &Path,
@@ -123,7 +125,7 @@ impl EmacsRules {
             Err(mut diagnostic) => {
                 diagnostic.severity = Severity::Warning;
                 diagnostic.code = "emacs-rules";
-                // Every folder would say the same.
+                // The problem would be the same for every folder.
                 self.texts.insert(path.to_owned(), None);
                 self.problems.push(Problem {
                     path: path.to_owned(),

@@ -1,4 +1,4 @@
-//! A text formatted with what holds for its path: the one way that every front end takes.
+//! Formats a text with the settings for its path. Every front end uses this.
 
 use std::path::Path;
 
@@ -11,14 +11,14 @@ use super::extent::Extent;
 use super::patterns::Kind;
 use super::{Project, foreign};
 
-/// What became of a text, and what there is to say about it.
+/// What became of a text, and what there is to report about it.
 #[derive(Clone, Debug)]
 pub struct Examined {
     /// What became of it.
     pub fate: Fate,
-    /// What there is to say; spans are of the decoded text.
+    /// The diagnostics; their spans are spans of the decoded text.
     pub diagnostics: Vec<Diagnostic>,
-    /// The dialect that it was read in, and why; none for what was not read.
+    /// The dialect in which it was read, and why; none if it was not read.
     #[cfg_attr(
         not(test),
         expect(dead_code, reason = "the command has no place to show it")
@@ -29,26 +29,26 @@ pub struct Examined {
 /// What became of a text.
 #[derive(Clone, Debug)]
 pub enum Fate {
-    /// It is formatted already.
+    /// It is already formatted.
     Unchanged,
-    /// It is to be this.
+    /// This is its formatted version.
     Changed(Output),
-    /// It stays as it is, because it is none of ours; and why.
+    /// It is left as it is because it is not Scheme or not to be formatted, for this reason.
     LeftAlone(String),
     /// It cannot be formatted.
     Failed,
 }
 
-/// A text as it should be.
+/// A formatted text.
 #[derive(Clone, Debug)]
 pub struct Output {
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// How it is cut into tokens.
+    /// How it is split into tokens.
     pub lexis: Lexis,
 }
 
-/// What to do about an error in this program.
+/// The advice for a bug in this program.
 pub const REPORT_IT: &str = concat!(
     "this is a bug in schemefmt; please report it with the file at ",
     env!("CARGO_PKG_REPOSITORY"),
@@ -87,8 +87,8 @@ impl Output {
 }
 
 impl Project {
-    /// The target that a text stands for which is that of the file at `path`, there or not, as an editor has it: an error is why
-    /// that file is left alone. None if its configuration is not right, of which [`take_problems`](Self::take_problems) tells.
+    /// The target for the text of the file at `path`, which need not exist, as an editor has it. The error says why the file is
+    /// left alone. Returns `None` if its configuration is invalid, which [`take_problems`](Self::take_problems) reports.
     pub fn buffer(&mut self, path: &Path, how: How) -> Option<Result<Target, String>> {
         let target = self.target(path)?;
         if self.excludes(&target.place, Kind::File) {
@@ -97,7 +97,7 @@ impl Project {
         Some(Ok(Target { how, ..target }))
     }
 
-    /// Formats a text that stands for the file at `path`; none where [`buffer`](Self::buffer) gives none.
+    /// Formats a text on behalf of the file at `path`; `None` if [`buffer`](Self::buffer) returns that.
     pub fn examine_buffer(
         &mut self,
         path: &Path,

@@ -1,4 +1,4 @@
-//! How much of a text is formatted.
+//! Which part of a text is formatted.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,24 +9,24 @@ use schemefmt::{Diagnostic, Formatted, Options, format, format_range};
 use super::fragment;
 use super::text::{text_of, without_mark};
 
-/// How much of a text is formatted.
+/// Which part of a text is formatted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// All of it.
     Whole,
     /// The data that these ranges touch, in bytes.
     Ranges(Vec<Range<usize>>),
-    /// The data that these whole lines touch, which are other than they were: see [`settled`].
+    /// The data that these whole lines touch, which have changed: see [`settled`].
     Changed(Vec<Range<usize>>),
     /// The data of a fragment: see [`fragment::format`].
     Fragment(fragment::Start),
 }
 
 impl Extent {
-    /// Formats so much of a text.
+    /// Formats this part of a text.
     ///
     /// # Errors
-    /// Those of [`format()`].
+    /// Returns the errors of [`format()`].
     pub fn format(&self, bytes: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
         match self {
             Extent::Whole => format(bytes, options),
@@ -37,12 +37,13 @@ impl Extent {
     }
 }
 
-/// How often a text is formatted at most until that changes nothing more. Each time what is meant has grown by a list at
-/// least, and twice is the rule.
+/// The maximum number of times that a text is formatted until nothing changes. Each time, the selection grows by at least
+/// one list; two rounds are usual.
 const ROUNDS: usize = 20;
 
-/// Formats the data that lines touch, as long as that makes other lines differ from what they were: who looks at the changed
-/// lines of the result finds them formatted. What comes to stand on one line with the beginning of a list means that list.
+/// Formats the data that changed lines touch, and repeats this for as long as that changes further lines, so that in the
+/// end all lines that differ from the original are formatted. If a line is joined with the start of a list, that list is
+/// selected, too.
 fn settled(
     bytes: &[u8],
     mut lines: Vec<Range<usize>>,
@@ -61,7 +62,7 @@ fn settled(
     Ok(settled)
 }
 
-/// The lines of a formatted text that are not as they were in the text before, or that stand for `lines` of it; in bytes.
+/// The lines of a formatted text that differ from the text before, or that correspond to `lines` of it; in bytes.
 fn changed_lines(
     before: &[u8],
     formatted: &Formatted,
@@ -81,7 +82,7 @@ fn changed_lines(
     moved.chain(changed).collect()
 }
 
-/// Where a place of a text is after what hunks say; in a hunk, the place is somewhere in what takes its place.
+/// Where hunks move a position in a text; a position inside a hunk moves to somewhere in its replacement.
 fn moved(hunks: &[Hunk], offset: usize) -> Range<usize> {
     let index = hunks.partition_point(|hunk| hunk.before.end <= offset);
     match hunks.get(index) {
@@ -110,7 +111,7 @@ mod tests {
 
     #[test]
     fn lines_that_come_to_differ_are_formatted_too() {
-        // The second line comes to stand on the first one, where a list begins that is then meant.
+        // The second line is joined with the first, on which a list starts, so that list is selected.
         let text = "(f   x (g  1\n  a)\n c)\n";
         let two_lines = one(13..20);
         let once = formatted(&Extent::Ranges(two_lines.clone()), text);

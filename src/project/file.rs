@@ -1,4 +1,5 @@
-//! `schemefmt.toml`: its text to assignments, or to a problem that says where it is wrong and what was probably meant.
+//! `schemefmt.toml`: turns its text into assignments, or into a problem that says where it is wrong and what was probably
+//! meant.
 
 use std::io;
 use std::ops::Range;
@@ -19,7 +20,7 @@ use super::selection::{Inclusion, Selection};
 use super::settings::{self, Expected, Setting, Settings, Value};
 use super::{forms, patterns};
 
-/// The table of layout rules, the one whose keys are not known beforehand.
+/// The table of layout rules, whose keys are not fixed.
 const FORMS: &str = "forms";
 
 /// What other tools call an option.
@@ -35,10 +36,10 @@ const SYNONYMS: [(&str, &str); 9] = [
     ("line-ending", "end-of-line"),
 ];
 
-/// Reads a configuration file, the way that `read` does; `here` is the folder that people see it from.
+/// Reads a configuration file by means of `read`; paths are shown relative to `here`.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// Returns everything that is wrong with it.
 pub fn read(
     path: &Path,
     here: &Path,
@@ -61,11 +62,11 @@ pub fn read(
     })
 }
 
-/// Reads `KEY=VALUE` as the line of a file in `folder`. A value that is not TOML is a string, to save the shell's user from
-/// quotes in quotes.
+/// Reads `KEY=VALUE` like a line of a file in `folder`. A value that is not TOML is taken as a string, so that shell users
+/// do not need quotes within quotes.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Returns what is wrong with it.
 pub fn line(line: &str, folder: &Path) -> Result<Config, Problem> {
     let text = match (DeTable::parse(line), line.split_once('=')) {
         (Err(_), Some((key, value))) => format!("{key}={}", settings::quoted(value.trim())),
@@ -77,11 +78,11 @@ pub fn line(line: &str, folder: &Path) -> Result<Config, Problem> {
     reader.finish(Path::new("--config"), folder)
 }
 
-/// Goes through a document and gathers what it says.
+/// Walks a document and gathers its contents.
 struct Reader<'a, F> {
     text: &'a str,
     lines: Lines,
-    /// What the sources of its layout rules call it.
+    /// The name for the sources of its layout rules.
     name: Arc<str>,
     origin: F,
     assignments: Vec<Assignment>,
@@ -102,7 +103,7 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
         }
     }
 
-    /// What the document says for the files from `folder` down; or what is wrong with it, which is the file at `path`.
+    /// What the document says about the files in `folder` and below; or what is wrong with it, as the file at `path`.
     fn finish(mut self, path: &Path, folder: &Path) -> Result<Config, Problem> {
         let selection = self.selection(folder);
         if self.diagnostics.is_empty() {
@@ -152,7 +153,7 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
         }
     }
 
-    /// The table `[forms]`: an operator, or a pattern such as `define-*`, and its rule.
+    /// Reads the table `[forms]`: operators, or patterns such as `define-*`, and their rules.
     fn forms(&mut self, table: &DeTable<'_>) {
         for (operator, rule) in table {
             match forms::read(rule) {
@@ -214,7 +215,7 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// The patterns of `include` and `exclude`, which hold from `folder` down.
+    /// Reads the patterns of `include` and `exclude`, which apply to `folder` and below.
     fn selection(&mut self, folder: &Path) -> Selection {
         let mut selection = Selection::default();
         for Assignment { setting, value, .. } in &self.assignments {
@@ -241,7 +242,7 @@ impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
     }
 }
 
-/// Whether some option is in the table `key`.
+/// Whether any option is in the table `key`.
 fn is_table(key: &str) -> bool {
     settings::settings().any(|setting| setting.table_and_name().0 == key)
 }

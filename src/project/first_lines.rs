@@ -1,10 +1,10 @@
-//! What a file is, from how it begins, where its name does not tell.
+//! Detects what a file is from how it starts, if its name does not say.
 
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// Programs that read Scheme from a file whose first line names them, without the version that may follow.
+/// Programs that read Scheme from a file whose first line names them, without a version number that may follow.
 const INTERPRETERS: [&str; 35] = [
     "bigloo",
     "chez",
@@ -43,7 +43,7 @@ const INTERPRETERS: [&str; 35] = [
     "ypsilon",
 ];
 
-/// What programs begin with, besides names that begin with `define`.
+/// The operators that programs start with, apart from names that start with `define`.
 const OPENERS: [&str; 15] = [
     "begin",
     "declare",
@@ -62,15 +62,15 @@ const OPENERS: [&str; 15] = [
     "use-modules",
 ];
 
-/// Bytes that are looked at.
+/// The number of bytes that are examined.
 const HEAD: u64 = 4096;
 
-/// Whether the file at `path` is a script for a Scheme. Only what may be executed is opened.
+/// Whether the file at `path` is a script for a Scheme. Only executable files are opened.
 pub fn is_script(path: &Path) -> bool {
     is_executable(path) && head(path).is_ok_and(|head| names_scheme(&head))
 }
 
-/// Whether the file at `path` begins as Scheme does.
+/// Whether the file at `path` starts like Scheme.
 pub fn is_scheme(path: &Path) -> bool {
     head(path).is_ok_and(|head| begins_as_scheme(&head))
 }
@@ -93,7 +93,7 @@ fn is_executable(path: &Path) -> bool {
     path.is_file()
 }
 
-/// Whether a text begins with `#!` and the path of a Scheme, by itself or by way of `env`.
+/// Whether a text starts with `#!` and the path of a Scheme, directly or through `env`.
 fn names_scheme(head: &[u8]) -> bool {
     let line = head.split(|byte| *byte == b'\n').next().unwrap_or(head);
     let Some(line) = line.strip_prefix(b"#!") else {
@@ -111,7 +111,7 @@ fn names_scheme(head: &[u8]) -> bool {
     named.is_some_and(|named| INTERPRETERS.contains(&named.trim_end_matches(is_version)))
 }
 
-/// Whether the first thing in a text that is no comment is a form that Scheme programs begin with.
+/// Whether the first thing in a text, apart from comments, is a form that Scheme programs start with.
 fn begins_as_scheme(head: &[u8]) -> bool {
     let text = String::from_utf8_lossy(head);
     let mut rest = text.trim_start();

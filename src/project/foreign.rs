@@ -1,4 +1,4 @@
-//! Files that are named like Scheme and are not.
+//! Files that are named like Scheme files but are something else.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ pub enum Foreign {
 }
 
 impl Foreign {
-    /// Its name, with the article.
+    /// What to call it, including the article.
     pub fn name(self) -> &'static str {
         match self {
             Foreign::TreeSitterQuery => "a tree-sitter query",
@@ -23,10 +23,11 @@ impl Foreign {
     }
 }
 
-/// Says what `bytes`, the content of the file at `path`, are if they are not Scheme.
+/// Determines what `bytes`, the content of the file at `path`, are if they are not Scheme.
 ///
-/// A query is told by what no Scheme reader reads, a predicate such as `(#match? @name "x")`, or by a capture, `@name` after
-/// what it names: anywhere below a folder `queries`, elsewhere only between top-level forms, where Scheme has no use for it.
+/// A query is recognized by a predicate such as `(#match? @name "x")`, which no Scheme reader accepts, or by a capture,
+/// `@name` after what it names. Captures count anywhere below a folder `queries`, and elsewhere only between top-level
+/// forms, where Scheme has no use for them.
 pub fn recognize(path: &Path, bytes: &[u8]) -> Option<Foreign> {
     if bytes.starts_with(b"<?xml") || bytes.starts_with(b"EESchema") {
         return Some(Foreign::Schematic);
@@ -43,7 +44,7 @@ pub fn recognize(path: &Path, bytes: &[u8]) -> Option<Foreign> {
     is_query.then_some(Foreign::TreeSitterQuery)
 }
 
-/// Whether `@name` stands anywhere, in a comment perhaps, where a capture can stand: every query has one.
+/// Whether there is an `@name` anywhere, perhaps in a comment, where there can be a capture: every query has one.
 fn has_capture(bytes: &[u8]) -> bool {
     memchr_iter(b'@', bytes).any(|at| {
         let is_apart = at == 0 || is_blank_or_closer(bytes[at - 1]);
@@ -51,21 +52,21 @@ fn has_capture(bytes: &[u8]) -> bool {
     })
 }
 
-/// How often the marks of a query occur outside strings and comments.
+/// Counts the marks of a query outside strings and comments.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Marks {
     /// `(#match? @name`.
     predicates: usize,
-    /// ` @name` after a closer, a string or a name.
+    /// ` @name` after a closing bracket, a string or a name.
     captures: usize,
-    /// Those outside all brackets that follow a closer or a string.
+    /// Those of them that are outside all brackets and follow a closing bracket or a string.
     top_captures: usize,
 }
 
 fn marks(bytes: &[u8]) -> Marks {
     let mut marks = Marks::default();
     let mut depth = 0usize;
-    // The last byte that is neither a blank nor in a comment.
+    // The last byte that is neither a blank nor part of a comment.
     let mut last = b'(';
     let mut rest = bytes;
     while let Some((&byte, after)) = rest.split_first() {
@@ -82,7 +83,8 @@ fn marks(bytes: &[u8]) -> Marks {
                 depth += 1;
                 marks.predicates += usize::from(byte == b'(' && is_predicate(rest));
             }
-            // Block comments, characters, vectors, keywords: only Scheme has them, and the comments may hold anything.
+            // Block comments, characters, vectors and keywords: only Scheme has these, and the comments may contain
+            // anything.
             b'#' if matches!(rest.first(), Some(b'|' | b'!' | b'\\' | b'(' | b':')) => {
                 return Marks::default();
             }
@@ -105,7 +107,7 @@ fn is_blank_or_closer(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b')' | b']' | b'"')
 }
 
-/// What follows a string whose opening quote has been read.
+/// The text after a string whose opening quote has been read.
 fn after_string(bytes: &[u8]) -> &[u8] {
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
@@ -118,7 +120,7 @@ fn after_string(bytes: &[u8]) -> &[u8] {
     &[]
 }
 
-/// Whether `#name? @capture` or `#name! ...` follows an opening parenthesis.
+/// Whether an opening parenthesis is followed by `#name? @capture` or `#name! ...`.
 fn is_predicate(bytes: &[u8]) -> bool {
     let Some(name) = bytes.strip_prefix(b"#") else {
         return false;

@@ -1,8 +1,8 @@
 //! The table `[forms]` of the configuration: an operator, or a pattern such as `define-*`, and its layout rule.
 //!
-//! A rule says as much as a row of the built-in table: how many arguments stand apart from the body (`with-lock = 1`), that
-//! there is no body (`chain = "call"`), which form of the table it is like (`my-let = { like = "let" }`), and what differs
-//! from that.
+//! A rule can express everything that a row of the built-in table can: how many arguments precede the body
+//! (`with-lock = 1`), that there is no body (`chain = "call"`), which form of the table to copy
+//! (`my-let = { like = "let" }`), and what differs from that.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -19,13 +19,13 @@ use super::settings::{self, Expected};
 /// The keys of a rule.
 const KEYS: [&str; 5] = ["like", "args", "rest", "one-line", "parts"];
 
-/// The most arguments before a body.
+/// The maximum number of arguments before a body.
 pub const MOST_ARGS: u8 = Roles::MOST as u8 - 1;
 
-/// The columns that a rule can put a body at, right of the bracket.
+/// The possible indentations of a body, in columns.
 pub const REST: RangeInclusive<u8> = 1..=8;
 
-/// What arguments can be.
+/// The roles that arguments can have.
 const PARTS: &[(&str, Role)] = &[
     ("arg", Role::Arg),
     ("body", Role::Body),
@@ -51,11 +51,11 @@ const PARTS: &[(&str, Role)] = &[
     ("field", Role::Field),
 ];
 
-/// Something wrong in a rule: where, and what would have been right.
+/// Something wrong in a rule: where it is, and what would be right.
 pub type Wrong = (Range<usize>, Expected);
 
-/// Puts a rule for a name or a pattern into a layer. A key that begins with `*-` or ends with `-*` is a pattern; any other
-/// star is a part of a name, as in `let*`.
+/// Adds a rule for a name or a pattern to a layer. A key that starts with `*-` or ends with `-*` is a pattern; any other
+/// asterisk is part of a name, as in `let*`.
 pub fn insert(layer: &mut Layer, key: &str, rule: Rule) {
     let is_stem = |stem: &&str| stem.len() > 1;
     let pattern = match (
@@ -76,14 +76,17 @@ pub fn insert(layer: &mut Layer, key: &str, rule: Rule) {
 /// Reads a rule.
 ///
 /// # Errors
-/// The first thing that is wrong with it.
+/// Returns the first thing that is wrong with it.
 pub fn read(rule: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
     match rule.get_ref() {
         DeValue::Integer(_) => Ok(Row::Always(body_form(args(rule)?))),
         DeValue::String(word) if word == "call" => Ok(Row::Always(CALL)),
         DeValue::String(word) => Err(wrong(
             rule,
-            format!("{}; a form like another is {{ like = \"...\" }}", accepts()),
+            format!(
+                "{}; to copy another form, write {{ like = \"...\" }}",
+                accepts()
+            ),
             is_known(word).then(|| format!("{{ like = {} }}", settings::quoted(word))),
         )),
         DeValue::Table(table) => read_table(table),
@@ -91,7 +94,7 @@ pub fn read(rule: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
     }
 }
 
-/// What a rule may be, for people.
+/// Describes the possible rules, for people.
 fn accepts() -> String {
     format!(
         "a number of arguments from 0 to {MOST_ARGS}, \"call\", or a table with {}",
@@ -147,7 +150,7 @@ fn args(value: &Spanned<DeValue<'_>>) -> Result<u8, Wrong> {
 
 fn one_line(value: &Spanned<DeValue<'_>>) -> Result<u16, Wrong> {
     number(value).ok_or_else(|| {
-        let what = "the largest width of the form on one line, in columns; 0 is never".to_owned();
+        let what = "the largest width of the form on one line, in columns; 0 for never".to_owned();
         wrong(value, what, None)
     })
 }
@@ -203,7 +206,7 @@ fn like(value: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
         return Ok(rule.row);
     }
     let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
-    let what = "the name of a form that is built in".to_owned();
+    let what = "the name of a built-in form".to_owned();
     Err(wrong(value, what, settings::nearest(word, &names)))
 }
 
@@ -218,7 +221,7 @@ fn number(value: &Spanned<DeValue<'_>>) -> Option<u16> {
     }
 }
 
-/// The row of an operator as the configuration writes it.
+/// The row of an operator as it is written in the configuration.
 pub fn show(name: &str, row: &Row) -> String {
     let form = match row {
         Row::Always(form) | Row::IfString(form) | Row::ByFirst(form, _) => form,
@@ -259,7 +262,7 @@ pub fn show(name: &str, row: &Row) -> String {
     )
 }
 
-/// The same row with the largest width of the form on one line, in columns.
+/// The same, with this as the largest width of the form on one line, in columns.
 pub fn show_one_line(name: &str, row: &Row, columns: usize) -> String {
     let shown = show(name, row);
     let keys = match shown
@@ -349,7 +352,7 @@ mod tests {
         );
     }
 
-    /// What is shown of a row, read again, is that row.
+    /// Reads the text shown for a row, which must give the same row.
     #[test]
     fn what_is_shown_is_right() {
         let shown = |text: &str| {

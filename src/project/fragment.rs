@@ -1,8 +1,8 @@
-//! A fragment of a text, such as an editor's selection, of which nothing else is known: neither the list around it nor the
-//! text before.
+//! Formats a fragment of a text, such as an editor's selection, without knowing anything else: neither the list around it
+//! nor the text before it.
 //!
-//! Its own data stay on the lines on which they stand. What begins a line goes to the column of the first one, and each is
-//! laid out from where it stands.
+//! The fragment's outermost data stay on the lines they are on. Those that start a line go to the column of the first one,
+//! and each is laid out from there.
 
 use std::ops::Range;
 
@@ -12,22 +12,22 @@ use schemefmt::{Diagnostic, Formatted, Options, Severity, format_range};
 
 use super::text::{text_of, without_mark};
 
-/// Where a fragment begins.
+/// Where a fragment starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// How many columns of its line are before it.
+    /// The number of columns before it on its line.
     pub columns: usize,
 }
 
-/// From one tab stop to the next.
+/// The distance between tab stops.
 const TAB: usize = 8;
 
-/// Formats the data of a fragment. The blanks that it begins with and what is behind its last datum stay.
+/// Formats the data of a fragment. The blanks before its first datum and everything after its last datum are kept.
 ///
 /// # Errors
-/// Those of [`schemefmt::format()`], of which a fragment that does not balance is the usual one.
+/// Returns the errors of [`schemefmt::format()`]; usually, a fragment's brackets do not balance.
 pub fn format(bytes: &[u8], start: Start, options: &Options) -> Result<Formatted, Diagnostic> {
-    // What balances only in the list that it is put into is none.
+    // A text that balances only inside the list it is put into is not a fragment.
     let whole = schemefmt::format(bytes, options)?;
     if whole.untouched.is_some() {
         return Ok(whole);
@@ -60,7 +60,7 @@ pub fn format(bytes: &[u8], start: Start, options: &Options) -> Result<Formatted
     let mut formatted = format_range(&wrapped, &ranges, options).map_err(unplaced)?;
     let body = formatted.output.strip_prefix(head.as_bytes());
     let Some(body) = body.and_then(|body| body.strip_suffix(tail.as_bytes())) else {
-        let message = "the fragment does not stay where it stands";
+        let message = "the fragment would have moved";
         return Err(Diagnostic::whole(Severity::Error, "internal", message));
     };
     formatted.output = [kept, body].concat();
@@ -68,8 +68,8 @@ pub fn format(bytes: &[u8], start: Start, options: &Options) -> Result<Formatted
     Ok(formatted)
 }
 
-/// The beginning and the end of a list that has its items in a column if they stand on lines of their own, to which the
-/// comment keeps them; no list for the column of the forms at top level.
+/// The start and the end of a list whose items go in a column if they are on their own lines, which the comment ensures;
+/// empty if that is the column of top-level forms.
 fn list_around(column: usize) -> (String, &'static str) {
     match column {
         0 => (String::new(), ""),
@@ -78,7 +78,7 @@ fn list_around(column: usize) -> (String, &'static str) {
     }
 }
 
-/// How the lines of a text end.
+/// The line ending of a text.
 fn end_of_line(text: &str) -> &'static str {
     match text {
         text if text.contains("\r\n") => "\r\n",
@@ -87,13 +87,13 @@ fn end_of_line(text: &str) -> &'static str {
     }
 }
 
-/// What is wrong with the list that a fragment is put into has no place in the fragment.
+/// An error in the list around a fragment has no position in the fragment.
 fn unplaced(mut diagnostic: Diagnostic) -> Diagnostic {
     diagnostic.labels.clear();
     diagnostic
 }
 
-/// The column behind blanks at the beginning of a line of which so many columns are before them.
+/// The column after the blanks at the start of a line that is preceded by this many columns.
 fn column(before: usize, blanks: &str) -> usize {
     blanks.chars().fold(before, |column, c| match c {
         '\t' => (column / TAB + 1) * TAB,
@@ -121,10 +121,10 @@ mod tests {
             (" (f  x)\n  (g\n y)\n", 0, " (f x)\n (g y)\n"),
             ("(f  x)\n  (g\n y)\n", 0, "(f x)\n(g y)\n"),
             ("\t(f  x)\n(g)\n", 0, "\t(f x)\n        (g)\n"),
-            // It begins in a line, and ends in one.
+            // It starts in the middle of a line and ends in the middle of one.
             ("(f  x)\n  (g)", 10, "(f x)\n          (g)"),
             ("(f  x)", 0, "(f x)"),
-            // Blank lines and what comes after the last datum stay, and so do the lines of the data.
+            // Blank lines and what follows the last datum are kept, and the data stay on their lines.
             ("\n \n  1 2\n3   4  \n\n", 0, "\n \n  1 2\n  3   4  \n\n"),
             ("  ; a\n   ; b\n(f\n x) ; c", 0, "  ; a\n  ; b\n  (f x) ; c"),
             ("  (f  x)\r\n (g)\r\n", 0, "  (f x)\r\n  (g)\r\n"),
@@ -153,7 +153,7 @@ mod tests {
         for column in 0..60 {
             let indented = |by: usize| " ".repeat(by);
             let expected = format!("{0}(f)\n{0}; c\n{0}(g)\n", indented(column));
-            // A comment at column 0 stays there, as elsewhere.
+            // A comment at column 0 stays there, as it does elsewhere.
             for other in 1..60 {
                 let text = format!("{}(f)\n{1}; c\n{1}(g)\n", indented(column), indented(other));
                 assert_eq!(formatted(text.as_bytes(), 0), Ok(expected.clone().into()));
@@ -165,7 +165,7 @@ mod tests {
     fn width_counts_from_where_the_fragment_stands() {
         let text = format!("({} b)\n", "a".repeat(40));
         assert_eq!(formatted(text.as_bytes(), 30), Ok(text.clone().into()));
-        // Of the 80 columns 83 would be taken.
+        // It would take 83 of the 80 columns.
         let broken = format!("({}\n{}b)\n", "a".repeat(40), " ".repeat(41));
         assert_eq!(formatted(text.as_bytes(), 40), Ok(broken.into()));
     }

@@ -1,5 +1,5 @@
-//! Which files and folders a walk skips: by .gitignore and .schemefmtignore, because they are hidden, or because they are
-//! other people's.
+//! Which files and folders a walk skips: those listed in `.gitignore` and `.schemefmtignore`, hidden ones, and vendored
+//! ones.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,21 +15,21 @@ use super::patterns::{Kind, LONGEST};
 use super::problem::Problem;
 use super::{Files, read};
 
-/// Matchers by folder and file; none for a file that says nothing.
+/// The matchers by folder and file; none for a file without patterns.
 type Known = HashMap<(PathBuf, PathBuf), Option<Arc<Gitignore>>>;
 
-/// The ignore files of any folder; reads each once.
+/// The ignore files of any folder; each is read once.
 pub struct IgnoreFiles {
-    /// None where no ignore files are read (`--no-ignore`).
+    /// None if ignore files are not read (`--no-ignore`).
     known: Option<Known>,
     problems: Vec<Problem>,
 }
 
-/// The names of ignore files; what the later one says wins.
+/// The names of ignore files; the later one has precedence.
 const GITIGNORE: &str = ".gitignore";
 const OWN: &str = ".schemefmtignore";
 
-/// Folders of other people's code.
+/// Folders that hold vendored code.
 const VENDORED: [&str; 6] = [
     "node_modules",
     "bower_components",
@@ -39,14 +39,14 @@ const VENDORED: [&str; 6] = [
     "third-party",
 ];
 
-/// Whether this name alone, below the folder that was named, is a reason to skip.
+/// Whether the name alone is a reason to skip something below the folder that was named.
 pub fn is_hidden_or_vendored(name: &OsStr, kind: Kind) -> bool {
     let hidden = name.as_encoded_bytes().starts_with(b".");
     hidden || (kind == Kind::Folder && VENDORED.iter().any(|vendored| name == *vendored))
 }
 
 impl IgnoreFiles {
-    /// Nothing read yet, or never anything.
+    /// Creates an empty cache, or one that never reads anything.
     pub fn new(files: Files) -> Self {
         IgnoreFiles {
             known: match files {
@@ -57,7 +57,7 @@ impl IgnoreFiles {
         }
     }
 
-    /// The ignore files that stand in `folder`, an absolute path.
+    /// The ignore files in `folder`, an absolute path.
     pub fn of(&mut self, folder: &Path) -> Vec<Arc<Gitignore>> {
         [GITIGNORE, OWN]
             .iter()
@@ -65,8 +65,8 @@ impl IgnoreFiles {
             .collect()
     }
 
-    /// The ignore files above `folder`, an absolute path, the outermost first. A .gitignore counts as git has it: from the
-    /// work tree's top down, with the user's own ignores and those of the repository before.
+    /// The ignore files above `folder`, an absolute path, outermost first. `.gitignore` files apply as in git: from the top
+    /// of the work tree down, preceded by the user's and the repository's own ignore files.
     pub fn above(&mut self, folder: &Path) -> Vec<Arc<Gitignore>> {
         if self.known.is_none() {
             return Vec::new();
@@ -91,24 +91,24 @@ impl IgnoreFiles {
         found
     }
 
-    /// What could not be read since the last call.
+    /// Returns the problems with the files read since the last call.
     pub fn take_problems(&mut self) -> Vec<Problem> {
         std::mem::take(&mut self.problems)
     }
 
-    /// Forgets what was read of all files.
+    /// Discards what was read from all files.
     pub fn forget(&mut self) {
         self.known = self.known.take().map(|_| HashMap::new());
     }
 
-    /// Forgets what was read of the file at `path`, an absolute path.
+    /// Discards what was read from the file at `path`, an absolute path.
     pub fn changed(&mut self, path: &Path) {
         if let Some(known) = &mut self.known {
             known.retain(|(_, file), _| file != path);
         }
     }
 
-    /// The matcher of a file whose patterns hold from `folder` down; none where it says nothing.
+    /// The matcher of a file whose patterns apply to `folder` and below; none if it has no patterns.
     fn matcher(&mut self, folder: &Path, file: PathBuf) -> Option<Arc<Gitignore>> {
         let known = self.known.as_mut()?;
         let key = (folder.to_owned(), file);
@@ -128,7 +128,7 @@ impl IgnoreFiles {
     }
 }
 
-/// The matcher of an ignore file, if there is one. As in git, a line that is no pattern is passed over.
+/// The matcher of an ignore file, if the file exists. As in git, a line that is not a valid pattern is ignored.
 fn read(folder: &Path, file: &Path) -> io::Result<Option<Gitignore>> {
     if !read::is_there(file) {
         return Ok(None);
@@ -146,7 +146,7 @@ fn read(folder: &Path, file: &Path) -> io::Result<Option<Gitignore>> {
     Ok(Some(matcher).filter(|matcher| !matcher.is_empty()))
 }
 
-/// A line of an ignore file with its braces escaped: to git they are characters, to the matcher alternatives.
+/// A line of an ignore file with its braces escaped: for git they are literal, but for the matcher they are alternatives.
 fn with_plain_braces(line: &str) -> Cow<'_, str> {
     if !line.contains(['{', '}']) {
         return line.into();
@@ -170,10 +170,10 @@ fn with_plain_braces(line: &str) -> Cow<'_, str> {
     escaped.into()
 }
 
-/// How long the `[...]` is that a text begins with; as long as the text if it is not closed, which makes it no pattern.
+/// The length of the `[...]` at the start of a text; the whole text if it is not closed, which makes it an invalid pattern.
 fn set_length(text: &str) -> usize {
     let negated = text[1..].starts_with(['!', '^']);
-    // A bracket that comes first is one of the set.
+    // A bracket in first place belongs to the set.
     let first = 1 + usize::from(negated);
     let mut others = text.char_indices().skip(first + 1);
     let end = others.find(|(_, c)| *c == ']');

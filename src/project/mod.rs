@@ -1,14 +1,14 @@
-//! What a folder says about how its files are formatted: which files are Scheme, what is configured for each, and which
-//! layout rules the project has already.
+//! What a folder says about how to format its files: which files are Scheme, what is configured for each, and which layout
+//! rules the project already has.
 //!
-//! A [`Project`] is made from a [`Request`], plain values that win over what any file says. It reads each file once, and can
-//! be told of those that have [`changed`](Project::changed). What is wrong with a file is a [`Problem`]: nothing here prints,
-//! colours or ends the process.
+//! A [`Project`] is created from a [`Request`], plain values that override whatever the files say. It reads each file once,
+//! and callers can tell it which files have [`changed`](Project::changed). It reports what is wrong with a file as a
+//! [`Problem`]: nothing here prints, colours or exits.
 //!
-//! In reading order: [`config`] finds what holds for a file, from the nearest `schemefmt.toml` ([`file`]), the
-//! [`editorconfig`] files and the rules for Emacs ([`emacs`]); [`ignored`] and [`selection`] say which files of a folder are
-//! meant, and [`discover`] finds them; [`examine`] formats a text, or as much of it as an [`extent`] says, with what holds for
-//! its path.
+//! In reading order: [`config`] finds the settings for a file, from the nearest `schemefmt.toml` ([`file`]), the
+//! [`editorconfig`] files and the Emacs rules ([`emacs`]). [`ignored`] and [`selection`] say which files of a folder to
+//! format, and [`discover`] finds them. [`examine`] formats a text, or the part of it that an [`extent`] selects, with the
+//! settings for its path.
 
 mod assignment;
 mod config;
@@ -47,51 +47,51 @@ use config::Configs;
 use ignored::{IgnoreFiles, is_hidden_or_vendored};
 use settings::Settings;
 
-/// What a caller asks for, whatever the files say.
+/// What a caller asks for, which overrides the files.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The folder that relative names and patterns are seen from, and that a walk is taken to start in: an absolute path.
+    /// The folder that relative names and patterns refer to and in which a walk is assumed to start, as an absolute path.
     pub here: PathBuf,
-    /// Which `schemefmt.toml` holds.
+    /// Which `schemefmt.toml` to use.
     pub config_file: ConfigFile,
-    /// Whether `.editorconfig` is read.
+    /// Whether to read `.editorconfig`.
     pub editorconfig: Files,
-    /// Whether `.gitignore` and `.schemefmtignore` are read.
+    /// Whether to read `.gitignore` and `.schemefmtignore`.
     pub ignore_files: Files,
-    /// Options and layout rules as lines of a `schemefmt.toml`, `KEY=VALUE`, which win over those of files.
+    /// Options and layout rules as lines of a `schemefmt.toml`, `KEY=VALUE`, which override those of files.
     pub lines: Vec<String>,
-    /// Options that win over everything.
+    /// Options that override everything.
     pub options: Vec<RequestedOption>,
-    /// Patterns of files that are formatted in folders, too.
+    /// Patterns of additional files to format in folders.
     pub include: Vec<String>,
-    /// Patterns of files and folders that are skipped, too.
+    /// Patterns of additional files and folders to skip.
     pub exclude: Vec<String>,
 }
 
-/// Which `schemefmt.toml` holds.
+/// Which `schemefmt.toml` to use.
 #[derive(Clone, Debug)]
 pub enum ConfigFile {
-    /// The nearest one upwards from each file.
+    /// The nearest one in each file's folder or above.
     Nearest,
-    /// This one for all files.
+    /// This one, for all files.
     Given(PathBuf),
     /// None.
     Nothing,
 }
 
-/// Whether files of some kind are read.
+/// Whether to read files of some kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Files {
-    /// They are read where they are met.
+    /// Read them.
     Read,
-    /// They are passed over.
+    /// Ignore them.
     Pass,
 }
 
 /// An option that a caller asks for.
 #[derive(Clone, Debug)]
 pub struct RequestedOption {
-    /// Its name in `schemefmt.toml`.
+    /// The option's name in `schemefmt.toml`.
     pub key: &'static str,
     /// Its value.
     pub value: String,
@@ -100,7 +100,7 @@ pub struct RequestedOption {
 }
 
 impl Request {
-    /// What the files say holds, seen from a folder, an absolute path.
+    /// Asks for nothing beyond what the files say, relative to a folder given as an absolute path.
     pub fn nothing(here: PathBuf) -> Self {
         Request {
             here,
@@ -115,7 +115,7 @@ impl Request {
     }
 }
 
-/// What the folders say about their files, as far as it has been read.
+/// What the folders say about their files, as far as that has been read.
 pub struct Project {
     here: PathBuf,
     configs: Configs,
@@ -123,10 +123,10 @@ pub struct Project {
 }
 
 impl Project {
-    /// Nothing read yet, but for the file that the request names.
+    /// Reads nothing yet, except for the file that the request names.
     ///
     /// # Errors
-    /// What is wrong with the request.
+    /// Returns what is wrong with the request.
     pub fn new(request: &Request) -> Result<Self, Problem> {
         Ok(Project {
             here: request.here.clone(),
@@ -135,7 +135,7 @@ impl Project {
         })
     }
 
-    /// Nothing read yet, and nothing asked for, seen from a folder, an absolute path.
+    /// A project without a request, with paths relative to a folder given as an absolute path. Reads nothing yet.
     #[cfg_attr(
         not(feature = "lsp"),
         expect(dead_code, reason = "the command is always asked for something")
@@ -148,7 +148,7 @@ impl Project {
         }
     }
 
-    /// Takes in what holds where no file says anything.
+    /// Sets the options that apply where no file sets them.
     #[cfg_attr(
         not(any(test, feature = "lsp")),
         expect(
@@ -160,29 +160,29 @@ impl Project {
         self.configs.set_defaults(defaults);
     }
 
-    /// The configuration for what is in `folder`, an absolute path, with everything else that [`settings`](Self::settings)
-    /// needs for the files there; none if it is in a file that is not right.
+    /// The configuration for what is in `folder`, an absolute path, along with everything else that
+    /// [`settings`](Self::settings) needs for the files there; none if its file is invalid.
     fn config_of(&mut self, folder: &Path) -> Option<Arc<Config>> {
         self.configs.of_folder(folder)
     }
 
-    /// What holds for the file at `place`, an absolute path, in a folder with this configuration.
+    /// The settings for the file at `place`, an absolute path, in a folder with this configuration.
     pub fn settings(&self, config: &Config, place: &Path) -> Settings {
         self.configs.settings(config, place)
     }
 
-    /// The width of lines that is asked for in the file at `place`: what is configured, or what Emacs fills text to.
+    /// The line width that is asked for in the file at `place`: the configured one, or Emacs's fill column.
     pub fn stated_width(&self, config: &Config, place: &Path) -> Option<usize> {
         self.configs.stated_width(config, place)
     }
 
-    /// Where the settings of the file at `place` come from: assignments, the winning ones last.
+    /// The assignments for the file at `place`; later ones override earlier ones.
     pub fn assignments(&self, config: &Config, place: &Path) -> Vec<Assignment> {
         self.configs.assignments(config, place)
     }
 
-    /// A file that is named, there or not, as a target; none if its configuration is not right. What holds for a folder is what
-    /// holds for the files in it.
+    /// A named file, which need not exist, as a target; none if its configuration is invalid. What applies to a folder is
+    /// what applies to the files in it.
     pub fn target(&mut self, path: &Path) -> Option<Target> {
         let place = paths::place_of(path);
         let folder = if place.is_dir() {
@@ -199,21 +199,21 @@ impl Project {
         })
     }
 
-    /// Whether the file or folder at `place`, an absolute path, would be skipped in a walk from the current folder or, for one
-    /// outside of it, from the top of its work tree.
+    /// Whether the file or folder at `place`, an absolute path, would be skipped in a walk from the current folder or, if
+    /// it is outside that, from the top of its work tree.
     pub fn excludes(&mut self, place: &Path, kind: Kind) -> bool {
         let here = self.here.clone();
         self.skips(place, kind, Path::new(""), &here)
     }
 
-    /// Whether the file at `place`, an absolute path, would be skipped in a walk from `root`, an absolute path of a folder
+    /// Whether the file at `place`, an absolute path, would be skipped in a walk from `root`, the absolute path of a folder
     /// above it.
     fn excludes_below(&mut self, root: &Path, place: &Path) -> bool {
         self.skips(place, Kind::File, root, root)
     }
 
-    /// Whether what is at `place` is skipped: by a pattern that takes it or a folder between it and `top`, or because it or
-    /// a folder between it and `named` has a name that is.
+    /// Whether `place` is skipped: because a pattern matches it or a folder between it and `top`, or because of its own
+    /// name or that of a folder between it and `named`.
     fn skips(&mut self, place: &Path, kind: Kind, top: &Path, named: &Path) -> bool {
         let folder = place.parent().unwrap_or(place);
         let mut matchers = self.ignore_files.above(folder);
@@ -235,7 +235,7 @@ impl Project {
         })
     }
 
-    /// What was wrong with the files read since the last call, by their paths from the folder of the request.
+    /// Returns what was wrong with the files read since the last call, with paths relative to the folder of the request.
     pub fn take_problems(&mut self) -> Vec<Problem> {
         let mut problems = self.ignore_files.take_problems();
         problems.extend(self.configs.take_problems());
@@ -245,8 +245,8 @@ impl Project {
         problems
     }
 
-    /// Forgets what was read of the file at `path`, an absolute path, which has been made, written or taken away since. A
-    /// configuration that is not right from then on stays what it was when it was right.
+    /// Discards what was read from the file at `path`, an absolute path, which has since been created, written or deleted. If a
+    /// configuration has become invalid, the last valid one continues to apply.
     #[cfg_attr(
         not(any(test, feature = "lsp")),
         expect(
@@ -270,7 +270,7 @@ impl Project {
     }
 }
 
-/// Whether a path leads to something in a folder, or in one below it.
+/// Whether a path leads to something in a folder or below it.
 fn is_below(path: &Path, folder: &Path) -> bool {
     path != folder && path.starts_with(folder)
 }
@@ -281,7 +281,7 @@ mod tests {
 
     use super::*;
 
-    /// What a project that lives on makes of its files.
+    /// What a long-lived project makes of its files.
     struct Watched {
         folder: tempfile::TempDir,
         project: Project,
@@ -296,7 +296,7 @@ mod tests {
             Watched { folder, project }
         }
 
-        /// Writes a file and tells of it.
+        /// Writes a file and reports the change.
         fn write(&mut self, name: &str, text: &str) {
             let path = paths::place_of(&self.folder.path().join(name));
             std::fs::write(&path, text).unwrap();

@@ -1,8 +1,9 @@
-//! Paths: as files are told apart by them, and as people see them.
+//! Paths: how they identify files, and how they are shown to people.
 
 use std::path::{Path, PathBuf};
 
-/// The absolute path of a file or folder, there or not, without links and `..` in what is there of the folders above it.
+/// The absolute path of a file or folder, which need not exist, with links and `..` resolved in the existing folders above
+/// it.
 pub fn place_of(path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     if whole.is_dir() {
@@ -14,12 +15,12 @@ pub fn place_of(path: &Path) -> PathBuf {
     }
 }
 
-/// A path from a folder, if it is below.
+/// A path relative to a folder, if it is below that.
 pub fn below(folder: &Path, path: &Path) -> PathBuf {
     without_dot(path.strip_prefix(folder).unwrap_or(path)).to_owned()
 }
 
-/// A path as people see it: without a leading `./`, with `/` on every system.
+/// A path as it is shown to people: without a leading `./`, and with `/` on every system.
 pub fn shown(path: &Path) -> String {
     let text = without_dot(path).to_string_lossy();
     if std::path::MAIN_SEPARATOR == '/' {
@@ -28,7 +29,7 @@ pub fn shown(path: &Path) -> String {
     text.replace(std::path::MAIN_SEPARATOR, "/")
 }
 
-/// The path without a leading `./`; the current folder itself stays one.
+/// The path without a leading `./`; the current folder itself keeps it.
 pub fn without_dot(path: &Path) -> &Path {
     path.strip_prefix(".")
         .ok()

@@ -1,17 +1,17 @@
-//! Patterns of file names, written as in .gitignore; the `ignore` crate's matcher is the only thing taken from it.
+//! Patterns for file names, in .gitignore syntax. Only the matcher of the crate `ignore` is used.
 
 use std::borrow::Borrow;
 use std::path::Path;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-/// A longer pattern is that of no path, in bytes; what nests in one is compiled by recursion.
+/// The maximum length of a pattern, in bytes. No path is longer, and nesting in a pattern is compiled by recursion.
 pub const LONGEST: usize = 4096;
 
-/// A matcher for these patterns, which hold from `folder` down; none for no patterns.
+/// A matcher for these patterns, which apply to `folder` and below; none if there are no patterns.
 ///
 /// # Errors
-/// The first pattern that is none.
+/// Returns the first invalid pattern.
 pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Gitignore>, WrongPattern> {
     if patterns.is_empty() {
         return Ok(Vec::new());
@@ -26,13 +26,13 @@ pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Gitignore>, Wro
         let added = builder.add_line(None, pattern);
         added.map_err(|error| WrongPattern::new(pattern, error))?;
     }
-    // All of them together, if they are too many.
+    // The patterns are too large only when taken together.
     let built = builder.build();
     let matcher = built.map_err(|error| WrongPattern::new(&patterns.concat(), error))?;
     Ok(vec![matcher])
 }
 
-/// What is no pattern, and why.
+/// An invalid pattern, and what is wrong with it.
 #[derive(Debug, thiserror::Error)]
 #[error("wrong pattern `{}`: {reason}", start(pattern))]
 pub struct WrongPattern {
@@ -50,13 +50,13 @@ impl WrongPattern {
     }
 }
 
-/// As much of a pattern as a message has room for.
+/// As much of a pattern as fits into a message.
 fn start(pattern: &str) -> &str {
     &pattern[..pattern.floor_char_boundary(200)]
 }
 
-/// Whether the last matcher with an opinion on `path`, an absolute path, takes it. A matcher has none on what is not below
-/// its folder.
+/// Whether the last matcher that has a pattern for `path`, an absolute path, selects it. A matcher does not apply to paths
+/// outside its folder.
 pub fn takes<M: Borrow<Gitignore>>(matchers: &[M], path: &Path, kind: Kind) -> bool {
     matchers
         .iter()
@@ -68,10 +68,10 @@ pub fn takes<M: Borrow<Gitignore>>(matchers: &[M], path: &Path, kind: Kind) -> b
         .is_some_and(|opinion| opinion.is_ignore())
 }
 
-/// What a path names.
+/// What is at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Anything but a folder.
+    /// Anything except a folder.
     File,
     /// A folder.
     Folder,

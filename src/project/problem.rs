@@ -1,4 +1,4 @@
-//! What is wrong with a file, as data: how it looks is the caller's business.
+//! What is wrong with a file, as data; displaying it is up to the caller.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,19 +6,19 @@ use std::sync::Arc;
 
 use schemefmt::{Diagnostic, Severity};
 
-/// What is wrong with one file that was read, or was to be read.
+/// What is wrong with one file that was read, or should have been.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// The file.
     pub path: PathBuf,
-    /// Its text, which the spans are spans of; empty where there is none.
+    /// Its text, to which the spans refer; empty if there is none.
     pub text: Arc<str>,
-    /// What is wrong, from the top down. What has no span is about the file as a whole.
+    /// What is wrong, in source order. A diagnostic without a span concerns the file as a whole.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Problem {
-    /// Something about a file as a whole.
+    /// A problem with a file as a whole.
     pub fn whole_file(
         severity: Severity,
         code: &'static str,
@@ -38,7 +38,7 @@ impl Problem {
         Problem::whole_file(severity, code, path, message)
     }
 
-    /// Whether the file cannot be used, so that those that depend on it cannot be formatted.
+    /// Whether the file cannot be used, so that files that depend on it cannot be formatted.
     pub fn is_error(&self) -> bool {
         let mut severities = self
             .diagnostics
@@ -48,7 +48,7 @@ impl Problem {
     }
 }
 
-/// An error of the system, without its number where there is a plain word for it.
+/// The message of a system error, without its number if there is a plain description.
 pub fn io_message(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file or folder".to_owned(),

@@ -1,27 +1,27 @@
-//! Reading files that may be anything: a pipe that nobody writes to, a device without an end.
+//! Reads files that may be anything, such as a pipe without a writer or a device without an end.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// Bytes that a configuration, an ignore file or a file of rules may have.
+/// The maximum size of a configuration, an ignore file or a file of rules, in bytes.
 pub const MOST_SETTINGS: u64 = 1 << 20;
 
-/// Bytes that a source file may have.
+/// The maximum size of a source file, in bytes.
 pub const MOST_SOURCE: u64 = 1 << 31;
 
-/// The content of a file that was met rather than named: a regular file, or a link to one, of at most `most` bytes.
+/// The content of a file that was found rather than named: a regular file, or a link to one, of at most `most` bytes.
 ///
 /// # Errors
-/// Whatever hinders reading, what is no regular file, and one that is larger.
+/// Returns an error if the file cannot be read, is not a regular file, or is larger.
 pub fn regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    // Before it is opened: to open a pipe is to wait for its writer.
+    // Check this before opening the file: opening a pipe waits for its writer.
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a regular file"));
     }
     let file = File::open(path)?;
     let size = file.metadata()?.len();
-    // A large one, of nothing but a hole perhaps, is not read in vain.
+    // Do not read a large file in vain; it may be nothing but a hole.
     if size > most {
         return Err(too_large(most));
     }
@@ -30,23 +30,23 @@ pub fn regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     fill(bytes, file, most)
 }
 
-/// The content of what was named, a pipe perhaps, of at most `most` bytes.
+/// The content of a file that was named, which may be a pipe, of at most `most` bytes.
 ///
 /// # Errors
-/// Whatever hinders reading, and what has more bytes.
+/// Returns an error if the file cannot be read, or has more bytes.
 pub fn bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     all(File::open(path)?, most)
 }
 
-/// All that comes out of a stream, at most `most` bytes.
+/// Everything in a stream, at most `most` bytes.
 ///
 /// # Errors
-/// Whatever hinders reading, and a stream that has more bytes.
+/// Returns an error if the stream cannot be read, or has more bytes.
 pub fn all(stream: impl io::Read, most: u64) -> io::Result<Vec<u8>> {
     fill(Vec::new(), stream, most)
 }
 
-/// Whether there is something of this name that is no folder, and so is to be read or to be told why it cannot be.
+/// Whether something by this name exists that is not a folder, and so has to be read or reported as unreadable.
 pub fn is_there(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_dir())
 }

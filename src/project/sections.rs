@@ -1,17 +1,17 @@
-//! Which files a section of `.editorconfig` is about: its header is a glob.
+//! Which files a section of `.editorconfig` applies to: its header is a glob.
 //!
-//! `*` is anything but slashes, `**` anything, `**/` any folders or none, `?` a character but a slash, `[seq]` and `[!seq]` a
-//! character in and not in a set, `{a,b}` one of these, which may nest, `{1..9}` a whole number, `\` takes the next character
-//! as it is. A glob without a slash is about names, whatever folder they are in.
+//! `*` matches anything except slashes, `**` anything, `**/` any number of folders, `?` any character except a slash,
+//! `[seq]` and `[!seq]` a character in and not in a set, `{a,b}` one of these (which may nest), and `{1..9}` an integer;
+//! `\` makes the next character literal. A glob without a slash matches names, whatever folder they are in.
 //! <https://spec.editorconfig.org/#glob-expressions>
 //!
-//! A header is compiled to the steps of an automaton. To match, each step is tried at most once at each character of a path,
-//! so that no header takes longer than its length times that of the path.
+//! A header is compiled to the steps of an automaton. During matching, each step is tried at most once at each character of
+//! a path, so the time is at most proportional to the product of their lengths.
 
 use std::cmp::{max, min};
 use std::ops::RangeInclusive;
 
-/// A header longer than this is about no file, in bytes: no path is so long.
+/// A header longer than this, in bytes, matches no file: no path is that long.
 const LONGEST: usize = 4096;
 
 /// A compiled header.
@@ -23,17 +23,17 @@ pub struct Header {
 enum Step {
     /// This character.
     Char(char),
-    /// A character but a slash.
+    /// Any character except a slash.
     NoSlash,
-    /// A character in the ranges, or, if that is `false`, one in none of them; never a slash.
+    /// A character in the ranges or, with `false`, one in none of them; never a slash.
     Set(Vec<RangeInclusive<char>>, bool),
-    /// As many characters as may be: slashes among them, or none.
+    /// Any number of characters, including slashes or not.
     Many { slashes: bool },
-    /// As many folders as may be, each with its slash.
+    /// Any number of folders, each with its slash.
     Folders,
-    /// A whole number in a range.
+    /// An integer in a range.
     Number(RangeInclusive<i64>),
-    /// Nothing; it goes on at any of these steps.
+    /// Nothing; matching continues at any of these steps.
     Fork(Vec<usize>),
 }
 
@@ -46,7 +46,7 @@ enum Piece {
 }
 
 impl Header {
-    /// Compiles what stands between the brackets; none for what is about no file.
+    /// Compiles the text between the brackets; none if it cannot match any file.
     pub fn new(text: &str) -> Option<Header> {
         if text.len() > LONGEST {
             return None;
@@ -64,8 +64,8 @@ impl Header {
         Some(Header { steps })
     }
 
-    /// Whether the section is about the file at `path`, which begins in the folder of the `.editorconfig` and has slashes
-    /// between its parts.
+    /// Whether the section applies to the file at `path`, which is relative to the folder of the `.editorconfig` and has
+    /// slashes between its parts.
     pub fn matches(&self, path: &str) -> bool {
         let path: Vec<char> = path.chars().collect();
         let width = path.len() + 1;
@@ -123,7 +123,7 @@ impl Header {
     }
 }
 
-/// The whole number that a text begins with, and where it ends. A zero stands before no other digit.
+/// The integer at the start of a text, and its end. It has no leading zeros.
 fn number(text: &[char]) -> Option<(i64, usize)> {
     let signs = usize::from(matches!(text.first(), Some('-' | '+')));
     let digits = text[signs..].iter().take_while(|c| c.is_ascii_digit());
@@ -139,7 +139,7 @@ fn pieces(text: &str) -> Vec<Piece> {
     let chars: Vec<char> = text.chars().collect();
     let mut pieces = Vec::new();
     let mut at = 0;
-    // Before this, no bracket is closed.
+    // No bracket is closed before this.
     let mut open_until = 0;
     while let Some(&c) = chars.get(at) {
         at += 1;
@@ -190,7 +190,7 @@ fn pieces(text: &str) -> Vec<Piece> {
     pieces
 }
 
-/// The set whose `[` stands before, and its length up to behind the `]`; or, as an error, how far there is none.
+/// The set after a `[`, and its length including the `]`; or, as an error, how far there is none.
 fn set(chars: &[char]) -> Result<(Step, usize), usize> {
     let wanted = !matches!(chars.first(), Some('!' | '^'));
     let mut at = usize::from(!wanted);
@@ -219,11 +219,11 @@ fn set(chars: &[char]) -> Result<(Step, usize), usize> {
 
 /// An open `{`.
 struct Braces {
-    /// Where its fork is among the steps.
+    /// The position of its fork among the steps.
     fork: usize,
-    /// Where its alternatives begin.
+    /// The start of its alternatives.
     starts: Vec<usize>,
-    /// The forks at their ends, which lead behind the `}`.
+    /// The forks at the ends of the alternatives, which lead past the `}`.
     ends: Vec<usize>,
 }
 
@@ -267,22 +267,22 @@ fn compile(pieces: Vec<Piece>, steps: &mut Vec<Step>) {
     }
 }
 
-/// What a brace, or a comma, is.
+/// The meaning of a brace or a comma.
 #[derive(Clone)]
 enum Kind {
-    /// A part of `{a,b}`.
+    /// Part of `{a,b}`.
     Choice,
-    /// The start of `{1..9}`, with so many pieces behind it.
+    /// The start of `{1..9}`, followed by this many pieces.
     Number(RangeInclusive<i64>, usize),
-    /// No more than the character.
+    /// A literal character.
     Itself,
 }
 
-/// What each piece is. Braces that do not all have their partner are characters, and so are those with no comma between them
-/// that are about no number.
+/// The meaning of each piece. If not all braces have a counterpart, they are literal, and so is a pair without a comma that
+/// does not enclose a range.
 fn braces(pieces: &[Piece]) -> Vec<Kind> {
     let mut kinds = vec![Kind::Itself; pieces.len()];
-    // The open ones, each with its commas.
+    // The open braces, each with its commas.
     let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
     for (at, piece) in pieces.iter().enumerate() {
         match piece {
@@ -314,7 +314,7 @@ fn braces(pieces: &[Piece]) -> Vec<Kind> {
     }
 }
 
-/// The range that `1..9` is.
+/// The range that `1..9` denotes.
 fn range(pieces: &[Piece]) -> Option<RangeInclusive<i64>> {
     let char = |piece: &Piece| match piece {
         Piece::Step(Step::Char(c)) => Some(*c),
@@ -396,7 +396,7 @@ mod tests {
         about("a\\*\\{b", &["a*{b"], &["ax{b"]);
     }
 
-    /// Most of these take years where every way is tried.
+    /// Most of these would take years if every possibility were tried.
     #[test]
     fn no_header_takes_long() {
         let name = format!("{}.scm", "a".repeat(200));

@@ -6,53 +6,53 @@ use ignore::gitignore::Gitignore;
 
 use super::patterns::{self, Kind, WrongPattern};
 
-/// The endings of Scheme files' names.
+/// The extensions of Scheme files.
 pub const EXTENSIONS: [&str; 8] = ["scm", "ss", "sls", "sps", "sld", "sch", "stk", "rkt"];
 
-/// Endings that the files of other languages have as well: tests of Chez Scheme or manuscripts for troff, Bigloo or
-/// SuperCollider, SCE or Scilab.
+/// Extensions that other languages use, too: tests for Chez Scheme or troff manuscripts, Bigloo or SuperCollider, SCE or
+/// Scilab.
 pub const SHARED: [&str; 3] = ["ms", "sc", "sce"];
 
-/// What stands in a list of patterns for the scripts: executable files without an ending whose first line names a Scheme.
+/// The pattern that stands for scripts: executable files without an extension whose first line names a Scheme.
 pub const SCRIPTS: &str = "#!";
 
-/// The patterns of a configuration and of the flags. There are none in most runs, so that nothing need be compiled.
+/// The patterns of a configuration and of the flags. Most runs have none, so nothing has to be compiled.
 #[derive(Clone, Default)]
 pub struct Selection {
-    /// What the configuration includes; where it does not say, the endings of Scheme files' names and scripts.
+    /// What the configuration includes; without that, Scheme extensions and scripts.
     pub include: Option<Inclusion>,
-    /// What is included besides.
+    /// What is included in addition.
     pub include_too: Inclusion,
-    /// What the configuration skips.
+    /// What the configuration excludes.
     pub exclude: Option<Vec<Gitignore>>,
-    /// What is skipped besides.
+    /// What is excluded in addition.
     pub exclude_too: Vec<Gitignore>,
 }
 
-/// Files that are formatted.
+/// Files to format.
 #[derive(Clone, Default)]
 pub struct Inclusion {
     patterns: Vec<Gitignore>,
-    /// Whether [`SCRIPTS`] is among them.
+    /// Whether [`SCRIPTS`] is among the patterns.
     scripts: bool,
 }
 
-/// Whether a file of some name is formatted if it is found in a folder.
+/// Whether a file with a given name is formatted if it is found in a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selected {
     Yes,
-    /// If it is a script for a Scheme.
+    /// Only if it is a script for a Scheme.
     Script,
-    /// No, though it may be Scheme: it has this ending, one of [`SHARED`].
+    /// No, although it may be Scheme: it has this extension, one of [`SHARED`].
     Shared(&'static str),
     No,
 }
 
 impl Inclusion {
-    /// What these patterns, which hold from `folder` down, say.
+    /// The selection by these patterns, which apply to `folder` and below.
     ///
     /// # Errors
-    /// The first pattern that is none.
+    /// Returns the first invalid pattern.
     pub fn new(folder: &Path, patterns: &[String]) -> Result<Self, WrongPattern> {
         Ok(Inclusion {
             patterns: patterns::matcher(folder, patterns)?,
@@ -71,7 +71,7 @@ impl Inclusion {
 }
 
 impl Selection {
-    /// Takes in what `other` says, which holds where both say something.
+    /// Adds the patterns of `other`, which take precedence.
     pub fn extend(&mut self, other: Selection) {
         self.include = other.include.or(self.include.take());
         self.include_too.extend(other.include_too);
@@ -102,7 +102,7 @@ impl Selection {
         }
     }
 
-    /// Whether the file or folder at `path`, an absolute path, is skipped.
+    /// Whether the file or folder at `path`, an absolute path, is excluded.
     pub fn excludes(&self, path: &Path, kind: Kind) -> bool {
         let exclude = self.exclude.as_ref();
         exclude.is_some_and(|exclude| patterns::takes(exclude, path, kind))

@@ -1,6 +1,6 @@
-//! Every option of the configuration: those of formatting, as the library declares them, and those of the project itself.
+//! All options of the configuration: the formatting options, as the library declares them, and those of the project itself.
 //!
-//! The reader of `schemefmt.toml`, the flags, `--show-config` and `schemefmt init` all walk [`settings`].
+//! The reader of `schemefmt.toml`, the flags, `--show-config` and `schemefmt init` all iterate over [`settings`].
 
 use std::ops::RangeInclusive;
 
@@ -8,14 +8,14 @@ use schemefmt::options::{self, Declaration, Options};
 
 use super::selection::{EXTENSIONS, SCRIPTS};
 
-/// What holds for one file: how it is formatted, and which files of a folder are.
+/// The settings for one file: how to format it, and which files of a folder to format.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// For the library.
+    /// The library's options.
     pub options: Options,
-    /// Files of a folder that are formatted, as .gitignore patterns.
+    /// Files to format in folders, as .gitignore patterns.
     pub include: Vec<String>,
-    /// Files and folders that are skipped, as .gitignore patterns.
+    /// Files and folders to skip, as .gitignore patterns.
     pub exclude: Vec<String>,
     /// Emacs Lisp files with layout rules.
     pub emacs_files: Vec<String>,
@@ -36,26 +36,26 @@ impl Default for Settings {
     }
 }
 
-/// Longer words, in bytes, are like no name.
+/// Words longer than this, in bytes, are not compared with names.
 const LONGEST_WORD: usize = 100;
 
-/// The option that sets several others, which win over it wherever they are set.
+/// The option that sets several others. Setting one of those individually overrides it, in any order.
 pub const PRESET: &str = "style.preset";
 
 /// One option of the configuration.
 #[derive(Clone, Copy, Debug)]
 pub enum Setting {
-    /// One of formatting.
+    /// A formatting option.
     Format(&'static Declaration),
-    /// One that says which files are meant.
+    /// An option that lists files.
     Files(&'static FileList),
 }
 
-/// An option that is a list of files or of patterns of their names.
+/// An option whose value is a list of files or of patterns for their names.
 #[derive(Debug)]
 pub struct FileList {
     key: &'static str,
-    /// What the list holds.
+    /// What the list contains.
     holds: &'static str,
     about: &'static str,
     get: fn(&Settings) -> &Vec<String>,
@@ -66,29 +66,29 @@ static FILE_LISTS: [FileList; 3] = [
     FileList {
         key: "include",
         holds: "patterns",
-        about: "Files that are formatted in folders; patterns as in .gitignore, from this file's folder. `#!` stands for\n\
-                executable files without an ending whose first line names a Scheme.",
+        about: "Files to format in folders: patterns as in .gitignore, relative to this file's folder. `#!` stands for\n\
+                executable files without an extension whose first line names a Scheme.",
         get: |settings| &settings.include,
         get_mut: |settings| &mut settings.include,
     },
     FileList {
         key: "exclude",
         holds: "patterns",
-        about: "Files and folders that are skipped; patterns as in .gitignore, from this file's folder.\n\
-                Hidden and vendored folders are skipped anyway.",
+        about: "Files and folders to skip: patterns as in .gitignore, relative to this file's folder.\n\
+                Hidden and vendored folders are always skipped.",
         get: |settings| &settings.exclude,
         get_mut: |settings| &mut settings.exclude,
     },
     FileList {
         key: "emacs-files",
         holds: "files",
-        about: "Emacs Lisp files with more indentation rules, from this file's folder.",
+        about: "Emacs Lisp files with more indentation rules, relative to this file's folder.",
         get: |settings| &settings.emacs_files,
         get_mut: |settings| &mut settings.emacs_files,
     },
 ];
 
-/// Every option, those in no table of `schemefmt.toml` first.
+/// Every option, with the top-level keys of `schemefmt.toml` first.
 pub fn settings() -> impl Iterator<Item = Setting> {
     let (style, top): (Vec<_>, Vec<_>) =
         options::declared().partition(|option| option.key.contains('.'));
@@ -99,41 +99,41 @@ pub fn settings() -> impl Iterator<Item = Setting> {
         .chain(style.into_iter().map(Setting::Format))
 }
 
-/// The option of this name.
+/// Finds the option with this name.
 pub fn find(key: &str) -> Option<Setting> {
     settings().find(|setting| setting.key() == key)
 }
 
-/// A value before it is understood, as TOML's types go.
+/// A value before validation, by TOML type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// A string, or the name of a truth value.
+    /// A string, or the name of a boolean.
     Text(String),
-    /// A whole number.
+    /// An integer.
     Number(i64),
     /// A list of strings.
     List(Vec<String>),
 }
 
 impl Value {
-    /// The value that a word on the command line stands for.
+    /// Parses a value from the command line.
     pub fn of_word(word: &str) -> Value {
         let number = word.parse().map(Value::Number);
         number.unwrap_or_else(|_| Value::Text(word.to_owned()))
     }
 }
 
-/// What a wrong value should have been.
+/// What should have been given instead of a wrong value.
 #[derive(Debug)]
 pub struct Expected {
-    /// In words: «a number from 0 to 1000».
+    /// A description: "a number from 0 to 1000".
     pub what: String,
-    /// The nearest right value.
+    /// The most similar valid value.
     pub nearest: Option<String>,
 }
 
 impl Setting {
-    /// Its name in `schemefmt.toml`; `style.cond` is `cond` in the table `[style]`.
+    /// The option's name in `schemefmt.toml`; `style.cond` is `cond` in the table `[style]`.
     pub fn key(self) -> &'static str {
         match self {
             Setting::Format(option) => option.key,
@@ -141,12 +141,12 @@ impl Setting {
         }
     }
 
-    /// The table that it is in, empty for none, and its name there.
+    /// The table that contains it, empty for none, and its name there.
     pub fn table_and_name(self) -> (&'static str, &'static str) {
         self.key().split_once('.').unwrap_or(("", self.key()))
     }
 
-    /// What it is for: sentences, in lines of a page's width.
+    /// The option's documentation: sentences, wrapped into lines.
     pub fn about(self) -> Vec<&'static str> {
         match self {
             Setting::Format(option) => option.about().collect(),
@@ -157,7 +157,7 @@ impl Setting {
     /// Sets the option.
     ///
     /// # Errors
-    /// What would have been right, and the nearest right value if there is one near.
+    /// Returns what would be right, and the most similar valid value if there is one.
     pub fn set(self, settings: &mut Settings, value: &Value) -> Result<(), Expected> {
         let expected = |nearest| Expected {
             what: self.accepts(),
@@ -173,7 +173,7 @@ impl Setting {
                 .map_err(|_| expected(None)),
             (Setting::Format(option), Value::Text(word)) => {
                 let names = option.values.names;
-                // A number is written without quotes.
+                // Numbers are written without quotes.
                 if !names.contains(&word.as_str()) {
                     return Err(expected(nearest(word, names)));
                 }
@@ -186,7 +186,7 @@ impl Setting {
         }
     }
 
-    /// The value that `settings` has, as TOML.
+    /// The option's value in `settings`, as TOML.
     pub fn show(self, settings: &Settings) -> String {
         match self {
             Setting::Format(option) => as_toml(&option.get(&settings.options)),
@@ -197,7 +197,7 @@ impl Setting {
         }
     }
 
-    /// The values it takes, for people, written as TOML.
+    /// A description of the valid values, written as TOML.
     pub fn accepts(self) -> String {
         let option = match self {
             Setting::Format(option) => option,
@@ -213,9 +213,9 @@ impl Setting {
     }
 }
 
-/// The name of `possibilities` that `word` was probably meant to be.
+/// The one of `possibilities` that `word` was probably meant to be.
 pub fn nearest(word: &str, possibilities: &[&str]) -> Option<String> {
-    // To compare takes as long as one length times the other.
+    // A comparison takes time proportional to the product of the lengths.
     if word.len() > LONGEST_WORD {
         return None;
     }
@@ -224,7 +224,7 @@ pub fn nearest(word: &str, possibilities: &[&str]) -> Option<String> {
         .map(|&name| name.to_owned())
 }
 
-/// The name of a value as TOML writes it: some are numbers.
+/// A named value as TOML; some names are numbers.
 pub fn as_toml(name: &str) -> String {
     if name.parse::<u32>().is_ok() || matches!(name, "true" | "false") {
         name.to_owned()
@@ -233,7 +233,7 @@ pub fn as_toml(name: &str) -> String {
     }
 }
 
-/// A key as TOML writes it: bare where it may be.
+/// A key as TOML, without quotes if possible.
 pub fn key(name: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if !name.is_empty() && name.chars().all(bare) {
@@ -243,7 +243,7 @@ pub fn key(name: &str) -> String {
     }
 }
 
-/// A string as TOML writes it, which is as JSON does, but for DEL.
+/// A string as TOML, which is the same as JSON except for DEL.
 pub fn quoted(text: &str) -> String {
     let json = serde_json::Value::from(text).to_string();
     json.replace('\u{7F}', "\\u007F")

@@ -1,16 +1,16 @@
-//! The text of a file, for those who look for lines and brackets in it.
+//! The text of a file, for finding lines and brackets in it.
 
 use std::borrow::Cow;
 
 use schemefmt::internals::source::BYTE_ORDER_MARK;
 
-/// The bytes of a file without the byte order mark.
+/// The bytes of a file, without the byte order mark.
 pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)
 }
 
-/// A text with the lines, columns and brackets of these bytes in which every character stands where its bytes do: of 8-bit
-/// text, where each byte is a character, a letter beyond ASCII is some other one.
+/// A text with the same lines, columns and brackets as these bytes, in which offsets are byte offsets. In 8-bit text, where
+/// each byte is a character, letters beyond ASCII are replaced by others.
 pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),

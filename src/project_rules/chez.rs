@@ -1,5 +1,5 @@
-//! Declarations for Chez Scheme's pretty-printer in a text: `(pretty-format 'name '(_ e #f e ...))`, where the `#f` says that
-//! the items after it are a body, and `(pretty-format 'name (pretty-format 'other))`, which takes another form's format.
+//! Declarations for Chez Scheme's pretty-printer in a text: `(pretty-format 'name '(_ e #f e ...))`, where the items after
+//! the `#f` are a body, and `(pretty-format 'name (pretty-format 'other))`, which copies the format of another form.
 
 use std::cell::LazyCell;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use crate::lines::Lines;
 use crate::rules::{Layer, Location, Provenance, Rule, Rules, built_in};
 use crate::syntax::tree::{NodeId, Tree};
 
-/// The declarations of a text, wherever they stand in it as code. A format without an `#f` at its own level says nothing.
+/// The declarations in the code of a text. A format without an `#f` at its own level is ignored.
 pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     let mut layer = Layer::default();
     if memmem::find(text.as_bytes(), b"pretty-format").is_none() {

@@ -1,8 +1,8 @@
-//! Indentation rules for Emacs' scheme-mode, read from Emacs Lisp as data.
+//! Indentation rules for Emacs's scheme-mode, read from Emacs Lisp as data.
 //!
-//! `(put 'name 'scheme-indent-function N)` says that the first `N` arguments of `name` are apart and the rest is a body.
-//! Such forms stand in `.dir-locals.el` ([`dir_locals`]), at the beginning or the end of a Scheme file ([`local_variables`]),
-//! or in an Emacs Lisp file ([`library`]).
+//! `(put 'name 'scheme-indent-function N)` says that the first `N` arguments of `name` are distinguished and the rest is a
+//! body. Such forms occur in `.dir-locals.el` ([`dir_locals`]), at the start or the end of a Scheme file
+//! ([`local_variables`]), and in Emacs Lisp files ([`library`]).
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
 use crate::syntax::tree::{NodeId, NodeKind};
 
-/// The modes whose variables hold in a Scheme file, the most general first: later ones win.
+/// The modes whose variables apply to a Scheme file, most general first; later ones take precedence.
 const MODES: [&str; 10] = [
     "nil",
     "prog-mode",
@@ -31,7 +31,7 @@ const MODES: [&str; 10] = [
     "vicare-mode",
 ];
 
-/// Forms that evaluate what is in them, from which argument on.
+/// Forms that evaluate their contents, and the first argument to be evaluated.
 const EVALUATING: [(&str, usize); 6] = [
     ("progn", 0),
     ("let", 1),
@@ -41,29 +41,29 @@ const EVALUATING: [(&str, usize); 6] = [
     ("eval-and-compile", 0),
 ];
 
-/// How far from a file's end its local variables begin at most, in bytes: as far as Emacs looks.
+/// The maximum distance of local variables from the end of a file, in bytes: as far as Emacs looks.
 const TAIL: usize = 3000;
 
-/// Reads a `.dir-locals.el` for the files in `folder`, a path relative to the folder that the file is in, with `/` between
-/// its parts and none at its end. `file` is what the file is called in messages.
+/// Reads a `.dir-locals.el` for the files in `folder`, a path relative to its own folder, with `/` as the separator and no
+/// trailing `/`. `file` is the name to use in messages.
 ///
 /// # Errors
-/// A text that is not balanced.
+/// Returns an error if the text is unbalanced.
 pub fn dir_locals(text: &str, file: &Arc<str>, folder: &str) -> Result<Layer, Diagnostic> {
     let folder = inner(folder);
     let said = read(text, Some(file), |reader| reader.all_classes(&folder))?;
     Ok(said.rules)
 }
 
-/// The width of lines, `fill-column`, that a `.dir-locals.el` gives for the files in `folder`, a path as [`dir_locals`] has it.
-/// Of a text that is not balanced nothing is known.
+/// The line width, `fill-column`, that a `.dir-locals.el` gives for the files in `folder`, a path as for [`dir_locals`].
+/// None if the text is unbalanced.
 pub fn fill_column(text: &str, folder: &str) -> Option<usize> {
     let folder = inner(folder);
     let said = read(text, None, |reader| reader.all_classes(&folder));
     said.ok()?.fill_column
 }
 
-/// A folder as the names of those that it may be in begin.
+/// A folder, as a prefix to compare with the names of folders that may contain it.
 fn inner(folder: &str) -> String {
     match folder {
         "" => String::new(),
@@ -71,17 +71,17 @@ fn inner(folder: &str) -> String {
     }
 }
 
-/// Whether a `.dir-locals.el` may say for some folders below it what it does not say for all: a list in round brackets
-/// begins with a string, maybe after a comment.
+/// Whether a `.dir-locals.el` may distinguish between subfolders: a list in round brackets starts with a string, possibly
+/// after a comment.
 pub fn names_folders(text: &str) -> bool {
     memchr::memchr_iter(b'(', text.as_bytes())
         .any(|bracket| text[bracket + 1..].trim_start().starts_with(['"', ';']))
 }
 
-/// Reads an Emacs Lisp file: every `put` in it that is no data, whatever it stands in.
+/// Reads an Emacs Lisp file: every `put` in its code, at any depth.
 ///
 /// # Errors
-/// A text that is not balanced.
+/// Returns an error if the text is unbalanced.
 pub fn library(text: &str, file: &Arc<str>) -> Result<Layer, Diagnostic> {
     let said = read(text, Some(file), |reader| {
         let nodes = &reader.data.tree.nodes;
@@ -100,8 +100,8 @@ pub fn library(text: &str, file: &Arc<str>) -> Result<Layer, Diagnostic> {
     Ok(said.rules)
 }
 
-/// Reads the rules among the local variables of a Scheme file: those of its first lines (`-*- ... -*-`) and those at its end.
-/// What cannot be read there says nothing.
+/// Reads the rules in the local variables of a Scheme file: those in its first lines (`-*- ... -*-`) and those at its end.
+/// What cannot be read is ignored.
 pub fn local_variables(text: &str) -> Layer {
     let mut layer = Layer::default();
     let mut evaluate = |form: &str, line: usize| {
@@ -133,7 +133,7 @@ pub fn local_variables(text: &str) -> Layer {
         }
     }
     if let Some((lines, first)) = last_variables(text) {
-        // A value may go on for several lines; it ends where it is balanced.
+        // A value may span several lines; it ends where it is balanced.
         let mut pending: Option<(String, usize)> = None;
         for (index, line) in lines.iter().enumerate() {
             let (form, at) = match (pending.take(), value_of(line.trim_start(), "eval")) {
@@ -154,7 +154,7 @@ fn value_of<'t>(line: &'t str, name: &str) -> Option<&'t str> {
     line.strip_prefix(name)?.trim_start().strip_prefix(':')
 }
 
-/// The lines between `Local Variables:` and `End:` at the end of a text, without what begins and ends each of them, and the
+/// The lines between `Local Variables:` and `End:` at the end of a text, without their common prefix and suffix, and the
 /// number of the first one.
 fn last_variables(text: &str) -> Option<(Vec<&str>, usize)> {
     const START: &str = "Local Variables:";
@@ -185,7 +185,7 @@ struct Said {
     fill_column: Option<usize>,
 }
 
-/// Reads a text as Emacs Lisp and gathers what `visit` finds in it.
+/// Reads a text as Emacs Lisp, and collects what `visit` finds in it.
 fn read(
     text: &str,
     file: Option<&Arc<str>>,
@@ -208,8 +208,8 @@ fn read(
     Ok(reader.said)
 }
 
-/// The text with other bytes for each character literal (`?\(`, `?;`), which a Scheme lexer would take for a bracket or a
-/// comment.
+/// The text with each character literal (`?\(`, `?;`) replaced by other bytes, since a Scheme lexer would take it for a
+/// bracket or a comment.
 fn without_characters(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -217,7 +217,7 @@ fn without_characters(text: &str) -> String {
     while let Some(c) = chars.next() {
         match c {
             ';' | '"' => {
-                // A comment or a string, to its end.
+                // Skip a comment or a string.
                 out.push(c);
                 let end = if c == ';' { '\n' } else { '"' };
                 while let Some(inner) = chars.next() {
@@ -253,18 +253,18 @@ fn without_characters(text: &str) -> String {
     out
 }
 
-/// Goes through Emacs Lisp and gathers rules.
+/// Walks Emacs Lisp and collects rules.
 struct Reader<'t> {
     data: Data<'t>,
     lines: Lines,
     file: Option<&'t Arc<str>>,
-    /// The line of the text's first line.
+    /// The line number of the text's first line.
     first_line: usize,
     said: Said,
 }
 
 impl Reader<'_> {
-    /// Every list of classes in the text, for the files in `folder`.
+    /// Reads every list of classes in the text, for the files in `folder`.
     fn all_classes(&mut self, folder: &str) {
         let top: Vec<NodeId> = self.data.tree.top_level().collect();
         for id in top {
@@ -272,7 +272,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A list of `(mode . variables)` and `("folder" . list of such)`, for the files in `folder`.
+    /// Reads a list of `(mode . variables)` and `("folder" . such a list)`, for the files in `folder`.
     fn classes(&mut self, classes: &[NodeId], folder: &str) {
         let data = self.data;
         let classes: Vec<Vec<NodeId>> = classes.iter().map(|class| data.items(*class)).collect();
@@ -295,14 +295,14 @@ impl Reader<'_> {
         }
     }
 
-    /// `(eval . form)`, `(fill-column . N)` or `(lisp-local-indent name N name N ...)`.
+    /// Reads `(eval . form)`, `(fill-column . N)` or `(lisp-local-indent name N name N ...)`.
     fn variable(&mut self, id: NodeId) {
         let data = self.data;
         let items = data.items(id);
         match data.head(id) {
-            // The cell of `eval` and a form is the list of `eval` and the form's elements.
+            // A pair of `eval` and a form is the same as a list of `eval` and the form's elements.
             Some("eval") => self.evaluated(&items[1..]),
-            // The dot is an element.
+            // The dot counts as an element.
             Some("fill-column") => {
                 let value = items.last().and_then(|value| data.atom(*value));
                 let columns = value.and_then(|value| value.parse().ok());
@@ -319,12 +319,12 @@ impl Reader<'_> {
         }
     }
 
-    /// A form that Emacs would evaluate.
+    /// Reads a form that Emacs would evaluate.
     fn evaluate(&mut self, id: NodeId) {
         self.evaluated(&self.data.items(id));
     }
 
-    /// The elements of a form that Emacs would evaluate.
+    /// Reads the elements of a form that Emacs would evaluate.
     fn evaluated(&mut self, items: &[NodeId]) {
         let data = self.data;
         let Some(head) = items.first().and_then(|head| data.atom(*head)) else {
@@ -343,7 +343,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes a list in if it is a `put`.
+    /// Adds the rule of a list, if the list is a `put`.
     fn put(&mut self, id: NodeId) {
         if matches!(self.data.head(id), Some("put" | "function-put")) {
             self.put_of(&self.data.items(id));
@@ -360,8 +360,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes a rule in, which stands where `place` does: `method` is a number, `'defun`, `nil` or `'scheme-let-indent`. Other
-    /// functions cannot be run.
+    /// Adds a rule found at `place`: `method` is a number, `'defun`, `nil` or `'scheme-let-indent`. Other functions cannot
+    /// be run.
     fn rule(&mut self, name: &str, method: NodeId, place: NodeId) {
         let data = self.data;
         let method_text = data.atom(method).or_else(|| data.quoted_atom(method));

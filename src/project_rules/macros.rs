@@ -1,8 +1,9 @@
-//! What the definition of a macro says about the layout of its uses.
+//! Infers the layout of a macro's uses from its definition.
 //!
-//! A pattern's *tail* is what it repeats at its end (`body ...`) or its dotted rest (`. body`). Where the template puts the
-//! tail into a body (of a `lambda`, a `let`, a clause ...), the macro has a body too, and the arguments before the tail are
-//! apart from it. Where the template does not tell, as when it hands the tail on to itself, the tail's name does.
+//! A pattern's *tail* is what repeats at its end (`body ...`), or its dotted rest (`. body`). If the template puts the tail
+//! into a body (of a `lambda`, a `let`, a clause ...), the macro has a body, too, and the arguments before the tail are
+//! distinguished. If the template does not say, for example because it passes the tail on to the macro itself, the tail's
+//! name decides.
 
 use std::cell::LazyCell;
 use std::ops::ControlFlow;
@@ -16,11 +17,11 @@ use crate::lines::Lines;
 use crate::rules::{Layer, Location, Provenance, Rule, Rules};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
-/// Definitions are read again as long as that tells more, since a template may use another macro of the text: at most so
-/// many times, to bound the work.
+/// Since a template may use another macro of the text, definitions are read again for as long as that gives more rules, but
+/// at most this many times, to bound the work.
 const ROUNDS: usize = 3;
 
-/// Tails of these names, with or without a number or a `*`, are bodies.
+/// Tails with these names, with or without a number or a `*`, are bodies.
 const BODY_NAMES: [&str; 8] = [
     "body",
     "bodies",
@@ -32,10 +33,10 @@ const BODY_NAMES: [&str; 8] = [
     "command",
 ];
 
-/// The rules for the macros that a text defines; `rules` is what else holds for it.
+/// The rules for the macros that a text defines; `rules` are the other rules for it.
 pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     let mut found = Layer::default();
-    // Only lists that hold a definition are gone through.
+    // Only lists that contain a definition are visited.
     let mut places = memmem::find_iter(text.as_bytes(), b"define-syntax").peekable();
     if places.peek().is_none() {
         return found;
@@ -62,7 +63,7 @@ pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
             if part == Role::Quoted || !holds_definition(id) {
                 return ControlFlow::Break(());
             }
-            // Data have no rule.
+            // Data has no rule.
             match found.rule.and_then(|_| data.head(id)) {
                 Some("define-syntax" | "define-syntax-rule" | "define-syntax-public") => {
                     let line = lines.line(tree.nodes[id].start as usize);
@@ -98,9 +99,9 @@ pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     found
 }
 
-/// The row for a macro, if most of its clauses have a body and they agree on what is before it. Those that do not are the steps
-/// of a macro that is written as a loop; but one that takes a list first may differ from one that takes a name before it, as
-/// in `let`.
+/// The row for a macro, if most of its clauses have a body and agree on what precedes it. Clauses that disagree are the
+/// steps of a macro that is written as a loop; but a clause that takes a list first may differ from one that takes a name
+/// before it, as in `let`.
 fn row_of(clauses: &[Clause<'_>], data: Data<'_>, rules: &Rules) -> Option<Row> {
     let mut bodies = 0;
     let mut after_list = None;
@@ -124,7 +125,7 @@ fn row_of(clauses: &[Clause<'_>], data: Data<'_>, rules: &Rules) -> Option<Row> 
     }
     let name = clauses.first()?.name;
     match (after_list, after_atom) {
-        // What a definition defines may be a name or a signature, as in `define`.
+        // The defined thing may be a name or a signature, as in `define`.
         (Some(_), _) | (_, Some(_)) if name.starts_with("def") => Some(super::definition(name)),
         (Some(list), Some(atom)) if list != atom => {
             Some(Row::ByFirst(forms::body_form(list), forms::body_form(atom)))
@@ -134,7 +135,7 @@ fn row_of(clauses: &[Clause<'_>], data: Data<'_>, rules: &Rules) -> Option<Row> 
     }
 }
 
-/// A rule of a macro.
+/// A clause of a macro.
 struct Clause<'t> {
     name: &'t str,
     line: usize,
@@ -144,7 +145,7 @@ struct Clause<'t> {
     template: NodeId,
 }
 
-/// Gathers the clauses of a definition that stands on a line.
+/// Collects the clauses of a definition, which starts on this line.
 fn definition<'t>(data: Data<'t>, id: NodeId, line: usize, clauses: &mut Vec<Clause<'t>>) {
     let items = data.items(id);
     let [head, first, .., last] = items[..] else {
@@ -201,14 +202,14 @@ fn definition<'t>(data: Data<'t>, id: NodeId, line: usize, clauses: &mut Vec<Cla
 /// Where a template puts a tail.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Landing {
-    /// Into a body, right after this node of it, if any.
+    /// Into a body, directly after this node of it, if any.
     Body(Option<NodeId>),
-    /// Elsewhere.
+    /// Somewhere else.
     Elsewhere,
 }
 
 impl Clause<'_> {
-    /// How many arguments stand before the body, if there is one.
+    /// The number of arguments before the body, if there is one.
     fn body_after(&self, data: Data<'_>, rules: &Rules) -> Option<u8> {
         let is_ellipsis = |id: NodeId| data.atom(id) == Some(self.ellipsis);
         let is_dot = |id: NodeId| data.tree.nodes[id].kind == NodeKind::Dot;
@@ -231,7 +232,7 @@ impl Clause<'_> {
             let mut previous = None;
             for (index, item) in data.elements(id).enumerate() {
                 if data.atom(item) == Some(tail) {
-                    // That an operator's name looks like that of a form with a body is no evidence.
+                    // It is no evidence that an operator's name looks like that of a form with a body.
                     let guessed = found
                         .rule
                         .is_some_and(|rule| matches!(rule.provenance, Provenance::Pattern(_)));
@@ -250,7 +251,7 @@ impl Clause<'_> {
         });
         let k = match landing {
             Some(Landing::Body(previous)) => {
-                // `e1 e2 ...` is a body of at least one.
+                // `e1 e2 ...` is a body of at least one form.
                 let joined = before.last().zip(previous).is_some_and(|(last, previous)| {
                     data.atom(*last).is_some() && data.atom(*last) == data.atom(previous)
                 });
@@ -269,7 +270,7 @@ impl Clause<'_> {
             }
             _ => return None,
         };
-        // With nothing before the body, authors write the macro as a call that they break after the operator.
+        // If nothing precedes the body, authors write the macro as a call that they break after the operator.
         u8::try_from(k).ok().filter(|k| *k > 0)
     }
 }

@@ -1,7 +1,7 @@
-//! Layout rules that a project has already written down for somebody else: for [`emacs`], for [`chez`], and for the
-//! macro expander ([`macros`]).
+//! Layout rules that a project has already written down for other programs: for [`emacs`], for [`chez`], and for the macro
+//! expander ([`macros`]).
 //!
-//! All of it is read as data by this crate's own lexer and parser; nothing is ever evaluated.
+//! This crate's own lexer and parser read all of it as data; nothing is ever evaluated.
 
 pub mod chez;
 pub mod emacs;
@@ -15,7 +15,7 @@ use crate::packs::PACKS;
 use crate::rules::{self, Rules};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
-/// All rules for a text: those of the options, and its own.
+/// All rules for a text: those of the options and its own.
 pub(crate) fn of_text(text: &str, tree: &Tree, dialect: Dialect, options: &Options) -> Rules {
     let mut rules = options.rules.clone();
     let imported = imports::libraries(text, tree);
@@ -33,8 +33,8 @@ pub(crate) fn of_text(text: &str, tree: &Tree, dialect: Dialect, options: &Optio
     rules
 }
 
-/// The row of a form whose first `k` arguments are apart from its body: what the built-in rules know of a form of that
-/// name, moved to that indentation.
+/// The row of a form whose first `k` arguments precede its body: what the built-in rules know about a form of that name,
+/// with this indentation.
 pub fn body_after(name: &str, k: u8) -> Row {
     let known = rules::built_in();
     match known.name(name).or_else(|| known.pattern(name)) {
@@ -52,7 +52,7 @@ fn definition(name: &str) -> Row {
     }
 }
 
-/// A text and its tree, seen as data.
+/// A text and its tree, viewed as data.
 #[derive(Clone, Copy)]
 struct Data<'t> {
     text: &'t str,
@@ -60,8 +60,8 @@ struct Data<'t> {
 }
 
 impl<'t> Data<'t> {
-    /// The elements of a list, comments left out; a dot counts as one. A tail that is itself a list, as in `(a . (b c))`, is
-    /// a part of the list around it.
+    /// The elements of a list without comments; a dot counts as one. If the tail is itself a list, as in `(a . (b c))`, its
+    /// elements are part of the list.
     fn items(self, mut id: NodeId) -> Vec<NodeId> {
         let mut items = Vec::new();
         loop {
@@ -82,7 +82,7 @@ impl<'t> Data<'t> {
         }
     }
 
-    /// The elements of a list as they are written, comments left out; a dot counts as one.
+    /// The elements of a list as written, without comments; a dot counts as one.
     fn elements(self, id: NodeId) -> impl Iterator<Item = NodeId> + 't {
         self.tree.children(id).filter(move |child| {
             let kind = self.tree.nodes[*child].kind;
@@ -96,7 +96,7 @@ impl<'t> Data<'t> {
         (node.kind == NodeKind::Atom).then(|| &self.text[node.start as usize..node.end as usize])
     }
 
-    /// The contents of a string without escapes.
+    /// The contents of a string that has no escapes.
     fn string(self, id: NodeId) -> Option<&'t str> {
         let node = &self.tree.nodes[id];
         match node.kind {
@@ -107,7 +107,7 @@ impl<'t> Data<'t> {
         }
     }
 
-    /// What is quoted, as `'x` or as `(quote x)`.
+    /// The datum quoted by `'x` or `(quote x)`.
     fn quoted(self, id: NodeId) -> Option<NodeId> {
         let node = &self.tree.nodes[id];
         match node.kind {
@@ -123,12 +123,12 @@ impl<'t> Data<'t> {
         }
     }
 
-    /// A quoted symbol.
+    /// The name of a quoted symbol.
     fn quoted_atom(self, id: NodeId) -> Option<&'t str> {
         self.atom(self.quoted(id)?)
     }
 
-    /// The first element of a list, if that is an atom.
+    /// The first element of a list, if it is an atom.
     fn head(self, id: NodeId) -> Option<&'t str> {
         if self.tree.nodes[id].kind != NodeKind::List {
             return None;
@@ -140,7 +140,7 @@ impl<'t> Data<'t> {
         )
     }
 
-    /// The offset that a node starts at.
+    /// The offset at which a node starts.
     fn start(self, id: NodeId) -> usize {
         self.tree.nodes[id].start as usize
     }

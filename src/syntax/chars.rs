@@ -1,12 +1,12 @@
-//! Classes of characters: what delimits, what is white space.
+//! Character classes: delimiters and white space.
 
 use unicode_general_category::{GeneralCategory, get_general_category};
 
-/// What a byte means where a token may begin or go on.
+/// What a byte means where a token may start or continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Class {
-    /// Goes on with an atom: letters, digits, signs, and every byte of a character beyond ASCII.
+    /// Continues an atom: letters, digits, signs, and every byte of a character beyond ASCII.
     Constituent,
     /// Space, tab, line feed, carriage return, form feed.
     Space,
@@ -30,7 +30,7 @@ pub(crate) enum Class {
     Bar,
     /// `\`.
     Backslash,
-    /// A byte of a character beyond ASCII, or a vertical tab: white space under R6RS, if it is, and else a constituent.
+    /// A byte of a character beyond ASCII, or a vertical tab: white space if R6RS says so, otherwise a constituent.
     Wide,
     /// NUL.
     Nul,
@@ -55,7 +55,7 @@ const fn class_of(byte: u8) -> Class {
     }
 }
 
-/// The classes of all bytes.
+/// The class of every byte.
 pub(crate) type Classes = [Class; 256];
 
 const fn classes(is_bar: bool, are_braces: bool, is_wide: bool) -> Classes {
@@ -73,7 +73,7 @@ const fn classes(is_bar: bool, are_braces: bool, is_wide: bool) -> Classes {
     table
 }
 
-/// The classes of bytes under each reading of `|`, of curly brackets and of white space beyond ASCII, by
+/// The classes of bytes under each reading of `|`, of braces, and of white space beyond ASCII, indexed by
 /// [`Lexis::index`](super::lexer::Lexis).
 pub(crate) static CLASSES: [Classes; 8] = {
     let mut tables = [[Class::Constituent; 256]; 8];
@@ -85,14 +85,14 @@ pub(crate) static CLASSES: [Classes; 8] = {
     tables
 };
 
-/// The class of a byte where all of that is read as special.
+/// The class of a byte if all of these are read as special.
 #[inline]
 pub(crate) fn class(byte: u8) -> Class {
     CLASSES[7][byte as usize]
 }
 
-/// Whether every reader ends a token at this byte: white space, `( ) [ ] " ;`. Between two tokens that touch with no such
-/// byte on either side of the joint, nothing may be put, since some reader takes the two for one.
+/// Whether every reader ends a token at this byte: white space, `( ) [ ] " ;`. If two tokens touch with no such byte on
+/// either side of the joint, nothing may be inserted between them, since some reader takes the two for one.
 #[inline]
 pub(crate) fn is_hard(byte: u8) -> bool {
     matches!(

@@ -1,7 +1,7 @@
-//! The lexer: text in, tokens out, every byte in exactly one token.
+//! The lexer: splits a text into tokens, with every byte in exactly one token.
 //!
-//! Readers of Scheme differ in what a few characters mean; a [`Lexis`] says which reading is taken. A text that ends within a
-//! string, a comment or a `|symbol|` still comes out as tokens; the first such fault is kept in [`Lexer::fault`].
+//! Scheme readers differ on what a few characters mean; a [`Lexis`] says which reading to use. A text that ends within a
+//! string, a comment or a `|symbol|` is still split into tokens; the first such fault is recorded in [`Lexer::fault`].
 
 use crate::diagnostics::Diagnostic;
 use crate::lines::line_end;
@@ -10,7 +10,7 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::words;
 use memchr::{memchr, memchr2, memmem};
 
-/// The readings on which readers differ: a set of switches.
+/// A reading, where readers differ: a set of switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lexis(u32);
 
@@ -21,47 +21,48 @@ impl Lexis {
     pub const BRACES: Lexis = Lexis(1 << 1);
     /// Unicode's white space is white space (R6RS §4.2.1).
     pub const UNICODE_SPACE: Lexis = Lexis(1 << 2);
-    /// `#/re/` is a regular expression and `#[...]` a char set (Gauche, Sagittarius). Nobody reads `#/` and `#[` otherwise but
-    /// as the start of a vector.
+    /// `#/re/` is a regular expression and `#[...]` a char set (Gauche, Sagittarius). Other readers accept `#/` and `#[`
+    /// only as the start of a vector, if at all.
     pub const REGEXPS: Lexis = Lexis(1 << 3);
     /// `#~ #$ #$@ #+ #+@` are prefixes (Guile's G-expressions).
     pub const GEXPS: Lexis = Lexis(1 << 4);
-    /// `|` quotes in the middle of a symbol as it does at its start; to MIT it is a letter there.
+    /// `|` quotes in the middle of a symbol as it does at the start; for MIT it is a letter there.
     pub const INNER_BARS: Lexis = Lexis(1 << 5);
-    /// `\` between bars escapes what follows; to Chez and Racket it is a letter there.
+    /// `\` between bars escapes what follows; for Chez and Racket it is a letter there.
     pub const BAR_ESCAPES: Lexis = Lexis(1 << 6);
-    /// `\` in a symbol quotes the character that follows; to Guile and MIT it is a letter.
+    /// `\` in a symbol quotes the next character; for Guile and MIT it is a letter.
     pub const ESCAPES: Lexis = Lexis(1 << 7);
-    /// Where `\` quotes, `\x41;` is one character (R6RS §4.2.4, Chez); to Chicken and Racket it is `x41` and a comment.
+    /// Where `\` quotes, `\x41;` is one character (R6RS §4.2.4, Chez); for Chicken and Racket it is `x41` and a comment.
     pub const HEX_ESCAPES: Lexis = Lexis(1 << 8);
-    /// `\` begins an infix expression (Gambit).
+    /// `\` starts an infix expression (Gambit).
     pub const INFIX: Lexis = Lexis(1 << 9);
-    /// `1.5|53` is a number with the width of its mantissa (R6RS §4.2.8, Chez); to others the bar quotes.
+    /// `1.5|53` is a number with a mantissa width (R6RS §4.2.8, Chez); for others the bar quotes.
     pub const WIDTHS: Lexis = Lexis(1 << 10);
-    /// `#` goes on with a symbol; to Chez it ends one.
+    /// `#` continues a symbol; for Chez it ends one.
     pub const SYMBOL_HASHES: Lexis = Lexis(1 << 11);
-    /// `#` goes on with `#t` and `#f`, and with the marks `#ci`, `#cs` and `#$`; for Guile, Chez and Chicken it ends them.
+    /// `#` continues `#t` and `#f`, and the marks `#ci`, `#cs` and `#$`; for Guile, Chez and Chicken it ends them.
     pub const BOOLEAN_HASHES: Lexis = Lexis(1 << 12);
-    /// `#` goes on with a character; for Chez and Racket it ends one.
+    /// `#` continues a character literal; for Chez and Racket it ends one.
     pub const CHARACTER_HASHES: Lexis = Lexis(1 << 13);
-    /// `#{a b}` is a symbol; to Gambit, Chicken and Racket it opens a list.
+    /// `#{a b}` is a symbol; for Gambit, Chicken and Racket it opens a list.
     pub const HASH_BRACES: Lexis = Lexis(1 << 14);
-    /// It ends at `}#` (Guile).
+    /// Such a symbol ends at `}#` (Guile).
     pub const LONG_HASH_BRACES: Lexis = Lexis(1 << 15);
-    /// `#!` before a blank or `/`, and at the text's start, may begin a block comment that a `!#` after a blank ends.
+    /// `#!` before a blank or `/`, and at the start of the text, may start a block comment, which ends at a `!#` after a
+    /// blank.
     pub const SCRIPT_BLOCKS: Lexis = Lexis(1 << 16);
-    /// `#!` and no known name begins a block comment that ends at the next `!#` (Guile).
+    /// `#!` without a known name starts a block comment, which ends at the next `!#` (Guile).
     pub const BANG_BLOCKS: Lexis = Lexis(1 << 17);
-    /// `#!` before a blank or `/` is a comment to the line's end wherever it stands (Chicken, Racket).
+    /// `#!` before a blank or `/` starts a comment to the end of the line, anywhere in the text (Chicken, Racket).
     pub const LATE_SCRIPTS: Lexis = Lexis(1 << 18);
-    /// A comment that begins so goes on after a line that ends in `\` (Racket).
+    /// Such a comment continues after a line that ends in `\` (Racket).
     pub const CONTINUED_SCRIPTS: Lexis = Lexis(1 << 19);
-    /// `|` begins and ends a token (Gambit).
+    /// `|` starts and ends a token (Gambit).
     pub const LONE_BARS: Lexis = Lexis(1 << 20);
-    /// `|` is a letter after what may be the beginning of a number in some radix (Chez).
+    /// `|` is a letter after what may be the start of a number in some radix (Chez).
     pub const NUMBER_BARS: Lexis = Lexis(1 << 21);
 
-    /// What a text of an unknown dialect is read by.
+    /// The reading for a text of an unknown dialect.
     pub const COMMON: Lexis = Self::BARS
         .with(Self::BRACES)
         .with(Self::INNER_BARS)
@@ -75,15 +76,15 @@ impl Lexis {
         .with(Self::HASH_BRACES)
         .with(Self::SCRIPT_BLOCKS);
 
-    /// Any set of switches, one a bit; bits that are no switch mean nothing.
+    /// Any set of switches, one per bit; bits without a switch have no meaning.
     pub const fn from_bits(bits: u32) -> Lexis {
         Lexis(bits)
     }
 
-    /// None of the switches.
+    /// No switches.
     pub const NOTHING: Lexis = Lexis(0);
 
-    /// This reading with `other` switched on too.
+    /// This reading with `other` switched on as well.
     #[must_use]
     pub const fn with(self, other: Lexis) -> Lexis {
         Lexis(self.0 | other.0)
@@ -100,26 +101,26 @@ impl Lexis {
         Lexis(self.0 ^ other.0)
     }
 
-    /// The place of this reading's table in [`CLASSES`]: by `BARS`, `BRACES` and `UNICODE_SPACE`.
+    /// The index of this reading's table in [`CLASSES`], which depends on `BARS`, `BRACES` and `UNICODE_SPACE`.
     const fn index(self) -> usize {
         (self.0 & 7) as usize
     }
 
-    /// Whether all of `other` is switched on.
+    /// Whether everything in `other` is switched on.
     pub const fn has(self, other: Lexis) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Whether any of `other` is switched on.
+    /// Whether anything in `other` is switched on.
     pub const fn has_any(self, other: Lexis) -> bool {
         self.0 & other.0 != 0
     }
 }
 
-/// The switches that decide what `\` means outside of strings and bars.
+/// The switches that determine what `\` means outside strings and bars.
 const BACKSLASHES: Lexis = Lexis::ESCAPES.with(Lexis::HEX_ESCAPES).with(Lexis::INFIX);
 
-/// Names after `#!` that are comment-like: they say how to read on, and are no data.
+/// Names after `#!` that are comment-like: they say how to continue reading, and are not data.
 const DIRECTIVES: [&str; 17] = [
     "r6rs",
     "r7rs",
@@ -140,7 +141,7 @@ const DIRECTIVES: [&str; 17] = [
     "sweet",
 ];
 
-/// Whether `name`, what follows `#!`, is comment-like.
+/// Whether `name`, which follows a `#!`, is comment-like.
 fn is_directive(name: &str) -> bool {
     DIRECTIVES.contains(&name) || name.starts_with("read-macro=") || name.starts_with("reader=")
 }
@@ -151,12 +152,12 @@ pub struct Lexer<'s> {
     text: &'s str,
     lexis: Lexis,
     classes: &'static Classes,
-    /// Switches on which the tokens so far may depend, those of the table of classes aside where they are off.
+    /// Switches on which the tokens so far may depend, except for those of the table of classes that are off.
     met: Lexis,
     place: Cursor,
-    /// LF, or CR in a text that has no LF.
+    /// LF, or CR in a text without LF.
     line_end: u8,
-    /// Where the text's first token begins.
+    /// The start of the text's first token.
     first: usize,
     fault: Option<Diagnostic>,
     next_brace: Ahead,
@@ -165,30 +166,30 @@ pub struct Lexer<'s> {
     next_block_end: Ahead,
 }
 
-/// Where a lexer stands between two tokens.
+/// The position of a lexer between two tokens.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cursor {
-    /// Where the next token begins.
+    /// The start of the next token.
     pub(crate) pos: usize,
-    /// How many brackets are open.
+    /// The number of open brackets.
     depth: i32,
 }
 
 /// White space between two tokens, or nothing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Whitespace {
-    /// Where it ends.
+    /// Its end.
     pub(crate) end: usize,
-    /// How many of its characters end a line.
+    /// The number of line ends in it.
     pub(crate) line_ends: usize,
 }
 
-/// Where something comes next that is searched for again and again, so that no part of a text is searched twice.
+/// The next occurrence of something that is searched for repeatedly, so that no part of a text is searched twice.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ahead(Option<usize>);
 
 impl Ahead {
-    /// The first place at or after `from`, which no call before was beyond; `search` finds it.
+    /// The first occurrence at or after `from`, which must not decrease from call to call; `search` finds it.
     fn find(&mut self, from: usize, search: impl FnOnce() -> Option<usize>) -> Option<usize> {
         let next = match self.0 {
             Some(next) if next >= from => next,
@@ -200,7 +201,7 @@ impl Ahead {
 }
 
 impl<'s> Lexer<'s> {
-    /// A lexer at the start of `text`.
+    /// Creates a lexer at the start of `text`.
     pub fn new(text: &'s str, lexis: Lexis) -> Self {
         let mut lexer = Lexer {
             text,
@@ -220,19 +221,19 @@ impl<'s> Lexer<'s> {
         lexer
     }
 
-    /// Where this lexer stands.
+    /// The position of this lexer.
     #[inline]
     pub(crate) fn place(&self) -> Cursor {
         self.place
     }
 
-    /// Goes on at a place that this lexer has stood at, or where it would stand: after the same tokens.
+    /// Continues at a position that this lexer has been at, or would have been at: one after the same tokens.
     #[inline]
     pub(crate) fn resume(&mut self, place: Cursor) {
         self.place = place;
     }
 
-    /// Goes over white space, if there is any.
+    /// Skips white space, if there is any.
     #[inline]
     pub(crate) fn skip_whitespace(&mut self) -> Whitespace {
         let white = self.whitespace(self.place.pos);
@@ -240,13 +241,14 @@ impl<'s> Lexer<'s> {
         white
     }
 
-    /// Whether a token would come out of any text with the same line ends that has the same tokens before it, the same bytes
-    /// up to `end`, which is between two characters, and any after; even if the last of those bytes were another that is white
-    /// space.
+    /// Whether this token would be the same in any text with the same line ends, the same tokens before it, the same bytes
+    /// up to `end` (which is between two characters), and arbitrary bytes after that; even if the last of these bytes were
+    /// another kind of white space.
     ///
-    /// A closing bracket depends on nothing after it. Other tokens depend on the class of the character after them, which is
-    /// that of all white space; comments on their line end, which must not be that last byte. What begins with `#!`, `#<`, `#>`,
-    /// `#{` or `#:#` may have been searched for its end in vain, and an infix expression may go on.
+    /// A closing bracket does not depend on anything after it. Other tokens depend on the class of the character after
+    /// them, which is the same for all white space; comments depend on their line end, which must not be that last byte.
+    /// For something that starts with `#!`, `#<`, `#>`, `#{` or `#:#`, an end may have been searched for in vain, and an
+    /// infix expression may continue.
     #[inline]
     pub fn is_settled(&self, token: Token, end: usize) -> bool {
         let start = token.start as usize;
@@ -268,17 +270,17 @@ impl<'s> Lexer<'s> {
         known && !searched
     }
 
-    /// The text that is cut into tokens.
+    /// The text that is being split into tokens.
     pub fn text(&self) -> &'s str {
         self.text
     }
 
-    /// The first fault met so far: something unterminated, or NUL outside strings and comments.
+    /// The first fault so far: something unterminated, or NUL outside strings and comments.
     pub fn fault(&self) -> Option<&Diagnostic> {
         self.fault.as_ref()
     }
 
-    /// Whether the tokens so far could be others by a reading that differs from this one in `switches`.
+    /// Whether the tokens so far might be different under a reading that differs from this one in `switches`.
     pub fn depends_on(&self, switches: Lexis) -> bool {
         self.met.has_any(switches)
             || switches.has_any(Lexis::BARS.with(Lexis::BRACES))
@@ -286,9 +288,9 @@ impl<'s> Lexer<'s> {
                 && self.bytes().iter().any(|byte| class(*byte) == Class::Wide)
     }
 
-    /// The signs met so far on which readers differ: the switches that the tokens may depend on. White space beyond ASCII is
-    /// one only where it is read as such, and curly brackets are one only before a `#` or a prefix: what touches them goes
-    /// on touching them, so that else it is the same to all.
+    /// The signs so far on which readers differ: the switches on which the tokens may depend. White space beyond ASCII
+    /// counts only if it is read as such. Braces count only before a `#` or a prefix: what touches them keeps touching
+    /// them, so apart from that they are the same for every reader.
     pub fn signs(&self) -> Lexis {
         match memchr(b'|', self.bytes()) {
             Some(_) if !self.lexis.has(Lexis::BARS) => {
@@ -314,12 +316,12 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The end of the line that holds `pos`, its line end not included.
+    /// The end of the line that contains `pos`, without its line end.
     fn end_of_line(&self, pos: usize) -> usize {
         memchr(self.line_end, &self.bytes()[pos..]).map_or(self.text.len(), |i| pos + i)
     }
 
-    /// The class of the byte at `pos` under the lexis, the end of the text counted as white space.
+    /// The class of the byte at `pos` under the lexis; the end of the text counts as white space.
     #[inline]
     fn class_at(&self, pos: usize) -> Class {
         match self.at(pos).map(|byte| self.classes[byte as usize]) {
@@ -332,12 +334,13 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The character at `pos`; none at the end or within a character.
+    /// The character at `pos`; none at the end of the text or inside a character.
     fn char_at(&self, pos: usize) -> Option<char> {
         self.text.get(pos..)?.chars().next()
     }
 
-    /// The end of a run of bytes at `pos`, or a place before it: `run` tells how many of eight bytes belong to the run.
+    /// The end of a run of bytes at `pos`, or a position before it: `run` returns how many of eight bytes belong to the
+    /// run.
     #[inline]
     fn skip_run(&self, mut pos: usize, run: impl Fn([u8; 8]) -> usize) -> usize {
         while let Some(eight) = self.bytes().get(pos..).and_then(|rest| rest.first_chunk()) {
@@ -350,10 +353,10 @@ impl<'s> Lexer<'s> {
         pos
     }
 
-    /// The white space at `start`, if there is any.
+    /// The end of the white space at `start`, if there is any.
     #[inline]
     fn whitespace(&mut self, start: usize) -> Whitespace {
-        // Most of it is one space.
+        // In most cases it is one space.
         let end = start + usize::from(self.at(start) == Some(b' '));
         match self.at(end).map(|byte| self.classes[byte as usize]) {
             Some(Class::Space | Class::Wide) => self.long_whitespace(start),
@@ -361,7 +364,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The same where there may be more than a space.
+    /// The same, for more than one space.
     fn long_whitespace(&mut self, start: usize) -> Whitespace {
         let mut end = start;
         let mut line_ends = 0;
@@ -381,7 +384,7 @@ impl<'s> Lexer<'s> {
         Whitespace { end, line_ends }
     }
 
-    /// The bytes of the character at `pos`, which is none of the plain ones, if it is white space.
+    /// The length of the character at `pos`, which is not a plain one, if it is white space.
     #[cold]
     fn wide_whitespace(&mut self, pos: usize) -> usize {
         match self.class_at(pos) {
@@ -393,13 +396,13 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The bytes of the character at `pos`.
+    /// The length of the character at `pos`.
     fn char_width(&self, pos: usize) -> usize {
         self.char_at(pos).map_or(1, char::len_utf8)
     }
 
-    /// The end of the text quoted from `start` up to the byte `quote`, in which `\` escapes the next character, unless the
-    /// reading says otherwise for bars.
+    /// The end of the quoted text that starts at `start`, up to the byte `quote`. `\` escapes the next character, unless
+    /// the reading says otherwise for bars.
     fn quoted(&mut self, start: usize, quote: u8, token: usize, what: &str) -> usize {
         let mut pos = start;
         while let Some(i) = memchr2(quote, b'\\', &self.bytes()[pos..]) {
@@ -460,11 +463,11 @@ impl<'s> Lexer<'s> {
         self.text.len()
     }
 
-    /// The end of the atom whose constituents go on at `pos`; `token` is where it began.
+    /// The end of the atom that starts at `token` and whose constituents continue at `pos`.
     #[inline]
     fn atom(&mut self, pos: usize, token: usize) -> usize {
         let mut pos = self.skip_run(pos, words::plain_constituents);
-        // Every byte of a character beyond ASCII is a constituent, unless white space among them matters.
+        // Every byte of a character beyond ASCII is a constituent, unless white space among these characters matters.
         while let Some(byte) = self.at(pos) {
             let class = self.classes[byte as usize];
             match class {
@@ -479,7 +482,7 @@ impl<'s> Lexer<'s> {
         pos
     }
 
-    /// The same where the constituents go on with one that is not plain.
+    /// The same, if the next constituent is not a plain one.
     #[cold]
     fn rest_of_atom(&mut self, mut pos: usize, token: usize) -> usize {
         let number_end = token + number_like(&self.bytes()[token..]);
@@ -511,7 +514,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Whether the `#` at `pos` goes on with the atom that begins at `token`, as it does with all numbers.
+    /// Whether the `#` at `pos` continues the atom that starts at `token`, as it does in all numbers.
     #[inline(never)]
     fn goes_on_at_hash(&mut self, pos: usize, token: usize) -> bool {
         let switch = match &self.bytes()[token..pos] {
@@ -525,7 +528,8 @@ impl<'s> Lexer<'s> {
         self.meet_hash(pos, switch)
     }
 
-    /// Whether the `#` at `pos` goes on with a token by a switch. It matters where it begins something that reaches further.
+    /// Whether a switch makes the `#` at `pos` continue a token. This matters if it would otherwise start something that
+    /// extends further.
     fn meet_hash(&mut self, pos: usize, switch: Lexis) -> bool {
         if self.at(pos + 1).is_some_and(begins_long) {
             self.met = self.met.with(switch);
@@ -533,13 +537,14 @@ impl<'s> Lexer<'s> {
         self.lexis.has(switch)
     }
 
-    /// Whether a curly bracket touches what begins at `pos`.
+    /// Whether a brace touches what starts at `pos`.
     fn follows_brace(&self, pos: usize) -> bool {
         let before = pos.checked_sub(1).and_then(|before| self.at(before));
         matches!(before, Some(b'{' | b'}'))
     }
 
-    /// Whether the `|` at `pos` is a letter of the token that began at `token`; up to `number_end` it may be a number.
+    /// Whether the `|` at `pos` is a letter of the token that starts at `token`; up to `number_end`, the token may be a
+    /// number.
     fn is_letter(&mut self, token: usize, pos: usize, number_end: usize) -> bool {
         self.met = self.met.with(Lexis::BARS).with(Lexis::LONE_BARS);
         if pos < number_end {
@@ -558,14 +563,14 @@ impl<'s> Lexer<'s> {
         pos > token && !self.lexis.has(Lexis::INNER_BARS)
     }
 
-    /// Whether the `|` at `pos` begins the mantissa width of a number, as in `1.5|53` (R6RS §4.2.8), rather than a quoted part
-    /// of a symbol: what stands before it begins like a number, and digits follow it to the end of the token.
+    /// Whether the `|` at `pos` starts the mantissa width of a number, as in `1.5|53` (R6RS §4.2.8), rather than a quoted
+    /// part of a symbol: the token up to here starts like a number, and only digits follow.
     fn is_mantissa_width(&self, token: usize, pos: usize) -> bool {
         let digits = self.bytes()[pos + 1..]
             .iter()
             .take_while(|byte| byte.is_ascii_digit())
             .count();
-        // The look back comes last: what it looks at may hold many bars.
+        // Look back last, since many bars may precede.
         digits > 0
             && matches!(
                 self.class_at(pos + 1 + digits),
@@ -575,9 +580,9 @@ impl<'s> Lexer<'s> {
             && self.bytes()[token..pos].iter().any(u8::is_ascii_digit)
     }
 
-    /// The end of the escape in a symbol at `pos`: `\x41;`, or `\` and one character, or the `\` alone where it is a letter.
-    /// The character may be white space: to some readers it is a part of the symbol, and to the others the symbol ends there,
-    /// so the same white space has to stay.
+    /// The end of the escape in a symbol at `pos`: `\x41;`, or `\` and one character, or only the `\` if that is a letter.
+    /// The character may be white space: for some readers it is part of the symbol, and for others the symbol ends there,
+    /// so the white space must not change.
     fn escape(&mut self, pos: usize) -> usize {
         self.met = self.met.with(BACKSLASHES);
         if !self.lexis.has(Lexis::ESCAPES) {
@@ -595,7 +600,7 @@ impl<'s> Lexer<'s> {
         self.escaped(pos)
     }
 
-    /// The end of the `\` at `pos` and the character that it escapes.
+    /// The end of the `\` at `pos` and the character it escapes.
     fn escaped(&mut self, pos: usize) -> usize {
         let Some(escaped) = self.char_at(pos + 1) else {
             self.fail("unterminated-symbol", "`\\` at the end of the file", pos, 1);
@@ -604,7 +609,7 @@ impl<'s> Lexer<'s> {
         pos + 1 + escaped.len_utf8()
     }
 
-    /// The end of Gambit's infix expression at `start`: a `;` or a `}` outside of brackets, unless `else` or `while` follows.
+    /// The end of Gambit's infix expression at `start`: a `;` or a `}` outside brackets, unless `else` or `while` follows.
     /// Strings and comments are as in C.
     fn infix(&mut self, start: usize) -> usize {
         self.met = self.met.with(BACKSLASHES);
@@ -640,7 +645,7 @@ impl<'s> Lexer<'s> {
         }
         self.fail(
             "unterminated-infix",
-            "this infix expression does not end",
+            "this infix expression is not closed before the end of the file",
             start,
             1,
         );
@@ -687,7 +692,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The token that begins with `#` at `start`.
+    /// The token at `start`, which starts with `#`.
     fn hash(&mut self, start: usize) -> (TokenKind, usize) {
         use TokenKind::{Atom, BlockComment, Character, DatumComment, Open, Prefix, Raw, String};
         let Some(next) = self.at(start + 1) else {
@@ -696,7 +701,7 @@ impl<'s> Lexer<'s> {
         match next {
             b'/' | b'[' => self.met = self.met.with(Lexis::REGEXPS),
             b'~' | b'$' | b'+' => self.met = self.met.with(Lexis::GEXPS),
-            // A `#` that goes on with the letter before it begins nothing.
+            // A `#` that continues the letter before it starts nothing.
             _ if begins_long(next) && self.follows_brace(start) => {
                 self.met = self.met.with(Lexis::BRACES);
             }
@@ -791,7 +796,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The end of the char set at `start`, `#[...]` with `[:name:]` and `\` escapes in it.
+    /// The end of the char set at `start`: `#[...]`, which may contain `[:name:]` and `\` escapes.
     fn char_set(&mut self, start: usize) -> usize {
         let mut pos = start + 2;
         let mut depth = 1;
@@ -818,8 +823,9 @@ impl<'s> Lexer<'s> {
         self.text.len()
     }
 
-    /// The end of the here string at `start`: its tag is the rest of the line, and a line that is the tag ends the string. What
-    /// ends those two lines belongs to the token: to readers that see line feeds, a carriage return is a part of the tag.
+    /// The end of the here string at `start`: its tag is the rest of the line, and a line equal to the tag ends the string.
+    /// The ends of these two lines belong to the token: for readers that only know line feeds, a carriage return is part of
+    /// the tag.
     fn here_string(&mut self, start: usize) -> usize {
         let bytes = self.bytes();
         let mut line_end = self.end_of_line(start);
@@ -840,7 +846,7 @@ impl<'s> Lexer<'s> {
         bytes.len()
     }
 
-    /// The token that begins with `#!` at `start`.
+    /// The token at `start`, which starts with `#!`.
     fn bang(&mut self, start: usize) -> (TokenKind, usize) {
         let bytes = self.bytes();
         let mut end = start + 2;
@@ -878,10 +884,15 @@ impl<'s> Lexer<'s> {
         let script = name.is_empty() || name.starts_with('/');
         let may_be_late = Lexis::SCRIPT_BLOCKS.with(Lexis::LATE_SCRIPTS);
         if script && start != self.first && !self.lexis.has_any(may_be_late) {
-            self.fail("late-script", "`#!` after the text's start", start, 2);
+            self.fail(
+                "late-script",
+                "`#!` is allowed only at the start of the file",
+                start,
+                2,
+            );
         }
         if self.lexis.has(Lexis::SCRIPT_BLOCKS) && (script || start == self.first) {
-            // Guile's block comment: `!#` stands at a line's start or after white space.
+            // Guile's block comment: its `!#` is at the start of a line or after white space.
             let search = || {
                 memmem::find_iter(&bytes[end..], b"!#")
                     .find(|i| class(bytes[end + i - 1]) == Class::Space)
@@ -899,7 +910,7 @@ impl<'s> Lexer<'s> {
         (TokenKind::Atom, self.atom(start + 2, start))
     }
 
-    /// The end of the line that holds `pos`, and of those that it goes on with.
+    /// The end of the line that contains `pos`, and of the lines that continue it.
     fn end_of_script(&mut self, pos: usize) -> usize {
         let mut end = self.end_of_line(pos);
         while end < self.text.len() && self.bytes()[end - 1] == b'\\' {
@@ -913,12 +924,12 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// Whether a `#` and this byte begin something that reaches beyond what ends a symbol.
+/// Whether `#` and this byte start something that extends beyond what ends a symbol.
 fn begins_long(next: u8) -> bool {
     matches!(next, b';' | b'|' | b'\\' | b'{' | b'!' | b'<')
 }
 
-/// The length of what `text` begins with that may be a number in some radix, of up to 36 digits, to Chez.
+/// The length of the longest prefix of `text` that Chez may read as a number in some radix, with up to 36 digits.
 fn number_like(text: &[u8]) -> usize {
     let may_begin = match text {
         [b'.', b'.', ..] => false,
@@ -935,7 +946,7 @@ fn number_like(text: &[u8]) -> usize {
     }
 }
 
-/// The length of the string or character of C that `text` begins with.
+/// The length of the C string or character at the start of `text`.
 fn c_string(text: &[u8]) -> Option<usize> {
     let quote = text[0];
     let mut pos = 1;
@@ -948,7 +959,7 @@ fn c_string(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether `prefix` and the string that touches it are one token.
+/// Whether `prefix` and a string that touches it make one token.
 fn is_string_prefix(prefix: &str) -> bool {
     matches!(
         prefix,
@@ -1002,12 +1013,12 @@ impl Iterator for Lexer<'_> {
 }
 
 impl Lexer<'_> {
-    /// The token that begins with `#` at `start`; keeps count of the brackets.
+    /// The token at `start`, which starts with `#`; keeps count of the brackets.
     fn hash_at_depth(&mut self, start: usize) -> (TokenKind, usize) {
         let (kind, end) = self.hash(start);
         match kind {
             TokenKind::Open => self.place.depth += 1,
-            // What follows is not read by anybody: it goes with this token, as it stands.
+            // No reader reads what follows: it becomes part of this token, as it is.
             TokenKind::Atom if self.place.depth == 0 && &self.text[start..end] == "#!eof" => {
                 return (TokenKind::Raw, self.text.len());
             }
@@ -1016,14 +1027,14 @@ impl Lexer<'_> {
         (kind, end)
     }
 
-    /// Whether the `.` at `start` stands alone.
+    /// Whether the `.` at `start` is a token by itself.
     fn is_dot(&self, start: usize) -> bool {
         self.class_at(start + 1) == Class::Space
             || matches!(self.at(start + 1), Some(b'(' | b')' | b'"' | b';'))
     }
 
     fn token(&self, kind: TokenKind, start: usize, end: usize) -> Token {
-        // Source::decode refuses texts whose offsets do not fit.
+        // Source::decode rejects texts whose offsets do not fit.
         Token {
             kind,
             start: start as u32,

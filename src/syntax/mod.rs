@@ -1,8 +1,8 @@
 //! From text to a lossless tree.
 //!
-//! The [`lexer`] cuts the text into [`token`]s, every byte into exactly one of them; the [`parser`] matches brackets and
-//! prefixes into the flat [`tree`] and drops white space, keeping of it only what carries meaning for the reader of the
-//! program: blank lines, and where each comment stands.
+//! The [`lexer`] splits the text into [`token`]s, with every byte in exactly one of them. The [`parser`] matches brackets
+//! and prefixes into the flat [`tree`]. It drops white space, except for what is meaningful to people who read the program:
+//! blank lines, and the placement of comments.
 
 pub mod chars;
 pub mod lexer;

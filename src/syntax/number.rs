@@ -1,7 +1,7 @@
 //! Numbers: a recognizer of the number grammars of R5RS §7.1.1, R6RS §4.2.8 and R7RS §7.1.1.
 //!
-//! No value is computed. [`recognize`] says whether a text is a number and, if it is, where the parts stand whose case or
-//! presence matters to a reader. In the words of the reports:
+//! No values are computed. [`recognize`] says whether a text is a number and, if so, where the parts are whose case or
+//! presence matters to a reader. In terms of the reports:
 //!
 //! ```text
 //! number      prefix complex
@@ -15,25 +15,25 @@
 //! suffix      marker [sign] digit+
 //! ```
 //!
-//! The three grammars are this one with different markers and [`Extension`]s; letters have no case in any of them.
+//! The three grammars are instances of this one, with different markers and [`Extension`]s. None of them is case-sensitive.
 
 use std::ops::Range;
 
-/// A number grammar: what it has beyond the common core.
+/// A number grammar: what it accepts beyond the common core.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Grammar {
     /// The letters that may start an exponent, in lower case.
     pub markers: &'static [u8],
-    /// What else it admits.
+    /// Which extensions it accepts.
     pub extensions: &'static [Extension],
 }
 
-/// What some of the grammars admit.
+/// The extensions that some of the grammars accept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extension {
-    /// `#` in the place of a digit that is not known (`15##`), R5RS.
+    /// `#` in place of an unknown digit (`15##`), R5RS.
     Placeholders,
-    /// The number of bits of a mantissa (`1.5|53`), R6RS.
+    /// A mantissa width in bits (`1.5|53`), R6RS.
     Widths,
     /// `+inf.0`, `-inf.0`, `+nan.0` and `-nan.0`, R6RS and R7RS.
     InfNan,
@@ -57,7 +57,7 @@ pub const R7RS: Grammar = Grammar {
     extensions: &[Extension::InfNan],
 };
 
-/// The three together: whatever is a number in one of the reports.
+/// The union of the three: a number in any of the reports.
 pub const UNION: Grammar = Grammar {
     markers: b"esfdl",
     extensions: &[
@@ -70,30 +70,30 @@ pub const UNION: Grammar = Grammar {
 /// A part of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Component {
-    /// The letter of a radix or of an exactness.
+    /// The letter of a radix or exactness prefix.
     Prefix,
     /// Digits of the number's radix.
     Digits,
-    /// The digits of a denominator that are all zero.
+    /// The digits of a denominator, if all of them are zero.
     ZeroDenominator,
-    /// A run of `#` that stands for digits.
+    /// A run of `#` in place of digits.
     Placeholders,
     /// The `@` before an angle.
     Polar,
-    /// The letter before an exponent.
+    /// The letter that starts an exponent.
     Marker,
-    /// A mantissa width, its `|` included.
+    /// A mantissa width, including its `|`.
     Width,
-    /// An infinity or a NaN, its sign included.
+    /// An infinity or a NaN, including its sign.
     InfNan,
-    /// The `i` of an imaginary part, with a real part or a coefficient before it.
+    /// The `i` of an imaginary part, after a real part or a coefficient.
     Unit,
-    /// The `i` of a number that is only a sign and an `i`.
+    /// The `i` of a number that consists of a sign and an `i`.
     BareUnit,
 }
 
-/// Recognizes `text` as a number of `grammar` and returns its parts in their order, each with its byte span in `text`.
-/// Signs, `/` and `.` belong to no part. `None` if the whole text is not a number.
+/// Recognizes `text` as a number of `grammar` and returns its parts in order, each with its byte span in `text`. Signs, `/`
+/// and `.` belong to no part. Returns `None` if `text` as a whole is not a number.
 pub fn recognize(text: &[u8], grammar: &Grammar) -> Option<Vec<(Component, Range<usize>)>> {
     let mut recognizer = Recognizer {
         text,
@@ -115,7 +115,7 @@ struct Recognizer<'t> {
     parts: Vec<(Component, Range<usize>)>,
 }
 
-/// Each function takes what its production matches; `None` means that the text is not a number.
+/// Each function consumes what its production matches; `None` means that the text is not a number.
 impl Recognizer<'_> {
     fn prefix(&mut self) -> Option<()> {
         let (mut radix, mut exactness) = (None, None);
@@ -230,7 +230,7 @@ impl Recognizer<'_> {
         Some(())
     }
 
-    /// An `i` that a real part or a coefficient stands before.
+    /// An `i` after a real part or a coefficient.
     fn unit(&mut self) -> Option<()> {
         if !matches!(self.peek(), Some(b'i' | b'I')) {
             return None;
@@ -239,7 +239,7 @@ impl Recognizer<'_> {
         Some(())
     }
 
-    /// A sign and an `i` that end the text.
+    /// A sign and an `i` at the end of the text.
     fn sign_and_unit(&mut self, unit: Component) -> bool {
         let found = matches!(self.text[self.at..], [b'+' | b'-', b'i' | b'I']);
         if found {
@@ -262,14 +262,14 @@ impl Recognizer<'_> {
         found
     }
 
-    /// Takes digits and returns how many.
+    /// Consumes digits and returns how many there were.
     fn digits(&mut self) -> usize {
         let digits = self.run(self.at, |b| char::from(b).is_digit(self.radix));
         self.take(Component::Digits, digits);
         digits
     }
 
-    /// Takes placeholders and tells whether there were any.
+    /// Consumes placeholders and returns whether there were any.
     fn placeholders(&mut self) -> bool {
         if !self.admits(Extension::Placeholders) {
             return false;
@@ -313,7 +313,7 @@ mod tests {
     /// Reports, as letters: R5RS, R6RS, R7RS.
     const REPORTS: [(char, &Grammar); 3] = [('5', &R5RS), ('6', &R6RS), ('7', &R7RS)];
 
-    /// A production, examples of it, and the reports whose grammar has them («567»: all; «»: none).
+    /// A production, examples of it, and the reports whose grammar accepts them ("567": all; "": none).
     type Row = (
         &'static str,
         &'static [(&'static str, &'static [&'static str])],

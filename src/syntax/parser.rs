@@ -1,9 +1,10 @@
-//! The parser: tokens in, tree out. Iterative, one pass, no look at columns but those of comments.
+//! The parser: turns tokens into a tree, iteratively, in one pass, and without regard to columns except for those of
+//! comments.
 //!
-//! The steps that most tokens take are inlined and the others are not, as instructions were counted (`.ci/instructions`).
+//! The steps for most tokens are inlined and the others are not, according to instruction counts (`.ci/instructions`).
 //!
-//! It decides three things besides nesting: where each comment stands ([`Placement`]), which tokens are glued to each other
-//! and so come out as one verbatim node, and which regions the author has excluded from formatting
+//! Apart from nesting, it determines three things: the placement of each comment ([`Placement`]); which tokens are glued to
+//! each other, and so become one verbatim node; and which regions the author has excluded from formatting
 //! (`; schemefmt: off`, `on`, `skip`).
 
 use crate::diagnostics::Diagnostic;
@@ -14,16 +15,18 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Spaced, Tree};
 use memchr::{memchr, memchr_iter, memrchr};
 
-/// How deep lists and prefixes may nest. Beyond it the indentation alone would make the output quadratic.
+/// The maximum nesting depth of lists and prefixes. If it were unlimited, indentation alone could make the output
+/// quadratic.
 pub const MAX_DEPTH: usize = 1000;
 
 const FORM_FEED: u8 = 0x0C;
 
-/// Parses what a lexer gives; `observe` is shown each token on the way that is not white space, and the lexer's text.
+/// Parses the tokens of a lexer. `observe` is called with each token that is not white space, and the lexer's text.
 ///
 /// # Errors
-/// The first of: something unterminated, NUL, a closing bracket without an opening one or of another shape, nesting deeper
-/// than [`MAX_DEPTH`], a dot that no reader takes, an opening bracket that is never closed. The spans are offsets into the lexer's text.
+/// Returns the first of these errors: something unterminated; NUL; a closing bracket without an opening one, or of another
+/// shape; nesting deeper than [`MAX_DEPTH`]; a dot that no reader accepts; an opening bracket that is never closed. The
+/// spans are offsets into the lexer's text.
 pub fn parse<'s>(
     lexer: &mut Lexer<'s>,
     mut observe: impl FnMut(Token, &'s str),
@@ -41,24 +44,24 @@ pub fn parse<'s>(
             return Err(parser.explain(fault.clone()));
         }
         observe(token, text);
-        // A here string has brought its line end along.
+        // A here string includes its line end.
         let touches = before == white.end && parser.line_ends == 0;
         parser.token(token, touches).map_err(|fault| *fault)?;
     }
 }
 
-/// What a token may come to. The error is boxed, since it is large and every token has a result.
+/// The result of a step. The error is boxed because it is large and every token has a result.
 type Step = Result<(), Box<Diagnostic>>;
 
-/// What an open frame waits for.
+/// What an open frame is waiting for.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Until {
-    /// The end of the text: the top level.
+    /// The end of the text, for the top level.
     #[default]
     End,
-    /// A datum: a prefix.
+    /// A datum, for a prefix.
     Datum,
-    /// This bracket: a list.
+    /// This closing bracket, for a list.
     Bracket(u8),
 }
 
@@ -66,29 +69,30 @@ enum Until {
 #[derive(Clone, Copy, Default)]
 struct Frame {
     node: NodeId,
-    /// The last sibling that is complete.
+    /// The last complete sibling.
     last: Option<NodeId>,
-    /// The comment that began a region excluded from formatting.
+    /// The comment that started a region excluded from formatting.
     off: Option<NodeId>,
     until: Until,
-    /// Whether it is glued to the last sibling in the frame around it.
+    /// Whether it is glued to the previous sibling in the enclosing frame.
     is_glued: bool,
-    /// Whether the last sibling asks for what comes next to be verbatim.
+    /// Whether the last sibling requires the next one to be verbatim.
     skips: bool,
-    /// Where the list has a dot: what has followed it.
+    /// What has followed the dot, if the list has one.
     tail: Option<Tail>,
 }
 
-/// What follows the last dot of a list so far.
+/// What has followed the last dot of a list so far.
 #[derive(Clone, Copy)]
 struct Tail {
-    /// The offset of the last dot, which is no node in a region that stays as it is.
+    /// The offset of the last dot. In a region that is left alone, the dot is not a node.
     dot: u32,
-    /// Whether nothing stands before the list's first dot.
+    /// Whether nothing precedes the list's first dot.
     leads: bool,
-    /// How many dots the list has.
+    /// The number of dots in the list.
     dots: u8,
-    /// How many data have followed the last one; an inline comment that holds the dot is counted too, so -1 before that.
+    /// The number of data after the last dot. An inline comment that contains the dot is counted, too, hence -1 before
+    /// that.
     data: i32,
 }
 
@@ -98,13 +102,13 @@ impl Frame {
         self.until == Until::Datum
     }
 
-    /// Whether what is complete in it has only to be noted.
+    /// Whether complete nodes in this frame only have to be recorded.
     #[inline]
     fn is_plain(&self) -> bool {
         !self.is_prefix() && !self.skips && self.tail.is_none()
     }
 
-    /// Notes the last sibling.
+    /// Records the last sibling.
     #[inline]
     fn follow(&mut self, last: NodeId) {
         self.last = Some(last);
@@ -120,13 +124,14 @@ struct Parser<'s> {
     frames: Vec<Frame>,
     /// The kind of the last token; white space at the start.
     previous: TokenKind,
-    /// Where it ends.
+    /// The end of the last token.
     end: u32,
-    /// Line ends in the white space since then; at the start of the text, one more.
+    /// The number of line ends in the white space after it, plus one at the start of the text.
     line_ends: usize,
-    /// Where the next form feed is, or the end of the text.
+    /// The position of the next form feed, or the end of the text.
     next_page: usize,
-    /// Whether `#!curly-infix` has been met: what touches an opening bracket is one datum with the list (SRFI 105).
+    /// Whether there has been a `#!curly-infix`: what touches an opening bracket then forms one datum with the list (SRFI
+    /// 105).
     is_neoteric: bool,
 }
 
@@ -135,7 +140,8 @@ impl<'s> Parser<'s> {
         Parser {
             text,
             line_end: line_end(text),
-            // A node stands for about seven bytes of ordinary code, and of dense code for fewer. Room that is not used costs
+            // In ordinary code there is a node for about every seven bytes, and in dense code for fewer. Unused space costs
+            // nothing, but too little space costs copying all nodes.
             // nothing, and room that is missing a copy of all nodes.
             tree: Tree {
                 nodes: Vec::with_capacity(text.len() / 3 + 1),
@@ -152,12 +158,12 @@ impl<'s> Parser<'s> {
 
     #[inline]
     fn frame(&mut self) -> &mut Frame {
-        // The top level's frame is never popped.
+        // The frame of the top level is never popped.
         let innermost = self.frames.len() - 1;
         &mut self.frames[innermost]
     }
 
-    /// Takes the next token that is not white space; `touches` says whether it touches what is before it.
+    /// Processes the next token that is not white space; `touches` says whether it touches what is before it.
     #[inline(always)]
     fn token(&mut self, token: Token, touches: bool) -> Step {
         match token.kind {
@@ -173,12 +179,12 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Whether a line end stands before an offset.
+    /// Whether there is a line end before an offset.
     fn ends_line(&self, offset: u32) -> bool {
         self.text.as_bytes()[..offset as usize].ends_with(&[self.line_end])
     }
 
-    /// The end of the last token. The carriage return before a line feed is not a comment's.
+    /// The end of the last token. A carriage return before a line feed is not part of a comment.
     fn previous_end(&self) -> u32 {
         match self.previous {
             TokenKind::LineComment | TokenKind::Shebang => {
@@ -189,7 +195,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Takes the white space from `start` on before the next token.
+    /// Processes the white space from `start` up to the next token.
     #[inline]
     fn whitespace(&mut self, start: usize, white: Whitespace) {
         if self.next_page < white.end {
@@ -198,7 +204,7 @@ impl<'s> Parser<'s> {
         self.line_ends += white.line_ends;
     }
 
-    /// The same where there may be form feeds, each of which is a node where it stands between the items of a list.
+    /// The same, if there may be form feeds. A form feed between the items of a list becomes a node.
     #[cold]
     fn pages(&mut self, start: usize, white: Whitespace) {
         self.next_page = page_after(self.text, white.end);
@@ -227,7 +233,7 @@ impl<'s> Parser<'s> {
         self.line_ends = (self.line_ends + count(&bytes[from..])).max(1);
     }
 
-    /// Appends a node; it is complete unless it is a list or a prefix.
+    /// Appends a node, which is complete unless it is a list or a prefix.
     #[inline]
     fn push(&mut self, kind: NodeKind, start: u32, end: u32) -> NodeId {
         let id = self.tree.nodes.len();
@@ -271,7 +277,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Takes a token that is neither a bracket nor an atom, nor glued to anything.
+    /// Processes a token that is neither a bracket nor an atom, and is not glued to anything.
     #[inline(never)]
     fn other(&mut self, token: Token) -> Step {
         let kind = match token.kind {
@@ -318,13 +324,14 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Opens a prefix, or what counts as one.
+    /// Opens a prefix, or something treated as one.
     fn prefix(&mut self, kind: NodeKind, token: Token) -> Step {
         let id = self.push(kind, token.start, token.end);
         self.enter(id, Until::Datum, false)
     }
 
-    /// Opens the frame of a block comment that has something after it on its line, or goes on with the one right before it.
+    /// Opens the frame of a block comment that has something after it on its line, or continues that of the comment
+    /// directly before it.
     fn inline_comment(&mut self, token: Token) -> Step {
         let Frame {
             node, last, until, ..
@@ -342,8 +349,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Notes a dot. It stands before the last datum of a list, or in Racket on both sides of an operator, `(a . < . b)`; where
-    /// it stands otherwise, readers differ on what it means.
+    /// Records a dot. It goes before the last datum of a list or, in Racket, on both sides of an operator: `(a . < . b)`.
+    /// Readers differ on what it means anywhere else.
     fn dot(&mut self, id: NodeId) -> Step {
         let waits = |frame: &Frame| frame.until == Until::Datum;
         let level = self.frames.iter().rposition(|frame| !waits(frame));
@@ -359,7 +366,7 @@ impl<'s> Parser<'s> {
             self.warn_of_dot(id);
             return Ok(());
         }
-        // Infix expressions have rules of their own (SRFI 105).
+        // Infix expressions have their own rules (SRFI 105).
         if closer == b'}' {
             return Ok(());
         }
@@ -391,7 +398,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Looks at what follows the last dot of the list that is about to be closed.
+    /// Checks what follows the last dot of the list that is about to be closed.
     fn check_tail(&self) -> Step {
         match self.frames.last().and_then(|frame| frame.tail) {
             Some(tail) if !tail.leads && (tail.data < 1 || tail.data > 1 && tail.dots == 1) => {
@@ -402,10 +409,14 @@ impl<'s> Parser<'s> {
     }
 
     fn warn_of_dot(&mut self, dot: NodeId) {
-        self.warn("misplaced-dot", "only some readers take a dot here", dot);
+        self.warn(
+            "misplaced-dot",
+            "only some Scheme readers accept a dot here",
+            dot,
+        );
     }
 
-    /// Warns of a node's own token, which is written as it stands.
+    /// Records a warning about a node's own token, which is written as it is.
     fn warn(&mut self, code: &'static str, message: &str, id: NodeId) {
         let Node {
             start, head_end, ..
@@ -449,8 +460,8 @@ impl<'s> Parser<'s> {
         self.frames.pop().unwrap_or_default()
     }
 
-    /// Notes the white space before `token` that must be kept after the innermost open curly bracket or prefix. Comments
-    /// bring their own.
+    /// Records white space before `token` that must be kept after the innermost open brace or prefix. Comments have their
+    /// own.
     #[inline(never)]
     fn keep_space(&mut self, token: Token) {
         if self.frames.len() == 1 || self.is_placed_comment(token) {
@@ -469,14 +480,14 @@ impl<'s> Parser<'s> {
         };
     }
 
-    /// Whether `token`, which touches the sibling `last`, is glued to it: no reader's boundary is at the joint.
+    /// Whether `token` is glued to the sibling `last`, which it touches: not every reader sees a boundary between them.
     #[inline(never)]
     fn is_glued(&self, last: NodeId, token: Token) -> bool {
         let start = token.start as usize;
         let bytes = self.text.as_bytes();
         let (before, after) = (bytes[start - 1], bytes[start]);
         if matches!(token.kind, TokenKind::LineComment | TokenKind::Shebang) {
-            // `#t#;(x)`, `a\;b`: to some readers the `#` or the `\` goes with the `;`.
+            // `#t#;(x)`, `a\;b`: some readers take the `#` or the `\` together with the `;`.
             return match self.previous {
                 TokenKind::Atom if before == b'\\' => true,
                 TokenKind::Atom | TokenKind::Character => {
@@ -486,21 +497,21 @@ impl<'s> Parser<'s> {
             };
         }
         let boundary = match (self.previous, after) {
-            // After white space it would end a block comment of Guile's.
+            // After white space, it would end one of Guile's block comments.
             _ if self.text[start..].starts_with("!#") => false,
-            // A comment that ends before the line does is no neighbour to glue to, if it is not glued itself.
+            // A comment that ends before its line does cannot be glued to, unless it is glued itself.
             (TokenKind::BlockComment, _) if self.tree.nodes[last].kind == NodeKind::Raw => {
                 is_hard(after)
             }
             (TokenKind::LineComment | TokenKind::BlockComment, _) => true,
             _ if self.is_neoteric && matches!(after, b'(' | b'[' | b'{') => false,
             _ if before == b'.' && after == b'[' => false,
-            // `_"text"` is one datum in Script-Fu: a text to translate.
+            // `_"text"` is one datum in Script-Fu: a string to translate.
             (TokenKind::Atom, b'"') if self.node_text(last) == "_" => false,
             (TokenKind::Atom, _) if before == b'\\' => false,
             // `#foo(`: some readers take the two for one token.
             (TokenKind::Atom, b'(' | b'[' | b'"') => !self.node_text(last).contains('#'),
-            // `#\a#"b"`: some readers take the last `#` for the string's.
+            // `#\a#"b"`: some readers take the last `#` as part of the string.
             (TokenKind::Character, b'(' | b'[' | b'"') => !self.has_inner_hash(last),
             (TokenKind::Open | TokenKind::Close | TokenKind::String, _) if is_hard(before) => true,
             _ => is_hard(after),
@@ -508,21 +519,21 @@ impl<'s> Parser<'s> {
         !boundary
     }
 
-    /// Whether a token holds a `#` that is neither its first character nor the one that a character literal stands for.
+    /// Whether a token contains a `#` that is neither its first character nor the one that a character literal denotes.
     fn has_inner_hash(&self, id: NodeId) -> bool {
         let text = self.node_text(id);
         let name = text.strip_prefix("#\\").unwrap_or(text);
         name.chars().skip(1).any(|c| c == '#')
     }
 
-    /// Notes whether a token is `#!eof` and all that follows it, or a here string without a line end, to which nothing may be
-    /// added.
+    /// Records whether a token is `#!eof` with everything after it, or a here string without a line end; nothing may be
+    /// appended to these.
     fn note_rest(&mut self, token: Token) {
         let is_open = self.is_here_string(token) && !self.ends_line(token.end);
         self.tree.ends_in_rest |= is_open || token.text(self.text).starts_with("#!eof");
     }
 
-    /// Makes `token` a part of `target`, the sibling that it touches.
+    /// Makes `token` part of `target`, the sibling that it touches.
     #[inline(never)]
     fn glue(&mut self, target: NodeId, token: Token) -> Step {
         let is_comment = matches!(token.kind, TokenKind::LineComment | TokenKind::Shebang);
@@ -541,7 +552,8 @@ impl<'s> Parser<'s> {
             && let Some(next) = self.text.as_bytes().get(token.end as usize)
             && matches!(class(*next), Class::Open | Class::Quote)
         {
-            // `a,@(b)`: to some readers `(b)` belongs to the mark, to the others white space before it means nothing.
+            // `a,@(b)`: for some readers `(b)` belongs to the mark, and for the others white space before it has no
+            // meaning.
             self.tree.nodes[target].kind = NodeKind::Prefix;
             self.frame().last = None;
             return self.enter(target, Until::Datum, false);
@@ -553,7 +565,7 @@ impl<'s> Parser<'s> {
         token.kind == TokenKind::Raw && token.text(self.text).starts_with("#<")
     }
 
-    /// Makes one verbatim node of `id` and all that follows it, up to the offset `end`.
+    /// Turns `id` and everything after it, up to the offset `end`, into one verbatim node.
     #[inline(never)]
     fn collapse(&mut self, id: NodeId, end: u32) {
         self.tree.nodes.truncate(id + 1);
@@ -565,7 +577,7 @@ impl<'s> Parser<'s> {
         node.spaced = Spaced::default();
     }
 
-    /// A datum or a comment is complete.
+    /// Processes the completion of a datum or a comment.
     #[inline]
     fn complete(&mut self, id: NodeId) {
         if !self.frame().is_plain() {
@@ -574,8 +586,8 @@ impl<'s> Parser<'s> {
         self.frame().last = Some(id);
     }
 
-    /// The same where a prefix waits for it, which is complete then too, or a comment says to leave it as it is, or a dot
-    /// stands before it.
+    /// The same, if a prefix is waiting for it and so is complete, too, or a comment says to leave it as it is, or a dot
+    /// precedes it.
     #[inline(never)]
     fn complete_around(&mut self, mut id: NodeId) {
         loop {
@@ -598,14 +610,14 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Counts a datum of the innermost list, if a dot stands before it.
+    /// Counts a datum of the innermost list if a dot precedes it.
     fn count_after_dot(&mut self) {
         if let Some(tail) = &mut self.frame().tail {
             tail.data = tail.data.saturating_add(1);
         }
     }
 
-    /// Makes a datum that has just been completed verbatim, since `; schemefmt: skip` stands before it.
+    /// Makes a datum that has just been completed verbatim, because a `; schemefmt: skip` precedes it.
     fn skip(&mut self, id: NodeId, end: u32) {
         let innermost = self.tree.nodes[self.tree.nodes.len() - 1];
         self.collapse(id, end);
@@ -619,7 +631,7 @@ impl<'s> Parser<'s> {
         &self.text[start as usize..end as usize]
     }
 
-    /// Whether a token is a comment that no datum follows on its line.
+    /// Whether a token is a comment with no datum after it on its line.
     fn is_placed_comment(&self, token: Token) -> bool {
         match token.kind {
             TokenKind::LineComment | TokenKind::Shebang => true,
@@ -628,7 +640,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Where a block comment stands. One with something after it on its line is [`Placement::Free`]: it goes with that.
+    /// The placement of a block comment. If something follows it on its line, it is [`Placement::Free`] and stays with
+    /// that.
     fn block_comment_place(&self, token: Token) -> Placement {
         let rest = &self.text.as_bytes()[token.end as usize..];
         let blank = rest
@@ -694,7 +707,7 @@ impl<'s> Parser<'s> {
     /// Makes the region from the comment `off` up to the offset `end` verbatim.
     fn end_region(&mut self, off: NodeId, end: u32) {
         self.collapse(off, end);
-        // A region ends in a comment, or is treated so: nothing may follow on its last line.
+        // A region ends in a comment, or is treated as if it did: nothing may follow on its last line.
         self.tree.nodes[off].kind = match self.ends_line(end) {
             true => NodeKind::HereString,
             false => NodeKind::LineComment,
@@ -703,7 +716,7 @@ impl<'s> Parser<'s> {
         self.frame().follow(off);
     }
 
-    /// The column of an offset on its line, tabs counted to 8.
+    /// The column of an offset on its line; a tab advances to a multiple of 8.
     fn column(&self, offset: usize) -> usize {
         let before = &self.text.as_bytes()[..offset];
         let line = memrchr(self.line_end, before).map_or(0, |i| i + 1);
@@ -723,7 +736,7 @@ impl<'s> Parser<'s> {
         let node = &mut self.tree.nodes[frame.node];
         node.end = token.end;
         node.next = end_of_nodes;
-        // `.]` would be an atom to some.
+        // Some readers would take `.]` for an atom.
         let holds_space = shape == b'}' || shape == b']' && self.previous == TokenKind::Dot;
         node.spaced.before_end = holds_space && !touches;
         match self.frame().last {
@@ -736,10 +749,10 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Ends what is still open in the list that a bracket of a shape closes, if it does.
+    /// Closes whatever is still open in the list that a bracket of this shape closes, if it does.
     #[cold]
     fn prepare_to_close(&mut self, token: Token, shape: u8, touches: bool) -> Step {
-        // Prefixes that wait for a datum that does not come stay as they are.
+        // Prefixes still waiting for a datum are left as they are.
         while self.frame().is_prefix() {
             self.abandon_prefix();
         }
@@ -754,7 +767,7 @@ impl<'s> Parser<'s> {
         if let Some(off) = self.frame().off {
             self.end_region(off, self.previous_end());
             if shape == b'}' && touches {
-                // The bracket touches what is before it, and goes on doing so.
+                // The bracket touches what is before it, and keeps doing so.
                 self.tree.nodes[off].kind = NodeKind::Raw;
             }
         }
@@ -763,7 +776,11 @@ impl<'s> Parser<'s> {
         {
             let fault = Diagnostic::error(
                 "mismatched-closer",
-                format!("`{}` where `{}` is due", char::from(shape), char::from(due)),
+                format!(
+                    "expected `{}`, found `{}`",
+                    char::from(due),
+                    char::from(shape)
+                ),
                 span,
             );
             let list = self.frame().node;
@@ -774,7 +791,7 @@ impl<'s> Parser<'s> {
         self.check_tail()
     }
 
-    /// Closes the innermost prefix, which has no datum.
+    /// Closes the innermost prefix without a datum.
     fn abandon_prefix(&mut self) {
         let end = self.previous_end();
         if let Some(off) = self.frame().off {
@@ -789,7 +806,7 @@ impl<'s> Parser<'s> {
             self.count_after_dot();
         }
         if kind != NodeKind::InlineComment {
-            let message = "nothing follows that this stands before; only some readers take that";
+            let message = "this prefix has no datum after it; only some Scheme readers accept that";
             self.warn("lone-prefix", message, prefix);
         }
     }
@@ -812,7 +829,7 @@ impl<'s> Parser<'s> {
         Ok(self.tree)
     }
 
-    /// Adds to an error at the end of the text which list stands open.
+    /// Adds to an error at the end of the text which list is open.
     fn explain(&self, fault: Diagnostic) -> Diagnostic {
         let open = self
             .frames
@@ -840,19 +857,19 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Whether a directive is the one of SRFI 105, or Guile's variant of it.
+/// Whether a directive is that of SRFI 105, or Guile's variant of it.
 pub(crate) fn is_curly_infix(directive: &str) -> bool {
     directive.starts_with("#!curly-infix")
 }
 
 #[cold]
 fn misplaced_dot(dot: u32) -> Box<Diagnostic> {
-    let message = "one datum, the last of the list, has to follow this dot";
+    let message = "exactly one datum must follow this dot, at the end of the list";
     let span = dot as usize..dot as usize + 1;
     Box::new(Diagnostic::error("misplaced-dot", message, span))
 }
 
-/// Whether white space between a prefix and a datum that begins with the byte `next` means nothing to any reader.
+/// Whether every reader ignores white space between a prefix and a datum that starts with the byte `next`.
 pub(crate) fn joins_safely(prefix: &str, next: u8) -> bool {
     match prefix {
         "'" | "`" | ",@" | "#'" => true,
@@ -862,7 +879,7 @@ pub(crate) fn joins_safely(prefix: &str, next: u8) -> bool {
     }
 }
 
-/// The closing bracket of an opening one.
+/// The closing bracket for an opening bracket.
 pub(crate) fn closer(open: u8) -> u8 {
     match open {
         b'[' => b']',
@@ -871,20 +888,20 @@ pub(crate) fn closer(open: u8) -> u8 {
     }
 }
 
-/// Where the first form feed at or after an offset is, or the end of the text.
+/// The first form feed at or after an offset, or the end of the text.
 fn page_after(text: &str, offset: usize) -> usize {
     let rest = &text.as_bytes()[offset..];
     offset + memchr(FORM_FEED, rest).unwrap_or(rest.len())
 }
 
-/// A comment that speaks to the formatter.
+/// A comment that addresses the formatter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pragma {
-    /// What follows, up to `on` or the end of the list, is verbatim.
+    /// Everything after it, up to `on` or the end of the list, is verbatim.
     Off,
-    /// Ends what `off` began.
+    /// Ends the region of an `off`.
     On,
-    /// The datum that follows is verbatim.
+    /// The next datum is verbatim.
     Skip,
 }
 

@@ -1,54 +1,54 @@
-//! Tokens: what the lexer cuts a source text into. Every byte of the text belongs to exactly one token.
+//! Tokens: the pieces into which the lexer splits a source text. Every byte of the text belongs to exactly one token.
 
-/// What a token is. The lexer decides this from the text alone; whether a number or a character is well formed is
-/// `normalize`'s business.
+/// The kind of a token. The lexer determines it from the text alone; whether a number or a character is well-formed is
+/// checked in `normalize`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum TokenKind {
-    /// A run of white space, line ends and form feeds included.
+    /// A run of white space, including line ends and form feeds.
     Whitespace,
     /// `; ...` up to, not including, the line end.
     LineComment,
     /// `#| ... |#`, nested, and Guile's `#! ... !#`.
     BlockComment,
-    /// `#;`, which comments out the datum that follows.
+    /// `#;`, which comments out the next datum.
     DatumComment,
     /// A comment-like `#!name`, such as `#!r6rs` or `#!fold-case`.
     Directive,
-    /// `#!` at the first byte up to the line end, or `#lang` up to it.
+    /// `#!` at the first byte, or `#lang`, up to the end of the line.
     Shebang,
-    /// A string, its prefix included.
+    /// A string, including its prefix.
     String,
-    /// Text that is copied as it stands: a here string, a regular expression, a char set, foreign text, or whatever
-    /// follows a top-level `#!eof`.
+    /// Text that is copied as it is: a here string, a regular expression, a char set, foreign text, or everything after a
+    /// top-level `#!eof`.
     Raw,
     /// `#\x`, `#\space`, `#\x41`.
     Character,
     /// A symbol, a number, a boolean, a keyword: a maximal run of constituents.
     Atom,
-    /// The dot of a dotted pair, standing alone.
+    /// The dot of a dotted pair, as a token by itself.
     Dot,
-    /// An opening bracket with what is written before it: `(`, `[`, `{`, `#(`, `#vu8(`.
+    /// An opening bracket, including its prefix: `(`, `[`, `{`, `#(`, `#vu8(`.
     Open,
     /// `)`, `]` or `}`.
     Close,
-    /// `'`, `` ` ``, `,`, `,@`, `#'` and the other marks that stand before one datum, `#0=` included.
+    /// `'`, `` ` ``, `,`, `,@`, `#'` and the other marks that precede one datum, including `#0=`.
     Prefix,
 }
 
 /// A token: its kind and the byte span of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// The token's kind.
     pub kind: TokenKind,
-    /// Byte offset of its first byte.
+    /// The byte offset of its first byte.
     pub start: u32,
-    /// Byte offset after its last byte.
+    /// The byte offset after its last byte.
     pub end: u32,
 }
 
 impl Token {
-    /// The token's text in the source it was cut from.
+    /// The token's text in its source.
     pub fn text<'s>(&self, source: &'s str) -> &'s str {
         &source[self.start as usize..self.end as usize]
     }

@@ -1,52 +1,52 @@
-//! The tree: one flat array of nodes in the order of the text.
+//! The tree: one flat array of nodes in source order.
 //!
-//! A node is a datum, a bracketed list, a prefix with what it stands before, or a comment. The nodes inside of node `i` are
+//! A node is a datum, a bracketed list, a prefix with the datum after it, or a comment. The nodes inside node `i` are
 //! `i + 1 .. nodes[i].next`; its first child is `i + 1`, and the next sibling of a child `c` is `nodes[c].next`. White
-//! space is gone: what of it means something is in [`Placement`] and [`Node::blank`].
+//! space is gone; what is meaningful about it is in [`Placement`] and [`Node::blank`].
 
 use crate::diagnostics::Diagnostic;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-/// Index of a node in its tree.
+/// The index of a node in its tree.
 pub type NodeId = usize;
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeKind {
-    /// A bracketed list; its children are everything between the brackets, comments included.
+    /// A bracketed list. Its children are everything between the brackets, including comments.
     List,
-    /// A prefix such as `'` or `#0=`: its children are comments, if any, and then the datum, unless the list ends first.
+    /// A prefix such as `'` or `#0=`. Its children are comments, if any, followed by the datum, unless the list ends first.
     Prefix,
-    /// `#;` and the datum it comments out; children as of a prefix.
+    /// `#;` and the datum it comments out. Its children are like those of a prefix.
     DatumComment,
-    /// A block comment that stands before something on its line; children as of a prefix.
+    /// A block comment with something after it on its line. Its children are like those of a prefix.
     InlineComment,
-    /// A symbol, number, boolean, keyword.
+    /// A symbol, number, boolean or keyword.
     Atom,
     /// A character literal.
     Character,
     /// A string.
     String,
-    /// Text that is written as it stands: here strings, verbatim regions, tokens glued to each other.
+    /// Text that is written as it is: here strings, verbatim regions, tokens glued to each other.
     Raw,
-    /// Text that is written as it stands and that ends in the last line of a here string, or in a comment for some reader:
+    /// Text that is written as it is and that ends in the last line of a here string or, for some reader, in a comment:
     /// nothing may follow on that line.
     HereString,
     /// The dot of a dotted pair.
     Dot,
     /// `; ...`.
     LineComment,
-    /// A block comment at the end of its line, or on lines of its own.
+    /// A block comment at the end of its line, or on its own lines.
     BlockComment,
-    /// `#!fold-case` and its like.
+    /// `#!fold-case` and the like.
     Directive,
-    /// A form feed, which has a line of its own.
+    /// A form feed, which gets its own line.
     Page,
 }
 
 impl NodeKind {
-    /// Whether the node is a datum for a reader (a prefix counts with what it stands before).
+    /// Whether the node is a datum for a reader; a prefix with its datum counts as one.
     pub fn is_datum(self) -> bool {
         matches!(
             self,
@@ -61,7 +61,7 @@ impl NodeKind {
         )
     }
 
-    /// Whether the node stands before a datum and holds it.
+    /// Whether the node precedes a datum and contains it.
     pub fn is_prefix(self) -> bool {
         matches!(
             self,
@@ -70,73 +70,73 @@ impl NodeKind {
     }
 }
 
-/// How a node stands to the lines around it. Only comments have a place.
+/// The position of a node relative to the lines around it. Only comments have one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Placement {
     /// Not a comment: the layout decides.
     Free,
-    /// A comment on a line of its own, indented like its neighbours.
+    /// A comment on its own line, indented like its neighbours.
     OwnLine,
-    /// A comment on a line of its own, at the left margin inside a form; a form feed there.
+    /// A comment or a form feed on its own line, at the left margin inside a form.
     Margin,
-    /// A comment at the end of the line of what stands before it.
+    /// A comment at the end of a line, after code.
     Trailing,
-    /// A comment on a line of its own that goes on with the trailing comment above, at its column.
+    /// A comment on its own line that continues the trailing comment above, in the same column.
     Continued,
 }
 
 /// A node of the tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// Byte offset of the node's first byte.
+    /// The byte offset of the node's first byte.
     pub start: u32,
-    /// Byte offset after the node's last byte; of a prefix, after its datum.
+    /// The byte offset after the node's last byte; for a prefix, after its datum.
     pub end: u32,
-    /// Byte offset after the node's own first token: the opening bracket or the prefix. Else the same as `end`.
+    /// The byte offset after the node's own first token, the opening bracket or the prefix. Otherwise the same as `end`.
     pub head_end: u32,
     /// The index after the last node inside this one.
     pub next: u32,
-    /// What it is.
+    /// The node's kind.
     pub kind: NodeKind,
-    /// Where it stands, if it is a comment.
+    /// The node's placement, if it is a comment.
     pub place: Placement,
-    /// Blank lines before it, at most 2.
+    /// The number of blank lines before it, at most 2.
     pub blank: u8,
-    /// Whether a line break stands between it and what is before it.
+    /// Whether there is a line break between it and what precedes it.
     pub begins_line: bool,
-    /// White space that a curly list or a prefix keeps inside, see [`Spaced`].
+    /// The white space that a list in braces or a prefix keeps inside, see [`Spaced`].
     pub spaced: Spaced,
 }
 
-/// Where white space may be neither put in nor taken away: within a prefix that some readers read as an atom, and inside
-/// of curly brackets, which some readers take for letters.
+/// White space that may be neither inserted nor removed: within a prefix that some readers read as an atom, and inside
+/// braces, which some readers take for letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spaced {
-    /// A space follows the opening bracket or the prefix.
+    /// There is a space after the opening bracket or the prefix.
     pub after_head: bool,
-    /// A space stands before the closing bracket.
+    /// There is a space before the closing bracket.
     pub before_end: bool,
 }
 
-/// A text's tree.
+/// The tree of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
-    /// The nodes in the order of the text.
+    /// The nodes, in source order.
     pub nodes: Vec<Node>,
-    /// The deepest nesting of lists and prefixes.
+    /// The maximum nesting depth of lists and prefixes.
     pub depth: usize,
-    /// Whether the text ends in what stands as it stood to the last byte: `#!eof` and what follows it, or a here string.
+    /// Whether the text ends with something that is kept to the last byte: `#!eof` and what follows it, or a here string.
     pub ends_in_rest: bool,
-    /// Of what only some readers take.
+    /// Warnings about what only some readers accept.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// A part of a text that comes out as it stands.
+/// A part of a text that is written as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// Its bytes.
+    /// Its span in bytes.
     pub span: Range<usize>,
-    /// Whether the line has to end where it ends.
+    /// Whether its end must also be the end of a line.
     pub ends_line: bool,
 }
 
@@ -146,13 +146,13 @@ impl Tree {
         self.siblings(0..self.nodes.len())
     }
 
-    /// The children of a list or a prefix, comments included.
+    /// The children of a list or a prefix, including comments.
     pub fn children(&self, id: NodeId) -> Siblings<'_> {
         self.siblings(id + 1..self.nodes[id].next as usize)
     }
 
-    /// Makes verbatim what holds each of some parts of the text, given in the order of their beginnings: the siblings that reach
-    /// into the part, as deep in the tree as one list or prefix holds all of it.
+    /// Makes some parts of the text, given in order of their starts, verbatim. For each part, these are the siblings that
+    /// reach into it, in the innermost list or prefix that contains the whole part.
     pub fn keep(&mut self, parts: &[Kept]) {
         let runs = self.runs(parts);
         if runs.is_empty() {
@@ -193,7 +193,7 @@ impl Tree {
         self.nodes = nodes;
     }
 
-    /// The siblings that are to become verbatim, in their order.
+    /// The siblings that are to become verbatim, in order.
     fn runs(&self, parts: &[Kept]) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         if parts.is_empty() {
@@ -219,7 +219,7 @@ impl Tree {
         runs
     }
 
-    /// The list or prefix that each node is in.
+    /// The list or prefix that contains each node.
     fn parents(&self) -> Vec<Option<NodeId>> {
         let mut open: Vec<NodeId> = Vec::new();
         let parent_of = |(id, node): (NodeId, &Node)| {
@@ -236,7 +236,8 @@ impl Tree {
         self.nodes.iter().enumerate().map(parent_of).collect()
     }
 
-    /// The siblings that a part of the text makes verbatim; none where a leaf holds it, which is written as it stands.
+    /// The siblings that a part of the text makes verbatim; none if a single leaf contains it, since leaves are written as
+    /// they are.
     fn run(&self, part: &Kept, parents: &[Option<NodeId>]) -> Option<Run> {
         let (start, end) = (part.span.start as u32, part.span.end as u32);
         let after = |offset| self.nodes.partition_point(|node| node.start < offset);
@@ -273,7 +274,7 @@ impl Tree {
         (!is_leaf || run.ends_line && !is_open).then_some(run)
     }
 
-    /// The siblings that make up a range of nodes, with what is inside of them.
+    /// The siblings that make up a range of nodes, with everything inside them.
     pub fn siblings(&self, range: Range<usize>) -> Siblings<'_> {
         Siblings {
             nodes: &self.nodes,
@@ -284,9 +285,9 @@ impl Tree {
 
 /// Siblings that become one verbatim node.
 struct Run {
-    /// They and what is inside of them.
+    /// The siblings and everything inside them.
     nodes: Range<NodeId>,
-    /// Where the last of them ends in the text.
+    /// The end of the last one in the text.
     end: u32,
     /// Whether nothing may follow on the last line.
     ends_line: bool,

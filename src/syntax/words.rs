@@ -1,25 +1,25 @@
-//! Eight bytes at a time: what a text begins with or is made of, found without a branch for each byte.
+//! Operations on eight bytes at a time: what a text starts with or consists of, without a branch for each byte.
 
-/// A byte in all eight places of a word.
+/// A byte repeated in all eight places of a word.
 const fn all(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
 
-/// How many of the bytes, from the first on, are the same in both.
+/// The number of equal bytes at the start of both words.
 #[inline]
 pub(crate) fn same(a: [u8; 8], b: [u8; 8]) -> usize {
     let different = u64::from_le_bytes(a) ^ u64::from_le_bytes(b);
     different.trailing_zeros() as usize / 8
 }
 
-/// How many of the bytes, from the first on, are spaces.
+/// The number of spaces at the start of a word.
 #[inline]
 pub(crate) fn spaces(bytes: [u8; 8]) -> usize {
     same(bytes, [b' '; 8])
 }
 
-/// How many of the bytes, from the first on, are lower-case letters, digits or one of `-./:`, which are constituents to
-/// everybody and most of what atoms are made of.
+/// The number of bytes at the start of a word that are lower-case letters, digits or one of `-./:`. These are constituents
+/// for every reader, and make up most atoms.
 #[inline]
 pub(crate) fn plain_constituents(bytes: [u8; 8]) -> usize {
     let word = u64::from_le_bytes(bytes);
@@ -31,7 +31,7 @@ pub(crate) fn plain_constituents(bytes: [u8; 8]) -> usize {
 /// Whether all bytes of a text are printable ASCII.
 #[inline]
 pub(crate) fn is_printable(bytes: &[u8]) -> bool {
-    // The ends of a short text, which may overlap, are all of it.
+    // The two ends of a short text, which may overlap, cover all of it.
     match (bytes, bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
         ([], ..) => true,
         ([first, .., last] | [first @ last], None, _) => {
@@ -45,7 +45,7 @@ pub(crate) fn is_printable(bytes: &[u8]) -> bool {
     }
 }
 
-/// The same of a text of eight bytes or more.
+/// The same, for a text of eight bytes or more.
 fn is_long_printable(bytes: &[u8]) -> bool {
     let (eights, _) = bytes.as_chunks::<8>();
     bytes.last_chunk().is_some_and(|last| are_printable(*last))
@@ -56,10 +56,10 @@ fn are_printable(bytes: [u8; 8]) -> bool {
     within(u64::from_le_bytes(bytes), b' ', b'~') & all(0x80) == all(0x80)
 }
 
-/// The highest bit of each byte that is ASCII and from `first` to `last`; the other bits mean nothing.
+/// The highest bit of each byte that is ASCII and from `first` to `last`; the other bits have no meaning.
 const fn within(word: u64, first: u8, last: u8) -> u64 {
     let low = word & all(0x7F);
-    // The sum of two bytes below 0x80 does not reach the next byte.
+    // The sum of two bytes below 0x80 does not carry into the next byte.
     let reaches_first = low + all(0x80 - first);
     let is_beyond_last = low + all(0x7F - last);
     (reaches_first ^ is_beyond_last) & !word

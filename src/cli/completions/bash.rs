@@ -1,11 +1,11 @@
-//! The script for bash, 3.2 of macOS included.
+//! The script for bash, including version 3.2 on macOS.
 
 use std::fmt::Write as _;
 
 use super::{Grammar, Task, Value};
 
-/// What does not depend on the command's flags. `words` and `paths` say what can stand in a place: the words themselves, and
-/// what of `compgen` finds the paths, `-f` for all and `-d` for folders.
+/// The part that does not depend on the command's flags. `words` and `paths` say what is possible at the cursor: the words
+/// themselves, and the flag of `compgen` that finds the paths, `-f` for all paths or `-d` for folders.
 const SCRIPT: &str = r#"# Written by `schemefmt completions bash`.
 
 _schemefmt() {
@@ -78,7 +78,7 @@ fn cases(script: &mut String, name: &str, task: &Task) {
     }
 }
 
-/// What else can stand in a task that has a name.
+/// What else a named task accepts.
 fn operands_of(script: &mut String, name: &str, task: &Task) {
     let _ = writeln!(
         script,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Grammar, Task, Value, escaped};
 
-/// A task is the first word or none, which is formatting.
+/// The task is the first word; without one, it is formatting.
 const HEAD: &str = "\
 # Written by `schemefmt completions fish`.
 
@@ -43,7 +43,7 @@ pub fn script(grammar: &Grammar) -> String {
     script
 }
 
-/// What holds where a task is asked for.
+/// The condition that a task has been named.
 fn task_lines(script: &mut String, condition: &str, task: &Task) {
     for flag in &task.flags {
         let _ = write!(script, "complete -c schemefmt -n {condition}");

@@ -1,9 +1,9 @@
-//! The scripts that make a shell complete the command.
+//! The scripts that let a shell complete the command.
 //!
-//! Those for bash, zsh and fish are written here, from clap's own description of the command. The ones that clap_complete
-//! generates offer tasks or files where either may come, and fish gets nothing after a flag that waits for its value; its
-//! dynamic ones, still unstable, start a process at every key and complete paths without the shell, so that `~` and blanks
-//! go wrong. For the other shells clap_complete's have to do.
+//! Those for bash, zsh and fish are written here, from clap's own description of the command. The scripts that
+//! clap_complete generates offer tasks or files where either is possible, and in fish they offer nothing after a flag that
+//! expects a value. Its dynamic scripts, which are still unstable, start a process at every key and complete paths without
+//! the shell, so that `~` and blanks go wrong. For the other shells, clap_complete's scripts have to do.
 
 mod bash;
 mod fish;
@@ -27,13 +27,13 @@ pub fn script(shell: Shell, mut command: Command) -> String {
     }
 }
 
-/// What can be written after the program's name.
+/// What can follow the program's name.
 struct Grammar {
-    /// Formatting, which needs no name.
+    /// Formatting, which has no name.
     formatting: Task,
-    /// What can be asked for by the first word instead.
+    /// The tasks that can be named by the first word instead.
     tasks: Vec<Task>,
-    /// The names of these, with what they do.
+    /// The names of these, with descriptions.
     names: Vec<(String, String)>,
 }
 
@@ -46,17 +46,17 @@ struct Task {
 
 /// A flag.
 struct Flag {
-    /// All its spellings, each with its dashes.
+    /// All its spellings, including the dashes.
     spellings: Vec<String>,
     about: String,
     value_name: String,
-    /// What comes after it.
+    /// Its value.
     value: Value,
-    /// The spellings that must not stand beside it; its own too, unless it may be repeated.
+    /// The spellings that cannot be combined with it, including its own unless it may be repeated.
     excludes: Vec<String>,
 }
 
-/// What can stand in a place.
+/// What is possible at some place.
 enum Value {
     /// Nothing.
     Nothing,
@@ -66,7 +66,7 @@ enum Value {
     Path,
     /// A folder.
     Folder,
-    /// One of these, with what it means.
+    /// One of these, with a description.
     OneOf(Vec<(String, String)>),
 }
 
@@ -125,7 +125,7 @@ impl Flag {
     }
 }
 
-/// The subcommands of a command, with what they do.
+/// The subcommands of a command, with descriptions.
 fn names(command: &Command) -> Vec<(String, String)> {
     let tasks = command.get_subcommands();
     tasks
@@ -133,7 +133,7 @@ fn names(command: &Command) -> Vec<(String, String)> {
         .collect()
 }
 
-/// What a command takes beside its flags.
+/// What a command takes besides its flags.
 fn operand(command: &Command) -> Value {
     command
         .get_positionals()
@@ -170,12 +170,12 @@ fn spellings(arg: &Arg) -> Vec<String> {
         .collect()
 }
 
-/// A help text, which is one line.
+/// A help text, which is a single line.
 fn text(help: Option<&clap::builder::StyledStr>) -> String {
     help.map(ToString::to_string).unwrap_or_default()
 }
 
-/// Puts a backslash before each of `special`.
+/// Escapes each of `special` with a backslash.
 fn escaped(text: &str, special: &[char]) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

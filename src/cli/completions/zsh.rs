@@ -1,4 +1,4 @@
-//! The script for zsh. It works as a file `_schemefmt` in a folder of `fpath`, and when it is sourced.
+//! The script for zsh. It works both as a file `_schemefmt` in a folder of `fpath`, and when it is sourced.
 
 use std::fmt::Write as _;
 
@@ -56,7 +56,7 @@ pub fn script(grammar: &Grammar) -> String {
         .replace("@NAMES@", &quoted(&names))
 }
 
-/// Has the flags and operands of a task completed.
+/// Lets the flags and operands of a task be completed.
 fn arguments(script: &mut String, indent: &str, task: &Task, operand: Option<String>) {
     let _ = write!(script, "{indent}_arguments -s -S :");
     let flags = task.flags.iter().flat_map(specifications);
@@ -66,7 +66,7 @@ fn arguments(script: &mut String, indent: &str, task: &Task, operand: Option<Str
     script.push('\n');
 }
 
-/// One for each spelling.
+/// One entry for each spelling.
 fn specifications(flag: &Flag) -> impl Iterator<Item = String> {
     flag.spellings.iter().map(|spelling| {
         let repeats = if flag.excludes.contains(spelling) {
@@ -78,7 +78,7 @@ fn specifications(flag: &Flag) -> impl Iterator<Item = String> {
             none if none.is_empty() => none,
             some => format!("({some})"),
         };
-        // The value may stand in the same word, or after a `=`, or in the next one.
+        // The value may be in the same word, after a `=`, or in the next word.
         let (joint, value) = match (&flag.value, spelling.starts_with("--")) {
             (Value::Nothing, _) => ("", String::new()),
             (value, true) => ("=", format!(":{}", action(&flag.value_name, value))),
@@ -89,7 +89,7 @@ fn specifications(flag: &Flag) -> impl Iterator<Item = String> {
     })
 }
 
-/// What a value is called, and how it is completed.
+/// The name of a value, and how it is completed.
 fn action(name: &str, value: &Value) -> String {
     let action = match value {
         Value::Nothing | Value::Unknown => " ".to_owned(),

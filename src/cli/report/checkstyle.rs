@@ -1,4 +1,4 @@
-//! Checkstyle's XML, which Jenkins, reviewdog and many others read.
+//! Checkstyle XML, which Jenkins, reviewdog and many others read.
 
 use schemefmt::Severity;
 

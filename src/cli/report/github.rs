@@ -1,8 +1,8 @@
-//! Workflow commands of GitHub Actions, which become annotations of the files in a pull request.
+//! Workflow commands of GitHub Actions, which become annotations on the files of a pull request.
 //! <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>
 //!
-//! An annotation is plain text: it can show a replacement, but nobody can apply it. Of one step, GitHub shows so many
-//! annotations of a kind and drops the others without a word, so here they are chosen, and the rest is told in the log.
+//! An annotation is plain text: it can show a replacement, but nobody can apply it. GitHub shows a limited number of
+//! annotations of each kind per step, and silently drops the others. So we choose them here, and list the rest in the log.
 
 use std::fmt::Write as _;
 
@@ -11,21 +11,21 @@ use schemefmt::Severity;
 use super::{Finding, Report, UNFORMATTED, below_here};
 use crate::project::paths::shown;
 
-/// Annotations of a kind that are shown for one step.
+/// The number of annotations of each kind that are shown for one step.
 /// <https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md#limitations>
 const MOST: usize = 10;
 
-/// Lines of a replacement that an annotation shows.
+/// The number of lines of a replacement that an annotation shows.
 const MOST_LINES: usize = 20;
 
-/// One line for each finding that has room, and what became of the others.
+/// One line for each finding for which there is room, and a list of the others.
 pub fn render(reports: &[Report]) -> String {
     let mut findings: Vec<(usize, String, &Finding)> = Vec::new();
     for report in reports {
         let path = shown(&below_here(&report.path));
         let mut hunks = 0;
         for finding in &report.findings {
-            // What cannot be formatted goes first, then a place in each file that is not, then a second one.
+            // First what cannot be formatted, then one unformatted place in each file, then a second one.
             hunks += usize::from(finding.code == UNFORMATTED);
             findings.push((hunks, path.clone(), finding));
         }
@@ -55,7 +55,7 @@ pub fn render(reports: &[Report]) -> String {
         let line = finding
             .region
             .map_or(String::new(), |region| format!(":{}", region.start.0));
-        // No line of a log that begins with a dash is a command; the older commands can stand anywhere in one.
+        // A line of a log that starts with a dash is not a command, but the older commands can occur anywhere in a line.
         let text = data(&format!("{path}{line}: {}", finding.message)).replace("##[", "##%5B");
         let _ = writeln!(out, "- {text}");
     }
@@ -74,7 +74,7 @@ fn annotation(path: &str, finding: &Finding) -> String {
     };
     let region = finding.region.map_or(String::new(), |region| {
         let (first, last) = region.lines();
-        // Columns make sense to it within one line only, and its end is inclusive.
+        // Columns are meaningful within one line only, and the end is inclusive.
         let columns = if first == region.end.0 {
             let last = (region.end.1 - 1).max(region.start.1);
             format!(",col={},endColumn={last}", region.start.1)
@@ -99,7 +99,7 @@ fn annotation(path: &str, finding: &Finding) -> String {
     )
 }
 
-/// What schemefmt would write, as far as it is worth reading.
+/// The replacement that schemefmt would make, as far as it is worth showing.
 fn replacement(text: &str) -> String {
     let mut lines: Vec<&str> = text.lines().take(MOST_LINES + 1).collect();
     if lines.iter().all(|line| line.is_empty()) {

@@ -1,6 +1,6 @@
 //! GitLab's code quality report. <https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format>
 //!
-//! It has no place for a replacement.
+//! It has no room for replacements.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ pub fn render(reports: &[Report]) -> String {
                 .chain(finding.replacement.as_deref())
                 .collect::<Vec<&str>>()
                 .join("\0");
-            // The same thing said twice of a file is told apart by its number.
+            // Identical findings about a file are distinguished by their number.
             let number = met
                 .entry(what.clone())
                 .and_modify(|number| *number += 1)
@@ -57,8 +57,8 @@ fn issue(path: &str, finding: &Finding, fingerprint: &str) -> Value {
     })
 }
 
-/// A hash that stays the same from run to run and from version to version: FNV-1a.
-/// It leaves the line out, so that a finding that moves is the same finding.
+/// A hash that stays the same from run to run and from version to version: FNV-1a. It does not include the line, so a
+/// finding that moves is still the same finding.
 fn fingerprint(text: &str) -> String {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -1,4 +1,4 @@
-//! For people: what was asked for goes to standard output, everything else to standard error.
+//! The report for people: requested output goes to standard output, everything else to standard error.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::{Action, Naming, Rendering, Report, Summary, Verbosity, Verdict};
 use crate::cli::terminal::{self, Output};
 use crate::project::paths::{shown, without_dot};
 
-/// Tells about one file.
+/// Reports on one file.
 pub fn tell(report: &Report, form: &Rendering, out: &mut Output) -> io::Result<()> {
     if report.verdict == Verdict::Changed {
         match form.naming {
@@ -33,13 +33,13 @@ pub fn tell(report: &Report, form: &Rendering, out: &mut Output) -> io::Result<(
     Ok(())
 }
 
-/// The path with the bytes it has, for programs that open it.
+/// The path, byte for byte, for programs that open it.
 fn bare(path: &Path, out: &mut Output) -> io::Result<()> {
     out.write_all(without_dot(path).as_os_str().as_encoded_bytes())?;
     out.write_all(b"\n")
 }
 
-/// Writes to standard error what belongs behind that which went to standard output before.
+/// Writes to standard error, after what has already been written to standard output.
 fn aside(text: &str, out: &mut Output) -> io::Result<()> {
     if !text.is_empty() {
         out.flush()?;
@@ -58,7 +58,7 @@ fn verbose(report: &Report, action: Action) -> Option<String> {
     }
 }
 
-/// The line at the end.
+/// The last line, with the summary.
 pub fn summary(summary: &Summary, action: Action) -> String {
     let (changed, unchanged) = match action {
         Action::Write => ("reformatted", "left unchanged"),

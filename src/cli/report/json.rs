@@ -1,7 +1,7 @@
 //! One JSON object: `version`, `summary` with counts, and `files`, each with `path`, `status`, `findings` and,
 //! under `--diff`, `diff`.
-//! A finding that lines are not formatted has them as its `region`, and what is to stand there as its `replacement`.
-//! Lines and columns count from 1, columns in characters, the end exclusive.
+//! A finding that lines are not formatted has these lines as its `region`, and their replacement as `replacement`. Lines
+//! and columns count from 1, columns in characters; the end is exclusive.
 
 use serde_json::{Value, json};
 

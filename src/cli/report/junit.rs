@@ -1,5 +1,5 @@
-//! JUnit's XML, which nearly every continuous integration shows: one test case for each file. There is no standard; this is
-//! what the readers of Jenkins, GitLab and Azure have in common.
+//! JUnit XML, which nearly every continuous integration system shows: one test case per file. There is no standard; this is
+//! what the parsers of Jenkins, GitLab and Azure have in common.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use super::xml::{attribute, content};
 use super::{Finding, Report, UNFORMATTED, Verdict, below_here};
 use crate::project::paths::shown;
 
-/// How a test case ended.
+/// The outcome of a test case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Passed,
@@ -25,7 +25,7 @@ enum Outcome {
 pub fn render(reports: &[Report]) -> String {
     let cases: Vec<(Outcome, &Report)> = reports
         .iter()
-        // A file that says how others are formatted is a case only if there is something to say about it.
+        // A file that configures others is a test case only if there is something to say about it.
         .filter(|report| report.verdict != Verdict::Consulted || !report.findings.is_empty())
         .map(|report| (outcome(report), report))
         .collect();
@@ -91,7 +91,8 @@ fn failure(element: &str, first: &Finding, body: &str) -> String {
     )
 }
 
-/// All there is to say about a file: its diff if that was asked for, else where it is to be changed into what.
+/// Everything there is to say about a file: its diff if that was asked for, otherwise the places to change and their
+/// replacements.
 fn body(report: &Report, path: &str) -> String {
     let mut body = String::new();
     let is_told = |finding: &&Finding| report.diff.is_empty() || finding.code != UNFORMATTED;

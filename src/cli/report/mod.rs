@@ -1,7 +1,7 @@
-//! What happened, as data, and the forms in which it is told.
+//! What happened, as data, and the formats for reporting it.
 //!
-//! A [`Report`] is about one file. [`human`] tells each as it comes; the other formats are each a function from all of them
-//! to a text.
+//! A [`Report`] concerns one file. [`human`] prints each as it comes; each of the other formats is a function from all
+//! reports to a text.
 
 mod checkstyle;
 mod github;
@@ -34,9 +34,9 @@ pub struct Report {
     pub path: PathBuf,
     /// What became of it.
     pub verdict: Verdict,
-    /// What there is to say about it.
+    /// The findings about it.
     pub findings: Vec<Finding>,
-    /// The unified diff, if it was asked for.
+    /// The unified diff, if requested.
     pub diff: Vec<u8>,
 }
 
@@ -47,52 +47,52 @@ pub enum Verdict {
     Unchanged,
     /// It was reformatted, or would be.
     Changed,
-    /// It is none of ours, and why.
+    /// It is not ours to format, for this reason.
     LeftAlone(String),
-    /// It could not be formatted, and is as it was.
+    /// It could not be formatted, and was left as it was.
     Failed,
-    /// It was only read for what it says about others; there is nothing to count.
+    /// It was only read because it configures others; it is not counted.
     Consulted,
 }
 
 /// One thing to say about a file.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// A stable kebab-case name.
+    /// A stable name in kebab case.
     pub code: &'static str,
-    /// Error or warning.
+    /// Whether this is an error or a warning.
     pub severity: Severity,
-    /// One sentence, without a final stop.
+    /// One sentence, without a full stop.
     pub message: String,
-    /// Where; nowhere for what concerns the whole file.
+    /// The place; none if it concerns the whole file.
     pub region: Option<Region>,
-    /// What is to stand there instead.
+    /// The replacement for that place.
     pub replacement: Option<String>,
-    /// Places that explain it.
+    /// Other places that explain it.
     pub related: Vec<(Region, String)>,
-    /// How to mend it, or the rule that is broken.
+    /// How to fix it, or the rule that is broken.
     pub note: Option<String>,
-    /// All of this for people; empty where the verdict says it already.
+    /// The finding as rendered for people; empty if the verdict already says it.
     pub text: String,
 }
 
-/// A piece of a file: lines and columns from 1, columns in characters, the end exclusive.
+/// A piece of a file. Lines and columns count from 1, columns in characters; the end is exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// First line and column.
+    /// The line and column of its start.
     pub start: (usize, usize),
-    /// Line and column behind it.
+    /// The line and column after its end.
     pub end: (usize, usize),
 }
 
-/// Findings about one file that are told.
+/// The maximum number of findings reported for one file.
 const MOST_FINDINGS: usize = 50;
 
-/// The name of the finding that a file is not formatted.
+/// The code of the finding that a file is not formatted.
 pub const UNFORMATTED: &str = "unformatted";
 
 impl Region {
-    /// The first line, and the last one that something of it stands on; an empty region stands on the line it is before.
+    /// The first and the last line that it touches; an empty region touches the line after it.
     pub fn lines(&self) -> (usize, usize) {
         let last = match self.end {
             (line, 1) => line - 1,
@@ -113,7 +113,7 @@ impl Report {
         }
     }
 
-    /// The report on a file that was read for what it says about others, and that is not right.
+    /// The report on an invalid file that configures others.
     pub fn of_problem(problem: &Problem) -> Self {
         let findings = Finding::of_all(&problem.diagnostics, &problem.text, &problem.path);
         let report = Report::failed(&problem.path, findings);
@@ -128,7 +128,7 @@ impl Report {
 }
 
 impl Finding {
-    /// An error about a file as a whole.
+    /// An error concerning a file as a whole.
     pub fn whole_file(code: &'static str, path: &Path, message: String) -> Self {
         Finding {
             code,
@@ -142,8 +142,8 @@ impl Finding {
         }
     }
 
-    /// What there is to say about the file at `path`: spans are of `text`. Of very much, the first part and how much more
-    /// there is.
+    /// The findings about the file at `path`; spans are spans of `text`. If there are very many, only the first ones, and
+    /// how many more there are.
     pub fn of_all(diagnostics: &[Diagnostic], text: &str, path: &Path) -> Vec<Self> {
         let lines = Lines::of(text);
         let (told, more) = diagnostics.split_at(diagnostics.len().min(MOST_FINDINGS));
@@ -188,7 +188,7 @@ impl Finding {
         }
     }
 
-    /// That a file is not formatted.
+    /// The finding that a file is not formatted.
     pub fn unformatted() -> Self {
         Finding {
             code: UNFORMATTED,
@@ -202,19 +202,19 @@ impl Finding {
         }
     }
 
-    /// That some lines of a text are not formatted, and what takes their place.
+    /// The finding that some lines of a text are not formatted, and their replacement.
     pub fn of_hunk(hunk: &Hunk, before: &Source<'_>, after: &Source<'_>) -> Self {
         let old = &before.text[hunk.before.clone()];
         let end = match old.rsplit_once('\n') {
             _ if old.is_empty() => (hunk.lines.end, 1),
             Some((_, "")) => (hunk.lines.end, 1),
-            // The text ends without a line end.
+            // The text does not end with a line end.
             last => {
                 let last = last.map_or(old, |(_, last)| last);
                 (hunk.lines.end - 1, last.chars().count() + 1)
             }
         };
-        // Nobody could tell which bytes the characters of an 8-bit text stand for.
+        // No one could tell which bytes the characters of an 8-bit text stand for.
         let is_text = before.encoding == Encoding::Utf8;
         Finding {
             region: Some(Region {
@@ -227,93 +227,93 @@ impl Finding {
     }
 }
 
-/// How much is told to people.
+/// How much to report to people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verbosity {
-    /// Errors and what was asked for.
+    /// Only errors and requested output.
     Quiet,
-    /// Warnings and a summary, too.
+    /// Warnings and a summary as well.
     Normal,
-    /// Every file.
+    /// Every file as well.
     Verbose,
 }
 
-/// Whether the files were written.
+/// Whether files are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// They were.
+    /// They are written.
     Write,
-    /// They were only looked at.
+    /// They are only checked.
     Check,
 }
 
-/// How the files that are not formatted are named on standard output.
+/// How unformatted files are listed on standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Naming {
-    /// Not at all: there is a diff, or they were written.
+    /// Not at all: there is a diff, or they are written.
     Not,
-    /// In a sentence.
+    /// As a sentence.
     Sentence,
-    /// Just the path.
+    /// As a bare path.
     Path,
 }
 
-/// How findings are written.
+/// The format of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OutputFormat {
-    /// For people: names, diffs, and errors with excerpts.
+    /// For people: file names, diffs, and errors with excerpts.
     Human,
     /// One JSON object; see the README for its fields.
     Json,
-    /// Annotations of GitHub Actions.
+    /// Annotations for GitHub Actions.
     Github,
     /// GitLab's code quality report.
     Gitlab,
     /// SARIF 2.1.0.
     Sarif,
-    /// Checkstyle's XML.
+    /// Checkstyle XML.
     Checkstyle,
-    /// JUnit's XML, a test case for each file.
+    /// JUnit XML, one test case per file.
     Junit,
 }
 
-/// The form of what is told.
+/// How to report.
 #[derive(Clone, Copy, Debug)]
 pub struct Rendering {
-    /// For whom.
+    /// In which format.
     pub format: OutputFormat,
-    /// How much.
+    /// In how much detail.
     pub verbosity: Verbosity,
-    /// What was done.
+    /// Whether files are written.
     pub action: Action,
-    /// How files that differ are named.
+    /// How unformatted files are listed.
     pub naming: Naming,
 }
 
-/// How many files met with what.
+/// The number of files for each outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Reformatted, or not formatted.
+    /// Reformatted, or unformatted.
     pub changed: usize,
-    /// As they should be.
+    /// Already formatted.
     pub unchanged: usize,
-    /// None of ours.
+    /// Left alone.
     pub left_alone: usize,
     /// Failed.
     pub failed: usize,
 }
 
-/// Tells what happened, in the form that was asked for.
+/// Reports what happened, in the requested format.
 pub struct Reporter {
     form: Rendering,
     out: Output,
     summary: Summary,
-    /// What the formats that are written at the end wait for.
+    /// The reports so far, for formats that are written at the end.
     kept: Vec<Report>,
 }
 
 impl Reporter {
-    /// Nothing told yet.
+    /// Creates a reporter.
     pub fn new(form: Rendering) -> Self {
         Reporter {
             form,
@@ -323,10 +323,10 @@ impl Reporter {
         }
     }
 
-    /// Takes the report on one file.
+    /// Reports on one file.
     ///
     /// # Errors
-    /// Standard output that cannot be written; a closed one is none.
+    /// Returns an error if standard output cannot be written; that it is closed is not an error.
     pub fn tell(&mut self, report: Report) -> io::Result<()> {
         let count = match report.verdict {
             Verdict::Unchanged => Some(&mut self.summary.unchanged),
@@ -345,30 +345,30 @@ impl Reporter {
         Ok(())
     }
 
-    /// Whether [`tell`](Self::tell) prints nothing about this.
+    /// Whether [`tell`](Self::tell) prints nothing for this.
     pub fn is_silent_on(&self, report: &Report) -> bool {
         self.form.verbosity < Verbosity::Verbose && report.findings.is_empty()
     }
 
-    /// Whether nobody reads what is told any more.
+    /// Whether nobody reads the output any more.
     pub fn is_unheard(&self) -> bool {
         self.out.is_closed()
     }
 
-    /// Ends after so many of `total` files because nobody reads what is told: to sum up what was not looked at would be wrong.
+    /// Ends after this many of `total` files because nobody reads the output. A summary would be wrong, since the rest has
+    /// not been processed.
     pub fn stop(self, done: usize, total: usize) -> Summary {
         if self.form.verbosity > Verbosity::Quiet {
-            let message =
-                format!("Stopped after {done} of {total} files: nobody reads the output\n");
+            let message = format!("Stopped after {done} of {total} files: the output was closed\n");
             terminal::say(&message);
         }
         self.summary
     }
 
-    /// Tells the rest and how it went altogether.
+    /// Prints the rest of the report and the summary.
     ///
     /// # Errors
-    /// Standard output that cannot be written; a closed one is none.
+    /// Returns an error if standard output cannot be written; that it is closed is not an error.
     pub fn finish(mut self) -> io::Result<Summary> {
         let text = match self.form.format {
             OutputFormat::Human => String::new(),
@@ -388,7 +388,7 @@ impl Reporter {
     }
 }
 
-/// A path from the current folder, if it is below, as other programs want it.
+/// A path for other programs: relative to the current folder if it is below that.
 pub fn below_here(path: &Path) -> PathBuf {
     below(&std::env::current_dir().unwrap_or_default(), path)
 }

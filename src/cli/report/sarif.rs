@@ -42,7 +42,7 @@ pub fn render(reports: &[Report]) -> String {
 fn rule(code: &str) -> Value {
     let about = match code {
         UNFORMATTED => "These lines are not in the canonical form.",
-        _ => "The file could not be formatted as it should be.",
+        _ => "A problem with the file.",
     };
     json!({ "id": code, "shortDescription": { "text": about } })
 }
@@ -73,7 +73,7 @@ fn result(path: &Path, finding: &Finding) -> Value {
     result
 }
 
-/// What is to stand in a region instead of what stands there.
+/// The fix that replaces a region by a text.
 fn fix(path: &Path, at: &Region, text: &str) -> Value {
     json!({
         "description": { "text": "Format these lines." },
@@ -107,7 +107,8 @@ fn location(path: &Path, at: Option<&Region>, message: Option<&String>) -> Value
     location
 }
 
-/// The path as a relative reference, or a `file:` URI if it is absolute (RFC 3986 §4.2: a first segment has no colon).
+/// The path as a relative reference, or as a `file:` URI if it is absolute (RFC 3986 §4.2: the first segment must not
+/// contain a colon).
 fn uri(path: &Path) -> String {
     let prefix = if path.is_absolute() { "file://" } else { "" };
     let bytes = path.as_os_str().as_encoded_bytes().iter();

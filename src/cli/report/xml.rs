@@ -1,6 +1,6 @@
 //! Text in XML 1.0. <https://www.w3.org/TR/xml/>
 
-/// Text for an attribute between double quotes: the line breaks in it stay what they are.
+/// Text for an attribute in double quotes, with its line breaks preserved.
 pub fn attribute(text: &str) -> String {
     text.chars()
         .map(|c| match c {
@@ -11,12 +11,12 @@ pub fn attribute(text: &str) -> String {
         .collect()
 }
 
-/// Text between tags.
+/// Text for the content of an element.
 pub fn content(text: &str) -> String {
     text.chars().map(character).collect()
 }
 
-/// What XML 1.0 cannot hold at all becomes U+FFFD.
+/// Characters that XML 1.0 cannot represent become U+FFFD.
 fn character(c: char) -> String {
     match c {
         '&' => "&amp;".to_owned(),

@@ -1,4 +1,4 @@
-//! `--verify-with`: another Scheme reads each text before and after, by a program of ours that compares the data.
+//! `--verify-with`: another Scheme reads each text before and after, in a program of ours that compares the data.
 
 mod readers;
 
@@ -18,12 +18,12 @@ use readers::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, Reader, SCRIPT};
 /// The Schemes that can be asked.
 const READERS: [&Reader; 6] = [&GUILE, &CHEZ, &GAMBIT, &CHICKEN, &MIT, &RACKET];
 
-/// Accepts the names of the Schemes that can be asked.
+/// A parser for the names of the Schemes that can be asked.
 pub fn names() -> PossibleValuesParser {
     PossibleValuesParser::new(READERS.map(|reader| reader.name))
 }
 
-/// A Scheme that is asked whether a text and the same text formatted hold the same data.
+/// A Scheme to ask whether a text and its formatted version contain the same data.
 #[derive(Debug)]
 pub struct Witness {
     reader: &'static Reader,
@@ -33,35 +33,35 @@ pub struct Witness {
     patience: Duration,
 }
 
-/// What a witness says of a text and the same text formatted.
+/// The answer of a witness about a text and its formatted version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Testimony {
     /// They hold the same data.
     Same,
     /// They hold different data.
     Different,
-    /// Only the text as it was can be read.
+    /// Only the original text can be read.
     Lost,
-    /// The text as it was cannot be read.
+    /// The original text cannot be read.
     Unreadable,
-    /// Labels in the data lead back into themselves, or share so much, that there is no end to comparing.
+    /// Labels make the data circular, or shared to such an extent that the comparison would never end.
     Endless,
 }
 
-/// How long a witness may take, and the bytes for which it may take a second more.
+/// The time that a witness may take, and the number of bytes for which it gets another second.
 const PATIENCE: Duration = Duration::from_secs(30);
 const BYTES_A_SECOND: usize = 4096;
 
 impl Witness {
-    /// The Scheme of this name.
+    /// Finds the Scheme with this name.
     ///
     /// # Errors
-    /// One that is not in any folder of `PATH`.
+    /// Returns an error if it is not in any folder of `PATH`.
     pub fn find(name: &str) -> anyhow::Result<Self> {
         let known = READERS.into_iter().find(|reader| reader.name == name);
         let reader = known.context("a name that is none of the possible ones")?;
         let path = std::env::var_os("PATH").unwrap_or_default();
-        // What a relative folder holds depends on where one stands.
+        // The meaning of a relative folder depends on the current one.
         let folders: Vec<PathBuf> = std::env::split_paths(&path)
             .filter(|folder| folder.is_absolute())
             .collect();
@@ -81,10 +81,10 @@ impl Witness {
         self.reader.name
     }
 
-    /// Asks about a text and the same text formatted.
+    /// Asks about a text and its formatted version.
     ///
     /// # Errors
-    /// A witness that cannot be started, dies or takes too long.
+    /// Returns an error if the witness cannot be started, dies or takes too long.
     pub fn ask(&self, before: &[u8], after: &[u8]) -> anyhow::Result<Testimony> {
         let decode = |bytes| Source::decode(bytes).map_err(|fault| anyhow!(fault));
         let (before, after) = (decode(before)?, decode(after)?);
@@ -102,12 +102,12 @@ impl Witness {
         let status = self.run(folder.path(), patience)?;
         let said = fs::read(file(OUTPUT)).context("cannot read a temporary file")?;
         testimony(&String::from_utf8_lossy(&said)).ok_or_else(|| match status.code() {
-            Some(0) => anyhow!("it has ended without an answer"),
-            _ => anyhow!("it has ended without an answer ({status})"),
+            Some(0) => anyhow!("it exited without an answer"),
+            _ => anyhow!("it exited without an answer ({status})"),
         })
     }
 
-    /// Runs the program in a folder; how it ended.
+    /// Runs the program in a folder; returns its exit status.
     fn run(&self, folder: &Path, patience: Duration) -> anyhow::Result<ExitStatus> {
         let output = File::create(folder.join(OUTPUT)).context("cannot write a temporary file")?;
         let mut child = Command::new(&self.program)
@@ -120,7 +120,7 @@ impl Witness {
             .with_context(|| format!("cannot run {}", self.program.display()))?;
         let ended = wait(&mut child, patience);
         if !matches!(ended, Ok(Some(_))) {
-            // It may have ended meanwhile.
+            // It may have ended in the meantime.
             let _ = child.kill();
             let _ = child.wait();
         }
@@ -131,10 +131,10 @@ impl Witness {
     }
 }
 
-/// The file that takes what the program prints.
+/// The file for the program's output.
 const OUTPUT: &str = "output";
 
-/// Waits for a process to end, but no longer than this.
+/// Waits for a process to end, up to this long.
 fn wait(child: &mut Child, patience: Duration) -> io::Result<Option<ExitStatus>> {
     let start = Instant::now();
     let mut pause = Duration::from_millis(1);
@@ -150,7 +150,7 @@ fn wait(child: &mut Child, patience: Duration) -> io::Result<Option<ExitStatus>>
     }
 }
 
-/// What the program has said.
+/// The program's answer.
 fn testimony(output: &str) -> Option<Testimony> {
     let verdict = output
         .lines()
@@ -176,7 +176,7 @@ mod tests {
         let written = folder.path().join("script");
         fs::write(&written, format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(&written, fs::Permissions::from_mode(0o755)).unwrap();
-        // Not by this process: what a child that another test starts meanwhile has open for writing, nobody can run.
+        // Not by this process: no one can execute a file that a child started by another test has open for writing.
         let program = folder.path().join("scheme");
         let mut copy = Command::new("cp");
         assert!(copy.args([&written, &program]).status().unwrap().success());
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn a_witness_that_says_nothing_is_an_error() {
         let error = |script| ask(script, PATIENCE).unwrap_err().to_string();
-        assert_eq!(error("exit 0"), "it has ended without an answer");
+        assert_eq!(error("exit 0"), "it exited without an answer");
         assert!(error("exit 3").contains("exit status: 3"));
         assert!(error("kill -9 $$").contains("signal: 9"));
         assert!(error("echo verdict indifferent").contains("without an answer"));

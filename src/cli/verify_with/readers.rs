@@ -1,39 +1,39 @@
-//! The readers of Scheme that can be asked what data a text holds, as data.
+//! The Scheme readers that can be asked which data a text contains, as data.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// A Scheme system, and the program that it is given to compare texts with its reader.
+/// A Scheme system, and the program that it runs to compare texts with its reader.
 #[derive(Debug)]
 pub struct Reader {
     /// Its name, as for `--dialect`.
     pub name: &'static str,
-    /// What its interpreter may be called.
+    /// The possible names of its interpreter.
     pub programs: &'static [&'static str],
-    /// What makes the interpreter run the file [`SCRIPT`], read no file of its user's, and end.
+    /// Arguments that make the interpreter run the file [`SCRIPT`], read none of its user's files, and exit.
     pub arguments: &'static [&'static str],
     /// The program.
     pub script: &'static str,
-    /// What its strings are made of.
+    /// The units of its strings.
     pub units: Units,
-    /// Who knows that a file's first line may be for the system.
+    /// Which part of it treats a file's first line specially.
     pub script_line: ScriptLine,
 }
 
-/// Who knows that a file's first line is no Scheme where it begins with `#!/` or `#! `.
+/// Which part of a Scheme knows that a first line starting with `#!/` or `#! ` is not Scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScriptLine {
     /// The reader.
     Read,
-    /// What loads files. The reader does not see the line.
+    /// The loader of files. The reader does not see the line.
     Skipped,
 }
 
-/// What the strings of a Scheme are made of.
+/// The units of a Scheme's strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Units {
-    /// Unicode's characters.
+    /// Unicode characters.
     Characters,
     /// Bytes.
     Bytes,
@@ -42,10 +42,10 @@ pub enum Units {
 /// The file that holds the program.
 pub const SCRIPT: &str = "judge.scm";
 
-/// The file that holds the texts, in the folder in which the program runs.
+/// The file with the texts, in the folder in which the program runs.
 pub const PAIRS: &str = "pairs";
 
-/// The program of a reader: what the reader has of its own, then what is common to all.
+/// The program for a reader: a part specific to the reader, and the common part.
 macro_rules! script {
     ($own:literal) => {
         concat!(include_str!($own), include_str!("judge.scm"))
@@ -120,7 +120,7 @@ pub const RACKET: Reader = Reader {
 };
 
 impl Reader {
-    /// The file of its interpreter in these folders.
+    /// The file of its interpreter in one of these folders.
     pub fn find_in(&self, folders: impl Iterator<Item = PathBuf> + Clone) -> Option<PathBuf> {
         let files = |program| {
             let name = format!("{program}{EXE_SUFFIX}");
@@ -132,7 +132,7 @@ impl Reader {
             .find(|file| file.is_file())
     }
 
-    /// What the reader sees of a text and of the same text formatted.
+    /// What the reader sees of a text and of its formatted version.
     pub fn seen<'t>(&self, before: &'t str, after: &'t str) -> (&'t str, &'t str) {
         let is_script = before.starts_with("#!/") || before.starts_with("#! ");
         let line = before.find('\n').map_or(before, |end| &before[..end]);
@@ -143,7 +143,7 @@ impl Reader {
         }
     }
 
-    /// Texts as [`PAIRS`] holds them: each a list of numbers, one a unit.
+    /// Encodes texts for [`PAIRS`]: each is a list of numbers, one for each unit.
     pub fn encode<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> String {
         let mut codes = String::new();
         for text in texts {
@@ -159,6 +159,6 @@ impl Reader {
 }
 
 fn push(codes: &mut String, code: u32) {
-    // A string takes whatever is written to it.
+    // Writing to a string cannot fail.
     let _ = write!(codes, "{code} ");
 }
