@@ -14,8 +14,16 @@ import tempfile
 
 PROGRAM = os.path.abspath(sys.argv[1])
 
-DIALECTS = "auto r5rs r6rs r7rs tiny guile chez gambit chicken gauche mit chibi racket sagittarius vicare".split()
-FORMATS = set(re.findall(r"\w+", subprocess.run([PROGRAM, "-h"], capture_output=True, text=True).stdout.split("--output-format")[1].split("values:")[1].split("]")[0]))
+HELP = subprocess.run([PROGRAM, "-h"], capture_output=True, text=True).stdout
+
+
+def values(flag):
+    """What a flag can be, as the help says."""
+    return re.findall(r"\w+", HELP.split(flag)[1].split("values:")[1].split("]")[0])
+
+
+DIALECTS = values("--dialect")
+FORMATS = values("--output-format")
 SHELLS = ["bash", "elvish", "fish", "powershell", "zsh"]
 TASKS = ["init", "completions", "man", "help"]
 

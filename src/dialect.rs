@@ -8,101 +8,87 @@ use crate::syntax::lexer::Lexis;
 use crate::syntax::number::{self, Component, Grammar};
 use crate::syntax::token::{Token, TokenKind};
 
-/// A dialect: a lexical grammar with its rules for letter case. With `Auto`, the dialect is detected from the text; if
-/// there is no sign of one, only what every reader agrees on is rewritten.
-///
-/// ```
-/// # use schemefmt::Dialect;
-/// assert_eq!("guile".parse(), Ok(Dialect::Guile));
-/// assert_eq!(Dialect::Guile.name(), "guile");
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Dialect {
-    /// Detect the dialect; if it remains unknown, respell only what all readers read alike.
-    #[default]
-    Auto,
-    /// R5RS §7.1.1.
-    R5rs,
-    /// R6RS §4.2.
-    R6rs,
-    /// R7RS §7.1.1.
-    R7rs,
-    /// The tiny 8-bit Scheme.
-    Tiny,
-    /// GNU Guile.
-    Guile,
-    /// Chez Scheme.
-    Chez,
-    /// Gambit.
-    Gambit,
-    /// Chicken.
-    Chicken,
-    /// Gauche.
-    Gauche,
-    /// MIT/GNU Scheme.
-    Mit,
-    /// Chibi.
-    Chibi,
-    /// Racket's S-expression languages.
-    Racket,
-    /// Sagittarius.
-    Sagittarius,
-    /// Vicare and Ikarus.
-    Vicare,
+/// Declares the dialects, each with its documentation and its name. The first one is the default.
+macro_rules! dialects {
+    (
+        $(#[$meta:meta])*
+        pub enum Dialect {
+            $(#[$first_meta:meta])* $first:ident $first_name:literal,
+            $($(#[$variant_meta:meta])* $variant:ident $name:literal,)*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Dialect {
+            $(#[$first_meta])*
+            #[default]
+            $first,
+            $($(#[$variant_meta])* $variant,)*
+        }
+
+        impl Dialect {
+            /// Every dialect, with the reports first.
+            pub const ALL: [Dialect; Dialect::NAMES.len()] = [Dialect::$first, $(Dialect::$variant),*];
+
+            /// Their names, in the same order.
+            pub(crate) const NAMES: &[&'static str] = &[$first_name, $($name),*];
+
+            /// The dialect's name on the command line and in the configuration.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    Dialect::$first => $first_name,
+                    $(Dialect::$variant => $name,)*
+                }
+            }
+        }
+    };
+}
+
+dialects! {
+    /// A dialect: a lexical grammar with its rules for letter case. With `Auto`, the dialect is detected from the text; if
+    /// there is no sign of one, only what every reader agrees on is rewritten.
+    ///
+    /// ```
+    /// # use schemefmt::Dialect;
+    /// assert_eq!("guile".parse(), Ok(Dialect::Guile));
+    /// assert_eq!(Dialect::Guile.name(), "guile");
+    /// ```
+    pub enum Dialect {
+        /// Detect the dialect; if it remains unknown, respell only what all readers read alike.
+        Auto "auto",
+        /// R5RS §7.1.1.
+        R5rs "r5rs",
+        /// R6RS §4.2.
+        R6rs "r6rs",
+        /// R7RS §7.1.1.
+        R7rs "r7rs",
+        /// The tiny 8-bit Scheme.
+        Tiny "tiny",
+        /// GNU Guile.
+        Guile "guile",
+        /// Chez Scheme.
+        Chez "chez",
+        /// Gambit.
+        Gambit "gambit",
+        /// Chicken.
+        Chicken "chicken",
+        /// Gauche.
+        Gauche "gauche",
+        /// MIT/GNU Scheme.
+        Mit "mit",
+        /// Chibi.
+        Chibi "chibi",
+        /// Racket's S-expression languages.
+        Racket "racket",
+        /// Sagittarius.
+        Sagittarius "sagittarius",
+        /// Vicare and Ikarus.
+        Vicare "vicare",
+    }
 }
 
 impl Dialect {
-    /// Every dialect, with the reports first.
-    pub const ALL: [Dialect; 15] = [
-        Dialect::Auto,
-        Dialect::R5rs,
-        Dialect::R6rs,
-        Dialect::R7rs,
-        Dialect::Tiny,
-        Dialect::Guile,
-        Dialect::Chez,
-        Dialect::Gambit,
-        Dialect::Chicken,
-        Dialect::Gauche,
-        Dialect::Mit,
-        Dialect::Chibi,
-        Dialect::Racket,
-        Dialect::Sagittarius,
-        Dialect::Vicare,
-    ];
-
-    /// Their names, in the same order.
-    pub(crate) const NAMES: [&'static str; Dialect::ALL.len()] = {
-        let mut names = [""; Dialect::ALL.len()];
-        let mut at = 0;
-        while at < names.len() {
-            names[at] = Dialect::ALL[at].name();
-            at += 1;
-        }
-        names
-    };
-
-    /// The dialect's name on the command line and in the configuration.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Dialect::Auto => "auto",
-            Dialect::R5rs => "r5rs",
-            Dialect::R6rs => "r6rs",
-            Dialect::R7rs => "r7rs",
-            Dialect::Tiny => "tiny",
-            Dialect::Guile => "guile",
-            Dialect::Chez => "chez",
-            Dialect::Gambit => "gambit",
-            Dialect::Chicken => "chicken",
-            Dialect::Gauche => "gauche",
-            Dialect::Mit => "mit",
-            Dialect::Chibi => "chibi",
-            Dialect::Racket => "racket",
-            Dialect::Sagittarius => "sagittarius",
-            Dialect::Vicare => "vicare",
-        }
-    }
-
     /// How to read texts in this dialect.
     #[doc(hidden)]
     pub fn lexis(self) -> Lexis {
@@ -112,7 +98,14 @@ impl Dialect {
             Dialect::Auto | Dialect::Gauche | Dialect::Sagittarius => Lexis::REGEXPS,
             Dialect::Guile => Lexis::GEXPS,
             Dialect::Gambit => Lexis::INFIX,
-            _ => Lexis::COMMON,
+            Dialect::R5rs
+            | Dialect::R7rs
+            | Dialect::Tiny
+            | Dialect::Chez
+            | Dialect::Chicken
+            | Dialect::Mit
+            | Dialect::Chibi
+            | Dialect::Racket => Lexis::COMMON,
         };
         Lexis::COMMON.with(beyond_common)
     }
@@ -139,7 +132,14 @@ impl Dialect {
             Dialect::Chicken => &[reader::CHICKEN],
             Dialect::Mit => &[reader::MIT],
             Dialect::Racket => &[reader::RACKET],
-            _ => &[],
+            Dialect::R5rs
+            | Dialect::R6rs
+            | Dialect::R7rs
+            | Dialect::Tiny
+            | Dialect::Gauche
+            | Dialect::Chibi
+            | Dialect::Sagittarius
+            | Dialect::Vicare => &[],
         }
     }
 
@@ -583,7 +583,9 @@ pub struct Detector<'s> {
     /// The operator of the last top-level form that no sign concerns.
     dull: &'s str,
     /// How much of the start of the innermost list has been seen.
-    list: Beginning<'s>,
+    list: Beginning,
+    /// The first element of that list, once it has been seen.
+    head: &'s str,
     /// The number of pending data that are to be ignored: those commented out by `#;`, and those quoted at top level.
     ignored: usize,
     /// The depth of the first of these, if it is an open list.
@@ -591,8 +593,8 @@ pub struct Detector<'s> {
 }
 
 /// The start of a list.
-#[derive(Clone, Copy, Default)]
-enum Beginning<'s> {
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Beginning {
     /// Past everything that could be a sign, except for what starts with `#`.
     #[default]
     Past,
@@ -601,7 +603,7 @@ enum Beginning<'s> {
     /// Only the bracket.
     Bracket,
     /// The bracket and the first element.
-    Head(&'s str),
+    Head,
 }
 
 impl<'s> Detector<'s> {
@@ -674,8 +676,8 @@ impl<'s> Detector<'s> {
         if self.ignored > 0 {
             self.ignored_list.get_or_insert(self.depth);
         } else {
-            if let Beginning::Head(head) = self.list {
-                self.beginning(head, Argument::List, None);
+            if self.list == Beginning::Head {
+                self.beginning(Argument::List, None);
             }
             if self.depth == 0 {
                 self.form = None;
@@ -693,8 +695,8 @@ impl<'s> Detector<'s> {
     #[inline]
     fn close(&mut self) {
         if self.ignored_list.is_none() {
-            if let Beginning::Head(head) = self.list {
-                self.beginning(head, Argument::Anything, None);
+            if self.list == Beginning::Head {
+                self.beginning(Argument::Anything, None);
             }
             self.list = Beginning::Past;
         }
@@ -721,29 +723,33 @@ impl<'s> Detector<'s> {
         }
         self.list = match self.list {
             Beginning::Past | Beginning::Inner => Beginning::Past,
-            Beginning::Bracket if self.depth > 1 => Beginning::Head(text),
+            Beginning::Bracket if self.depth > 1 => {
+                self.head = text;
+                Beginning::Head
+            }
             Beginning::Bracket if text == self.dull => Beginning::Past,
             Beginning::Bracket => self.form(text),
-            Beginning::Head(head) => {
+            Beginning::Head => {
                 let argument = if text.contains('.') {
                     Argument::DottedSymbol
                 } else {
                     Argument::Symbol
                 };
-                self.beginning(head, argument, Some(text));
+                self.beginning(argument, Some(text));
                 Beginning::Past
             }
         };
     }
 
     /// Processes the operator of a top-level form; returns what has been seen of the start of the form.
-    fn form(&mut self, head: &'s str) -> Beginning<'s> {
+    fn form(&mut self, head: &'s str) -> Beginning {
         let is_within = |(sign, _): &(Sign, _)| matches!(sign, Sign::Within(forms, ..) if forms.contains(&head));
         let is_form =
             |(sign, _): &(Sign, _)| matches!(sign, Sign::Form(heads, _) if heads.contains(&head));
         self.form = SIGNS.iter().any(is_within).then_some(head);
         if self.form.is_some() || SIGNS.iter().any(is_form) {
-            Beginning::Head(head)
+            self.head = head;
+            Beginning::Head
         } else {
             self.dull = head;
             Beginning::Past
@@ -768,7 +774,8 @@ impl<'s> Detector<'s> {
     }
 
     /// Checks what the first element of a list, and what follows it, say about the dialect.
-    fn beginning(&mut self, head: &str, argument: Argument, second: Option<&str>) {
+    fn beginning(&mut self, argument: Argument, second: Option<&str>) {
+        let head = self.head;
         if self.depth == 1 {
             self.note(self.list_start, |sign| {
                 matches!(sign, Sign::Form(heads, wanted) if heads.contains(&head) && wanted.admits(argument))

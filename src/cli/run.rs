@@ -81,6 +81,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
                     "standard input is not a file in a git repository, so there is nothing to compare it with"
                 );
             };
+            ensure!(
+                form.format == OutputFormat::Human || form.action != Action::Write,
+                "standard output cannot hold both the formatted text and a report; add --check or --diff, or leave out --output-format"
+            );
             filter::run(
                 project,
                 path,
