@@ -559,6 +559,113 @@ fn a_configuration_that_is_not_right_is_told_once_and_the_last_one_stays() {
 }
 
 #[test]
+fn files_that_change_are_read_again() {
+    let mut client = Client::new(json!({
+        "textDocument": { "diagnostic": {} },
+        "workspace": {
+            "didChangeWatchedFiles": { "dynamicRegistration": true, "relativePatternSupport": true },
+            "diagnostics": { "refreshSupport": true },
+        },
+    }));
+    let registered = client.await_message("client/registerCapability");
+    let registered = &registered["params"]["registrations"][0];
+    assert_eq!(registered["method"], "workspace/didChangeWatchedFiles");
+    let watchers = registered["registerOptions"]["watchers"]
+        .as_array()
+        .unwrap();
+    for name in [
+        "schemefmt.toml",
+        ".schemefmt.toml",
+        ".editorconfig",
+        ".gitignore",
+        ".schemefmtignore",
+        "*.el",
+    ] {
+        let below = watchers[0]["globPattern"].as_str().unwrap();
+        assert!(below.starts_with("**/") && below.contains(name));
+    }
+    // Those of the folders above, the root among them, are watched one by one.
+    let root = json!({ "baseUri": "file:///", "pattern": watchers[1]["globPattern"]["pattern"] });
+    assert_eq!(watchers[1]["globPattern"], root);
+    let uri = client.uri("sub/a.scm");
+    let text = "(mine a\n  b)\n";
+    client.open(&uri, text);
+    let locals = "((scheme-mode (eval . (put 'mine 'scheme-indent-function 1))))\n";
+    for (name, content, expected) in [
+        ("a", "", "(mine a b)\n"),
+        (
+            "schemefmt.toml",
+            "line-breaks = \"keep\"\n",
+            "(mine a\n      b)\n",
+        ),
+        (".dir-locals.el", locals, text),
+        ("sub/schemefmt.toml", "", "(mine a b)\n"),
+        (".editorconfig", "[*]\nmax_line_length = 8\n", text),
+        (
+            "sub/.editorconfig",
+            "[*]\nmax_line_length = 80\n",
+            "(mine a b)\n",
+        ),
+        ("sub/.schemefmtignore", "a.scm\n", text),
+        ("sub/.schemefmtignore", "b.scm\n", "(mine a b)\n"),
+        (".git/HEAD", "", "(mine a b)\n"),
+        (".gitignore", "sub/\n", text),
+    ] {
+        client.write(name, content);
+        let changes = json!([{ "uri": client.uri(name), "type": 2 }]);
+        client.say(
+            "workspace/didChangeWatchedFiles",
+            json!({ "changes": changes }),
+        );
+        client.await_message("workspace/diagnostic/refresh");
+        let edits = client.formatting(&uri);
+        assert_eq!(applied(text, &edits, Encoding::Utf16), expected, "{name}");
+    }
+}
+
+#[test]
+fn diagnostics_that_have_not_changed_are_not_sent_again() {
+    let watched = json!({ "dynamicRegistration": true });
+    let mut client = Client::new(json!({
+        "textDocument": { "diagnostic": {} },
+        "workspace": { "didChangeWatchedFiles": watched },
+    }));
+    let uri = client.uri("a.scm");
+    client.open(&uri, "(f");
+    let mut params = json!({ "textDocument": { "uri": uri } });
+    let first = client
+        .ask("textDocument/diagnostic", params.clone())
+        .unwrap();
+    params["previousResultId"] = first["resultId"].clone();
+    let again = client
+        .ask("textDocument/diagnostic", params.clone())
+        .unwrap();
+    assert_eq!(
+        again,
+        json!({ "kind": "unchanged", "resultId": first["resultId"] })
+    );
+    client.change(&uri, json!([{ "text": "(g" }]));
+    let changed = client.ask("textDocument/diagnostic", params).unwrap();
+    assert_eq!(changed["kind"], "full");
+}
+
+#[test]
+fn a_thousand_buffers_come_and_go() {
+    let mut client = Client::new(json!({}));
+    for number in 0..1000 {
+        client.open(&client.uri(&format!("{number}/a.scm")), "(f  x)\n");
+    }
+    let last = client.uri("999/a.scm");
+    assert!(client.formatting(&last).is_array());
+    for number in 0..1000 {
+        let document = json!({ "uri": client.uri(&format!("{number}/a.scm")) });
+        client.say("textDocument/didClose", json!({ "textDocument": document }));
+    }
+    assert!(client.formatting(&last).is_null());
+    client.leave();
+}
+
+#[test]
 fn the_client_configures_what_no_file_says() {
     let options = json!({ "lineWidth": 8 });
     let mut client = Client::with(json!({ "capabilities": {}, "initializationOptions": options }));
