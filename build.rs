@@ -5,6 +5,10 @@ use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
+    if env::var("CARGO_CFG_TARGET_FAMILY").as_deref() == Ok("wasm") {
+        // There is one stack, and no other for what nests deep.
+        println!("cargo:rustc-link-arg-bins=-zstack-size={}", 9 << 20);
+    }
     let version = env!("CARGO_PKG_VERSION");
     let version = match commit() {
         Some(commit) => format!("{version} ({commit})"),

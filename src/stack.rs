@@ -1,19 +1,20 @@
 //! Deep nesting on small stacks.
 
-use std::{io, panic, thread};
-
-/// Nesting levels for which every thread's stack is assumed to be large enough.
-const SHALLOW: usize = 100;
-
-/// The stack space that the layout needs per level, in bytes: 4 KiB in a debug build, a quarter of that in a release build,
-/// as measured.
-const LEVEL: usize = 8 << 10;
+use std::io;
 
 /// Runs `work`, which recurses `depth` levels, on a stack of its own if that is deep.
 ///
 /// # Errors
 /// Returns an error if the system cannot provide a thread.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) fn with_room<T: Send>(depth: usize, work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    use std::{panic, thread};
+
+    /// Levels of nesting for which every thread's stack is taken to be large enough.
+    const SHALLOW: usize = 100;
+    /// What the layout needs for a level, in bytes: 4 KiB in a debug build, a fourth of that in a release build, measured.
+    const LEVEL: usize = 8 << 10;
+
     if depth <= SHALLOW {
         return Ok(work());
     }
@@ -23,4 +24,14 @@ pub(crate) fn with_room<T: Send>(depth: usize, work: impl FnOnce() -> T + Send) 
             .spawn_scoped(scope, work)?;
         worker.join().or_else(|panic| panic::resume_unwind(panic))
     })
+}
+
+/// Does `work`. WebAssembly has one thread: whoever links a module gives its stack room for the deepest text, as
+/// `packages/wasm/build.rs` does.
+///
+/// # Errors
+/// None.
+#[cfg(target_family = "wasm")]
+pub(crate) fn with_room<T: Send>(_depth: usize, work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    Ok(work())
 }

@@ -5,7 +5,6 @@
 //! the user's configuration could change the output are overridden.
 
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -421,7 +420,7 @@ fn unquoted(name: &[u8]) -> Option<Vec<u8>> {
 #[cfg(unix)]
 fn path(bytes: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt as _;
-    PathBuf::from(OsStr::from_bytes(bytes))
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
 }
 
 #[cfg(not(unix))]

@@ -27,6 +27,7 @@ mod span;
 mod suggest;
 mod terminal;
 mod verify_with;
+mod words;
 mod work;
 mod write;
 
@@ -38,6 +39,8 @@ use terminal::Paint;
 
 /// Parses the arguments, runs the command, and returns the exit status of the process.
 pub fn main() -> ExitCode {
+    #[cfg(target_os = "wasi")]
+    go_home();
     let ended = match args::Args::try_parse() {
         Ok(args) => {
             terminal::set_color(args.color);
@@ -50,6 +53,15 @@ pub fn main() -> ExitCode {
         ExitStatus::Failure
     });
     ExitCode::from(status as u8)
+}
+
+/// Changes to the folder named by `PWD`: a WebAssembly module starts in `/`.
+#[cfg(target_os = "wasi")]
+fn go_home() {
+    if let Some(folder) = std::env::var_os("PWD") {
+        // If there is no such folder, the first file that is looked for in it is reported as missing.
+        let _ = std::env::set_current_dir(folder);
+    }
 }
 
 /// Prints what the argument parser has to say: an error, or the help or version that was asked for.

@@ -7,8 +7,7 @@ use schemefmt::internals::forms::{CALL, Row, Strategy};
 use schemefmt::internals::rules::Provenance;
 use schemefmt::options::{self, Alignment, DataRows, Exports, HeadAlone, LibraryBody, LineBreaks};
 
-use crate::project::forms;
-use crate::project::settings;
+use crate::project::written;
 
 /// A line of a `schemefmt.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +42,7 @@ fn style(key: &str, value: &str, effect: &str) -> Remedy {
 fn form(operator: &str, value: &str, effect: String) -> Remedy {
     Remedy {
         table: "forms",
-        line: format!("{} = {value}", settings::key(operator)),
+        line: format!("{} = {value}", written::key(operator)),
         effect,
     }
 }
@@ -124,7 +123,7 @@ fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
     let effect = format!("on one line up to {columns} columns");
     Some(form(
         operator,
-        &forms::show_one_line(operator, &row, columns),
+        &written::show_one_line(operator, &row, columns),
         effect,
     ))
 }

@@ -9,7 +9,7 @@ use schemefmt::options::{Options, Preset};
 
 use super::report::below_here;
 use crate::project::paths::shown;
-use crate::project::{Project, Target, forms, read, settings};
+use crate::project::{Project, Target, read, settings, written};
 
 /// When a file is formatted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,8 +85,8 @@ fn forms_of(text: &mut String, options: &Options, path: &Path, bytes: Option<&[u
             text.push_str(std::mem::take(&mut head));
             let line = format!(
                 "{} = {}",
-                settings::key(&name),
-                forms::show(&name, &rule.row)
+                written::key(&name),
+                written::show(&name, &rule.row)
             );
             let provenance = rule.provenance.clone().in_file(&name_of_file);
             let _ = writeln!(text, "{line:<32} # {}", comment(provenance));

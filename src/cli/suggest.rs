@@ -27,7 +27,8 @@ use super::args::StyleArgs;
 use super::init::include_line;
 use super::parallel;
 use crate::project::forms;
-use crate::project::settings::{Settings, as_toml, key};
+use crate::project::settings::Settings;
+use crate::project::written::{self, as_toml, key};
 
 /// The bytes of a project that are tried; from a larger project, an evenly spread sample of files is taken.
 const SAMPLE: usize = 2 << 20;
@@ -220,7 +221,7 @@ fn rules_text(rules: &[ChosenRule]) -> String {
             rule.calls,
             rule.saved,
             key(&rule.name),
-            forms::show(&rule.name, &rule.row)
+            written::show(&rule.name, &rule.row)
         );
     }
     text

@@ -55,8 +55,9 @@ fn replace_observed(
 ) -> anyhow::Result<()> {
     let target = path.canonicalize().context_io("cannot find it any more")?;
     let metadata = fs::metadata(&target).context_io("cannot find it any more")?;
-    // Check explicitly: a rename would still succeed, and root may write anything.
-    if metadata.permissions().readonly() {
+    // Check explicitly: a rename would still succeed, and root may write anything. A WebAssembly module sees no permissions, and does
+    // not rename.
+    if cfg!(not(target_family = "wasm")) && metadata.permissions().readonly() {
         bail!("cannot write: the file is read-only");
     }
     let file = OpenOptions::new()
@@ -330,7 +331,7 @@ fn ignored_signals() -> u64 {
         .unwrap_or(0)
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 fn end_after_writes() {
     #[expect(clippy::exit, reason = "this is what an interrupt is to do")]
     let _ = ctrlc::set_handler(|| {
@@ -339,6 +340,10 @@ fn end_after_writes() {
         std::process::exit(128 + 2);
     });
 }
+
+/// A WebAssembly module receives no signals.
+#[cfg(target_family = "wasm")]
+fn end_after_writes() {}
 
 /// Prefixes the system's message with what was being done.
 trait ContextIo<T> {

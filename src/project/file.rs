@@ -18,6 +18,7 @@ use super::problem::Problem;
 use super::read::MOST_SETTINGS;
 use super::selection::{Inclusion, Selection};
 use super::settings::{self, Expected, Setting, Settings, Value};
+use super::written;
 use super::{forms, patterns};
 
 /// The table of layout rules, whose keys are not fixed.
@@ -69,7 +70,7 @@ pub fn read(
 /// Returns what is wrong with it.
 pub fn line(line: &str, folder: &Path) -> Result<Config, Problem> {
     let text = match (DeTable::parse(line), line.split_once('=')) {
-        (Err(_), Some((key, value))) => format!("{key}={}", settings::quoted(value.trim())),
+        (Err(_), Some((key, value))) => format!("{key}={}", written::quoted(value.trim())),
         _ => line.to_owned(),
     };
     let name = format!("--config {line}");

@@ -7,14 +7,14 @@
 use std::ops::{Range, RangeInclusive};
 
 use schemefmt::internals::forms::{
-    BindingsKind, CALL, ClauseKind, Column, Form, Limits, PLAIN, Pattern, Role, Roles, Row, Stay,
-    body_form,
+    CALL, Column, Form, Limits, Pattern, Role, Roles, Row, body_form,
 };
 use schemefmt::internals::rules::{self, Layer, Rule};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::settings::{self, Expected};
+use super::written::{PARTS, quoted};
 
 /// The keys of a rule.
 const KEYS: [&str; 5] = ["like", "args", "rest", "one-line", "parts"];
@@ -24,32 +24,6 @@ pub const MOST_ARGS: u8 = Roles::MOST as u8 - 1;
 
 /// The possible indentations of a body, in columns.
 pub const REST: RangeInclusive<u8> = 1..=8;
-
-/// The roles that arguments can have.
-const PARTS: &[(&str, Role)] = &[
-    ("arg", Role::Arg),
-    ("body", Role::Body),
-    ("value", Role::Value),
-    ("data", Role::Data),
-    ("params", Role::Params),
-    ("signature", Role::Signature),
-    ("bindings", Role::Bindings(BindingsKind::Sequential)),
-    ("let-bindings", Role::Bindings(BindingsKind::Let)),
-    ("named-let-bindings", Role::Bindings(BindingsKind::Named)),
-    ("do-bindings", Role::Bindings(BindingsKind::Do)),
-    ("do-test", Role::DoTest),
-    ("guard-clauses", Role::Guard),
-    ("cond-clause", Role::Clause(ClauseKind::Cond)),
-    ("case-clause", Role::Clause(ClauseKind::Case)),
-    ("match-clause", Role::Clause(ClauseKind::Match)),
-    ("syntax-clause", Role::Clause(ClauseKind::Syntax)),
-    ("expand-clause", Role::Clause(ClauseKind::Expand)),
-    ("spec", Role::Spec),
-    ("exports", Role::Exports),
-    ("declaration", Role::Declaration),
-    ("requirement", Role::Requirement),
-    ("field", Role::Field),
-];
 
 /// Something wrong in a rule: where it is, and what would be right.
 pub type Wrong = (Range<usize>, Expected);
@@ -87,7 +61,7 @@ pub fn read(rule: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
                 "{}; to copy another form, write {{ like = \"...\" }}",
                 accepts()
             ),
-            is_known(word).then(|| format!("{{ like = {} }}", settings::quoted(word))),
+            is_known(word).then(|| format!("{{ like = {} }}", quoted(word))),
         )),
         DeValue::Table(table) => read_table(table),
         _ => Err(wrong(rule, accepts(), None)),
@@ -221,67 +195,10 @@ fn number(value: &Spanned<DeValue<'_>>) -> Option<u16> {
     }
 }
 
-/// The row of an operator as it is written in the configuration.
-pub fn show(name: &str, row: &Row) -> String {
-    let form = match row {
-        Row::Always(form) | Row::IfString(form) | Row::ByFirst(form, _) => form,
-    };
-    match form.stay {
-        _ if *row == Row::Always(CALL) => return settings::quoted("call"),
-        Stay::Count(k) if *row == Row::Always(body_form(k)) => return k.to_string(),
-        _ => {}
-    }
-    if let Some(name) = rules::built_in().like(row, name) {
-        return format!("{{ like = {} }}", settings::quoted(&name));
-    }
-    let k = form.distinguished;
-    if let Some(rule) = rules::built_in().name(name)
-        && rule.row.with_body_after(k) == *row
-    {
-        return format!("{{ like = {}, args = {k} }}", settings::quoted(name));
-    }
-    let rest = match form.rest {
-        Column::Indent(by) => by.to_string(),
-        Column::Align | Column::First => settings::quoted("align"),
-    };
-    let parts: Vec<String> = form
-        .parts
-        .iter()
-        .filter_map(|part| PARTS.iter().find(|(_, known)| known == part))
-        .map(|(name, _)| settings::quoted(name))
-        .collect();
-    let limit = form.limits.body;
-    let one_line = if limit < PLAIN && form.limits == Limits::everywhere(limit) {
-        format!(", one-line = {limit}")
-    } else {
-        String::new()
-    };
-    format!(
-        "{{ args = {k}, rest = {rest}, parts = [{}]{one_line} }}",
-        parts.join(", ")
-    )
-}
-
-/// The same, with this as the largest width of the form on one line, in columns.
-pub fn show_one_line(name: &str, row: &Row, columns: usize) -> String {
-    let shown = show(name, row);
-    let keys = match shown
-        .strip_prefix("{ ")
-        .and_then(|rest| rest.strip_suffix(" }"))
-    {
-        Some(keys) => keys
-            .split(", one-line")
-            .next()
-            .map(|keys| format!("{keys}, ")),
-        None if *row == Row::Always(CALL) => None,
-        None => Some(format!("args = {shown}, ")),
-    };
-    format!("{{ {}one-line = {columns} }}", keys.unwrap_or_default())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::project::written::{show, show_one_line};
 
     const GUIDE: &str = include_str!("../../docs/forms.md");
 

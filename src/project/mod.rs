@@ -31,6 +31,7 @@ mod sections;
 pub mod selection;
 pub mod settings;
 pub mod text;
+pub mod written;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

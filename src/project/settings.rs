@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use schemefmt::options::{self, Declaration, Options};
 
 use super::selection::{EXTENSIONS, SCRIPTS};
+use super::written::{as_toml, quoted};
 
 /// The settings for one file: how to format it, and which files of a folder to format.
 #[derive(Clone, Debug)]
@@ -222,31 +223,6 @@ pub fn nearest(word: &str, possibilities: &[&str]) -> Option<String> {
     similar::get_close_matches(word, possibilities, 1, 0.6)
         .first()
         .map(|&name| name.to_owned())
-}
-
-/// A named value as TOML; some names are numbers.
-pub fn as_toml(name: &str) -> String {
-    if name.parse::<u32>().is_ok() || matches!(name, "true" | "false") {
-        name.to_owned()
-    } else {
-        quoted(name)
-    }
-}
-
-/// A key as TOML, without quotes if possible.
-pub fn key(name: &str) -> String {
-    let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    if !name.is_empty() && name.chars().all(bare) {
-        name.to_owned()
-    } else {
-        quoted(name)
-    }
-}
-
-/// A string as TOML, which is the same as JSON except for DEL.
-pub fn quoted(text: &str) -> String {
-    let json = serde_json::Value::from(text).to_string();
-    json.replace('\u{7F}', "\\u007F")
 }
 
 fn number_within(range: &RangeInclusive<usize>) -> String {

@@ -1,0 +1,315 @@
+//! The library as a module of WebAssembly that needs nothing from where it runs.
+//!
+//! Its interface is plain. A caller asks for room by [`reserve`], writes the options and the text there, calls [`format`], [`explain`],
+//! [`toml`] or [`options`], and reads the answer: a report in JSON, and for [`format`] the formatted text, of which each is told
+//! by where it starts and how long it is. `packages/npm/module.js` is such a caller.
+//!
+//! The options are a text `KEY NUL VALUE NUL KEY NUL VALUE NUL ...`, by their names in `schemefmt.toml`; `file-name` is one of
+//! them. No function panics on any text or options. Should one run out of memory all the same, it traps, and the caller takes a
+//! new instance.
+
+// As the command has them, which is no library.
+#[path = "../../../src/cli"]
+#[allow(dead_code, unreachable_pub, reason = "the command uses more of it")]
+mod cli {
+    pub mod remedies;
+    pub mod words;
+}
+#[path = "../../../src/project"]
+#[allow(dead_code, unreachable_pub, reason = "the command uses more of it")]
+mod project {
+    pub mod written;
+}
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use schemefmt::internals::explain;
+use schemefmt::options::{self, OptionError, Options};
+use schemefmt::{Diagnostic, Position, Severity};
+use serde::Serialize;
+
+/// What is asked, and what is answered.
+#[derive(Default)]
+struct Exchange {
+    input: Vec<u8>,
+    report: Vec<u8>,
+    text: Vec<u8>,
+}
+
+thread_local! {
+    static EXCHANGE: RefCell<Exchange> = RefCell::default();
+}
+
+/// Makes room for `length` bytes of input and tells where; it holds until the next call of any function.
+#[unsafe(no_mangle)]
+pub extern "C" fn reserve(length: usize) -> *mut u8 {
+    EXCHANGE.with_borrow_mut(|exchange| {
+        exchange.input.clear();
+        exchange.input.resize(length, 0);
+        exchange.input.as_mut_ptr()
+    })
+}
+
+/// Where the report of the last call starts.
+#[unsafe(no_mangle)]
+pub extern "C" fn report_start() -> *const u8 {
+    EXCHANGE.with_borrow(|exchange| exchange.report.as_ptr())
+}
+
+/// Bytes of the report of the last call.
+#[unsafe(no_mangle)]
+pub extern "C" fn report_length() -> usize {
+    EXCHANGE.with_borrow(|exchange| exchange.report.len())
+}
+
+/// Where the text that the last call made starts.
+#[unsafe(no_mangle)]
+pub extern "C" fn text_start() -> *const u8 {
+    EXCHANGE.with_borrow(|exchange| exchange.text.as_ptr())
+}
+
+/// Bytes of the text that the last call made; none if it made none.
+#[unsafe(no_mangle)]
+pub extern "C" fn text_length() -> usize {
+    EXCHANGE.with_borrow(|exchange| exchange.text.len())
+}
+
+/// Formats the input, of which the first `split` bytes are the options.
+///
+/// The report has `formatted` (whether there is a text), `dialect`, `reason`, `untouched` (a diagnostic or null) and
+/// `diagnostics`; or only `wrongOption`, a sentence.
+#[unsafe(no_mangle)]
+pub extern "C" fn format(split: usize) {
+    answer(split, |options, source| {
+        let (dialect, reason) = explain::dialect(source, options)
+            .map(|(dialect, reason)| (Some(dialect.name()), Some(reason)))
+            .unwrap_or_default();
+        let (text, untouched, diagnostics) = match schemefmt::format(source, options) {
+            Ok(formatted) => (
+                Some(formatted.output),
+                formatted.untouched,
+                formatted.warnings,
+            ),
+            Err(error) => {
+                let found = schemefmt::diagnose(source, options);
+                (
+                    None,
+                    None,
+                    if found.is_empty() { vec![error] } else { found },
+                )
+            }
+        };
+        let report = json(&Report {
+            formatted: text.is_some(),
+            dialect,
+            reason,
+            untouched: untouched.as_ref().map(Finding::of),
+            diagnostics: diagnostics.iter().map(Finding::of).collect(),
+        });
+        (report, text.unwrap_or_default())
+    });
+}
+
+/// Says why the innermost form at a line and a column of the input, both from 1, is laid out as it is; the first `split` bytes are
+/// the options.
+///
+/// The report has `text`, null where there is no form and where the input cannot be read; or only `wrongOption`, a sentence.
+#[unsafe(no_mangle)]
+pub extern "C" fn explain(split: usize, line: usize, column: usize) {
+    answer(split, |options, source| {
+        let name = options.file_name.as_deref().unwrap_or("source");
+        let found = explain::explain(source, options, line, Some(column));
+        let text = found.ok().flatten();
+        let text = text.map(|found| cli::words::text(&found, name, &options.style));
+        (json(&Told { text }), Vec::new())
+    });
+}
+
+/// Writes the `schemefmt.toml` that says the same as the options, which are the whole input: what differs from the default.
+///
+/// The report has `text`; or only `wrongOption`, a sentence.
+#[unsafe(no_mangle)]
+pub extern "C" fn toml(split: usize) {
+    answer(split, |chosen, _| {
+        let mut base = Options::default();
+        let mut text = String::new();
+        let mut table = "";
+        for option in options::declared() {
+            let value = option.get(chosen);
+            if value == option.get(&base) {
+                continue;
+            }
+            // One that sets others leaves only what differs from these to be said.
+            let _ = option.set(&mut base, &value);
+            let (of_table, name) = option.key.split_once('.').unwrap_or(("", option.key));
+            if of_table != table {
+                table = of_table;
+                let apart = if text.is_empty() { "" } else { "\n" };
+                text += &format!("{apart}[{table}]\n");
+            }
+            text += &format!("{name} = {}\n", project::written::as_toml(&value));
+        }
+        (json(&Told { text: Some(text) }), Vec::new())
+    });
+}
+
+/// Lists the options. The report has `version` and `options`, each with its `key`, `about`, the `names` and the `numbers` (the
+/// first and the last, or null) that it takes, and its `default`.
+#[unsafe(no_mangle)]
+pub extern "C" fn options() {
+    let default = Options::default();
+    let options = options::declared().map(|option| {
+        let numbers = option.values.numbers.as_ref();
+        Choice {
+            key: option.key,
+            about: option.about().collect::<Vec<_>>().join(" "),
+            names: option.values.names,
+            numbers: numbers.map(|range| [*range.start(), *range.end()]),
+            default: option.get(&default),
+        }
+    });
+    let options = options.collect();
+    let version = env!("SCHEMEFMT_PACKAGE_VERSION");
+    give(json(&Choices { version, options }), Vec::new());
+}
+
+/// Answers a call by what `work` makes of its options and its text.
+fn answer(split: usize, work: impl FnOnce(&Options, &[u8]) -> (Vec<u8>, Vec<u8>)) {
+    let input = EXCHANGE.with_borrow_mut(|exchange| std::mem::take(&mut exchange.input));
+    let (chosen, source) = input.split_at(split.min(input.len()));
+    let (report, text) = match read(chosen) {
+        Ok(options) => work(&options, source),
+        Err(error) => (
+            json(&Wrong {
+                wrong_option: error.to_string(),
+            }),
+            Vec::new(),
+        ),
+    };
+    give(report, text);
+}
+
+fn give(report: Vec<u8>, text: Vec<u8>) {
+    EXCHANGE.with_borrow_mut(|exchange| {
+        *exchange = Exchange {
+            input: Vec::new(),
+            report,
+            text,
+        };
+    });
+}
+
+/// The options that a text says. One that sets others comes before these, wherever it stands.
+fn read(chosen: &[u8]) -> Result<Options, OptionError> {
+    let chosen = String::from_utf8_lossy(chosen);
+    let mut words = chosen.split_terminator('\0');
+    let mut pairs = Vec::new();
+    while let (Some(key), Some(value)) = (words.next(), words.next()) {
+        pairs.push((key, value));
+    }
+    let order = |key: &str| options::declared().position(|option| option.key == key);
+    pairs.sort_by_key(|(key, _)| order(key));
+    let mut read = Options::default();
+    for (key, value) in pairs {
+        match key {
+            "file-name" => read.file_name = Some(value.to_owned()),
+            _ => read.set(key, value)?,
+        }
+    }
+    Ok(read)
+}
+
+/// No report has a map whose keys are no strings, the only thing that JSON cannot say.
+fn json(report: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(report).unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    formatted: bool,
+    dialect: Option<&'static str>,
+    reason: Option<String>,
+    untouched: Option<Finding<'a>>,
+    diagnostics: Vec<Finding<'a>>,
+}
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    severity: &'static str,
+    code: &'static str,
+    message: &'a str,
+    note: Option<&'a str>,
+    labels: Vec<Place<'a>>,
+}
+
+#[derive(Serialize)]
+struct Place<'a> {
+    message: &'a str,
+    start: Spot,
+    end: Spot,
+}
+
+#[derive(Serialize)]
+struct Spot {
+    line: usize,
+    column: usize,
+}
+
+#[derive(Serialize)]
+struct Told {
+    text: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Wrong {
+    #[serde(rename = "wrongOption")]
+    wrong_option: String,
+}
+
+#[derive(Serialize)]
+struct Choices {
+    version: &'static str,
+    options: Vec<Choice>,
+}
+
+#[derive(Serialize)]
+struct Choice {
+    key: &'static str,
+    about: String,
+    names: &'static [&'static str],
+    numbers: Option<[usize; 2]>,
+    default: String,
+}
+
+impl<'a> Finding<'a> {
+    fn of(found: &'a Diagnostic) -> Self {
+        let places = found.labels.iter().filter_map(|label| {
+            let Range { start, end } = label.lines.as_ref()?;
+            Some(Place {
+                message: &label.message,
+                start: Spot::of(start),
+                end: Spot::of(end),
+            })
+        });
+        Finding {
+            severity: match found.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+            },
+            code: found.code,
+            message: &found.message,
+            note: found.note.as_deref(),
+            labels: places.collect(),
+        }
+    }
+}
+
+impl Spot {
+    fn of(at: &Position) -> Self {
+        Spot {
+            line: at.line,
+            column: at.column,
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! The explanation of a form in words: which rule lays it out, why it stands on one line or on several, and what to write into a
+//! `schemefmt.toml` to change that.
+
+use std::fmt::Write as _;
+
+use schemefmt::internals::explain::{Costs, Decision, Explanation, Shaped, Why};
+use schemefmt::internals::forms::{Column, PLAIN, Role, Stay, Strategy};
+use schemefmt::internals::rules;
+use schemefmt::options::{self, OneLineDefines};
+
+use super::remedies::{Remedies, Remedy, toml};
+use crate::project::written;
+
+/// The explanation of a form of the file that is shown as `name`, under a style.
+pub fn text(explanation: &Explanation, name: &str, style: &options::Style) -> String {
+    let mut out = String::new();
+    describe(&mut out, explanation, name, style);
+    let remedies = Remedies::of(explanation, style);
+    let subject = match &explanation.inner {
+        Some(inner) => {
+            let (line, column, shown) = (inner.line, inner.column, &inner.shown);
+            let _ = writeln!(out, "\n{name}:{line}:{column}: {shown}");
+            row(&mut out, "here", &here(inner, style));
+            "the inner form"
+        }
+        None => "it",
+    };
+    let mut block = |wish: &str, lines: &str, remedies: &[Remedy]| {
+        if !remedies.is_empty() {
+            let toml = toml(remedies);
+            let _ = write!(
+                out,
+                "\nTo have {wish}, write {lines} schemefmt.toml:\n\n{toml}"
+            );
+        }
+    };
+    block(
+        &format!("{subject} on one line"),
+        "into",
+        &remedies.on_one_line,
+    );
+    block("it on several lines", "into", &remedies.on_several);
+    let lines = match remedies.broken_otherwise.len() {
+        1 => "into",
+        _ => "one of these into",
+    };
+    block("it broken otherwise", lines, &remedies.broken_otherwise);
+    if remedies.are_none() {
+        out.push_str("\nNothing in schemefmt.toml changes that.\n");
+    }
+    out
+}
+
+fn row(out: &mut String, name: &str, value: &str) {
+    let _ = writeln!(out, "  {name:<9} {value}");
+}
+
+/// The rule of a form, and what becomes of the form by it.
+fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &options::Style) {
+    let Explanation {
+        line,
+        column,
+        shown,
+        operator,
+        part,
+        form,
+        rule,
+        ..
+    } = explanation;
+    let _ = writeln!(out, "{file}:{line}:{column}: {shown}");
+    match (rule, operator) {
+        (Some(rule), Some(operator)) => {
+            let shown = match rule.provenance {
+                rules::Provenance::BuiltIn => operator.clone(),
+                _ => written::show(operator, &rule.row),
+            };
+            row(out, "rule", &shown);
+            row(
+                out,
+                "source",
+                &rule.provenance.clone().in_file(file).to_string(),
+            );
+        }
+        _ => row(out, "rule", of_no_rule(*part, form.strategy)),
+    }
+    row(out, "stays", &stays(form.stay));
+    row(out, "rest", &rest(form.rest));
+    row(out, "one line", &one_line(explanation));
+    row(out, "here", &here(explanation, style));
+    if let Some(shape) = explanation.shape {
+        row(out, "shape", &shaped(shape));
+    }
+}
+
+/// Whether a form stands on one line, and why not.
+fn here(explanation: &Explanation, style: &options::Style) -> String {
+    let whys: Vec<String> = explanation
+        .whys
+        .iter()
+        .map(|found| why(found, explanation, style))
+        .collect();
+    match explanation.width {
+        _ if !whys.is_empty() => format!("on several lines: {}", whys.join("; ")),
+        Some(width) => format!("on one line, of {width} columns"),
+        None => "on one line".to_owned(),
+    }
+}
+
+fn why(why: &Why, explanation: &Explanation, style: &options::Style) -> String {
+    match why {
+        Why::Limit { width, limit } => {
+            let form = &explanation.form;
+            let few = usize::from(form.limits.at(explanation.part));
+            let several = if *limit < few {
+                ", with several items"
+            } else {
+                ""
+            };
+            match limit {
+                0 => format!("it never stands on one{several}"),
+                _ => format!(
+                    "on one it would have {width} columns, and it may have {limit}{several}"
+                ),
+            }
+        }
+        Why::Width(end) => {
+            let width = style.line_width;
+            format!("on one it would reach column {end}, and lines end at {width}")
+        }
+        Why::Definition => match style.one_line_defines {
+            OneLineDefines::Never => "no procedure definition stands on one",
+            _ => "a procedure definition stands on one only beside another definition",
+        }
+        .to_owned(),
+        Why::Clauses => "the other clauses take several".to_owned(),
+        Why::Inner => "a form in it takes several, as told below".to_owned(),
+        Why::Comment(line) => format!("a comment in it, on line {line}, ends the line"),
+        Why::Blank(line) => format!("the blank line before line {line} stays"),
+        Why::Text(line) => format!("a text in it, on line {line}, has several lines"),
+        Why::Kept(line) => format!("the author's lines are kept, and line {line} begins in it"),
+        Why::Rows => "rows of data stay as the author broke them".to_owned(),
+    }
+}
+
+fn shaped(shape: Shaped) -> String {
+    let (this, other) = match shape.is_beside {
+        true => ("beside the first element", "under it"),
+        false => ("under the first element", "beside it"),
+    };
+    let because = match shape.by {
+        Decision::Form => "the form has no other shape".to_owned(),
+        Decision::Alone => "nothing can follow on the line of that".to_owned(),
+        Decision::Operator => {
+            "it is long, and beside it the rest would stand far to the right or is one list"
+                .to_owned()
+        }
+        Decision::Costs(own, _) if own == Costs::default() => {
+            "nothing goes beyond the width".to_owned()
+        }
+        Decision::Costs(own, other_costs) => {
+            format!("{}; {other} {}", cost(own), cost(other_costs))
+        }
+    };
+    format!("{this}: {because}")
+}
+
+fn cost(costs: Costs) -> String {
+    let over = match costs.over {
+        0 => "nothing goes beyond the width".to_owned(),
+        1 => "1 column goes beyond the width".to_owned(),
+        over => format!("{over} columns go beyond the width"),
+    };
+    match costs.lines {
+        None => over,
+        Some(1) => format!("{over}, with 1 line break"),
+        Some(lines) => format!("{over}, with {lines} line breaks"),
+    }
+}
+
+/// What decides where an operator does not.
+fn of_no_rule(part: Role, strategy: Strategy) -> &'static str {
+    match part {
+        Role::Data | Role::Quoted => "data",
+        Role::Params | Role::Signature => "parameters",
+        Role::Bindings(_) => "a list of bindings",
+        Role::Binding | Role::DoBinding => "a binding",
+        Role::DoTest => "the test of a `do`",
+        Role::Clause(_) | Role::Guard => "a clause",
+        Role::Exports | Role::Spec | Role::Module => "a part of a library",
+        _ if strategy == Strategy::Call => "a plain call: no rule for its operator",
+        _ => "a list without an operator",
+    }
+}
+
+fn stays(stay: Stay) -> String {
+    match stay {
+        Stay::Count(0) => "nothing after the first element stays on its line".to_owned(),
+        Stay::Count(1) => "1 element stays on the line of the first".to_owned(),
+        Stay::Count(k) => format!("{k} elements stay on the line of the first"),
+        Stay::NameAndType => "the name stays on the line of the first element".to_owned(),
+        Stay::Leading | Stay::LeadingAndParameters => {
+            "what stands before the first list stays on the line of the first element".to_owned()
+        }
+    }
+}
+
+fn rest(rest: Column) -> String {
+    match rest {
+        Column::Align => "under the second element".to_owned(),
+        Column::First => "under the first element".to_owned(),
+        Column::Indent(by) => format!("{by} columns right of the opening bracket"),
+    }
+}
+
+fn one_line(explanation: &Explanation) -> String {
+    let limits = &explanation.form.limits;
+    if explanation.is_unlimited {
+        return "as wide as the line".to_owned();
+    }
+    let place = match explanation.part {
+        Role::TopLevel | Role::Body | Role::Declaration => "in a body",
+        Role::Value => "as a value that is bound",
+        _ => "as an argument",
+    };
+    let columns = |limit| match limit {
+        0 => "never".to_owned(),
+        PLAIN => "as wide as the line".to_owned(),
+        limit => format!("up to {limit} columns"),
+    };
+    let limit = limits.at(explanation.part);
+    let mut text = format!("{}, {place}", columns(limit));
+    if let Some(many) = limits.many
+        && many.limit < limit
+    {
+        let _ = write!(
+            text,
+            "; {} with {} or more items after the ones that stay",
+            columns(many.limit),
+            many.from
+        );
+    }
+    text
+}

@@ -1,0 +1,115 @@
+//! How values and rules are written in a `schemefmt.toml`.
+
+use schemefmt::internals::forms::{
+    BindingsKind, CALL, ClauseKind, Column, Limits, PLAIN, Role, Row, Stay, body_form,
+};
+use schemefmt::internals::rules;
+
+/// The name of a value as TOML writes it: some are numbers.
+pub fn as_toml(name: &str) -> String {
+    if name.parse::<u32>().is_ok() || matches!(name, "true" | "false") {
+        name.to_owned()
+    } else {
+        quoted(name)
+    }
+}
+
+/// A key as TOML writes it: bare where it may be.
+pub fn key(name: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if !name.is_empty() && name.chars().all(bare) {
+        name.to_owned()
+    } else {
+        quoted(name)
+    }
+}
+
+/// A string as TOML writes it, which is as JSON does, but for DEL.
+pub fn quoted(text: &str) -> String {
+    let json = serde_json::to_string(text).unwrap_or_default();
+    json.replace('\u{7F}', "\\u007F")
+}
+
+/// What arguments can be.
+pub const PARTS: &[(&str, Role)] = &[
+    ("arg", Role::Arg),
+    ("body", Role::Body),
+    ("value", Role::Value),
+    ("data", Role::Data),
+    ("params", Role::Params),
+    ("signature", Role::Signature),
+    ("bindings", Role::Bindings(BindingsKind::Sequential)),
+    ("let-bindings", Role::Bindings(BindingsKind::Let)),
+    ("named-let-bindings", Role::Bindings(BindingsKind::Named)),
+    ("do-bindings", Role::Bindings(BindingsKind::Do)),
+    ("do-test", Role::DoTest),
+    ("guard-clauses", Role::Guard),
+    ("cond-clause", Role::Clause(ClauseKind::Cond)),
+    ("case-clause", Role::Clause(ClauseKind::Case)),
+    ("match-clause", Role::Clause(ClauseKind::Match)),
+    ("syntax-clause", Role::Clause(ClauseKind::Syntax)),
+    ("expand-clause", Role::Clause(ClauseKind::Expand)),
+    ("spec", Role::Spec),
+    ("exports", Role::Exports),
+    ("declaration", Role::Declaration),
+    ("requirement", Role::Requirement),
+    ("field", Role::Field),
+];
+
+/// The row of an operator as the configuration writes it.
+pub fn show(name: &str, row: &Row) -> String {
+    let form = match row {
+        Row::Always(form) | Row::IfString(form) | Row::ByFirst(form, _) => form,
+    };
+    match form.stay {
+        _ if *row == Row::Always(CALL) => return quoted("call"),
+        Stay::Count(k) if *row == Row::Always(body_form(k)) => return k.to_string(),
+        _ => {}
+    }
+    if let Some(name) = rules::built_in().like(row, name) {
+        return format!("{{ like = {} }}", quoted(&name));
+    }
+    let k = form.distinguished;
+    if let Some(rule) = rules::built_in().name(name)
+        && rule.row.with_body_after(k) == *row
+    {
+        return format!("{{ like = {}, args = {k} }}", quoted(name));
+    }
+    let rest = match form.rest {
+        Column::Indent(by) => by.to_string(),
+        Column::Align | Column::First => quoted("align"),
+    };
+    let parts: Vec<String> = form
+        .parts
+        .iter()
+        .filter_map(|part| PARTS.iter().find(|(_, known)| known == part))
+        .map(|(name, _)| quoted(name))
+        .collect();
+    let limit = form.limits.body;
+    let one_line = if limit < PLAIN && form.limits == Limits::everywhere(limit) {
+        format!(", one-line = {limit}")
+    } else {
+        String::new()
+    };
+    format!(
+        "{{ args = {k}, rest = {rest}, parts = [{}]{one_line} }}",
+        parts.join(", ")
+    )
+}
+
+/// The same row with the largest width of the form on one line, in columns.
+pub fn show_one_line(name: &str, row: &Row, columns: usize) -> String {
+    let shown = show(name, row);
+    let keys = match shown
+        .strip_prefix("{ ")
+        .and_then(|rest| rest.strip_suffix(" }"))
+    {
+        Some(keys) => keys
+            .split(", one-line")
+            .next()
+            .map(|keys| format!("{keys}, ")),
+        None if *row == Row::Always(CALL) => None,
+        None => Some(format!("args = {shown}, ")),
+    };
+    format!("{{ {}one-line = {columns} }}", keys.unwrap_or_default())
+}
