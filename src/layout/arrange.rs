@@ -331,7 +331,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
         let is_last = layout.node(next).next == self.node.next;
         let beyond = if is_last { self.closers } else { 0 };
-        let width = layout.flat_width(next).unwrap_or(BROKEN as usize);
+        // Beyond every line, and sums of it are within a word of 32 bits.
+        let width = layout.flat_width(next).unwrap_or(BROKEN as usize / 2);
         match layout.is_ellipsis(next) {
             true => Following {
                 must: ELLIPSIS + beyond,

@@ -1,0 +1,12 @@
+// Answers beside the page, so that the page never waits.
+import { load } from "./answers.js";
+
+const loading = load();
+
+addEventListener("message", async ({ data: { id, ...question } }) => {
+  try {
+    postMessage({ id, answer: (await loading)(question) });
+  } catch (error) {
+    postMessage({ id, error: error.message, isOutOfRoom: error.cause instanceof RangeError });
+  }
+});
