@@ -236,7 +236,8 @@ function clicked() {
 
 function field({ key, about, names, numbers, default: usual }) {
   const id = `option-${key}`;
-  const told = element("p", { id: `${id}-about` }, about);
+  const words = about.split("`").map((part, at) => (at % 2 ? element("code", {}, part) : part));
+  const told = element("p", { id: `${id}-about` }, ...words);
   let control;
   if (names.length && !numbers) {
     control = element("select", { id }, ...names.map((name) => element("option", { value: name }, name)));
