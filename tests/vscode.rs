@@ -1,0 +1,73 @@
+//! The settings of the extension for Visual Studio Code: the options that [`schemefmt::options`] declares, in the spelling of
+//! JSON. `UPDATE_EXPECT=1` writes them into the extension's `package.json`.
+
+use std::path::Path;
+use std::{env, fs};
+
+use schemefmt::options::{Declaration, declared};
+use serde_json::{Value, json};
+
+/// What stands before the settings in the file, and what behind them.
+const BEFORE: &str = "\"title\": \"Formatting\",\n        \"properties\": {\n";
+const AFTER: &str = "\n        }\n      }\n    ]";
+
+#[test]
+fn settings_are_the_declared_options() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/vscode/package.json");
+    let text = fs::read_to_string(&path).unwrap();
+    let (head, rest) = text.split_once(BEFORE).unwrap();
+    let (_, tail) = rest.split_once(AFTER).unwrap();
+    let settings: Vec<String> = declared()
+        .enumerate()
+        .map(|(i, option)| setting(i, option))
+        .collect();
+    let expected = format!("{head}{BEFORE}{}{AFTER}{tail}", settings.join(",\n"));
+    serde_json::from_str::<Value>(&expected).unwrap();
+    if env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(&path, expected).unwrap();
+    } else {
+        assert_eq!(text, expected, "UPDATE_EXPECT=1 writes it anew");
+    }
+}
+
+/// A setting, as `package.json` has it. One that is null says nothing: what files and defaults say holds.
+fn setting(order: usize, option: &Declaration) -> String {
+    let names = option.values.names;
+    let numbers = option.values.numbers.as_ref();
+    let numbers = numbers.map(
+        |range| json!({ "type": "integer", "minimum": range.start(), "maximum": range.end() }),
+    );
+    let named = match names {
+        [] => json!({ "type": "null" }),
+        ["true", "false"] => json!({ "type": ["boolean", "null"] }),
+        _ => {
+            let words = names.iter().map(|name| json!(name));
+            json!({ "enum": words.chain([Value::Null]).collect::<Vec<_>>() })
+        }
+    };
+    let mut schema = match numbers {
+        None => named,
+        Some(numbers) => json!({ "anyOf": [numbers, named] }),
+    };
+    let about: Vec<&str> = option.about().collect();
+    schema["default"] = Value::Null;
+    schema["scope"] = json!("resource");
+    schema["order"] = json!(order);
+    schema["markdownDescription"] = json!(about.join(" "));
+    let text = serde_json::to_string_pretty(&schema).unwrap();
+    format!("\"schemefmt.{}\": {text}", spelling(option.key))
+        .lines()
+        .map(|line| format!("          {line}"))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// `style.if-arms` is `style.ifArms`.
+fn spelling(key: &str) -> String {
+    let mut words = key.split('-');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |name, word| {
+        let (initial, rest) = word.split_at(1);
+        name + &initial.to_uppercase() + rest
+    })
+}
