@@ -742,7 +742,7 @@ impl OptionValue for HeadAloneFrom {
 
 impl OptionValue for Dialect {
     const VALUES: Values = Values {
-        names: &Dialect::NAMES,
+        names: Dialect::NAMES,
         numbers: None,
     };
 
