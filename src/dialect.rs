@@ -120,13 +120,18 @@ impl Dialect {
                 reader::WITH_UNICODE_SPACE,
                 reader::GUILE,
                 reader::GUILE_WITH_BARS,
+                reader::GUILE_WITH_BRACES,
                 reader::CHEZ,
                 reader::GAMBIT,
                 reader::CHICKEN,
                 reader::MIT,
                 reader::RACKET,
             ],
-            Dialect::Guile => &[reader::GUILE, reader::GUILE_WITH_BARS],
+            Dialect::Guile => &[
+                reader::GUILE,
+                reader::GUILE_WITH_BARS,
+                reader::GUILE_WITH_BRACES,
+            ],
             Dialect::Chez => &[reader::CHEZ],
             Dialect::Gambit => &[reader::GAMBIT],
             Dialect::Chicken => &[reader::CHICKEN],
@@ -197,30 +202,46 @@ mod reader {
         .without(Lexis::BOOLEAN_HASHES)
         .with(Lexis::LONG_HASH_BRACES)
         .with(Lexis::BANG_BLOCKS)
-        .with(Lexis::GEXPS);
+        .with(Lexis::GEXPS)
+        .with(Lexis::INNER_QUOTES)
+        .with(Lexis::INNER_BACKQUOTES)
+        .without(Lexis::LONG_BOOLEAN_HASHES)
+        .without(Lexis::KEYWORD_HASHES);
 
     /// Guile 3.0.
     pub const GUILE: Lexis = GUILE_WITH_BARS.without(Lexis::BARS);
+
+    /// Guile 3.0 after `#!curly-infix`.
+    pub const GUILE_WITH_BRACES: Lexis = GUILE.with(Lexis::BRACES);
 
     /// Chez Scheme 9.5.
     pub const CHEZ: Lexis = OTHERS
         .with(Lexis::WIDTHS)
         .with(Lexis::NUMBER_BARS)
         .with(Lexis::UNICODE_SPACE)
+        .with(Lexis::LONE_BRACES)
+        .with(Lexis::COMMENT_ENDS)
         .without(Lexis::BAR_ESCAPES)
         .without(Lexis::SYMBOL_HASHES)
         .without(Lexis::BOOLEAN_HASHES)
-        .without(Lexis::CHARACTER_HASHES);
+        .without(Lexis::LONG_BOOLEAN_HASHES)
+        .without(Lexis::CHARACTER_HASHES)
+        .without(Lexis::KEYWORD_HASHES);
 
     /// Gambit 4.9.
     pub const GAMBIT: Lexis = OTHERS
         .with(Lexis::INFIX)
         .with(Lexis::LONE_BARS)
+        .with(Lexis::OPEN_KEYWORDS)
         .without(Lexis::HASH_BRACES);
 
     /// Chicken 5.3.
     pub const CHICKEN: Lexis = OTHERS
         .with(Lexis::LATE_SCRIPTS)
+        .with(Lexis::BLANK_SCRIPTS)
+        .with(Lexis::INNER_BACKQUOTES)
+        .with(Lexis::SYSTEM_NAMES)
+        .without(Lexis::MARK_HASHES)
         .without(Lexis::HEX_ESCAPES)
         .without(Lexis::BOOLEAN_HASHES)
         .without(Lexis::HASH_BRACES);
@@ -228,6 +249,7 @@ mod reader {
     /// MIT/GNU Scheme 12.1.
     pub const MIT: Lexis = OTHERS
         .with(Lexis::UNICODE_SPACE)
+        .with(Lexis::LONE_BARS)
         .without(Lexis::INNER_BARS)
         .without(Lexis::ESCAPES);
 
@@ -236,6 +258,7 @@ mod reader {
         .with(Lexis::UNICODE_SPACE)
         .with(Lexis::LATE_SCRIPTS)
         .with(Lexis::CONTINUED_SCRIPTS)
+        .without(Lexis::MARK_HASHES)
         .without(Lexis::BAR_ESCAPES)
         .without(Lexis::HEX_ESCAPES)
         .without(Lexis::CHARACTER_HASHES)

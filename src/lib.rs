@@ -442,14 +442,15 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Un
         }
     }
     let mut tree = parsed.map_err(|error| Unread { error, lexis })?;
-    let others = readings::plausible(text, lexis, lexer.signs(), readers);
+    let signs = lexer.signs();
+    let others = readings::plausible(text, lexis, signs, readers);
     tree.keep(&readings::kept(text, lexis, &others));
     Ok(Reading {
         folded: normalizer(&dialect, options).fold(text, &tree),
         tree,
         lexis,
         retried,
-        has_signs: lexer.signs() != Lexis::NOTHING,
+        has_signs: signs != Lexis::NOTHING,
         others,
         dialect,
     })

@@ -23,12 +23,18 @@ pub(crate) fn plausible(
     for reading in readings {
         if signs.has_any(reading.symmetric_difference(lexis))
             && !found.contains(&reading)
-            && parser::parse(&mut Lexer::new(text, reading), |_, _| ()).is_ok()
+            && can_read(text, reading)
         {
             found.push(reading);
         }
     }
     found
+}
+
+/// Whether a text can be read by a reading. A dot may stand anywhere: some readers take it where others do not.
+fn can_read(text: &str, reading: Lexis) -> bool {
+    let parsed = parser::parse(&mut Lexer::new(text, reading), |_, _| ());
+    parsed.map_or_else(|error| error.code == "misplaced-dot", |_| true)
 }
 
 /// The parts of a text read by `lexis` that must not change for the sake of those who read it by one of `others`, in order
@@ -55,7 +61,7 @@ fn tokens(text: &str, lexis: Lexis) -> impl Iterator<Item = Token> {
 /// The part that must not change because of a token of another reading; `own` is the token of ours in which, or before
 /// which, it starts.
 fn part(text: &str, own: Option<&Token>, token: Token) -> Option<Kept> {
-    let ends_line = is_line(token.kind);
+    let ends_line = token.is_line();
     let word = token.text(text);
     if own == Some(&token) || !ends_line && !word.bytes().any(may_be_a_joint) {
         return None;
@@ -65,26 +71,19 @@ fn part(text: &str, own: Option<&Token>, token: Token) -> Option<Kept> {
         start = start.min(own.start);
         let is_within = own.start <= token.start && token.end <= own.end;
         // The line end that ends it is inside ours, too, or ends ours.
-        let ends_well = !ends_line || token.end < own.end || is_line(own.kind);
+        let ends_well = !ends_line || token.end < own.end || own.is_line();
         if is_within && ends_well {
             return None;
         }
     }
-    // Blanks at the end of a line belong to no token, except for the one that makes `#! ` a comment.
-    let length = match ends_line {
-        true if word.trim_ascii_end() == "#!" => word.len().min("#! ".len()),
-        true => word.trim_ascii_end().len(),
-        false => word.len(),
+    let end = match ends_line {
+        true => token.end_of_comment(text),
+        false => token.end,
     };
     Some(Kept {
-        span: start as usize..token.start as usize + length,
+        span: start as usize..end as usize,
         ends_line,
     })
-}
-
-/// Whether a token of this kind extends to the end of its line.
-fn is_line(kind: TokenKind) -> bool {
-    matches!(kind, TokenKind::LineComment | TokenKind::Shebang)
 }
 
 /// Whether the layout may insert or change white space at this byte: some reader takes it for white space, or for the end

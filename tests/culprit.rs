@@ -34,6 +34,8 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ("(define (f)\n  (let ((x 1))▲)\n    (g x)\n    (h x)))\n", "unmatched-closer", "this `)` is probably extra"),
     ("(define (f x)▲)\n  (g x)\n  (h x))\n\n(define (i) 3)\n", "unmatched-closer", "extra"),
     ("(library (a)\n  (export f)\n  (define (f)\n    (g 1))▲)\n  (define (h)\n    (i 2)))\n", "unmatched-closer", "extra"),
+    // No line of a body is aligned with a signature, so a line there belongs to the list that the bracket closes.
+    ("(define (f x)\n  (cond ((g x) 1)▲)\n        ((h x) 2)\n        ((i x) 3)\n        (else 4)))\n", "unmatched-closer", "extra"),
     // Nothing but its number speaks against the last.
     ("(define x 1)▲)\n(define y 2)\n", "unmatched-closer", "extra"),
     // An opening bracket is missing before lines that stand in its list.

@@ -1,10 +1,10 @@
 //! Real readers find the same data in a text before and after it is formatted.
 //!
 //! Two campaigns, each with the same texts every time: literals drawn from the reports' grammars, and tokens of every dialect
-//! beside each other, which are only tried on request. `READER_LITERALS` sets how many literals of each grammar are tried,
-//! `READER_TEXTS` how many texts of tokens, none by default, `READER_SEED` which, and `READER` the one reader that is asked;
-//! `READER_FAULTS` sets how many faults are shown. Readers that are not installed are left out, and the report says so, which is
-//! why this test has a `main` of its own; with `READERS_REQUIRED` set they are faults.
+//! beside each other. `READER_LITERALS` sets how many literals of each grammar are tried, `READER_TEXTS` how many texts of tokens,
+//! `READER_SEED` which, and `READER` the one reader that is asked; `READER_FAULTS` sets how many faults are shown. Readers that
+//! are not installed are left out, and the report says so, which is why this test has a `main` of its own; with
+//! `READERS_REQUIRED` set they are faults.
 #![allow(clippy::print_stdout, missing_docs)]
 
 #[path = "readers/neighbours.rs"]
@@ -68,7 +68,7 @@ type Pair = (String, String);
 
 fn main() -> ExitCode {
     let literals = number("READER_LITERALS", 1_000);
-    let texts = number("READER_TEXTS", 0);
+    let texts = number("READER_TEXTS", 1_000);
     let seed = number("READER_SEED", 7);
     let mut faults = Vec::new();
     let literals = GRAMMARS.map(|grammar| (grammar, draw(grammar, literals)));
@@ -202,6 +202,10 @@ impl Difference {
             "lost" | "different" | "misread" | "died"
         )
     }
+
+    fn is_stuck(&self) -> bool {
+        self.verdict == "stuck"
+    }
 }
 
 impl Judge {
@@ -308,15 +312,23 @@ impl Judge {
             texts.len(),
             judged.len(),
         );
-        let mut differences: Vec<_> = judged.into_iter().filter(Difference::is_fault).collect();
-        // A symbol that is in no table, or a reader's own mistake, is not even the same in the same text.
+        let may_be_fault = |told: &Difference| told.is_fault() || told.is_stuck();
+        let mut differences: Vec<_> = judged.into_iter().filter(may_be_fault).collect();
+        // A symbol that is in no table, or a reader's own mistake, is not even the same in the same text, and a reader may hang on
+        // the text as it was.
         let with_itself = differences
             .iter()
             .map(|fault| (fault.pair.0.clone(), fault.pair.0.clone()));
         let mut verdicts = self
             .verdicts(program, &with_itself.collect::<Vec<_>>())
             .into_iter();
-        differences.retain(|_| verdicts.next().is_some_and(|verdict| verdict == "same"));
+        differences.retain(|told| {
+            let alone = verdicts.next().unwrap_or_default();
+            if alone == "stuck" {
+                println!("{:12} hangs on {:?} as it is", self.name, told.pair.0);
+            }
+            alone == "same"
+        });
         let smallest = self.smallest(program, differences, dialect);
         faults.extend(
             smallest
@@ -384,8 +396,8 @@ impl Judge {
 
     /// What the reader says of each pair: `died` if it ended there without a word, `stuck` if it says nothing for a while.
     fn verdicts(&self, program: &Path, pairs: &[Pair]) -> Vec<String> {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(self.name);
-        std::fs::create_dir_all(&folder).expect("a folder of the target directory");
+        let temporary = tempfile::tempdir().expect("a folder");
+        let folder = temporary.path();
         std::fs::write(folder.join(SCRIPT), self.reader.script).expect("a file in it");
         let mut verdicts = Vec::new();
         while verdicts.len() < pairs.len() {
@@ -398,7 +410,7 @@ impl Judge {
                 .collect();
             let codes = self.reader.encode(texts.iter().map(String::as_str));
             std::fs::write(folder.join(PAIRS), codes).expect("a file in it");
-            let (said, end) = self.run(program, &folder);
+            let (said, end) = self.run(program, folder);
             let is_short = said.len() < left.len();
             verdicts.extend(said);
             if is_short {

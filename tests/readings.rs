@@ -58,7 +58,36 @@ const UNDER_AUTO: &[(&str, &str)] = &[
         "#!/usr/bin/env racket \\\n-x  foo\n(bar  a)\n",
         "#!/usr/bin/env racket \\\n-x  foo\n(bar a)\n",
     ),
+    // The blank without which `#! ` would be no comment, or the first line would go on.
+    ("(#! \n )", "(#! \n )\n"),
+    ("(#!\n)", "(#!\n )\n"),
+    ("(a . #!\n)", "(a . #!\n   )\n"),
+    ("#! \n(a  b)", "#! \n(a b)\n"),
+    ("#!/bin/sh -x \\ \n(a  b)", "#!/bin/sh -x \\ \n(a b)\n"),
+    // Quotation marks within a symbol are letters to Guile, and one of them to Chicken.
+    ("(f a'#|b  c|#\n d)", "(f a'#|b  c|# d)\n"),
+    ("(f a`#;x\n b)", "(f a`#;x\n   b)\n"),
+    ("(f {'#|b  c|#\n d})", "(f {'#|b  c|#\n d})\n"),
+    ("{#,  #|c|# #!r6rs}", "{#,  #|c|# #!r6rs}\n"),
+    ("(f {#+@#;x  #<#E\n;\nE\n})", "(f {#+@#;x  #<#E\n;\nE\n})\n"),
+    ("(f list'(a   b)\n c)", "(f list'(a b) c)\n"),
+    // To Gambit `#:` takes what follows, to Chicken `##` makes a letter of everything.
+    ("(#:  a\n b)", "(#:  a b)\n"),
+    ("(#:\na\n b)", "(#:\na\n b)\n"),
+    ("(##a|b  c|\n d)", "(##a|b  c| d)\n"),
+    // To MIT a symbol ends at its second bar; to Gambit a character at a backslash.
+    ("(|a b|#;x c\n d)", "(|a b|#;x c\n d)\n"),
+    ("(#\\s\\a;b\n c)", "(#\\s\\a;b\n c)\n"),
+    // To Chez curly brackets are symbols, and more than a line's end ends a comment.
+    ("{#{g0  a}\n(g    h)", "{#{g0  a}\n(g h)\n"),
+    ("(a ;b\u{85}\\\n c)", "(a ;b\u{85}\\\n   c)\n"),
+    // White space beyond ASCII before what begins something long.
+    ("(\u{85}#<<END\nEND\n)", "(\u{85}#<<END\nEND\n)\n"),
     // A `#` that ends a token for some.
+    ("(#ci#;x\n b)", "(#ci#;x\n b)\n"),
+    ("(#ci#ci#<<E \na  b\nE \n)", "(#ci#ci#<<E \na  b\nE \n)\n"),
+    ("(#true#;x\n b)", "(#true#;x\n b)\n"),
+    ("(#:#|a  b|#\n c)", "(#:#|a  b|# c)\n"),
     (
         "(list #t#;(skipped)\n  2)",
         "(list #t#;(skipped)\n      2)\n",
@@ -76,6 +105,10 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     ("(f #{a}   b}#\n c)", "(f #{a}   b}# c)\n"),
     ("(f #:#{a}   b}#\n c)", "(f #:#{a}   b}# c)\n"),
     ("(f #{a ;b\n c} d)", "(f #{a ;b\n c}\n   d)\n"),
+    (
+        "#!curly-infix\n{#{a}   b}#}",
+        "#!curly-infix\n{#{a}   b}#}\n",
+    ),
     // Gambit's infix expressions.
     (
         "\\if (x) {\n a;\n} else {\n b;\n}\n(c  d)",
@@ -86,6 +119,10 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     (
         "#!curly-infix\n{f(x)  +  (g)(x)}\n(f(x)  (g)[x]\n {f}(x))",
         "#!curly-infix\n{f(x) + (g)(x)}\n(f(x) (g)[x] {f}(x))\n",
+    ),
+    (
+        "(#!curly-infix+1x)\n{f(x)  +  y}",
+        "(#!curly-infix+1x)\n{f(x) + y}\n",
     ),
     ("(f(x)  (g)(x))", "(f (x) (g) (x))\n"),
     // White space beyond ASCII, where the text tells that it is some.
@@ -313,6 +350,14 @@ fn what_cannot_stay_is_refused_where_it_stands() {
     let error = format("\u{85}\t#!r6rs".as_bytes(), &auto()).expect_err("readers differ");
     assert_eq!(error.code, "ambiguous");
     assert_eq!(error.labels[0].span.start, 0);
+    // Racket goes on after a `\` that a line feed follows, and not after one that a carriage return follows.
+    let text = "#!/bin/sh \\\r\n-x foo\r\n(a   b)\r\n";
+    assert_eq!(
+        formatted(text, &auto()),
+        "#!/bin/sh \\\r\n-x\r\nfoo\r\n(a b)\r\n"
+    );
+    let error = format(text.as_bytes(), &ending_in(EndOfLine::Lf)).expect_err("another program");
+    assert_eq!(error.code, "ambiguous");
 }
 
 /// Forms are looked up by the names that are written.

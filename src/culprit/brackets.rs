@@ -153,6 +153,8 @@ pub(super) struct List {
     /// The columns of its second and third items, if these are on the line of the bracket.
     second: Option<u32>,
     third: Option<u32>,
+    /// Whether the second is a name or a signature, with which no line of a body is aligned.
+    is_definition: bool,
     /// The column of its first item that starts a line.
     body: Option<u32>,
     /// Whether its operator is one of [`CONTAINERS`].
@@ -168,7 +170,8 @@ impl List {
     fn is_aligned(&self, column: u32) -> bool {
         column == self.column + 1 && !(self.begins_with_word && self.second.is_some())
             || column == self.column + 2
-            || [self.second, self.third, self.body].contains(&Some(column))
+            || [self.third, self.body].contains(&Some(column))
+            || self.second == Some(column) && !self.is_definition
     }
 }
 
@@ -255,6 +258,7 @@ impl<'a> Walk<'a> {
                 outer.body.get_or_insert(column);
             }
             self.lists[innermost].begins_with_word = true;
+            self.lists[innermost].is_definition = is_definition(self.text, &self.items[opener..]);
             self.lists[innermost].is_container = is_container && innermost != 0;
         }
         let list = &mut self.lists[innermost];

@@ -8,7 +8,7 @@ use crate::lines::line_end;
 use crate::syntax::chars::{CLASSES, Class, Classes, class, is_hard, is_r6rs_whitespace};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::words;
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memchr2, memchr3, memmem};
 
 /// A reading, where readers differ: a set of switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Lexis {
     pub const WIDTHS: Lexis = Lexis(1 << 10);
     /// `#` continues a symbol; for Chez it ends one.
     pub const SYMBOL_HASHES: Lexis = Lexis(1 << 11);
-    /// `#` continues `#t` and `#f`, and the marks `#ci`, `#cs` and `#$`; for Guile, Chez and Chicken it ends them.
+    /// `#` continues `#t` and `#f`; for Guile, Chez and Chicken it ends them.
     pub const BOOLEAN_HASHES: Lexis = Lexis(1 << 12);
     /// `#` continues a character literal; for Chez and Racket it ends one.
     pub const CHARACTER_HASHES: Lexis = Lexis(1 << 13);
@@ -53,14 +53,34 @@ impl Lexis {
     pub const SCRIPT_BLOCKS: Lexis = Lexis(1 << 16);
     /// `#!` without a known name starts a block comment, which ends at the next `!#` (Guile).
     pub const BANG_BLOCKS: Lexis = Lexis(1 << 17);
-    /// `#!` before a blank or `/` starts a comment to the end of the line, anywhere in the text (Chicken, Racket).
+    /// `#!` before a space or `/` starts a comment to the end of the line, anywhere in the text (Chicken, Racket).
     pub const LATE_SCRIPTS: Lexis = Lexis(1 << 18);
     /// Such a comment continues after a line that ends in `\` (Racket).
     pub const CONTINUED_SCRIPTS: Lexis = Lexis(1 << 19);
-    /// `|` starts and ends a token (Gambit).
+    /// A token that starts with `|` ends at the next `|`, and no other token continues at a `|` that quotes (Gambit, MIT).
     pub const LONE_BARS: Lexis = Lexis(1 << 20);
     /// `|` is a letter after what may be the start of a number in some radix (Chez).
     pub const NUMBER_BARS: Lexis = Lexis(1 << 21);
+    /// `#!` before any white space starts such a comment, even before a line end (Chicken).
+    pub const BLANK_SCRIPTS: Lexis = Lexis(1 << 22);
+    /// `'` and `,` continue a symbol or a number (Guile).
+    pub const INNER_QUOTES: Lexis = Lexis(1 << 23);
+    /// `` ` `` continues a symbol or a number (Guile, Chicken).
+    pub const INNER_BACKQUOTES: Lexis = Lexis(1 << 24);
+    /// `#` continues `#:`; for Guile and Chez it ends it.
+    pub const KEYWORD_HASHES: Lexis = Lexis(1 << 25);
+    /// `#:` takes the next character, even white space or a bracket, and a `:` after a closing bar ends the token (Gambit).
+    pub const OPEN_KEYWORDS: Lexis = Lexis(1 << 26);
+    /// `#` continues the marks `#ci`, `#cs`, `#$` and `#+`; for Chicken and Racket it ends them.
+    pub const MARK_HASHES: Lexis = Lexis(1 << 27);
+    /// `|` and `\` are letters in a name that begins with `##` (Chicken).
+    pub const SYSTEM_NAMES: Lexis = Lexis(1 << 28);
+    /// `#` continues `#true` and `#false`; for Guile and Chez it ends them.
+    pub const LONG_BOOLEAN_HASHES: Lexis = Lexis(1 << 29);
+    /// A brace is a symbol of its own, which need not be matched by another (Chez). Needs `BRACES`.
+    pub const LONE_BRACES: Lexis = Lexis(1 << 30);
+    /// A carriage return, U+0085 and U+2028 end a line comment (Chez).
+    pub const COMMENT_ENDS: Lexis = Lexis(1 << 31);
 
     /// The reading for a text of an unknown dialect.
     pub const COMMON: Lexis = Self::BARS
@@ -73,6 +93,9 @@ impl Lexis {
         .with(Self::SYMBOL_HASHES)
         .with(Self::BOOLEAN_HASHES)
         .with(Self::CHARACTER_HASHES)
+        .with(Self::KEYWORD_HASHES)
+        .with(Self::MARK_HASHES)
+        .with(Self::LONG_BOOLEAN_HASHES)
         .with(Self::HASH_BRACES)
         .with(Self::SCRIPT_BLOCKS);
 
@@ -160,6 +183,8 @@ pub struct Lexer<'s> {
     /// The start of the text's first token.
     first: usize,
     fault: Option<Diagnostic>,
+    /// The start of an atom, and the end of its part that may be a number.
+    number: (usize, usize),
     next_brace: Ahead,
     next_foreign_end: Ahead,
     next_script_end: Ahead,
@@ -212,6 +237,7 @@ impl<'s> Lexer<'s> {
             line_end: line_end(text),
             first: 0,
             fault: None,
+            number: (usize::MAX, 0),
             next_brace: Ahead::default(),
             next_foreign_end: Ahead::default(),
             next_script_end: Ahead::default(),
@@ -289,8 +315,8 @@ impl<'s> Lexer<'s> {
     }
 
     /// The signs so far on which readers differ: the switches on which the tokens may depend. White space beyond ASCII
-    /// counts only if it is read as such. Braces count only before a `#` or a prefix: what touches them keeps touching
-    /// them, so apart from that they are the same for every reader.
+    /// counts only if it is read as such, or stands before something that extends further than a symbol. Braces count only
+    /// before a `#` or a prefix: what touches them keeps touching them, so apart from that they are the same for every reader.
     pub fn signs(&self) -> Lexis {
         match memchr(b'|', self.bytes()) {
             Some(_) if !self.lexis.has(Lexis::BARS) => {
@@ -319,6 +345,32 @@ impl<'s> Lexer<'s> {
     /// The end of the line that contains `pos`, without its line end.
     fn end_of_line(&self, pos: usize) -> usize {
         memchr(self.line_end, &self.bytes()[pos..]).map_or(self.text.len(), |i| pos + i)
+    }
+
+    /// The end of the comment at `start`.
+    #[inline(never)]
+    fn line_comment(&mut self, start: usize) -> usize {
+        let end = self.end_of_line(start);
+        // The first bytes of what ends a comment for Chez.
+        let comment = &self.bytes()[start..end];
+        let comment = comment.strip_suffix(b"\r").unwrap_or(comment);
+        match memchr3(b'\r', 0xC2, 0xE2, comment) {
+            Some(_) => self.broken_comment(start, end),
+            None => end,
+        }
+    }
+
+    /// The same for a comment that may contain what ends it for Chez.
+    #[cold]
+    fn broken_comment(&mut self, start: usize, end: usize) -> usize {
+        let Some(length) = self.text[start..end].find(['\r', '\u{85}', '\u{2028}']) else {
+            return end;
+        };
+        self.met = self.met.with(Lexis::COMMENT_ENDS);
+        match self.lexis.has(Lexis::COMMENT_ENDS) {
+            true => start + length,
+            false => end,
+        }
     }
 
     /// The class of the byte at `pos` under the lexis; the end of the text counts as white space.
@@ -473,7 +525,7 @@ impl<'s> Lexer<'s> {
             match class {
                 Class::Constituent => pos += 1,
                 Class::Hash if self.goes_on_at_hash(pos, token) => pos += 1,
-                Class::Bar | Class::Backslash | Class::Nul | Class::Wide => {
+                Class::Bar | Class::Backslash | Class::Nul | Class::Wide | Class::Prefix => {
                     return self.rest_of_atom(pos, token);
                 }
                 _ => break,
@@ -485,20 +537,21 @@ impl<'s> Lexer<'s> {
     /// The same, if the next constituent is not a plain one.
     #[cold]
     fn rest_of_atom(&mut self, mut pos: usize, token: usize) -> usize {
-        let number_end = token + number_like(&self.bytes()[token..]);
         loop {
             match self.class_at(pos) {
                 Class::Constituent => pos += self.char_width(pos),
                 Class::Hash if self.goes_on_at_hash(pos, token) => pos += 1,
-                Class::Bar if self.is_letter(token, pos, number_end) => pos += 1,
+                Class::Prefix if self.goes_on_at_quote(pos, token) => pos += 1,
+                Class::Bar if self.is_letter(token, pos) => pos += 1,
                 Class::Bar if self.lexis.has(Lexis::LONE_BARS) => {
                     return match pos > token {
                         true => pos,
-                        false => self.quoted(pos + 1, b'|', token, "symbol"),
+                        false => self.lone_bars(pos),
                     };
                 }
                 Class::Bar => pos = self.quoted(pos + 1, b'|', token, "symbol"),
                 Class::Backslash if self.lexis.has(Lexis::INFIX) => return pos,
+                Class::Backslash if self.is_system_name(token) => pos += 1,
                 Class::Backslash => pos = self.escape(pos),
                 Class::Nul => {
                     self.fail(
@@ -514,24 +567,50 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Whether the `#` at `pos` continues the atom that starts at `token`, as it does in all numbers.
+    /// Whether the `#` at `pos` continues the atom that starts at `token`, as it does in anything that may be a number.
     #[inline(never)]
     fn goes_on_at_hash(&mut self, pos: usize, token: usize) -> bool {
         let switch = match &self.bytes()[token..pos] {
-            [b'#', b't' | b'T' | b'f' | b'F' | b'$'] | [b'#', b'c', b'i' | b's'] => {
-                Lexis::BOOLEAN_HASHES
+            [b'#', b't' | b'T' | b'f' | b'F'] => Lexis::BOOLEAN_HASHES,
+            [b'#', b'$' | b'+'] | [b'#', b'c', b'i' | b's'] => Lexis::MARK_HASHES,
+            [b'#', b':'] => Lexis::KEYWORD_HASHES,
+            [b'#', b'!' | b':' | b'%', ..] | [b'#', b'0'..=b'9', b'%', ..] => Lexis::SYMBOL_HASHES,
+            [b'#', name @ ..] if is_long_boolean(name) => Lexis::LONG_BOOLEAN_HASHES,
+            [b'#', ..] => return true,
+            _ if self.lexis.has(Lexis::SYMBOL_HASHES) => Lexis::SYMBOL_HASHES,
+            [b'0'..=b'9', ..] | [b'+' | b'-' | b'.', _, ..] if pos < self.number_end(token) => {
+                return true;
             }
-            [b'#', b'!', ..] => Lexis::SYMBOL_HASHES,
-            [b'#' | b'0'..=b'9', ..] | [b'+' | b'-' | b'.', b'0'..=b'9' | b'.', ..] => return true,
             _ => Lexis::SYMBOL_HASHES,
         };
+        self.meet_wide_space(pos);
+        if self.follows_brace(pos) {
+            self.met = self.met.with(Lexis::BRACES);
+        }
         self.meet_hash(pos, switch)
     }
 
     /// Whether a switch makes the `#` at `pos` continue a token. This matters if it would otherwise start something that
-    /// extends further.
+    /// extends further, or a token that another `#` may end.
     fn meet_hash(&mut self, pos: usize, switch: Lexis) -> bool {
-        if self.at(pos + 1).is_some_and(begins_long) {
+        let begins = |next| begins_long(next) || switch != Lexis::SYMBOL_HASHES;
+        if self.at(pos + 1).is_some_and(begins) {
+            self.met = self.met.with(switch);
+        }
+        self.lexis.has(switch)
+    }
+
+    /// Whether the `'`, `` ` `` or `,` at `pos` continues the atom that starts at `token`. This matters unless a letter follows.
+    #[inline(never)]
+    fn goes_on_at_quote(&mut self, pos: usize, token: usize) -> bool {
+        if matches!(self.bytes()[token..pos], [b'#', b't' | b'T' | b'f' | b'F']) {
+            return false;
+        }
+        let switch = match self.at(pos) {
+            Some(b'`') => Lexis::INNER_BACKQUOTES,
+            _ => Lexis::INNER_QUOTES,
+        };
+        if self.class_at(pos + 1) != Class::Constituent || self.at(pos + 1) == Some(b'@') {
             self.met = self.met.with(switch);
         }
         self.lexis.has(switch)
@@ -543,24 +622,63 @@ impl<'s> Lexer<'s> {
         matches!(before, Some(b'{' | b'}'))
     }
 
-    /// Whether the `|` at `pos` is a letter of the token that starts at `token`; up to `number_end`, the token may be a
-    /// number.
-    fn is_letter(&mut self, token: usize, pos: usize, number_end: usize) -> bool {
+    /// The end of the token that starts with the bar at `start` and ends with the next bar, or with a `:` after it.
+    fn lone_bars(&mut self, start: usize) -> usize {
+        let end = self.quoted(start + 1, b'|', start, "symbol");
+        if self.at(end) != Some(b':') {
+            return end;
+        }
+        self.met = self.met.with(Lexis::OPEN_KEYWORDS);
+        end + usize::from(self.lexis.has(Lexis::OPEN_KEYWORDS))
+    }
+
+    /// The end of the part of the atom that starts at `token` that may be a number for Chez.
+    fn number_end(&mut self, token: usize) -> usize {
+        if self.number.0 != token {
+            self.number = (token, token + number_like(&self.bytes()[token..]));
+        }
+        self.number.1
+    }
+
+    /// Notes white space beyond ASCII that is a letter here, before a `#` at `pos` that may start something long.
+    fn meet_wide_space(&mut self, pos: usize) {
+        let before = || self.text[..pos].chars().next_back();
+        if self.at(pos + 1).is_some_and(begins_long) && before().is_some_and(is_r6rs_whitespace) {
+            self.met = self.met.with(Lexis::UNICODE_SPACE);
+        }
+    }
+
+    /// Whether the `|` at `pos` is a letter of the token that starts at `token`.
+    fn is_letter(&mut self, token: usize, pos: usize) -> bool {
         self.met = self.met.with(Lexis::BARS).with(Lexis::LONE_BARS);
-        if pos < number_end {
+        if pos < self.number_end(token) {
             self.met = self.met.with(Lexis::NUMBER_BARS);
             if self.lexis.has(Lexis::NUMBER_BARS) {
                 return true;
             }
         }
+        if self.is_system_name(token) {
+            return true;
+        }
         if self.is_mantissa_width(token, pos) {
             self.met = self.met.with(Lexis::WIDTHS);
-            return self.lexis.has(Lexis::WIDTHS);
+            if self.lexis.has(Lexis::WIDTHS) {
+                return true;
+            }
         }
         if pos > token {
             self.met = self.met.with(Lexis::INNER_BARS);
         }
         pos > token && !self.lexis.has(Lexis::INNER_BARS)
+    }
+
+    /// Whether the atom that starts at `token` is a name in which bars and backslashes are letters.
+    fn is_system_name(&mut self, token: usize) -> bool {
+        if !self.bytes()[token..].starts_with(b"##") {
+            return false;
+        }
+        self.met = self.met.with(Lexis::SYSTEM_NAMES);
+        self.lexis.has(Lexis::SYSTEM_NAMES)
     }
 
     /// Whether the `|` at `pos` starts the mantissa width of a number, as in `1.5|53` (R6RS §4.2.8), rather than a quoted
@@ -685,8 +803,14 @@ impl<'s> Lexer<'s> {
                     _ => pos += self.char_width(pos),
                 },
                 Class::Hash if self.meet_hash(pos, Lexis::CHARACTER_HASHES) => pos += 1,
-                // MIT writes `#\C-\]`.
-                Class::Backslash => pos = self.escaped(pos),
+                // MIT writes `#\C-\]`; for Gambit a character ends there.
+                Class::Backslash => {
+                    self.met = self.met.with(Lexis::INFIX);
+                    if self.lexis.has(Lexis::INFIX) {
+                        return pos;
+                    }
+                    pos = self.escaped(pos);
+                }
                 _ => return pos,
             }
         }
@@ -701,11 +825,11 @@ impl<'s> Lexer<'s> {
         match next {
             b'/' | b'[' => self.met = self.met.with(Lexis::REGEXPS),
             b'~' | b'$' | b'+' => self.met = self.met.with(Lexis::GEXPS),
-            // A `#` that continues the letter before it starts nothing.
-            _ if begins_long(next) && self.follows_brace(start) => {
-                self.met = self.met.with(Lexis::BRACES);
-            }
             _ => {}
+        }
+        // A `#` that continues the letter before it starts nothing.
+        if self.follows_brace(start) {
+            self.met = self.met.with(Lexis::BRACES);
         }
         match next {
             b'|' => return (BlockComment, self.block_comment(start)),
@@ -743,7 +867,9 @@ impl<'s> Lexer<'s> {
                     return (Open, start + 2);
                 } else if let Some(brace) = self.next_brace.find(start, || memchr(b'}', rest)) {
                     let end = brace + 1;
-                    return (Atom, end + usize::from(self.at(end) == Some(b'#')));
+                    let goes_on =
+                        self.at(end) == Some(b'#') && self.meet_hash(end, Lexis::SYMBOL_HASHES);
+                    return (Atom, end + usize::from(goes_on));
                 }
             }
             // A keyword whose name is such a symbol.
@@ -756,6 +882,10 @@ impl<'s> Lexer<'s> {
                         return (Atom, end + 2);
                     }
                 }
+            }
+            b':' if self.goes_on_anyhow(start + 2) => {
+                let first = self.char_width(start + 2);
+                return (Atom, self.atom(start + 2 + first, start));
             }
             b'<' if matches!(self.at(start + 2), Some(b'<' | b'#')) => {
                 return (Raw, self.here_string(start));
@@ -794,6 +924,15 @@ impl<'s> Lexer<'s> {
             }
             _ => (Atom, end),
         }
+    }
+
+    /// Whether a `#:` takes the character at `pos`, whatever that is but a bar.
+    fn goes_on_anyhow(&mut self, pos: usize) -> bool {
+        if pos == self.text.len() || matches!(self.class_at(pos), Class::Constituent | Class::Bar) {
+            return false;
+        }
+        self.met = self.met.with(Lexis::OPEN_KEYWORDS);
+        self.lexis.has(Lexis::OPEN_KEYWORDS)
     }
 
     /// The end of the char set at `start`: `#[...]`, which may contain `[:name:]` and `\` escapes.
@@ -861,7 +1000,8 @@ impl<'s> Lexer<'s> {
             end += 1;
         }
         let name = &self.text[start + 2..end];
-        let short = name.find(['#', '|', '\\']).unwrap_or(name.len());
+        let ends = ['#', '|', '\\', '{', '}', '\'', '`', ',', '+'];
+        let short = name.find(ends).unwrap_or(name.len());
         if is_directive(&name[..short]) {
             return (TokenKind::Directive, start + 2 + short);
         }
@@ -882,14 +1022,12 @@ impl<'s> Lexer<'s> {
             return (TokenKind::BlockComment, block_end + 2);
         }
         let script = name.is_empty() || name.starts_with('/');
-        let may_be_late = Lexis::SCRIPT_BLOCKS.with(Lexis::LATE_SCRIPTS);
-        if script && start != self.first && !self.lexis.has_any(may_be_late) {
-            self.fail(
-                "late-script",
-                "`#!` is allowed only at the start of the file",
-                start,
-                2,
-            );
+        let may_be_late = late_script(rest);
+        if script && start != self.first {
+            let is_known = self.lexis.has(Lexis::SCRIPT_BLOCKS) || self.lexis.has_any(may_be_late);
+            if !is_known {
+                self.fail("late-script", "`#!` after the text's start", start, 2);
+            }
         }
         if self.lexis.has(Lexis::SCRIPT_BLOCKS) && (script || start == self.first) {
             // Guile's block comment: its `!#` is at the start of a line or after white space.
@@ -901,27 +1039,44 @@ impl<'s> Lexer<'s> {
                 return (TokenKind::BlockComment, script_end + 2);
             }
         }
-        if script && start != self.first {
-            self.met = self.met.with(Lexis::LATE_SCRIPTS);
+        if start != self.first {
+            self.met = self.met.with(may_be_late);
         }
-        if script && (start == self.first || self.lexis.has(Lexis::LATE_SCRIPTS)) {
+        if script && start == self.first || self.lexis.has_any(may_be_late) {
             return (TokenKind::Shebang, self.end_of_script(start));
         }
         (TokenKind::Atom, self.atom(start + 2, start))
     }
 
-    /// The end of the line that contains `pos`, and of the lines that continue it.
+    /// The end of the line that contains `pos`, and of the lines that continue it. A blank or a carriage return after the `\`
+    /// ends the line, so these matter as well.
     fn end_of_script(&mut self, pos: usize) -> usize {
         let mut end = self.end_of_line(pos);
-        while end < self.text.len() && self.bytes()[end - 1] == b'\\' {
+        while self.bytes()[..end].trim_ascii_end().ends_with(b"\\") {
             self.met = self.met.with(Lexis::CONTINUED_SCRIPTS);
-            if !self.lexis.has(Lexis::CONTINUED_SCRIPTS) {
+            let goes_on = self.bytes()[end - 1] == b'\\' && end < self.text.len();
+            if !goes_on || !self.lexis.has(Lexis::CONTINUED_SCRIPTS) {
                 break;
             }
             end = self.end_of_line(end + 1);
         }
         end
     }
+}
+
+/// The switches any of which makes a `#!` before `rest` start a comment, anywhere in the text.
+fn late_script(rest: &[u8]) -> Lexis {
+    match rest {
+        [b'/', ..] => Lexis::LATE_SCRIPTS,
+        [b' ', ..] => Lexis::LATE_SCRIPTS.with(Lexis::BLANK_SCRIPTS),
+        [byte, ..] if byte.is_ascii_whitespace() => Lexis::BLANK_SCRIPTS,
+        _ => Lexis::NOTHING,
+    }
+}
+
+/// Whether this is `true` or `false`, in either case.
+fn is_long_boolean(name: &[u8]) -> bool {
+    name.eq_ignore_ascii_case(b"true") || name.eq_ignore_ascii_case(b"false")
 }
 
 /// Whether `#` and this byte start something that extends beyond what ends a symbol.
@@ -976,6 +1131,9 @@ impl Iterator for Lexer<'_> {
         let first = self.at(start)?;
         let (kind, end) = match self.classes[first as usize] {
             Class::Space => (TokenKind::Whitespace, self.whitespace(start).end),
+            Class::OpenBrace | Class::CloseBrace if self.lexis.has(Lexis::LONE_BRACES) => {
+                (TokenKind::Atom, start + 1)
+            }
             Class::Open | Class::OpenBrace => {
                 self.place.depth += 1;
                 (TokenKind::Open, start + 1)
@@ -988,7 +1146,7 @@ impl Iterator for Lexer<'_> {
                 TokenKind::String,
                 self.quoted(start + 1, b'"', start, "string"),
             ),
-            Class::Semicolon => (TokenKind::LineComment, self.end_of_line(start)),
+            Class::Semicolon => (TokenKind::LineComment, self.line_comment(start)),
             Class::Prefix => {
                 if self.follows_brace(start) {
                     self.met = self.met.with(Lexis::BRACES);

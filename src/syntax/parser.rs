@@ -494,7 +494,7 @@ impl<'s> Parser<'s> {
         let start = token.start as usize;
         let bytes = self.text.as_bytes();
         let (before, after) = (bytes[start - 1], bytes[start]);
-        if matches!(token.kind, TokenKind::LineComment | TokenKind::Shebang) {
+        if token.is_line() {
             // `#t#;(x)`, `a\;b`: some readers take the `#` or the `\` together with the `;`.
             return match self.previous {
                 TokenKind::Atom if before == b'\\' => true,
@@ -544,9 +544,9 @@ impl<'s> Parser<'s> {
     /// Makes `token` part of `target`, the sibling that it touches.
     #[inline(never)]
     fn glue(&mut self, target: NodeId, token: Token) -> Step {
-        let is_comment = matches!(token.kind, TokenKind::LineComment | TokenKind::Shebang);
+        let is_comment = token.is_line();
         let end = match is_comment {
-            true => token.start + token.text(self.text).trim_ascii_end().len() as u32,
+            true => token.end_of_comment(self.text),
             false => token.end,
         };
         self.collapse(target, end);
@@ -675,8 +675,8 @@ impl<'s> Parser<'s> {
     }
 
     fn line_comment(&mut self, token: Token) {
-        let text = token.text(self.text).trim_ascii_end();
-        let end = token.start + text.len() as u32;
+        let end = token.end_of_comment(self.text);
+        let text = &self.text[token.start as usize..end as usize];
         let id = self.push(NodeKind::LineComment, token.start, end);
         let last = self.frame().last.map(|last| self.tree.nodes[last]);
         let column = self.column(token.start as usize);

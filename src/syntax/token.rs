@@ -52,4 +52,23 @@ impl Token {
     pub fn text<'s>(&self, source: &'s str) -> &'s str {
         &source[self.start as usize..self.end as usize]
     }
+
+    /// Where a comment that goes on to the line's end ends without the blanks there. They belong to nobody, but for the one that
+    /// makes `#! ` a comment, and those without which the `\` before them would make a first line go on.
+    pub fn end_of_comment(&self, source: &str) -> u32 {
+        let text = self.text(source);
+        let trimmed = text.trim_ascii_end();
+        let has_own =
+            self.kind == TokenKind::Shebang && (trimmed == "#!" || trimmed.ends_with('\\'));
+        let kept = match has_own {
+            true => text.strip_suffix('\r').unwrap_or(text),
+            false => trimmed,
+        };
+        self.start + kept.len() as u32
+    }
+
+    /// Whether the token is a comment that goes on to the line's end.
+    pub fn is_line(&self) -> bool {
+        matches!(self.kind, TokenKind::LineComment | TokenKind::Shebang)
+    }
 }

@@ -236,13 +236,17 @@ impl Tree {
         self.nodes.iter().enumerate().map(parent_of).collect()
     }
 
-    /// The siblings that a part of the text makes verbatim; none if a single leaf contains it, since leaves are written as
-    /// they are.
+    /// The siblings that a part of the text makes verbatim; none if a single leaf or a prefix contains it, since these are
+    /// written as they are.
     fn run(&self, part: &Kept, parents: &[Option<NodeId>]) -> Option<Run> {
         let (start, end) = (part.span.start as u32, part.span.end as u32);
         let after = |offset| self.nodes.partition_point(|node| node.start < offset);
         let first = after(start + 1).saturating_sub(1);
         let last = after(end).checked_sub(1)?;
+        let head = &self.nodes[first];
+        if !part.ends_line && head.start <= start && end <= head.head_end {
+            return None;
+        }
         let holds = |id: NodeId| {
             let node = &self.nodes[id];
             let inner_end = node.end - u32::from(node.kind == NodeKind::List);
@@ -267,10 +271,11 @@ impl Tree {
             && innermost.end == self.nodes[last].end;
         let run = Run {
             nodes: first..end_of_run,
-            end: self.nodes[last].end,
+            // Blanks at the end of a line may belong to the part.
+            end: self.nodes[last].end.max(end),
             ends_line: is_open || part.ends_line && self.nodes[last].end <= end,
         };
-        let is_leaf = run.nodes.len() == 1;
+        let is_leaf = run.nodes.len() == 1 && run.end == self.nodes[last].end;
         (!is_leaf || run.ends_line && !is_open).then_some(run)
     }
 

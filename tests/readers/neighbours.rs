@@ -18,14 +18,14 @@ const CLASSES: &[&[&str]] = &[
     &["a#", "a#b", "a##", "a#t", "x#(1)"],
     &["a'b", "a`b", "a,b", "a,@b", "a#'b"],
     &["a:", ":a", "::", "a::b", "|a  b|:", ":|a|"],
-    // Not `#:` alone, which Gambit makes a name of with the blank that follows.
-    &["#:key", "#:|a  b|", "#:a:b"],
+    &["#:key", "#:|a  b|", "#:a:b", "#:"],
     &["##car", "##sys#slot", "##", "#%app", "#%plain-lambda", "#2%car", "#%$x"],
     &["#{a}   b}#", "#{a b}#", "#{g0 abc}", "#{}#"],
     &["#!eof"],
     &["#!optional", "#!rest", "#!key", "#!default", "#!void", "#!unspecific", "#!bwp", "#!nonsense"],
     // Numbers.
-    &["1", "-1", "007", "1/2", "12345678901234567890"],
+    // None that, after an exponent, some reader would be at for years.
+    &["1", "-1", "007", "1/2", "+12345678901234567890"],
     &["1.5", ".5", "1.", "-.5E3", "1e400", "1E3", "1.50"],
     &["#XFF", "#b101", "#O17", "#e#X1Af", "#X#E-1A", "#d10", "#I1/2"],
     &["+i", "-I", "1-2I", "1@2", "-1.5E3+.5I", "+1I"],
