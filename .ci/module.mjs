@@ -16,7 +16,7 @@ assert.equal(manifest.scripts, undefined, "nothing runs while it is installed");
 assert.deepEqual(schemefmt.format("(f  x)"), {
   text: "(f x)\n",
   dialect: "auto",
-  reason: "nothing in the text tells",
+  reason: "nothing in the text identifies a dialect",
   untouched: null,
   diagnostics: [],
 });

@@ -122,7 +122,7 @@ const tests = {
     await holds(page, "(cond\n (a b)\n (c dddddddddddddddddddddddd))\n");
     await page.fill("[name='line-width']", "20");
     await page.selectOption("[name='dialect']", "r7rs");
-    await says(page, "Read as r7rs: asked for");
+    await says(page, "Read as r7rs: set explicitly");
     assert.equal(await page.locator("#toml").textContent(), 'line-width = 20\ndialect = "r7rs"\n\n[style]\ncond = "break"\n');
     await page.fill("[name='style.comment-column']", "wrong");
     await page.fill("#source", "#:key");

@@ -1,4 +1,4 @@
-# `nix build ./packages`, in a clone. Not run yet: its syntax is checked, but nobody has built it.
+# `nix build ./packages`, in a clone. Not run yet: nothing has read it but its author.
 {
   description = "A formatter for Scheme source code";
 

@@ -78,11 +78,11 @@ struct Frame {
     is_glued: bool,
     /// Whether the last sibling requires the next one to be verbatim.
     skips: bool,
-    /// Whether the list has a dot; if so, the last of the parser's tails belongs to it.
-    has_dot: bool,
+    /// What has followed the dot, if the list has one.
+    tail: Option<Tail>,
 }
 
-/// What has followed the last dot of an open list so far.
+/// What has followed the last dot of a list so far.
 #[derive(Clone, Copy)]
 struct Tail {
     /// The offset of the last dot. In a region that is left alone, the dot is not a node.
@@ -105,7 +105,7 @@ impl Frame {
     /// Whether complete nodes in this frame only have to be recorded.
     #[inline]
     fn is_plain(&self) -> bool {
-        !self.is_prefix() && !self.skips && !self.has_dot
+        !self.is_prefix() && !self.skips && self.tail.is_none()
     }
 
     /// Records the last sibling.
@@ -122,8 +122,6 @@ struct Parser<'s> {
     tree: Tree,
     /// The open lists and prefixes; the first frame is the top level.
     frames: Vec<Frame>,
-    /// What follows the dots of the open lists that have any. Few have.
-    tails: Vec<Tail>,
     /// The kind of the last token; white space at the start.
     previous: TokenKind,
     /// The end of the last token.
@@ -150,7 +148,6 @@ impl<'s> Parser<'s> {
                 ..Tree::default()
             },
             frames: vec![Frame::default()],
-            tails: Vec::new(),
             previous: TokenKind::Whitespace,
             end: 0,
             line_ends: 1,
@@ -373,8 +370,7 @@ impl<'s> Parser<'s> {
         if closer == b'}' {
             return Ok(());
         }
-        let tail = if list.has_dot { self.tails.pop() } else { None };
-        let (leads, dots) = match tail {
+        let (leads, dots) = match list.tail {
             Some(tail) => (tail.leads, tail.dots + 1),
             None => {
                 let mut before = self.tree.siblings(list.node + 1..holder.unwrap_or(id));
@@ -384,7 +380,7 @@ impl<'s> Parser<'s> {
                 )
             }
         };
-        if let Some(tail) = tail
+        if let Some(tail) = list.tail
             && !leads
             && (dots > 2 || tail.data != 1)
         {
@@ -393,8 +389,7 @@ impl<'s> Parser<'s> {
         if leads || dots > 1 {
             self.warn_of_dot(id);
         }
-        self.frames[level].has_dot = true;
-        self.tails.push(Tail {
+        self.frames[level].tail = Some(Tail {
             dot: self.tree.nodes[id].start,
             leads,
             dots: dots.min(3),
@@ -403,12 +398,9 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Checks what follows the last dot, if any, of the list that is about to be closed.
-    fn end_tail(&mut self) -> Step {
-        if !self.frame().has_dot {
-            return Ok(());
-        }
-        match self.tails.pop() {
+    /// Checks what follows the last dot of the list that is about to be closed.
+    fn check_tail(&self) -> Step {
+        match self.frames.last().and_then(|frame| frame.tail) {
             Some(tail) if !tail.leads && (tail.data < 1 || tail.data > 1 && tail.dots == 1) => {
                 Err(misplaced_dot(tail.dot))
             }
@@ -620,9 +612,7 @@ impl<'s> Parser<'s> {
 
     /// Counts a datum of the innermost list if a dot precedes it.
     fn count_after_dot(&mut self) {
-        if self.frame().has_dot
-            && let Some(tail) = self.tails.last_mut()
-        {
+        if let Some(tail) = &mut self.frame().tail {
             tail.data = tail.data.saturating_add(1);
         }
     }
@@ -737,7 +727,7 @@ impl<'s> Parser<'s> {
     fn close(&mut self, token: Token, touches: bool) -> Step {
         let shape = self.text.as_bytes()[token.start as usize];
         let frame = self.frame();
-        let is_plain = frame.off.is_none() && !frame.has_dot;
+        let is_plain = frame.off.is_none() && frame.tail.is_none();
         if frame.until != Until::Bracket(shape) || !is_plain {
             self.prepare_to_close(token, shape, touches)?;
         }
@@ -798,7 +788,7 @@ impl<'s> Parser<'s> {
             let open_span = head.start as usize..head.head_end as usize;
             return Err(Box::new(fault.with_label(open_span, "opened here")));
         }
-        self.end_tail()
+        self.check_tail()
     }
 
     /// Closes the innermost prefix without a datum.
