@@ -5,11 +5,9 @@
 
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
-
 use crate::dialect::Dialect;
 use crate::forms::{self, Row};
-use crate::rules::{self, Provenance, Rule};
+use crate::rules::{self, Layer, Provenance, Rule};
 
 /// Rows of one community.
 #[derive(Debug)]
@@ -173,26 +171,28 @@ impl Pack {
         self.dialects.contains(&dialect) || imported.iter().any(is_of)
     }
 
-    /// The rule for an operator.
-    pub(crate) fn rule(&self, operator: &str) -> Option<&'static Rule> {
-        RULES.get(self.name)?.get(operator)
+    /// The rules of the pack.
+    pub(crate) fn rules(&self) -> Option<&'static Layer> {
+        LAYERS
+            .iter()
+            .find(|(name, _)| *name == self.name)
+            .map(|(_, layer)| layer)
     }
 }
 
-/// The rules of each pack, made when the first one is asked for.
-static RULES: LazyLock<FxHashMap<&'static str, FxHashMap<&'static str, Rule>>> =
-    LazyLock::new(|| {
-        let rules = |pack: &Pack| {
-            let rows = pack.operators.iter();
+/// The rules of each pack by its name, made when the first one is asked for.
+static LAYERS: LazyLock<Vec<(&'static str, Layer)>> = LazyLock::new(|| {
+    let layer = |pack: &Pack| {
+        let mut layer = Layer::default();
+        for (operator, like) in pack.operators {
             let provenance = Provenance::Pack(pack.name);
-            let rules = rows.map(|(operator, like)| {
-                let (row, provenance) = (like.row(), provenance.clone());
-                (*operator, Rule { row, provenance })
-            });
-            (pack.name, rules.collect())
-        };
-        PACKS.iter().map(rules).collect()
-    });
+            let row = like.row();
+            layer.insert(operator, Rule { row, provenance });
+        }
+        (pack.name, layer)
+    };
+    PACKS.iter().map(layer).collect()
+});
 
 #[cfg(test)]
 mod tests {

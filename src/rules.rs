@@ -24,7 +24,6 @@ use std::{fmt, mem};
 use rustc_hash::FxHashMap;
 
 use crate::forms::{BUILT_IN, CALL, PATTERNS, Pattern, Row};
-use crate::packs::Pack;
 
 /// A row, and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -319,8 +318,8 @@ pub struct Rules {
     pub project: Arc<Layer>,
     /// The rules that the text itself has for Emacs or Chez Scheme.
     pub own: Layer,
-    /// The packs that apply to the text.
-    pub packs: Vec<&'static Pack>,
+    /// The rules of the packs that apply to the text.
+    pub packs: Vec<&'static Layer>,
     /// The rules inferred from the macro definitions of the text.
     pub definitions: Layer,
 }
@@ -334,7 +333,7 @@ impl Rules {
             .or_else(|| self.own.name(operator))
             .or_else(|| self.project.name(operator))
             .or_else(|| built_in().name(operator))
-            .or_else(|| self.packs.iter().find_map(|pack| pack.rule(operator)))
+            .or_else(|| self.packs.iter().find_map(|pack| pack.name(operator)))
             .or_else(|| self.configuration.pattern(operator))
             .or_else(|| self.definitions.name(operator))
             .or_else(|| built_in().pattern(operator))

@@ -11,7 +11,7 @@ pub mod macros;
 use crate::dialect::Dialect;
 use crate::forms::{self, Row};
 use crate::options::{Options, ProjectRules};
-use crate::packs::PACKS;
+use crate::packs::{PACKS, Pack};
 use crate::rules::{self, Rules};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
@@ -19,10 +19,10 @@ use crate::syntax::tree::{NodeId, NodeKind, Tree};
 pub(crate) fn of_text(text: &str, tree: &Tree, dialect: Dialect, options: &Options) -> Rules {
     let mut rules = options.rules.clone();
     let imported = imports::libraries(text, tree);
-    let packs = PACKS.iter();
-    rules.packs = packs
-        .filter(|pack| pack.holds_for(dialect, &imported))
-        .collect();
+    let packs = PACKS
+        .iter()
+        .filter(|pack| pack.holds_for(dialect, &imported));
+    rules.packs = packs.filter_map(Pack::rules).collect();
     if options.emacs_rules == ProjectRules::Follow {
         rules.own = chez::declarations(text, tree, &rules);
         rules.own.extend(emacs::local_variables(text));
