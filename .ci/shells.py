@@ -25,7 +25,7 @@ def values(flag):
 DIALECTS = values("--dialect")
 FORMATS = values("--output-format")
 SHELLS = ["bash", "elvish", "fish", "powershell", "zsh"]
-TASKS = ["init", "completions", "man", "help"]
+TASKS = ["init", "lsp", "completions", "man", "help"]
 
 # What is there to complete.
 FILES = ["a file.scm", "index.scm", "schemefmt.toml", "sub/inner.scm"]
