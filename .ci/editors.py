@@ -1,7 +1,7 @@
 """Tries the recipes of docs/editors.md in the real editors: python3 .ci/editors.py PROGRAM [NEWER [EDITOR...]]
 
 Each editor runs a script of its own language that notes what it sees as JSON; here this is compared with what the program says.
-NEWER is the folder that `.ci/newer` has filled. An editor that is not there is told of and left out.
+NEWER is the folder that `.ci/newer` has filled. An editor that is missing is reported and left out.
 """
 
 import fcntl
@@ -57,12 +57,12 @@ def program(text):
 
 
 class Missing(Exception):
-    """What a recipe is for is not here."""
+    """The editor of a recipe, or a package for it, is missing."""
 
 
-def newer(name):
-    """A program of Debian's next release."""
-    command = os.path.join(NEWER, "bin", name)
+def newer(name, release="trixie"):
+    """A program of another release of Debian."""
+    command = os.path.join(NEWER, release, "bin", name)
     if not os.access(command, os.X_OK):
         raise Missing(command)
     return command
@@ -259,6 +259,25 @@ end, 20)
 vim.cmd("qall!")
 """
 
+NEOVIM_CONFORM = r"""
+local results = {}
+local function text()
+  return table.concat(vim.fn.getline(1, "$"), "\n") .. "\n"
+end
+vim.cmd("edit messy.scm")
+vim.cmd("silent write")
+results.formatted = text()
+vim.cmd("edit broken.scm")
+vim.cmd("silent! write")
+results.broken = text()
+vim.cmd("edit lines.scm")
+local line = vim.fn.search("last-one", "w")
+require("conform").format({ range = { start = { line, 0 }, ["end"] = { line + 1, 0 } }, timeout_ms = 20000 })
+results.lines = text()
+vim.fn.writefile({ vim.json.encode(results) }, "results.json")
+vim.cmd("qall!")
+"""
+
 VIM = r"""
 set nomore
 let g:results = {}
@@ -394,15 +413,14 @@ class Editor:
             self.expect(name, bool(results[name]) if isinstance(value, bool) else results[name], value)
         print(f"{self.name}: {len(self.long) // 1000} kB formatted in {results['seconds']:.2f} s")
 
-
-    def expect_through_server(self, results):
+    def expect_text_and_cursor(self, results):
         for name, value in {"formatted": program(MESSY)[0], "cursor": CURSOR, "broken": BROKEN}.items():
             self.expect(name, results[name], value)
 
 
 def package_lint():
     """Where the lint for packages of Emacs is."""
-    found = glob.glob(f"{NEWER}/root/usr/share/emacs/site-lisp/elpa-src/package-lint-*")
+    found = glob.glob(f"{NEWER}/trixie/root/usr/share/emacs/site-lisp/elpa-src/package-lint-*")
     return found[0] if found else None
 
 
@@ -438,7 +456,7 @@ def newer_emacs(editor):
 
 def format_all(editor):
     """A package of Debian's next release, in this one's Emacs."""
-    folders = glob.glob(f"{NEWER}/root/usr/share/emacs/site-lisp/elpa-src/*")
+    folders = glob.glob(f"{NEWER}/trixie/root/usr/share/emacs/site-lisp/elpa-src/*")
     if not any("format-all" in folder for folder in folders):
         raise Missing("format-all")
     init = editor.write("init.el", recipe("elisp format-all"))
@@ -462,14 +480,32 @@ def neovim(editor):
     vim(editor, ("nvim", "--headless", "-es"))
 
 
-def neovim_lsp(editor):
-    init = editor.write("init.lua", recipe("lua"))
+def neovim_lsp(editor, command=None, kind="lua"):
+    command = command or newer("nvim")
+    init = editor.write("init.lua", recipe(kind))
     script = editor.write("script.lua", NEOVIM_LSP)
-    editor.run([newer("nvim"), "--headless", "--clean", "-u", init, "-S", script])
+    editor.run([command, "--headless", "--clean", "-u", init, "-S", script])
     results = json.loads(editor.read("results.json"))
-    editor.expect_through_server(results)
+    editor.expect_text_and_cursor(results)
     editor.expect("broken-cursor", results["broken-cursor"], CURSOR)
     editor.expect("lines", results["lines"], last_one_formatted())
+
+
+def neovim_config(editor):
+    neovim_lsp(editor, newer("nvim", "forky"), "lua config")
+
+
+def neovim_conform(editor):
+    command = newer("nvim", "forky")
+    package = os.path.join(NEWER, "forky", "root", "usr", "share", "neovim-conform")
+    init = editor.write("init.lua", f"vim.opt.runtimepath:prepend([[{package}]])\n" + recipe("lua conform"))
+    script = editor.write("script.lua", NEOVIM_CONFORM)
+    editor.run([command, "--headless", "--clean", "-u", init, "-S", script])
+    results = json.loads(editor.read("results.json"))
+    # It replaces whole lines, so the cursor may leave its word.
+    wanted = {"formatted": program(MESSY)[0], "broken": BROKEN, "lines": last_one_formatted()}
+    for name, value in wanted.items():
+        editor.expect(name, results[name], value)
 
 
 def helix(editor):
@@ -492,7 +528,7 @@ def eglot(editor):
     init = editor.write("init.el", recipe("elisp eglot"))
     script = editor.write("script.el", EGLOT)
     on_terminal([newer("emacs"), "-nw", "-Q", "-l", init, "-l", script], editor.folder, editor.environment)
-    editor.expect_through_server(json.loads(editor.read("results.json")))
+    editor.expect_text_and_cursor(json.loads(editor.read("results.json")))
 
 
 def last_one_formatted():
@@ -515,7 +551,7 @@ def kakoune(editor):
     editor.expect("the error", "formatter returned an error" in editor.read("error"), True)
 
 
-ATTEMPTS = [emacs, newer_emacs, eglot, format_all, vim, neovim, neovim_lsp, helix, kakoune]
+ATTEMPTS = [emacs, newer_emacs, eglot, format_all, vim, neovim, neovim_lsp, neovim_config, neovim_conform, helix, kakoune]
 
 with tempfile.TemporaryDirectory() as scratch:
     faults = 0

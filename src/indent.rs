@@ -1,8 +1,7 @@
 //! The column of a line that is being typed.
 //!
-//! The text ends where the line begins, so that the lists around it are still open: they are closed behind an item that stands
-//! for what is to come, and the layout is asked where that goes. What stands before it stays as it is, as where the author's
-//! lines are kept.
+//! The text is cut off where the line begins. An item is put there that stands for the text to come, the open lists are closed behind
+//! it, and the layout computes its column. The lines before it are kept as they are, as with `line-breaks = "keep"`.
 
 use crate::layout::some::item_at;
 use crate::options::{LineBreaks, Options};
@@ -11,12 +10,12 @@ use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::TokenKind;
 use crate::{detect, language, lines, read};
 
-/// The column, from 0, at which the line goes that the byte `offset` of `input` is on, by what stands before that line; none if
-/// that is none of ours: in a string, a block comment or a part that is kept as it is, and in a text that is left alone.
+/// The column, from 0, to which the line with the byte `offset` of `input` is to be indented, judging by the text before that line. None
+/// if the line must stay as it is: in a string, a block comment or a part that is excluded from formatting, or if the whole text is.
 ///
-/// The text need not balance. A line that begins with an opening bracket begins a form at top level; a closing bracket that
-/// closes nothing counts for nothing. Of what follows, only the first character on the line matters: whether it is an atom's or
-/// something else.
+/// The text need not balance. A line that begins with an opening bracket in the first column begins a form at top level, and a closing
+/// bracket without an opening one is ignored. Of the text from `offset` on, only the first character on the line matters: whether it
+/// begins an atom or something else.
 ///
 /// ```
 /// use schemefmt::{Options, indentation};
@@ -45,7 +44,7 @@ pub fn indentation(input: &[u8], offset: usize, options: &Options) -> Option<usi
         style: options.style.clone().line_breaks(LineBreaks::Keep),
         ..options.clone()
     };
-    // What is wrong before the form may be no obstacle to reading the form.
+    // If the text before the form cannot be parsed, the form alone may be.
     let parts = [closed.whole(), closed.form()].into_iter();
     let (reading, text, item) = parts
         .map(|(text, item)| (read(text, source.encoding, &options), text, item))
@@ -60,20 +59,21 @@ pub fn indentation(input: &[u8], offset: usize, options: &Options) -> Option<usi
     column.ok()
 }
 
-/// A text that ends in an item on a line of its own, and then closes all lists that are open.
+/// A text that ends with an item on a line of its own and the closing brackets of all open lists.
 struct Closed {
     text: String,
-    /// Where the form at top level begins that the item is in.
+    /// The offset of the form at top level that contains the item.
     form: usize,
+    /// The offset of the item.
     item: usize,
 }
 
 impl Closed {
-    /// What comes of the lines `before` the one that begins with `rest`; none if they end within a token.
+    /// Closes the lines `before` the one that begins with `rest`; none if they end within a token.
     fn new(before: &str, rest: &str, lexis: Lexis, end_of_line: &str) -> Option<Self> {
         let mut text = String::with_capacity(before.len() + 16);
         let mut form = 0;
-        // What closes the lists that are open.
+        // The closing brackets of the open lists.
         let mut open = Vec::new();
         let mut ends_in_blanks = true;
         let mut lexer = Lexer::new(before, lexis);

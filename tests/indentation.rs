@@ -200,22 +200,15 @@ fn measure(path: &Path, options: &Options, most: usize, rates: &mut BTreeMap<&'s
     }
 }
 
-fn gather(folder: &Path, files: &mut Vec<PathBuf>) {
-    let mut entries: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            gather(&path, files);
-        } else if path
-            .extension()
-            .is_some_and(|it| ["scm", "ss", "sls", "sps", "sld"].iter().any(|e| it == *e))
-        {
-            files.push(path);
-        }
-    }
+/// The Scheme files of a folder, in order.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = walkdir::WalkDir::new(folder).sort_by_file_name();
+    let paths = entries.into_iter().map(|entry| entry.unwrap().into_path());
+    let is_scheme = |path: &PathBuf| {
+        let extension = path.extension().and_then(|it| it.to_str());
+        extension.is_some_and(|it| ["scm", "ss", "sls", "sps", "sld"].contains(&it))
+    };
+    paths.filter(is_scheme).collect()
 }
 
 /// Formatted text is told the columns that it has. What is told wrong is what only the rest of the text tells: how many items
@@ -226,8 +219,7 @@ fn formatted_text_has_the_columns_that_it_is_told() {
         Ok(corpus) => (PathBuf::from(corpus), 60),
         Err(_) => (PathBuf::from("testdata"), 200),
     };
-    let mut files = Vec::new();
-    gather(&folder, &mut files);
+    let files = files_below(&folder);
     assert!(files.len() > 100);
     for line_breaks in [LineBreaks::Canonical, LineBreaks::Keep] {
         let mut rates = BTreeMap::new();

@@ -190,3 +190,27 @@ fn a_client_that_is_gone_ends_the_server() {
     server.send(&json!({ "jsonrpc": "2.0", "method": "exit" }));
     assert_eq!(server.end(), 1);
 }
+
+/// There may be an edit for every few bytes of a text. As values they would take 600 bytes for each of its bytes.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_of_many_edits_takes_little_memory() {
+    let mut server = Server::open();
+    let text = "(define  (f  x  y)  (g  x  y  a  b  c  d))\n".repeat(10_000);
+    let document =
+        json!({ "uri": "untitled:a", "languageId": "scheme", "version": 1, "text": text });
+    server.send(&json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } }));
+    server.send(&json!({
+        "jsonrpc": "2.0",
+        "id": 2,
+        "method": "textDocument/formatting",
+        "params": { "textDocument": document, "options": { "tabSize": 2, "insertSpaces": true } },
+    }));
+    let edits = server.next()["result"].as_array().map(Vec::len);
+    assert_eq!(edits, Some(10_000 * 10));
+    let path = format!("/proc/{}/status", server.process.id());
+    let status = std::fs::read_to_string(path).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes: usize = peak.unwrap().replace("kB", "").trim().parse().unwrap();
+    assert!(kilobytes * 1024 < text.len() * 100, "{kilobytes} kB");
+}

@@ -78,6 +78,8 @@ async function start(context) {
     { command: program.command, args: ["lsp"] },
     {
       documentSelector: LANGUAGES.flatMap((language) => ["file", "untitled"].map((scheme) => ({ language, scheme }))),
+      // The server also asks for the settings, of each folder; these hold until it has the answer, which a first save may outrun.
+      initializationOptions: vscode.workspace.getConfiguration("schemefmt"),
       outputChannel: log,
       // An error of a request is told in the log; nobody is interrupted while typing.
       revealOutputChannelOn: 4,

@@ -1,4 +1,4 @@
-//! What can be done to one form, as a menu in an editor offers it.
+//! The code actions: what an editor's menu offers to do to one form.
 
 use std::ops::Range;
 
@@ -7,25 +7,25 @@ use schemefmt::internals::range::list_around;
 use schemefmt::options::LineBreaks;
 use schemefmt::{Edit, Options, edits_between, format_range};
 
-/// Something that can be done.
+/// A code action.
 pub struct Action {
-    /// What the menu says.
+    /// Its text in the menu.
     pub title: &'static str,
-    /// What it changes.
+    /// Its changes to the text.
     pub edits: Vec<Edit>,
 }
 
-/// What kind of action they all are.
+/// The kind of all of these actions.
 pub const KIND: CodeActionKind = CodeActionKind::RefactorRewrite;
 
-/// Whether who asks for actions of a kind asks for these: a kind is asked for by its first words, too.
+/// Whether a client that asks for actions of `kind` wants these: a kind includes all kinds whose names begin with its own.
 pub fn is_asked_for(kind: &CodeActionKind) -> bool {
     let (kind, ours) = (String::from(kind.clone()), String::from(KIND));
     let rest = ours.strip_prefix(&kind);
     kind.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// What can be done to the innermost list that begins its line and holds a span of a text. Of a text that cannot be read nothing.
+/// The actions on the innermost list that begins its line and contains a span of a text; none if the text cannot be parsed.
 pub fn all(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
     let Ok(Some(list)) = list_around(text.as_bytes(), span, options) else {
         return Vec::new();
@@ -53,7 +53,8 @@ fn edits(text: &str, list: Range<usize>, options: &Options) -> Vec<Edit> {
     edits.unwrap_or_default()
 }
 
-/// The comment that keeps the form at `start`, which begins its line, as it is, on a line before it.
+/// Inserts the comment that excludes a form from formatting, on a line before it. The form begins at `start`, and is the first on
+/// its line.
 fn skip(text: &str, start: usize) -> Edit {
     let line = text[..start].rfind(['\n', '\r']).map_or(0, |end| end + 1);
     let end_of_line = match text.find(['\n', '\r']) {

@@ -1,43 +1,43 @@
-//! What a client can do.
+//! The capabilities of a client.
 
 use gen_lsp_types::PositionEncodingKind;
 use serde_json::Value;
 
 use super::text::Encoding;
 
-/// What of a client's capabilities matters here.
+/// The capabilities of a client that the server uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Client {
-    /// What its columns count.
+    /// The unit of its columns.
     pub encoding: Encoding,
-    /// Who asks for diagnostics.
+    /// Whether it asks for diagnostics or is sent them.
     pub diagnostics: Diagnostics,
-    /// Whether it tells of files that change.
+    /// Whether it can report changes of files.
     pub watches: bool,
-    /// Whether it tells of files above a folder that change.
+    /// Whether it can report changes of files outside its folders.
     pub watches_above: bool,
-    /// Whether it can be asked for its configuration.
+    /// Whether it answers requests for its configuration.
     pub configuration: bool,
-    /// Whether it wants to be asked to tell when that changes.
+    /// Whether it has to be asked to report changes of that.
     pub registers_configuration: bool,
-    /// Whether it can be told that all diagnostics are to be asked for anew.
+    /// Whether it can be made to ask for all diagnostics again.
     pub refreshes: bool,
-    /// Whether diagnostics can name other places.
+    /// Whether its diagnostics can refer to other places.
     pub related: bool,
 }
 
-/// How diagnostics get to a client.
+/// How a client gets diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Diagnostics {
     /// It asks for them.
     Pulled,
-    /// It is told of them.
+    /// It is sent them.
     Pushed,
 }
 
 impl Client {
-    /// Reads the capabilities that a client sends. They are looked up one by one, so that one that is not as the protocol has
-    /// it takes nothing from the others.
+    /// Reads the capabilities that a client sends. They are looked up one by one, so that one of the wrong type does not
+    /// invalidate the others.
     pub fn new(capabilities: &Value) -> Self {
         let at = |pointer: &str| capabilities.pointer(pointer);
         let can = |pointer: &str| at(pointer).and_then(Value::as_bool) == Some(true);

@@ -1,4 +1,5 @@
-//! What holds for the files of a client: a project for each of its folders, and one for each folder of a file that is in none.
+//! The projects of a client's files: one for each folder that it has opened, and one for the parent folder of each file outside
+//! these.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,18 +12,18 @@ use crate::project::{How, Problem, Project, RequestedOption, paths};
 /// The folders of a client.
 #[derive(Default)]
 pub struct Folders {
-    /// Those that it has opened, without `..` and links.
+    /// Those that it has opened, by paths without `..` and links.
     opened: BTreeMap<PathBuf, Folder>,
-    /// Those of files that are in none of these.
+    /// Those of files outside these.
     others: BTreeMap<PathBuf, Folder>,
-    /// What the client says for all of them.
+    /// The configuration that the client sets for all of them.
     configuration: Vec<RequestedOption>,
 }
 
-/// A folder, and what holds for the files below it.
+/// A folder: the project of the files in it.
 struct Folder {
     project: Project,
-    /// Whether the client has said something for this one.
+    /// Whether the client has configured this one separately.
     is_configured: bool,
 }
 
@@ -45,7 +46,7 @@ impl Folders {
         self.opened.keys().map(PathBuf::as_path)
     }
 
-    /// The folder in which a buffer is taken to be that stands for no file.
+    /// The folder of a buffer without a file, for the purpose of configuration.
     pub fn nowhere(&self) -> PathBuf {
         let first = self.opened.keys().next().cloned();
         first
@@ -73,13 +74,14 @@ impl Folders {
         .project
     }
 
-    /// Keeps what is in no open folder only for these files.
+    /// Of the projects outside open folders, keeps only those of these files.
     pub fn keep_others<'p>(&mut self, paths: impl Iterator<Item = &'p Path>) {
         let folders: BTreeSet<&Path> = paths.filter_map(Path::parent).collect();
         self.others.retain(|folder, _| folders.contains(&**folder));
     }
 
-    /// Takes the client's configuration: for all folders, or for an open one. Gives what is wrong with it.
+    /// Applies the client's configuration, for all folders or for one that is open. Returns what is wrong with it, one message for
+    /// each value.
     pub fn configure(&mut self, path: Option<&Path>, configuration: &Value) -> Vec<String> {
         let (options, wrong) = settings::read(configuration);
         match path {
@@ -103,14 +105,14 @@ impl Folders {
         wrong
     }
 
-    /// Forgets what was read of a file that has been made, written or taken away.
+    /// Forgets the content of a file that has been created, changed or deleted.
     pub fn changed(&mut self, path: &Path) {
         for folder in self.opened.values_mut().chain(self.others.values_mut()) {
             folder.project.changed(path);
         }
     }
 
-    /// The folders above those that are open.
+    /// All ancestors of the folders that are open.
     pub fn above(&self) -> BTreeSet<&Path> {
         let above = self
             .opened
@@ -119,7 +121,8 @@ impl Folders {
         above.collect()
     }
 
-    /// What was wrong with the files read since the last call, by their absolute paths, with these read again first.
+    /// The problems of all configuration files read since the last call, by their absolute paths, after the files `again` have been
+    /// read again.
     pub fn problems(&mut self, again: &[PathBuf]) -> BTreeMap<PathBuf, Problem> {
         let mut problems = BTreeMap::new();
         for (path, Folder { project, .. }) in self.opened.iter_mut().chain(&mut self.others) {

@@ -1,13 +1,12 @@
-//! The language server, `schemefmt lsp`: the library and the project layer for editors, over standard input and output.
+//! The language server, `schemefmt lsp`: it gives editors the library and the project layer, over standard input and output.
 //!
-//! In reading order: [`transport`] carries messages; [`server`] takes one after the other and answers; [`client`] says what the
-//! client can do; [`text`] is a buffer as the client edits it, [`uri`] which file it stands for, [`folders`] what holds for that
-//! file, and [`settings`] what the client's own configuration says of it; [`report`] words diagnostics, and [`actions`] are what can be
-//! done to one form.
+//! In reading order: [`transport`] reads and writes messages; [`server`] handles them one by one; [`client`] holds the client's
+//! capabilities; [`text`] is the text of a buffer, which the client edits; [`uri`] finds its file, [`folders`] the project of that
+//! file, and [`settings`] reads the client's own configuration; [`report`] writes diagnostics; [`actions`] lists the code actions.
 //!
-//! Invariants: nothing but messages goes to standard output. What a buffer holds is what its client sent, and a message that
-//! would leave that in doubt closes the buffer. One message is answered at a time, and those that wait are looked at before:
-//! what has been cancelled, or is asked again, is not computed.
+//! Invariants: Only messages are written to standard output. A buffer contains exactly the text that its client has, and an invalid
+//! change closes the buffer. Requests are answered one at a time; before each, the messages that wait behind it are looked at, so that
+//! one that has been cancelled, or superseded by a later one, costs nothing.
 
 mod actions;
 mod client;
@@ -27,10 +26,10 @@ use anstream::eprintln;
 pub use server::End;
 use server::Server;
 
-/// Serves the client at standard input and output until it ends the conversation.
+/// Serves the client at standard input and output until it ends the session.
 ///
 /// # Errors
-/// Whatever hinders reading or writing, and what is no message at all.
+/// An error when reading or writing, and input that is not in the format of messages.
 pub fn serve() -> io::Result<End> {
     let input = io::BufReader::new(io::stdin());
     let (connection, carriers) = transport::connect(input, io::stdout())?;
@@ -39,7 +38,7 @@ pub fn serve() -> io::Result<End> {
     Ok(end)
 }
 
-/// Tells whoever reads the server's log.
+/// Writes to the server's log.
 fn log(message: &str) {
     eprintln!("schemefmt: {message}");
 }

@@ -1,32 +1,29 @@
-//! Diagnostics as the protocol has them.
+//! Diagnostics in the protocol's format.
 
 use gen_lsp_types as lsp;
 use schemefmt::{Diagnostic, Severity};
 
 use super::client::Client;
 use super::text::Text;
+use crate::project::text::without_mark;
 
-/// A character that may stand before a text and is no part of it.
-const BYTE_ORDER_MARK: char = '\u{FEFF}';
-
-/// What there is to say about a text, which the client knows by a URI.
+/// Converts the diagnostics of a text, whose URI is needed for references to other places in it.
 pub fn diagnostics(
     found: &[Diagnostic],
     text: &Text,
     uri: &lsp::Uri,
     client: &Client,
 ) -> Vec<lsp::Diagnostic> {
-    let mark = match text.as_str().starts_with(BYTE_ORDER_MARK) {
-        true => BYTE_ORDER_MARK.len_utf8(),
-        false => 0,
-    };
+    let bytes = text.as_str().as_bytes();
+    // The diagnostics count from behind it.
+    let mark = bytes.len() - without_mark(bytes).len();
     let mut positions = text.positions(client.encoding);
     let mut one = |diagnostic: &Diagnostic| {
         let mut ranges = diagnostic.labels.iter().map(|label| {
             let span = label.span.start + mark..label.span.end + mark;
             (positions.range(span), label.message.clone())
         });
-        // What is about the text as a whole is told at its beginning.
+        // A diagnostic about the text as a whole goes to its beginning.
         let (range, here) = ranges.next().unwrap_or_default();
         let related: Vec<_> = ranges
             .filter(|(_, message)| client.related && !message.is_empty())

@@ -1,4 +1,4 @@
-//! The conversation with a client: one message after the other, each answered from what has been said so far.
+//! The session with a client: handles its messages one by one.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use gen_lsp_types::{self as lsp, Uri};
-use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
 use schemefmt::{Edit, Options};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::actions::{self, Action};
@@ -19,84 +19,108 @@ use super::folders::Folders;
 use super::settings::SECTION;
 use super::text::Text;
 use super::{log, report, uri};
-use crate::project::{Examined, Extent, Fate, How, paths};
+use crate::project::{Examined, Extent, Fate, How, Project, paths};
 
-/// How a conversation ended.
+/// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The client asked for it, and then said so.
+    /// The client requested the shutdown, and then said that it exits.
     Agreed,
-    /// It did not ask before, or is gone.
+    /// It did not request it, or has gone.
     Abrupt,
 }
 
-/// Messages that are looked at before their turn.
+/// The number of waiting messages that are looked at before their turn.
 const LOOK_AHEAD: usize = 64;
 
-/// How long nothing has to come before diagnostics are pushed: who types is not told of every key.
+/// How long no message must come in before diagnostics are pushed, so that they are not computed at every key.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What is typed that a line is indented after.
+/// The typed text after which a line is indented.
 const LINE_BREAK: &str = "\n";
 
-/// What a buffer is called that stands for no file.
+/// The file name assumed for a buffer without a file.
 const NAMELESS: &str = "untitled.scm";
 
-/// The files whose content says how others are formatted.
+/// The files that configure how others are formatted.
 const WATCHED: &str =
     "{schemefmt.toml,.schemefmt.toml,.editorconfig,.gitignore,.schemefmtignore,*.el}";
 
-/// A server and what it knows of its client.
+/// A server and the state of its session.
 pub struct Server {
-    sender: Sender<Message>,
+    sender: Sender<String>,
     phase: Phase,
     client: Client,
-    /// Messages whose turn has not come.
+    /// Messages that have been received but not handled.
     waiting: VecDeque<Message>,
     buffers: HashMap<Uri, Buffer>,
     folders: Folders,
-    /// The last request for the client's configuration that it has not answered, and the folders that it is about. What else is
-    /// asked of a client has no answer that matters.
+    /// The last request for the client's configuration, until it is answered, and the folders that it is about. The answers to all other
+    /// requests are ignored.
     asked: Option<(RequestId, Vec<PathBuf>)>,
     next_request: i32,
-    /// How often something has changed that diagnostics follow from.
+    /// Counts the changes that may affect diagnostics.
     revision: u64,
-    /// Buffers of which the client is to be told.
+    /// The buffers whose diagnostics are still to be pushed.
     unsaid: HashSet<Uri>,
-    /// The files that the client has been told to be wrong.
+    /// The diagnostics of configuration files that the client shows.
     wrong: BTreeMap<PathBuf, Vec<lsp::Diagnostic>>,
 }
 
-/// How far the conversation has come.
+/// The state of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// The client has not said who it is.
+    /// Before `initialize`.
     Greeting,
-    /// It has.
+    /// Between `initialize` and `shutdown`.
     Open,
-    /// It has asked for the end.
+    /// After `shutdown`.
     Closing,
 }
 
-/// A text that the client has open.
+/// A text that is open in the client.
 struct Buffer {
     text: Text,
-    /// The file that it stands for, or would be if it were one.
+    /// Its file, or the one that it would be saved to.
     path: PathBuf,
-    /// The revision at which its diagnostics may have changed last.
+    /// The value of [`Server::revision`] at the last change that may affect its diagnostics.
     revision: u64,
 }
 
-/// Why there is no answer to a request.
+/// The error that a request is answered with.
 struct Refusal {
     code: ErrorCode,
     message: String,
     data: Option<Value>,
 }
 
-type Answer = Result<Value, Refusal>;
+type Answer = Result<Reply, Refusal>;
 
-/// A change of a buffer. The types of the protocol would take one whose range is not right for a new text.
+/// The result of a request. There may be an edit for every few bytes of a text; as values, they would take hundreds of bytes for each of
+/// its bytes.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Reply {
+    Value(Value),
+    Edits(Vec<lsp::TextEdit>),
+}
+
+/// A message as it is sent.
+#[derive(Serialize)]
+struct Envelope<T> {
+    jsonrpc: &'static str,
+    #[serde(flatten)]
+    message: T,
+}
+
+/// The answer to a request that has a result.
+#[derive(Serialize)]
+struct Answered {
+    id: RequestId,
+    result: Reply,
+}
+
+/// A change of a buffer. The protocol's own type would take a change with an invalid range for one without a range.
 #[derive(Deserialize)]
 struct Change {
     range: Option<lsp::Range>,
@@ -110,8 +134,8 @@ struct Changes {
 }
 
 impl Server {
-    /// A server whose messages go to `sender`.
-    pub fn new(sender: Sender<Message>) -> Self {
+    /// A server whose messages, as JSON, go to `sender`.
+    pub fn new(sender: Sender<String>) -> Self {
         Server {
             sender,
             phase: Phase::Greeting,
@@ -127,7 +151,7 @@ impl Server {
         }
     }
 
-    /// Answers messages until the client ends the conversation.
+    /// Handles messages until the client ends the session.
     pub fn run(mut self, receiver: &Receiver<Message>) -> End {
         while let Some(message) = self.next(receiver) {
             match message {
@@ -145,7 +169,7 @@ impl Server {
         End::Abrupt
     }
 
-    /// The next message, with those that wait behind it looked at; none if the client is gone.
+    /// The next message; none if the client has gone. Fills [`Server::waiting`].
     fn next(&mut self, receiver: &Receiver<Message>) -> Option<Message> {
         if self.waiting.is_empty() {
             let message = match self.unsaid.is_empty() {
@@ -169,11 +193,18 @@ impl Server {
         self.waiting.pop_front()
     }
 
-    // What is sent.
+    // Sending.
 
-    fn send(&self, message: impl Into<Message>) {
-        // That the client is gone is told by what it sends no more.
-        let _ = self.sender.send(message.into());
+    fn send(&self, message: impl Serialize) {
+        let envelope = Envelope {
+            jsonrpc: "2.0",
+            message,
+        };
+        match serde_json::to_string(&envelope) {
+            // If the client has gone, the end of its messages says so.
+            Ok(json) => drop(self.sender.send(json)),
+            Err(error) => log(&format!("cannot write a message: {error}")),
+        }
     }
 
     fn notify(&self, method: &str, params: Value) {
@@ -194,7 +225,7 @@ impl Server {
         id
     }
 
-    /// Tells the client's log.
+    /// Writes to the client's log, and to the server's own.
     fn tell(&self, kind: lsp::MessageType, message: &str) {
         log(message);
         let params = lsp::LogMessageParams::new(kind, message.to_owned());
@@ -213,31 +244,30 @@ impl Server {
                 Err(Refusal::new(ErrorCode::InternalError, message))
             })
         };
-        self.send(match answer {
-            Ok(result) => Response::new_ok(id, result),
+        match answer {
+            Ok(result) => self.send(Answered { id, result }),
             Err(Refusal {
                 code,
                 message,
                 data,
             }) => {
-                let code = code as i32;
-                let error = lsp_server::ResponseError {
-                    code,
+                let error = ResponseError {
+                    code: code as i32,
                     message,
                     data,
                 };
-                Response {
+                self.send(Response {
                     id,
                     response_result: Err(error),
-                }
+                });
             }
-        });
-        self.tell_of_wrong_files(&self.perhaps_mended());
+        }
+        self.publish_wrong_files(&self.perhaps_corrected());
     }
 
-    /// Whether the client, in what waits, takes a request back.
+    /// Whether a waiting message cancels a request.
     fn is_cancelled(&self, id: &RequestId) -> bool {
-        let taken_back = |message: &Message| match message {
+        let cancels = |message: &Message| match message {
             Message::Notification(Notification { method, params }) => {
                 method == "$/cancelRequest"
                     && params.get("id").is_some_and(|other| {
@@ -246,30 +276,30 @@ impl Server {
             }
             _ => false,
         };
-        self.waiting.iter().any(taken_back)
+        self.waiting.iter().any(cancels)
     }
 
     fn answer_to(&mut self, method: &str, params: Value) -> Answer {
         match (self.phase, method) {
-            (Phase::Greeting, "initialize") => return Ok(self.initialize(&params)),
+            (Phase::Greeting, "initialize") => return Ok(self.initialize(&params).into()),
             (Phase::Greeting, _) => {
-                let message = "the first request has to be `initialize`";
+                let message = "the first request must be `initialize`";
                 return Err(Refusal::new(ErrorCode::ServerNotInitialized, message));
             }
             (Phase::Closing, _) => {
-                let message = "there are no requests after `shutdown`";
+                let message = "no request is allowed after `shutdown`";
                 return Err(Refusal::new(ErrorCode::InvalidRequest, message));
             }
             (Phase::Open, _) => {}
         }
         match method {
             "initialize" => {
-                let message = "`initialize` has been asked for already";
+                let message = "the server has been initialized already";
                 Err(Refusal::new(ErrorCode::InvalidRequest, message))
             }
             "shutdown" => {
                 self.phase = Phase::Closing;
-                Ok(Value::Null)
+                Ok(Value::Null.into())
             }
             "textDocument/formatting" => {
                 let params: lsp::DocumentFormattingParams = read(params)?;
@@ -285,7 +315,7 @@ impl Server {
             }
             "textDocument/onTypeFormatting" => {
                 let params: lsp::DocumentOnTypeFormattingParams = read(params)?;
-                Ok(self.indent(&params))
+                Ok(self.indent(&params).into())
             }
             "textDocument/codeAction" => {
                 let params: lsp::CodeActionParams = read(params)?;
@@ -332,7 +362,7 @@ impl Server {
         })
     }
 
-    /// What the server can do for this client.
+    /// The capabilities of the server for this client.
     fn capabilities(&self) -> lsp::ServerCapabilities {
         let ranges = lsp::DocumentRangeFormattingOptions {
             ranges_support: Some(true),
@@ -386,22 +416,23 @@ impl Server {
         })
     }
 
-    /// What formatting changes in a buffer, as edits; null where nothing changes or can be changed, of which diagnostics tell why.
+    /// The changes that formatting makes to a buffer, as edits; null if there are none, or if the text cannot be formatted, in which case
+    /// the diagnostics say why.
     fn format(&mut self, uri: &Uri, extent: impl FnOnce(&Text) -> Extent) -> Answer {
         let encoding = self.client.encoding;
         let Some((examined, text)) = self.examine(uri, extent) else {
-            return Ok(Value::Null);
+            return Ok(Value::Null.into());
         };
         let Fate::Changed(output) = examined.fate else {
-            return Ok(Value::Null);
+            return Ok(Value::Null.into());
         };
         let edits = output.edits(text.as_str().as_bytes());
         let edits = edits.map_err(|bug| Refusal::new(ErrorCode::InternalError, bug.to_string()))?;
-        Ok(json!(text.text_edits(edits, encoding)))
+        Ok(Reply::Edits(text.text_edits(edits, encoding)))
     }
 
-    /// Indents the line that a line break has just begun. Nothing else that is typed moves anything: a closing bracket on a line of
-    /// its own stays there until the text is formatted.
+    /// Indents a line after the line break before it has been typed. Nothing else that is typed changes the text: a closing bracket on
+    /// a line of its own stays there until the text is formatted.
     fn indent(&mut self, params: &lsp::DocumentOnTypeFormattingParams) -> Value {
         if params.ch != LINE_BREAK {
             return Value::Null;
@@ -433,7 +464,7 @@ impl Server {
         json!(text.text_edits(vec![edit], encoding))
     }
 
-    /// What can be done to the list that begins its line and holds a range.
+    /// The code actions for the list that begins its line and contains a range.
     fn offer_actions(&mut self, params: &lsp::CodeActionParams) -> Answer {
         let encoding = self.client.encoding;
         let uri = &params.text_document.uri;
@@ -442,7 +473,7 @@ impl Server {
             None => true,
         };
         let Some((options, text)) = self.options(uri).filter(|_| offered) else {
-            return Ok(json!([]));
+            return Ok(json!([]).into());
         };
         let span = text.span(params.range, encoding);
         let actions = actions::all(text.as_str(), span, &options);
@@ -457,36 +488,38 @@ impl Server {
                 }),
                 ..Default::default()
             });
-        Ok(json!(actions.collect::<Vec<_>>()))
+        Ok(json!(actions.collect::<Vec<_>>()).into())
     }
 
-    /// The options that hold for a buffer; none if they are not right, the buffer is left alone, or it is not open.
+    /// The options for a buffer; none if its configuration is invalid, if it is not to be formatted, or if it is not open.
     fn options(&mut self, uri: &Uri) -> Option<(Options, &Text)> {
-        let buffer = self.buffers.get(uri)?;
-        let project = self.folders.project(&buffer.path);
-        if !self.client.watches {
-            project.forget();
-        }
+        let (project, buffer) = self.project(uri)?;
         let target = project.buffer(&buffer.path, How::Found)?.ok()?;
         let settings = project.settings(&target.config, &target.place);
         Some((settings.options, &buffer.text))
     }
 
-    /// Formats a buffer with what holds for it; none if that is not right, or the buffer not open.
+    /// Formats a buffer with its options; none if its configuration is invalid, or if it is not open.
     fn examine(
         &mut self,
         uri: &Uri,
         extent: impl FnOnce(&Text) -> Extent,
     ) -> Option<(Examined, &Text)> {
+        let (project, buffer) = self.project(uri)?;
+        let text = &buffer.text;
+        let bytes = text.as_str().as_bytes();
+        let examined = project.examine_buffer(&buffer.path, How::Found, bytes, &extent(text));
+        Some((examined?, text))
+    }
+
+    /// An open buffer and its project, which reads its files again if nobody tells the server when they change.
+    fn project(&mut self, uri: &Uri) -> Option<(&mut Project, &Buffer)> {
         let buffer = self.buffers.get(uri)?;
         let project = self.folders.project(&buffer.path);
         if !self.client.watches {
             project.forget();
         }
-        let text = &buffer.text;
-        let bytes = text.as_str().as_bytes();
-        let examined = project.examine_buffer(&buffer.path, How::Found, bytes, &extent(text));
-        Some((examined?, text))
+        Some((project, buffer))
     }
 
     // Diagnostics.
@@ -496,24 +529,22 @@ impl Server {
         if self.is_asked_again(uri) {
             return Err(Refusal {
                 data: Some(json!(lsp::DiagnosticServerCancellationData::new(false))),
-                ..Refusal::new(ErrorCode::ServerCancelled, "asked again since")
+                ..Refusal::new(ErrorCode::ServerCancelled, "superseded by a later request")
             });
         }
         let revision = self.buffers.get(uri).map_or(0, |buffer| buffer.revision);
         let result_id = revision.to_string();
-        // Who is not told of files cannot know that nothing has changed.
+        // Without a watch on files, a configuration may have changed unnoticed.
         if params.previous_result_id.as_ref() == Some(&result_id) && self.client.watches {
             let unchanged = lsp::UnchangedDocumentDiagnosticReport::new(result_id);
-            return Ok(json!(unchanged));
+            return Ok(json!(unchanged).into());
         }
         let items = self.diagnostics(uri);
-        Ok(json!(lsp::FullDocumentDiagnosticReport::new(
-            Some(result_id),
-            items
-        )))
+        let report = lsp::FullDocumentDiagnosticReport::new(Some(result_id), items);
+        Ok(json!(report).into())
     }
 
-    /// Whether the client, in what waits, asks again for the diagnostics of a buffer.
+    /// Whether a waiting message asks again for the diagnostics of a buffer.
     fn is_asked_again(&self, uri: &Uri) -> bool {
         self.waiting.iter().any(|message| match message {
             Message::Request(Request { method, params, .. }) => {
@@ -540,7 +571,7 @@ impl Server {
             let found = catch_unwind(AssertUnwindSafe(|| self.diagnostics(&uri)));
             self.publish(uri, found.unwrap_or_default());
         }
-        self.tell_of_wrong_files(&self.perhaps_mended());
+        self.publish_wrong_files(&self.perhaps_corrected());
     }
 
     fn publish(&self, uri: Uri, diagnostics: Vec<lsp::Diagnostic>) {
@@ -552,7 +583,7 @@ impl Server {
         self.notify("textDocument/publishDiagnostics", json!(params));
     }
 
-    /// Notes that the diagnostics of a buffer may be others now.
+    /// Notes that the diagnostics of a buffer may have changed.
     fn touch(&mut self, uri: &Uri) {
         self.revision += 1;
         if let Some(buffer) = self.buffers.get_mut(uri) {
@@ -563,7 +594,7 @@ impl Server {
         }
     }
 
-    /// Notes that all of them may be.
+    /// Notes that the diagnostics of all buffers may have changed.
     fn touch_all(&mut self) {
         let all: Vec<Uri> = self.buffers.keys().cloned().collect();
         for uri in &all {
@@ -574,9 +605,9 @@ impl Server {
         }
     }
 
-    /// Tells of files that say how others are formatted and are not right; of these, after they have been read again, and of
-    /// all that have been read since the last time.
-    fn tell_of_wrong_files(&mut self, again: &[PathBuf]) {
+    /// Publishes the diagnostics of configuration files: of those read since the last time, and of the files `again`, which are read
+    /// again for this.
+    fn publish_wrong_files(&mut self, again: &[PathBuf]) {
         let problems = self.folders.problems(again);
         for path in again {
             if !problems.contains_key(path) && self.wrong.remove(path).is_some() {
@@ -588,15 +619,15 @@ impl Server {
             let uri = Uri(uri::uri(&path));
             let found = report::diagnostics(&problem.diagnostics, &text, &uri, &self.client);
             if self.wrong.get(&path) != Some(&found) {
-                log(&format!("{} is not right", path.display()));
+                log(&format!("{}: invalid configuration", path.display()));
                 self.wrong.insert(path, found.clone());
                 self.publish(uri, found);
             }
         }
     }
 
-    /// The files that may have been mended, as far as the client does not tell.
-    fn perhaps_mended(&self) -> Vec<PathBuf> {
+    /// The invalid configuration files, if the client does not report when they are corrected.
+    fn perhaps_corrected(&self) -> Vec<PathBuf> {
         match self.client.watches {
             true => Vec::new(),
             false => self.wrong.keys().cloned().collect(),
@@ -639,7 +670,7 @@ impl Server {
                     self.folders.changed(path);
                 }
                 self.touch_all();
-                self.tell_of_wrong_files(&changed);
+                self.publish_wrong_files(&changed);
             }
             "workspace/didChangeWorkspaceFolders" => {
                 let params: lsp::DidChangeWorkspaceFoldersParams = read(params)?;
@@ -661,13 +692,13 @@ impl Server {
                     self.touch_all();
                 }
             }
-            // What nobody needs an answer to may be anything.
+            // The protocol has unknown notifications ignored.
             _ => {}
         }
         Ok(())
     }
 
-    /// Asks the client for what it knows and can tell from now on.
+    /// Asks the client to report changes from now on, and for its configuration.
     fn introduce(&mut self) {
         let mut registrations = Vec::new();
         let mut register = |method: &str, options: Option<Value>| {
@@ -719,7 +750,10 @@ impl Server {
         let answer = match response.response_result {
             Ok(answer) => answer,
             Err(error) => {
-                log(&format!("the client refuses: {}", error.message));
+                log(&format!(
+                    "the client does not tell its configuration: {}",
+                    error.message
+                ));
                 return;
             }
         };
@@ -758,7 +792,7 @@ impl Server {
         self.touch(&uri);
     }
 
-    /// Takes the client's changes in their order. Versions are not looked at: that order is all that counts.
+    /// Applies changes in the order in which they come. Their versions are ignored, since they add nothing to that order.
     fn change(&mut self, params: Value) -> Result<(), Refusal> {
         let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
         let uri = Uri(uri.unwrap_or_default().to_owned());
@@ -770,7 +804,7 @@ impl Server {
         let changes = match changes {
             Ok(changes) => changes,
             Err(refusal) => {
-                // What it holds from now on is not known.
+                // The text in the client is unknown from now on.
                 self.close(uri);
                 return Err(refusal);
             }
@@ -795,6 +829,12 @@ impl Server {
     }
 }
 
+impl From<Value> for Reply {
+    fn from(value: Value) -> Self {
+        Reply::Value(value)
+    }
+}
+
 impl Refusal {
     fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Refusal {
@@ -805,7 +845,7 @@ impl Refusal {
     }
 }
 
-/// Reads what a message holds.
+/// Parses the parameters of a message.
 fn read<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {
     serde_json::from_value(params)
         .map_err(|error| Refusal::new(ErrorCode::InvalidParams, error.to_string()))

@@ -1,6 +1,6 @@
-//! The client's own configuration: the options of formatting, in the spelling of JSON.
+//! The client's own configuration: the options of `schemefmt.toml`, with names as is usual in JSON.
 //!
-//! `line-width` is `lineWidth` there, and `style.if-arms` is `ifArms` in the object `style`.
+//! `line-width` is called `lineWidth` there, and `style.if-arms` is `ifArms` in the object `style`.
 
 use schemefmt::Options;
 use schemefmt::options::{self, Declaration};
@@ -8,10 +8,11 @@ use serde_json::Value;
 
 use crate::project::RequestedOption;
 
-/// The name of the part of a client's configuration that is for this server.
+/// The section of a client's configuration that is for this server.
 pub const SECTION: &str = "schemefmt";
 
-/// The options that a client sets, and what is wrong with the others. What is no option may be meant for the client's own half.
+/// The options that a client sets, and a message for each value that is invalid. Unknown names are skipped: they may be settings of the
+/// client's own half, the extension.
 pub fn read(configuration: &Value) -> (Vec<RequestedOption>, Vec<String>) {
     let configuration = section(configuration);
     let mut requested = Vec::new();
@@ -37,7 +38,7 @@ pub fn read(configuration: &Value) -> (Vec<RequestedOption>, Vec<String>) {
     (requested, wrong)
 }
 
-/// What a client sends is this server's part of its configuration, or an object with that part in it.
+/// The section for this server in what a client sends, which is that section itself or an object that contains it.
 fn section(configuration: &Value) -> &Value {
     let within = |name: &str| configuration.get(name).filter(|value| value.is_object());
     within(SECTION)
@@ -45,7 +46,7 @@ fn section(configuration: &Value) -> &Value {
         .unwrap_or(configuration)
 }
 
-/// The word that a value stands for; none for a value that says nothing.
+/// A value as it would be written in `schemefmt.toml`; none for null, which sets nothing.
 fn word(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
@@ -54,7 +55,7 @@ fn word(value: &Value) -> Option<String> {
     }
 }
 
-/// An option's name in JSON, with a dot between an object and what is in it.
+/// An option's name in JSON, with a dot between an object and its member.
 fn name(option: &Declaration) -> String {
     let mut name = String::with_capacity(option.key.len());
     let mut words = option.key.split('-');

@@ -1,11 +1,12 @@
 //! Conversations with the server in memory.
 
 use std::collections::VecDeque;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use lsp_server::{Connection, Message, Notification, Request, Response};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use lsp_server::{Message, Notification, Request, Response};
 use serde_json::{Value, json};
 
 use super::server::{End, Server};
@@ -17,7 +18,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The client's side of a conversation.
 struct Client {
-    connection: Connection,
+    sender: Sender<Message>,
+    receiver: Receiver<String>,
     server: JoinHandle<End>,
     /// What has come and has not been asked for.
     come: VecDeque<Message>,
@@ -25,6 +27,13 @@ struct Client {
     folder: tempfile::TempDir,
     /// What the server said of itself.
     capabilities: Value,
+}
+
+/// The message that the server has sent.
+fn parsed(json: &str) -> Message {
+    let value: Value = serde_json::from_str(json).unwrap();
+    assert_eq!(value["jsonrpc"], "2.0", "{json}");
+    serde_json::from_value(value).unwrap()
 }
 
 impl Client {
@@ -46,10 +55,12 @@ impl Client {
 
     /// A client that has not said anything.
     fn silent() -> Self {
-        let (theirs, ours) = Connection::memory();
-        let server = thread::spawn(move || Server::new(theirs.sender).run(&theirs.receiver));
+        let (sender, incoming) = unbounded();
+        let (outgoing, receiver) = unbounded();
+        let server = thread::spawn(move || Server::new(outgoing).run(&incoming));
         Client {
-            connection: ours,
+            sender,
+            receiver,
             server,
             come: VecDeque::new(),
             next: 1000,
@@ -70,7 +81,7 @@ impl Client {
     }
 
     fn send(&self, message: impl Into<Message>) {
-        self.connection.sender.send(message.into()).unwrap();
+        self.sender.send(message.into()).unwrap();
     }
 
     fn say(&self, method: &str, params: Value) {
@@ -85,8 +96,8 @@ impl Client {
     }
 
     fn next_message(&self) -> Message {
-        let message = self.connection.receiver.recv_timeout(PATIENCE);
-        message.expect("the server says something in time")
+        let message = self.receiver.recv_timeout(PATIENCE);
+        parsed(&message.expect("the server says something in time"))
     }
 
     /// The answer to a request; what else comes before is kept.
@@ -732,9 +743,10 @@ fn folders_come_and_go() {
 
 #[test]
 fn what_is_taken_back_is_answered_so() {
-    let (theirs, ours) = Connection::memory();
+    let (sender, incoming) = unbounded();
+    let (outgoing, receiver) = unbounded();
     let request = |id: i32, method: &str, params: Value| {
-        ours.sender
+        sender
             .send(Request::new(id.into(), method.to_owned(), params).into())
             .unwrap();
     };
@@ -760,21 +772,17 @@ fn what_is_taken_back_is_answered_so() {
     );
     for id in [json!(2), json!(99), json!("3"), json!(null)] {
         let cancel = Notification::new("$/cancelRequest".to_owned(), json!({ "id": id }));
-        ours.sender.send(cancel.into()).unwrap();
+        sender.send(cancel.into()).unwrap();
     }
     request(6, "shutdown", Value::Null);
-    ours.sender
+    sender
         .send(Notification::new("exit".to_owned(), Value::Null).into())
         .unwrap();
     // All of it waits before the server begins.
-    assert_eq!(
-        Server::new(theirs.sender).run(&theirs.receiver),
-        End::Agreed
-    );
-    let answers: Vec<(String, Option<i32>)> = ours
-        .receiver
+    assert_eq!(Server::new(outgoing).run(&incoming), End::Agreed);
+    let answers: Vec<(String, Option<i32>)> = receiver
         .iter()
-        .filter_map(|message| match message {
+        .filter_map(|message| match parsed(&message) {
             Message::Response(Response {
                 id,
                 response_result,
@@ -820,7 +828,7 @@ fn requests_out_of_order_are_refused() {
         if end == "exit" {
             client.say(end, Value::Null);
         }
-        drop(client.connection);
+        drop(client.sender);
         assert_eq!(client.server.join().unwrap(), End::Abrupt);
     }
 }
@@ -964,11 +972,10 @@ fn an_edit_takes_no_line_end_apart() {
 #[test]
 fn edits_give_what_the_command_writes() {
     let mut client = Client::with(json!({ "capabilities": {}, "workspaceFolders": [] }));
-    let mut files = Vec::new();
-    gather(Path::new("testdata"), &mut files);
+    let mut files: Vec<PathBuf> = files_below(Path::new("testdata")).collect();
     let mut least = 150;
     if let Some(corpus) = std::env::var_os("SCHEMEFMT_CORPUS") {
-        gather(Path::new(&corpus), &mut files);
+        files.extend(files_below(Path::new(&corpus)));
         least += 500;
     }
     let mut compared = 0;
@@ -998,22 +1005,12 @@ fn edits_give_what_the_command_writes() {
     client.leave();
 }
 
-fn gather(folder: &Path, files: &mut Vec<std::path::PathBuf>) {
-    let mut entries: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    entries.sort();
-    for path in entries {
-        let is_scheme = path.extension().is_some_and(|it| {
-            crate::project::selection::EXTENSIONS
-                .iter()
-                .any(|e| it == *e)
-        });
-        if path.is_dir() {
-            gather(&path, files);
-        } else if is_scheme {
-            files.push(path);
-        }
-    }
+/// The Scheme files of a folder, in order.
+fn files_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = walkdir::WalkDir::new(folder).sort_by_file_name();
+    let paths = entries.into_iter().map(|entry| entry.unwrap().into_path());
+    paths.filter(|path| {
+        let extension = path.extension().and_then(|it| it.to_str());
+        extension.is_some_and(|it| crate::project::selection::EXTENSIONS.contains(&it))
+    })
 }

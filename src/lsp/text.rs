@@ -1,25 +1,25 @@
-//! The text of a buffer, as the client edits it: lines and columns to bytes and back, in the client's units.
+//! The text of a buffer, which the client edits; converts the client's lines and columns to byte offsets and back.
 //!
-//! To the protocol a line ends at LF, at CR LF and at CR alone, whatever it does to Scheme.
+//! In the protocol a line ends at LF, CR LF or a single CR, whatever ends a line in Scheme.
 
 use std::ops::Range;
 
 use gen_lsp_types::{Position, PositionEncodingKind, TextEdit};
 use schemefmt::Edit;
 
-/// What the columns of positions count.
+/// The unit in which positions count columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// Bytes.
     Utf8,
-    /// Units of UTF-16, which every client knows.
+    /// UTF-16 code units, which every client supports.
     Utf16,
     /// Characters.
     Utf32,
 }
 
 impl Encoding {
-    /// The first that is known of those that a client offers, in its order.
+    /// The first supported one of those that a client offers, in its order.
     pub fn of_client(offered: &[PositionEncodingKind]) -> Self {
         let known = offered.iter().find_map(|kind| match kind {
             PositionEncodingKind::UTF8 => Some(Encoding::Utf8),
@@ -39,7 +39,7 @@ impl Encoding {
         }
     }
 
-    /// How many units a text has.
+    /// The length of a text in this unit.
     fn units(self, text: &str) -> usize {
         match self {
             Encoding::Utf8 => text.len(),
@@ -49,7 +49,7 @@ impl Encoding {
         }
     }
 
-    /// The offset in bytes of a unit of a text; of one within a character, or beyond the end, the nearest before.
+    /// The byte offset of a column. Within a character it is the offset of the character, and beyond the end that of the end.
     fn offset(self, text: &str, units: usize) -> usize {
         let length = |c: char| match self {
             Encoding::Utf8 => c.len_utf8(),
@@ -67,7 +67,7 @@ impl Encoding {
     }
 }
 
-/// A text that is edited.
+/// A text that the client edits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     text: String,
@@ -76,7 +76,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// A text as it was opened.
+    /// The text of a buffer that has just been opened.
     pub fn new(text: String) -> Self {
         let mut lines = vec![0];
         lines.extend(line_starts(&text));
@@ -88,13 +88,13 @@ impl Text {
         &self.text
     }
 
-    /// Takes changes in their order: each puts a text into the place of a range, or of everything.
+    /// Applies changes in their order: each replaces a range, or everything, by a text.
     pub fn change(
         &mut self,
         changes: impl Iterator<Item = (Option<gen_lsp_types::Range>, String)>,
         encoding: Encoding,
     ) {
-        // Editors that replace a word everywhere begin at the end, so that no change moves the next one, and all can be made at once.
+        // Editors that replace a word everywhere begin at the end. Such changes do not move one another and are applied in one go.
         let mut together: Vec<(Range<usize>, String)> = Vec::new();
         for (range, new) in changes {
             let Some(range) = range else {
@@ -104,7 +104,7 @@ impl Text {
             };
             let last = together.last().map(|(span, _)| span.start);
             let mut span = self.span(range, encoding);
-            // On the line of the last change, columns may count what that put there.
+            // On the line of the change before, columns may count the text that it has inserted.
             let stays = last.is_none_or(|last| self.line_span(self.line(last)).start > span.end);
             if !stays {
                 self.replace_all(std::mem::take(&mut together));
@@ -115,7 +115,7 @@ impl Text {
         self.replace_all(together);
     }
 
-    /// Puts texts into the places of ranges, the last one first.
+    /// Replaces ranges by texts. The ranges are in reverse order.
     fn replace_all(&mut self, replacements: Vec<(Range<usize>, String)>) {
         match &replacements[..] {
             [] => return,
@@ -133,10 +133,10 @@ impl Text {
         *self = Text::new(text);
     }
 
-    /// Puts a text into the place of a range. Takes time for what comes after it, but looks only at the lines around it.
+    /// Replaces a range by a text. The text after it is moved, but only the lines around it are scanned.
     fn replace(&mut self, range: Range<usize>, new: &str) {
         let Range { start, end } = range;
-        // A line end may come about or go with the byte before.
+        // A CR before the range and an LF after it may come together as one line end, or be separated.
         let first = self.line(start.saturating_sub(1));
         let last = self.line(end);
         let from = self.lines[first];
@@ -149,7 +149,7 @@ impl Text {
             *line = *line - end + start + new.len();
         }
         let starts = line_starts(&self.text[from..until]).map(|at| from + at);
-        // Where the next line begins is known already.
+        // The start of the next line is in the list already.
         let starts: Vec<usize> = match last + 1 < self.lines.len() {
             true => starts.filter(|at| *at < until).collect(),
             false => starts.collect(),
@@ -157,7 +157,7 @@ impl Text {
         self.lines.splice(first + 1..=last, starts);
     }
 
-    /// How many lines there are.
+    /// The number of lines.
     pub fn line_count(&self) -> usize {
         self.lines.len()
     }
@@ -167,7 +167,7 @@ impl Text {
         self.lines.partition_point(|start| *start <= offset) - 1
     }
 
-    /// Where a line begins and ends, from 0, without its line end; the end of the text for a line that there is not.
+    /// The span of a line, which is counted from 0, without its line end. Beyond the last line it is empty, at the end of the text.
     pub fn line_span(&self, line: usize) -> Range<usize> {
         let Some(&start) = self.lines.get(line) else {
             return self.text.len()..self.text.len();
@@ -177,13 +177,13 @@ impl Text {
         start..start + content.len()
     }
 
-    /// The offset that a position stands for: on a line that there is not, the end of the text; beyond a line's end, that end.
+    /// The offset of a position. Beyond the last line it is the end of the text, and beyond the end of a line that end.
     pub fn offset(&self, position: Position, encoding: Encoding) -> usize {
         let line = self.line_span(position.line as usize);
         line.start + encoding.offset(&self.text[line.clone()], position.character as usize)
     }
 
-    /// The offsets that a range stands for, in their order.
+    /// The span of a range, whose ends may be in either order.
     pub fn span(&self, range: gen_lsp_types::Range, encoding: Encoding) -> Range<usize> {
         let (a, b) = (
             self.offset(range.start, encoding),
@@ -192,7 +192,7 @@ impl Text {
         a.min(b)..a.max(b)
     }
 
-    /// Tells positions.
+    /// What converts offsets to positions.
     pub fn positions(&self, encoding: Encoding) -> Positions<'_> {
         Positions {
             text: self,
@@ -203,49 +203,50 @@ impl Text {
         }
     }
 
-    /// Edits as the protocol has them, none of which takes a CR LF apart or makes one: there is no position within one, and some
-    /// clients take each for a line end of its own.
+    /// Edits in the protocol's format. None of them splits a CR LF or joins one: no position lies inside it, and some clients would
+    /// count CR and LF as two line ends.
     pub fn text_edits(&self, edits: Vec<Edit>, encoding: Encoding) -> Vec<TextEdit> {
         let mut positions = self.positions(encoding);
-        let whole = self.with_whole_line_ends(edits);
-        let edits = whole.into_iter().map(|(span, new_text)| TextEdit {
-            range: positions.range(span),
-            new_text,
+        let edits = edits.into_iter().map(|edit| {
+            let (span, new_text) = self.with_whole_line_ends(edit);
+            TextEdit {
+                range: positions.range(span),
+                new_text,
+            }
         });
         edits.collect()
     }
 
-    fn with_whole_line_ends(&self, edits: Vec<Edit>) -> Vec<(Range<usize>, String)> {
-        let mut whole = Vec::with_capacity(edits.len());
+    fn with_whole_line_ends(&self, edit: Edit) -> (Range<usize>, String) {
         let bytes = self.text.as_bytes();
-        for edit in edits {
-            let Range { mut start, mut end } = edit.span;
-            let mut new = String::from_utf8_lossy(&edit.text).into_owned();
-            let before = start.checked_sub(1).map(|at| bytes[at]);
-            let after = bytes.get(end).copied();
-            let starts_with_feed = match new.is_empty() {
-                true => after == Some(b'\n'),
-                false => new.starts_with('\n'),
-            };
-            let splits_start =
-                before == Some(b'\r') && (starts_with_feed || bytes.get(start) == Some(&b'\n'));
-            if splits_start {
-                start -= 1;
-                new.insert(0, '\r');
-            }
-            let splits_end =
-                after == Some(b'\n') && (new.ends_with('\r') || end > 0 && bytes[end - 1] == b'\r');
-            if splits_end {
-                end += 1;
-                new.push('\n');
-            }
-            whole.push((start..end, new));
+        let Range { mut start, mut end } = edit.span;
+        let mut new = match String::from_utf8(edit.text) {
+            Ok(new) => new,
+            Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+        };
+        let before = start.checked_sub(1).map(|at| bytes[at]);
+        let after = bytes.get(end).copied();
+        let starts_with_feed = match new.is_empty() {
+            true => after == Some(b'\n'),
+            false => new.starts_with('\n'),
+        };
+        let splits_start =
+            before == Some(b'\r') && (starts_with_feed || bytes.get(start) == Some(&b'\n'));
+        if splits_start {
+            start -= 1;
+            new.insert(0, '\r');
         }
-        whole
+        let splits_end =
+            after == Some(b'\n') && (new.ends_with('\r') || end > 0 && bytes[end - 1] == b'\r');
+        if splits_end {
+            end += 1;
+            new.push('\n');
+        }
+        (start..end, new)
     }
 }
 
-/// The offsets after the line ends of a text.
+/// The offsets behind the line ends of a text.
 fn line_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
     let bytes = text.as_bytes();
     memchr::memchr2_iter(b'\n', b'\r', bytes)
@@ -253,19 +254,19 @@ fn line_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
         .map(|at| at + 1)
 }
 
-/// Tells the positions of offsets. Those that come in order take no more time than the text between them, so that a long line is
-/// not counted again and again.
+/// Converts offsets to positions. Offsets in ascending order take time only for the text between them, so that a long line is not
+/// counted again from its start for each.
 pub struct Positions<'t> {
     text: &'t Text,
     encoding: Encoding,
     line: usize,
-    /// The offset told last, and its column.
+    /// The last offset converted, and its column.
     offset: usize,
     units: usize,
 }
 
 impl Positions<'_> {
-    /// The position of an offset; within a line end, that of its beginning.
+    /// The position of an offset; within a line end it is that of the line end.
     pub fn at(&mut self, offset: usize) -> Position {
         let text = self.text;
         let offset = text.text.floor_char_boundary(offset);
@@ -284,7 +285,7 @@ impl Positions<'_> {
         }
     }
 
-    /// The positions of a span's ends.
+    /// The range of a span.
     pub fn range(&mut self, span: Range<usize>) -> gen_lsp_types::Range {
         gen_lsp_types::Range {
             start: self.at(span.start),

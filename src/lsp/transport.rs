@@ -1,37 +1,46 @@
-//! Messages in and out of streams of bytes.
+//! Reads messages from a stream of bytes, and writes them to one.
 //!
-//! `lsp-server` has a transport of its own, which ends the connection at the first message that is no JSON, and takes as much
-//! memory as a header says. Here such a message is answered with an error, and only a header that cannot be read ends the
-//! connection: where the next message begins is not known then.
+//! The transport of `lsp-server` closes the connection at the first message that is not JSON, and allocates as much memory as a header
+//! claims. Here such a message is answered with an error. Only an invalid header closes the connection: it leaves unknown where
+//! the next message begins.
 
 use std::io::{self, BufRead, Read as _, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
-use lsp_server::{Connection, ErrorCode, Message};
+use lsp_server::{ErrorCode, Message};
 use serde_json::{Value, json};
 
-/// Bytes that a message may have. A buffer comes in one, and JSON writes some characters with six bytes.
+/// The maximal size of a message, in bytes. It may contain a whole buffer, and JSON writes some characters with six bytes.
 const MOST_BYTES: usize = 1 << 28;
 
-/// Bytes that a line of a header may have.
+/// The maximal length of a line of a header, in bytes.
 const MOST_OF_HEADER: u64 = 1 << 12;
 
-/// Messages that wait on either side before the one that writes them has to wait itself.
+/// The capacity of the queue of messages in each direction.
 const WAITING: usize = 16;
 
-/// What carries the messages of a connection.
+/// A connection to a client.
+pub struct Connection {
+    /// Messages to the client, as JSON.
+    pub sender: Sender<String>,
+    /// Messages from it.
+    pub receiver: Receiver<Message>,
+}
+
+/// The threads that read and write the messages of a connection.
 pub struct Carriers {
     writer: thread::JoinHandle<io::Result<()>>,
     reader: thread::JoinHandle<io::Result<()>>,
 }
 
 impl Carriers {
-    /// Waits until everything has been read and written, once the client has ended the conversation and nobody says more.
+    /// Waits until everything has been read and written. Both ends of the session have to have finished: the client has sent its last
+    /// message, and the sender of the [`Connection`] has been dropped.
     ///
     /// # Errors
-    /// What hinders reading and writing, and a header that cannot be read.
+    /// An error when reading or writing, and an invalid header.
     pub fn finish(self) -> io::Result<()> {
         let ended = |thread: thread::JoinHandle<io::Result<()>>| {
             let broken = |_| Err(io::Error::other("the transport broke down"));
@@ -44,7 +53,7 @@ impl Carriers {
 /// Opens a connection over two streams.
 ///
 /// # Errors
-/// A system that has no threads to give.
+/// The system cannot start a thread.
 pub fn connect(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
@@ -62,15 +71,15 @@ pub fn connect(
     Ok((Connection { sender, receiver }, Carriers { writer, reader }))
 }
 
-fn write_all(messages: &Receiver<Message>, output: &Mutex<impl Write>) -> io::Result<()> {
+fn write_all(messages: &Receiver<String>, output: &Mutex<impl Write>) -> io::Result<()> {
     for message in messages {
         let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
-        message.write(&mut *output)?;
+        write_frame(&mut *output, &message)?;
     }
     Ok(())
 }
 
-/// Reads messages until the stream ends, the last one has come, or nobody takes them any more. What is none is answered here.
+/// Reads messages until the stream ends, the last message has come, or the receiver is gone. Answers invalid messages itself.
 fn read_all(
     mut input: impl BufRead,
     messages: &Sender<Message>,
@@ -86,20 +95,20 @@ fn read_all(
             }
             Err(refusal) => {
                 let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
-                write_frame(&mut *output, &refusal)?;
+                write_frame(&mut *output, &refusal.to_string())?;
             }
         }
     }
     Ok(())
 }
 
-/// The message in a body; an error is the answer to what is none, addressed to whoever can be told to have sent it.
+/// Parses the body of a message. The error is the answer to an invalid one, with the identifier of the request if it has one.
 fn message(body: &[u8]) -> Result<Message, Value> {
     let refusal = |code: ErrorCode, id: Option<&Value>, reason: &str| {
         json!({
             "jsonrpc": "2.0",
             "id": id.filter(|id| id.is_number() || id.is_string()),
-            "error": { "code": code as i32, "message": format!("this is no message: {reason}") },
+            "error": { "code": code as i32, "message": format!("invalid message: {reason}") },
         })
     };
     let value: Value = serde_json::from_slice(body)
@@ -107,20 +116,21 @@ fn message(body: &[u8]) -> Result<Message, Value> {
     let id = value.get("id").cloned();
     let refusal = |reason: &str| refusal(ErrorCode::InvalidRequest, id.as_ref(), reason);
     match serde_json::from_value(value) {
-        // A request with an identifier that is none would pass for a notification.
-        Ok(Message::Notification(_)) if id.is_some() => Err(refusal("its `id` is none")),
+        // A request with an invalid identifier would pass for a notification.
+        Ok(Message::Notification(_)) if id.is_some() => {
+            Err(refusal("`id` is neither a string nor a 32-bit integer"))
+        }
         Ok(message) => Ok(message),
         Err(error) => Err(refusal(&error.to_string())),
     }
 }
 
-fn write_frame(output: &mut impl Write, message: &Value) -> io::Result<()> {
-    let body = message.to_string();
+fn write_frame(output: &mut impl Write, body: &str) -> io::Result<()> {
     write!(output, "Content-Length: {}\r\n\r\n{body}", body.len())?;
     output.flush()
 }
 
-/// The body of the next message; none at the end of the stream.
+/// Reads the body of the next message; none at the end of the stream.
 fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let invalid = |message: &str| io::Error::new(io::ErrorKind::InvalidData, message);
     let mut length = None;
@@ -129,7 +139,7 @@ fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
         input.take(MOST_OF_HEADER).read_until(b'\n', &mut line)?;
         if !line.ends_with(b"\n") {
             return match line.len() as u64 {
-                MOST_OF_HEADER.. => Err(invalid("a line of a message's header is too long")),
+                MOST_OF_HEADER.. => Err(invalid("a line in the header of a message is too long")),
                 _ => Ok(None),
             };
         }
@@ -140,16 +150,18 @@ fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
         let field = std::str::from_utf8(line)
             .ok()
             .and_then(|line| line.split_once(':'));
-        let (name, value) = field.ok_or_else(|| invalid("a message's header has no `:`"))?;
+        let (name, value) =
+            field.ok_or_else(|| invalid("a line in the header of a message has no `:`"))?;
         if name.eq_ignore_ascii_case("Content-Length") {
             length = value.trim().parse::<usize>().ok();
         }
     }
-    let length = length.ok_or_else(|| invalid("a message's header does not say its length"))?;
+    let length =
+        length.ok_or_else(|| invalid("the header of a message has no valid Content-Length"))?;
     if length > MOST_BYTES {
         return Err(invalid("a message is too long"));
     }
-    // As the bytes come, not as many as the header says.
+    // Allocated as the bytes come in: the header may claim more.
     let mut body = Vec::new();
     input.take(length as u64).read_to_end(&mut body)?;
     match body.len() == length {

@@ -1,32 +1,32 @@
-//! URIs of files, and the paths that they name.
+//! Converts URIs of files to paths and back.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// How paths are written.
+/// A syntax of paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Paths {
-    /// From `/` down.
+    /// Absolute paths begin with `/`.
     Unix,
-    /// On drives with a letter, and on servers.
+    /// Absolute paths begin with the letter of a drive, or the name of a server.
     Windows,
 }
 
-/// How they are written here.
+/// The syntax of this system.
 const HERE: Paths = match cfg!(windows) {
     true => Paths::Windows,
     false => Paths::Unix,
 };
 
-/// A longer path, in bytes, is that of no file.
+/// The maximal length of a path in a URI, in bytes. No system has files with longer ones.
 const LONGEST: usize = 1 << 13;
 
-/// The path of the file that a URI names; none where it names something else, such as a buffer without a file.
+/// The path of the file that a URI names; none if it names something else, such as a buffer without a file.
 pub fn path(uri: &str) -> Option<PathBuf> {
     Some(PathBuf::from(os_string(path_in(HERE, uri)?)?))
 }
 
-/// The URI that names the file at a path, an absolute one.
+/// The URI of the file at an absolute path.
 pub fn uri(path: &Path) -> String {
     uri_in(HERE, path.as_os_str().as_encoded_bytes())
 }
@@ -49,7 +49,7 @@ fn path_in(paths: Paths, uri: &str) -> Option<Vec<u8>> {
     if rest.len() > LONGEST {
         return None;
     }
-    // What is said of a part of the file names no other file.
+    // A query or a fragment belongs to the same file.
     let rest = &rest[..rest.find(['?', '#']).unwrap_or(rest.len())];
     let (host, path) = match rest.strip_prefix("//") {
         Some(rest) => rest.split_at(rest.find('/')?),
@@ -63,7 +63,7 @@ fn path_in(paths: Paths, uri: &str) -> Option<Vec<u8>> {
     match paths {
         Paths::Unix => is_local.then_some(path),
         Paths::Windows if !is_local => Some([b"//", host.as_bytes(), &path].concat()),
-        // The slash before a drive is none of the path.
+        // The slash before a drive is not part of the path.
         Paths::Windows => Some(match path[1..] {
             [letter, b':', ref rest @ ..] if letter.is_ascii_alphabetic() => {
                 [&[letter.to_ascii_uppercase(), b':'], rest].concat()
@@ -86,9 +86,9 @@ fn uri_in(paths: Paths, path: &[u8]) -> String {
     };
     let path = match (paths, &path[..]) {
         (Paths::Windows, [b'/', b'/', b'?', b'/', b'U', b'N', b'C', b'/', server @ ..]) => server,
-        // A path as the system itself has it.
+        // A verbatim path of the system.
         (Paths::Windows, [b'/', b'/', b'?', plain @ ..]) => plain,
-        // The server's name follows the two slashes.
+        // The name of a server follows the two slashes.
         (Paths::Windows, [b'/', b'/', server @ ..]) => server,
         (Paths::Windows, [letter, ..]) if letter.is_ascii_alphabetic() => {
             uri.push('/');
@@ -106,7 +106,7 @@ fn uri_in(paths: Paths, path: &[u8]) -> String {
     uri
 }
 
-/// The bytes that a text with `%XX` in it stands for; none where a `%` has no two digits.
+/// Decodes `%XX`; none if a `%` is not followed by two hexadecimal digits.
 fn decoded(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
