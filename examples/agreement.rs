@@ -11,21 +11,25 @@
 #[path = "../benches/common/mod.rs"]
 mod common;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::AddAssign;
 use std::path::Path;
+use std::process::ExitCode;
 
 use common::{children, scheme_files};
 use schemefmt::Options;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::token::TokenKind;
 
-/// The bytes of a project's files that are looked at, and of a single one: no project takes for ever, and generated files are
-/// most often long.
+/// The most bytes of a project that are read, so that a large one does not take minutes.
 const MOST_BYTES: usize = 3 << 20;
+
+/// The longest file that is read, in bytes: longer ones are usually generated.
 const LONGEST_FILE: usize = 400 << 10;
-/// The lines of a text's lists.
+
+/// A list, and where its items stand.
 struct List<'t> {
     operator: &'t str,
     column: usize,
@@ -43,23 +47,23 @@ struct Item {
 #[derive(Clone, Copy, Default)]
 struct Tally {
     items: usize,
-    /// Those that begin a line in both texts or in neither.
-    equal: usize,
+    /// Those that begin a line only in the author's text.
+    only_author: usize,
+    /// Those that begin a line only in ours.
+    only_layout: usize,
     /// Those that begin one in both.
     both: usize,
     /// Those that begin one in both, at the same column.
     same: usize,
-    /// Those that begin one in either.
-    either: usize,
 }
 
 impl AddAssign for Tally {
     fn add_assign(&mut self, other: Tally) {
         self.items += other.items;
-        self.equal += other.equal;
+        self.only_author += other.only_author;
+        self.only_layout += other.only_layout;
         self.both += other.both;
         self.same += other.same;
-        self.either += other.either;
     }
 }
 
@@ -71,19 +75,24 @@ impl Tally {
             item.column.wrapping_sub(list.column) == our_item.column.wrapping_sub(our_list.column);
         Tally {
             items: 1,
-            equal: usize::from(item.begins_line == our_item.begins_line),
+            only_author: usize::from(item.begins_line && !our_item.begins_line),
+            only_layout: usize::from(!item.begins_line && our_item.begins_line),
             both: usize::from(both),
             same: usize::from(both && same),
-            either: usize::from(item.begins_line || our_item.begins_line),
         }
+    }
+
+    /// The number of items that begin a line in just one of the texts.
+    fn different(&self) -> usize {
+        self.only_author + self.only_layout
     }
 
     /// Bits, columns and J, in percent.
     fn shares(&self) -> [f64; 3] {
         [
-            share(self.equal, self.items),
+            share(self.items - self.different(), self.items),
             share(self.same, self.both),
-            share(self.same, self.either),
+            share(self.same, self.different() + self.both),
         ]
     }
 }
@@ -153,7 +162,7 @@ fn lists(text: &str, lexis: Lexis) -> Vec<List<'_>> {
 fn compare(
     author: &[List<'_>],
     ours: &[List<'_>],
-    by: &mut BTreeMap<String, [usize; 4]>,
+    by: &mut BTreeMap<String, Tally>,
 ) -> Option<Tally> {
     if author.len() != ours.len() {
         return None;
@@ -166,11 +175,7 @@ fn compare(
         for (item, our_item) in list.items.iter().zip(&our_list.items).skip(1) {
             let one = Tally::of((list, *item), (our_list, *our_item));
             tally += one;
-            let counts = by.entry(list.operator.to_owned()).or_default();
-            counts[0] += usize::from(item.begins_line && !our_item.begins_line);
-            counts[1] += usize::from(!item.begins_line && our_item.begins_line);
-            counts[2] += one.both - one.same;
-            counts[3] += 1;
+            *by.entry(list.operator.to_owned()).or_default() += one;
         }
     }
     Some(tally)
@@ -180,7 +185,7 @@ fn compare(
 fn of_project(
     folder: &Path,
     options: &Options,
-    by: &mut BTreeMap<String, [usize; 4]>,
+    by: &mut BTreeMap<String, Tally>,
 ) -> (Tally, usize) {
     let mut files = Vec::new();
     scheme_files(folder, &mut files);
@@ -191,7 +196,7 @@ fn of_project(
         .filter(|(_, text)| text.len() <= LONGEST_FILE)
         .collect();
     let all: usize = texts.iter().map(|(_, text)| text.len()).sum();
-    // Every so-manieth file, so that what is looked at comes from all of the project.
+    // An evenly spread sample.
     let step = all.div_ceil(MOST_BYTES).max(1);
     let (mut tally, mut read) = (Tally::default(), 0);
     for (path, text) in texts.iter().step_by(step) {
@@ -222,7 +227,7 @@ fn of_project(
     (tally, read)
 }
 
-fn main() {
+fn main() -> ExitCode {
     let mut options = Options::default();
     let mut folders = Vec::new();
     let mut operators = 0;
@@ -236,7 +241,7 @@ fn main() {
         } else if let Some((key, value)) = argument.split_once('=') {
             if let Err(error) = options.set(key, value) {
                 eprintln!("{error}");
-                return;
+                return ExitCode::FAILURE;
             }
         } else {
             folders.extend(children(Path::new(&argument)));
@@ -268,10 +273,15 @@ fn main() {
         mean(2)
     );
     let mut by: Vec<_> = by.into_iter().filter(|_| operators > 0).collect();
-    by.sort_by_key(|(_, counts)| std::cmp::Reverse(counts[0] + counts[1] + counts[2]));
-    for (operator, [author, ours, columns, items]) in by.into_iter().take(operators) {
+    by.sort_by_key(|(_, tally)| Reverse(tally.different() + tally.both - tally.same));
+    for (operator, tally) in by.into_iter().take(operators) {
         println!(
-            "{operator:30} {author:6} only the author breaks {ours:6} only the layout {columns:6} other column  of {items}"
+            "{operator:30} {:6} only the author breaks {:6} only the layout {:6} other column  of {}",
+            tally.only_author,
+            tally.only_layout,
+            tally.both - tally.same,
+            tally.items
         );
     }
+    ExitCode::SUCCESS
 }

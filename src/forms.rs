@@ -231,6 +231,8 @@ pub enum Strategy {
     Fill,
     /// Data: atoms are filled, and lists go one per line.
     Data,
+    /// Like `Fixed`, with a list of parameters that touches the operator.
+    Touching,
     /// A list of exported names.
     Export,
     /// Libraries: names are filled, and lists go one per line.
@@ -564,6 +566,8 @@ pub const DEFINE_PROCEDURE: Form =
     body(1, limits(PLAIN, PLAIN, PLAIN, 0), &[Signature, Body]).strategy(Strategy::Definition);
 const DEFINE_VARIABLE: Form = body(1, everywhere(76), &[Data, Body]);
 const LAMBDA: Form = body(1, limits(34, 46, 64, 40), &[Params, Body]);
+/// Gauche's `^`.
+pub(crate) const CARET: Row = Row::ByFirst(LAMBDA.strategy(Strategy::Touching), CALL);
 const WHEN: Form = body(1, limits(30, 40, 40, 24), &[Arg, Body]);
 const IF: Form = aligned(by_place(30, 50, 56), &[Arg, Body]).strategy(Strategy::If);
 const AND: Form = aligned(by_place(46, 62, 62), &[Arg]);
@@ -819,7 +823,12 @@ pub(crate) const BUILT_IN: &[(&str, Row)] = &[
         )),
     ),
     ("labels", Row::Always(LETREC)),
-    ("lambda-case", Row::Always(CASE_LAMBDA)),
+    (
+        "lambda-case",
+        Row::Always(
+            body(0, everywhere(36), &[Role::Clause(ClauseKind::Lambda)]).rest(Column::Indent(1)),
+        ),
+    ),
     ("let/cc", Row::Always(ONE_DATA)),
     ("let/ec", Row::Always(ONE_DATA)),
     (

@@ -369,7 +369,7 @@ options! {
         /// (`grouped`), always (`fits`), or never (`never`).
         one_line_defines: OneLineDefines = OneLineDefines::Grouped, "style.one-line-defines";
 
-        /// A long `export`: one name per line, or as many as fit on each line.
+        /// A long `export`: one name per line, as many as fit on each line, or the author's groups.
         exports: Exports = Exports::OnePerLine, "style.exports";
 
         /// The indentation of the body of a library form, in columns.
@@ -517,6 +517,13 @@ impl Style {
             Preset::Emacs => style.cond(CondStyle::Hang),
         }
     }
+
+    /// Whether the output depends on where the source has line breaks, apart from blank lines.
+    pub fn keeps_line_breaks(&self) -> bool {
+        self.line_breaks == LineBreaks::Keep
+            || self.data_rows == DataRows::Keep
+            || self.exports == Exports::Keep
+    }
 }
 
 choice! {
@@ -618,6 +625,8 @@ choice! {
         OnePerLine = "one-per-line",
         /// As many names on each line as fit.
         Fill = "fill",
+        /// The names that the author put on a line, as long as they fit.
+        Keep = "keep",
     }
 }
 

@@ -29,6 +29,8 @@ pub enum Like {
     Body(u8),
     /// As a form of the built-in table.
     Form(&'static str),
+    /// In a way of its own.
+    Row(Row),
 }
 
 use Like::{Body, Form as As};
@@ -53,6 +55,7 @@ pub const PACKS: &[Pack] = &[
         dialects: &[Dialect::Gauche],
         libraries: &[],
         operators: &[
+            ("^", Like::Row(forms::CARET)),
             ("define-cclass", Body(1)),
             ("loop-guarded", Body(1)),
             ("quasirename", Body(1)),
@@ -155,6 +158,7 @@ impl Like {
                 Some(rule) => rule.row,
                 None => Row::Always(forms::CALL),
             },
+            Like::Row(row) => row,
         }
     }
 }
@@ -220,7 +224,8 @@ mod tests {
             if let As(name) = like {
                 assert!(rules::built_in().name(name).is_some(), "{operator}");
             }
-            assert!(rules::built_in().name(operator).is_none(), "{operator}");
+            let elsewhere = rules::built_in().name(operator).map(|rule| rule.row);
+            assert_ne!(elsewhere, Some(like.row()), "{operator}");
         }
     }
 }

@@ -5,8 +5,8 @@
 //! 1. the configuration's names,
 //! 2. what the text itself tells Emacs or Chez Scheme about indentation,
 //! 3. what the project tells Emacs,
-//! 4. the built-in names,
-//! 5. the packs that hold for the text,
+//! 4. the packs that hold for the text,
+//! 5. the built-in names,
 //! 6. the configuration's patterns,
 //! 7. the macro definitions of the text,
 //! 8. the built-in patterns.
@@ -332,8 +332,8 @@ impl Rules {
             .name(operator)
             .or_else(|| self.own.name(operator))
             .or_else(|| self.project.name(operator))
-            .or_else(|| built_in().name(operator))
             .or_else(|| self.packs.iter().find_map(|pack| pack.name(operator)))
+            .or_else(|| built_in().name(operator))
             .or_else(|| self.configuration.pattern(operator))
             .or_else(|| self.definitions.name(operator))
             .or_else(|| built_in().pattern(operator))

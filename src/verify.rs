@@ -307,7 +307,12 @@ fn may_be_joined_otherwise(
             is_neoteric,
         )
     } else {
-        may_be_joined(new.previous.kind, new.before(), new.text())
+        let is_caret = new.previous.kind == TokenKind::Atom && new.before() == "^";
+        match new.text() {
+            // A boundary for every reader, unless the list forms one datum with what it touches.
+            "(" | "[" if is_caret => !neoteric.includes(old.token),
+            after => may_be_joined(new.previous.kind, new.before(), after),
+        }
     }
 }
 

@@ -11,7 +11,9 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use tempfile::TempDir;
+use folder::Folder;
+
+mod folder;
 
 /// Three forms, none of them formatted.
 const OLD: &str = "(define (a)   1)\n\n(define (b)   2)\n\n(define (c)   3)\n";
@@ -23,12 +25,12 @@ const DONE: &str = "(define (a)   1)\n\n(define (b)\n  22)\n\n(define (c)   3)\n
 const WHOLE: &str = "(define (a)\n  1)\n\n(define (b)\n  2)\n\n(define (c)\n  3)\n";
 
 /// A folder with a git repository in it.
-struct Repository(TempDir);
+struct Repository(Folder);
 
 impl Repository {
     /// An empty one; none where there is no git.
     fn new() -> Option<Self> {
-        let folder = Repository(tempfile::tempdir().unwrap());
+        let folder = Repository(Folder::new());
         if Command::new("git").arg("--version").output().is_err() {
             assert!(
                 std::env::var_os("GIT_REQUIRED").is_none(),
@@ -52,20 +54,16 @@ impl Repository {
     }
 
     fn path(&self, name: impl AsRef<Path>) -> PathBuf {
-        self.0.path().join(name)
+        self.0.path(name)
     }
 
     fn write(&self, name: impl AsRef<Path>, text: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, text).unwrap();
-        path
+        self.0.write(name, text)
     }
 
     #[track_caller]
     fn holds(&self, name: impl AsRef<Path>, text: &str) {
-        let found = fs::read(self.path(name)).unwrap();
-        assert_eq!(String::from_utf8_lossy(&found), text);
+        assert_eq!(self.0.read(name), text);
     }
 
     #[track_caller]
@@ -80,7 +78,7 @@ impl Repository {
 
     fn try_git<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Output {
         let mut command = Command::new("git");
-        alone(&mut command).current_dir(self.0.path());
+        alone(&mut command).current_dir(self.0.0.path());
         for setting in [
             "user.name=n",
             "user.email=e@example.org",
@@ -98,7 +96,7 @@ impl Repository {
 
     fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_schemefmt"));
-        alone(&mut command).current_dir(self.0.path());
+        alone(&mut command).current_dir(self.0.0.path());
         command.stdin(Stdio::null());
         command
     }
@@ -394,7 +392,7 @@ fn a_file_without_a_diff_for_people_has_one_here() {
 fn a_submodule_is_a_work_tree_of_its_own() {
     let theirs = repository!(Repository::with(&["a.scm"]));
     let folder = repository!(Repository::with(&["b.scm"]));
-    let origin = theirs.0.path().to_str().unwrap();
+    let origin = theirs.0.0.path().to_str().unwrap();
     folder.git(["submodule", "--quiet", "add", origin, "sub"]);
     folder.commit();
     folder.write("sub/a.scm", EDITED);

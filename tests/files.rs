@@ -12,36 +12,16 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use tempfile::TempDir;
+use folder::Folder;
+
+mod folder;
 
 const MESSY: &str = "(define (square x)   (* x x))\n";
 const GOOD: &str = "(define (square x)\n  (* x x))\n";
 /// A user and group that own nothing.
 const NOBODY: u32 = 65534;
 
-/// A folder of its own for a test.
-struct Folder(TempDir);
-
 impl Folder {
-    fn new() -> Self {
-        Folder(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: impl AsRef<Path>) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: impl AsRef<Path>, text: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, text).unwrap();
-        path
-    }
-
-    fn read(&self, name: impl AsRef<Path>) -> String {
-        fs::read_to_string(self.path(name)).unwrap()
-    }
-
     fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_schemefmt"));
         command

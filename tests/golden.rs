@@ -10,7 +10,7 @@
 use libtest_mimic::{Arguments, Failed, Trial};
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::token::{Token, TokenKind};
-use schemefmt::options::{self, DataRows, LineBreaks};
+use schemefmt::options;
 use schemefmt::{Options, format};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -170,9 +170,9 @@ enum Lines {
 
 impl Lines {
     fn of(options: &Options) -> Lines {
-        match (options.style.line_breaks, options.style.data_rows) {
-            (LineBreaks::Canonical, DataRows::Fill) => Lines::DoNotMatter,
-            _ => Lines::Matter,
+        match options.style.keeps_line_breaks() {
+            true => Lines::Matter,
+            false => Lines::DoNotMatter,
         }
     }
 

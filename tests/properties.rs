@@ -11,7 +11,7 @@ use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
 use schemefmt::internals::syntax::tree::{NodeKind, Tree};
-use schemefmt::options::{DataRows, EndOfLine, HandAlignment, LineBreaks};
+use schemefmt::options::{DataRows, EndOfLine, Exports, HandAlignment, LineBreaks};
 use schemefmt::{Options, diagnose, format};
 use std::ops::Range;
 
@@ -286,6 +286,7 @@ proptest! {
     ) {
         // The author's rows are line breaks, of which only some are kept.
         options.style.data_rows = DataRows::Fill;
+        options.style.exports = Exports::OnePerLine;
         options.style.alignment = HandAlignment::Collapse;
         // What `auto` goes by may be redrawn.
         options.end_of_line = EndOfLine::Lf;

@@ -23,7 +23,6 @@ use libfuzzer_sys::fuzz_target;
 use project::settings::Settings;
 use project::{Project, Request};
 use schemefmt::internals::rules::Rules;
-use schemefmt::options::{DataRows, LineBreaks, Style};
 use tempfile::TempDir;
 
 static SAMPLE: &str = include_str!("sample.scm");
@@ -92,11 +91,6 @@ fuzz_target!(|input: (u8, &[u8])| {
     };
     assert_eq!(without_rules(&settings), without_rules(&reread));
 });
-
-/// Whether nothing of the author's lines is kept.
-fn is_canonical(style: &Style) -> bool {
-    style.data_rows == DataRows::Fill && style.line_breaks == LineBreaks::Canonical
-}
 
 fn without_rules(settings: &Settings) -> String {
     let mut settings = settings.clone();

@@ -85,7 +85,10 @@ fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
             "\"fits\"",
             "procedure definitions on one line wherever they fit",
         )),
-        Why::Rows => Some(style("data-rows", "\"fill\"", "rows of data are filled")),
+        Why::Rows => Some(match explanation.form.strategy {
+            Strategy::Export => style("exports", "\"fill\"", "exported names are filled"),
+            _ => style("data-rows", "\"fill\"", "rows of data are filled"),
+        }),
         Why::Clauses
         | Why::Inner
         | Why::Comment(_)

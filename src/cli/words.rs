@@ -138,7 +138,7 @@ fn why(why: &Why, explanation: &Explanation, style: &options::Style) -> String {
         Why::Blank(line) => format!("the blank line before line {line} stays"),
         Why::Text(line) => format!("a text in it, on line {line}, has several lines"),
         Why::Kept(line) => format!("the author's lines are kept, and line {line} begins in it"),
-        Why::Rows => "rows of data stay as the author broke them".to_owned(),
+        Why::Rows => "its rows stay as the author broke them".to_owned(),
     }
 }
 

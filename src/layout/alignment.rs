@@ -126,7 +126,10 @@ impl Layout<'_> {
                 .collect();
             self.align(&mut rows);
             for id in block {
-                let wider: usize = self.items(*id).map(|item| self.gap(item) - 1).sum();
+                let wider: usize = self
+                    .items(*id)
+                    .map(|item| self.gap(item).saturating_sub(1))
+                    .sum();
                 let measured = self.measured_mut(*id);
                 if wider > 0 && measured.width != super::BROKEN {
                     measured.width += wider as u32;
@@ -150,7 +153,7 @@ impl Layout<'_> {
                 let Some((item, gap)) = rows[index].next else {
                     continue;
                 };
-                if stays && gap > 1 {
+                if stays && gap > 1 && self.gap(item) == 1 {
                     self.gaps.insert(item, gap);
                 }
             }

@@ -36,10 +36,6 @@ pub(super) struct Arrangement<'l, 'a> {
     free: Option<usize>,
     /// The column after it, if a closing bracket may follow there.
     end: Option<usize>,
-    /// The column of the last item that does not belong to the one before it.
-    last_column: usize,
-    /// The last of all items, once it is known.
-    last_item: Option<Option<NodeId>>,
 }
 
 impl<'a> Layout<'a> {
@@ -68,8 +64,10 @@ impl<'a> Layout<'a> {
         if arrangement.node.kind == NodeKind::List
             && last.is_some_and(|child| self.is_open_ended(child))
         {
-            sink.step(Step::Close, arrangement.last_column, arrangement.closers);
-            return Some(arrangement.last_column);
+            // Where the next item would start a line.
+            let column = arrangement.columns.of_line(arrangement.index);
+            sink.step(Step::Close, column, arrangement.closers);
+            return Some(column);
         }
         arrangement.end
     }
@@ -161,8 +159,6 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             is_on_one_line: true,
             free: Some(first),
             end: Some(first),
-            last_column: first,
-            last_item: None,
         }
     }
 
@@ -196,7 +192,6 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     }
 
     fn place_of_comment(&mut self, comment: NodeId, node: &Node) -> (Step, usize) {
-        let is_after_items = node.place == Placement::OwnLine && self.is_after_items(comment);
         let remark = Remark {
             comment,
             place: node.place,
@@ -204,7 +199,6 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             index: self.index,
             is_first: self.touches && comment == self.list + 1,
             is_before_items: self.touches && self.previous.is_none(),
-            after_items: is_after_items.then_some(self.last_column),
         };
         self.columns.comment(remark)
     }
@@ -250,15 +244,6 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         self.pass(item, node, column, is_beside, belongs);
     }
 
-    /// Whether a comment comes after all items.
-    fn is_after_items(&mut self, comment: NodeId) -> bool {
-        let (layout, list) = (self.layout, self.list);
-        let last = self
-            .last_item
-            .get_or_insert_with(|| layout.items(list).last());
-        last.is_none_or(|last| last < comment)
-    }
-
     #[inline(always)]
     fn item(&mut self, item: NodeId, node: &Node, sink: &mut impl Sink) {
         let layout = self.layout;
@@ -268,8 +253,9 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             item,
             index: self.index,
             previous: self.previous,
-            previous_belongs: self.previous_belongs,
-            must_break: self.is_on_one_line && node.next == self.node.next,
+            may_share: self.index > 1
+                && !self.previous_belongs
+                && !(self.is_on_one_line && node.next == self.node.next),
             is_commented_out: self.node.kind == NodeKind::DatumComment,
             line: self.columns.of_line(self.index),
             belongs,
@@ -294,9 +280,6 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     fn pass(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool, belongs: bool) {
         if self.index == 1 && is_beside {
             self.columns.note_second(column);
-        }
-        if self.index == 0 || !belongs {
-            self.last_column = column;
         }
         self.keyword_reigns |= self.is_module && self.layout.is_keyword(item);
         self.previous = Some(item);

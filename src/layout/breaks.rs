@@ -23,10 +23,8 @@ pub(super) struct Candidate {
     pub index: usize,
     /// The item before it.
     pub previous: Option<NodeId>,
-    /// Whether that stays with the one before it, as the value of a keyword does.
-    pub previous_belongs: bool,
-    /// Whether the list would be on one line, which it may not be, if this did not begin another.
-    pub must_break: bool,
+    /// Whether it may share the line of an atom: that is not the value of a keyword, and the list is still on several lines.
+    pub may_share: bool,
     /// Whether `#;` stands before it.
     pub is_commented_out: bool,
     /// The item's column if it starts a line.
@@ -70,7 +68,7 @@ impl Layout<'_> {
     /// Whether an item starts a line in the canonical layout.
     #[inline(always)]
     fn breaks_canonically(&self, shape: &Shape, next: &Candidate, free: usize) -> bool {
-        let (item, beside) = (next.item, free + 1);
+        let (item, beside) = (next.item, free + self.gap(next.item));
         let Following { must, should } = next.following;
         if next.previous.is_none() {
             return false;
@@ -96,12 +94,8 @@ impl Layout<'_> {
             Rows::One => false,
             Rows::Fill => next.index > shape.stay,
             Rows::Pack => {
-                next.index > 1
-                    && !next.must_break
-                    && !next.previous_belongs
-                    && next
-                        .previous
-                        .is_some_and(|before| self.packs(before, next.item))
+                let packs = |before| self.packs(before, next.item);
+                next.may_share && next.previous.is_some_and(packs)
             }
             Rows::Keep => next
                 .previous
@@ -117,9 +111,9 @@ impl Layout<'_> {
             self.flat_width(id)
                 .is_some_and(|width| width <= LONG_STRING)
         };
-        let may_share = |id| !self.is_keyword(id) && !self.is_list(id);
-        may_share(before)
-            && may_share(item)
+        let is_atom = |id| !self.is_keyword(id) && (!self.is_list(id) || self.is_empty_list(id));
+        is_atom(before)
+            && is_atom(item)
             && !(is_string(before) && (is_string(item) || !is_short(before)))
     }
 

@@ -234,8 +234,11 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
     /// Writes the gap before an item.
     #[inline]
     fn gap(&mut self, item: NodeId) {
-        self.space();
-        self.blanks(self.layout.gap(item) - 1);
+        let gap = self.layout.gap(item);
+        if gap > 0 {
+            self.space();
+            self.blanks(gap - 1);
+        }
     }
 
     /// Writes the blanks at the start of a line.

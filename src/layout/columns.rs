@@ -39,7 +39,7 @@ impl Columns {
         }
     }
 
-    /// Records the column of the first item, if that does not start a line.
+    /// The column of the first item, if that does not start a line.
     #[inline]
     pub(super) fn first(&self) -> usize {
         self.first

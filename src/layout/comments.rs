@@ -19,8 +19,6 @@ pub(super) struct Remark {
     pub is_first: bool,
     /// Whether there are only comments between it and such a bracket.
     pub is_before_items: bool,
-    /// The column of the last item, if all items precede it.
-    pub after_items: Option<usize>,
 }
 
 impl Columns {
@@ -37,10 +35,7 @@ impl Columns {
             Placement::Continued => (Step::Continued(comment), 0),
             Placement::Margin => (Step::OwnLine(comment, blank), 0),
             Placement::OwnLine | Placement::Free => {
-                let column = remark
-                    .after_items
-                    .unwrap_or_else(|| self.of_line(remark.index));
-                (Step::OwnLine(comment, blank), column)
+                (Step::OwnLine(comment, blank), self.of_line(remark.index))
             }
         }
     }

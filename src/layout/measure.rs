@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::find::Finder;
 use super::{BROKEN, Layout, Measured, Spelling, Word};
 use crate::forms::{self, ClauseKind, Form, Role, Stay, Strategy};
-use crate::options::{DataRows, OneLineDefines};
+use crate::options::{DataRows, Exports, OneLineDefines};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::width::{width, width_on_one_line};
@@ -151,6 +151,10 @@ impl<'a> Layout<'a> {
         let mut child = id + 1;
         while child < node.next as usize {
             let inner = self.node(child);
+            if form.strategy == Strategy::Touching && self.touches(id, child) {
+                sums.line.gap = 0;
+                self.gaps.insert(child, 0);
+            }
             match inner.kind {
                 NodeKind::List => {
                     self.measure_list(child, self.part(form, sums.items, previous));
@@ -164,8 +168,9 @@ impl<'a> Layout<'a> {
                 }
                 _ => {
                     let mut measured = self.leaf(inner);
-                    if sums.items == 2 && form.stay == Stay::NameAndType {
-                        // Neither of these has a value after it.
+                    if sums.items == 2 && form.stay == Stay::NameAndType && self.is_type_name(child)
+                    {
+                        // This has no value after it.
                         measured.word = Word::Other;
                     }
                     sums.add(inner, &measured, text);
@@ -182,10 +187,7 @@ impl<'a> Layout<'a> {
             arrows,
         } = sums;
         let mut width = line.width(node);
-        if form.strategy == Strategy::Data
-            && self.style.data_rows == DataRows::Keep
-            && self.has_rows(id)
-        {
+        if self.keeps_rows(form.strategy) && self.has_rows(id) {
             width = BROKEN;
             self.note(id, |note| note.has_rows = true);
         }
@@ -212,6 +214,26 @@ impl<'a> Layout<'a> {
         };
         if self.keeps_alignment() {
             self.align_list(id);
+        }
+    }
+
+    /// Whether an item of a list in which parameters touch the operator is these parameters.
+    fn touches(&self, list: NodeId, item: NodeId) -> bool {
+        let (operator, parameters) = (self.node(list + 1), self.node(item));
+        !self.tree.is_neoteric
+            && operator.next as usize == item
+            && operator.kind == NodeKind::Atom
+            && parameters.kind == NodeKind::List
+            && parameters.blank == 0
+            && !(self.keeps_lines() && parameters.begins_line)
+    }
+
+    /// Whether the author's rows are kept in lists of this kind.
+    fn keeps_rows(&self, strategy: Strategy) -> bool {
+        match strategy {
+            Strategy::Data => self.style.data_rows == DataRows::Keep,
+            Strategy::Export => self.style.exports == Exports::Keep,
+            _ => false,
         }
     }
 

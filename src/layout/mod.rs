@@ -139,7 +139,8 @@ pub(crate) struct Layout<'a> {
     is_quoted: bool,
     /// The canonical spellings in the current forms.
     spellings: Vec<Box<str>>,
-    /// The widths of the gaps before items that the author aligned, if these are kept.
+    /// The widths of those gaps before items that are not 1: where the author aligned items, if that is kept, and where
+    /// parameters touch their operator.
     gaps: FxHashMap<NodeId, usize>,
     /// The shapes chosen for those lists of the current forms that have a choice.
     choices: RefCell<Choices>,

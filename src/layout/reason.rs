@@ -37,7 +37,7 @@ pub enum Why {
     Blank(usize),
     /// A string or other text in it spans several lines.
     Text(usize),
-    /// Rows of data are kept as the author broke them.
+    /// Rows of data or of exported names are kept as the author broke them.
     Rows,
     /// The author's lines are kept, and this one starts inside it.
     Kept(usize),

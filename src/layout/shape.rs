@@ -113,6 +113,7 @@ impl Layout<'_> {
                 _ => fixed,
             }),
             Strategy::Fixed
+            | Strategy::Touching
             | Strategy::Definition
             | Strategy::Bindings
             | Strategy::Module
@@ -151,6 +152,7 @@ impl Layout<'_> {
                 rows: match self.style.exports {
                     Exports::OnePerLine => Rows::One,
                     Exports::Fill => Rows::Fill,
+                    Exports::Keep => Rows::Keep,
                 },
                 ..fixed
             }),
@@ -215,10 +217,12 @@ impl Layout<'_> {
     /// The shape according to a form's numbers and the style's options.
     fn fixed(&self, id: NodeId, form: &Form) -> Shape {
         let mut rest = self.items(id).skip(1);
-        let mut leading_atoms = || {
-            rest.by_ref()
-                .take_while(|item| !self.is_list(*item))
-                .count()
+        // The atoms at the start, but no keywords, and the two items after them.
+        let leading = || {
+            let is_leading = |item: &NodeId| !self.is_list(*item) && !self.is_keyword(*item);
+            let atoms = rest.clone().take_while(is_leading).count();
+            let mut after = rest.clone().skip(atoms);
+            (atoms, after.next(), after.next())
         };
         let (stay, distinguished) = match form.stay {
             Stay::Count(stay) => (stay.into(), stay.max(form.distinguished).into()),
@@ -228,14 +232,15 @@ impl Layout<'_> {
                 (stay, stay)
             }
             Stay::Leading => {
-                let atoms = leading_atoms();
-                let stay = atoms.max(rest.next().is_some().into());
+                let (atoms, _, body) = leading();
+                let stay = atoms.max(body.is_some().into());
                 (stay, stay)
             }
             Stay::LeadingAndParameters => {
-                let atoms = leading_atoms();
-                let parameters = atoms == 1 && rest.next().is_some();
-                let stay = (atoms + usize::from(parameters)).max(1);
+                let (atoms, parameters, body) = leading();
+                let has_parameters = parameters.is_some_and(|item| self.is_list(item));
+                let has_parameters = atoms == 1 && has_parameters && body.is_some();
+                let stay = (atoms + usize::from(has_parameters)).max(1);
                 (stay, stay)
             }
         };
@@ -373,8 +378,18 @@ impl Layout<'_> {
             || node.kind.is_prefix() && self.tree.children(id).any(|child| self.is_list(child))
     }
 
+    /// Whether a node is an empty list, or a prefix of one, such as `'()`.
+    pub(super) fn is_empty_list(&self, id: NodeId) -> bool {
+        let mut children = self.tree.children(id);
+        match (self.node(id).kind, children.next(), children.next()) {
+            (NodeKind::List, None, _) => true,
+            (kind, Some(only), None) => kind.is_prefix() && self.is_empty_list(only),
+            _ => false,
+        }
+    }
+
     /// Whether an item is the name of a record's type as Scheme 48 writes it, `:type`.
-    fn is_type_name(&self, id: NodeId) -> bool {
+    pub(super) fn is_type_name(&self, id: NodeId) -> bool {
         self.node(id).kind == NodeKind::Atom && self.head_text(id).starts_with(':')
     }
 

@@ -130,9 +130,6 @@ struct Parser<'s> {
     line_ends: usize,
     /// The position of the next form feed, or the end of the text.
     next_page: usize,
-    /// Whether there has been a `#!curly-infix`: what touches an opening bracket then forms one datum with the list (SRFI
-    /// 105).
-    is_neoteric: bool,
 }
 
 impl<'s> Parser<'s> {
@@ -142,7 +139,6 @@ impl<'s> Parser<'s> {
             line_end: line_end(text),
             // In ordinary code there is a node for about every seven bytes, and in dense code for fewer. Unused space costs
             // nothing, but too little space costs copying all nodes.
-            // nothing, and room that is missing a copy of all nodes.
             tree: Tree {
                 nodes: Vec::with_capacity(text.len() / 3 + 1),
                 ..Tree::default()
@@ -152,7 +148,6 @@ impl<'s> Parser<'s> {
             end: 0,
             line_ends: 1,
             next_page: page_after(text, 0),
-            is_neoteric: false,
         }
     }
 
@@ -312,7 +307,7 @@ impl<'s> Parser<'s> {
                 return Ok(());
             }
             TokenKind::Directive => {
-                self.is_neoteric |= is_curly_infix(token.text(self.text));
+                self.tree.is_neoteric |= is_curly_infix(token.text(self.text));
                 NodeKind::Directive
             }
             TokenKind::Atom | TokenKind::Whitespace | TokenKind::Open | TokenKind::Close => {
@@ -504,7 +499,7 @@ impl<'s> Parser<'s> {
                 is_hard(after)
             }
             (TokenKind::LineComment | TokenKind::BlockComment, _) => true,
-            _ if self.is_neoteric && matches!(after, b'(' | b'[' | b'{') => false,
+            _ if self.tree.is_neoteric && matches!(after, b'(' | b'[' | b'{') => false,
             _ if before == b'.' && after == b'[' => false,
             // `_"text"` is one datum in Script-Fu: a string to translate.
             (TokenKind::Atom, b'"') if self.node_text(last) == "_" => false,

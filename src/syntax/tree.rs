@@ -127,6 +127,9 @@ pub struct Tree {
     pub depth: usize,
     /// Whether the text ends with something that is kept to the last byte: `#!eof` and what follows it, or a here string.
     pub ends_in_rest: bool,
+    /// Whether there is a `#!curly-infix` (SRFI 105): from there on, what touches an opening bracket forms one datum with
+    /// the list.
+    pub is_neoteric: bool,
     /// Warnings about what only some readers accept.
     pub warnings: Vec<Diagnostic>,
 }

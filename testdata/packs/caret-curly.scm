@@ -1,0 +1,3 @@
+;; options: dialect=gauche
+#!curly-infix
+(map (^ (x) (g x)) (^(x) (h x)))
