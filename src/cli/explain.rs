@@ -1,5 +1,5 @@
-//! `--explain FILE:LINE[:COLUMN]`: which rule lays out a form, in numbers, where the rule comes from, why the form stands on
-//! one line or on several, and what to write into a `schemefmt.toml` to change that.
+//! `--explain FILE:LINE[:COLUMN]`: which rule lays out a form and where the rule comes from, why the form is on one line or on
+//! several, and what to add to `schemefmt.toml` to change that.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -31,7 +31,7 @@ impl FromStr for Spot {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let number = |text: &str| text.parse().ok().filter(|number| *number > 0);
-        // What compilers print goes on with a colon.
+        // Compilers print another colon behind it.
         let text = text.strip_suffix(':').unwrap_or(text);
         let (rest, last) = text.rsplit_once(':').ok_or("expected FILE:LINE")?;
         let last = number(last).ok_or("expected FILE:LINE, with the number of a line")?;
@@ -52,7 +52,7 @@ impl FromStr for Spot {
 /// Explains the form at a spot.
 ///
 /// # Errors
-/// A file that cannot be read, and a line without a form.
+/// The file cannot be read or parsed, or there is no form on the line.
 pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
     let name = shown(&spot.path);
     let bytes = read::regular(&spot.path, read::MOST_SOURCE)
@@ -79,7 +79,7 @@ mod tests {
 
     const TEXT: &str = include_str!("../../testdata/tour.scm");
 
-    /// Forms that meet with every reason and shape.
+    /// Forms with every reason and shape.
     const MORE: &str = "\
 (define (lone x) x)
 
@@ -124,7 +124,7 @@ b\" 2)
         schemefmt::format(text.as_bytes(), options).unwrap().output
     }
 
-    /// What is told to write has the effect that is told, for every form of a text.
+    /// Each remedy has the effect that it claims, for every form of a text.
     #[test]
     fn remedies_help() {
         let default = options("");
@@ -159,7 +159,7 @@ b\" 2)
                         several += 1;
                     }
                     for remedy in remedies.broken_otherwise {
-                        // What the author's rows are is another matter.
+                        // That keeps the author's line breaks, which may be the same.
                         let is_kept = remedy.line.starts_with("data-rows");
                         let changed = formatted(text, &with(&[remedy]));
                         assert!(is_kept || changed != formatted(text, &default), "{shown}");
@@ -174,7 +174,7 @@ b\" 2)
         );
     }
 
-    /// Where the author's lines are kept, only what says something of columns has an effect.
+    /// If line breaks are kept, only settings of columns have an effect.
     #[test]
     fn remedies_help_where_lines_are_kept() {
         let kept = "line-breaks = \"keep\"\n";

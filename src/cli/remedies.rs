@@ -1,4 +1,4 @@
-//! What to write to a `schemefmt.toml` to change the layout of a form.
+//! What to add to `schemefmt.toml` to change the layout of a form.
 
 use std::fmt::Write as _;
 
@@ -71,7 +71,7 @@ impl Remedies {
     }
 }
 
-/// What puts a form on one line, if everything that prevents that can be changed.
+/// What puts a form on one line; none if something prevents that which no setting changes.
 fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
     let remedy = |why: &Why| match why {
         Why::Limit { width, .. } => limited(explanation, *width),
@@ -86,8 +86,8 @@ fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
             "procedure definitions on one line wherever they fit",
         )),
         Why::Rows => Some(match explanation.form.strategy {
-            Strategy::Export => style("exports", "\"fill\"", "exported names are filled"),
-            _ => style("data-rows", "\"fill\"", "rows of data are filled"),
+            Strategy::Export => style("exports", "\"fill\"", "as many names on a line as fit"),
+            _ => style("data-rows", "\"fill\"", "as many data on a line as fit"),
         }),
         Why::Clauses
         | Why::Inner
@@ -99,11 +99,11 @@ fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
     explanation.whys.iter().map(remedy).collect()
 }
 
-/// What breaks a form that is on one line.
+/// What breaks a form on one line into several.
 fn several(explanation: &Explanation) -> Option<Remedy> {
     match explanation.form.strategy {
         _ if explanation.is_unlimited => None,
-        // A single argument usually stays beside the operator, whatever the limit.
+        // A single argument usually stays beside the operator, whatever the limit is.
         _ if explanation.arguments < 2 => None,
         Strategy::Definition => {
             let effect = "no procedure definition on one line";
@@ -118,7 +118,7 @@ fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
     let operator = explanation.operator.as_deref()?;
     let is_call = explanation.form.strategy.is_call();
     let row = match &explanation.rule {
-        // It only lays out forms with a string.
+        // This row lays out only forms with a string.
         Some(rule) if !(is_call && matches!(rule.row, Row::IfString(_))) => rule.row,
         _ if is_call => Row::Always(CALL),
         _ => return None,
@@ -140,7 +140,7 @@ fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style
         remedies.push(Remedy {
             table: "",
             line: "line-breaks = \"canonical\"".to_owned(),
-            effect: "lines as the style breaks them".to_owned(),
+            effect: "line breaks by the rules of the style".to_owned(),
         });
     }
     match explanation.form.strategy {
@@ -157,35 +157,35 @@ fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style
         }
         Strategy::If => remedies.push(match chosen.if_arms {
             Alignment::Two => style("if-arms", "\"align\"", "the arms under the test"),
-            _ => style("if-arms", "2", "the arms 2 columns in"),
+            _ => style("if-arms", "2", "the arms indented by 2 columns"),
         }),
         Strategy::Call | Strategy::Elements if is_beside && explanation.arguments > 1 => {
             remedies.push(match chosen.calls {
                 Alignment::Two => {
                     style("calls", "\"align\"", "the other arguments under the first")
                 }
-                _ => style("calls", "2", "the other arguments 2 columns in"),
+                _ => style("calls", "2", "the other arguments indented by 2 columns"),
             });
         }
         Strategy::Call | Strategy::Elements if !is_beside && explanation.arguments > 0 => {
             remedies.push(match chosen.head_alone {
-                HeadAlone::Two => style("head-alone", "1", "the arguments 1 column in"),
-                _ => style("head-alone", "2", "the arguments 2 columns in"),
+                HeadAlone::Two => style("head-alone", "1", "the arguments indented by 1 column"),
+                _ => style("head-alone", "2", "the arguments indented by 2 columns"),
             });
         }
         Strategy::Library => remedies.push(match chosen.library_body {
-            LibraryBody::Flush => style("library-body", "2", "the body 2 columns in"),
+            LibraryBody::Flush => style("library-body", "2", "the body indented by 2 columns"),
             _ => style("library-body", "0", "the body not indented"),
         }),
         Strategy::Export => remedies.push(match chosen.exports {
-            Exports::Fill => style("exports", "\"one-per-line\"", "one name a line"),
+            Exports::Fill => style("exports", "\"one-per-line\"", "one name per line"),
             _ => style("exports", "\"fill\"", "as many names on a line as fit"),
         }),
         Strategy::Data if chosen.data_rows == DataRows::Fill => {
             remedies.push(style(
                 "data-rows",
                 "\"keep\"",
-                "rows as the author broke them",
+                "the line breaks between rows are kept",
             ));
         }
         _ => {}
@@ -198,7 +198,7 @@ fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style
             remedies.push(form(
                 operator,
                 "1",
-                "1 argument apart, then a body".to_owned(),
+                "1 distinguished argument, then a body".to_owned(),
             ));
         }
         // An inferred rule, or one for another program.

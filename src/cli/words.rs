@@ -1,4 +1,4 @@
-//! The explanation of a form in words: which rule lays it out, why it stands on one line or on several, and what to write into a
+//! Puts the explanation of a form into words: which rule lays it out, why it is on one line or on several, and what to add to
 //! `schemefmt.toml` to change that.
 
 use std::fmt::Write as _;
@@ -25,28 +25,28 @@ pub fn text(explanation: &Explanation, name: &str, style: &options::Style) -> St
         }
         None => "it",
     };
-    let mut block = |wish: &str, lines: &str, remedies: &[Remedy]| {
+    let mut block = |purpose: &str, lines: &str, remedies: &[Remedy]| {
         if !remedies.is_empty() {
             let toml = toml(remedies);
             let _ = write!(
                 out,
-                "\nTo have {wish}, write {lines} schemefmt.toml:\n\n{toml}"
+                "\nTo {purpose}, add {lines} to schemefmt.toml:\n\n{toml}"
             );
         }
     };
     block(
-        &format!("{subject} on one line"),
-        "into",
+        &format!("put {subject} on one line"),
+        "this",
         &remedies.on_one_line,
     );
-    block("it on several lines", "into", &remedies.on_several);
+    block("break it into several lines", "this", &remedies.on_several);
     let lines = match remedies.broken_otherwise.len() {
-        1 => "into",
-        _ => "one of these into",
+        1 => "this",
+        _ => "one of these",
     };
-    block("it broken otherwise", lines, &remedies.broken_otherwise);
+    block("break it differently", lines, &remedies.broken_otherwise);
     if remedies.are_none() {
-        out.push_str("\nNothing in schemefmt.toml changes that.\n");
+        out.push_str("\nNo setting in schemefmt.toml changes this.\n");
     }
     out
 }
@@ -55,7 +55,7 @@ fn row(out: &mut String, name: &str, value: &str) {
     let _ = writeln!(out, "  {name:<9} {value}");
 }
 
-/// The rule of a form, and what becomes of the form by it.
+/// The rule of a form, and the layout that follows from it.
 fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &options::Style) {
     let Explanation {
         line,
@@ -92,7 +92,7 @@ fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &opt
     }
 }
 
-/// Whether a form stands on one line, and why not.
+/// Whether a form is on one line, and if not, why.
 fn here(explanation: &Explanation, style: &options::Style) -> String {
     let whys: Vec<String> = explanation
         .whys
@@ -117,28 +117,28 @@ fn why(why: &Why, explanation: &Explanation, style: &options::Style) -> String {
                 ""
             };
             match limit {
-                0 => format!("it never stands on one{several}"),
+                0 => format!("it is never on one{several}"),
                 _ => format!(
-                    "on one it would have {width} columns, and it may have {limit}{several}"
+                    "on one it would have {width} columns, and the limit is {limit}{several}"
                 ),
             }
         }
         Why::Width(end) => {
             let width = style.line_width;
-            format!("on one it would reach column {end}, and lines end at {width}")
+            format!("on one it would reach column {end}, and the line width is {width}")
         }
         Why::Definition => match style.one_line_defines {
-            OneLineDefines::Never => "no procedure definition stands on one",
-            _ => "a procedure definition stands on one only beside another definition",
+            OneLineDefines::Never => "procedure definitions are never on one",
+            _ => "a procedure definition is on one only next to another definition",
         }
         .to_owned(),
         Why::Clauses => "the other clauses take several".to_owned(),
-        Why::Inner => "a form in it takes several, as told below".to_owned(),
+        Why::Inner => "a form in it takes several, see below".to_owned(),
         Why::Comment(line) => format!("a comment in it, on line {line}, ends the line"),
-        Why::Blank(line) => format!("the blank line before line {line} stays"),
-        Why::Text(line) => format!("a text in it, on line {line}, has several lines"),
-        Why::Kept(line) => format!("the author's lines are kept, and line {line} begins in it"),
-        Why::Rows => "its rows stay as the author broke them".to_owned(),
+        Why::Blank(line) => format!("the blank line before line {line} is kept"),
+        Why::Text(line) => format!("a token in it, on line {line}, contains a line break"),
+        Why::Kept(line) => format!("line breaks are kept, and line {line} begins in it"),
+        Why::Rows => "the line breaks between its rows are kept".to_owned(),
     }
 }
 
@@ -149,16 +149,14 @@ fn shaped(shape: Shaped) -> String {
     };
     let because = match shape.by {
         Decision::Form => "the form has no other shape".to_owned(),
-        Decision::Alone => "nothing can follow on the line of that".to_owned(),
+        Decision::Alone => "nothing can follow on its line".to_owned(),
         Decision::Operator => {
-            "it is long, and beside it the rest would stand far to the right or is one list"
+            "it is long, and beside it the rest would be far to the right, or is a single list"
                 .to_owned()
         }
-        Decision::Costs(own, _) if own == Costs::default() => {
-            "nothing goes beyond the width".to_owned()
-        }
+        Decision::Costs(own, _) if own == Costs::default() => "everything fits".to_owned(),
         Decision::Costs(own, other_costs) => {
-            format!("{}; {other} {}", cost(own), cost(other_costs))
+            format!("{}; {other}, {}", cost(own), cost(other_costs))
         }
     };
     format!("{this}: {because}")
@@ -166,9 +164,9 @@ fn shaped(shape: Shaped) -> String {
 
 fn cost(costs: Costs) -> String {
     let over = match costs.over {
-        0 => "nothing goes beyond the width".to_owned(),
-        1 => "1 column goes beyond the width".to_owned(),
-        over => format!("{over} columns go beyond the width"),
+        0 => "everything fits".to_owned(),
+        1 => "1 column is beyond the line width".to_owned(),
+        over => format!("{over} columns are beyond the line width"),
     };
     match costs.lines {
         None => over,
@@ -177,7 +175,7 @@ fn cost(costs: Costs) -> String {
     }
 }
 
-/// What decides where an operator does not.
+/// What decides the layout if no rule for an operator does.
 fn of_no_rule(part: Role, strategy: Strategy) -> &'static str {
     match part {
         Role::Data | Role::Quoted => "data",
@@ -199,7 +197,7 @@ fn stays(stay: Stay) -> String {
         Stay::Count(k) => format!("{k} elements stay on the line of the first"),
         Stay::NameAndType => "the name stays on the line of the first element".to_owned(),
         Stay::Leading | Stay::LeadingAndParameters => {
-            "what stands before the first list stays on the line of the first element".to_owned()
+            "the elements before the first list stay on the line of the first".to_owned()
         }
     }
 }
@@ -215,16 +213,16 @@ fn rest(rest: Column) -> String {
 fn one_line(explanation: &Explanation) -> String {
     let limits = &explanation.form.limits;
     if explanation.is_unlimited {
-        return "as wide as the line".to_owned();
+        return "up to the line width".to_owned();
     }
     let place = match explanation.part {
         Role::TopLevel | Role::Body | Role::Declaration => "in a body",
-        Role::Value => "as a value that is bound",
+        Role::Value => "as a bound value",
         _ => "as an argument",
     };
     let columns = |limit| match limit {
         0 => "never".to_owned(),
-        PLAIN => "as wide as the line".to_owned(),
+        PLAIN => "up to the line width".to_owned(),
         limit => format!("up to {limit} columns"),
     };
     let limit = limits.at(explanation.part);
@@ -234,7 +232,7 @@ fn one_line(explanation: &Explanation) -> String {
     {
         let _ = write!(
             text,
-            "; {} with {} or more items after the ones that stay",
+            "; {} with {} or more items after those that stay",
             columns(many.limit),
             many.from
         );
