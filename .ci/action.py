@@ -1,14 +1,18 @@
 """Runs the steps of action.yml as GitHub's runner does: python3 .ci/action.py PROGRAM
 
-PROGRAM is what the releases here hold. What is not released is built.
+PROGRAM is what the releases here hold, and what is not released is built; or it is the folder that packages/build writes to, whose archive
+and checksum are then released as they are, and nothing is built.
 """
 
+import functools
+import http.server
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 
 import yaml
 
@@ -16,6 +20,12 @@ PROGRAM = os.path.abspath(sys.argv[1])
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
 with open(os.path.join(ROOT, "action.yml"), encoding="utf-8") as file:
     ACTION = yaml.safe_load(file)
+ARCHIVE = "schemefmt-Linux-X64.tar.gz"
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
 
 
 class Runner:
@@ -24,6 +34,8 @@ class Runner:
     def __init__(self, scratch):
         self.scratch = scratch
         self.cache = {}
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=scratch))
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.project = os.path.join(scratch, "project")
         os.makedirs(self.project)
         with open(os.path.join(self.project, "a.scm"), "w", encoding="utf-8") as file:
@@ -34,7 +46,7 @@ class Runner:
         temp = tempfile.mkdtemp(dir=self.scratch)
         values = {
             "github.action_path": ROOT,
-            "github.server_url": "file://" + self.scratch,
+            "github.server_url": f"http://127.0.0.1:{self.server.server_port}",
             "github.action_repository": "someone/schemefmt",
             "github.action_ref": ref,
             "runner.temp": temp,
@@ -85,26 +97,33 @@ class Runner:
 
     def release(self, ref, checksum=None):
         folder = os.path.join(self.scratch, "someone/schemefmt/releases/download", ref)
-        archive = "schemefmt-Linux-X64.tar.gz"
         os.makedirs(folder)
-        subprocess.run(["tar", "-czf", archive, "-C", os.path.dirname(PROGRAM), "schemefmt"], cwd=folder, check=True)
-        if checksum is None:
-            checksum = subprocess.run(["shasum", "-a", "256", archive], cwd=folder, capture_output=True, text=True, check=True).stdout
-        with open(os.path.join(folder, archive + ".sha256"), "w", encoding="utf-8") as file:
-            file.write(checksum)
+        if os.path.isdir(PROGRAM):
+            for name in (ARCHIVE, ARCHIVE + ".sha256"):
+                shutil.copy(os.path.join(PROGRAM, name), folder)
+        else:
+            subprocess.run(["tar", "-czf", ARCHIVE, "-C", os.path.dirname(PROGRAM), "schemefmt"], cwd=folder, check=True)
+            with open(os.path.join(folder, ARCHIVE + ".sha256"), "w", encoding="utf-8") as file:
+                subprocess.run(["shasum", "-a", "256", ARCHIVE], cwd=folder, stdout=file, check=True)
+        if checksum is not None:
+            with open(os.path.join(folder, ARCHIVE + ".sha256"), "w", encoding="utf-8") as file:
+                file.write(checksum)
 
 
 LOOK, CACHE, BUILD, RUN = [step["name"] for step in ACTION["runs"]["steps"]]
 with tempfile.TemporaryDirectory() as scratch:
     runner = Runner(scratch)
     runner.release("v1.0.0")
-    runner.release("v1.0.1", "0" * 64 + "  schemefmt-Linux-X64.tar.gz\n")
-    for ref, steps, status, words in [
+    runner.release("v1.0.1", f"{'0' * 64}  {ARCHIVE}\n")
+    released = [
         ("v1.0.0", [LOOK, RUN], 1, "released as v1.0.0"),
         ("v1.0.1", [LOOK], 1, "is not what its checksum says"),
+    ]
+    built = [
         ("main", [LOOK, CACHE, BUILD, RUN], 1, "is built here"),
         ("main", [LOOK, CACHE, RUN], 1, "is built here"),
-    ]:
+    ]
+    for ref, steps, status, words in released if os.path.isdir(PROGRAM) else released + built:
         done, ended, said = runner.run(ref)
         assert (done, ended) == (steps, status) and words in said, (ref, done, ended, said)
         assert ("::error file=a.scm,line=1" in said) == (RUN in steps), said

@@ -60,11 +60,7 @@ fn replace_observed(
     if cfg!(not(target_family = "wasm")) && metadata.permissions().readonly() {
         bail!("cannot write: the file is read-only");
     }
-    let file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .open(&target)
-        .context_io("cannot write")?;
+    let file = open(&target)?;
     let attributes = Attributes::of(&file).context_io("cannot read its permissions")?;
     now(Moment::Opened);
     let folder = target.parent().unwrap_or(Path::new("."));
@@ -86,6 +82,9 @@ fn replace_observed(
         bail!(CHANGED);
     }
     now(Moment::Compared);
+    // Windows renames nothing onto a file that is open.
+    #[cfg(windows)]
+    drop(file);
     let temporary = if kept && !attributes.has_further_names() {
         match exchange(temporary, &target, was_read, new, now)? {
             Exchange::Done => return Ok(()),
@@ -98,7 +97,18 @@ fn replace_observed(
         bail!("cannot write: its {lost} would be lost");
     }
     let rescue = rescue(temporary, folder, &metadata)?;
+    #[cfg(windows)]
+    let file = open(&target)?;
     overwrite(file, old, new, &attributes, rescue)
+}
+
+/// Opens a file to be replaced.
+fn open(target: &Path) -> anyhow::Result<File> {
+    OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(target)
+        .context_io("cannot write")
 }
 
 /// The message if the file is no longer what was read.
@@ -256,9 +266,8 @@ fn overwrite(
         bail!(CHANGED);
     }
     let Err(error) = put(&mut file, new) else {
-        // Writing to a file removes some of them.
         ensure!(
-            attributes.give(&file),
+            attributes.restore(&file),
             "written, but its permissions could not be kept"
         );
         return Ok(());

@@ -9,7 +9,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::builder::PossibleValuesParser;
 use schemefmt::internals::source::Source;
 
@@ -56,8 +56,12 @@ impl Witness {
     /// Finds the Scheme with this name.
     ///
     /// # Errors
-    /// Returns an error if it is not in any folder of `PATH`.
+    /// Returns an error if it is not in any folder of `PATH`, or if this program cannot start others.
     pub fn find(name: &str) -> anyhow::Result<Self> {
+        ensure!(
+            cfg!(not(target_family = "wasm")),
+            "--verify-with {name}: a WebAssembly module cannot start other programs"
+        );
         let known = READERS.into_iter().find(|reader| reader.name == name);
         let reader = known.context("a name that is none of the possible ones")?;
         let path = std::env::var_os("PATH").unwrap_or_default();
