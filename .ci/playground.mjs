@@ -2,27 +2,13 @@
 // node_modules with playwright-core and axe-core, and the pictures of three states go to SCREENSHOTS.
 import assert from "node:assert/strict";
 import { mkdir, readFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { extname, join, normalize } from "node:path";
+import { join } from "node:path";
+import { start } from "./browser.mjs";
 
 const [folder, modules, screenshots] = process.argv.slice(2);
-const require = createRequire(join(modules, "here.js"));
-const { chromium } = require("playwright-core");
-const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
-
-const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
-const server = createServer(async (request, response) => {
-  const path = normalize(new URL(request.url, "http://localhost").pathname);
-  const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
-  const content = await readFile(file).catch(() => null);
-  response.writeHead(content ? 200 : 404, { "content-type": types[extname(file)] ?? "text/plain" });
-  response.end(content ?? "");
-});
-await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-const address = `http://127.0.0.1:${server.address().port}/`;
-
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const axe = await readFile(createRequire(join(modules, "here.js")).resolve("axe-core/axe.min.js"), "utf8");
+const { browser, address, close } = await start(folder, modules);
 const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: "light" });
 await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 await mkdir(screenshots, { recursive: true });
@@ -239,6 +225,5 @@ for (const [name, test] of Object.entries(tests)) {
   }
   for (const page of context.pages()) await page.close();
 }
-await browser.close();
-server.close();
+await close();
 process.exitCode = failed ? 1 : 0;

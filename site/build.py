@@ -62,7 +62,8 @@ def options(program):
             said = "\n".join(sentence for sentence in about if not sentence.startswith("One of: "))
             values = next((sentence[len("One of: ") : -1] for sentence in about if sentence.startswith("One of: ")), None)
             page += f"\n### `{table}{setting[1]}`\n\n{said}\n\n"
-            page += f"- values: {'`' + values + '`' if values else 'a list of strings'}\n- default: `{setting[2]}`\n"
+            values = re.sub(r'"[^"]*"|\b\d+\b', r"`\g<0>`", values) if values else "a list of strings"
+            page += f"- values: {values}\n- default: `{setting[2]}`\n"
             about = []
         else:
             about = []
@@ -80,7 +81,8 @@ def linked(path, text):
         file, _, anchor = link.partition("#")
         file = os.path.normpath(os.path.join(os.path.dirname(path), file))
         if file in pages:
-            return match[0]
+            # mdBook calls this page index.
+            return match[0].replace("README.md", "index.md")
         if not os.path.exists(f"{ROOT}/{file}"):
             sys.exit(f"{path}: {link} leads to nothing")
         kind = "tree" if os.path.isdir(f"{ROOT}/{file}") else "blob"
@@ -138,6 +140,7 @@ def main(program, mdbook, highlight, playground, out):
     os.makedirs(f"{out}/work/theme")
     work = f"{out}/work"
     shutil.copy(f"{HERE}/book.toml", work)
+    shutil.copy(f"{HERE}/head.hbs", f"{work}/theme")
     summary = "# Summary\n\n"
     for path, title in PAGES:
         if path == "docs/options.md":
