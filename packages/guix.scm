@@ -1,6 +1,6 @@
 ;;; A package for Guix: `guix package -f packages/guix.scm` in a clone.
-;;; Not run yet: its form is right, but nobody has built it.  Guix has the crates that Cargo.lock names by `guix import crate
-;;; --lockfile=Cargo.lock schemefmt`, which the release does.
+;;; Not run yet: its form is right, but nobody has built it.  Guix builds without a network, so that whoever packages it adds the
+;;; crates of Cargo.lock as inputs: `guix import crate --lockfile=Cargo.lock schemefmt` writes them.
 (use-modules (guix packages)
              (guix gexp)
              (guix build-system cargo)
@@ -12,22 +12,21 @@
 (define source-folder (dirname (dirname (current-filename))))
 
 ;; The version stands in one place.
+(define manifest (string-append source-folder "/Cargo.toml"))
 (define version-of-manifest
-  (let ((manifest (call-with-input-file
-                      (string-append source-folder "/Cargo.toml")
-                    read-string)))
-    (match:substring (string-match "\nversion = \"([^\"]+)\"" manifest) 1)))
+  (let ((text (call-with-input-file manifest read-string)))
+    (match:substring (string-match "\nversion = \"([^\"]+)\"" text) 1)))
 
 (package
- (name "schemefmt")
- (version version-of-manifest)
- (source (local-file source-folder
-                     #:recursive? #t
-                     #:select? (git-predicate source-folder)))
- (build-system cargo-build-system)
- (arguments
-  (list #:install-source? #f
-        #:phases #~(modify-phases %standard-phases
+  (name "schemefmt")
+  (version version-of-manifest)
+  (source (local-file source-folder
+                      #:recursive? #t
+                      #:select? (git-predicate source-folder)))
+  (build-system cargo-build-system)
+  (arguments
+   (list #:install-source? #f
+         #:phases #~(modify-phases %standard-phases
               (add-after 'install 'install-manual
                 (lambda _
                   (let ((man (string-append #$output "/share/man/man1"))
@@ -35,9 +34,9 @@
                     (mkdir-p man)
                     (with-output-to-file (string-append man "/schemefmt.1")
                       (lambda () (invoke program "man")))))))))
- (home-page "https://github.com/schemefmt/schemefmt")
- (synopsis "Formatter for Scheme source code")
- (description
-  "Schemefmt lays out Scheme source code in one canonical form.  Every output is compared with its input, token by token and
+  (home-page "https://github.com/schemefmt/schemefmt")
+  (synopsis "Formatter for Scheme source code")
+  (description
+   "Schemefmt lays out Scheme source code in one canonical form.  Every output is compared with its input, token by token and
 comment by comment, before a byte is written.")
- (license (list license:expat license:asl2.0)))
+  (license (list license:expat license:asl2.0)))
