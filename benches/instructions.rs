@@ -1,5 +1,5 @@
-//! One stage, once, on 1 MB of generated code, to be counted by callgrind; `.ci/instructions` does that. Run alone, it
-//! says how many bytes it goes through.
+//! One stage, once, on 1 MB of generated code, to be counted by callgrind and massif; `.ci/instructions` does that. Run
+//! without an argument, it prints the size of the text.
 #![allow(clippy::print_stdout)]
 
 mod common;
@@ -32,6 +32,12 @@ fn main() {
             verify::verify(&text, &output, Lexis::COMMON, &normalizer)
         }),
         Some("format") => counted(|| schemefmt::format(text.as_bytes(), &options)),
+        Some("formatted") => counted(|| schemefmt::format(output.as_bytes(), &options)),
+        // The shape that takes the most memory: a node every two bytes, all in one form.
+        Some("wide") => {
+            let wide = format!("({})", "()".repeat(text.len() / 2));
+            counted(|| schemefmt::format(wide.as_bytes(), &options))
+        }
         // What an editor waits for: on saving, and on Enter in the last form.
         Some("edits") => counted(|| schemefmt::edits(text.as_bytes(), &options)),
         Some("indent") => {
