@@ -109,6 +109,8 @@ pub enum ClauseKind {
     Guard,
     /// Those of `case`: the first item is data.
     Case,
+    /// Those of `record-case`: a key, the names of what it stands for, and a body; or as in `case`.
+    Record,
     /// Those of `match`: the first item is a pattern.
     Match,
     /// Those of `case-lambda`: the first item is a parameter list.
@@ -451,6 +453,12 @@ const GUARD: Form = Form {
     ..aligned(everywhere(76), &[Role::Clause(ClauseKind::Guard)])
 };
 
+/// A clause of `record-case` that begins with a key: `(key (name ...) body ...)`.
+pub const RECORD_CLAUSE: Form = Form {
+    first: Data,
+    ..body(1, limits(60, 60, 60, 0), &[Params, Body])
+};
+
 const fn bindings(many: u16, part: Role) -> Form {
     let limits = Limits {
         many: Some(Many {
@@ -494,7 +502,7 @@ pub fn of_part(part: Role) -> Option<&'static Form> {
         Role::DoTest => &DO_TEST,
         Role::Clause(ClauseKind::Cond) => &COND_CLAUSE,
         Role::Clause(ClauseKind::Guard) => &GUARD_CLAUSE,
-        Role::Clause(ClauseKind::Case) => &CASE_CLAUSE,
+        Role::Clause(ClauseKind::Case | ClauseKind::Record) => &CASE_CLAUSE,
         Role::Clause(ClauseKind::Match) => &MATCH_CLAUSE,
         Role::Clause(ClauseKind::Lambda) => &LAMBDA_CLAUSE,
         Role::Clause(ClauseKind::Expand) => &EXPAND_CLAUSE,
@@ -575,6 +583,9 @@ const OR: Form = aligned(by_place(44, 62, 62), &[Arg]);
 const COND: Form =
     aligned(everywhere(20), &[Role::Clause(ClauseKind::Cond)]).strategy(Strategy::Cond);
 const CASE: Form = body(1, everywhere(40), &[Arg, Role::Clause(ClauseKind::Case)]);
+/// `record-case` and the like.
+pub(crate) const RECORD_CASE: Form =
+    body(1, everywhere(40), &[Arg, Role::Clause(ClauseKind::Record)]);
 const MATCH: Form = body(
     1,
     by_place(44, 54, 54),
@@ -582,6 +593,8 @@ const MATCH: Form = body(
 );
 const CASE_LAMBDA: Form =
     body(0, everywhere(36), &[Role::Clause(ClauseKind::Lambda)]).strategy(Strategy::CaseLambda);
+const CLAUSES_UNDER: Form =
+    body(0, everywhere(36), &[Role::Clause(ClauseKind::Lambda)]).rest(Column::Indent(1));
 const MATCH_LAMBDA: Form = body(0, everywhere(36), &[Role::Clause(ClauseKind::Match)]);
 const DO: Form = Form {
     stay: Stay::Count(1),
@@ -814,6 +827,19 @@ pub(crate) const BUILT_IN: &[(&str, Row)] = &[
     ("run*", Row::Always(ONE_PARAMS)),
     ("fluid-let-syntax", Row::Always(LETREC)),
     ("fn", Row::Always(LAMBDA)),
+    ("for", Row::Always(ONE)),
+    ("method", Row::Always(ONE_PARAMS)),
+    ("call-with-new-thread", Row::Always(UNDER)),
+    ("case-lambda-checked", Row::Always(CLAUSES_UNDER)),
+    ("condition-case", Row::Always(RECORD_CASE)),
+    ("record-case", Row::Always(RECORD_CASE)),
+    (
+        "defmacro",
+        Row::Always(body(2, everywhere(0), &[Data, Params, Body])),
+    ),
+    ("stream-let", Row::Always(NAMED_LET)),
+    ("syntax-parameterize", Row::Always(LETREC)),
+    ("with-output-to-port", Row::Always(ONE)),
     (
         "for/fold",
         Row::Always(body(
@@ -823,12 +849,7 @@ pub(crate) const BUILT_IN: &[(&str, Row)] = &[
         )),
     ),
     ("labels", Row::Always(LETREC)),
-    (
-        "lambda-case",
-        Row::Always(
-            body(0, everywhere(36), &[Role::Clause(ClauseKind::Lambda)]).rest(Column::Indent(1)),
-        ),
-    ),
+    ("lambda-case", Row::Always(CLAUSES_UNDER)),
     ("let/cc", Row::Always(ONE_DATA)),
     ("let/ec", Row::Always(ONE_DATA)),
     (

@@ -59,8 +59,11 @@ pub const PACKS: &[Pack] = &[
             ("define-cclass", Body(1)),
             ("loop-guarded", Body(1)),
             ("quasirename", Body(1)),
+            ("match-let1", As("let1")),
+            ("rxmatch-case", As("record-case")),
             ("rxmatch-if", Body(2)),
             ("rxmatch-let", Body(2)),
+            ("test*", Like::Row(Row::Always(forms::CALL))),
         ],
     },
     Pack {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::forms::{self, Form, Role, Row};
+use crate::forms::{self, ClauseKind, Form, Role, Row};
 use crate::rules::{self, Provenance, Rule, Rules};
 use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
 
@@ -81,6 +81,11 @@ impl<'a> Finder<'a> {
                     Some(first) if self.is_marker_of_code(first) => &forms::CODE_PATTERN,
                     _ => form,
                 },
+                Role::Clause(ClauseKind::Record)
+                    if items.next().is_some_and(|first| self.is_key(first)) =>
+                {
+                    &forms::RECORD_CLAUSE
+                }
                 Role::Signature if items.next().is_some_and(is_list) => &forms::CURRIED,
                 _ => form,
             });
@@ -143,6 +148,11 @@ impl<'a> Finder<'a> {
     /// Whether an item of a pattern says that code follows.
     fn is_marker_of_code(self, id: NodeId) -> bool {
         matches!(self.text_of(id), "?" | "=")
+    }
+
+    /// Whether the first item of a clause is a key, which names follow.
+    fn is_key(self, id: NodeId) -> bool {
+        self.tree.nodes[id].kind != NodeKind::List && self.text_of(id) != "else"
     }
 
     fn text_of(self, id: NodeId) -> &'a str {

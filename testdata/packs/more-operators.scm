@@ -1,0 +1,6 @@
+(condition-case (foo-bar-baz-of-the-thing x y z a b c d) (var (exn file) (display "there is no such file") (list var)) ((exn) 2) (else 3))
+(stream-let loop ((x 1) (y (stream-of-things-that-are-long z)) (z 3)) (if (foo? x) (stream-cons x (loop y z))))
+(method (self a b) (display a) (display b) (display "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"))
+(for ((x (in-range 10)) (y (in-range 20))) (display "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa") (display x))
+(defmacro foo (a . body) `(begin ,a ,@body))
+(define t (call-with-new-thread (lambda () (display "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"))))
