@@ -64,6 +64,9 @@ const SHORT_OPERATOR: usize = 5;
 /// The widest operator that is alone on its line, for a single argument, only if that takes no more lines.
 const MIDDLING_OPERATOR: usize = 8;
 
+/// The widest operator that is alone on its line only if that takes fewer lines; a wider one is if it takes no more.
+const WIDE_OPERATOR: usize = 21;
+
 /// The width from which on a distinguished list drops below its operator if that saves lines.
 const LONG_OPERATOR: usize = 12;
 
@@ -286,12 +289,11 @@ impl Layout<'_> {
         if far_right || widest.is_some_and(|widest| operator_width > widest) {
             return Candidates::One(under);
         }
-        let counts = if widest.is_some() && operator_width > SHORT_OPERATOR {
-            Counts::Ties
-        } else if self.style.head_alone_from.holds_for(operator_width) {
-            Counts::Lines
-        } else {
-            Counts::Width
+        let counts = match self.style.head_alone_from.holds_for(operator_width) {
+            _ if widest.is_some() && operator_width > SHORT_OPERATOR => Counts::Ties,
+            true if operator_width > WIDE_OPERATOR => Counts::Ties,
+            true => Counts::Lines,
+            false => Counts::Width,
         };
         Candidates::Two(beside, under, counts)
     }

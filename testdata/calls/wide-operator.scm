@@ -1,0 +1,3 @@
+(define (f)
+  (let ((x (foo)))
+    (when x (set-record-type-printer! <job> (lambda (job port) (simple-format port "#<job: ~a>" (job-command-line job)))))))
