@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter};
 
 /// What such a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,10 +46,13 @@ pub fn recognize(path: &Path, bytes: &[u8]) -> Option<Foreign> {
 
 /// Whether there is an `@name` anywhere, perhaps in a comment, where there can be a capture: every query has one.
 fn has_capture(bytes: &[u8]) -> bool {
-    memchr_iter(b'@', bytes).any(|at| {
-        let is_apart = at == 0 || is_blank_or_closer(bytes[at - 1]);
-        is_apart && bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic)
-    })
+    memchr_iter(b'@', bytes).any(|at| is_capture(bytes, at))
+}
+
+/// Whether the `@` at an offset is apart from what precedes it, and a name follows.
+fn is_capture(bytes: &[u8], at: usize) -> bool {
+    let is_apart = at == 0 || is_blank_or_closer(bytes[at - 1]);
+    is_apart && bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic)
 }
 
 /// Counts the marks of a query outside strings and comments.
@@ -70,12 +73,11 @@ fn marks(bytes: &[u8]) -> Marks {
     let mut last = b'(';
     let mut rest = bytes;
     while let Some((&byte, after)) = rest.split_first() {
-        let blank_before =
-            bytes.len() == rest.len() || is_blank_or_closer(bytes[bytes.len() - rest.len() - 1]);
+        let at = bytes.len() - rest.len();
         rest = after;
         match byte {
             b';' => {
-                rest = &rest[rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len())..];
+                rest = &rest[memchr(b'\n', rest).unwrap_or(rest.len())..];
                 continue;
             }
             b'"' => rest = after_string(rest),
@@ -89,7 +91,7 @@ fn marks(bytes: &[u8]) -> Marks {
                 return Marks::default();
             }
             b')' | b']' => depth = depth.saturating_sub(1),
-            b'@' if blank_before && rest.first().is_some_and(u8::is_ascii_alphabetic) => {
+            b'@' if is_capture(bytes, at) => {
                 let follows_group = matches!(last, b')' | b']' | b'"' | b'*' | b'+' | b'?');
                 marks.captures += usize::from(!matches!(last, b'(' | b'['));
                 marks.top_captures += usize::from(depth == 0 && follows_group);
