@@ -50,6 +50,7 @@ use source::{BYTE_ORDER_MARK, Encoding, Source};
 use syntax::lexer::{Lexer, Lexis};
 use syntax::parser;
 use syntax::tree::Tree;
+use syntax::words;
 
 pub use diagnostics::{Diagnostic, Label, Severity};
 pub use dialect::{Detected, Dialect, Reason, UnknownDialect};
@@ -374,7 +375,7 @@ impl Reading {
         options: &Options,
     ) -> Result<(), Diagnostic> {
         // Every reader reads the same text in the same way.
-        if output == text {
+        if words::equal(output.as_bytes(), text.as_bytes()) {
             return Ok(());
         }
         let normalizer = normalizer(&self.dialect, options);

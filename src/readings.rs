@@ -41,12 +41,19 @@ fn can_read(text: &str, reading: Lexis) -> bool {
 /// of their starts.
 pub(crate) fn kept(text: &str, lexis: Lexis, others: &[Lexis]) -> Vec<Kept> {
     let mut parts = Vec::new();
-    for other in others {
-        let mut own = tokens(text, lexis).peekable();
-        for token in tokens(text, *other) {
-            while own.next_if(|own| own.end <= token.start).is_some() {}
-            if let Some(part) = part(text, own.peek(), token) {
-                parts.push(part);
+    if others.is_empty() {
+        return parts;
+    }
+    let mut others: Vec<_> = others
+        .iter()
+        .map(|other| tokens(text, *other).peekable())
+        .collect();
+    for own in tokens(text, lexis).map(Some).chain([None]) {
+        for other in &mut others {
+            // Those that start in this token of ours, or before it and after the last one.
+            let starts_here = |token: &Token| own.is_none_or(|own| token.start < own.end);
+            while let Some(token) = other.next_if(starts_here) {
+                parts.extend(part(text, own.as_ref(), token));
             }
         }
     }

@@ -33,8 +33,9 @@ impl Layout<'_> {
         for _ in 0..=blank {
             rest = rest.strip_prefix(line_end)?;
         }
-        let rest = rest.strip_prefix(BLANKS.as_bytes().get(..column)?)?;
-        Some(source.len() - rest.len())
+        let (blanks, rest) = rest.split_at_checked(column)?;
+        let is_blank = blanks.iter().all(|byte| *byte == b' ');
+        is_blank.then(|| source.len() - rest.len())
     }
 }
 

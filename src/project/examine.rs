@@ -4,6 +4,7 @@ use std::path::Path;
 
 use schemefmt::internals::range::edits_to;
 use schemefmt::internals::syntax::lexer::Lexis;
+use schemefmt::internals::syntax::words;
 use schemefmt::{Detected, Diagnostic, Edit, Severity};
 
 use super::discover::{How, Target};
@@ -148,7 +149,7 @@ impl Project {
                 }
                 fate
             }
-            None if formatted.output == bytes => Fate::Unchanged,
+            None if words::equal(&formatted.output, bytes) => Fate::Unchanged,
             None => Fate::Changed(Output {
                 bytes: formatted.output,
                 lexis: formatted.lexis,

@@ -10,4 +10,4 @@ pub mod number;
 pub mod parser;
 pub mod token;
 pub mod tree;
-pub(crate) mod words;
+pub mod words;
