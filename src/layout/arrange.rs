@@ -333,6 +333,6 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     fn end_on_line(&self, item: NodeId, node: &Node, column: usize, trail: usize) -> Option<usize> {
         let width = self.layout.flat_width(item)?;
         let is_leaf = node.kind != NodeKind::List && !node.kind.is_prefix();
-        (is_leaf || self.layout.fits(item, column, trail)).then_some(column + width)
+        (is_leaf || self.layout.is_flat(item, column, trail)).then_some(column + width)
     }
 }

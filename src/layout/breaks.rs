@@ -73,19 +73,18 @@ impl Layout<'_> {
         if next.previous.is_none() {
             return false;
         }
+        let margin = self.margin(next.line);
+        let fits = |column: usize, trail: usize| {
+            self.flat_width(item)
+                .is_some_and(|width| column + width + trail <= margin)
+        };
+        let kind = self.node(item).kind;
+        let is_atom = kind != NodeKind::List && !kind.is_prefix();
         let stays = next.index <= shape.stay
-            && (next.index == 1 || self.is_bindings(item) || self.fits(item, beside, must));
-        let stays = stays || next.belongs && !self.fits_only(item, next.line, beside, must);
-        !(stays || self.goes_on(shape, next) && self.fits(item, beside, should))
-    }
-
-    /// Whether an atom fits at a column, but not at another one further to the right.
-    fn fits_only(&self, id: NodeId, column: usize, right: usize, trail: usize) -> bool {
-        let kind = self.node(id).kind;
-        kind != NodeKind::List
-            && !kind.is_prefix()
-            && self.fits(id, column, trail)
-            && !self.fits(id, right, trail)
+            && (next.index == 1 || self.is_bindings(item) || fits(beside, must));
+        let fits_only_below = || is_atom && fits(next.line, must) && !fits(beside, must);
+        let stays = stays || next.belongs && !fits_only_below();
+        !(stays || self.goes_on(shape, next) && fits(beside, should))
     }
 
     /// Whether an item goes on the line of the one before it if it fits there.

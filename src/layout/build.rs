@@ -143,7 +143,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         if kind != NodeKind::List && !kind.is_prefix() {
             self.head(id);
             layout.end_of_leaf(id, column)
-        } else if layout.fits(id, column, trail) {
+        } else if layout.is_flat(id, column, trail) {
             self.flat(id);
             layout.flat_width(id).map(|width| column + width)
         } else {

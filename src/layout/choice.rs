@@ -133,6 +133,15 @@ impl Layout<'_> {
                 },
             };
         }
+        if let Some(width) = self
+            .flat_width(id)
+            .filter(|_| self.is_flat(id, column, trail))
+        {
+            return Cost {
+                over: self.beyond(column + width + trail),
+                lines: 0,
+            };
+        }
         match self.candidates(id, column) {
             Candidates::One(shape) => self.cost_of(id, shape, column, trail, counts),
             Candidates::Two(first, second, own) => {

@@ -263,10 +263,27 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether a node goes on one line at a column, with `trail` columns after it.
+    /// Whether a node on one line at a column, with `trail` columns after it, is within the width.
     fn fits(&self, id: NodeId, column: usize, trail: usize) -> bool {
         self.flat_width(id)
             .is_some_and(|width| column + width + trail <= self.width)
+    }
+
+    /// The column where a line may end whose first item is at a column. Beyond the width, breaking lines brings nothing back
+    /// within it, so there half of the width is left to every line.
+    #[inline]
+    fn margin(&self, column: usize) -> usize {
+        match column < self.width {
+            true => self.width,
+            false => column + self.width / 2,
+        }
+    }
+
+    /// Whether a node is written on one line at a column, with `trail` columns after it.
+    #[inline]
+    fn is_flat(&self, id: NodeId, column: usize, trail: usize) -> bool {
+        self.flat_width(id)
+            .is_some_and(|width| column + width + trail <= self.margin(column))
     }
 
     /// The children that are not comments; `#;` and directives are included.

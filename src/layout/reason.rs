@@ -159,7 +159,7 @@ impl<'a> Layout<'a> {
         let mut around = form;
         let (mut column, mut trail) = (0, 0);
         while around != list {
-            if self.fits(around, column, trail) {
+            if self.is_flat(around, column, trail) {
                 return None;
             }
             let mut search = Search {
@@ -232,7 +232,7 @@ impl<'a> Layout<'a> {
         }
         if let Some((column, trail)) = place {
             let end = column + note.width as usize + trail;
-            if end > self.width {
+            if end > self.margin(column) {
                 whys.push(Why::Width(end));
             }
         }

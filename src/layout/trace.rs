@@ -70,7 +70,7 @@ impl Trace<'_, '_> {
         if let Some(strategy) = strategy {
             let _ = write!(self.out, ", {strategy:?}");
         }
-        if layout.fits(id, column, trail) {
+        if layout.is_flat(id, column, trail) {
             let _ = writeln!(self.out, ", column {column}, on one line");
             return;
         }
