@@ -95,16 +95,19 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether an item stays on the line of the one before it: the tail of a dotted pair, the value of a keyword, the
-    /// receiver after a `=>`, an ellipsis.
+    /// receiver after a `=>`, a type, an ellipsis.
     #[inline(always)]
     pub(super) fn belongs(&self, previous: NodeId, item: NodeId) -> bool {
-        if self.is_ellipsis(item) {
+        if matches!(
+            self.measured(item).word,
+            Word::Ellipsis | Word::Colons | Word::Type
+        ) {
             return true;
         }
         match self.measured(previous).word {
-            Word::Arrow => true,
+            Word::Arrow | Word::Colons => true,
             Word::Keyword => !self.is_keyword(item),
-            Word::Other | Word::Ellipsis => self.node(previous).kind == NodeKind::Dot,
+            Word::Other | Word::Ellipsis | Word::Type => self.node(previous).kind == NodeKind::Dot,
         }
     }
 

@@ -458,7 +458,9 @@ struct Reach {
     first_line: u64,
     /// An upper bound for the column of the items after that.
     rest: u64,
-    /// The width of the keyword before the next item, which is its value.
+    /// Where the line goes on after the last item, counted from the line's start.
+    end: u64,
+    /// The same, if the last item keeps the next one on its line.
     keyword: u64,
     total: u64,
 }
@@ -472,6 +474,7 @@ impl Reach {
             last: form.may_stay(),
             first_line: opener,
             rest: opener,
+            end: 0,
             keyword: 0,
             total: opener,
         }
@@ -484,20 +487,26 @@ impl Reach {
             BROKEN => reach,
             width => width.into(),
         };
+        let beside = match item.word {
+            // It may also follow on the first line.
+            Word::Colons | Word::Type => self.end.max(self.first_line),
+            _ => self.keyword,
+        };
         let column = if index <= self.last {
             let column = self.first_line;
             self.first_line += width + 1;
             column
         } else {
-            self.rest.max(DEEPEST_INDENT) + self.keyword
+            self.rest.max(DEEPEST_INDENT) + beside
         };
         self.total = self.total.max(column + reach + 2);
         if index == 0 {
             self.rest = self.first_line;
         }
+        self.end = beside + width + 1;
         self.keyword = match item.word {
-            Word::Keyword | Word::Arrow => width + 1,
-            Word::Ellipsis | Word::Other => 0,
+            Word::Keyword | Word::Arrow | Word::Colons => self.end,
+            Word::Ellipsis | Word::Type | Word::Other => 0,
         };
     }
 

@@ -95,6 +95,10 @@ enum Word {
     Arrow,
     /// `...`: it stays with what it repeats.
     Ellipsis,
+    /// `::`, before a type: it stays between what it connects.
+    Colons,
+    /// `::type`: it stays with what it is the type of.
+    Type,
     /// Nothing in particular.
     Other,
 }
@@ -111,6 +115,8 @@ impl Word {
         match bytes {
             b"=>" => Word::Arrow,
             b"..." => Word::Ellipsis,
+            b"::" => Word::Colons,
+            [b':', b':', ..] => Word::Type,
             [b'#', b':', _, ..] => Word::Keyword,
             [b':', .., last] if *last != b':' => Word::Keyword,
             [.., last, b':'] if *last != b':' => Word::Keyword,

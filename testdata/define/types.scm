@@ -1,0 +1,6 @@
+(define (list-length-1 (x :: <list>)) :: <double> (length-of-the-list-or-so x))
+(define (write-bib (bb ::Bib) (out ::output-port)) ::void (let ((m (jaxb-context:createMarshaller))) (m:marshal bb out)))
+(define counter ::int 0)
+(let ((x ::int 1) (y :: double (compute-something-long a b c d e f g h i j k l m n o p q r s t))) (+ x y))
+(do ((i :: int 0 (+ i 1))) ((>= i nbooks)) (let* ((book ::Book (books i))) (set! book:price (adjust-price book:price ratio))))
+(define (write-bib-of-all-the-bibs (bb ::BibliographyOfThings) (out ::output-port)) ::java.lang.String (foo bb out))
