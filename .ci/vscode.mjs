@@ -257,7 +257,7 @@ async function missing(browser, address) {
   await editor.file("document.scm");
   const item = editor.page.locator("#schemefmt\\.schemefmt\\.schemefmt");
   const label = await item.locator("a").getAttribute("aria-label");
-  expect("the status without the program", /nowhere is not there/.test(label), true);
+  expect("the status without the program", /nowhere was not found/.test(label), true);
   await editor.picture("missing");
   await editor.close();
 }

@@ -384,11 +384,23 @@ struct Edits<'s> {
 
 impl Edits<'_> {
     /// Compares two pieces, one of which became the other.
+    #[inline]
     fn both(&mut self, old: Range<usize>, new: Range<usize>) {
-        let (before, after) = (&self.old.text[old.clone()], &self.new.text[new]);
-        if before == after {
-            return;
+        let before = &self.old.text.as_bytes()[old.clone()];
+        let after = &self.new.text.as_bytes()[new.clone()];
+        let is_same = match (before, after) {
+            // Most gaps and half of all tokens.
+            ([before], [after]) => before == after,
+            (before, after) => before == after,
+        };
+        if !is_same {
+            self.edit(old, new);
         }
+    }
+
+    /// Notes how two pieces differ.
+    fn edit(&mut self, old: Range<usize>, new: Range<usize>) {
+        let (before, after) = (&self.old.text[old.clone()], &self.new.text[new]);
         let start = common(before.chars(), after.chars());
         let (before, after) = (&before[start..], &after[start..]);
         let end = common(before.chars().rev(), after.chars().rev());

@@ -1,6 +1,6 @@
 "use strict";
 
-// Starts `schemefmt lsp` for Scheme and shows how it fares. Everything about formatting is the server's.
+// Starts `schemefmt lsp` for Scheme and shows its state. The server does everything else.
 
 const child_process = require("node:child_process");
 const fs = require("node:fs");
@@ -9,7 +9,7 @@ const vscode = require("vscode");
 const { LanguageClient, State } = require("vscode-languageclient/node");
 const { languageConfiguration } = require("./language.js");
 
-// What others call Racket is formatted too, if its `#lang` is one of S-expressions; the server knows.
+// Files in the language `racket` are formatted too, if their `#lang` is one of S-expressions; the server decides.
 const LANGUAGES = ["scheme", "racket"];
 
 /** @type {LanguageClient | undefined} */
@@ -18,7 +18,7 @@ let client;
 let status;
 /** @type {vscode.LogOutputChannel} */
 let log;
-// One start or stop after the other.
+// Starts and stops run one after the other.
 let turn = Promise.resolve();
 
 async function activate(context) {
@@ -67,7 +67,7 @@ async function stop() {
 async function start(context) {
   const program = await findProgram(context);
   if (!program.version) {
-    show("$(warning) schemefmt", `${program.problem}\n\nClick to say where the program is.`, "schemefmt.choosePath");
+    show("$(warning) schemefmt", `${program.problem}\n\nClick to set its path.`, "schemefmt.choosePath");
     log.error(program.problem);
     return;
   }
@@ -78,10 +78,10 @@ async function start(context) {
     { command: program.command, args: ["lsp"] },
     {
       documentSelector: LANGUAGES.flatMap((language) => ["file", "untitled"].map((scheme) => ({ language, scheme }))),
-      // The server also asks for the settings, of each folder; these hold until it has the answer, which a first save may outrun.
+      // The server also requests the settings of each folder. These are for the time before, such as for an early first save.
       initializationOptions: vscode.workspace.getConfiguration("schemefmt"),
       outputChannel: log,
-      // An error of a request is told in the log; nobody is interrupted while typing.
+      // Errors of requests go to the log, without interrupting anybody.
       revealOutputChannelOn: 4,
     },
   );
@@ -107,7 +107,7 @@ function show(text, tooltip, command) {
   status.show();
 }
 
-/** The program that the setting names; without a setting the first of the `PATH`, then the one that comes with the extension. */
+/** The program in the setting, or else the first on the `PATH`, or else the one that comes with the extension. */
 async function findProgram(context) {
   const name = process.platform === "win32" ? "schemefmt.exe" : "schemefmt";
   const chosen = vscode.workspace.getConfiguration("schemefmt").get("path", "").trim();
@@ -119,14 +119,14 @@ async function findProgram(context) {
   return found.version || !fs.existsSync(bundled) ? found : tryProgram(bundled);
 }
 
-/** What a program says of itself, or why it says nothing. */
+/** The version of a program, or why it has none. */
 function tryProgram(command) {
   return new Promise((resolve) => {
     child_process.execFile(command, ["--version"], { timeout: 10_000 }, (problem, output) => {
       if (!problem) {
         resolve({ command, version: output.trim() });
       } else if (problem.code === "ENOENT") {
-        resolve({ command, problem: `The program ${command} is not there.` });
+        resolve({ command, problem: `The program ${command} was not found.` });
       } else {
         resolve({ command, problem: `The program ${command} cannot be started: ${problem.message}` });
       }
@@ -134,7 +134,7 @@ function tryProgram(command) {
   });
 }
 
-/** `~` and `${workspaceFolder}` at the beginning of a path. */
+/** Expands `~` and `${workspaceFolder}` at the beginning of a path. */
 function expand(file) {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
   const home = process.env.HOME ?? process.env.USERPROFILE ?? "";
@@ -145,7 +145,7 @@ function choosePath() {
   return vscode.commands.executeCommand("workbench.action.openSettings", "schemefmt.path");
 }
 
-/** Runs the program in a folder; what it says goes to the log, and the status is the answer. */
+/** Runs the program in a folder, and writes its output to the log, too. */
 async function run(context, args, folder) {
   const program = await findProgram(context);
   return new Promise((resolve) => {
@@ -159,11 +159,11 @@ async function run(context, args, folder) {
 async function explain(context) {
   const editor = vscode.window.activeTextEditor;
   if (!editor || editor.document.uri.scheme !== "file" || editor.document.isDirty) {
-    vscode.window.showWarningMessage("schemefmt explains files of the disk: save this one first.");
+    vscode.window.showWarningMessage("schemefmt can only explain files on disk: save this one first.");
     return;
   }
   const { line, character } = editor.selection.active;
-  // Columns are characters there, and units of UTF-16 here.
+  // The program counts characters, and the editor UTF-16 code units.
   const column = [...editor.document.lineAt(line).text.slice(0, character)].length + 1;
   const file = editor.document.uri.fsPath;
   const said = await run(context, ["--explain", `${file}:${line + 1}:${column}`], path.dirname(file));
@@ -174,7 +174,7 @@ async function explain(context) {
 async function init(context) {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder) {
-    vscode.window.showWarningMessage("schemefmt writes its configuration into a folder: open one first.");
+    vscode.window.showWarningMessage("schemefmt writes its configuration to a folder: open one first.");
     return;
   }
   const said = await run(context, ["init"], folder.uri.fsPath);
@@ -185,14 +185,14 @@ async function init(context) {
   await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, "schemefmt.toml"));
 }
 
-/** Brackets and comments are told by this extension as long as no other one tells them. */
+/** Configures brackets and comments, unless another extension does. */
 function standAside() {
   let ours;
   const look = () => {
     const others = vscode.extensions.all.filter((extension) => extension.id !== "schemefmt.schemefmt");
     const languages = others.flatMap((extension) => extension.packageJSON?.contributes?.languages ?? []);
-    const isTold = languages.some((language) => language.id === "scheme" && language.configuration);
-    if (isTold) {
+    const isConfigured = languages.some((language) => language.id === "scheme" && language.configuration);
+    if (isConfigured) {
       ours?.dispose();
       ours = undefined;
     } else {
