@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::Word;
 use crate::forms::{self, ClauseKind, Form, Role, Row};
 use crate::rules::{self, Provenance, Rule, Rules};
 use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
@@ -110,6 +111,10 @@ impl<'a> Finder<'a> {
         };
         if name.bytes().all(|byte| byte.is_ascii_digit()) {
             return fixed(&forms::LITERAL_HEAD);
+        }
+        // Names like `:range` are operators, too (SRFI 42).
+        if Word::of(name) == Word::Keyword && !name.starts_with(':') {
+            return fixed(&forms::LIST_HEAD);
         }
         if let Some(form) = forms::in_part(part, name) {
             return fixed(form);
