@@ -2,8 +2,9 @@
 //! folder in a FOLDER is a project.
 //!
 //! Every call that its author has broken into lines is a use; what is counted is where its arguments stand. A line is an
-//! operator, its uses, the projects with a use, the indentation that most of them have, how many of them have it, and how many
-//! agree with the layout's own rule. The rows of `testdata/evidence.tsv` are made of these.
+//! operator, its uses, the projects with a use, how many uses agree with the layout's own rule, and how many have each
+//! indentation: `body 1` is a body after one argument, at +2 or +3. The rows of `testdata/evidence.tsv` are made of these: a use
+//! agrees with a row that has the indentation of the row, whether or not the file is one that the row's pack holds for.
 #![allow(clippy::print_stdout)]
 
 #[path = "../benches/common/mod.rs"]
@@ -28,7 +29,7 @@ struct Seen {
     agreeing: usize,
 }
 
-/// The indentations that a use can be an example of; of those that hold for as many, the first one is told.
+/// The indentations that a use can be an example of; it can be one of several bodies.
 const CANDIDATES: [&str; 7] = [
     "aligned", "under", "body 4", "body 3", "body 2", "body 1", "body 0",
 ];
@@ -95,18 +96,16 @@ fn main() {
             continue;
         }
         let count = |candidate: &&str| uses.iter().filter(|one| is(**one, candidate)).count();
-        let most = CANDIDATES
-            .iter()
-            .rev()
-            .max_by_key(|candidate| count(candidate));
-        let Some(most) = most else { continue };
         let projects: BTreeSet<&usize> = seen.uses.keys().collect();
-        println!(
-            "{operator}\t{}\t{}\t{most}\t{}\t{}",
+        print!(
+            "{operator}\t{}\t{}\t{}",
             uses.len(),
             projects.len(),
-            count(most),
             seen.agreeing
         );
+        for candidate in CANDIDATES {
+            print!("\t{candidate}: {}", count(&candidate));
+        }
+        println!();
     }
 }

@@ -85,6 +85,30 @@ dialects! {
         Sagittarius "sagittarius",
         /// Vicare and Ikarus.
         Vicare "vicare",
+        /// Gerbil.
+        Gerbil "gerbil",
+        /// Steel.
+        Steel "steel",
+        /// Bigloo.
+        Bigloo "bigloo",
+        /// STklos.
+        Stklos "stklos",
+        /// Kawa.
+        Kawa "kawa",
+        /// s7.
+        S7 "s7",
+        /// LIPS.
+        Lips "lips",
+        /// BiwaScheme.
+        Biwa "biwa",
+        /// Scheme 48 and scsh.
+        Scheme48 "scheme48",
+        /// TinyScheme, and GIMP's Script-Fu.
+        TinyScheme "tinyscheme",
+        /// Cyclone.
+        Cyclone "cyclone",
+        /// Larceny.
+        Larceny "larceny",
     }
 }
 
@@ -95,7 +119,21 @@ impl Dialect {
         let beyond_common = match self {
             Dialect::R6rs | Dialect::Vicare => Lexis::UNICODE_SPACE,
             // No other dialect uses `#/`, and splitting a regular expression would change it.
-            Dialect::Auto | Dialect::Gauche | Dialect::Sagittarius => Lexis::REGEXPS,
+            Dialect::Auto
+            | Dialect::Gauche
+            | Dialect::Sagittarius
+            | Dialect::Gerbil
+            | Dialect::Steel
+            | Dialect::Bigloo
+            | Dialect::Stklos
+            | Dialect::Kawa
+            | Dialect::S7
+            | Dialect::Lips
+            | Dialect::Biwa
+            | Dialect::Scheme48
+            | Dialect::TinyScheme
+            | Dialect::Cyclone
+            | Dialect::Larceny => Lexis::REGEXPS,
             Dialect::Guile => Lexis::GEXPS,
             Dialect::Gambit => Lexis::INFIX,
             Dialect::R5rs
@@ -111,11 +149,24 @@ impl Dialect {
     }
 
     /// The lexes of this dialect's actual readers, where they differ from [`Dialect::lexis`]; for `auto`, those of all
-    /// readers that a text may be written for. Each row has been tested with the reader.
+    /// readers that a text may be written for. Each row has been tested with the reader; a dialect whose reader was not
+    /// there to be asked is read with the care that `auto` takes.
     #[doc(hidden)]
     pub fn readers(self) -> &'static [Lexis] {
         match self {
-            Dialect::Auto => &[
+            Dialect::Auto
+            | Dialect::Gerbil
+            | Dialect::Steel
+            | Dialect::Bigloo
+            | Dialect::Stklos
+            | Dialect::Kawa
+            | Dialect::S7
+            | Dialect::Lips
+            | Dialect::Biwa
+            | Dialect::Scheme48
+            | Dialect::TinyScheme
+            | Dialect::Cyclone
+            | Dialect::Larceny => &[
                 reader::WITH_REGEXPS,
                 reader::WITH_UNICODE_SPACE,
                 reader::GUILE,
@@ -155,7 +206,19 @@ impl Dialect {
             Dialect::R5rs => &R5RS,
             Dialect::R6rs | Dialect::Vicare => &R6RS,
             Dialect::R7rs => &R7RS,
-            Dialect::Tiny => &NOTHING,
+            Dialect::Tiny
+            | Dialect::Gerbil
+            | Dialect::Steel
+            | Dialect::Bigloo
+            | Dialect::Stklos
+            | Dialect::Kawa
+            | Dialect::S7
+            | Dialect::Lips
+            | Dialect::Biwa
+            | Dialect::Scheme48
+            | Dialect::TinyScheme
+            | Dialect::Cyclone
+            | Dialect::Larceny => &NOTHING,
             Dialect::Guile | Dialect::Gambit | Dialect::Mit => &LONG_BOOLEANS,
             Dialect::Chez => &CHEZ,
             Dialect::Chicken => &CHICKEN,
@@ -401,7 +464,7 @@ const HEX_CHARACTERS: Policy = Policy {
     ..AUTO
 };
 
-/// Case is not declared to be insignificant.
+/// Case is not known to be insignificant.
 const NOTHING: Policy = Policy {
     numbers: None,
     kept_numbers: &[],
@@ -494,6 +557,13 @@ enum Sign {
         &'static [&'static str],
         Option<&'static str>,
     ),
+    /// One of these symbols, outside of all lists.
+    Word(&'static [&'static str]),
+    /// Within a top-level form whose operator is one of the first list, a symbol that starts with one of the second, each
+    /// of which starts with a colon or a dot.
+    Name(&'static [&'static str], &'static [&'static str]),
+    /// A top-level form whose operator is this, with a symbol and then a list that starts with one of these.
+    Clause(&'static str, &'static [&'static str]),
     /// A file name that ends like this.
     FileName(&'static [&'static str]),
 }
@@ -509,6 +579,21 @@ enum Argument {
 
 /// Operators of forms that import libraries.
 const IMPORTERS: &[&str] = &["import", "library", "define-library", "module"];
+
+/// Operators with which Gerbil defines something, and nobody else.
+const GERBIL_DEFINITIONS: &[&str] = &[
+    "begin-ffi",
+    "defrules",
+    "deferror-class",
+    "definline",
+    "defcall-actor",
+];
+
+/// The clauses of a Bigloo module.
+const BIGLOO_CLAUSES: &[&str] = &[
+    "export", "extern", "import", "include", "java", "library", "load", "main", "option", "static",
+    "use", "with",
+];
 
 /// The signs, strongest first.
 const SIGNS: &[(Sign, Dialect)] = &[
@@ -531,6 +616,62 @@ const SIGNS: &[(Sign, Dialect)] = &[
         Sign::Within(IMPORTERS, &["chezscheme"], None),
         Dialect::Chez,
     ),
+    (
+        Sign::Name(&["import"], &[":std/", ":gerbil/", "./", "../"]),
+        Dialect::Gerbil,
+    ),
+    (
+        Sign::Word(&["package:", "prelude:", "namespace:"]),
+        Dialect::Gerbil,
+    ),
+    (
+        Sign::Form(GERBIL_DEFINITIONS, Argument::Anything),
+        Dialect::Gerbil,
+    ),
+    (Sign::FileName(&[".bgl"]), Dialect::Bigloo),
+    (Sign::Clause("module", BIGLOO_CLAUSES), Dialect::Bigloo),
+    (Sign::Form(&["directives"], Argument::List), Dialect::Bigloo),
+    (Sign::FileName(&[".stk"]), Dialect::Stklos),
+    (
+        Sign::Form(
+            &["require-builtin", "#%require-dylib", "define/contract"],
+            Argument::Anything,
+        ),
+        Dialect::Steel,
+    ),
+    (
+        Sign::Form(
+            &[
+                "module-name",
+                "module-export",
+                "module-static",
+                "module-extends",
+                "module-implements",
+                "module-compile-options",
+                "define-simple-class",
+                "define-namespace",
+            ],
+            Argument::Anything,
+        ),
+        Dialect::Kawa,
+    ),
+    (Sign::Within(&["import"], &["kawa"], None), Dialect::Kawa),
+    (
+        Sign::Form(
+            &["script-fu-register", "script-fu-menu-register"],
+            Argument::Anything,
+        ),
+        Dialect::TinyScheme,
+    ),
+    (
+        Sign::Clause("define-structure", &["export", "compound-interface"]),
+        Dialect::Scheme48,
+    ),
+    (
+        Sign::Clause("define-interface", &["export", "compound-interface"]),
+        Dialect::Scheme48,
+    ),
+    (Sign::HeadPrefix("#_"), Dialect::S7),
     (
         Sign::Form(&["define-module"], Argument::List),
         Dialect::Guile,
@@ -583,6 +724,14 @@ const SIGNS: &[(Sign, Dialect)] = &[
         Sign::Form(&["define-library"], Argument::Anything),
         Dialect::R7rs,
     ),
+    (
+        Sign::Within(&["import"], &["cyclone"], None),
+        Dialect::Cyclone,
+    ),
+    (
+        Sign::Within(&["import"], &["larceny", "primitives"], None),
+        Dialect::Larceny,
+    ),
     (Sign::Within(&["import"], &["scheme"], None), Dialect::R7rs),
     (
         Sign::Within(IMPORTERS, &["scheme"], Some("base")),
@@ -627,6 +776,10 @@ enum Beginning {
     Bracket,
     /// The bracket and the first element.
     Head,
+    /// The bracket of a form in which a clause can be a sign, the operator and a symbol.
+    Name,
+    /// Only the bracket of such a clause, the next element of that form.
+    Clause,
 }
 
 impl<'s> Detector<'s> {
@@ -638,7 +791,13 @@ impl<'s> Detector<'s> {
             TokenKind::Open => self.open(matches!(first, b'(' | b'['), token.start as usize),
             TokenKind::Close => self.close(),
             TokenKind::Atom if self.ignored == 0 => match self.list {
-                Beginning::Past | Beginning::Inner if first != b'#' => self.list = Beginning::Past,
+                Beginning::Past | Beginning::Inner
+                    if first != b'#'
+                        && self.depth > 0
+                        && !(self.form.is_some() && matches!(first, b':' | b'.')) =>
+                {
+                    self.list = Beginning::Past;
+                }
                 _ => self.atom(token.text(source), token.start as usize),
             },
             _ => self.other(token, source),
@@ -664,34 +823,34 @@ impl<'s> Detector<'s> {
                 }
             }
             _ if self.ignored > 0 => self.ignored -= usize::from(self.ignored_list.is_none()),
-            _ => self.list = Beginning::Past,
+            _ => {
+                if self.list == Beginning::Head {
+                    self.beginning(Argument::Anything, None);
+                }
+                self.list = Beginning::Past;
+            }
         }
     }
 
     /// The dialect that the tokens so far identify, or else the file's name.
     pub fn detected(&self, file_name: Option<&str>) -> Detected {
-        if let Some((row, start)) = self.strongest {
-            return Detected {
-                dialect: SIGNS[row].1,
-                reason: Reason::Text(start),
-            };
-        }
-        let by_name = |(sign, dialect): &(Sign, Dialect)| {
+        let in_text = self.strongest.map_or(SIGNS.len(), |(row, _)| row);
+        let stronger = SIGNS[..in_text].iter();
+        let mut by_name = stronger.filter_map(|(sign, dialect)| {
             let Sign::FileName(ends) = sign else {
                 return None;
             };
-            let end = ends
-                .iter()
-                .find(|end| file_name.is_some_and(|name| name.ends_with(*end)))?;
-            Some(Detected {
-                dialect: *dialect,
-                reason: Reason::FileName(end),
-            })
+            let mut ends = ends.iter();
+            let end = ends.find(|end| file_name.is_some_and(|name| name.ends_with(*end)))?;
+            Some((*dialect, Reason::FileName(end)))
+        });
+        let by_text = || {
+            let (row, start) = self.strongest?;
+            Some((SIGNS[row].1, Reason::Text(start)))
         };
-        SIGNS.iter().find_map(by_name).unwrap_or(Detected {
-            dialect: Dialect::Auto,
-            reason: Reason::Nothing,
-        })
+        let found = by_name.next().or_else(by_text);
+        let (dialect, reason) = found.unwrap_or((Dialect::Auto, Reason::Nothing));
+        Detected { dialect, reason }
     }
 
     #[inline]
@@ -706,6 +865,7 @@ impl<'s> Detector<'s> {
                 self.form = None;
             }
             self.list = match is_list {
+                true if self.list == Beginning::Name => Beginning::Clause,
                 true if self.depth == 0 || self.form.is_some() => Beginning::Bracket,
                 true => Beginning::Inner,
                 false => Beginning::Past,
@@ -741,12 +901,32 @@ impl<'s> Detector<'s> {
                 |sign| matches!(sign, Sign::Atom(atom) if *atom == text),
             );
         }
-        if matches!(self.list, Beginning::Inner | Beginning::Bracket) && text.starts_with("##") {
+        if self.depth == 0 {
+            self.note(
+                start,
+                |sign| matches!(sign, Sign::Word(words) if words.contains(&text)),
+            );
+        }
+        if let Some(form) = self.form.filter(|_| self.depth > 0)
+            && text.starts_with([':', '.'])
+        {
+            self.note(start, |sign| matches!(sign, Sign::Name(forms, starts) if forms.contains(&form) && starts.iter().any(|start| text.starts_with(start))));
+        }
+        if matches!(self.list, Beginning::Inner | Beginning::Bracket) && text.starts_with('#') {
             self.note(self.list_start, |sign| matches!(sign, Sign::HeadPrefix(prefix) if text.starts_with(prefix) && text.len() > prefix.len()));
         }
         self.list = match self.list {
-            Beginning::Past | Beginning::Inner => Beginning::Past,
+            Beginning::Past | Beginning::Inner | Beginning::Name => Beginning::Past,
             Beginning::Bracket if self.depth > 1 => {
+                self.head = text;
+                Beginning::Head
+            }
+            Beginning::Clause => {
+                let form = self.form;
+                self.note(self.list_start, |sign| {
+                    matches!(sign, Sign::Clause(operator, heads)
+                        if form == Some(*operator) && heads.contains(&text))
+                });
                 self.head = text;
                 Beginning::Head
             }
@@ -759,14 +939,23 @@ impl<'s> Detector<'s> {
                     Argument::Symbol
                 };
                 self.beginning(argument, Some(text));
-                Beginning::Past
+                let form = self.form.filter(|_| self.depth == 1);
+                let has_clauses = |(sign, _): &(Sign, _)| matches!(sign, Sign::Clause(operator, _) if form == Some(*operator));
+                match SIGNS.iter().any(has_clauses) {
+                    true => Beginning::Name,
+                    false => Beginning::Past,
+                }
             }
         };
     }
 
     /// Processes the operator of a top-level form; returns what has been seen of the start of the form.
     fn form(&mut self, head: &'s str) -> Beginning {
-        let is_within = |(sign, _): &(Sign, _)| matches!(sign, Sign::Within(forms, ..) if forms.contains(&head));
+        let is_within = |(sign, _): &(Sign, _)| match sign {
+            Sign::Within(forms, ..) | Sign::Name(forms, _) => forms.contains(&head),
+            Sign::Clause(form, _) => *form == head,
+            _ => false,
+        };
         let is_form =
             |(sign, _): &(Sign, _)| matches!(sign, Sign::Form(heads, _) if heads.contains(&head));
         self.form = SIGNS.iter().any(is_within).then_some(head);
@@ -925,6 +1114,31 @@ mod tests {
             ("( define-library ( a ) )", R7rs),
             ("( import ( scheme write ) )", R7rs),
             ("( module m ( ) ( import ( scheme base ) ) )", R7rs),
+            ("( import :std/error ./types )", Gerbil),
+            ("( import ( only-in :std/sugar try ) )", Gerbil),
+            ("( import :stdio )", Auto),
+            ("( list :std/error )", Auto),
+            ("package: a/b", Gerbil),
+            ("( package: a )", Auto),
+            ("( defrules a ( ) )", Gerbil),
+            ("( require-builtin steel/time )", Steel),
+            ("( define/contract ( f x ) x )", Steel),
+            ("( module a ( import b ) ( define x 1 ) )", Bigloo),
+            ("( module a ( b c ) ( import scheme ) )", Auto),
+            ("( module a * ( import scheme ( chicken io ) ) )", Chicken),
+            ("( module ( a ) ( import scheme ) )", Auto),
+            ("( directives ( include \"a.sch\" ) )", Bigloo),
+            ("( module-export a )", Kawa),
+            ("( import ( kawa regex ) )", Kawa),
+            ("( f ( #_car x ) )", S7),
+            (
+                "( define-structure a ( export b ) ( open scheme ) )",
+                Scheme48,
+            ),
+            ("( define-structure a b )", Auto),
+            ("( script-fu-register \"script-fu-a\" )", TinyScheme),
+            ("( import ( scheme base ) ( cyclone test ) )", Cyclone),
+            ("( import ( scheme base ) ( larceny deprecated ) )", Larceny),
             // Strength goes by the table, not by what comes first.
             ("( library ( a ) ) ( use-modules ( b ) )", Guile),
             // Not live, not at top level, not the beginning of a list.
@@ -958,6 +1172,11 @@ mod tests {
         assert_eq!(by_name("( define x 1 )", "b.sps"), Dialect::R6rs);
         assert_eq!(by_name("( define x 1 )", "b.sld"), Dialect::R7rs);
         assert_eq!(by_name("( define x 1 )", "b.scm"), Dialect::Auto);
+        assert_eq!(by_name("( define x 1 )", "b.bgl"), Dialect::Bigloo);
+        // This ending says more than a form that other dialects have, too.
+        let module = "( define-module a ( import b ) )";
+        assert_eq!(by_name(module, "b.stk"), Dialect::Stklos);
+        assert_eq!(by_name(module, "b.scm"), Dialect::Gauche);
         assert_eq!(by_name("( import ( chezscheme ) )", "b.sls"), Dialect::Chez);
     }
 }

@@ -36,6 +36,8 @@ pub enum Stay {
     LeadingAndParameters,
     /// One item, and the next if its name starts with a colon: that is the type name of a record, not a keyword.
     NameAndType,
+    /// One item; the lists after it that start with one of [`MODULE_CLAUSES`] are no part of the rest.
+    NameAndClauses,
 }
 
 /// What an item is to its form.
@@ -167,7 +169,8 @@ const fn by_place(body: u16, arg: u16, bind: u16) -> Limits {
     }
 }
 
-const fn everywhere(limit: u16) -> Limits {
+/// The same limit wherever the form is.
+pub(crate) const fn everywhere(limit: u16) -> Limits {
     by_place(limit, limit, limit)
 }
 
@@ -311,7 +314,8 @@ use Role::{
 /// How the table of forms says where bodies go; an option can change it.
 pub const BODY: Column = Column::Indent(2);
 
-const fn body(k: u8, limits: Limits, parts: &[Role]) -> Form {
+/// `k` arguments apart, and then a body.
+pub(crate) const fn body(k: u8, limits: Limits, parts: &[Role]) -> Form {
     Form {
         strategy: Strategy::Fixed,
         stay: Stay::Count(k),
@@ -329,7 +333,8 @@ impl Form {
         Form { rest, ..self }
     }
 
-    const fn strategy(self, strategy: Strategy) -> Form {
+    /// This form, divided otherwise.
+    pub(crate) const fn strategy(self, strategy: Strategy) -> Form {
         Form { strategy, ..self }
     }
 
@@ -351,6 +356,7 @@ impl Form {
             Stay::Count(stay) => stay.into(),
             Stay::Leading | Stay::LeadingAndParameters => usize::MAX,
             Stay::NameAndType => 2,
+            Stay::NameAndClauses => 1,
         }
     }
 
@@ -376,7 +382,7 @@ pub const CALL: Form = Form {
 };
 
 /// Items aligned with each other: the first is beside the operator, and the others go under it.
-const fn aligned(limits: Limits, parts: &[Role]) -> Form {
+pub(crate) const fn aligned(limits: Limits, parts: &[Role]) -> Form {
     Form {
         strategy: Strategy::Fixed,
         limits,
@@ -442,7 +448,8 @@ pub const LIBRARY_BEGIN: Form = body(0, everywhere(0), &[Body]).strategy(Strateg
 /// The exported names after a keyword.
 pub const EXPORT_LIST: Form = items(everywhere(44), Data, &[]).strategy(Strategy::Export);
 
-const BINDING: Form = items(everywhere(PLAIN), Data, &[Value]).strategy(Strategy::Binding);
+/// A name and its value.
+pub const BINDING: Form = items(everywhere(PLAIN), Data, &[Value]).strategy(Strategy::Binding);
 const DO_BINDING: Form = Form {
     first: Data,
     ..aligned(everywhere(PLAIN), &[Value, Arg])
@@ -891,10 +898,17 @@ fn in_vocabulary(part: Role, operator: &str) -> Option<&'static Form> {
         others: Some(SIGNATURE),
     };
     const SPEC_WORDS: &Vocabulary = &Vocabulary {
-        operators: &[(
-            &["only", "except", "rename", "prefix", "for", "drop"],
-            IMPORT_SET,
-        )],
+        operators: &[
+            (
+                &["only", "except", "rename", "prefix", "for", "drop"],
+                IMPORT_SET,
+            ),
+            // A Bigloo module defines the classes that it exports where it exports them.
+            (
+                &["class", "abstract-class", "final-class", "wide-class"],
+                RECORD,
+            ),
+        ],
         others: Some(NAMES),
     };
     const DECLARATION_WORDS: &Vocabulary = &Vocabulary {
@@ -915,6 +929,9 @@ fn in_vocabulary(part: Role, operator: &str) -> Option<&'static Form> {
         .next()
         .or(vocabulary.others.as_ref())
 }
+
+/// What the clauses at the start of a module start with.
+pub(crate) const MODULE_CLAUSES: [&str; 2] = ["export", "import"];
 
 /// Keywords of module clauses that are followed by exported names.
 pub(crate) const EXPORTING: [&str; 5] = [
@@ -962,6 +979,17 @@ fn begins_with(text: &[u8], start: &[u8]) -> bool {
     match (text.first(), start.first()) {
         (Some(first), Some(wanted)) => first == wanted && text.starts_with(start),
         (_, wanted) => wanted.is_none(),
+    }
+}
+
+impl Pattern<&str> {
+    /// The same pattern with a text of its own.
+    pub(crate) fn owned(self) -> Pattern<String> {
+        match self {
+            Pattern::Prefix(start) => Pattern::Prefix(start.to_owned()),
+            Pattern::Suffix(end) => Pattern::Suffix(end.to_owned()),
+            Pattern::Within(part) => Pattern::Within(part.to_owned()),
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::layout::find::Finder;
 use crate::lines::Lines;
 use crate::options::{Alignment, Options, Style};
 use crate::rules::Provenance;
-use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
+use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::width::column;
 use crate::with_tree;
 
@@ -114,7 +114,7 @@ fn sites(finder: Finder<'_>, style: &Style) -> Vec<CallSite> {
                     line: lines.line(tree.nodes[id].start as usize),
                     form,
                     indentation,
-                    expected: indentation_by_form(found.form, tree, id, style),
+                    expected: indentation_by_form(found.form, finder, id, style),
                     rule: found.rule.map(|rule| rule.provenance.clone()),
                 });
             }
@@ -177,9 +177,10 @@ fn indentation_of(
 }
 
 /// How a form indents the arguments of a list.
-fn indentation_by_form(form: &Form, tree: &Tree, id: NodeId, style: &Style) -> Indentation {
+fn indentation_by_form(form: &Form, finder: Finder<'_>, id: NodeId, style: &Style) -> Indentation {
+    let tree = finder.tree;
     let columns = match (form.rest, form.strategy, style.calls) {
-        (BODY, ..) => style.body_indent.columns(),
+        (BODY, ..) => style.body_indent.columns(finder.rules.dialect),
         (_, strategy, Alignment::Two) if strategy.is_call() => return Indentation::body_at(2, 1),
         (Column::Indent(1), ..) if form.distinguished == 0 => return Indentation::Under,
         (Column::Indent(columns), ..) => columns,
@@ -193,7 +194,9 @@ fn indentation_by_form(form: &Form, tree: &Tree, id: NodeId, style: &Style) -> I
     let atoms = atoms.filter(|kind| kind.is_datum()).count();
     let count = arguments.filter(|kind| kind.is_datum()).count();
     let apart = match form.stay {
-        Stay::Count(_) | Stay::NameAndType => usize::from(form.distinguished),
+        Stay::Count(_) | Stay::NameAndType | Stay::NameAndClauses => {
+            usize::from(form.distinguished)
+        }
         Stay::LeadingAndParameters if atoms == 1 && count > 2 => 2,
         Stay::Leading | Stay::LeadingAndParameters => atoms.max(1),
     };
@@ -203,6 +206,7 @@ fn indentation_by_form(form: &Form, tree: &Tree, id: NodeId, style: &Style) -> I
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialect::Dialect;
 
     fn indentations(text: &str) -> Vec<(String, Indentation)> {
         call_sites(text.as_bytes(), &Options::default())
@@ -256,6 +260,12 @@ mod tests {
         );
         let when = "(when x\n   y)";
         assert!(expected(when, "style.body-indent", "3").may_be_body(3, 1));
+        let auto = |dialect| {
+            let options = Options::default().dialect(dialect);
+            call_sites(when.as_bytes(), &options).unwrap()[0].expected
+        };
+        assert!(auto(Dialect::Bigloo).may_be_body(3, 1));
+        assert!(auto(Dialect::Gerbil).may_be_body(2, 1));
         let sites = call_sites(b"1 (when x\n   y)", &Options::default()).unwrap();
         assert_eq!((sites[0].form, sites[0].line), (1, 1));
     }

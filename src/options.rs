@@ -295,7 +295,7 @@ options! {
         besides
         /// The style options.
         style: Style;
-        /// The file's name. Its extension (`.sls`, `.sps`, `.sld`) identifies some dialects.
+        /// The file's name. Its extension (`.sls`, `.sps`, `.sld`, `.stk`, `.bgl`) identifies some dialects.
         file_name: Option<String>;
         /// The project's layout rules, which take precedence over the built-in ones.
         #[doc(hidden)]
@@ -329,7 +329,7 @@ options! {
         alignment: HandAlignment = HandAlignment::Collapse, "alignment", tried &["keep"];
 
         /// The defaults of the other style options: the canonical style, that of the Chez Scheme family, that of
-        /// Guile's own code, or what Emacs's scheme-mode indents to.
+        /// Guile's own code, what Emacs's scheme-mode indents to, that of Gerbil, or that of Bigloo.
         preset: Preset = Preset::Default, "style.preset", tried &[], set by |options, preset| {
             options.style = Style {
                 line_width: options.style.line_width,
@@ -359,8 +359,8 @@ options! {
         /// The indentation, in columns, of arguments under an operator that is alone on its line.
         head_alone: HeadAlone = HeadAlone::One, "style.head-alone";
 
-        /// The indentation of bodies, in columns.
-        body_indent: BodyIndent = BodyIndent::Two, "style.body-indent";
+        /// The indentation of bodies, in columns; `auto` is 3 in Bigloo and 2 elsewhere.
+        body_indent: BodyIndent = BodyIndent::Auto, "style.body-indent";
 
         /// The indentation of the clauses of a `case-lambda`, in columns.
         case_lambda_clauses: CaseLambdaClauses = CaseLambdaClauses::Two, "style.case-lambda-clauses";
@@ -392,7 +392,7 @@ impl Options {
         self
     }
 
-    /// Sets the file's name. Its extension (`.sls`, `.sps`, `.sld`) identifies some dialects.
+    /// Sets the file's name. Its extension (`.sls`, `.sps`, `.sld`, `.stk`, `.bgl`) identifies some dialects.
     #[must_use]
     pub fn file_name(mut self, name: impl Into<String>) -> Self {
         self.file_name = Some(name.into());
@@ -500,6 +500,11 @@ choice! {
         Guile = "guile",
         /// What Emacs's scheme-mode indents to: the first clause of a `cond` is always beside the keyword.
         Emacs = "emacs",
+        /// The style of Gerbil: the arms of an `if` are indented by 2 columns, and the clauses of a `cond` start on the next
+        /// line.
+        Gerbil = "gerbil",
+        /// The style of Bigloo: bodies are indented by 3 columns, also in files that do not show that they are Bigloo's.
+        Bigloo = "bigloo",
     }
 }
 
@@ -515,6 +520,8 @@ impl Style {
             Preset::Chez => style.calls(Alignment::Two),
             Preset::Guile => style.cond(CondStyle::Break),
             Preset::Emacs => style.cond(CondStyle::Hang),
+            Preset::Gerbil => style.if_arms(Alignment::Two).cond(CondStyle::Break),
+            Preset::Bigloo => style.body_indent(BodyIndent::Three),
         }
     }
 
@@ -575,8 +582,10 @@ choice! {
 choice! {
     /// The indentation of the body of a form.
     pub enum BodyIndent {
-        /// Two columns.
+        /// As the dialect's community has it: three columns in Bigloo, and two elsewhere.
         #[default]
+        Auto = "auto",
+        /// Two columns.
         Two = "2",
         /// Three columns.
         Three = "3",
@@ -584,10 +593,11 @@ choice! {
 }
 
 impl BodyIndent {
-    /// The number of columns.
-    pub(crate) fn columns(self) -> u8 {
+    /// The number of columns in a text of this dialect.
+    pub(crate) fn columns(self, dialect: Dialect) -> u8 {
         match self {
-            BodyIndent::Two => 2,
+            BodyIndent::Auto if dialect == Dialect::Bigloo => 3,
+            BodyIndent::Auto | BodyIndent::Two => 2,
             BodyIndent::Three => 3,
         }
     }

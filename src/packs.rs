@@ -6,7 +6,8 @@
 use std::sync::LazyLock;
 
 use crate::dialect::Dialect;
-use crate::forms::{self, Row};
+use crate::forms::Role::Data;
+use crate::forms::{self, ClauseKind, Form, Pattern, Role, Row, Stay, Strategy, everywhere};
 use crate::rules::{self, Layer, Provenance, Rule};
 
 /// Rows of one community.
@@ -18,8 +19,10 @@ pub struct Pack {
     dialects: &'static [Dialect],
     /// The libraries whose importers it holds for: the first words of their names, or a file that is loaded.
     libraries: &'static [&'static str],
-    /// Operators, and how they are laid out.
+    /// Operators, and how they are laid out. They outrank the built-in table.
     pub operators: &'static [(&'static str, Like)],
+    /// Patterns for names of operators, and how these are laid out.
+    pub patterns: &'static [(Pattern<&'static str>, Like)],
 }
 
 /// How an operator of a pack is laid out.
@@ -35,6 +38,36 @@ pub enum Like {
 
 use Like::{Body, Form as As};
 
+/// In a way of its own, whatever the first argument is.
+const fn own(form: Form) -> Like {
+    Like::Row(Row::Always(form))
+}
+
+/// The requirements of a `cond-expand` and what they stand for, indented as a body.
+const EXPAND: Like = own(forms::body(
+    0,
+    everywhere(0),
+    &[Role::Clause(ClauseKind::Expand)],
+));
+/// The name of a module and what is in it.
+const MODULE: Like =
+    own(forms::body(1, everywhere(0), &[Data, Role::Body]).strategy(Strategy::Library));
+/// The name of a macro, its literals and its rules.
+const RULES: Like = own(forms::body(
+    2,
+    everywhere(0),
+    &[Data, Data, Role::Clause(ClauseKind::Syntax)],
+));
+/// A clause of a module: what it lists is aligned.
+const CLAUSE: Like = own(forms::aligned(everywhere(40), &[Role::Arg]));
+/// The name of a module, the clauses that say what goes in and out, and what is in it, which may be at the margin.
+const MODULE_AT_MARGIN: Like = own(Form {
+    stay: Stay::NameAndClauses,
+    drop: forms::BODY,
+    ..forms::body(1, everywhere(0), &[Data, Role::Body]).strategy(Strategy::Library)
+});
+const LAMBDA_CLAUSE: Role = Role::Clause(ClauseKind::Lambda);
+
 /// All packs.
 pub const PACKS: &[Pack] = &[
     Pack {
@@ -49,6 +82,7 @@ pub const PACKS: &[Pack] = &[
             "mk-vicare.scm",
         ],
         operators: &[("project", Body(1))],
+        patterns: &[],
     },
     Pack {
         name: "Gauche",
@@ -65,6 +99,7 @@ pub const PACKS: &[Pack] = &[
             ("rxmatch-let", Body(2)),
             ("test*", Like::Row(Row::Always(forms::CALL))),
         ],
+        patterns: &[],
     },
     Pack {
         name: "Gambit",
@@ -81,6 +116,7 @@ pub const PACKS: &[Pack] = &[
             ("macro-force-vars", Body(1)),
             ("macro-number-dispatch", Body(1)),
         ],
+        patterns: &[],
     },
     Pack {
         name: "Guix",
@@ -95,28 +131,132 @@ pub const PACKS: &[Pack] = &[
             ("substitute*", Body(1)),
             ("substitute-keyword-arguments", Body(1)),
         ],
+        patterns: &[],
     },
     Pack {
         name: "Guile's compiler",
         dialects: &[],
         libraries: &["language cps"],
         operators: &[("$continue", Body(2)), ("$kargs", Body(2))],
+        patterns: &[],
     },
     Pack {
         name: "Gerbil",
-        dialects: &[],
+        dialects: &[Dialect::Gerbil],
         libraries: &[":std", ":gerbil"],
         operators: &[
+            ("ast-case", As("syntax-case")),
+            ("ast-rules", As("syntax-rules")),
             ("begin-annotation", Body(1)),
+            (
+                "begin-ffi",
+                own(forms::body(1, everywhere(0), &[Data, Role::Body])),
+            ),
+            ("begin-foreign", Body(0)),
+            ("begin-syntax", Body(0)),
+            ("c-define-type", Body(1)),
+            ("catch", Body(1)),
+            ("chain", Body(1)),
+            ("cond-expand", EXPAND),
+            ("core-ast-case", As("syntax-case")),
+            ("core-syntax-case", As("syntax-case")),
+            ("declare-inline", Body(1)),
+            (
+                "def*",
+                own(forms::body(1, everywhere(0), &[Data, LAMBDA_CLAUSE])),
+            ),
+            ("define-c-lambda", Body(3)),
+            ("defrules", RULES),
+            ("extern", Body(0)),
+            ("finally", As("with-exception-catcher")),
+            ("for", As("let*")),
+            ("for/collect", As("let*")),
+            ("import", As("use-modules")),
             ("interface", Body(1)),
+            ("lambda%", As("lambda")),
+            ("let-hash", Body(1)),
+            ("module", MODULE),
+            ("rec", Body(1)),
+            ("test-case", Body(1)),
+            ("test-suite", Body(1)),
+            ("try", As("with-exception-catcher")),
+            ("unwind-protect", Body(0)),
             ("using", Body(1)),
+            ("while", Body(1)),
+            ("with", Body(1)),
+            ("with*", Body(1)),
         ],
+        patterns: &[],
+    },
+    Pack {
+        name: "Steel",
+        dialects: &[Dialect::Steel],
+        libraries: &[],
+        operators: &[
+            ("check-equal?", As("list")),
+            ("check-syntax-error?", As("list")),
+            ("cond", As("conde")),
+            ("test", As("list")),
+        ],
+        patterns: &[],
+    },
+    Pack {
+        name: "Bigloo",
+        dialects: &[Dialect::Bigloo],
+        libraries: &[],
+        operators: &[
+            ("args-parse", Body(1)),
+            ("class", As("define-type")),
+            ("cond", As("conde")),
+            ("cond-expand", EXPAND),
+            ("extern", CLAUSE),
+            ("import", As("use-modules")),
+            ("include", CLAUSE),
+            ("lalr-grammar", Body(0)),
+            ("match-case", As("match")),
+            ("method", Body(3)),
+            ("module", MODULE),
+            ("regular-grammar", Body(1)),
+            ("string-case", As("case")),
+            ("unwind-protect", Body(0)),
+            ("use", CLAUSE),
+            ("with-exception-handler", Body(0)),
+            ("with-handler", Body(0)),
+            ("with-trace", Body(2)),
+        ],
+        patterns: &[
+            (Pattern::Prefix("duplicate::"), Body(1)),
+            (Pattern::Prefix("instantiate::"), Body(0)),
+            (Pattern::Prefix("widen!::"), Body(1)),
+            (Pattern::Prefix("with-access::"), Body(2)),
+        ],
+    },
+    Pack {
+        name: "STklos",
+        dialects: &[Dialect::Stklos],
+        libraries: &[],
+        operators: &[
+            ("define-module", MODULE_AT_MARGIN),
+            ("test", As("list")),
+            ("test/approx", As("list")),
+            ("test/compile-error", As("list")),
+            ("test/error", As("list")),
+        ],
+        patterns: &[],
+    },
+    Pack {
+        name: "LilyPond",
+        dialects: &[],
+        libraries: &["lily"],
+        operators: &[("make", Body(1))],
+        patterns: &[],
     },
     Pack {
         name: "nanopass",
         dialects: &[],
         libraries: &["nanopass"],
         operators: &[("definitions", Body(0)), ("terminals", Body(0))],
+        patterns: &[],
     },
     Pack {
         name: "Vicare",
@@ -149,6 +289,7 @@ pub const PACKS: &[Pack] = &[
             ("with-compensations", Body(0)),
             ("with-compensations/on-error", Body(0)),
         ],
+        patterns: &[],
     },
 ];
 
@@ -179,27 +320,32 @@ impl Pack {
     }
 
     /// The rules of the pack.
-    pub(crate) fn rules(&self) -> Option<&'static Layer> {
-        LAYERS
-            .iter()
-            .find(|(name, _)| *name == self.name)
-            .map(|(_, layer)| layer)
+    fn layer(&self) -> Layer {
+        let mut layer = Layer::default();
+        let provenance = Provenance::Pack(self.name);
+        let rule = |like: Like| Rule {
+            row: like.row(),
+            provenance: provenance.clone(),
+        };
+        for (operator, like) in self.operators {
+            layer.insert(operator, rule(*like));
+        }
+        for (pattern, like) in self.patterns {
+            layer.insert_pattern(pattern.owned(), rule(*like));
+        }
+        layer
     }
 }
 
-/// The rules of each pack by its name, made when the first one is asked for.
-static LAYERS: LazyLock<Vec<(&'static str, Layer)>> = LazyLock::new(|| {
-    let layer = |pack: &Pack| {
-        let mut layer = Layer::default();
-        for (operator, like) in pack.operators {
-            let provenance = Provenance::Pack(pack.name);
-            let row = like.row();
-            layer.insert(operator, Rule { row, provenance });
-        }
-        (pack.name, layer)
-    };
-    PACKS.iter().map(layer).collect()
-});
+/// The rules of each pack, in the order of [`PACKS`]; made when some are first asked for.
+static LAYERS: LazyLock<Vec<Layer>> = LazyLock::new(|| PACKS.iter().map(Pack::layer).collect());
+
+/// The rules of the packs that hold for a text of this dialect that imports these libraries.
+pub(crate) fn rules(dialect: Dialect, imported: &[String]) -> Vec<&'static Layer> {
+    let packs = PACKS.iter().enumerate();
+    let held = packs.filter(|(_, pack)| pack.holds_for(dialect, imported));
+    held.map(|(number, _)| &LAYERS[number]).collect()
+}
 
 #[cfg(test)]
 mod tests {
@@ -218,7 +364,8 @@ mod tests {
         assert_eq!(imported("mk.scm"), ["miniKanren"]);
         assert_eq!(imported("gnus"), [""; 0]);
         assert_eq!(imported("only"), [""; 0]);
-        assert!(PACKS[1].holds_for(Dialect::Gauche, &[]));
+        let gauche = PACKS.iter().find(|pack| pack.name == "Gauche");
+        assert!(gauche.is_some_and(|pack| pack.holds_for(Dialect::Gauche, &[])));
     }
 
     #[test]
@@ -227,8 +374,11 @@ mod tests {
             if let As(name) = like {
                 assert!(rules::built_in().name(name).is_some(), "{operator}");
             }
-            let elsewhere = rules::built_in().name(operator).map(|rule| rule.row);
-            assert_ne!(elsewhere, Some(like.row()), "{operator}");
+            let known = rules::built_in().name(operator);
+            assert!(
+                known.is_none_or(|rule| rule.row != like.row()),
+                "{operator}"
+            );
         }
     }
 }

@@ -5,11 +5,12 @@
 //! 1. the configuration's names,
 //! 2. what the text itself tells Emacs or Chez Scheme about indentation,
 //! 3. what the project tells Emacs,
-//! 4. the packs that hold for the text,
+//! 4. the names of the packs that hold for the text,
 //! 5. the built-in names,
 //! 6. the configuration's patterns,
 //! 7. the macro definitions of the text,
-//! 8. the built-in patterns.
+//! 8. the patterns of the packs,
+//! 9. the built-in patterns.
 //!
 //! So names take precedence over patterns: `"define-*" = 1` applies to definitions that no other layer names, and does not
 //! affect `define-record-type`. A name without a rule is that of a plain call.
@@ -23,6 +24,7 @@ use std::{fmt, mem};
 
 use rustc_hash::FxHashMap;
 
+use crate::dialect::Dialect;
 use crate::forms::{BUILT_IN, CALL, PATTERNS, Pattern, Row};
 
 /// A row, and where it comes from.
@@ -322,6 +324,8 @@ pub struct Rules {
     pub packs: Vec<&'static Layer>,
     /// The rules inferred from the macro definitions of the text.
     pub definitions: Layer,
+    /// The dialect of the text.
+    pub dialect: Dialect,
 }
 
 impl Rules {
@@ -336,6 +340,7 @@ impl Rules {
             .or_else(|| built_in().name(operator))
             .or_else(|| self.configuration.pattern(operator))
             .or_else(|| self.definitions.name(operator))
+            .or_else(|| self.packs.iter().find_map(|pack| pack.pattern(operator)))
             .or_else(|| built_in().pattern(operator))
     }
 

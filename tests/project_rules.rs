@@ -380,8 +380,8 @@ fn the_layers_have_their_order() {
         configuration: Arc::new(layer(3, 1)),
         own: layer(4, 2),
         project: Arc::new(layer(5, 3)),
-        packs: Vec::new(),
         definitions: layer(6, 4),
+        ..Rules::default()
     };
     let says = |rules: &Rules, name: &str| rules.row(name).copied();
     assert_eq!(says(&rules, "when"), Some(Row::Always(body_form(3))));

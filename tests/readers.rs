@@ -2,25 +2,29 @@
 //!
 //! Two campaigns, each with the same texts every time: literals drawn from the reports' grammars, and tokens of every dialect
 //! beside each other. `READER_LITERALS` sets how many literals of each grammar are tried, `READER_TEXTS` how many texts of tokens,
-//! `READER_SEED` which, and `READER` the one reader that is asked; `READER_FAULTS` sets how many faults are shown. Readers that
-//! are not installed are left out, and the report says so, which is why this test has a `main` of its own; with
-//! `READERS_REQUIRED` set they are faults.
+//! `READER_SEED` which, and `READER` the one reader that is asked, which may be one of `others`; `READER_FAULTS` sets how many
+//! faults are shown. `READER_FILES` names a folder whose files are read as well, instead of literals and tokens. Readers that are
+//! not installed are left out, and the report says so, which is why this test has a `main` of its own; with `READERS_REQUIRED`
+//! set they are faults.
 #![allow(clippy::print_stdout, missing_docs)]
 
 #[path = "readers/neighbours.rs"]
 mod neighbours;
+#[path = "readers/others.rs"]
+mod others;
 #[path = "../src/cli/verify_with/readers.rs"]
 mod readers;
 mod support;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
+use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use neighbours::{LineEnds, Neighbours, Pieces, Random};
 use proptest::strategy::{Strategy, ValueTree};
@@ -73,8 +77,15 @@ fn main() -> ExitCode {
     let mut faults = Vec::new();
     let literals = GRAMMARS.map(|grammar| (grammar, draw(grammar, literals)));
     let only = std::env::var("READER").ok();
-    let is_asked = |judge: &&Judge| only.as_ref().is_none_or(|name| name == judge.name);
-    for judge in JUDGES.iter().filter(is_asked) {
+    let asked: Vec<&Judge> = match &only {
+        Some(only) => {
+            let all = JUDGES.iter().chain(&others::OTHERS);
+            all.filter(|judge| judge.name == only).collect()
+        }
+        None => JUDGES.iter().collect(),
+    };
+    assert!(!asked.is_empty(), "there is no reader {only:?}");
+    for judge in asked {
         let Some(program) = judge.program() else {
             println!("{:12} not installed, LEFT OUT", judge.name);
             if std::env::var_os("READERS_REQUIRED").is_some() {
@@ -82,6 +93,10 @@ fn main() -> ExitCode {
             }
             continue;
         };
+        if let Some(folder) = std::env::var_os("READER_FILES") {
+            judge.try_files(&program, Path::new(&folder), &mut faults);
+            continue;
+        }
         for (grammar, literals) in &literals {
             judge.try_literals(&program, literals, *grammar, grammar.name(), &mut faults);
         }
@@ -292,6 +307,35 @@ impl Judge {
         );
     }
 
+    /// Formats the files in a folder, each in the dialect that it tells itself, and has them read.
+    fn try_files(&self, program: &Path, folder: &Path, faults: &mut Vec<String>) {
+        let mut files = Vec::new();
+        files_in(folder, &mut files);
+        let mut pairs = Vec::new();
+        let mut names = Vec::new();
+        for file in files {
+            let Ok(text) = std::fs::read_to_string(&file) else {
+                continue;
+            };
+            let options = Options::default().file_name(file.to_string_lossy());
+            let Ok(formatted) = schemefmt::format(text.as_bytes(), &options) else {
+                continue;
+            };
+            let after = String::from_utf8(formatted.output).expect("UTF-8, as it came");
+            pairs.push((text, after));
+            names.push(file);
+        }
+        let verdicts = self.verdicts(program, &pairs);
+        let mut counts = BTreeMap::new();
+        for (name, verdict) in names.iter().zip(&verdicts) {
+            *counts.entry(verdict.as_str()).or_insert(0) += 1;
+            if matches!(verdict.as_str(), "lost" | "different" | "misread" | "died") {
+                faults.push(format!("{}: {verdict} {}", self.name, name.display()));
+            }
+        }
+        println!("{:12} {} files: {counts:?}", self.name, pairs.len());
+    }
+
     /// Formats the texts under a dialect, or under the one that each tells itself, and has them read.
     fn try_texts(
         &self,
@@ -422,38 +466,91 @@ impl Judge {
 
     /// What the reader says of the pairs in a folder, and how it came to its end.
     fn run(&self, program: &Path, folder: &Path) -> (Vec<String>, &'static str) {
-        let mut child = Command::new(program)
-            .args(self.reader.arguments)
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the reader runs");
-        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut command = limited(program);
+        command.args(self.reader.arguments).current_dir(folder);
+        // A reader that is given no file reads the program from its input.
+        let input = match self.reader.arguments {
+            [] => File::open(folder.join(SCRIPT)).expect("a file").into(),
+            _ => Stdio::null(),
+        };
+        let command = command.stdin(input).stdout(Stdio::piped());
+        let mut child = Running(
+            command
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("the reader runs"),
+        );
+        let output = BufReader::new(child.0.stdout.take().expect("a pipe"));
         let (sender, lines) = mpsc::channel();
         let listener = thread::spawn(move || {
             let lines = output.split(b'\n').map_while(Result::ok);
             lines.for_each(|line| drop(sender.send(line)));
         });
         let mut verdicts = Vec::new();
+        // Whatever else it says, a reader that gives no verdict is stuck.
+        let mut last = Instant::now();
         let end = loop {
-            match lines.recv_timeout(Duration::from_secs(30)) {
+            match lines.recv_timeout(PATIENCE.saturating_sub(last.elapsed())) {
                 Ok(line) => {
                     let line = String::from_utf8_lossy(&line);
-                    verdicts.extend(line.strip_prefix("verdict ").map(str::to_owned));
+                    // Some say their prompt before it.
+                    if let Some((_, verdict)) = line.split_once("verdict ") {
+                        verdicts.push(verdict.to_owned());
+                        last = Instant::now();
+                    }
                 }
                 Err(RecvTimeoutError::Disconnected) => break "died",
-                Err(RecvTimeoutError::Timeout) => {
-                    // It may have ended just now.
-                    drop(child.kill());
-                    break "stuck";
-                }
+                Err(RecvTimeoutError::Timeout) => break "stuck",
             }
         };
-        child.wait().expect("a child");
+        drop(child);
         listener.join().expect("no panic");
         (verdicts, end)
+    }
+}
+
+/// How long a reader may take for a pair.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A reader at work, which does not outlive this.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended just now.
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+/// A command that runs a program. Where there is a shell, the program ends after some minutes of work, even if this test was
+/// killed while it was stuck.
+fn limited(program: &Path) -> Command {
+    if !cfg!(unix) {
+        return Command::new(program);
+    }
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", "ulimit -t 600; exec \"$@\"", "sh"])
+        .arg(program);
+    command
+}
+
+/// The files of Scheme in a folder and those in it, in alphabetical order.
+fn files_in(folder: &Path, files: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        if path.is_dir() {
+            files_in(&path, files);
+        } else if matches!(
+            extension,
+            Some("scm" | "ss" | "sls" | "sld" | "sps" | "sch" | "stk")
+        ) {
+            files.push(path);
+        }
     }
 }
 

@@ -894,12 +894,32 @@ fn settled_tokens_come_out_whatever_follows() {
 /// Which dialect is read how: a switch on, and the dialects that have it on.
 #[test]
 fn every_dialect_has_its_reading() {
-    use Dialect::{Auto, Gauche, R6rs, Sagittarius, Vicare};
+    use Dialect::*;
     let table: [(Lexis, &[Dialect]); 6] = [
         (Lexis::INFIX, &[Gambit]),
         (BARS, &Dialect::ALL),
         (BRACES, &Dialect::ALL),
-        (REGEXPS, &[Auto, Gauche, Sagittarius]),
+        (
+            REGEXPS,
+            &[
+                Auto,
+                Gauche,
+                Sagittarius,
+                // Those that are read as `auto` is.
+                Gerbil,
+                Steel,
+                Bigloo,
+                Stklos,
+                Kawa,
+                S7,
+                Lips,
+                Biwa,
+                Scheme48,
+                TinyScheme,
+                Cyclone,
+                Larceny,
+            ],
+        ),
         (GEXPS, &[Guile]),
         (UNICODE, &[R6rs, Vicare]),
     ];

@@ -211,7 +211,7 @@ fn other_languages_are_left_alone() {
 fn rows_have_their_evidence() {
     let evidence = include_str!("../testdata/evidence.tsv");
     let lines = evidence.lines().filter(|line| !line.starts_with("# "));
-    let mut told: Vec<(&str, &str)> = Vec::new();
+    let mut told: Vec<(&str, String)> = Vec::new();
     for line in lines {
         let fields: Vec<&str> = line.split('\t').collect();
         let [operator, pack, uses, agreeing, projects] = fields[..] else {
@@ -227,11 +227,15 @@ fn rows_have_their_evidence() {
         if pack == "core" {
             assert!(built_in().name(operator).is_some(), "{line}");
         } else {
-            told.push((pack, operator));
+            told.push((pack, operator.to_owned()));
         }
     }
-    let rows = |pack: &'static Pack| pack.operators.iter().map(|(name, _)| (pack.name, *name));
-    let mut rows: Vec<(&str, &str)> = PACKS.iter().flat_map(rows).collect();
+    let rows = |pack: &'static Pack| {
+        let names = pack.operators.iter().map(|(name, _)| (*name).to_owned());
+        let patterns = pack.patterns.iter().map(|(name, _)| name.to_string());
+        names.chain(patterns).map(|name| (pack.name, name))
+    };
+    let mut rows: Vec<(&str, String)> = PACKS.iter().flat_map(rows).collect();
     rows.sort_unstable();
     told.sort_unstable();
     assert_eq!(told, rows);
@@ -263,4 +267,10 @@ fn packs_hold_for_who_imports_their_libraries() {
         let output = formatted(&format!("{imports}{text}"));
         assert!(output.contains(expected), "{output}");
     }
+    // Packs outrank the built-in table, and their patterns the built-in patterns.
+    let module = "(module a (import b))\n";
+    let text = "(instantiate::entry (name (the-name-of-the-entry-in-the-table e)) (value (the-value-of-the-entry e)))\n";
+    let body = "(instantiate::entry\n   (name";
+    assert!(formatted(&format!("{module}{text}")).contains(body));
+    assert!(!formatted(text).contains(body));
 }

@@ -120,7 +120,7 @@ pub fn scheme_files(folder: &Path, files: &mut Vec<PathBuf>) {
         if path.is_dir() {
             scheme_files(&path, files);
         } else if let Some(
-            "scm" | "ss" | "sls" | "sld" | "sps" | "sch" | "stk" | "rkt" | "ily" | "mit",
+            "scm" | "ss" | "sls" | "sld" | "sps" | "sch" | "stk" | "rkt" | "ily" | "mit" | "bgl",
         ) = extension
         {
             files.push(path);

@@ -195,7 +195,9 @@ fn stays(stay: Stay) -> String {
         Stay::Count(0) => "nothing after the first element stays on its line".to_owned(),
         Stay::Count(1) => "1 element stays on the line of the first".to_owned(),
         Stay::Count(k) => format!("{k} elements stay on the line of the first"),
-        Stay::NameAndType => "the name stays on the line of the first element".to_owned(),
+        Stay::NameAndType | Stay::NameAndClauses => {
+            "the name stays on the line of the first element".to_owned()
+        }
         Stay::Leading | Stay::LeadingAndParameters => {
             "the elements before the first list stay on the line of the first".to_owned()
         }

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Word;
+use crate::dialect::Dialect;
 use crate::forms::{self, ClauseKind, Form, Role, Row};
 use crate::rules::{self, Provenance, Rule, Rules};
 use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
@@ -76,6 +77,7 @@ impl<'a> Finder<'a> {
             let is_list = |id: NodeId| self.tree.nodes[id].kind == NodeKind::List;
             let mut items = self.items(id);
             return fixed(match part {
+                Role::Bindings(_) if self.is_binding(id) => &forms::BINDING,
                 Role::Bindings(_) if !items.any(is_list) => &forms::NAMES,
                 Role::Pattern => match items.next() {
                     Some(first) if is_list(first) => &forms::LIST_PATTERN,
@@ -93,6 +95,8 @@ impl<'a> Finder<'a> {
         }
         let node = &self.tree.nodes[id];
         match &self.text.as_bytes()[node.start as usize..node.head_end as usize] {
+            // There, brackets make a list of their elements.
+            b"[" if self.rules.dialect == Dialect::Gerbil => return fixed(&forms::LITERAL_HEAD),
             b"(" | b"[" => {}
             b"{" => return fixed(&forms::NAMES),
             _ => return fixed(&forms::DATA),
@@ -148,6 +152,20 @@ impl<'a> Finder<'a> {
             && rule(self.text_of(operator)).is_some_and(|rule| {
                 !matches!(rule.provenance, Provenance::Pattern(_)) && !rule.row.is_plain_call()
             })
+    }
+
+    /// Whether what stands in place of some bindings is a single one, as Gerbil allows: a name and a list. In
+    /// `(x ((f y)))`, which `and-let*` takes, the list is a binding, too.
+    fn is_binding(self, id: NodeId) -> bool {
+        let kind = |id: NodeId| self.tree.nodes[id].kind;
+        let mut items = self.items(id);
+        let (Some(name), Some(value), None) = (items.next(), items.next(), items.next()) else {
+            return false;
+        };
+        let is_atom = |id: NodeId| kind(id) == NodeKind::Atom;
+        is_atom(name)
+            && kind(value) == NodeKind::List
+            && self.items(value).next().is_some_and(is_atom)
     }
 
     /// Whether an item of a pattern says that code follows.

@@ -118,7 +118,8 @@ impl Word {
             b"::" => Word::Colons,
             [b':', b':', ..] => Word::Type,
             [b'#', b':', _, ..] => Word::Keyword,
-            [b':', .., last] if *last != b':' => Word::Keyword,
+            // With a slash it names a library of Gerbil's.
+            [b':', .., last] if *last != b':' && !bytes.contains(&b'/') => Word::Keyword,
             [.., last, b':'] if *last != b':' => Word::Keyword,
             _ => Word::Other,
         }

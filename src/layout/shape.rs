@@ -234,6 +234,14 @@ impl Layout<'_> {
                 let stay = 1 + usize::from(has_type);
                 (stay, stay)
             }
+            Stay::NameAndClauses => {
+                let mut clauses = rest.skip(1);
+                let is_clause = |item: NodeId| self.is_module_clause(item);
+                (
+                    1,
+                    1 + clauses.by_ref().take_while(|item| is_clause(*item)).count(),
+                )
+            }
             Stay::Leading => {
                 let (atoms, _, body) = leading();
                 let stay = atoms.max(body.is_some().into());
@@ -267,7 +275,9 @@ impl Layout<'_> {
             }
             // An only argument is no body.
             _ if form.stay == Stay::Leading && stay == 0 => Column::Indent(1),
-            _ if form.rest == forms::BODY => Column::Indent(style.body_indent.columns()),
+            _ if form.rest == forms::BODY => {
+                Column::Indent(style.body_indent.columns(self.rules.dialect))
+            }
             _ => form.rest,
         }
     }
@@ -393,6 +403,15 @@ impl Layout<'_> {
     /// Whether an item is the name of a record's type as Scheme 48 writes it, `:type`.
     pub(super) fn is_type_name(&self, id: NodeId) -> bool {
         self.node(id).kind == NodeKind::Atom && self.head_text(id).starts_with(':')
+    }
+
+    /// Whether an item is a clause at the start of a module.
+    fn is_module_clause(&self, id: NodeId) -> bool {
+        let first = self
+            .items(id)
+            .next()
+            .filter(|_| self.node(id).kind == NodeKind::List);
+        first.is_some_and(|first| forms::MODULE_CLAUSES.contains(&self.head_text(first)))
     }
 
     /// Whether data is filled: atoms are, unless they are a few strings.

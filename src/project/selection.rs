@@ -7,7 +7,9 @@ use ignore::gitignore::Gitignore;
 use super::patterns::{self, Kind, WrongPattern};
 
 /// The extensions of Scheme files.
-pub const EXTENSIONS: [&str; 8] = ["scm", "ss", "sls", "sps", "sld", "sch", "stk", "rkt"];
+pub const EXTENSIONS: [&str; 10] = [
+    "scm", "ss", "sls", "sps", "sld", "sch", "stk", "bgl", "scme", "rkt",
+];
 
 /// Extensions that other languages use, too: tests for Chez Scheme or troff manuscripts, Bigloo or SuperCollider, SCE or
 /// Scilab.

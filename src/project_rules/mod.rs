@@ -11,7 +11,7 @@ pub mod macros;
 use crate::dialect::Dialect;
 use crate::forms::{self, Row};
 use crate::options::{Options, ProjectRules};
-use crate::packs::{PACKS, Pack};
+use crate::packs;
 use crate::rules::{self, Rules};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
@@ -19,10 +19,8 @@ use crate::syntax::tree::{NodeId, NodeKind, Tree};
 pub(crate) fn of_text(text: &str, tree: &Tree, dialect: Dialect, options: &Options) -> Rules {
     let mut rules = options.rules.clone();
     let imported = imports::libraries(text, tree);
-    let packs = PACKS
-        .iter()
-        .filter(|pack| pack.holds_for(dialect, &imported));
-    rules.packs = packs.filter_map(Pack::rules).collect();
+    rules.packs = packs::rules(dialect, &imported);
+    rules.dialect = dialect;
     if options.emacs_rules == ProjectRules::Follow {
         rules.own = chez::declarations(text, tree, &rules);
         rules.own.extend(emacs::local_variables(text));

@@ -1,0 +1,5 @@
+(require-builtin steel/time)
+(define/contract (area shape)
+(->/c any/c number?)
+(cond [(square? shape) (* (square-side shape) (square-side shape))] [else (error! "no area is known for this shape" shape)]))
+(check-equal? "The area of a square is what it should be" (area (make-square 12)) 144)
