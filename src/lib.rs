@@ -387,7 +387,7 @@ impl Reading {
         if self.has_signs || self.retried {
             // The readers that can read the output must be those that can read the text, so that formatting it again gives
             // the same layout.
-            let again = read(output, encoding, options);
+            let again = parse(output, encoding, options);
             if !again.is_ok_and(|again| again.lexis == self.lexis && again.others == self.others) {
                 let kept = readings::kept(text, self.lexis, options.dialect.readers());
                 let place = kept.into_iter().next().map(|part| part.span);
@@ -398,8 +398,18 @@ impl Reading {
     }
 }
 
-/// Reads a text in the dialect from the options or, with `auto`, in the one detected from the text.
+/// Reads a text in the dialect from the options or, with `auto`, in the one detected from the text. In its tree, the parts
+/// that must not change for the sake of other readings are verbatim.
 fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
+    let mut reading = parse(text, encoding, options)?;
+    let kept = readings::kept(text, reading.lexis, &reading.others);
+    reading.tree.keep(&kept);
+    reading.folded = normalizer(&reading.dialect, options).fold(text, &reading.tree);
+    Ok(reading)
+}
+
+/// The same, with the tree as it is parsed, and identifiers not folded.
+fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
     // In 8-bit text, every byte beyond ASCII is a letter.
     let in_encoding = |lexis: Lexis| match encoding {
         Encoding::Utf8 => lexis,
@@ -446,12 +456,11 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Un
             }
         }
     }
-    let mut tree = parsed.map_err(|error| Unread { error, lexis })?;
+    let tree = parsed.map_err(|error| Unread { error, lexis })?;
     let signs = lexer.signs();
     let others = readings::plausible(text, lexis, signs, readers);
-    tree.keep(&readings::kept(text, lexis, &others));
     Ok(Reading {
-        folded: normalizer(&dialect, options).fold(text, &tree),
+        folded: None,
         tree,
         lexis,
         retried,
