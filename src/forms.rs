@@ -36,7 +36,7 @@ pub enum Stay {
     LeadingAndParameters,
     /// One item, and the next if its name starts with a colon: that is the type name of a record, not a keyword.
     NameAndType,
-    /// One item; the lists after it that start with one of [`MODULE_CLAUSES`] are no part of the rest.
+    /// One item; the lists after it that start with one of `MODULE_CLAUSES` are no part of the rest.
     NameAndClauses,
 }
 
