@@ -353,6 +353,10 @@ options! {
         /// each is on its own line (`one-per-line`).
         call_atoms: CallAtoms = CallAtoms::Pack, "style.call-atoms";
 
+        /// The value of a keyword, if it takes several lines: beside the keyword, or below it. `auto` is `below` in the files of
+        /// Guix and `beside` elsewhere.
+        keyword_values: KeywordValues = KeywordValues::Auto, "style.keyword-values";
+
         /// The width, in columns, from which on an operator gets a line of its own if that saves lines.
         head_alone_from: HeadAloneFrom = HeadAloneFrom::Width(8), "style.head-alone-from", tried &["never", "6", "12"];
 
@@ -565,6 +569,19 @@ choice! {
         Pack = "pack",
         /// Each argument has its own line.
         OnePerLine = "one-per-line",
+    }
+}
+
+choice! {
+    /// Where the value of a keyword goes if it takes several lines.
+    pub enum KeywordValues {
+        /// As the text's community has it: below in the files of Guix, and beside elsewhere.
+        #[default]
+        Auto = "auto",
+        /// On the keyword's line.
+        Beside = "beside",
+        /// On the next line, in the keyword's column.
+        Below = "below",
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use crate::dialect::Dialect;
 use crate::forms::Role::Data;
 use crate::forms::{self, ClauseKind, Form, Pattern, Role, Row, Stay, Strategy, everywhere};
+use crate::options::KeywordValues;
 use crate::rules::{self, Layer, Provenance, Rule};
 
 /// Rows of one community.
@@ -23,6 +24,8 @@ pub struct Pack {
     pub operators: &'static [(&'static str, Like)],
     /// Patterns for names of operators, and how these are laid out.
     pub patterns: &'static [(Pattern<&'static str>, Like)],
+    /// Where the value of a keyword goes if it takes several lines.
+    keyword_values: KeywordValues,
 }
 
 /// How an operator of a pack is laid out.
@@ -83,6 +86,7 @@ pub const PACKS: &[Pack] = &[
         ],
         operators: &[("project", Body(1))],
         patterns: &[],
+        keyword_values: KeywordValues::Beside,
     },
     Pack {
         name: "Gauche",
@@ -100,6 +104,7 @@ pub const PACKS: &[Pack] = &[
             ("test*", Like::Row(Row::Always(forms::CALL))),
         ],
         patterns: &[],
+        keyword_values: KeywordValues::Beside,
     },
     Pack {
         name: "Gambit",
@@ -117,21 +122,34 @@ pub const PACKS: &[Pack] = &[
             ("macro-number-dispatch", Body(1)),
         ],
         patterns: &[],
+        keyword_values: KeywordValues::Beside,
     },
     Pack {
         name: "Guix",
         dialects: &[],
         libraries: &["gnu", "guix"],
         operators: &[
+            ("add-after", Body(2)),
+            ("add-before", Body(2)),
+            ("define-record-type*", Body(1)),
+            ("file-system", Body(0)),
+            ("git-reference", Body(0)),
+            ("manifest-entry", Body(0)),
             ("modify-inputs", Body(1)),
             ("modify-phases", Body(1)),
+            ("operating-system", Body(0)),
             ("origin", Body(0)),
             ("package", Body(0)),
             ("package/inherit", Body(1)),
+            ("replace", Body(1)),
+            ("run-with-store", Body(1)),
             ("substitute*", Body(1)),
             ("substitute-keyword-arguments", Body(1)),
+            ("with-imported-modules", Body(1)),
+            ("wrap-program", Body(1)),
         ],
         patterns: &[],
+        keyword_values: KeywordValues::Below,
     },
     Pack {
         name: "Guile's compiler",
@@ -139,6 +157,7 @@ pub const PACKS: &[Pack] = &[
         libraries: &["language cps"],
         operators: &[("$continue", Body(2)), ("$kargs", Body(2))],
         patterns: &[],
+        keyword_values: KeywordValues::Beside,
     },
     Pack {
         name: "Gerbil",
@@ -187,6 +206,7 @@ pub const PACKS: &[Pack] = &[
             ("with*", Body(1)),
         ],
         patterns: &[],
+        keyword_values: KeywordValues::Beside,
     },
     Pack {
         name: "Steel",
@@ -199,6 +219,7 @@ pub const PACKS: &[Pack] = &[
             ("test", As("list")),
         ],
         patterns: &[],
+        keyword_values: KeywordValues::Beside,
     },
     Pack {
         name: "Bigloo",
@@ -230,6 +251,7 @@ pub const PACKS: &[Pack] = &[
             (Pattern::Prefix("widen!::"), Body(1)),
             (Pattern::Prefix("with-access::"), Body(2)),
         ],
+        keyword_values: KeywordValues::Beside,
     },
     Pack {
         name: "STklos",
@@ -243,6 +265,7 @@ pub const PACKS: &[Pack] = &[
             ("test/error", As("list")),
         ],
         patterns: &[],
+        keyword_values: KeywordValues::Beside,
     },
     Pack {
         name: "LilyPond",
@@ -250,6 +273,7 @@ pub const PACKS: &[Pack] = &[
         libraries: &["lily"],
         operators: &[("make", Body(1))],
         patterns: &[],
+        keyword_values: KeywordValues::Beside,
     },
     Pack {
         name: "nanopass",
@@ -257,6 +281,7 @@ pub const PACKS: &[Pack] = &[
         libraries: &["nanopass"],
         operators: &[("definitions", Body(0)), ("terminals", Body(0))],
         patterns: &[],
+        keyword_values: KeywordValues::Beside,
     },
     Pack {
         name: "Vicare",
@@ -290,6 +315,7 @@ pub const PACKS: &[Pack] = &[
             ("with-compensations/on-error", Body(0)),
         ],
         patterns: &[],
+        keyword_values: KeywordValues::Beside,
     },
 ];
 
@@ -345,6 +371,16 @@ pub(crate) fn rules(dialect: Dialect, imported: &[String]) -> Vec<&'static Layer
     let packs = PACKS.iter().enumerate();
     let held = packs.filter(|(_, pack)| pack.holds_for(dialect, imported));
     held.map(|(number, _)| &LAYERS[number]).collect()
+}
+
+/// Where the value of a keyword goes if it takes several lines, in such a text.
+pub(crate) fn keyword_values(dialect: Dialect, imported: &[String]) -> KeywordValues {
+    let is_below = |pack: &Pack| pack.keyword_values == KeywordValues::Below;
+    let below = |pack: &Pack| is_below(pack) && pack.holds_for(dialect, imported);
+    match PACKS.iter().any(below) {
+        true => KeywordValues::Below,
+        false => KeywordValues::Beside,
+    }
 }
 
 #[cfg(test)]

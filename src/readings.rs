@@ -73,6 +73,16 @@ fn part(text: &str, own: Option<&Token>, token: Token) -> Option<Kept> {
     if own == Some(&token) || !ends_line && !word.bytes().any(may_be_a_joint) {
         return None;
     }
+    // `#~(`, one bracket for some readers: what touches a mark goes on touching it.
+    let is_mark_and_bracket = |own: &Token| {
+        own.kind == TokenKind::Prefix
+            && token.kind == TokenKind::Open
+            && own.start == token.start
+            && own.end + 1 == token.end
+    };
+    if own.is_some_and(is_mark_and_bracket) {
+        return None;
+    }
     let mut start = token.start;
     if let Some(own) = own.filter(|own| own.start < token.end) {
         start = start.min(own.start);

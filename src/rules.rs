@@ -26,6 +26,7 @@ use rustc_hash::FxHashMap;
 
 use crate::dialect::Dialect;
 use crate::forms::{BUILT_IN, CALL, PATTERNS, Pattern, Row};
+use crate::options::KeywordValues;
 
 /// A row, and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -326,6 +327,8 @@ pub struct Rules {
     pub definitions: Layer,
     /// The dialect of the text.
     pub dialect: Dialect,
+    /// Where the value of a keyword goes in such a text if it takes several lines.
+    pub keyword_values: KeywordValues,
 }
 
 impl Rules {

@@ -262,6 +262,11 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             is_commented_out: self.node.kind == NodeKind::DatumComment,
             line: self.columns.of_line(self.index),
             belongs,
+            may_drop: layout.drops_values
+                && !self.is_module
+                && self
+                    .previous
+                    .is_some_and(|before| layout.is_keyword(before)),
             following: self.following(item, node),
         };
         let (step, column) = match self.free.filter(|_| blank == 0) {

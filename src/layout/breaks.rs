@@ -31,6 +31,8 @@ pub(super) struct Candidate {
     pub line: usize,
     /// Whether it stays with the item before it.
     pub belongs: bool,
+    /// Whether it goes below that if it takes several lines.
+    pub may_drop: bool,
     pub following: Following,
 }
 
@@ -82,8 +84,11 @@ impl Layout<'_> {
         let is_atom = kind != NodeKind::List && !kind.is_prefix();
         let stays = next.index <= shape.stay
             && (next.index == 1 || self.is_bindings(item) || fits(beside, must));
-        let fits_only_below = || is_atom && fits(next.line, must) && !fits(beside, must);
-        let stays = stays || next.belongs && !fits_only_below();
+        let drops = || match is_atom {
+            true => fits(next.line, must) && !fits(beside, must),
+            false => next.may_drop && !fits(beside, must),
+        };
+        let stays = stays || next.belongs && !drops();
         !(stays || self.goes_on(shape, next) && fits(beside, should))
     }
 

@@ -30,7 +30,7 @@ mod trace;
 use crate::doc::Printer;
 use crate::forms::{self, Form};
 use crate::normalize::Normalizer;
-use crate::options::{LineBreaks, Style};
+use crate::options::{KeywordValues, LineBreaks, Style};
 use crate::rules::Rules;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
 use choice::Choices;
@@ -134,6 +134,8 @@ pub(crate) struct Layout<'a> {
     style: &'a Style,
     /// The maximum width of a line, in columns; unlimited if the author's lines are kept.
     width: usize,
+    /// Whether the value of a keyword goes below it if it takes several lines.
+    drops_values: bool,
     normalizer: &'a Normalizer,
     /// The line ending to write.
     end_of_line: &'static str,
@@ -173,6 +175,10 @@ impl<'a> Layout<'a> {
                 LineBreaks::Canonical => style.line_width,
                 LineBreaks::Keep => usize::MAX,
             },
+            drops_values: match style.keyword_values {
+                KeywordValues::Auto => rules.keyword_values,
+                chosen => chosen,
+            } == KeywordValues::Below,
             normalizer,
             end_of_line,
             recent: Recent::new(),

@@ -21,6 +21,7 @@ pub(crate) fn of_text(text: &str, tree: &Tree, dialect: Dialect, options: &Optio
     let imported = imports::libraries(text, tree);
     rules.packs = packs::rules(dialect, &imported);
     rules.dialect = dialect;
+    rules.keyword_values = packs::keyword_values(dialect, &imported);
     if options.emacs_rules == ProjectRules::Follow {
         rules.own = chez::declarations(text, tree, &rules);
         rules.own.extend(emacs::local_variables(text));
