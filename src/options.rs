@@ -11,6 +11,7 @@
 use std::ops::RangeInclusive;
 
 use crate::dialect::Dialect;
+use crate::forms::{Form, Stay};
 use crate::rules::Rules;
 
 /// The declaration of one option.
@@ -376,8 +377,8 @@ options! {
         /// A long `export`: one name per line, as many as fit on each line, or the author's groups.
         exports: Exports = Exports::OnePerLine, "style.exports";
 
-        /// The indentation of the body of a library form, in columns.
-        library_body: LibraryBody = LibraryBody::Indent, "style.library-body";
+        /// The indentation of the body of a library form, in columns; `auto` is 0 in STklos's `define-module` and 2 elsewhere.
+        library_body: LibraryBody = LibraryBody::Auto, "style.library-body";
 
         /// Quoted lists of atoms, vectors and bytevectors: lines filled to the width, or as the author broke them.
         // Keeping rows makes the layout depend on the source, so nothing may choose it unasked.
@@ -660,11 +661,25 @@ choice! {
 choice! {
     /// The indentation of the body of a library form.
     pub enum LibraryBody {
-        /// Two columns.
+        /// Not indented after the clauses of STklos's `define-module`, and two columns elsewhere.
         #[default]
+        Auto = "auto",
+        /// Two columns.
         Indent = "2",
         /// Not indented.
         Flush = "0",
+    }
+}
+
+impl LibraryBody {
+    /// Whether the body of a library form with this row is at the margin.
+    #[doc(hidden)]
+    pub fn is_flush(self, form: &Form) -> bool {
+        match self {
+            LibraryBody::Auto => form.stay == Stay::NameAndClauses,
+            LibraryBody::Indent => false,
+            LibraryBody::Flush => true,
+        }
     }
 }
 

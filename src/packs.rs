@@ -64,7 +64,7 @@ const RULES: Like = own(forms::body(
 /// A clause of a module: what it lists is aligned.
 const CLAUSE: Like = own(forms::aligned(everywhere(40), &[Role::Arg]));
 /// The name of a module, the clauses that say what goes in and out, and what is in it, which may be at the margin.
-const MODULE_AT_MARGIN: Like = own(Form {
+const STKLOS_MODULE: Like = own(Form {
     stay: Stay::NameAndClauses,
     drop: forms::BODY,
     ..forms::body(1, everywhere(0), &[Data, Role::Body]).strategy(Strategy::Library)
@@ -258,7 +258,7 @@ pub const PACKS: &[Pack] = &[
         dialects: &[Dialect::Stklos],
         libraries: &[],
         operators: &[
-            ("define-module", MODULE_AT_MARGIN),
+            ("define-module", STKLOS_MODULE),
             ("test", As("list")),
             ("test/approx", As("list")),
             ("test/compile-error", As("list")),

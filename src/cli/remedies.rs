@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use schemefmt::internals::explain::{Explanation, Why};
 use schemefmt::internals::forms::{CALL, Row, Strategy};
 use schemefmt::internals::rules::Provenance;
-use schemefmt::options::{self, Alignment, DataRows, Exports, HeadAlone, LibraryBody, LineBreaks};
+use schemefmt::options::{self, Alignment, DataRows, Exports, HeadAlone, LineBreaks};
 
 use crate::project::written;
 
@@ -174,7 +174,9 @@ fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style
             });
         }
         Strategy::Library => remedies.push(match chosen.library_body {
-            LibraryBody::Flush => style("library-body", "2", "the body indented by 2 columns"),
+            body if body.is_flush(&explanation.form) => {
+                style("library-body", "2", "the body indented by 2 columns")
+            }
             _ => style("library-body", "0", "the body not indented"),
         }),
         Strategy::Export => remedies.push(match chosen.exports {

@@ -3,7 +3,7 @@
 use super::Layout;
 use crate::forms::{self, Column, Form, Stay, Strategy};
 use crate::options::{
-    Alignment, CallAtoms, CaseLambdaClauses, CondStyle, DataRows, Exports, HeadAlone, LibraryBody,
+    Alignment, CallAtoms, CaseLambdaClauses, CondStyle, DataRows, Exports, HeadAlone,
 };
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
@@ -269,7 +269,7 @@ impl Layout<'_> {
         let style = self.style;
         match form.strategy {
             Strategy::If if style.if_arms == Alignment::Two => Column::Indent(2),
-            Strategy::Library if style.library_body == LibraryBody::Flush => Column::Indent(0),
+            Strategy::Library if style.library_body.is_flush(form) => Column::Indent(0),
             Strategy::CaseLambda if style.case_lambda_clauses == CaseLambdaClauses::One => {
                 Column::Indent(1)
             }
