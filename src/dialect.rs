@@ -591,8 +591,7 @@ const GERBIL_DEFINITIONS: &[&str] = &[
 
 /// The clauses of a Bigloo module.
 const BIGLOO_CLAUSES: &[&str] = &[
-    "export", "extern", "import", "include", "java", "library", "load", "main", "option", "static",
-    "use", "with",
+    "export", "extern", "import", "include", "java", "library", "static",
 ];
 
 /// The signs, strongest first.
@@ -629,7 +628,6 @@ const SIGNS: &[(Sign, Dialect)] = &[
         Dialect::Gerbil,
     ),
     (Sign::FileName(&[".bgl"]), Dialect::Bigloo),
-    (Sign::Clause("module", BIGLOO_CLAUSES), Dialect::Bigloo),
     (Sign::Form(&["directives"], Argument::List), Dialect::Bigloo),
     (Sign::FileName(&[".stk"]), Dialect::Stklos),
     (
@@ -703,6 +701,8 @@ const SIGNS: &[(Sign, Dialect)] = &[
     ),
     (Sign::HeadPrefix("##sys#"), Dialect::Chicken),
     (Sign::HeadPrefix("##core#"), Dialect::Chicken),
+    // Modules of Chicken look like these.
+    (Sign::Clause("module", BIGLOO_CLAUSES), Dialect::Bigloo),
     (
         Sign::Within(&["declare"], &["usual-integrations"], None),
         Dialect::Mit,
@@ -1098,6 +1098,12 @@ mod tests {
             ),
             ("( import scheme ( chicken io ) )", Chicken),
             ("( define ( f x ) ( ##sys#slot x 0 ) )", Chicken),
+            (
+                "( module a ( main load ) ( import scheme ( chicken base ) ) )",
+                Chicken,
+            ),
+            ("( module a ( main b ) ( import scheme ) )", Auto),
+            ("( module a ( export b ) ( main c ) )", Bigloo),
             ("( declare ( unit a ) ( usual-integrations ) )", Chicken),
             (
                 "( define-library ( a ) ( cond-expand ( chicken ( import ( chicken io ) ) ) ) )",

@@ -835,7 +835,7 @@ pub(crate) const BUILT_IN: &[(&str, Row)] = &[
     ("fluid-let-syntax", Row::Always(LETREC)),
     ("fn", Row::Always(LAMBDA)),
     ("for", Row::Always(ONE)),
-    ("method", Row::Always(ONE_PARAMS)),
+    ("method", Row::ByFirst(ONE_PARAMS, CALL)),
     ("call-with-new-thread", Row::Always(UNDER)),
     ("case-lambda-checked", Row::Always(CLAUSES_UNDER)),
     ("condition-case", Row::Always(RECORD_CASE)),

@@ -224,6 +224,10 @@ impl<'a> Layout<'a> {
             && operator.next as usize == item
             && operator.kind == NodeKind::Atom
             && parameters.kind == NodeKind::List
+            && matches!(
+                &self.text[parameters.start as usize..parameters.head_end as usize],
+                "(" | "["
+            )
             && parameters.blank == 0
             && !(self.keeps_lines() && parameters.begins_line)
     }

@@ -3,3 +3,5 @@
 (for-each (^ (key the-value-of-the-key) (display key) (newline) (display the-value-of-the-key)) keys)
 (^ ; the parameters
  (x) (g x))
+(^ #(a) b)
+(^ {a} b)
