@@ -105,7 +105,7 @@ impl<'a> Layout<'a> {
             return true;
         }
         match self.measured(previous).word {
-            Word::Arrow | Word::Colons => true,
+            Word::Arrow | Word::Colons | Word::Naming => true,
             Word::Keyword => !self.is_keyword(item),
             Word::Other | Word::Ellipsis | Word::Type => self.node(previous).kind == NodeKind::Dot,
         }
@@ -113,7 +113,7 @@ impl<'a> Layout<'a> {
 
     #[inline]
     pub(super) fn is_keyword(&self, id: NodeId) -> bool {
-        self.measured(id).word == Word::Keyword
+        matches!(self.measured(id).word, Word::Keyword | Word::Naming)
     }
 
     #[inline]

@@ -509,7 +509,7 @@ impl Reach {
         }
         self.end = beside + width + 1;
         self.keyword = match item.word {
-            Word::Keyword | Word::Arrow | Word::Colons => self.end,
+            Word::Keyword | Word::Naming | Word::Arrow | Word::Colons => self.end,
             Word::Ellipsis | Word::Type | Word::Other => 0,
         };
     }

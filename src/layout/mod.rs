@@ -91,6 +91,8 @@ type Spelling = NonZeroU32;
 enum Word {
     /// `#:key`, `:key`, `key:`: it stays with its value.
     Keyword,
+    /// `#:init-keyword` or `#:allocation`, options of a slot: its value is a keyword, too.
+    Naming,
     /// `=>`: it stays with its receiver.
     Arrow,
     /// `...`: it stays with what it repeats.
@@ -117,6 +119,8 @@ impl Word {
             b"..." => Word::Ellipsis,
             b"::" => Word::Colons,
             [b':', b':', ..] => Word::Type,
+            b"#:init-keyword" | b":init-keyword" | b"init-keyword:" => Word::Naming,
+            b"#:allocation" | b":allocation" | b"allocation:" => Word::Naming,
             [b'#', b':', _, ..] => Word::Keyword,
             // With a slash it names a library of Gerbil's.
             [b':', .., last] if *last != b':' && !bytes.contains(&b'/') => Word::Keyword,

@@ -1,0 +1,1 @@
+(define-class <point> () (x #:init-keyword #:x #:init-value 0 #:getter point-x #:setter set-point-x! #:allocation #:instance) (y-coordinate :init-keyword :y-coordinate :init-value 0 :accessor y-coordinate-of))
