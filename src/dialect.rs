@@ -112,40 +112,19 @@ dialects! {
     }
 }
 
+/// What is known of a dialect.
+struct Traits {
+    /// What its texts have beyond the common syntax.
+    beyond_common: Lexis,
+    readers: &'static [Lexis],
+    policy: &'static Policy,
+}
+
 impl Dialect {
     /// How to read texts in this dialect.
     #[doc(hidden)]
     pub fn lexis(self) -> Lexis {
-        let beyond_common = match self {
-            Dialect::R6rs | Dialect::Vicare => Lexis::UNICODE_SPACE,
-            // No other dialect uses `#/`, and splitting a regular expression would change it.
-            Dialect::Auto
-            | Dialect::Gauche
-            | Dialect::Sagittarius
-            | Dialect::Gerbil
-            | Dialect::Steel
-            | Dialect::Bigloo
-            | Dialect::Stklos
-            | Dialect::Kawa
-            | Dialect::S7
-            | Dialect::Lips
-            | Dialect::Biwa
-            | Dialect::Scheme48
-            | Dialect::TinyScheme
-            | Dialect::Cyclone
-            | Dialect::Larceny => Lexis::REGEXPS,
-            Dialect::Guile => Lexis::GEXPS,
-            Dialect::Gambit => Lexis::INFIX,
-            Dialect::R5rs
-            | Dialect::R7rs
-            | Dialect::Tiny
-            | Dialect::Chez
-            | Dialect::Chicken
-            | Dialect::Mit
-            | Dialect::Chibi
-            | Dialect::Racket => Lexis::COMMON,
-        };
-        Lexis::COMMON.with(beyond_common)
+        Lexis::COMMON.with(self.traits().beyond_common)
     }
 
     /// The lexes of this dialect's actual readers, where they differ from [`Dialect::lexis`]; for `auto`, those of all
@@ -153,61 +132,39 @@ impl Dialect {
     /// there to be asked is read with the care that `auto` takes.
     #[doc(hidden)]
     pub fn readers(self) -> &'static [Lexis] {
-        match self {
-            Dialect::Auto
-            | Dialect::Gerbil
-            | Dialect::Steel
-            | Dialect::Bigloo
-            | Dialect::Stklos
-            | Dialect::Kawa
-            | Dialect::S7
-            | Dialect::Lips
-            | Dialect::Biwa
-            | Dialect::Scheme48
-            | Dialect::TinyScheme
-            | Dialect::Cyclone
-            | Dialect::Larceny => &[
-                reader::WITH_REGEXPS,
-                reader::WITH_UNICODE_SPACE,
-                reader::GUILE,
-                reader::GUILE_WITH_BARS,
-                reader::GUILE_WITH_BRACES,
-                reader::CHEZ,
-                reader::GAMBIT,
-                reader::CHICKEN,
-                reader::MIT,
-                reader::RACKET,
-            ],
-            Dialect::Guile => &[
-                reader::GUILE,
-                reader::GUILE_WITH_BARS,
-                reader::GUILE_WITH_BRACES,
-            ],
-            Dialect::Chez => &[reader::CHEZ],
-            Dialect::Gambit => &[reader::GAMBIT],
-            Dialect::Chicken => &[reader::CHICKEN],
-            Dialect::Mit => &[reader::MIT],
-            Dialect::Racket => &[reader::RACKET],
-            Dialect::R5rs
-            | Dialect::R6rs
-            | Dialect::R7rs
-            | Dialect::Tiny
-            | Dialect::Gauche
-            | Dialect::Chibi
-            | Dialect::Sagittarius
-            | Dialect::Vicare => &[],
-        }
+        self.traits().readers
     }
 
     /// What may be respelled in this dialect.
     #[doc(hidden)]
     pub fn policy(self) -> &'static Policy {
+        self.traits().policy
+    }
+
+    /// All that is known of the dialect: a row for each.
+    fn traits(self) -> Traits {
+        let row = |beyond_common, readers, policy| Traits {
+            beyond_common,
+            readers,
+            policy,
+        };
         match self {
-            Dialect::R5rs => &R5RS,
-            Dialect::R6rs | Dialect::Vicare => &R6RS,
-            Dialect::R7rs => &R7RS,
-            Dialect::Tiny
-            | Dialect::Gerbil
+            // No other dialect uses `#/`, and splitting a regular expression would change it.
+            Dialect::Auto => row(Lexis::REGEXPS, reader::ALL, &AUTO),
+            Dialect::R5rs => row(Lexis::COMMON, &[], &R5RS),
+            Dialect::R6rs | Dialect::Vicare => row(Lexis::UNICODE_SPACE, &[], &R6RS),
+            Dialect::R7rs => row(Lexis::COMMON, &[], &R7RS),
+            Dialect::Tiny => row(Lexis::COMMON, &[], &NOTHING),
+            Dialect::Guile => row(Lexis::GEXPS, reader::OF_GUILE, &LONG_BOOLEANS),
+            Dialect::Chez => row(Lexis::COMMON, &[reader::CHEZ], &CHEZ),
+            Dialect::Gambit => row(Lexis::INFIX, &[reader::GAMBIT], &LONG_BOOLEANS),
+            Dialect::Chicken => row(Lexis::COMMON, &[reader::CHICKEN], &CHICKEN),
+            Dialect::Mit => row(Lexis::COMMON, &[reader::MIT], &LONG_BOOLEANS),
+            Dialect::Racket => row(Lexis::COMMON, &[reader::RACKET], &AUTO),
+            Dialect::Chibi => row(Lexis::COMMON, &[], &HEX_CHARACTERS),
+            Dialect::Gauche | Dialect::Sagittarius => row(Lexis::REGEXPS, &[], &HEX_CHARACTERS),
+            // Their readers were not there to be asked, or differ in ways of their own.
+            Dialect::Gerbil
             | Dialect::Steel
             | Dialect::Bigloo
             | Dialect::Stklos
@@ -218,12 +175,7 @@ impl Dialect {
             | Dialect::Scheme48
             | Dialect::TinyScheme
             | Dialect::Cyclone
-            | Dialect::Larceny => &NOTHING,
-            Dialect::Guile | Dialect::Gambit | Dialect::Mit => &LONG_BOOLEANS,
-            Dialect::Chez => &CHEZ,
-            Dialect::Chicken => &CHICKEN,
-            Dialect::Gauche | Dialect::Chibi | Dialect::Sagittarius => &HEX_CHARACTERS,
-            Dialect::Auto | Dialect::Racket => &AUTO,
+            | Dialect::Larceny => row(Lexis::REGEXPS, reader::ALL, &NOTHING),
         }
     }
 
@@ -247,6 +199,23 @@ impl fmt::Display for Dialect {
 /// The lexes of real readers.
 mod reader {
     use crate::syntax::lexer::Lexis;
+
+    /// Those that a text of an unknown dialect may be written for.
+    pub const ALL: &[Lexis] = &[
+        WITH_REGEXPS,
+        WITH_UNICODE_SPACE,
+        GUILE,
+        GUILE_WITH_BARS,
+        GUILE_WITH_BRACES,
+        CHEZ,
+        GAMBIT,
+        CHICKEN,
+        MIT,
+        RACKET,
+    ];
+
+    /// Those of Guile, by its options.
+    pub const OF_GUILE: &[Lexis] = &[GUILE, GUILE_WITH_BARS, GUILE_WITH_BRACES];
 
     /// Gauche and Sagittarius.
     pub const WITH_REGEXPS: Lexis = Lexis::COMMON.with(Lexis::REGEXPS);

@@ -381,7 +381,8 @@ options! {
         library_body: LibraryBody = LibraryBody::Auto, "style.library-body";
 
         /// Quoted lists of atoms, vectors and bytevectors: lines filled to the width, or as the author broke them.
-        // Keeping rows makes the layout depend on the source, so nothing may choose it unasked.
+        // Rows are usually where an editor or a printer happened to break them, so nothing may choose to keep them unasked.
+        // Groups of exported names mean something; `init --suggest` tries to keep those.
         data_rows: DataRows = DataRows::Fill, "style.data-rows", tried &[];
 
         /// The column of trailing comments: one space after the code, with neighbouring comments aligned (`auto`), or fixed.

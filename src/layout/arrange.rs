@@ -113,7 +113,7 @@ impl<'a> Layout<'a> {
 
     #[inline]
     pub(super) fn is_keyword(&self, id: NodeId) -> bool {
-        matches!(self.measured(id).word, Word::Keyword | Word::Naming)
+        self.measured(id).word.is_keyword()
     }
 
     #[inline]

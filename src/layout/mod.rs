@@ -10,7 +10,7 @@
 //! list and asks them.
 //!
 //! Invariant: after the parser, nothing depends on the columns of the source, and nothing depends on its line breaks unless
-//! an option keeps them: `line-breaks = "keep"`, or `data-rows = "keep"` for rows of data.
+//! an option keeps them: `line-breaks = "keep"`, `data-rows = "keep"` for rows of data, `exports = "keep"` for groups of names.
 
 mod alignment;
 mod arrange;
@@ -106,6 +106,11 @@ enum Word {
 }
 
 impl Word {
+    #[inline]
+    fn is_keyword(self) -> bool {
+        matches!(self, Word::Keyword | Word::Naming)
+    }
+
     #[inline]
     fn of(atom: &str) -> Word {
         let bytes = atom.as_bytes();
