@@ -192,7 +192,7 @@ impl<'a> Layout<'a> {
             self.note(id, |note| note.has_rows = true);
         }
         self.note(id, |note| (note.part, note.width) = (part, width));
-        if !self.is_quoted && !self.keeps_lines() {
+        if !self.is_quoted && !self.is_unlimited() {
             let mut breaks = defines && self.break_lone_definitions(id);
             if let Some(Role::Clause(kind)) = form.parts.last() {
                 breaks |= self.break_clauses(id, form, *kind);
@@ -302,7 +302,7 @@ impl<'a> Layout<'a> {
 
     fn break_lone_definition(&mut self, id: NodeId, grouped: bool) -> bool {
         let one_line = match self.style.one_line_defines {
-            _ if self.keeps_lines() => true,
+            _ if self.is_unlimited() => true,
             OneLineDefines::Grouped => grouped,
             OneLineDefines::Fits => true,
             OneLineDefines::Never => false,

@@ -242,9 +242,16 @@ impl<'a> Layout<'a> {
         self.keeps_lines() && !node.begins_line || self.keeps_alignment() && node.blank == 0
     }
 
-    /// Whether the author's lines are kept.
+    /// Whether what begins a line in the source does so in the output, and nothing else does.
     #[inline]
     fn keeps_lines(&self) -> bool {
+        self.style.line_breaks == LineBreaks::Keep
+    }
+
+    /// Whether how wide something is decides nothing: neither whether a list is on one line, nor the shape of one that is
+    /// on several.
+    #[inline]
+    fn is_unlimited(&self) -> bool {
         self.style.line_breaks == LineBreaks::Keep
     }
 

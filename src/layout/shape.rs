@@ -107,7 +107,7 @@ impl Layout<'_> {
                     Second::Beside => self.beside(form.strategy, fixed),
                 })
             }
-            _ if self.keeps_lines() => Candidates::One(match self.second(id, column) {
+            _ if self.is_unlimited() => Candidates::One(match self.second(id, column) {
                 // A body that starts beside its operator continues under its first form.
                 Some(Second::Beside) if fixed.is_all_body() => Shape {
                     rest: Column::Align,
