@@ -403,7 +403,7 @@ impl Reading {
 fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
     let mut reading = parse(text, encoding, options)?;
     let kept = readings::kept(text, reading.lexis, &reading.others);
-    reading.tree.keep(&kept);
+    reading.tree.keep(text, &kept);
     reading.folded = normalizer(&reading.dialect, options).fold(text, &reading.tree);
     Ok(reading)
 }

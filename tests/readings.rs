@@ -74,6 +74,12 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     // To Gambit `#:` takes what follows, to Chicken `##` makes a letter of everything.
     ("(#:  a\n b)", "(#:  a b)\n"),
     ("(#:\na\n b)", "(#:\na\n b)\n"),
+    // That may be the line's end, after which there is none to write.
+    ("(f\n  #:\n  (newline))", "(f #:\n   (newline))\n"),
+    ("(f\n  #:\n\n  (newline))", "(f #:\n\n   (newline))\n"),
+    ("(f #:\n)", "(f #:\n   )\n"),
+    ("'#:\n(a)", "'#:\n(a)\n"),
+    (" \\\n;\n#/ {", "\\\n;\n#/\n{\n"),
     ("(##a|b  c|\n d)", "(##a|b  c| d)\n"),
     // To MIT a symbol ends at its second bar; to Gambit a character at a backslash.
     ("(|a b|#;x c\n d)", "(|a b|#;x c\n d)\n"),
@@ -82,10 +88,13 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     ("{#{g0  a}\n(g    h)", "{#{g0  a}\n(g h)\n"),
     ("(a ;b\u{85}\\\n c)", "(a ;b\u{85}\\\n   c)\n"),
     // White space beyond ASCII before what begins something long.
-    ("(\u{85}#<<END\nEND\n)", "(\u{85}#<<END\nEND\n)\n"),
+    ("(\u{85}#<<END\nEND\n)", "(\u{85}#<<END\nEND\n )\n"),
+    // And on a line of its own: a symbol to some, with no blank lines around it.
+    ("library\n\u{a0}\n(b)", "library\n\u{a0}\n(b)\n"),
+    ("library\n\n\u{a0}\n\n(b)", "library\n\n\u{a0}\n\n(b)\n"),
     // A `#` that ends a token for some.
     ("(#ci#;x\n b)", "(#ci#;x\n b)\n"),
-    ("(#ci#ci#<<E \na  b\nE \n)", "(#ci#ci#<<E \na  b\nE \n)\n"),
+    ("(#ci#ci#<<E \na  b\nE \n)", "(#ci#ci#<<E \na  b\nE \n )\n"),
     ("(#true#;x\n b)", "(#true#;x\n b)\n"),
     ("(#:#|a  b|#\n c)", "(#:#|a  b|# c)\n"),
     (
@@ -350,6 +359,10 @@ fn what_cannot_stay_is_refused_where_it_stands() {
     let error = format("\u{85}\t#!r6rs".as_bytes(), &auto()).expect_err("readers differ");
     assert_eq!(error.code, "ambiguous");
     assert_eq!(error.labels[0].span.start, 0);
+    // Gambit cannot read what the text ends with, but would take the line end after it.
+    let error = format(b"a #:", &auto()).expect_err("readers differ");
+    assert_eq!(error.code, "ambiguous");
+    assert_eq!(formatted("a #:", &asked_for(Dialect::Guile)), "a\n#:\n");
     // Racket goes on after a `\` that a line feed follows, and not after one that a carriage return follows.
     let text = "#!/bin/sh \\\r\n-x foo\r\n(a   b)\r\n";
     assert_eq!(

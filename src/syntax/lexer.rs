@@ -926,13 +926,22 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Whether a `#:` takes the character at `pos`, whatever that is but a bar.
+    /// Whether a `#:` takes the character at `pos`, whatever that is but a bar. There has to be one.
     fn goes_on_anyhow(&mut self, pos: usize) -> bool {
-        if pos == self.text.len() || matches!(self.class_at(pos), Class::Constituent | Class::Bar) {
+        if matches!(self.class_at(pos), Class::Constituent | Class::Bar) {
             return false;
         }
         self.met = self.met.with(Lexis::OPEN_KEYWORDS);
-        self.lexis.has(Lexis::OPEN_KEYWORDS)
+        let goes_on = self.lexis.has(Lexis::OPEN_KEYWORDS);
+        if goes_on && pos == self.text.len() {
+            self.fail(
+                "unterminated-keyword",
+                "`#:` at the end of the file",
+                pos - 2,
+                2,
+            );
+        }
+        goes_on && pos < self.text.len()
     }
 
     /// The end of the char set at `start`: `#[...]`, which may contain `[:name:]` and `\` escapes.

@@ -5,6 +5,8 @@
 //! space is gone; what is meaningful about it is in [`Placement`] and [`Node::blank`].
 
 use crate::diagnostics::Diagnostic;
+use crate::lines::line_end;
+use crate::syntax::chars::{Class, class};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -108,6 +110,17 @@ pub struct Node {
     pub spaced: Spaced,
 }
 
+impl Node {
+    /// The node, with this number of line ends between it and what precedes it.
+    fn after(self, line_ends: usize) -> Self {
+        Node {
+            blank: line_ends.saturating_sub(1).min(2) as u8,
+            begins_line: line_ends > 0,
+            ..self
+        }
+    }
+}
+
 /// White space that may be neither inserted nor removed: within a prefix that some readers read as an atom, and inside
 /// braces, which some readers take for letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -154,9 +167,9 @@ impl Tree {
         self.siblings(id + 1..self.nodes[id].next as usize)
     }
 
-    /// Makes some parts of the text, given in order of their starts, verbatim. For each part, these are the siblings that
-    /// reach into it, in the innermost list or prefix that contains the whole part.
-    pub fn keep(&mut self, parts: &[Kept]) {
+    /// Makes some parts of the tree's text, given in order of their starts, verbatim. For each part, these are the siblings
+    /// that reach into it, in the innermost list or prefix that contains the whole part.
+    pub fn keep(&mut self, text: &str, parts: &[Kept]) {
         let runs = self.runs(parts);
         if runs.is_empty() {
             return;
@@ -166,27 +179,46 @@ impl Tree {
         let mut places = Vec::with_capacity(self.nodes.len() + 1);
         let mut runs = runs.into_iter().peekable();
         let mut end_of_run = 0;
+        let line_end = line_end(text);
+        let ends_line = |end: u32| text.as_bytes()[..end as usize].ends_with(&[line_end]);
+        // The number of line ends between the end of a run and the node after it; none if a bracket closes between them.
+        let line_ends = |end: u32, start: u32| {
+            let between = text.as_bytes().get(end as usize..start as usize)?;
+            let closes = |byte: &u8| matches!(class(*byte), Class::Close | Class::CloseBrace);
+            let ends = between.iter().filter(|byte| **byte == line_end).count();
+            let all = ends + usize::from(ends_line(end));
+            (!between.iter().any(closes)).then_some(all)
+        };
+        // The end of the run before the next node.
+        let mut kept = None;
         for (id, node) in self.nodes.iter().enumerate() {
             places.push(nodes.len() as u32);
             if id < end_of_run {
                 continue;
             }
+            let node = match kept.take().and_then(|end| line_ends(end, node.start)) {
+                Some(line_ends) => node.after(line_ends),
+                None => *node,
+            };
             let Some(run) = runs.next_if(|run| run.nodes.start == id) else {
-                nodes.push(*node);
+                nodes.push(node);
                 continue;
             };
             end_of_run = run.nodes.end;
+            kept = Some(run.end);
+            // The line end at its end is its own, as that of a here string is.
+            let ends_line = run.ends_line || ends_line(run.end);
             nodes.push(Node {
                 end: run.end,
                 head_end: run.end,
                 next: run.nodes.end as u32,
-                kind: match run.ends_line {
+                kind: match ends_line {
                     true => NodeKind::HereString,
                     false => NodeKind::Raw,
                 },
                 place: Placement::Free,
                 spaced: Spaced::default(),
-                ..*node
+                ..node
             });
         }
         places.push(nodes.len() as u32);
