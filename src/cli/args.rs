@@ -125,6 +125,11 @@ pub struct InputArgs {
     /// Skip ignored and excluded files even if they are named on the command line, as hooks do.
     #[arg(long)]
     pub force_exclude: bool,
+
+    /// Do not format files again that were found formatted before with the same contents and settings. They are remembered in
+    /// this folder; by default, in schemefmt in the user's cache folder.
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true, value_hint = ValueHint::DirPath)]
+    pub cache: Option<Option<PathBuf>>,
 }
 
 /// Which part of the input is formatted. A datum that is touched in part is formatted whole; nothing else changes.

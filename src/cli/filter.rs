@@ -61,6 +61,7 @@ pub fn run(
         diff,
         parts: Scopes::Same(part),
         witness,
+        cache: None,
     };
     let work = task.witnessed(name, &bytes, work);
     if work.verdict != Verdict::Failed || is_fragment {

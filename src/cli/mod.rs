@@ -6,6 +6,7 @@
 
 pub(crate) mod args;
 mod attributes;
+mod cache;
 mod changed;
 mod completions;
 mod debug;

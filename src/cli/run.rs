@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::CommandFactory as _;
+use schemefmt::Severity;
 
 use super::args::{Args, Command, ModeArgs, OutputArgs, StyleArgs};
+use super::cache::Cache;
 use super::debug::{self, DebugStage};
 use super::excerpt::Drawn;
 use super::explain::{self, Spot};
@@ -27,7 +29,7 @@ use super::{changed, completions, filter, init, suggest};
 #[cfg(feature = "lsp")]
 use crate::lsp;
 use crate::project::paths::shown;
-use crate::project::{Discovery, How, Item, Kind, Project, Request, io_message, read};
+use crate::project::{Discovery, How, Item, Kind, Problem, Project, Request, io_message, read};
 
 /// The exit status; the numbers are those of ruff, prettier and StyLua.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,13 +131,20 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
                     Scopes::Same(part)
                 }
             };
-            let items = discovery.into_items();
+            let mut items = discovery.into_items();
+            let cache = args.input.cache.as_ref().and_then(|folder| {
+                let cache = Cache::open(folder.as_deref());
+                let at = folder.as_deref().unwrap_or(Path::new("--cache"));
+                let problem = |error| items.push(Item::Problem(without_cache(at, &error)));
+                cache.map_err(problem).ok()
+            });
             let task = Task {
                 project: &project,
                 form,
                 diff,
                 parts,
                 witness,
+                cache,
             };
             format_files(&items, &task, args.output.jobs)?
         }
@@ -264,6 +273,12 @@ fn path_from_bytes(bytes: &[u8]) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }
 
+/// The warning that the cache in this folder cannot be used, which is no reason to stop.
+fn without_cache(path: &Path, error: &io::Error) -> Problem {
+    let message = format!("cannot keep a cache here: {}", io_message(error));
+    Problem::whole_file(Severity::Warning, "cache", path, message)
+}
+
 fn format_files(
     items: &[Item],
     task: &Task<'_>,
@@ -299,6 +314,12 @@ fn format_files(
         }
     });
     progress.finish();
+    if let Some(cache) = &task.cache
+        && let Err(error) = cache.save()
+    {
+        let problem = without_cache(cache.folder(), &error);
+        told = told.and_then(|()| reporter.tell(Report::of_problem(&problem)));
+    }
     told.and_then(|()| match in_vain && done < items.len() {
         true => Ok(reporter.stop(done, items.len())),
         false => reporter.finish(),

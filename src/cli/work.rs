@@ -9,12 +9,15 @@ use schemefmt::internals::hunks::hunks;
 use schemefmt::internals::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
+use super::cache::{Cache, Key};
 use super::part::Scope;
 use super::report::{Action, Finding, OutputFormat, Rendering, Report, Verdict};
 use super::terminal::Paint;
 use super::verify_with::{Testimony, Witness};
 use super::{diff, write};
-use crate::project::{Examined, Fate, Output, Project, REPORT_IT, Target, io_message, read};
+use crate::project::{
+    Examined, Fate, Output, Project, REPORT_IT, Target, foreign, io_message, read,
+};
 
 /// What to do with every file.
 pub struct Task<'a> {
@@ -28,6 +31,8 @@ pub struct Task<'a> {
     pub parts: Scopes,
     /// The Scheme to ask, in addition to our own verification, whether the data are the same.
     pub witness: Option<Witness>,
+    /// The texts that need not be formatted.
+    pub cache: Option<Cache>,
 }
 
 /// Which part of each file to format.
@@ -68,6 +73,19 @@ impl Work {
         }
     }
 
+    /// The result for a text that is already formatted, if there is nothing to say about it.
+    fn unchanged() -> Self {
+        Work {
+            output: None,
+            verdict: Verdict::Unchanged,
+            findings: Vec::new(),
+        }
+    }
+
+    fn is_unchanged(&self) -> bool {
+        self.verdict == Verdict::Unchanged && self.findings.is_empty()
+    }
+
     /// The result for the text at `path`. A panic, which would be a bug, is reported as an error.
     pub fn new(path: &Path, bytes: &[u8], examined: Result<Examined, String>) -> Self {
         let examined = match examined {
@@ -106,6 +124,31 @@ impl Work {
 impl Task<'_> {
     /// Formats the requested part of the text of a target.
     fn work(&self, target: &Target, bytes: &[u8]) -> Work {
+        let Some((cache, key)) = self.key(target, bytes) else {
+            return self.formatted(target, bytes);
+        };
+        if cache.contains(key) {
+            return Work::unchanged();
+        }
+        let work = self.formatted(target, bytes);
+        if work.is_unchanged() {
+            cache.add(key);
+        }
+        work
+    }
+
+    /// The cache and the key of the text of a target, if that is to be formatted whole.
+    fn key(&self, target: &Target, bytes: &[u8]) -> Option<(&Cache, Key)> {
+        let cache = self.cache.as_ref()?;
+        let is_whole = *self.parts.of(&target.place) == Scope::Whole;
+        if !is_whole || foreign::recognize(&target.place, bytes).is_some() {
+            return None;
+        }
+        let settings = self.project.settings(&target.config, &target.place);
+        Some((cache, cache.key(settings.options, bytes)))
+    }
+
+    fn formatted(&self, target: &Target, bytes: &[u8]) -> Work {
         match self.parts.of(&target.place).extent(bytes) {
             Ok(extent) => {
                 let examined = self.project.examine(target, bytes, &extent);
@@ -258,7 +301,54 @@ pub fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::str::FromStr as _;
+
+    use super::super::part::Piece;
+    use super::super::report::{Naming, Verbosity};
+    use super::super::span::LineSpan;
     use super::*;
+    use crate::project::Request;
+
+    #[test]
+    fn a_text_that_is_known_is_not_formatted() {
+        let folder = tempfile::tempdir().unwrap();
+        let here = folder.path().canonicalize().unwrap();
+        let messy = b"((a)   @b)\n";
+        let mut project = Project::new(&Request::nothing(here.clone())).unwrap();
+        std::fs::create_dir(here.join("queries")).unwrap();
+        let mut target = |name: &str| {
+            std::fs::write(here.join(name), messy).unwrap();
+            project.target(&here.join(name)).unwrap()
+        };
+        let [known, other, query] =
+            ["known.scm", "other.scm", "queries/known.scm"].map(&mut target);
+        let mut task = Task {
+            project: &project,
+            form: Rendering {
+                format: OutputFormat::Human,
+                verbosity: Verbosity::Normal,
+                action: Action::Check,
+                naming: Naming::Not,
+            },
+            diff: None,
+            parts: Scopes::Same(Scope::Whole),
+            witness: None,
+            cache: Some(Cache::open(Some(&here)).unwrap()),
+        };
+        assert_eq!(task.process(&known).verdict, Verdict::Changed);
+        // As if it had been found formatted.
+        let (cache, key) = task.key(&known, messy).unwrap();
+        cache.add(key);
+        task.cache.take().unwrap().save().unwrap();
+        task.cache = Some(Cache::open(Some(&here)).unwrap());
+        assert_eq!(task.process(&known).verdict, Verdict::Unchanged);
+        assert_eq!(task.process(&other).verdict, Verdict::Changed);
+        // The same text with the same name is something else in this folder.
+        assert_eq!(task.process(&query).verdict, Verdict::Failed);
+        let lines = LineSpan::from_str("1").unwrap();
+        task.parts = Scopes::Same(Scope::Pieces(vec![Piece::Lines(lines)]));
+        assert_eq!(task.process(&known).verdict, Verdict::Changed);
+    }
 
     #[test]
     fn a_panic_is_an_error() {

@@ -19,7 +19,7 @@ mod examine;
 pub mod extent;
 mod file;
 mod first_lines;
-mod foreign;
+pub mod foreign;
 pub mod forms;
 pub mod fragment;
 mod ignored;
