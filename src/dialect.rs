@@ -164,13 +164,17 @@ impl Dialect {
             Dialect::Chibi => row(Lexis::COMMON, &[], &HEX_CHARACTERS),
             Dialect::Gauche | Dialect::Sagittarius => row(Lexis::REGEXPS, &[], &HEX_CHARACTERS),
             // Their readers were not there to be asked, or differ in ways of their own.
+            Dialect::Kawa => row(Lexis::REGEXPS.with(Lexis::MARKUP), reader::ALL, &NOTHING),
+            Dialect::Lips => row(
+                Lexis::REGEXPS.with(Lexis::INNER_SLASHES),
+                reader::ALL,
+                &NOTHING,
+            ),
             Dialect::Gerbil
             | Dialect::Steel
             | Dialect::Bigloo
             | Dialect::Stklos
-            | Dialect::Kawa
             | Dialect::S7
-            | Dialect::Lips
             | Dialect::Biwa
             | Dialect::Scheme48
             | Dialect::TinyScheme
@@ -203,6 +207,8 @@ mod reader {
     /// Those that a text of an unknown dialect may be written for.
     pub const ALL: &[Lexis] = &[
         WITH_REGEXPS,
+        LIPS,
+        KAWA,
         WITH_UNICODE_SPACE,
         GUILE,
         GUILE_WITH_BARS,
@@ -219,6 +225,10 @@ mod reader {
 
     /// Gauche and Sagittarius.
     pub const WITH_REGEXPS: Lexis = Lexis::COMMON.with(Lexis::REGEXPS);
+    /// LIPS.
+    pub const LIPS: Lexis = WITH_REGEXPS.with(Lexis::INNER_SLASHES);
+    /// Kawa.
+    pub const KAWA: Lexis = WITH_REGEXPS.with(Lexis::MARKUP);
     /// R6RS.
     pub const WITH_UNICODE_SPACE: Lexis = Lexis::COMMON.with(Lexis::UNICODE_SPACE);
 

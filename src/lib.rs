@@ -49,7 +49,8 @@ use normalize::Normalizer;
 use source::{BYTE_ORDER_MARK, Encoding, Source};
 use syntax::lexer::{Lexer, Lexis};
 use syntax::parser;
-use syntax::tree::Tree;
+use syntax::token::Token;
+use syntax::tree::{Kept, Node, Tree};
 use syntax::words;
 
 pub use diagnostics::{Diagnostic, Label, Severity};
@@ -366,6 +367,34 @@ impl Reading {
         .map_err(too_deep)
     }
 
+    /// Makes the top-level forms verbatim that hold strings to which LIPS looks for their columns, if the layout would move
+    /// them.
+    fn keep_strings(&mut self, text: &str, options: &Options) -> Result<(), Unread> {
+        let mut printer = printer(text, options, "\n");
+        let laid_out = self.lay_out(text, options, "\n", |layout| layout.print(&mut printer));
+        laid_out.map_err(|error| Unread {
+            error,
+            lexis: self.lexis,
+        })?;
+        let moved = readings::moved_strings(text, &printer.finish(), self.lexis);
+        let mut moved = moved.into_iter().peekable();
+        let forms = self.tree.top_level().map(|form| &self.tree.nodes[form]);
+        let holds_one = |form: &&Node| {
+            let within = |string: &Token| string.start < form.end;
+            moved.next_if(within).is_some() && {
+                while moved.next_if(within).is_some() {}
+                true
+            }
+        };
+        let kept = forms.filter(holds_one).map(|form| Kept {
+            span: form.start as usize..form.end as usize,
+            ends_line: false,
+        });
+        let kept: Vec<_> = kept.collect();
+        self.tree.keep(text, &kept);
+        Ok(())
+    }
+
     /// Checks that `output` means the same as the text to every reader that it may be written for.
     fn verify(
         &self,
@@ -383,6 +412,11 @@ impl Reading {
         for other in &self.others {
             let verified = verify::verify(text, output, *other, &normalizer);
             verified.map_err(|error| ambiguous(error.labels[0].span.clone()))?;
+        }
+        if self.dialect.dialect == Dialect::Lips
+            && let [string, ..] = readings::moved_strings(text, output, self.lexis)[..]
+        {
+            return Err(ambiguous(string.start as usize..string.end as usize));
         }
         if self.has_signs || self.retried {
             // The readers that can read the output must be those that can read the text, so that formatting it again gives
@@ -404,6 +438,9 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Un
     let mut reading = parse(text, encoding, options)?;
     let kept = readings::kept(text, reading.lexis, &reading.others);
     reading.tree.keep(text, &kept);
+    if reading.dialect.dialect == Dialect::Lips {
+        reading.keep_strings(text, options)?;
+    }
     reading.folded = normalizer(&reading.dialect, options).fold(text, &reading.tree);
     Ok(reading)
 }

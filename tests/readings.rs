@@ -118,6 +118,15 @@ const UNDER_AUTO: &[(&str, &str)] = &[
         "#!curly-infix\n{#{a}   b}#}",
         "#!curly-infix\n{#{a}   b}#}\n",
     ),
+    // A slash in a class, or before what goes on, which ends a regular expression for Gauche and not for LIPS.
+    ("(f #/\\/[^/]+$/\n x)", "(f #/\\/[^/]+$/ x)\n"),
+    ("(f #/[^(/]  +/\n x)", "(f #/[^(/]  +/ x)\n"),
+    ("(f #/a/b  c/\n x)", "(f #/a/b  c/ x)\n"),
+    ("(f #/a  b/i\n x)", "(f #/a  b/i x)\n"),
+    // Kawa's text with expressions in it.
+    ("(f #<p>a  b</p>)\n(g    h)", "(f #<p>a  b</p>)\n(g h)\n"),
+    ("(f #<p>it's  \"a</p>\n g)", "(f #<p>it's  \"a</p> g)\n"),
+    ("(f &{it's  \"a}\n g)", "(f &{it's  \"a} g)\n"),
     // Gambit's infix expressions.
     (
         "\\if (x) {\n a;\n} else {\n b;\n}\n(c  d)",
@@ -371,6 +380,38 @@ fn what_cannot_stay_is_refused_where_it_stands() {
     );
     let error = format(text.as_bytes(), &ending_in(EndOfLine::Lf)).expect_err("another program");
     assert_eq!(error.code, "ambiguous");
+}
+
+/// LIPS takes from each line of a string as many spaces as there are before its text.
+#[test]
+fn strings_whose_value_depends_on_their_column_stay_under_lips() {
+    let lips = asked_for(Dialect::Lips);
+    // At column 4 all four spaces go, and at column 2 only three.
+    let moved = "(define (f   x)\n    \"a\n    b\"\n  x)\n";
+    assert_eq!(formatted(moved, &lips), moved);
+    assert_ne!(formatted(moved, &auto()), moved);
+    // At either column all go.
+    let same = formatted("(define (f   x)\n    \"a\n   b\"\n  x)\n", &lips);
+    assert_eq!(same, "(define (f x)\n  \"a\n   b\"\n  x)\n");
+    let close = formatted("(f   x)\n(define (f   x)\n  \"a\n     b\"\n  x)\n", &lips);
+    assert_eq!(close, "(f x)\n(define (f x)\n  \"a\n     b\"\n  x)\n");
+    // A form that is itself moved takes its string along.
+    let error = format("(a)  \"b\n  c\"\n".as_bytes(), &lips).expect_err("another string");
+    assert_eq!(error.code, "ambiguous");
+    assert_eq!(error.labels[0].span, 5..12);
+}
+
+/// Steel reads a comment that starts with `;;@doc` as a string.
+#[test]
+fn documentation_keeps_its_blanks() {
+    let text = ";;@doc\n;; a  \n;; \n\n;;b \t\n(f x) ; d \n;; e \n";
+    let expected = ";;@doc\n;; a  \n;; \n\n;;b \t\n(f x) ; d\n;; e\n";
+    assert_eq!(formatted(text, &auto()), expected);
+    assert_eq!(formatted("; @doc \n; a \n", &auto()), "; @doc\n; a\n");
+    assert_eq!(
+        formatted(";@doc \r\n; a \r\n", &auto()),
+        ";@doc \r\n; a \r\n"
+    );
 }
 
 /// Forms are looked up by the names that are written.

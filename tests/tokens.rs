@@ -16,7 +16,7 @@ enum Under {
     Off(Lexis),
 }
 
-use Dialect::{Chez, Chicken, Gambit, Guile, Mit, Racket};
+use Dialect::{Chez, Chicken, Gambit, Guile, Kawa, Lips, Mit, Racket};
 use Under::{All, Off, On};
 
 const BARS: Lexis = Lexis::BARS;
@@ -733,12 +733,35 @@ const BY_READER: &[(Dialect, &str, &[&str])] = &[
     // White space.
     (Mit, "a\u{a0}b", &["atom a", "space \u{a0}", "atom b"]),
     (Guile, "a\u{a0}b", &["atom a\u{a0}b"]),
+    // Slashes in a regular expression of LIPS's.
+    (Lips, "#/[^/] +/ a", &["raw #/[^/] +/", "space  ", "atom a"]),
+    (Lips, "#/a/b c/gi)", &["raw #/a/b c/gi", "close )"]),
+    (Lips, r"#/\[\/ /'a", &[r"raw #/\[\/ /", "prefix '", "atom a"]),
+    (Lips, "#/[)]/)", &["raw #/[)]/", "close )"]),
+    // Kawa's text with expressions in it.
+    (Kawa, "#<p>a  (b</p>)", &["raw #<p>a  (b</p>", "close )"]),
+    (Kawa, "#<a/> b", &["raw #<a/>", "space  ", "atom b"]),
+    (Kawa, "#<a b=\">\"><c>d</c> </> e", &["raw #<a b=\">\"><c>d</c> </>", "space  ", "atom e"]),
+    (Kawa, "#<a b=\"&(c \"d\" #\\))\"/>)", &["raw #<a b=\"&(c \"d\" #\\))\"/>", "close )"]),
+    (Kawa, "#<[a] (b c)/>d", &["raw #<[a] (b c)/>", "atom d"]),
+    (Kawa, "#<a>&[b #<c>d  ]</c> ; ]\n]&e;</a>f", &["raw #<a>&[b #<c>d  ]</c> ; ]\n]&e;</a>", "atom f"]),
+    (Kawa, "#<!-- a > ( -->b", &["raw #<!-- a > ( -->", "atom b"]),
+    (Kawa, "#<![CDATA[ ]> ]]>b", &["raw #<![CDATA[ ]> ]]>", "atom b"]),
+    (Kawa, "#<?a  ( ?>b", &["raw #<?a  ( ?>", "atom b"]),
+    (Kawa, "&{it's  {a} \"}b", &["atom &{it's  {a} \"}", "atom b"]),
+    (Kawa, "&{a &[\"}\"] &b[c]{d  }}e", &["atom &{a &[\"}\"] &b[c]{d  }}", "atom e"]),
+    (Kawa, "&a{b  c} &", &["atom &a{b  c}", "space  ", "atom &"]),
+    (Kawa, "a{b}", &["atom a", "open {", "atom b", "close }"]),
 ];
 
 #[test]
 fn what_single_readers_read_otherwise() {
     for (dialect, text, expected) in BY_READER {
-        let mut lexer = Lexer::new(text, dialect.readers()[0]);
+        let lexis = match dialect {
+            Kawa | Lips => dialect.lexis(),
+            _ => dialect.readers()[0],
+        };
+        let mut lexer = Lexer::new(text, lexis);
         let tokens: Vec<_> = lexer
             .by_ref()
             .map(|token| format!("{} {}", word(token.kind), token.text(text)))

@@ -6,13 +6,14 @@
 use crate::diagnostics::Diagnostic;
 use crate::lines::line_end;
 use crate::syntax::chars::{CLASSES, Class, Classes, class, is_hard, is_r6rs_whitespace};
+use crate::syntax::markup;
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::words;
 use memchr::{memchr, memchr2, memchr3, memmem};
 
 /// A reading, where readers differ: a set of switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lexis(u32);
+pub struct Lexis(u64);
 
 impl Lexis {
     /// `|` quotes a part of a symbol.
@@ -81,6 +82,11 @@ impl Lexis {
     pub const LONE_BRACES: Lexis = Lexis(1 << 30);
     /// A carriage return, U+0085 and U+2028 end a line comment (Chez).
     pub const COMMENT_ENDS: Lexis = Lexis(1 << 31);
+    /// In `#/re/`, a slash in a class does not end the regular expression, nor does one after which a token goes on (LIPS).
+    /// Needs `REGEXPS`.
+    pub const INNER_SLASHES: Lexis = Lexis(1 << 32);
+    /// `#<p>a</p>` and `&{a}` are one token each, with the blanks in them (Kawa; SRFI 107, 109).
+    pub const MARKUP: Lexis = Lexis(1 << 33);
 
     /// The reading for a text of an unknown dialect.
     pub const COMMON: Lexis = Self::BARS
@@ -100,7 +106,7 @@ impl Lexis {
         .with(Self::SCRIPT_BLOCKS);
 
     /// Any set of switches, one per bit; bits without a switch have no meaning.
-    pub const fn from_bits(bits: u32) -> Lexis {
+    pub const fn from_bits(bits: u64) -> Lexis {
         Lexis(bits)
     }
 
@@ -471,9 +477,8 @@ impl<'s> Lexer<'s> {
             pos += self.char_at(pos).map_or(0, char::len_utf8);
         }
         let (code, length) = match quote {
-            b'"' => ("unterminated-string", 1),
             b'|' => ("unterminated-symbol", 1),
-            _ => ("unterminated-regexp", 2),
+            _ => ("unterminated-string", 1),
         };
         self.fail(
             code,
@@ -528,6 +533,7 @@ impl<'s> Lexer<'s> {
                 Class::Bar | Class::Backslash | Class::Nul | Class::Wide | Class::Prefix => {
                     return self.rest_of_atom(pos, token);
                 }
+                Class::OpenBrace => return self.text_in_braces(pos, token),
                 _ => break,
             }
         }
@@ -564,6 +570,74 @@ impl<'s> Lexer<'s> {
                 }
                 _ => return pos,
             }
+        }
+    }
+
+    /// The end of the atom that starts at `token`, where a brace follows: that of `&{a b}` if it is one token.
+    #[cold]
+    fn text_in_braces(&mut self, brace: usize, token: usize) -> usize {
+        if self.bytes()[token] != b'&' {
+            return brace;
+        }
+        self.met = self.met.with(Lexis::MARKUP);
+        match self.lexis.has(Lexis::MARKUP) {
+            true => self.closed(markup::end_of_braces(self.bytes(), brace), token, 2),
+            false => brace,
+        }
+    }
+
+    /// The end of the literal at `start`, if it has one.
+    fn closed(&mut self, end: Option<usize>, start: usize, length: usize) -> usize {
+        end.unwrap_or_else(|| {
+            let message = "this literal is not closed before the end of the file";
+            self.fail("unterminated-literal", message, start, length);
+            self.text.len()
+        })
+    }
+
+    /// Whether the `#<` at `start` starts an element.
+    fn begins_element(&mut self, start: usize) -> bool {
+        if !markup::may_begin(&self.bytes()[start + 2..]) {
+            return false;
+        }
+        self.met = self.met.with(Lexis::MARKUP);
+        self.lexis.has(Lexis::MARKUP)
+    }
+
+    /// The end of the regular expression at `start`, with its flags.
+    fn regexp(&mut self, start: usize) -> usize {
+        let mut in_class = false;
+        let mut pos = start + 2;
+        while let Some(byte) = self.at(pos) {
+            pos += 1;
+            match byte {
+                b'\\' => pos += self.char_width(pos),
+                b'[' => in_class = true,
+                b']' => in_class = false,
+                b'/' => {
+                    if in_class || !self.ends_after_flags(pos) {
+                        self.met = self.met.with(Lexis::INNER_SLASHES);
+                        if self.lexis.has(Lexis::INNER_SLASHES) {
+                            continue;
+                        }
+                    }
+                    return self.atom(pos, start);
+                }
+                _ => {}
+            }
+        }
+        let message = "this regular expression is not closed before the end of the file";
+        self.fail("unterminated-regexp", message, start, 2);
+        self.text.len()
+    }
+
+    /// Whether only the flags of a regular expression stand between `pos` and what ends a token for LIPS.
+    fn ends_after_flags(&self, pos: usize) -> bool {
+        let is_flag = |byte: &&u8| b"gimsuy".contains(byte);
+        let after = pos + self.bytes()[pos..].iter().take_while(is_flag).count();
+        match self.class_at(after) {
+            Class::Space | Class::Open | Class::Close => true,
+            _ => self.at(after) == Some(b'\''),
         }
     }
 
@@ -845,10 +919,7 @@ impl<'s> Lexer<'s> {
             b'`' => return (String, self.quoted(start + 3, b'"', start, "string")),
             b',' if self.at(start + 2) == Some(b'@') => return (Prefix, start + 3),
             b',' => return (Prefix, start + 2),
-            b'/' if self.lexis.has(Lexis::REGEXPS) => {
-                let end = self.quoted(start + 2, b'/', start, "regular expression");
-                return (Raw, self.atom(end, start));
-            }
+            b'/' if self.lexis.has(Lexis::REGEXPS) => return (Raw, self.regexp(start)),
             b'?' if matches!(self.at(start + 2), Some(b'=' | b',')) => return (Prefix, start + 3),
             b'~' | b'$' | b'+' if self.lexis.has(Lexis::GEXPS) => {
                 let spliced = next != b'~' && self.at(start + 2) == Some(b'@');
@@ -889,6 +960,10 @@ impl<'s> Lexer<'s> {
             }
             b'<' if matches!(self.at(start + 2), Some(b'<' | b'#')) => {
                 return (Raw, self.here_string(start));
+            }
+            b'<' if self.begins_element(start) => {
+                let end = markup::end_of_element(self.bytes(), start);
+                return (Raw, self.closed(end, start, 2));
             }
             b'>' => {
                 let (from, rest) = (start + 2, &self.bytes()[start + 2..]);

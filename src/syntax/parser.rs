@@ -130,6 +130,8 @@ struct Parser<'s> {
     line_ends: usize,
     /// The position of the next form feed, or the end of the text.
     next_page: usize,
+    /// Whether the last line comment is documentation.
+    documents: bool,
 }
 
 impl<'s> Parser<'s> {
@@ -148,6 +150,7 @@ impl<'s> Parser<'s> {
             end: 0,
             line_ends: 1,
             next_page: page_after(text, 0),
+            documents: false,
         }
     }
 
@@ -557,7 +560,8 @@ impl<'s> Parser<'s> {
     }
 
     fn is_here_string(&self, token: Token) -> bool {
-        token.kind == TokenKind::Raw && token.text(self.text).starts_with("#<")
+        let text = token.text(self.text);
+        token.kind == TokenKind::Raw && (text.starts_with("#<<") || text.starts_with("#<#"))
     }
 
     /// Turns `id` and everything after it, up to the offset `end`, into one verbatim node.
@@ -659,8 +663,18 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Whether a line comment belongs to one that starts with `;;@doc`, whose text is data for Steel.
+    fn is_documentation(&self, token: Token) -> bool {
+        let text = token.text(self.text).trim_start_matches(';');
+        text.starts_with("@doc") || self.documents && self.previous == TokenKind::LineComment
+    }
+
     fn line_comment(&mut self, token: Token) {
-        let end = token.end_of_comment(self.text);
+        self.documents = self.is_documentation(token);
+        let end = match self.documents {
+            true => token.end_of_line(self.text),
+            false => token.end_of_comment(self.text),
+        };
         let text = &self.text[token.start as usize..end as usize];
         let id = self.push(NodeKind::LineComment, token.start, end);
         let last = self.frame().last.map(|last| self.tree.nodes[last]);

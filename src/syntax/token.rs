@@ -60,11 +60,15 @@ impl Token {
         let trimmed = text.trim_ascii_end();
         let has_own =
             self.kind == TokenKind::Shebang && (trimmed == "#!" || trimmed.ends_with('\\'));
-        let kept = match has_own {
-            true => text.strip_suffix('\r').unwrap_or(text),
-            false => trimmed,
-        };
-        self.start + kept.len() as u32
+        match has_own {
+            true => self.end_of_line(source),
+            false => self.start + trimmed.len() as u32,
+        }
+    }
+
+    /// Where a comment that goes on to the line's end ends with the blanks there.
+    pub fn end_of_line(&self, source: &str) -> u32 {
+        self.end - u32::from(self.text(source).ends_with('\r'))
     }
 
     /// Whether the token is a comment that goes on to the line's end.

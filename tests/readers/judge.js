@@ -1,7 +1,7 @@
 // Reads the file «pairs», in which texts stand two by two as lists of character codes, and says of each pair whether this
 // reader finds the same data in both. Before this stands read(text), a promise of data as arrays and strings.
 const lists = require("fs").readFileSync("pairs", "utf8").trim().split("\n");
-const texts = lists.map((list) => String.fromCodePoint(...(list.match(/\d+/g) ?? []).map(Number)));
+const texts = lists.map((list) => (list.match(/\d+/g) ?? []).map((code) => String.fromCodePoint(code)).join(""));
 const data = async (text) => {
   try {
     return JSON.stringify(await read(text));

@@ -2,9 +2,12 @@
 //! crate has no reading for, so that what they say has to be judged.
 
 use schemefmt::Dialect;
+use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::token::{Token, TokenKind as Kind};
 
-use super::Judge;
+use super::neighbours::LineEnds;
 use super::readers::{PAIRS, Reader, SCRIPT, ScriptLine, Units};
+use super::{Judge, Scope};
 
 /// Scheme 48, which takes its program from its input.
 const SCHEME48: Reader = Reader {
@@ -16,6 +19,32 @@ const SCHEME48: Reader = Reader {
         include_str!("../../src/cli/verify_with/judge.scm")
     ),
     units: Units::Characters,
+    script_line: ScriptLine::Skipped,
+};
+
+/// SISC.
+const SISC: Reader = Reader {
+    name: "sisc",
+    programs: &["sisc"],
+    arguments: &["-x", SCRIPT],
+    script: concat!(
+        include_str!("sisc.scm"),
+        include_str!("../../src/cli/verify_with/judge.scm")
+    ),
+    units: Units::Characters,
+    script_line: ScriptLine::Skipped,
+};
+
+/// TinyScheme, as Debian has it.
+const TINYSCHEME: Reader = Reader {
+    name: "tinyscheme",
+    programs: &["tinyscheme"],
+    arguments: &[SCRIPT],
+    script: concat!(
+        include_str!("tinyscheme.scm"),
+        include_str!("../../src/cli/verify_with/judge.scm")
+    ),
+    units: Units::Bytes,
     script_line: ScriptLine::Skipped,
 };
 
@@ -49,9 +78,98 @@ const STEEL: Reader = Reader {
     script_line: ScriptLine::Skipped,
 };
 
-pub const OTHERS: [Judge; 4] = [
+pub const OTHERS: [Judge; 6] = [
     Judge::new(&SCHEME48, Dialect::Scheme48),
-    Judge::new(&LIPS, Dialect::Lips),
-    Judge::new(&BIWA, Dialect::Biwa),
-    Judge::new(&STEEL, Dialect::Steel),
+    Judge {
+        scope: Scope::Own,
+        is_odd: is_odd_to_sisc,
+        ..Judge::new(&SISC, Dialect::R5rs)
+    },
+    Judge {
+        scope: Scope::Own,
+        is_odd: is_odd_to_tinyscheme,
+        ..Judge::new(&TINYSCHEME, Dialect::TinyScheme)
+    },
+    Judge {
+        scope: Scope::Own,
+        is_odd: is_odd_to_lips,
+        ..Judge::new(&LIPS, Dialect::Lips)
+    },
+    Judge {
+        scope: Scope::Own,
+        // A carriage return is a letter to it.
+        line_ends: &[(LineEnds::Lf, "lf")],
+        is_odd: is_odd_to_biwa,
+        ..Judge::new(&BIWA, Dialect::Biwa)
+    },
+    Judge {
+        scope: Scope::Own,
+        is_odd: is_odd_to_steel,
+        ..Judge::new(&STEEL, Dialect::Steel)
+    },
 ];
+
+/// Whether there is what SISC has otherwise: form feeds, backslashes and all beyond ASCII are letters to it, bars in a symbol are
+/// not what they are to others, and a number with an imaginary part is a symbol.
+fn is_odd_to_sisc(text: &str) -> bool {
+    let is_imaginary = |token: Token| {
+        let word = token.text(text);
+        word.starts_with(|c: char| matches!(c, '+' | '-' | '.' | '#') || c.is_ascii_digit())
+            && word.ends_with(['i', 'I'])
+    };
+    text.contains(['\u{c}', '\\', '|'])
+        || !text.is_ascii()
+        || Lexer::new(text, Lexis::COMMON).any(is_imaginary)
+}
+
+/// Whether there is what TinyScheme has otherwise: square brackets are letters to it, `#!` starts a comment to the end of the
+/// line anywhere, `#|` and `#;` start none, and a dot touches nothing.
+fn is_odd_to_tinyscheme(text: &str) -> bool {
+    text.contains(['[', ']'])
+        || ["#!", "#|", "#;"].iter().any(|mark| text.contains(mark))
+        || joints(text, Lexis::COMMON).any(|(kind, ..)| kind == Kind::Dot)
+}
+
+/// Whether something goes on for LIPS that ends for others: a symbol or a literal up to a blank, a bracket or a `'`, so that
+/// `a;b` is one, a character by a line end, and what starts with `#!` beyond everything.
+fn is_odd_to_lips(text: &str) -> bool {
+    let goes_on = |(kind, before, after): (Kind, &str, &str)| {
+        let is_word = match kind {
+            Kind::Atom | Kind::Character | Kind::Dot | Kind::Raw => true,
+            Kind::String | Kind::Prefix => before.starts_with('#'),
+            _ => false,
+        };
+        is_word && !after.starts_with(['(', ')', '[', ']', '\''])
+    };
+    text.contains("#!")
+        || text.contains("#\\\r")
+        || [Lexis::NOTHING, Lexis::BARS, Lexis::REGEXPS]
+            .into_iter()
+            .any(|lexis| joints(text, lexis).any(goes_on))
+}
+
+/// Whether there is a form feed, which is a letter to BiwaScheme, or a dot that touches a string, which is one, too.
+fn is_odd_to_biwa(text: &str) -> bool {
+    text.contains('\u{c}') || joints(text, Lexis::COMMON).any(|(kind, ..)| kind == Kind::Dot)
+}
+
+/// Whether a token ends where it does not for Steel, to whose tokens that start with `#` or like a number everything belongs up
+/// to a blank or a bracket, so that `#t;b` is one symbol, and a first line that starts with `#!`, whatever follows.
+fn is_odd_to_steel(text: &str) -> bool {
+    let goes_on = |(_, before, after): (Kind, &str, &str)| {
+        let first = |c: char| matches!(c, '#' | '+' | '-' | '.') || c.is_ascii_digit();
+        before.starts_with(first) && !after.starts_with(['(', ')', '[', ']'])
+    };
+    text.starts_with("#!") || joints(text, Lexis::COMMON).any(goes_on)
+}
+
+/// The tokens of a text that touch the next one: their kinds and texts, and the next ones.
+fn joints(text: &str, lexis: Lexis) -> impl Iterator<Item = (Kind, &str, &str)> {
+    let tokens: Vec<_> = Lexer::new(text, lexis).collect();
+    let touching: Vec<_> = tokens
+        .windows(2)
+        .filter(|pair| pair.iter().all(|token| token.kind != Kind::Whitespace))
+        .map(|pair| (pair[0].kind, pair[0].text(text), pair[1].text(text)))
+        .collect();
+    touching.into_iter()
+}
