@@ -152,7 +152,7 @@ impl Dialect {
             // No other dialect uses `#/`, and splitting a regular expression would change it.
             Dialect::Auto => row(Lexis::REGEXPS, reader::ALL, &AUTO),
             Dialect::R5rs => row(Lexis::COMMON, &[], &R5RS),
-            Dialect::R6rs | Dialect::Vicare => row(Lexis::UNICODE_SPACE, &[], &R6RS),
+            Dialect::R6rs | Dialect::Vicare => row(Lexis::UNICODE_SPACE, &[reader::R6RS], &R6RS),
             Dialect::R7rs => row(Lexis::COMMON, &[], &R7RS),
             Dialect::Tiny => row(Lexis::COMMON, &[], &NOTHING),
             Dialect::Guile => row(Lexis::GEXPS, reader::OF_GUILE, &LONG_BOOLEANS),
@@ -231,6 +231,14 @@ mod reader {
     pub const KAWA: Lexis = WITH_REGEXPS.with(Lexis::MARKUP);
     /// R6RS.
     pub const WITH_UNICODE_SPACE: Lexis = Lexis::COMMON.with(Lexis::UNICODE_SPACE);
+
+    /// R6RS, where a `#` ends a symbol, a boolean and a character (§4.2.1).
+    pub const R6RS: Lexis = WITH_UNICODE_SPACE
+        .without(Lexis::SYMBOL_HASHES)
+        .without(Lexis::BOOLEAN_HASHES)
+        .without(Lexis::LONG_BOOLEAN_HASHES)
+        .without(Lexis::CHARACTER_HASHES)
+        .without(Lexis::KEYWORD_HASHES);
 
     /// Only Guile's reader has `#! ... !#`, and only those of Chez and R6RS have mantissa widths.
     const OTHERS: Lexis = Lexis::COMMON

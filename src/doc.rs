@@ -240,17 +240,21 @@ impl Printer {
             }
         }
         self.out.push_str(text);
-        self.ended = self.mark == Some(Mark::Whole) && text.ends_with(['\n', '\r']);
+        self.ended =
+            self.mark == Some(Mark::Whole) && text.as_bytes().ends_with(&[self.line_end()]);
+    }
+
+    /// The last byte of what ends a line.
+    fn line_end(&self) -> u8 {
+        match self.end_of_line {
+            "\r" => b'\r',
+            _ => b'\n',
+        }
     }
 
     /// The start of the current line; a text with line breaks may have been written on it.
     fn start_of_line(&self) -> usize {
-        let line_end = if self.end_of_line == "\r" {
-            b'\r'
-        } else {
-            b'\n'
-        };
-        memrchr(line_end, &self.out.as_bytes()[self.line..])
+        memrchr(self.line_end(), &self.out.as_bytes()[self.line..])
             .map_or(self.line, |i| self.line + i + 1)
     }
 

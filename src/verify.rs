@@ -225,6 +225,12 @@ impl<'s> Significant<'s> {
         &self.lexer.text().as_bytes()[self.token.start as usize..self.token.end as usize]
     }
 
+    /// Whether the previous token is a `^` that touches the opening bracket before it.
+    fn follows_caret(&self) -> bool {
+        let before = &self.lexer.text().as_bytes()[..self.previous.start as usize];
+        self.before() == "^" && matches!(before.last(), Some(b'(' | b'['))
+    }
+
     /// Whether the previous token touches this one.
     #[inline]
     fn touches(&self) -> bool {
@@ -307,10 +313,9 @@ fn may_be_joined_otherwise(
             is_neoteric,
         )
     } else {
-        let is_caret = new.previous.kind == TokenKind::Atom && new.before() == "^";
         match new.text() {
             // A boundary for every reader, unless the list forms one datum with what it touches.
-            "(" | "[" if is_caret => !neoteric.includes(old.token),
+            "(" | "[" if new.follows_caret() => !neoteric.includes(old.token),
             after => may_be_joined(new.previous.kind, new.before(), after),
         }
     }
@@ -347,8 +352,7 @@ fn may_be_joined(kind: TokenKind, before: &str, after: &str) -> bool {
         (TokenKind::Prefix, "'" | "`" | ",@" | "#'") => true,
         (TokenKind::Prefix, "," | "#,") => !after.starts_with('@'),
         (TokenKind::Prefix, "#`") => !after.starts_with('"'),
-        // A here string ends at the end of its line.
-        (TokenKind::Raw, _) if before.ends_with(['\n', '\r']) => true,
+        (TokenKind::Raw, _) if is_ended_line(before) => true,
         _ => matches!(after, ")" | "]"),
     }
 }
@@ -380,17 +384,24 @@ fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
     let ends = match kind {
         // The last byte of `#\(` is not a bracket.
         TokenKind::Open | TokenKind::Close | TokenKind::String => ends_tokens(last),
-        // A here string ends at the end of its line.
-        TokenKind::Raw => matches!(last, b'\n' | b'\r'),
+        TokenKind::Raw => is_ended_line(before),
         _ => false,
     };
     ends || ends_tokens(first)
 }
 
-/// Whether a token of this kind ends in something that some reader takes as part of what follows: a `#`, or a `\`.
+/// Whether a raw token is a here string, which ends at the end of its line. Others may end in a line end that is quoted.
+fn is_ended_line(raw: &str) -> bool {
+    raw.starts_with("#<") && raw.ends_with(['\n', '\r'])
+}
+
+/// Whether a token of this kind is something after which white space matters to some reader, or ends in something that some
+/// reader takes as part of what follows: a `#`, or a `\`.
 fn is_open(kind: TokenKind, text: &str) -> bool {
     match kind {
-        TokenKind::Atom => text.ends_with('\\') || text.ends_with('#') && has_inner_hash(text),
+        TokenKind::Atom => {
+            text == "#!" || text.ends_with('\\') || text.ends_with('#') && has_inner_hash(text)
+        }
         TokenKind::Character => text.ends_with('#') && has_inner_hash(text),
         _ => false,
     }

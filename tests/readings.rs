@@ -70,6 +70,9 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     ("(f {'#|b  c|#\n d})", "(f {'#|b  c|#\n d})\n"),
     ("{#,  #|c|# #!r6rs}", "{#,  #|c|# #!r6rs}\n"),
     ("(f {#+@#;x  #<#E\n;\nE\n})", "(f {#+@#;x  #<#E\n;\nE\n})\n"),
+    // And a comment that is more than that for some, after a mark or a bracket that it does not touch.
+    ("#,@ #! !#", "#,@ #! !#\n"),
+    ("(f { #! a  !#\n b})", "(f { #! a  !#\n b})\n"),
     ("(f list'(a   b)\n c)", "(f list'(a b) c)\n"),
     // To Gambit `#:` takes what follows, to Chicken `##` makes a letter of everything.
     ("(#:  a\n b)", "(#:  a b)\n"),
@@ -79,6 +82,7 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     ("(f\n  #:\n\n  (newline))", "(f #:\n\n   (newline))\n"),
     ("(f #:\n)", "(f #:\n   )\n"),
     ("'#:\n(a)", "'#:\n(a)\n"),
+    ("#/re/i#\\\n  define", "#/re/i#\\\n\ndefine\n"),
     (" \\\n;\n#/ {", "\\\n;\n#/\n{\n"),
     ("(##a|b  c|\n d)", "(##a|b  c| d)\n"),
     // To MIT a symbol ends at its second bar; to Gambit a character at a backslash.
@@ -127,6 +131,23 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     ("(f #<p>a  b</p>)\n(g    h)", "(f #<p>a  b</p>)\n(g h)\n"),
     ("(f #<p>it's  \"a</p>\n g)", "(f #<p>it's  \"a</p> g)\n"),
     ("(f &{it's  \"a}\n g)", "(f &{it's  \"a} g)\n"),
+    // Nor a space that would make a comment for Chicken.
+    ("x;\n#!;", "x ;\n#!;\n"),
+    // A comment that continues one which is more than that for some.
+    (
+        "(define#\\a \"a\nb\" ; a\n       ; b\n c)",
+        "(define#\\a \"a\nb\" ; a\n ; b\n c)\n",
+    ),
+    ("#! ; a\n   ; b", "#! ; a\n; b\n"),
+    // A region that ends where a curly bracket touches it.
+    (
+        "{ define '\n; schemefmt: off\n'}",
+        "{ define\n  '\n; schemefmt: off\n'}\n",
+    ),
+    (
+        "a\r\n#!  #\\\r\n\u{c}\r\nb",
+        "a\r\n#!  #\\\r\r\n\u{c}\r\nb\r\n",
+    ),
     // Gambit's infix expressions.
     (
         "\\if (x) {\n a;\n} else {\n b;\n}\n(c  d)",
@@ -372,6 +393,9 @@ fn what_cannot_stay_is_refused_where_it_stands() {
     let error = format(b"a #:", &auto()).expect_err("readers differ");
     assert_eq!(error.code, "ambiguous");
     assert_eq!(formatted("a #:", &asked_for(Dialect::Guile)), "a\n#:\n");
+    // The same of Chicken.
+    let error = format(b"a #!", &auto()).expect_err("readers differ");
+    assert_eq!(error.code, "ambiguous");
     // Racket goes on after a `\` that a line feed follows, and not after one that a carriage return follows.
     let text = "#!/bin/sh \\\r\n-x foo\r\n(a   b)\r\n";
     assert_eq!(

@@ -167,6 +167,10 @@ fn the_readers_themselves_agree() {
     let texts = [
         ("guile", "(define-module (a))\n#{a   b}#  #:key #'a"),
         (
+            "guile",
+            "(use-modules (guix gexp))\n#~(f   #$a:out #$@b #+(c)  #+@d #$ @e)",
+        ),
+        (
             "chez",
             "#!/usr/bin/scheme --script\n#!chezscheme\n(a  #%car #&b #{g   x})",
         ),

@@ -169,15 +169,27 @@ impl Layout<'_> {
     /// be written.
     fn gap_before(&self, item: NodeId) -> usize {
         let end = self.node(item).start as usize;
-        let before = &self.text[..end];
-        let start = before.trim_end_matches([' ', '\t']).len();
-        if !before[start..].contains('\t') {
+        let blanks = &self.text[self.end_before(item)..end];
+        let start = end - blanks.len() + blanks.trim_end_matches([' ', '\t']).len();
+        if !self.text[start..end].contains('\t') {
             return (end - start).max(1);
         }
         match (self.source_column(end), self.source_column(start)) {
             (Some(end), Some(start)) => end - start,
             _ => 1,
         }
+    }
+
+    /// The end of the last leaf or opening bracket before an item. A character or a symbol may end in a blank.
+    fn end_before(&self, item: NodeId) -> usize {
+        let Some(before) = item.checked_sub(1).map(|before| self.node(before)) else {
+            return 0;
+        };
+        let end = match before.end <= self.node(item).start {
+            true => before.end,
+            false => before.head_end,
+        };
+        end as usize
     }
 
     /// The column where a trailing comment stays if the code leaves room: its column in the source, if that is more than

@@ -217,10 +217,11 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether an item of a list in which parameters touch the operator is these parameters.
+    /// Whether an item of a list in which parameters touch the operator is these parameters. In quoted data, nothing is.
     fn touches(&self, list: NodeId, item: NodeId) -> bool {
         let (operator, parameters) = (self.node(list + 1), self.node(item));
         !self.tree.is_neoteric
+            && !self.is_quoted
             && operator.next as usize == item
             && operator.kind == NodeKind::Atom
             && parameters.kind == NodeKind::List

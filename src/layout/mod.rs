@@ -153,7 +153,7 @@ pub(crate) struct Layout<'a> {
     /// The nodes of the current forms; entry `i` is node `base + i`.
     measured: Vec<Measured<'a>>,
     base: NodeId,
-    /// Whether the part being measured is quoted: its lists may be as wide as the line.
+    /// Whether the part being measured is quoted: its lists may be as wide as the line, and nothing in it touches its operator.
     is_quoted: bool,
     /// The canonical spellings in the current forms.
     spellings: Vec<Box<str>>,

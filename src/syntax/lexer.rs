@@ -1125,6 +1125,9 @@ impl<'s> Lexer<'s> {
         }
         if start != self.first {
             self.met = self.met.with(may_be_late);
+            if rest.is_empty() && self.lexis.has_any(may_be_late) {
+                self.fail("late-script", "`#!` at the end of the file", start, 2);
+            }
         }
         if script && start == self.first || self.lexis.has_any(may_be_late) {
             return (TokenKind::Shebang, self.end_of_script(start));
@@ -1154,6 +1157,8 @@ fn late_script(rest: &[u8]) -> Lexis {
         [b'/', ..] => Lexis::LATE_SCRIPTS,
         [b' ', ..] => Lexis::LATE_SCRIPTS.with(Lexis::BLANK_SCRIPTS),
         [byte, ..] if byte.is_ascii_whitespace() => Lexis::BLANK_SCRIPTS,
+        // Something has to follow.
+        [] => Lexis::BLANK_SCRIPTS,
         _ => Lexis::NOTHING,
     }
 }

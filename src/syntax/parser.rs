@@ -171,7 +171,7 @@ impl<'s> Parser<'s> {
         self.previous = token.kind;
         self.end = token.end;
         self.line_ends = 0;
-        if token.kind == TokenKind::Raw && self.ends_line(token.end) {
+        if self.is_here_string(token) && self.ends_line(token.end) {
             self.line_ends = 1;
         }
         Ok(())
@@ -485,9 +485,10 @@ impl<'s> Parser<'s> {
         let bytes = self.text.as_bytes();
         let (before, after) = (bytes[start - 1], bytes[start]);
         if token.is_line() {
-            // `#t#;(x)`, `a\;b`: some readers take the `#` or the `\` together with the `;`.
+            // `#t#;(x)`, `a\;b`: some readers take the `#` or the `\` together with the `;`. Before white space, `#!` would begin
+            // a comment for some.
             return match self.previous {
-                TokenKind::Atom if before == b'\\' => true,
+                TokenKind::Atom if before == b'\\' || self.node_text(last) == "#!" => true,
                 TokenKind::Atom | TokenKind::Character => {
                     before == b'#' && self.has_inner_hash(last)
                 }
@@ -762,8 +763,9 @@ impl<'s> Parser<'s> {
     #[cold]
     fn prepare_to_close(&mut self, token: Token, shape: u8, touches: bool) -> Step {
         // Prefixes still waiting for a datum are left as they are.
+        let touches_brace = shape == b'}' && touches;
         while self.frame().is_prefix() {
-            self.abandon_prefix();
+            self.abandon_prefix(touches_brace);
         }
         let span = token.start as usize..token.end as usize;
         if self.frames.len() == 1 {
@@ -774,11 +776,7 @@ impl<'s> Parser<'s> {
             )));
         }
         if let Some(off) = self.frame().off {
-            self.end_region(off, self.previous_end());
-            if shape == b'}' && touches {
-                // The bracket touches what is before it, and keeps doing so.
-                self.tree.nodes[off].kind = NodeKind::Raw;
-            }
+            self.end_region_inside(off, touches_brace);
         }
         if let Until::Bracket(due) = self.frame().until
             && due != shape
@@ -800,11 +798,21 @@ impl<'s> Parser<'s> {
         self.check_tail()
     }
 
-    /// Closes the innermost prefix without a datum.
-    fn abandon_prefix(&mut self) {
+    /// Makes the region from the comment `off` up to the last token verbatim; `touches_brace` says whether a closing brace
+    /// touches that.
+    fn end_region_inside(&mut self, off: NodeId, touches_brace: bool) {
+        self.end_region(off, self.previous_end());
+        if touches_brace {
+            // It keeps doing so.
+            self.tree.nodes[off].kind = NodeKind::Raw;
+        }
+    }
+
+    /// Closes the innermost prefix without a datum; `touches_brace` as above.
+    fn abandon_prefix(&mut self, touches_brace: bool) {
         let end = self.previous_end();
         if let Some(off) = self.frame().off {
-            self.end_region(off, end);
+            self.end_region_inside(off, touches_brace);
         }
         let prefix = self.leave().node;
         self.tree.nodes[prefix].end = end;
@@ -822,7 +830,7 @@ impl<'s> Parser<'s> {
 
     fn finish(mut self) -> Result<Tree, Diagnostic> {
         while self.frame().is_prefix() {
-            self.abandon_prefix();
+            self.abandon_prefix(false);
         }
         if self.frames.len() > 1 {
             let fault = Diagnostic::error(
@@ -833,7 +841,7 @@ impl<'s> Parser<'s> {
             return Err(self.explain(fault));
         }
         if let Some(off) = self.frame().off {
-            self.end_region(off, self.previous_end());
+            self.end_region_inside(off, false);
         }
         Ok(self.tree)
     }

@@ -181,38 +181,53 @@ impl Tree {
         let mut end_of_run = 0;
         let line_end = line_end(text);
         let ends_line = |end: u32| text.as_bytes()[..end as usize].ends_with(&[line_end]);
-        // The number of line ends between the end of a run and the node after it; none if a bracket closes between them.
-        let line_ends = |end: u32, start: u32| {
+        // The end of the run before the next node, and whether its last line ends there.
+        let mut kept: Option<(u32, bool)> = None;
+        // The number of line ends between a run and the node after it; none if a bracket closes between them.
+        let line_ends = |(end, is_ended): (u32, bool), start: u32| {
             let between = text.as_bytes().get(end as usize..start as usize)?;
             let closes = |byte: &u8| matches!(class(*byte), Class::Close | Class::CloseBrace);
             let ends = between.iter().filter(|byte| **byte == line_end).count();
-            let all = ends + usize::from(ends_line(end));
-            (!between.iter().any(closes)).then_some(all)
+            (!between.iter().any(closes)).then_some(ends + usize::from(is_ended))
         };
-        // The end of the run before the next node.
-        let mut kept = None;
         for (id, node) in self.nodes.iter().enumerate() {
             places.push(nodes.len() as u32);
             if id < end_of_run {
                 continue;
             }
-            let node = match kept.take().and_then(|end| line_ends(end, node.start)) {
+            let mut node = match kept.take().and_then(|run| line_ends(run, node.start)) {
                 Some(line_ends) => node.after(line_ends),
                 None => *node,
             };
+            // The comment that this one continues may have become part of a run.
+            let is_continued =
+                |before: &Node| matches!(before.place, Placement::Trailing | Placement::Continued);
+            if node.place == Placement::Continued && !nodes.last().is_some_and(is_continued) {
+                node.place = Placement::OwnLine;
+            }
             let Some(run) = runs.next_if(|run| run.nodes.start == id) else {
                 nodes.push(node);
                 continue;
             };
+            // A comment needs no white space before it, but what is read as more than that may.
+            if let Some(around) = nodes.last_mut()
+                && node.place != Placement::Free
+                && self.nodes[id - 1].next as usize > id
+                && (around.kind.is_prefix() || text[..around.head_end as usize].ends_with('{'))
+            {
+                around.spaced.after_head = around.head_end < node.start;
+            }
             end_of_run = run.nodes.end;
-            kept = Some(run.end);
-            // The line end at its end is its own, as that of a here string is.
-            let ends_line = run.ends_line || ends_line(run.end);
+            // A line end at its end is its own, as that of a here string is, unless it is part of a symbol or a character.
+            let innermost = &self.nodes[end_of_run - 1];
+            let is_ended = ends_line(run.end)
+                && (innermost.end < run.end || innermost.kind == NodeKind::HereString);
+            kept = Some((run.end, is_ended));
             nodes.push(Node {
                 end: run.end,
                 head_end: run.end,
-                next: run.nodes.end as u32,
-                kind: match ends_line {
+                next: end_of_run as u32,
+                kind: match run.ends_line || is_ended {
                     true => NodeKind::HereString,
                     false => NodeKind::Raw,
                 },

@@ -5,3 +5,6 @@
  (x) (g x))
 (^ #(a) b)
 (^ {a} b)
+'(^ (a) b)
+(define code '(lambda (x) (^ (a) b)))
+`(^ (a) ,b)
