@@ -86,7 +86,12 @@ fn part(text: &str, own: Option<&Token>, token: Token) -> Option<Kept> {
     let mut start = token.start;
     if let Some(own) = own.filter(|own| own.start < token.end) {
         start = start.min(own.start);
-        let is_within = own.start <= token.start && token.end <= own.end;
+        // The blanks at the end of a comment of ours go, and what ends in one of them is no comment.
+        let own_end = match own.is_line() && !ends_line {
+            true => own.end_of_comment(text),
+            false => own.end,
+        };
+        let is_within = own.start <= token.start && token.end <= own_end;
         // The line end that ends it is inside ours, too, or ends ours.
         let ends_well = !ends_line || token.end < own.end || own.is_line();
         if is_within && ends_well {

@@ -400,7 +400,9 @@ fn is_ended_line(raw: &str) -> bool {
 fn is_open(kind: TokenKind, text: &str) -> bool {
     match kind {
         TokenKind::Atom => {
-            text == "#!" || text.ends_with('\\') || text.ends_with('#') && has_inner_hash(text)
+            text.ends_with("#!")
+                || text.ends_with('\\')
+                || text.ends_with('#') && has_inner_hash(text)
         }
         TokenKind::Character => text.ends_with('#') && has_inner_hash(text),
         _ => false,

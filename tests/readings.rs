@@ -106,6 +106,8 @@ const UNDER_AUTO: &[(&str, &str)] = &[
         "(list #t#;(skipped)\n      2)\n",
     ),
     ("(list a#;(skipped)\n  2)", "(list a#;(skipped)\n      2)\n"),
+    // What is a comment's blank for some is a character for others.
+    ("(list a#;x #\\ \n b)", "(list a#;x #\\ \n      b)\n"),
     ("(list #\\a#;(b)\n  2)", "(list #\\a#;(b)\n      2)\n"),
     ("(list #\\a#\"x\"   b)", "(list #\\a#\"x\" b)\n"),
     ("(#!r6rsa\\x41;b\n c)", "(#!r6rsa\\x41;b\n c)\n"),
@@ -133,6 +135,7 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     ("(f &{it's  \"a}\n g)", "(f &{it's  \"a} g)\n"),
     // Nor a space that would make a comment for Chicken.
     ("x;\n#!;", "x ;\n#!;\n"),
+    ("' #!;x\na", "'#!;x\na\n"),
     // A comment that continues one which is more than that for some.
     (
         "(define#\\a \"a\nb\" ; a\n       ; b\n c)",
@@ -229,6 +232,12 @@ fn a_dialect_that_is_asked_for_is_certain() {
             Dialect::Gambit,
             "(define x \\1+2; y)",
             "(define x \\1+2; y)\n",
+        ),
+        // A `#` ends a symbol.
+        (
+            Dialect::R6rs,
+            "(f 'a#;x #\\ \n b)",
+            "(f 'a#;x #\\ \n   b)\n",
         ),
         (Dialect::R6rs, "(1.5E3|53 #\\x3BB)", "(1.5e3|53 #\\x3bb)\n"),
         (Dialect::R7rs, "(#TRUE #\\X41)", "(#true #\\x41)\n"),

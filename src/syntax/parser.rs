@@ -488,7 +488,7 @@ impl<'s> Parser<'s> {
             // `#t#;(x)`, `a\;b`: some readers take the `#` or the `\` together with the `;`. Before white space, `#!` would begin
             // a comment for some.
             return match self.previous {
-                TokenKind::Atom if before == b'\\' || self.node_text(last) == "#!" => true,
+                TokenKind::Atom if before == b'\\' || self.text[..start].ends_with("#!") => true,
                 TokenKind::Atom | TokenKind::Character => {
                     before == b'#' && self.has_inner_hash(last)
                 }
