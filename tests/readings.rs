@@ -135,7 +135,7 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     ("(f &{it's  \"a}\n g)", "(f &{it's  \"a} g)\n"),
     // Nor a space that would make a comment for Chicken.
     ("x;\n#!;", "x ;\n#!;\n"),
-    ("' #!;x\na", "'#!;x\na\n"),
+    ("' #!;x\na", "' #!;x\na\n"),
     // A comment that continues one which is more than that for some.
     (
         "(define#\\a \"a\nb\" ; a\n       ; b\n c)",
