@@ -31,7 +31,7 @@ fn main() {
             let mut detector = Detector::default();
             Lexer::new(&text, Dialect::Auto.lexis()).for_each(|token| detector.token(token, &text));
             let name = path.to_string_lossy();
-            let detected = detector.detected(Some(&name));
+            let detected = detector.detected(&text, Some(&name));
             if is_verbose {
                 println!("{name} {} {:?}", detected.dialect, detected.reason);
             }

@@ -4,7 +4,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::syntax::lexer::Lexis;
+use memchr::memmem;
+
+use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::number::{self, Component, Grammar};
 use crate::syntax::token::{Token, TokenKind};
 
@@ -551,6 +553,8 @@ enum Sign {
     Name(&'static [&'static str], &'static [&'static str]),
     /// A top-level form whose operator is this, with a symbol and then a list that starts with one of these.
     Clause(&'static str, &'static [&'static str]),
+    /// Such a form in which one of the elements is a list of this symbol and another one.
+    Pair(&'static str, &'static str),
     /// A file name that ends like this.
     FileName(&'static [&'static str]),
 }
@@ -562,6 +566,8 @@ enum Argument {
     List,
     Symbol,
     DottedSymbol,
+    /// One that starts with two underscores.
+    HiddenSymbol,
 }
 
 /// Operators of forms that import libraries.
@@ -624,6 +630,8 @@ const SIGNS: &[(Sign, Dialect)] = &[
         ),
         Dialect::Steel,
     ),
+    // In Racket, too, but there `#lang` comes first.
+    (Sign::Form(&["struct"], Argument::Symbol), Dialect::Steel),
     (
         Sign::Form(
             &[
@@ -690,6 +698,11 @@ const SIGNS: &[(Sign, Dialect)] = &[
     (Sign::HeadPrefix("##core#"), Dialect::Chicken),
     // Modules of Chicken look like these.
     (Sign::Clause("module", BIGLOO_CLAUSES), Dialect::Bigloo),
+    (Sign::Pair("module", "main"), Dialect::Bigloo),
+    (
+        Sign::Form(&["module"], Argument::HiddenSymbol),
+        Dialect::Bigloo,
+    ),
     (
         Sign::Within(&["declare"], &["usual-integrations"], None),
         Dialect::Mit,
@@ -749,6 +762,8 @@ pub struct Detector<'s> {
     ignored: usize,
     /// The depth of the first of these, if it is an open list.
     ignored_list: Option<usize>,
+    /// The operators that are no signs, since the text defines them itself.
+    defined: Vec<&'s str>,
 }
 
 /// The start of a list.
@@ -767,6 +782,8 @@ enum Beginning {
     Name,
     /// Only the bracket of such a clause, the next element of that form.
     Clause,
+    /// The bracket of a list that is a sign if it ends here, and two symbols.
+    Pair,
 }
 
 impl<'s> Detector<'s> {
@@ -819,8 +836,29 @@ impl<'s> Detector<'s> {
         }
     }
 
-    /// The dialect that the tokens so far identify, or else the file's name.
-    pub fn detected(&self, file_name: Option<&str>) -> Detected {
+    /// The dialect that the tokens of `source`, all of which have been processed, identify, or else the file's name. An
+    /// operator that the text defines itself identifies none.
+    pub fn detected(&self, source: &'s str, file_name: Option<&str>) -> Detected {
+        let found = self.found(file_name);
+        let defined = match (self.strongest, found.reason) {
+            (Some((row, start)), Reason::Text(_)) if matches!(SIGNS[row].0, Sign::Form(..)) => {
+                operator(&source[start..]).filter(|name| defines(source, name))
+            }
+            _ => None,
+        };
+        let Some(name) = defined else {
+            return found;
+        };
+        let mut again = Detector {
+            defined: self.defined.iter().copied().chain([name]).collect(),
+            ..Detector::default()
+        };
+        Lexer::new(source, Dialect::Auto.lexis()).for_each(|token| again.token(token, source));
+        again.detected(source, file_name)
+    }
+
+    /// The dialect that the strongest sign identifies.
+    fn found(&self, file_name: Option<&str>) -> Detected {
         let in_text = self.strongest.map_or(SIGNS.len(), |(row, _)| row);
         let stronger = SIGNS[..in_text].iter();
         let mut by_name = stronger.filter_map(|(sign, dialect)| {
@@ -865,8 +903,10 @@ impl<'s> Detector<'s> {
     #[inline]
     fn close(&mut self) {
         if self.ignored_list.is_none() {
-            if self.list == Beginning::Head {
-                self.beginning(Argument::Anything, None);
+            match self.list {
+                Beginning::Head => self.beginning(Argument::Anything, None),
+                Beginning::Pair => self.pair(),
+                _ => {}
             }
             self.list = Beginning::Past;
         }
@@ -903,7 +943,9 @@ impl<'s> Detector<'s> {
             self.note(self.list_start, |sign| matches!(sign, Sign::HeadPrefix(prefix) if text.starts_with(prefix) && text.len() > prefix.len()));
         }
         self.list = match self.list {
-            Beginning::Past | Beginning::Inner | Beginning::Name => Beginning::Past,
+            Beginning::Past | Beginning::Inner | Beginning::Name | Beginning::Pair => {
+                Beginning::Past
+            }
             Beginning::Bracket if self.depth > 1 => {
                 self.head = text;
                 Beginning::Head
@@ -920,17 +962,20 @@ impl<'s> Detector<'s> {
             Beginning::Bracket if text == self.dull => Beginning::Past,
             Beginning::Bracket => self.form(text),
             Beginning::Head => {
-                let argument = if text.contains('.') {
-                    Argument::DottedSymbol
-                } else {
-                    Argument::Symbol
+                self.beginning(Argument::of(text), Some(text));
+                let form = self.form.unwrap_or_default();
+                let head = self.head;
+                let goes_on = |(sign, _): &(Sign, _)| match sign {
+                    Sign::Clause(operator, _) => self.depth == 1 && form == *operator,
+                    Sign::Pair(operator, first) => {
+                        self.depth == 2 && form == *operator && head == *first
+                    }
+                    _ => false,
                 };
-                self.beginning(argument, Some(text));
-                let form = self.form.filter(|_| self.depth == 1);
-                let has_clauses = |(sign, _): &(Sign, _)| matches!(sign, Sign::Clause(operator, _) if form == Some(*operator));
-                match SIGNS.iter().any(has_clauses) {
-                    true => Beginning::Name,
-                    false => Beginning::Past,
+                match (SIGNS.iter().any(goes_on), self.depth) {
+                    (true, 1) => Beginning::Name,
+                    (true, _) => Beginning::Pair,
+                    _ => Beginning::Past,
                 }
             }
         };
@@ -940,13 +985,14 @@ impl<'s> Detector<'s> {
     fn form(&mut self, head: &'s str) -> Beginning {
         let is_within = |(sign, _): &(Sign, _)| match sign {
             Sign::Within(forms, ..) | Sign::Name(forms, _) => forms.contains(&head),
-            Sign::Clause(form, _) => *form == head,
+            Sign::Clause(form, _) | Sign::Pair(form, _) => *form == head,
             _ => false,
         };
         let is_form =
             |(sign, _): &(Sign, _)| matches!(sign, Sign::Form(heads, _) if heads.contains(&head));
-        self.form = SIGNS.iter().any(is_within).then_some(head);
-        if self.form.is_some() || SIGNS.iter().any(is_form) {
+        let is_defined = self.defined.contains(&head);
+        self.form = (!is_defined && SIGNS.iter().any(is_within)).then_some(head);
+        if self.form.is_some() || !is_defined && SIGNS.iter().any(is_form) {
             self.head = head;
             Beginning::Head
         } else {
@@ -987,6 +1033,16 @@ impl<'s> Detector<'s> {
         }
     }
 
+    /// Notes a list of two symbols that is a sign.
+    #[cold]
+    fn pair(&mut self) {
+        let (form, head) = (self.form.unwrap_or_default(), self.head);
+        self.note(
+            self.list_start,
+            |sign| matches!(sign, Sign::Pair(operator, first) if *operator == form && *first == head),
+        );
+    }
+
     /// Records the first row that `is` accepts, if it is stronger than any before. The datum with the sign starts at `start`.
     fn note(&mut self, start: usize, is: impl Fn(&Sign) -> bool) {
         let weaker = self.strongest.map_or(SIGNS.len(), |(row, _)| row);
@@ -997,19 +1053,64 @@ impl<'s> Detector<'s> {
 }
 
 impl Argument {
+    /// What an atom is.
+    fn of(atom: &str) -> Argument {
+        if atom.starts_with("__") {
+            Argument::HiddenSymbol
+        } else if atom.contains('.') {
+            Argument::DottedSymbol
+        } else {
+            Argument::Symbol
+        }
+    }
+
     fn admits(self, found: Argument) -> bool {
         match self {
             Argument::Anything => true,
-            Argument::Symbol => matches!(found, Argument::Symbol | Argument::DottedSymbol),
+            Argument::Symbol => !matches!(found, Argument::Anything | Argument::List),
             _ => self == found,
         }
     }
 }
 
+/// The first element of the list that a text starts with.
+fn operator(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix(['(', '[']).unwrap_or(text);
+    inner
+        .split([' ', '\t', '\n', '\r', '\u{c}', '(', ')', '[', ']', '"', ';'])
+        .find(|word| !word.is_empty())
+}
+
+/// Whether a text defines a name: `(define-syntax name`, `(define (name` and the like.
+fn defines(text: &str, name: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_letter = |byte: &u8| !byte.is_ascii_whitespace() && !is_bracket(*byte);
+    let is_defined = |start: usize| {
+        let (before, after) = (&bytes[..start], &bytes[start + name.len()..]);
+        if before.last().is_some_and(is_letter) || after.first().is_some_and(is_letter) {
+            return false;
+        }
+        let before = before.trim_ascii_end();
+        let before = before.strip_suffix(b"(").unwrap_or(before).trim_ascii_end();
+        let length = before
+            .iter()
+            .rev()
+            .take_while(|byte| is_letter(byte))
+            .count();
+        let (before, definer) = before.split_at(before.len() - length);
+        let opens = before.trim_ascii_end().ends_with(b"(");
+        opens && definer.starts_with(b"def")
+    };
+    memmem::find_iter(bytes, name).any(is_defined)
+}
+
+fn is_bracket(byte: u8) -> bool {
+    matches!(byte, b'(' | b')' | b'[' | b']')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::lexer::Lexer;
 
     #[test]
     fn names_go_both_ways() {
@@ -1025,7 +1126,7 @@ mod tests {
     fn detect(text: &str, file_name: Option<&str>) -> Detected {
         let mut detector = Detector::default();
         Lexer::new(text, Lexis::COMMON).for_each(|token| detector.token(token, text));
-        detector.detected(file_name)
+        detector.detected(text, file_name)
     }
 
     #[test]
@@ -1089,7 +1190,17 @@ mod tests {
                 "( module a ( main load ) ( import scheme ( chicken base ) ) )",
                 Chicken,
             ),
-            ("( module a ( main b ) ( import scheme ) )", Auto),
+            ("( module a ( main b c ) ( import scheme ) )", Auto),
+            ("( module a ( main ) ( import scheme ) )", Auto),
+            ("( module a ( option x ) ( main b ) )", Bigloo),
+            ("( module a ( use b ) ( f ( main b ) ) )", Auto),
+            ("( module a ( main ( b ) ) )", Auto),
+            ("( list ( main b ) )", Auto),
+            (
+                "( module __a ( option x ) ) ( define ( f #!optional x ) x )",
+                Bigloo,
+            ),
+            ("( module a__ ( option x ) )", Auto),
             ("( module a ( export b ) ( main c ) )", Bigloo),
             ("( declare ( unit a ) ( usual-integrations ) )", Chicken),
             (
@@ -1116,6 +1227,35 @@ mod tests {
             ("( defrules a ( ) )", Gerbil),
             ("( require-builtin steel/time )", Steel),
             ("( define/contract ( f x ) x )", Steel),
+            ("( struct a ( b ) )", Steel),
+            ("( struct ( a ) b )", Auto),
+            ("#lang racket ( struct a ( b ) )", Racket),
+            // What the text defines itself is no sign.
+            ("( define-syntax defrules x ) ( defrules a ( ) )", Auto),
+            (
+                "( defrules a ( ) ) ( define-syntax-rule ( defrules . x ) y )",
+                Auto,
+            ),
+            (
+                "( use-modules ( a ) ) ( define-macro (defrules a) b ) ( defrules c )",
+                Guile,
+            ),
+            (
+                "( defrules a ( ) ) ( definline ( b ) c ) ( define-syntax defrules d )",
+                Gerbil,
+            ),
+            (
+                "( defrules a ( ) ) ( f define-syntax defrules ) ( define defrules-b c )",
+                Gerbil,
+            ),
+            (
+                "( define ( script-fu-register . a ) b ) ( script-fu-register \"c\" )",
+                Auto,
+            ),
+            (
+                "( defsyntax ( define/contract a ) b ) ( define/contract ( c ) d ) ( #!optional )",
+                Gambit,
+            ),
             ("( module a ( import b ) ( define x 1 ) )", Bigloo),
             ("( module a ( b c ) ( import scheme ) )", Auto),
             ("( module a * ( import scheme ( chicken io ) ) )", Chicken),
@@ -1129,6 +1269,7 @@ mod tests {
                 Scheme48,
             ),
             ("( define-structure a b )", Auto),
+            ("( define-structure ( export a ) b )", Auto),
             ("( script-fu-register \"script-fu-a\" )", TinyScheme),
             ("( import ( scheme base ) ( cyclone test ) )", Cyclone),
             ("( import ( scheme base ) ( larceny deprecated ) )", Larceny),

@@ -285,13 +285,13 @@ fn detect(text: &str, options: &Options) -> Detected {
     if options.dialect == Dialect::Auto {
         Lexer::new(text, Dialect::Auto.lexis()).for_each(|token| detector.token(token, text));
     }
-    detected(&detector, options)
+    detected(&detector, text, options)
 }
 
 /// The dialect from the options or, with `auto`, from the tokens of a text.
-fn detected(detector: &Detector<'_>, options: &Options) -> Detected {
+fn detected<'s>(detector: &Detector<'s>, text: &'s str, options: &Options) -> Detected {
     match options.dialect {
-        Dialect::Auto => detector.detected(options.file_name.as_deref()),
+        Dialect::Auto => detector.detected(text, options.file_name.as_deref()),
         dialect => Detected {
             dialect,
             reason: Reason::Asked,
@@ -459,7 +459,7 @@ fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, U
         Dialect::Auto => parser::parse(&mut lexer, |token, text| detector.token(token, text)),
         _ => parser::parse(&mut lexer, |_, _| ()),
     };
-    let dialect = detected(&detector, options);
+    let dialect = detected(&detector, text, options);
     let mut lexis = in_encoding(dialect.dialect.lexis());
     let differs = parsed.is_err() || lexer.depends_on(lexis.symmetric_difference(first));
     if differs && lexis != first {

@@ -530,10 +530,12 @@ impl<'s> Lexer<'s> {
             match class {
                 Class::Constituent => pos += 1,
                 Class::Hash if self.goes_on_at_hash(pos, token) => pos += 1,
-                Class::Bar | Class::Backslash | Class::Nul | Class::Wide | Class::Prefix => {
-                    return self.rest_of_atom(pos, token);
-                }
-                Class::OpenBrace => return self.text_in_braces(pos, token),
+                Class::Bar
+                | Class::Backslash
+                | Class::Nul
+                | Class::Wide
+                | Class::Prefix
+                | Class::OpenBrace => return self.rest_of_atom(pos, token),
                 _ => break,
             }
         }
@@ -568,6 +570,7 @@ impl<'s> Lexer<'s> {
                     );
                     pos += 1;
                 }
+                Class::OpenBrace => return self.text_in_braces(pos, token),
                 _ => return pos,
             }
         }
