@@ -44,7 +44,7 @@ use dialect::Detector;
 use doc::Printer;
 use layout::Layout;
 use layout::find::Finder;
-use lines::Lines;
+use lines::{Lines, line_end};
 use normalize::Normalizer;
 use source::{BYTE_ORDER_MARK, Encoding, Source};
 use syntax::lexer::{Lexer, Lexis};
@@ -408,7 +408,12 @@ impl Reading {
             return Ok(());
         }
         let normalizer = normalizer(&self.dialect, options);
-        verify::verify(text, output, self.lexis, &normalizer)?;
+        let verified = verify::verify(text, output, self.lexis, &normalizer);
+        // Without the text's last line feed, its carriage returns would end comments.
+        verified.map_err(|error| match text.find('\r') {
+            Some(place) if line_end(text) != line_end(output) => ambiguous(place..place + 1),
+            _ => error,
+        })?;
         for other in &self.others {
             let verified = verify::verify(text, output, *other, &normalizer);
             verified.map_err(|error| ambiguous(error.labels[0].span.clone()))?;

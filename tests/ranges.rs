@@ -52,6 +52,15 @@ fn only_what_is_touched_changes() {
     );
 }
 
+/// A line feed that goes was the text's only one, and what ended a comment.
+#[test]
+fn the_last_line_feed_of_a_text_stays() {
+    let text = b"(\nf); c\r(g x) ; d\r";
+    let error = format_one(text, 0..3, &Options::default()).expect_err("another program");
+    assert_eq!(error.code, "ambiguous");
+    assert_eq!(error.labels[0].span, 7..8);
+}
+
 #[test]
 fn white_space_and_closing_brackets_mean_nothing() {
     for marked in [

@@ -170,11 +170,21 @@ impl<'s> Parser<'s> {
         }
         self.previous = token.kind;
         self.end = token.end;
-        self.line_ends = 0;
-        if self.is_here_string(token) && self.ends_line(token.end) {
-            self.line_ends = 1;
+        self.line_ends = match token.kind {
+            TokenKind::Raw => self.is_here_string(token) && self.ends_line(token.end),
+            TokenKind::LineComment | TokenKind::Shebang => self.is_cut_short(token),
+            _ => false,
         }
+        .into();
         Ok(())
+    }
+
+    /// Whether a comment ends before its line does, as it may for Chez: what follows begins another line all the same.
+    fn is_cut_short(&self, comment: Token) -> bool {
+        match &self.text.as_bytes()[comment.end as usize..] {
+            [] | [b'\r', b'\n', ..] => false,
+            [byte, ..] => *byte != self.line_end,
+        }
     }
 
     /// Whether there is a line end before an offset.
@@ -182,13 +192,10 @@ impl<'s> Parser<'s> {
         self.text.as_bytes()[..offset as usize].ends_with(&[self.line_end])
     }
 
-    /// The end of the last token. A carriage return before a line feed is not part of a comment.
+    /// The end of the last token. That of a comment is the end of the last node: the blanks after it may be nobody's.
     fn previous_end(&self) -> u32 {
-        match self.previous {
-            TokenKind::LineComment | TokenKind::Shebang => {
-                let before = &self.text.as_bytes()[..self.end as usize];
-                before.trim_ascii_end().len() as u32
-            }
+        match (self.previous, self.tree.nodes.last()) {
+            (TokenKind::LineComment | TokenKind::Shebang, Some(comment)) => comment.end,
             _ => self.end,
         }
     }
@@ -310,7 +317,7 @@ impl<'s> Parser<'s> {
                 return Ok(());
             }
             TokenKind::Directive => {
-                self.tree.is_neoteric |= is_curly_infix(token.text(self.text));
+                self.note_infix(token);
                 NodeKind::Directive
             }
             TokenKind::Atom | TokenKind::Whitespace | TokenKind::Open | TokenKind::Close => {
@@ -532,6 +539,11 @@ impl<'s> Parser<'s> {
         self.tree.ends_in_rest |= is_open || token.text(self.text).starts_with("#!eof");
     }
 
+    /// Records whether a directive is that of SRFI 105.
+    fn note_infix(&mut self, directive: Token) {
+        self.tree.is_neoteric |= is_curly_infix(directive.text(self.text));
+    }
+
     /// Makes `token` part of `target`, the sibling that it touches.
     #[inline(never)]
     fn glue(&mut self, target: NodeId, token: Token) -> Step {
@@ -541,8 +553,10 @@ impl<'s> Parser<'s> {
             false => token.end,
         };
         self.collapse(target, end);
-        if token.kind == TokenKind::Raw {
-            self.note_rest(token);
+        match token.kind {
+            TokenKind::Raw => self.note_rest(token),
+            TokenKind::Directive => self.note_infix(token),
+            _ => {}
         }
         if is_comment || self.is_here_string(token) {
             self.tree.nodes[target].kind = NodeKind::HereString;

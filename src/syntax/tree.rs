@@ -220,14 +220,15 @@ impl Tree {
             end_of_run = run.nodes.end;
             // A line end at its end is its own, as that of a here string is, unless it is part of a symbol or a character.
             let innermost = &self.nodes[end_of_run - 1];
-            let is_ended = ends_line(run.end)
-                && (innermost.end < run.end || innermost.kind == NodeKind::HereString);
+            let has_line_end = ends_line(run.end);
+            let is_ended =
+                has_line_end && (innermost.end < run.end || innermost.kind == NodeKind::HereString);
             kept = Some((run.end, is_ended));
             nodes.push(Node {
                 end: run.end,
                 head_end: run.end,
                 next: end_of_run as u32,
-                kind: match run.ends_line || is_ended {
+                kind: match run.ends_line && !has_line_end || is_ended {
                     true => NodeKind::HereString,
                     false => NodeKind::Raw,
                 },
