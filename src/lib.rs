@@ -46,6 +46,7 @@ use layout::Layout;
 use layout::find::Finder;
 use lines::{Lines, line_end};
 use normalize::Normalizer;
+use readings::Other;
 use source::{BYTE_ORDER_MARK, Encoding, Source};
 use syntax::lexer::{Lexer, Lexis};
 use syntax::parser;
@@ -320,7 +321,7 @@ struct Reading {
     /// Whether it contains a sign on which readers differ.
     has_signs: bool,
     /// The other readings under which the output must hold the same tokens as the text.
-    others: Vec<Lexis>,
+    others: Vec<Other>,
     dialect: Detected,
 }
 
@@ -414,24 +415,39 @@ impl Reading {
             Some(place) if line_end(text) != line_end(output) => ambiguous(place..place + 1),
             _ => error,
         })?;
-        for other in &self.others {
-            let verified = verify::verify(text, output, *other, &normalizer);
-            verified.map_err(|error| ambiguous(error.labels[0].span.clone()))?;
-        }
         if self.dialect.dialect == Dialect::Lips
             && let [string, ..] = readings::moved_strings(text, output, self.lexis)[..]
         {
             return Err(ambiguous(string.start as usize..string.end as usize));
         }
-        if self.has_signs || self.retried {
-            // The readers that can read the output must be those that can read the text, so that formatting it again gives
-            // the same layout.
-            let again = parse(output, encoding, options);
-            if !again.is_ok_and(|again| again.lexis == self.lexis && again.others == self.others) {
-                let kept = readings::kept(text, self.lexis, options.dialect.readers());
-                let place = kept.into_iter().next().map(|part| part.span);
-                return Err(ambiguous(place.unwrap_or(0..text.len().min(1))));
+        if !self.has_signs && !self.retried {
+            return Ok(());
+        }
+        // The readers that can read the output must be those that can read the text, so that formatting it again gives the
+        // same layout.
+        let again = parse(output, encoding, options).ok().filter(|again| {
+            let lexes =
+                |others: &[Other]| others.iter().map(|other| other.lexis).collect::<Vec<_>>();
+            again.lexis == self.lexis && lexes(&again.others) == lexes(&self.others)
+        });
+        for (index, other) in self.others.iter().enumerate() {
+            // One of several readings that see the same tokens, in both texts, is enough.
+            let is_verified = again.as_ref().is_some_and(|again| {
+                let is_like = |before: usize| {
+                    other.is_like(&self.others[before])
+                        && again.others[index].is_like(&again.others[before])
+                };
+                other.is_ours && again.others[index].is_ours || (0..index).any(is_like)
+            });
+            if !is_verified {
+                let verified = verify::verify(text, output, other.lexis, &normalizer);
+                verified.map_err(|error| ambiguous(error.labels[0].span.clone()))?;
             }
+        }
+        if again.is_none() {
+            let kept = readings::first_kept(text, self.lexis, options.dialect.readers());
+            let place = kept.map(|part| part.span);
+            return Err(ambiguous(place.unwrap_or(0..text.len().min(1))));
         }
         Ok(())
     }
@@ -441,7 +457,7 @@ impl Reading {
 /// that must not change for the sake of other readings are verbatim.
 fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
     let mut reading = parse(text, encoding, options)?;
-    let kept = readings::kept(text, reading.lexis, &reading.others);
+    let kept = readings::kept(&reading.others);
     reading.tree.keep(text, &kept);
     if reading.dialect.dialect == Dialect::Lips {
         reading.keep_strings(text, options)?;
@@ -499,14 +515,13 @@ fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, U
         }
     }
     let tree = parsed.map_err(|error| Unread { error, lexis })?;
-    let signs = lexer.signs();
-    let others = readings::plausible(text, lexis, signs, readers);
+    let others = readings::plausible(&lexer, readers);
     Ok(Reading {
         folded: None,
         tree,
         lexis,
         retried,
-        has_signs: signs != Lexis::NOTHING,
+        has_signs: lexer.signs() != Lexis::NOTHING,
         others,
         dialect,
     })

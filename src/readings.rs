@@ -2,30 +2,57 @@
 //! each reader finds in the output what it finds in the input.
 //!
 //! A text is laid out by one reading. If it contains a sign on which readers differ ([`Lexer::signs`]) and its dialect is
-//! not certain, it is also split into tokens by each of the other readings under which it can be read. If one of their
-//! tokens overlaps several of ours, that part must not change ([`Kept`]).
+//! not certain, the lines around each sign are also split into tokens by each of the other readings under which the text can
+//! be read. If one of their tokens overlaps several of ours, that part must not change ([`Kept`]).
 
 use crate::syntax::chars::{Class, class};
-use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::lexer::{Cursor, Lexer, Lexis};
 use crate::syntax::parser;
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::Kept;
+use memchr::memmem;
 
-/// Selects from some readings those under which a text can be read, and under which its tokens may differ from those under
-/// `lexis`, given that it contains `signs`.
-pub(crate) fn plausible(
-    text: &str,
-    lexis: Lexis,
-    signs: Lexis,
-    readings: impl Iterator<Item = Lexis>,
-) -> Vec<Lexis> {
-    let mut found = Vec::new();
+/// Another reading under which a text can be read, and under which its tokens may differ from ours.
+#[derive(Debug)]
+pub(crate) struct Other {
+    pub(crate) lexis: Lexis,
+    /// Whether its tokens are ours.
+    pub(crate) is_ours: bool,
+    /// The parts of the text that must not change for the sake of those who read it so.
+    kept: Vec<Kept>,
+    /// The tokens around the signs; none if there are too many to remember.
+    tokens: Option<Vec<Token>>,
+}
+
+/// The number of tokens to remember of a reading.
+const MOST_TOKENS: usize = 1 << 12;
+
+impl Other {
+    /// Whether a text has the same tokens under both readings. This may not be noticed if they are many.
+    pub(crate) fn is_like(&self, other: &Other) -> bool {
+        self.tokens.is_some() && self.tokens == other.tokens
+    }
+}
+
+/// Selects from some readings those under which a text can be read, and under which its tokens may differ from those of
+/// `lexer`, which is at the end of the text.
+pub(crate) fn plausible(lexer: &Lexer<'_>, readings: impl Iterator<Item = Lexis>) -> Vec<Other> {
+    let signs = lexer.signs();
+    let mut found: Vec<Other> = Vec::new();
     for reading in readings {
-        if signs.has_any(reading.symmetric_difference(lexis))
-            && !found.contains(&reading)
-            && can_read(text, reading)
+        if signs.has_any(reading.symmetric_difference(lexer.lexis()))
+            && !found.iter().any(|other| other.lexis == reading)
         {
-            found.push(reading);
+            let (other, is_readable) = compare(lexer, reading);
+            let can_read = || can_read(lexer.text(), reading);
+            debug_assert!(
+                is_readable != Some(true) || can_read(),
+                "{reading:?} cannot read {:?}",
+                lexer.text()
+            );
+            if is_readable.unwrap_or_else(can_read) {
+                found.push(other);
+            }
         }
     }
     found
@@ -37,32 +64,143 @@ fn can_read(text: &str, reading: Lexis) -> bool {
     parsed.map_or_else(|error| error.code == "misplaced-dot", |_| true)
 }
 
-/// The parts of a text read by `lexis` that must not change for the sake of those who read it by one of `others`, in order
-/// of their starts.
-pub(crate) fn kept(text: &str, lexis: Lexis, others: &[Lexis]) -> Vec<Kept> {
-    let mut parts = Vec::new();
-    if others.is_empty() {
-        return parts;
-    }
-    let mut others: Vec<_> = others
-        .iter()
-        .map(|other| tokens(text, *other).peekable())
-        .collect();
-    for own in tokens(text, lexis).map(Some).chain([None]) {
-        for other in &mut others {
-            // Those that start in this token of ours, or before it and after the last one.
-            let starts_here = |token: &Token| own.is_none_or(|own| token.start < own.end);
-            while let Some(token) = other.next_if(starts_here) {
-                parts.extend(part(text, own.as_ref(), token));
-            }
-        }
-    }
+/// The parts that must not change for the sake of other readings, in order of their starts.
+pub(crate) fn kept(others: &[Other]) -> Vec<Kept> {
+    let mut parts: Vec<Kept> = others.iter().flat_map(|other| other.kept.clone()).collect();
     parts.sort_by_key(|part| part.span.start);
     parts
 }
 
-fn tokens(text: &str, lexis: Lexis) -> impl Iterator<Item = Token> {
-    Lexer::new(text, lexis).filter(|token| token.kind != TokenKind::Whitespace)
+/// The first part that must not change for the sake of one of these readings, whether or not the text can be read by it.
+pub(crate) fn first_kept(text: &str, lexis: Lexis, readings: &[Lexis]) -> Option<Kept> {
+    let mut lexer = Lexer::new(text, lexis);
+    lexer.by_ref().for_each(drop);
+    let others: Vec<Other> = readings
+        .iter()
+        .map(|reading| compare(&lexer, *reading).0)
+        .collect();
+    kept(&others).into_iter().next()
+}
+
+/// Compares another reading with that of `lexer`, which is at the end of a text that can be read. Also returns whether the
+/// text can be read by the other one, unless its brackets are different ones.
+fn compare(lexer: &Lexer<'_>, reading: Lexis) -> (Other, Option<bool>) {
+    let text = lexer.text();
+    let mut stretch = Stretch {
+        depth_matters: memmem::find(text.as_bytes(), b"#!eof").is_some(),
+        ours: Lexer::new(text, lexer.lexis()),
+        theirs: Lexer::new(text, reading),
+        our_tokens: Vec::new(),
+        their_tokens: Vec::new(),
+    };
+    let mut other = Other {
+        lexis: reading,
+        is_ours: true,
+        kept: Vec::new(),
+        tokens: Some(Vec::new()),
+    };
+    // A brace that is a letter for us may be an unmatched bracket.
+    let has_curly_brackets =
+        |lexis: Lexis| lexis.has(Lexis::BRACES) && !lexis.has(Lexis::LONE_BRACES);
+    let mut has_same_brackets = has_curly_brackets(lexer.lexis()) || !has_curly_brackets(reading);
+    let mut include = |stretch: &Stretch<'_>| {
+        has_same_brackets &= stretch.has_same_brackets();
+        other.is_ours &= stretch.our_tokens == stretch.their_tokens;
+        stretch.keep(&mut other.kept);
+        if let Some(tokens) = &mut other.tokens {
+            tokens.extend(&stretch.their_tokens);
+            if tokens.len() > MOST_TOKENS {
+                other.tokens = None;
+            }
+        }
+    };
+    match lexer.signs_of(reading.symmetric_difference(lexer.lexis())) {
+        Some(signs) => {
+            for sign in signs {
+                if stretch.theirs.fault().is_none() && stretch.go_on_from(sign.line, sign.token) {
+                    include(&stretch);
+                }
+            }
+        }
+        None => {
+            stretch.go_on_from(Cursor::default(), text.len());
+            include(&stretch);
+        }
+    }
+    let is_readable = match stretch.theirs.fault() {
+        Some(_) => Some(false),
+        None => has_same_brackets.then_some(true),
+    };
+    (other, is_readable)
+}
+
+/// A stretch of a text, split into tokens by two readings, from a place where both see a boundary to the next such place.
+struct Stretch<'s> {
+    /// Whether what a token is may depend on the number of open brackets.
+    depth_matters: bool,
+    ours: Lexer<'s>,
+    theirs: Lexer<'s>,
+    /// The tokens of the stretch that are not white space.
+    our_tokens: Vec<Token>,
+    their_tokens: Vec<Token>,
+}
+
+impl Stretch<'_> {
+    /// Goes on to the stretch from `start`, or from the end of the last stretch if that is later, to the first place beyond
+    /// `least` where both readings see a boundary, or to the place where the other one cannot go on. Returns whether there is
+    /// anything beyond the last stretch.
+    fn go_on_from(&mut self, start: Cursor, least: usize) -> bool {
+        let length = self.ours.text().len();
+        if least < self.ours.place().pos {
+            return false;
+        }
+        if start.pos > self.ours.place().pos {
+            self.ours.resume(start);
+            self.theirs.resume(start);
+        }
+        self.our_tokens.clear();
+        self.their_tokens.clear();
+        loop {
+            let (ours, theirs) = (self.ours.place(), self.theirs.place());
+            let is_same = ours.pos == theirs.pos && (ours == theirs || !self.depth_matters);
+            let is_boundary = is_same && ours.pos > least;
+            let is_broken = self.theirs.fault().is_some();
+            if is_boundary || is_broken || ours.pos.min(theirs.pos) == length {
+                return true;
+            }
+            let (lexer, tokens) = match ours.pos <= theirs.pos {
+                true => (&mut self.ours, &mut self.our_tokens),
+                false => (&mut self.theirs, &mut self.their_tokens),
+            };
+            let tokens_that_count = lexer
+                .next()
+                .filter(|token| token.kind != TokenKind::Whitespace);
+            tokens.extend(tokens_that_count);
+        }
+    }
+
+    /// Whether both readings see the same brackets.
+    fn has_same_brackets(&self) -> bool {
+        let is_bracket = |token: &&Token| matches!(token.kind, TokenKind::Open | TokenKind::Close);
+        let text = self.ours.text().as_bytes();
+        // The last byte decides what closes a list.
+        let bracket = |token: &Token| (token.kind, text[token.end as usize - 1]);
+        let ours = self.our_tokens.iter().filter(is_bracket).map(bracket);
+        ours.eq(self.their_tokens.iter().filter(is_bracket).map(bracket))
+    }
+
+    /// Adds the parts that must not change.
+    fn keep(&self, parts: &mut Vec<Kept>) {
+        let text = self.ours.text();
+        let mut theirs = self.their_tokens.iter().copied().peekable();
+        for own in self.our_tokens.iter().map(Some).chain([None]) {
+            // Those that start in this token of ours, or before it and after the last one.
+            let starts_here = |token: &Token| own.is_none_or(|own| token.start < own.end);
+            while let Some(token) = theirs.next_if(starts_here) {
+                parts.extend(part(text, own, token));
+            }
+        }
+    }
 }
 
 /// The part that must not change because of a token of another reading; `own` is the token of ours in which, or before

@@ -73,7 +73,7 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     ("(f {#+@#;x  #<#E\n;\nE\n})", "(f {#+@#;x  #<#E\n;\nE\n})\n"),
     // And a comment that is more than that for some, after a mark or a bracket that it does not touch.
     ("#,@ #! !#", "#,@ #! !#\n"),
-    ("(f { #! a  !#\n b})", "(f { #! a  !#\n b})\n"),
+    ("(f { #! a  !#\n b})", "(f { #! a  !#\n     b})\n"),
     ("(f list'(a   b)\n c)", "(f list'(a b) c)\n"),
     // To Gambit `#:` takes what follows, to Chicken `##` makes a letter of everything.
     ("(#:  a\n b)", "(#:  a b)\n"),

@@ -21,6 +21,8 @@ pub(super) struct Arrangement<'l, 'a> {
     closers: usize,
     /// Whether comments may touch the opening bracket; white space after a brace must not change.
     touches: bool,
+    /// Whether any of the children may connect its neighbours: a keyword, a dot and the like.
+    connects: bool,
     /// Whether a keyword's values extend to the next keyword, and there has been a keyword.
     keyword_reigns: bool,
     is_module: bool,
@@ -154,6 +156,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 false => trail,
             },
             touches: is_list && last_of_head != b'{',
+            connects: layout.measured(list).connects,
             keyword_reigns: false,
             is_module: form.is_some_and(|form| form.strategy == Strategy::Module),
             index: 0,
@@ -262,7 +265,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             is_commented_out: self.node.kind == NodeKind::DatumComment,
             line: self.columns.of_line(self.index),
             belongs,
-            may_drop: layout.drops_values
+            may_drop: self.connects
+                && layout.drops_values
                 && !self.is_module
                 && self
                     .previous
@@ -289,7 +293,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         if self.index == 1 && is_beside {
             self.columns.note_second(column);
         }
-        self.keyword_reigns |= self.is_module && self.layout.is_keyword(item);
+        self.keyword_reigns |= self.connects && self.is_module && self.layout.is_keyword(item);
         self.previous = Some(item);
         self.previous_belongs = belongs;
         self.is_on_one_line &= self.free.is_some() && (is_beside || self.index == 0);
@@ -300,10 +304,11 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     #[inline(always)]
     fn belongs(&self, item: NodeId) -> bool {
         let layout = self.layout;
-        self.keyword_reigns && !layout.is_keyword(item)
-            || self
-                .previous
-                .is_some_and(|previous| layout.belongs(previous, item))
+        self.connects
+            && (self.keyword_reigns && !layout.is_keyword(item)
+                || self
+                    .previous
+                    .is_some_and(|previous| layout.belongs(previous, item)))
     }
 
     /// The width of what must, and of what should, follow an item on its line.
@@ -317,7 +322,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 should: self.closers,
             };
         }
-        if !layout.belongs(item, next) || layout.node(next).place != Placement::Free {
+        if !self.connects
+            || !layout.belongs(item, next)
+            || layout.node(next).place != Placement::Free
+        {
             return Following::default();
         }
         let is_last = layout.node(next).next == self.node.next;

@@ -49,6 +49,13 @@ impl<'a> Layout<'a> {
     /// Measures a node that is neither a list nor a prefix.
     #[inline(always)]
     fn leaf(&mut self, node: &Node) -> Measured<'a> {
+        match node.is_plain {
+            true => Measured::plain(node),
+            false => self.other_leaf(node),
+        }
+    }
+
+    fn other_leaf(&mut self, node: &Node) -> Measured<'a> {
         let text = &self.text[node.start as usize..node.end as usize];
         let spelling = match node.kind {
             NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => {
@@ -80,6 +87,7 @@ impl<'a> Layout<'a> {
                 _ => Word::Other,
             },
             as_is: spelling.is_none(),
+            connects: false,
         }
     }
 
@@ -128,6 +136,7 @@ impl<'a> Layout<'a> {
             reach: reach.saturating_add(node.head_end - node.start + 1),
             word: Word::Other,
             as_is: line.is_as_is(node, text),
+            connects: true,
         };
     }
 
@@ -139,11 +148,103 @@ impl<'a> Layout<'a> {
             _ => self.spell(TokenKind::Open, opener, node),
         };
         let form = self.find(id, part);
+        let Inside {
+            mut width,
+            as_is,
+            reach,
+            items,
+            arrows,
+            defines,
+            connects,
+        } = match node.is_plain && form.strategy != Strategy::Touching {
+            true => self.measure_plain(id, form),
+            false => self.measure_items(id, form, opener, spelling.is_none()),
+        };
+        if self.keeps_rows(form.strategy) && self.has_rows(id) {
+            width = BROKEN;
+            self.note(id, |note| note.has_rows = true);
+        }
+        self.note(id, |note| (note.part, note.width) = (part, width));
+        if !self.is_quoted && !self.is_unlimited() {
+            let mut breaks = defines && self.break_lone_definitions(id);
+            if let Some(Role::Clause(kind)) = form.parts.last() {
+                breaks |= self.break_clauses(id, form, *kind);
+            }
+            let after = items.saturating_sub(1 + arrows + usize::from(form.distinguished));
+            let limit = form.limits.of(part, after).into();
+            self.note(id, |note| note.limit = Some(limit));
+            if breaks || width > limit {
+                width = BROKEN;
+            }
+        }
+        *self.measured_mut(id) = Measured {
+            form: Some(form),
+            width,
+            spelling,
+            reach,
+            word: Word::Other,
+            as_is,
+            connects,
+        };
+        if self.keeps_alignment() {
+            self.align_list(id);
+        }
+    }
+
+    /// Measures what is inside a plain list: apart from lists that have to be broken, its width is that of its text.
+    fn measure_plain(&mut self, id: NodeId, form: &Form) -> Inside {
+        let node = self.node(id);
+        let mut inside = Inside {
+            width: node.end - node.start,
+            as_is: true,
+            reach: 0,
+            items: 0,
+            arrows: 0,
+            defines: false,
+            connects: false,
+        };
+        // By how much lists reach beyond their ends: at most, of those on one line, and in all, of the others.
+        let (mut most, mut all) = (0, 0);
+        let mut previous = None;
+        let mut child = id + 1;
+        while child < node.next as usize {
+            let inner = self.node(child);
+            match inner.kind {
+                NodeKind::List | NodeKind::Prefix => {
+                    self.measure(child, self.part(form, inside.items, previous));
+                    let measured = self.measured(child);
+                    let length = inner.end - inner.start;
+                    let beyond = measured.reach.saturating_sub(length);
+                    match measured.width {
+                        BROKEN => all += beyond,
+                        _ => most = beyond.max(most),
+                    }
+                    inside.width = match (inside.width, measured.width) {
+                        (BROKEN, _) | (_, BROKEN) => BROKEN,
+                        (width, own) => width + own - length,
+                    };
+                    inside.as_is &= measured.as_is;
+                    inside.defines |= measured.is_procedure_definition();
+                }
+                _ => *self.measured_mut(child) = Measured::plain(inner),
+            }
+            inside.items += 1;
+            previous = Some(child);
+            child = inner.next as usize;
+        }
+        inside.reach = node.end - node.start + most + all + DEEPEST_INDENT + 2;
+        inside
+    }
+
+    /// Measures what is inside a list whose opening bracket is `opener`; `as_is` says whether that keeps its spelling.
+    fn measure_items(&mut self, id: NodeId, form: &Form, opener: &str, as_is: bool) -> Inside {
+        let (node, text) = (self.node(id), self.text);
         let mut sums = Sums {
-            line: Line::new(node, opener, spelling.is_none(), self.keeps_lines()),
+            line: Line::new(node, opener, as_is, self.keeps_lines()),
             reach: Reach::new(opener.len() as u32 + 1, form),
             items: 0,
             arrows: 0,
+            connects: false,
         };
         let mut defines = false;
         let mut previous = None;
@@ -185,35 +286,16 @@ impl<'a> Layout<'a> {
             reach,
             items,
             arrows,
+            connects,
         } = sums;
-        let mut width = line.width(node);
-        if self.keeps_rows(form.strategy) && self.has_rows(id) {
-            width = BROKEN;
-            self.note(id, |note| note.has_rows = true);
-        }
-        self.note(id, |note| (note.part, note.width) = (part, width));
-        if !self.is_quoted && !self.is_unlimited() {
-            let mut breaks = defines && self.break_lone_definitions(id);
-            if let Some(Role::Clause(kind)) = form.parts.last() {
-                breaks |= self.break_clauses(id, form, *kind);
-            }
-            let after = items.saturating_sub(1 + arrows + usize::from(form.distinguished));
-            let limit = form.limits.of(part, after).into();
-            self.note(id, |note| note.limit = Some(limit));
-            if breaks || width > limit {
-                width = BROKEN;
-            }
-        }
-        *self.measured_mut(id) = Measured {
-            form: Some(form),
-            width,
-            spelling,
-            reach: reach.total(),
-            word: Word::Other,
+        Inside {
+            width: line.width(node),
             as_is: line.is_as_is(node, text),
-        };
-        if self.keeps_alignment() {
-            self.align_list(id);
+            reach: reach.total(),
+            items,
+            arrows,
+            defines,
+            connects,
         }
     }
 
@@ -432,6 +514,24 @@ fn closer(node: &Node) -> u32 {
     u32::from(node.kind == NodeKind::List)
 }
 
+/// What has been found out about the inside of a list.
+struct Inside {
+    /// The width of the whole list on one line, or [`BROKEN`].
+    width: u32,
+    /// Whether its text on one line is its source text.
+    as_is: bool,
+    /// The list's reach.
+    reach: u32,
+    /// The number of data.
+    items: usize,
+    /// The number of `=>` among them.
+    arrows: usize,
+    /// Whether one of them defines a procedure.
+    defines: bool,
+    /// Whether one of them is a word or a dot that may connect its neighbours.
+    connects: bool,
+}
+
 /// The counts for the children of a list.
 struct Sums {
     line: Line,
@@ -440,6 +540,8 @@ struct Sums {
     items: usize,
     /// The number of `=>` among them.
     arrows: usize,
+    /// Whether a word or a dot among them may connect its neighbours.
+    connects: bool,
 }
 
 impl Sums {
@@ -449,11 +551,12 @@ impl Sums {
         self.line.add(child, measured, text);
         self.items += usize::from(child.kind.is_datum());
         self.arrows += usize::from(measured.word == Word::Arrow);
+        self.connects |= measured.word != Word::Other || child.kind == NodeKind::Dot;
     }
 }
 
 /// The largest indentation that a form gives a line that is not aligned with an item.
-const DEEPEST_INDENT: u64 = 4;
+const DEEPEST_INDENT: u32 = 4;
 
 /// Sums up a list's reach: how far to the right its items can start, and how far they extend from there.
 struct Reach {
@@ -502,7 +605,7 @@ impl Reach {
             self.first_line += width + 1;
             column
         } else {
-            self.rest.max(DEEPEST_INDENT) + beside
+            self.rest.max(DEEPEST_INDENT.into()) + beside
         };
         self.total = self.total.max(column + reach + 2);
         if index == 0 {

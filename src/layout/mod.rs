@@ -63,6 +63,8 @@ struct Measured<'r> {
     word: Word,
     /// Whether its text on one line, if it may be on one, is exactly its source text.
     as_is: bool,
+    /// Whether a word or a dot among its children may connect neighbours.
+    connects: bool,
 }
 
 impl Measured<'_> {
@@ -74,7 +76,19 @@ impl Measured<'_> {
         reach: 0,
         word: Word::Other,
         as_is: true,
+        connects: false,
     };
+
+    /// The entry for a plain atom or string.
+    #[inline]
+    fn plain(node: &Node) -> Self {
+        let width = node.end - node.start;
+        Measured {
+            width,
+            reach: width,
+            ..Self::NOTHING
+        }
+    }
 
     #[inline]
     fn is_procedure_definition(&self) -> bool {

@@ -183,7 +183,11 @@ pub struct Lexer<'s> {
     classes: &'static Classes,
     /// Switches on which the tokens so far may depend, except for those of the table of classes that are off.
     met: Lexis,
+    /// Where the tokens may depend on them.
+    signs: Vec<Sign>,
     place: Cursor,
+    /// The start of the first token on the current line.
+    line: Cursor,
     /// LF, or CR in a text without LF.
     line_end: u8,
     /// The start of the text's first token.
@@ -191,6 +195,8 @@ pub struct Lexer<'s> {
     fault: Option<Diagnostic>,
     /// The start of an atom, and the end of its part that may be a number.
     number: (usize, usize),
+    /// Whether all of the last atom but its first byte consists of plain letters, digits and signs.
+    ends_plainly: bool,
     next_brace: Ahead,
     next_foreign_end: Ahead,
     next_script_end: Ahead,
@@ -198,12 +204,23 @@ pub struct Lexer<'s> {
 }
 
 /// The position of a lexer between two tokens.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cursor {
     /// The start of the next token.
     pub(crate) pos: usize,
     /// The number of open brackets.
     depth: i32,
+}
+
+/// A token on which readers may differ.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sign {
+    /// Its start.
+    pub(crate) token: usize,
+    /// The start of the first token on its line, where every reader sees a boundary unless one differs before.
+    pub(crate) line: Cursor,
+    /// The switches on which the token may depend.
+    pub(crate) switches: Lexis,
 }
 
 /// White space between two tokens, or nothing.
@@ -239,11 +256,14 @@ impl<'s> Lexer<'s> {
             lexis,
             classes: &CLASSES[lexis.index()],
             met: Lexis::NOTHING,
+            signs: Vec::new(),
             place: Cursor::default(),
+            line: Cursor::default(),
             line_end: line_end(text),
             first: 0,
             fault: None,
             number: (usize::MAX, 0),
+            ends_plainly: false,
             next_brace: Ahead::default(),
             next_foreign_end: Ahead::default(),
             next_script_end: Ahead::default(),
@@ -302,9 +322,20 @@ impl<'s> Lexer<'s> {
         known && !searched
     }
 
+    /// Whether the last token, an atom, consists of plain letters, digits and signs after its first byte.
+    #[inline]
+    pub(crate) fn ends_plainly(&self) -> bool {
+        self.ends_plainly
+    }
+
     /// The text that is being split into tokens.
     pub fn text(&self) -> &'s str {
         self.text
+    }
+
+    /// The reading by which it is split.
+    pub(crate) fn lexis(&self) -> Lexis {
+        self.lexis
     }
 
     /// The first fault so far: something unterminated, or NUL outside strings and comments.
@@ -329,6 +360,35 @@ impl<'s> Lexer<'s> {
                 self.met.with(Lexis::BARS).with(Lexis::INNER_BARS)
             }
             _ => self.met,
+        }
+    }
+
+    /// The tokens so far that may be different, or impossible to read, under a reading that differs from this one in
+    /// `switches`; none if they are not known.
+    pub(crate) fn signs_of(&self, switches: Lexis) -> Option<impl Iterator<Item = Sign>> {
+        let bars = Lexis::BARS.with(Lexis::INNER_BARS);
+        let is_known = self.lexis.has(Lexis::BARS) || !switches.has_any(bars);
+        let signs = self.signs.iter().copied();
+        is_known.then(|| signs.filter(move |sign| sign.switches.has_any(switches)))
+    }
+
+    /// Records that the current token may depend on some switches.
+    #[cold]
+    fn meet(&mut self, switches: Lexis) {
+        self.met = self.met.with(switches);
+        self.note(switches);
+    }
+
+    /// Records that some switches decide whether the current token can be read at all.
+    fn note(&mut self, switches: Lexis) {
+        let token = self.place.pos;
+        match self.signs.last_mut() {
+            Some(last) if last.token == token => last.switches = last.switches.with(switches),
+            _ => self.signs.push(Sign {
+                token,
+                line: self.line,
+                switches,
+            }),
         }
     }
 
@@ -372,7 +432,7 @@ impl<'s> Lexer<'s> {
         let Some(length) = self.text[start..end].find(['\r', '\u{85}', '\u{2028}']) else {
             return end;
         };
-        self.met = self.met.with(Lexis::COMMENT_ENDS);
+        self.meet(Lexis::COMMENT_ENDS);
         match self.lexis.has(Lexis::COMMENT_ENDS) {
             true => start + length,
             false => end,
@@ -439,6 +499,12 @@ impl<'s> Lexer<'s> {
                 _ => break,
             }
         }
+        if line_ends > 0 {
+            self.line = Cursor {
+                pos: end,
+                ..self.place
+            };
+        }
         Whitespace { end, line_ends }
     }
 
@@ -447,7 +513,7 @@ impl<'s> Lexer<'s> {
     fn wide_whitespace(&mut self, pos: usize) -> usize {
         match self.class_at(pos) {
             Class::Space => {
-                self.met = self.met.with(Lexis::UNICODE_SPACE);
+                self.meet(Lexis::UNICODE_SPACE);
                 self.char_width(pos)
             }
             _ => 0,
@@ -469,7 +535,7 @@ impl<'s> Lexer<'s> {
                 return pos;
             }
             if quote == b'|' {
-                self.met = self.met.with(Lexis::BAR_ESCAPES);
+                self.meet(Lexis::BAR_ESCAPES);
                 if !self.lexis.has(Lexis::BAR_ESCAPES) {
                     continue;
                 }
@@ -524,21 +590,32 @@ impl<'s> Lexer<'s> {
     #[inline]
     fn atom(&mut self, pos: usize, token: usize) -> usize {
         let mut pos = self.skip_run(pos, words::plain_constituents);
+        let mut is_plain = true;
         // Every byte of a character beyond ASCII is a constituent, unless white space among these characters matters.
         while let Some(byte) = self.at(pos) {
             let class = self.classes[byte as usize];
             match class {
-                Class::Constituent => pos += 1,
-                Class::Hash if self.goes_on_at_hash(pos, token) => pos += 1,
+                Class::Constituent => {
+                    is_plain &= words::is_plain(byte);
+                    pos += 1;
+                }
+                Class::Hash if self.goes_on_at_hash(pos, token) => {
+                    is_plain = false;
+                    pos += 1;
+                }
                 Class::Bar
                 | Class::Backslash
                 | Class::Nul
                 | Class::Wide
                 | Class::Prefix
-                | Class::OpenBrace => return self.rest_of_atom(pos, token),
+                | Class::OpenBrace => {
+                    self.ends_plainly = false;
+                    return self.rest_of_atom(pos, token);
+                }
                 _ => break,
             }
         }
+        self.ends_plainly = is_plain;
         pos
     }
 
@@ -582,7 +659,7 @@ impl<'s> Lexer<'s> {
         if self.bytes()[token] != b'&' {
             return brace;
         }
-        self.met = self.met.with(Lexis::MARKUP);
+        self.meet(Lexis::MARKUP);
         match self.lexis.has(Lexis::MARKUP) {
             true => self.closed(markup::end_of_braces(self.bytes(), brace), token, 2),
             false => brace,
@@ -603,7 +680,7 @@ impl<'s> Lexer<'s> {
         if !markup::may_begin(&self.bytes()[start + 2..]) {
             return false;
         }
-        self.met = self.met.with(Lexis::MARKUP);
+        self.meet(Lexis::MARKUP);
         self.lexis.has(Lexis::MARKUP)
     }
 
@@ -619,7 +696,7 @@ impl<'s> Lexer<'s> {
                 b']' => in_class = false,
                 b'/' => {
                     if in_class || !self.ends_after_flags(pos) {
-                        self.met = self.met.with(Lexis::INNER_SLASHES);
+                        self.meet(Lexis::INNER_SLASHES);
                         if self.lexis.has(Lexis::INNER_SLASHES) {
                             continue;
                         }
@@ -662,7 +739,7 @@ impl<'s> Lexer<'s> {
         };
         self.meet_wide_space(pos);
         if self.follows_brace(pos) {
-            self.met = self.met.with(Lexis::BRACES);
+            self.meet(Lexis::BRACES);
         }
         self.meet_hash(pos, switch)
     }
@@ -672,7 +749,7 @@ impl<'s> Lexer<'s> {
     fn meet_hash(&mut self, pos: usize, switch: Lexis) -> bool {
         let begins = |next| begins_long(next) || switch != Lexis::SYMBOL_HASHES;
         if self.at(pos + 1).is_some_and(begins) {
-            self.met = self.met.with(switch);
+            self.meet(switch);
         }
         self.lexis.has(switch)
     }
@@ -688,7 +765,7 @@ impl<'s> Lexer<'s> {
             _ => Lexis::INNER_QUOTES,
         };
         if self.class_at(pos + 1) != Class::Constituent || self.at(pos + 1) == Some(b'@') {
-            self.met = self.met.with(switch);
+            self.meet(switch);
         }
         self.lexis.has(switch)
     }
@@ -705,7 +782,7 @@ impl<'s> Lexer<'s> {
         if self.at(end) != Some(b':') {
             return end;
         }
-        self.met = self.met.with(Lexis::OPEN_KEYWORDS);
+        self.meet(Lexis::OPEN_KEYWORDS);
         end + usize::from(self.lexis.has(Lexis::OPEN_KEYWORDS))
     }
 
@@ -721,15 +798,15 @@ impl<'s> Lexer<'s> {
     fn meet_wide_space(&mut self, pos: usize) {
         let before = || self.text[..pos].chars().next_back();
         if self.at(pos + 1).is_some_and(begins_long) && before().is_some_and(is_r6rs_whitespace) {
-            self.met = self.met.with(Lexis::UNICODE_SPACE);
+            self.meet(Lexis::UNICODE_SPACE);
         }
     }
 
     /// Whether the `|` at `pos` is a letter of the token that starts at `token`.
     fn is_letter(&mut self, token: usize, pos: usize) -> bool {
-        self.met = self.met.with(Lexis::BARS).with(Lexis::LONE_BARS);
+        self.meet(Lexis::BARS.with(Lexis::LONE_BARS));
         if pos < self.number_end(token) {
-            self.met = self.met.with(Lexis::NUMBER_BARS);
+            self.meet(Lexis::NUMBER_BARS);
             if self.lexis.has(Lexis::NUMBER_BARS) {
                 return true;
             }
@@ -738,13 +815,13 @@ impl<'s> Lexer<'s> {
             return true;
         }
         if self.is_mantissa_width(token, pos) {
-            self.met = self.met.with(Lexis::WIDTHS);
+            self.meet(Lexis::WIDTHS);
             if self.lexis.has(Lexis::WIDTHS) {
                 return true;
             }
         }
         if pos > token {
-            self.met = self.met.with(Lexis::INNER_BARS);
+            self.meet(Lexis::INNER_BARS);
         }
         pos > token && !self.lexis.has(Lexis::INNER_BARS)
     }
@@ -754,7 +831,7 @@ impl<'s> Lexer<'s> {
         if !self.bytes()[token..].starts_with(b"##") {
             return false;
         }
-        self.met = self.met.with(Lexis::SYSTEM_NAMES);
+        self.meet(Lexis::SYSTEM_NAMES);
         self.lexis.has(Lexis::SYSTEM_NAMES)
     }
 
@@ -779,7 +856,7 @@ impl<'s> Lexer<'s> {
     /// The character may be white space: for some readers it is part of the symbol, and for others the symbol ends there,
     /// so the white space must not change.
     fn escape(&mut self, pos: usize) -> usize {
-        self.met = self.met.with(BACKSLASHES);
+        self.meet(BACKSLASHES);
         if !self.lexis.has(Lexis::ESCAPES) {
             return pos + 1;
         }
@@ -807,7 +884,7 @@ impl<'s> Lexer<'s> {
     /// The end of Gambit's infix expression at `start`: a `;` or a `}` outside brackets, unless `else` or `while` follows.
     /// Strings and comments are as in C.
     fn infix(&mut self, start: usize) -> usize {
-        self.met = self.met.with(BACKSLASHES);
+        self.meet(BACKSLASHES);
         let mut depth = 0;
         let mut pos = start + 1;
         while let Some(byte) = self.at(pos) {
@@ -882,7 +959,7 @@ impl<'s> Lexer<'s> {
                 Class::Hash if self.meet_hash(pos, Lexis::CHARACTER_HASHES) => pos += 1,
                 // MIT writes `#\C-\]`; for Gambit a character ends there.
                 Class::Backslash => {
-                    self.met = self.met.with(Lexis::INFIX);
+                    self.meet(Lexis::INFIX);
                     if self.lexis.has(Lexis::INFIX) {
                         return pos;
                     }
@@ -900,13 +977,13 @@ impl<'s> Lexer<'s> {
             return (Atom, start + 1);
         };
         match next {
-            b'/' | b'[' => self.met = self.met.with(Lexis::REGEXPS),
-            b'~' | b'$' | b'+' => self.met = self.met.with(Lexis::GEXPS),
+            b'/' | b'[' => self.meet(Lexis::REGEXPS),
+            b'~' | b'$' | b'+' => self.meet(Lexis::GEXPS),
             _ => {}
         }
         // A `#` that continues the letter before it starts nothing.
         if self.follows_brace(start) {
-            self.met = self.met.with(Lexis::BRACES);
+            self.meet(Lexis::BRACES);
         }
         match next {
             b'|' => return (BlockComment, self.block_comment(start)),
@@ -930,7 +1007,7 @@ impl<'s> Lexer<'s> {
             }
             b'{' => {
                 let switches = Lexis::HASH_BRACES.with(Lexis::LONG_HASH_BRACES);
-                self.met = self.met.with(switches);
+                self.meet(switches);
                 let rest = &self.bytes()[start..];
                 if self.lexis.has(Lexis::LONG_HASH_BRACES) {
                     let end = self.next_brace.find(start, || memmem::find(rest, b"}#"));
@@ -948,7 +1025,7 @@ impl<'s> Lexer<'s> {
             }
             // A keyword whose name is such a symbol.
             b':' if self.bytes()[start + 2..].starts_with(b"#{") => {
-                self.met = self.met.with(Lexis::LONG_HASH_BRACES);
+                self.meet(Lexis::LONG_HASH_BRACES);
                 let rest = &self.bytes()[start..];
                 if self.lexis.has(Lexis::LONG_HASH_BRACES) {
                     let end = self.next_brace.find(start, || memmem::find(rest, b"}#"));
@@ -1009,7 +1086,7 @@ impl<'s> Lexer<'s> {
         if matches!(self.class_at(pos), Class::Constituent | Class::Bar) {
             return false;
         }
-        self.met = self.met.with(Lexis::OPEN_KEYWORDS);
+        self.meet(Lexis::OPEN_KEYWORDS);
         let goes_on = self.lexis.has(Lexis::OPEN_KEYWORDS);
         if goes_on && pos == self.text.len() {
             self.fail(
@@ -1096,9 +1173,9 @@ impl<'s> Lexer<'s> {
         let block_end = self
             .next_block_end
             .find(start + 2, || memmem::find(rest, b"!#"));
-        if block_end.is_some() {
-            let switches = Lexis::SCRIPT_BLOCKS.with(Lexis::BANG_BLOCKS);
-            self.met = self.met.with(switches);
+        match block_end {
+            Some(_) => self.meet(Lexis::SCRIPT_BLOCKS.with(Lexis::BANG_BLOCKS)),
+            None => self.note(Lexis::BANG_BLOCKS),
         }
         if self.lexis.has(Lexis::BANG_BLOCKS) {
             let Some(block_end) = block_end else {
@@ -1111,6 +1188,7 @@ impl<'s> Lexer<'s> {
         let script = name.is_empty() || name.starts_with('/');
         let may_be_late = late_script(rest);
         if script && start != self.first {
+            self.note(Lexis::SCRIPT_BLOCKS.with(may_be_late));
             let is_known = self.lexis.has(Lexis::SCRIPT_BLOCKS) || self.lexis.has_any(may_be_late);
             if !is_known {
                 self.fail("late-script", "`#!` after the text's start", start, 2);
@@ -1127,7 +1205,7 @@ impl<'s> Lexer<'s> {
             }
         }
         if start != self.first {
-            self.met = self.met.with(may_be_late);
+            self.meet(may_be_late);
             if rest.is_empty() && self.lexis.has_any(may_be_late) {
                 self.fail("late-script", "`#!` at the end of the file", start, 2);
             }
@@ -1143,7 +1221,7 @@ impl<'s> Lexer<'s> {
     fn end_of_script(&mut self, pos: usize) -> usize {
         let mut end = self.end_of_line(pos);
         while self.bytes()[..end].trim_ascii_end().ends_with(b"\\") {
-            self.met = self.met.with(Lexis::CONTINUED_SCRIPTS);
+            self.meet(Lexis::CONTINUED_SCRIPTS);
             let goes_on = self.bytes()[end - 1] == b'\\' && end < self.text.len();
             if !goes_on || !self.lexis.has(Lexis::CONTINUED_SCRIPTS) {
                 break;
@@ -1241,7 +1319,7 @@ impl Iterator for Lexer<'_> {
             Class::Semicolon => (TokenKind::LineComment, self.line_comment(start)),
             Class::Prefix => {
                 if self.follows_brace(start) {
-                    self.met = self.met.with(Lexis::BRACES);
+                    self.meet(Lexis::BRACES);
                 }
                 let spliced = first == b',' && self.at(start + 1) == Some(b'@');
                 (TokenKind::Prefix, start + 1 + usize::from(spliced))

@@ -13,6 +13,7 @@ use crate::syntax::chars::{Class, class, is_hard};
 use crate::syntax::lexer::{Lexer, Whitespace};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Spaced, Tree};
+use crate::syntax::words;
 use memchr::{memchr, memchr_iter, memrchr};
 
 /// The maximum nesting depth of lists and prefixes. If it were unlimited, indentation alone could make the output
@@ -44,14 +45,31 @@ pub fn parse<'s>(
             return Err(parser.explain(fault.clone()));
         }
         observe(token, text);
-        // A here string includes its line end.
-        let touches = before == white.end && parser.line_ends == 0;
-        parser.token(token, touches).map_err(|fault| *fault)?;
+        let gap = match white.end - before {
+            // A here string includes its line end.
+            _ if parser.line_ends > 0 => Gap::Other,
+            0 => Gap::Nothing,
+            1 if text.as_bytes()[before] == b' ' => Gap::Space,
+            _ => Gap::Other,
+        };
+        let ends_plainly = lexer.ends_plainly();
+        parser
+            .token(token, gap, ends_plainly)
+            .map_err(|fault| *fault)?;
     }
 }
 
 /// The result of a step. The error is boxed because it is large and every token has a result.
 type Step = Result<(), Box<Diagnostic>>;
+
+/// What is between two tokens.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gap {
+    Nothing,
+    /// One space.
+    Space,
+    Other,
+}
 
 /// What an open frame is waiting for.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -78,6 +96,8 @@ struct Frame {
     is_glued: bool,
     /// Whether the last sibling requires the next one to be verbatim.
     skips: bool,
+    /// Whether the node around it was plain so far.
+    was_plain: bool,
     /// What has followed the dot, if the list has one.
     tail: Option<Tail>,
 }
@@ -104,7 +124,7 @@ impl Frame {
 
     /// Whether complete nodes in this frame only have to be recorded.
     #[inline]
-    fn is_plain(&self) -> bool {
+    fn only_records(&self) -> bool {
         !self.is_prefix() && !self.skips && self.tail.is_none()
     }
 
@@ -122,6 +142,8 @@ struct Parser<'s> {
     tree: Tree,
     /// The open lists and prefixes; the first frame is the top level.
     frames: Vec<Frame>,
+    /// Whether the innermost open node is plain so far.
+    is_plain: bool,
     /// The kind of the last token; white space at the start.
     previous: TokenKind,
     /// The end of the last token.
@@ -146,6 +168,7 @@ impl<'s> Parser<'s> {
                 ..Tree::default()
             },
             frames: vec![Frame::default()],
+            is_plain: false,
             previous: TokenKind::Whitespace,
             end: 0,
             line_ends: 1,
@@ -161,12 +184,13 @@ impl<'s> Parser<'s> {
         &mut self.frames[innermost]
     }
 
-    /// Processes the next token that is not white space; `touches` says whether it touches what is before it.
+    /// Processes the next token that is not white space, given what is before it; `ends_plainly` says whether, if it is an
+    /// atom, all of it but the first byte is plain.
     #[inline(always)]
-    fn token(&mut self, token: Token, touches: bool) -> Step {
+    fn token(&mut self, token: Token, gap: Gap, ends_plainly: bool) -> Step {
         match token.kind {
-            TokenKind::Close => self.close(token, touches)?,
-            _ => self.open_or_leaf(token, touches)?,
+            TokenKind::Close => self.close(token, gap == Gap::Nothing)?,
+            _ => self.open_or_leaf(token, gap, ends_plainly)?,
         }
         self.previous = token.kind;
         self.end = token.end;
@@ -227,20 +251,21 @@ impl<'s> Parser<'s> {
         for page in memchr_iter(FORM_FEED, bytes) {
             self.line_ends = (self.line_ends + count(&bytes[from..page])).max(1);
             let at = (start + page) as u32;
-            let id = self.push(NodeKind::Page, at, at + 1);
+            let id = self.push(NodeKind::Page, at, at + 1, false);
             if is_inside {
                 self.tree.nodes[id].place = Placement::Margin;
             }
             self.frame().follow(id);
+            self.is_plain = false;
             self.line_ends = 0;
             from = page + 1;
         }
         self.line_ends = (self.line_ends + count(&bytes[from..])).max(1);
     }
 
-    /// Appends a node, which is complete unless it is a list or a prefix.
+    /// Appends a node, which is complete unless it is a list or a prefix. Whether these are plain is known at their end.
     #[inline]
-    fn push(&mut self, kind: NodeKind, start: u32, end: u32) -> NodeId {
+    fn push(&mut self, kind: NodeKind, start: u32, end: u32, is_plain: bool) -> NodeId {
         let id = self.tree.nodes.len();
         self.tree.nodes.push(Node {
             start,
@@ -252,29 +277,40 @@ impl<'s> Parser<'s> {
             blank: self.line_ends.saturating_sub(1).min(2) as u8,
             begins_line: self.line_ends > 0,
             spaced: Spaced::default(),
+            is_plain,
         });
         id
     }
 
     #[inline(always)]
-    fn open_or_leaf(&mut self, token: Token, touches: bool) -> Step {
-        let glued = match self.frame().last {
-            Some(last) if touches => self.is_glued(last, token).then_some(last),
-            None if !touches => {
-                self.keep_space(token);
-                None
+    fn open_or_leaf(&mut self, token: Token, gap: Gap, ends_plainly: bool) -> Step {
+        let glued = match (self.frame().last, gap) {
+            (Some(_), Gap::Space) | (None, Gap::Nothing) => None,
+            (last, gap) => {
+                self.is_plain = false;
+                match (last, gap) {
+                    (Some(last), Gap::Nothing) => self.is_glued(last, token).then_some(last),
+                    (Some(_), _) => None,
+                    (None, _) => {
+                        self.keep_space(token);
+                        None
+                    }
+                }
             }
-            _ => None,
         };
         match (token.kind, glued) {
             (TokenKind::Open, _) => {
-                let id = self.push(NodeKind::List, token.start, token.end);
-                let closer = closer(self.text.as_bytes()[token.end as usize - 1]);
-                self.enter(id, Until::Bracket(closer), glued.is_some())
+                let id = self.push(NodeKind::List, token.start, token.end, false);
+                let last = self.text.as_bytes()[token.end as usize - 1];
+                let begins_plainly = token.end - token.start == 1 && last != b'{';
+                let until = Until::Bracket(closer(last));
+                self.enter(id, until, glued.is_some(), begins_plainly)
             }
             (_, Some(target)) => self.glue(target, token),
             (TokenKind::Atom, None) => {
-                let id = self.push(NodeKind::Atom, token.start, token.end);
+                let is_plain = is_plain_atom(token.text(self.text).as_bytes(), ends_plainly);
+                self.is_plain &= is_plain;
+                let id = self.push(NodeKind::Atom, token.start, token.end, is_plain);
                 self.complete(id);
                 Ok(())
             }
@@ -285,13 +321,19 @@ impl<'s> Parser<'s> {
     /// Processes a token that is neither a bracket nor an atom, and is not glued to anything.
     #[inline(never)]
     fn other(&mut self, token: Token) -> Step {
+        let text = token.text(self.text);
+        let is_plain = token.kind == TokenKind::String
+            && text.starts_with('"')
+            && words::is_printable(text.as_bytes())
+            && !text.contains('\\');
+        self.is_plain &= is_plain || token.kind == TokenKind::Prefix;
         let kind = match token.kind {
             TokenKind::Prefix => return self.prefix(NodeKind::Prefix, token),
             TokenKind::DatumComment => return self.prefix(NodeKind::DatumComment, token),
             TokenKind::BlockComment => match self.block_comment_place(token) {
                 Placement::Free => return self.inline_comment(token),
                 place => {
-                    let id = self.push(NodeKind::BlockComment, token.start, token.end);
+                    let id = self.push(NodeKind::BlockComment, token.start, token.end, false);
                     self.tree.nodes[id].place = place;
                     self.complete(id);
                     return Ok(());
@@ -311,7 +353,7 @@ impl<'s> Parser<'s> {
             }
             TokenKind::Character => NodeKind::Character,
             TokenKind::Dot => {
-                let id = self.push(NodeKind::Dot, token.start, token.end);
+                let id = self.push(NodeKind::Dot, token.start, token.end, false);
                 self.dot(id)?;
                 self.complete(id);
                 return Ok(());
@@ -324,15 +366,16 @@ impl<'s> Parser<'s> {
                 NodeKind::Atom
             }
         };
-        let id = self.push(kind, token.start, token.end);
+        let id = self.push(kind, token.start, token.end, is_plain);
         self.complete(id);
         Ok(())
     }
 
     /// Opens a prefix, or something treated as one.
     fn prefix(&mut self, kind: NodeKind, token: Token) -> Step {
-        let id = self.push(kind, token.start, token.end);
-        self.enter(id, Until::Datum, false)
+        let id = self.push(kind, token.start, token.end, false);
+        let begins_plainly = matches!(token.text(self.text), "'" | "`" | "," | ",@");
+        self.enter(id, Until::Datum, false, begins_plainly)
     }
 
     /// Opens the frame of a block comment that has something after it on its line, or continues that of the comment
@@ -433,7 +476,7 @@ impl<'s> Parser<'s> {
 
     /// Opens the frame of a list or a prefix.
     #[inline]
-    fn enter(&mut self, node: NodeId, until: Until, is_glued: bool) -> Step {
+    fn enter(&mut self, node: NodeId, until: Until, is_glued: bool, begins_plainly: bool) -> Step {
         if self.frames.len() > MAX_DEPTH {
             return Err(self.too_deep(node));
         }
@@ -441,8 +484,10 @@ impl<'s> Parser<'s> {
             node,
             until,
             is_glued,
+            was_plain: self.is_plain,
             ..Frame::default()
         });
+        self.is_plain = begins_plainly;
         self.tree.depth = self.tree.depth.max(self.frames.len());
         Ok(())
     }
@@ -459,10 +504,12 @@ impl<'s> Parser<'s> {
         ))
     }
 
-    /// Closes the innermost frame.
+    /// Closes the innermost frame. The node around it is plain only if this one is.
     #[inline]
     fn leave(&mut self) -> Frame {
-        self.frames.pop().unwrap_or_default()
+        let frame = self.frames.pop().unwrap_or_default();
+        self.is_plain &= frame.was_plain;
+        frame
     }
 
     /// Records white space before `token` that must be kept after the innermost open brace or prefix. Comments have their
@@ -552,6 +599,7 @@ impl<'s> Parser<'s> {
             true => token.end_of_comment(self.text),
             false => token.end,
         };
+        self.is_plain = false;
         self.collapse(target, end);
         match token.kind {
             TokenKind::Raw => self.note_rest(token),
@@ -569,7 +617,7 @@ impl<'s> Parser<'s> {
             // meaning.
             self.tree.nodes[target].kind = NodeKind::Prefix;
             self.frame().last = None;
-            return self.enter(target, Until::Datum, false);
+            return self.enter(target, Until::Datum, false, false);
         }
         Ok(())
     }
@@ -589,12 +637,13 @@ impl<'s> Parser<'s> {
         node.head_end = end;
         node.next = id as u32 + 1;
         node.spaced = Spaced::default();
+        node.is_plain = false;
     }
 
     /// Processes the completion of a datum or a comment.
     #[inline]
     fn complete(&mut self, id: NodeId) {
-        if !self.frame().is_plain() {
+        if !self.frame().only_records() {
             return self.complete_around(id);
         }
         self.frame().last = Some(id);
@@ -617,9 +666,11 @@ impl<'s> Parser<'s> {
             if !self.frame().is_prefix() || !completes {
                 return;
             }
+            let is_plain = self.is_plain;
             let parent = self.leave().node;
             self.tree.nodes[parent].end = end;
             self.tree.nodes[parent].next = self.tree.nodes.len() as u32;
+            self.tree.nodes[parent].is_plain = is_plain;
             id = parent;
         }
     }
@@ -691,7 +742,7 @@ impl<'s> Parser<'s> {
             false => token.end_of_comment(self.text),
         };
         let text = &self.text[token.start as usize..end as usize];
-        let id = self.push(NodeKind::LineComment, token.start, end);
+        let id = self.push(NodeKind::LineComment, token.start, end, false);
         let last = self.frame().last.map(|last| self.tree.nodes[last]);
         let column = self.column(token.start as usize);
         let goes_on = self.line_ends == 1
@@ -751,10 +802,12 @@ impl<'s> Parser<'s> {
     fn close(&mut self, token: Token, touches: bool) -> Step {
         let shape = self.text.as_bytes()[token.start as usize];
         let frame = self.frame();
-        let is_plain = frame.off.is_none() && frame.tail.is_none();
-        if frame.until != Until::Bracket(shape) || !is_plain {
+        let is_simple = frame.off.is_none() && frame.tail.is_none();
+        if frame.until != Until::Bracket(shape) || !is_simple {
             self.prepare_to_close(token, shape, touches)?;
         }
+        self.is_plain &= touches;
+        let is_plain = self.is_plain;
         let frame = self.leave();
         let end_of_nodes = self.tree.nodes.len() as u32;
         let node = &mut self.tree.nodes[frame.node];
@@ -763,6 +816,7 @@ impl<'s> Parser<'s> {
         // Some readers would take `.]` for an atom.
         let holds_space = shape == b'}' || shape == b']' && self.previous == TokenKind::Dot;
         node.spaced.before_end = holds_space && !touches;
+        node.is_plain = is_plain;
         match self.frame().last {
             Some(target) if frame.is_glued => {
                 self.collapse(target, token.end);
@@ -828,6 +882,7 @@ impl<'s> Parser<'s> {
         if let Some(off) = self.frame().off {
             self.end_region_inside(off, touches_brace);
         }
+        self.is_plain = false;
         let prefix = self.leave().node;
         self.tree.nodes[prefix].end = end;
         self.tree.nodes[prefix].next = self.tree.nodes.len() as u32;
@@ -885,6 +940,20 @@ impl<'s> Parser<'s> {
             }
             None => fault,
         }
+    }
+}
+
+/// Whether an atom is plain, given whether all of it but its first byte is: whatever has several spellings has capitals or a
+/// backslash, and words like `=>`, `...`, `::` and keywords have a meaning for their neighbours.
+#[inline]
+fn is_plain_atom(atom: &[u8], ends_plainly: bool) -> bool {
+    let (Some(first), Some(last)) = (atom.first(), atom.last()) else {
+        return false;
+    };
+    match first {
+        b'#' => matches!(atom, b"#t" | b"#f"),
+        b'=' | b'.' | b':' => atom == b"=",
+        first => ends_plainly && words::is_plain(*first) && *last != b':',
     }
 }
 

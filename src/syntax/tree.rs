@@ -108,6 +108,10 @@ pub struct Node {
     pub begins_line: bool,
     /// The white space that a list in braces or a prefix keeps inside, see [`Spaced`].
     pub spaced: Spaced,
+    /// Whether the node is plain: an atom or a string of printable ASCII that has only this spelling, and is no keyword or
+    /// other word on which the layout of its neighbours depends; a list of plain nodes with one space between them and
+    /// nothing else; or a quotation mark that touches a plain node. So its text is what it would be on one line.
+    pub is_plain: bool,
 }
 
 impl Node {

@@ -39,6 +39,22 @@ pub(crate) fn plain_constituents(bytes: [u8; 8]) -> usize {
     others.trailing_zeros() as usize / 8
 }
 
+/// Whether a byte of an atom is printable ASCII, and neither a capital nor what quotes a part of the atom.
+#[inline]
+pub(crate) fn is_plain(byte: u8) -> bool {
+    PLAIN[usize::from(byte)]
+}
+
+static PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = b'!';
+    while byte <= b'~' {
+        plain[byte as usize] = matches!(byte, b'!' | b'$'..=b'@' | b'^'..=b'z' | b'~');
+        byte += 1;
+    }
+    plain
+};
+
 /// Whether all bytes of a text are printable ASCII.
 #[inline]
 pub(crate) fn is_printable(bytes: &[u8]) -> bool {
