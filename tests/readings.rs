@@ -83,6 +83,11 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     ("(f\n  #:\n\n  (newline))", "(f #:\n\n   (newline))\n"),
     ("(f #:\n)", "(f #:\n   )\n"),
     ("'#:\n(a)", "'#:\n(a)\n"),
+    // A region that is left alone, with what is a letter to some.
+    (
+        "(#!r6rs (\n;; schemefmt: off\nb   c\u{b}))",
+        "(#!r6rs\n (\n;; schemefmt: off\nb   c\u{b}\n  ))\n",
+    ),
     ("#/re/i#\\\n  define", "#/re/i#\\\n\ndefine\n"),
     ("a #! #\\\n\nb", "a\n#! #\\\n\nb\n"),
     (" \\\n;\n#/ {", "\\\n;\n#/\n{\n"),

@@ -236,7 +236,11 @@ impl Tree {
                     true => NodeKind::HereString,
                     false => NodeKind::Raw,
                 },
-                place: Placement::Free,
+                // A comment on its own line may be one that starts a region left alone, as it is only there.
+                place: match node.place {
+                    Placement::OwnLine | Placement::Margin => node.place,
+                    _ => Placement::Free,
+                },
                 spaced: Spaced::default(),
                 ..node
             });
