@@ -1,111 +1,142 @@
-//! How the time grows with the size of a text, for texts of many shapes: `cargo bench --bench growth`.
+//! How the cost grows with the size of a text, for texts of many shapes.
 //!
-//! A shape's exponent is the slope of the logarithm of the time against that of the bytes read and written, over a factor
-//! of 32: 1 is linear and 2 quadratic.
+//! - `cargo bench --bench growth`: the time, from 64 KB to 2 MB, of formatting texts one after the other in one process.
+//! - `cargo bench --bench growth -- cold`: the time of formatting one text in a process of its own, which has to get all memory from
+//!   the system.
+//! - `cargo bench --bench growth -- write FOLDER`: writes a text of 1 MB of each shape to a folder.
+//!
+//! `.ci/instructions` does the same by instructions.
+//!
+//! A shape's exponent is the slope of the logarithm of the cost against that of the bytes read and written: 1 is linear and 2
+//! quadratic.
 #![allow(clippy::print_stdout)]
 
 mod common;
 
+use common::shapes::SHAPES;
 use schemefmt::Options;
 use std::hint::black_box;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::{env, fs};
 
 const SMALLEST: usize = 64 << 10;
 const DOUBLINGS: u32 = 5;
 const ROUNDS: usize = 5;
+const COLD_ROUNDS: usize = 15;
 
-/// Makes an input of a size.
-type Generator = fn(usize) -> String;
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args()
+        .skip(1)
+        .filter(|word| word != "--bench")
+        .collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        [] => report("times", |shape| {
+            sizes().map(|size| warm(shape, size)).collect()
+        }),
+        ["cold"] => report("times in processes of their own", |shape| {
+            sizes().map(|size| cold(shape, size)).collect()
+        }),
+        ["write", folder] => write(Path::new(folder)),
+        ["once", shape, size] => once(parsed(shape), parsed(size)),
+        _ => {
+            println!("unknown arguments: {words:?}");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
 
-fn main() {
-    let shapes: [(&str, Generator); 14] = [
-        ("ordinary code", common::code),
-        ("nested calls", |size| {
-            nested(size, 200, "(call argument ", "x", ")")
-        }),
-        ("calls nested last", |size| {
-            nested(size, 60, "(f ", "x", ")")
-        }),
-        ("nested lets", |size| {
-            nested(
-                size,
-                100,
-                "(let ((name (value of it))) (display name) ",
-                "x",
-                ")",
-            )
-        }),
-        ("if chains", |size| {
-            nested(
-                size,
-                150,
-                "(if (test of-something) (consequent of-it) ",
-                "x",
-                ")",
-            )
-        }),
-        ("prefixes", |size| nested(size, 900, "'", "x", " ")),
-        ("one wide call", |size| {
-            around(size, "(call", " argument", ")")
-        }),
-        ("one wide body", |size| {
-            around(size, "(begin", " (display it) (newline)", ")")
-        }),
-        ("quoted data", |size| {
-            around(size, "'(", "(key . 123) symbol 45 ", ")")
-        }),
-        ("a vector", |size| around(size, "#(", "1 2 345 67890 ", ")")),
-        ("comments", |size| {
-            around(size, "(begin", " x ; remark\n ; another\n", ")")
-        }),
-        ("block comments", |size| {
-            around(size, "(f", " #| a #| b |# |# x", ")")
-        }),
-        ("strings", |size| {
-            around(size, "(list", " \"a text\\nof two lines\"", ")")
-        }),
-        ("macros", |size| {
-            around(
-                size,
-                "",
-                "(define-syntax m (syntax-rules () ((_ x b ...) (let x b ...))))\n",
-                "",
-            )
-        }),
-    ];
-    println!("exponents over a factor of {}", 1 << DOUBLINGS);
-    for (name, shape) in shapes {
-        let points: Vec<(f64, f64)> = (0..=DOUBLINGS)
-            .map(|doubling| point(&shape(SMALLEST << doubling)))
-            .collect();
-        let (bytes, seconds) = points[points.len() - 1];
+fn sizes() -> impl Iterator<Item = usize> {
+    (0..=DOUBLINGS).map(|doubling| SMALLEST << doubling)
+}
+
+fn parsed(word: &str) -> usize {
+    word.parse().expect("a number")
+}
+
+/// Prints the exponent of each shape. `points` gives bytes and nanoseconds for the shape of a number.
+fn report(what: &str, points: impl Fn(usize) -> Vec<(f64, f64)>) {
+    println!("exponents of {what}");
+    for (number, (name, _)) in SHAPES.iter().enumerate() {
+        let points = points(number);
+        let (bytes, cost) = points[points.len() - 1];
+        let exponent = slope(&points);
         println!(
-            "  {name:20} {:5.2}  ({:6.1} MB/s in and out at the end)",
-            slope(&points),
-            bytes / seconds / 1e6
+            "  {name:26} {exponent:5.2}  ({:7.2} a byte in and out at the end)",
+            cost / bytes
         );
     }
 }
 
-/// Bytes in and out, and seconds: the least of some rounds, each long enough for the clock.
-fn point(text: &str) -> (f64, f64) {
-    let options = Options::default();
-    let format = || {
-        let formatted = schemefmt::format(text.as_bytes(), &options);
-        formatted.expect("every shape is a valid text").output.len()
-    };
-    let bytes = text.len() + format();
+fn text(shape: usize, size: usize) -> String {
+    let (_, make) = SHAPES[shape];
+    make(size)
+}
+
+/// Formats a text; returns the number of bytes written.
+fn formatted(text: &str) -> usize {
+    let formatted = schemefmt::format(text.as_bytes(), &Options::default());
+    formatted.expect("every shape is a valid text").output.len()
+}
+
+/// Bytes in and out, and nanoseconds: the least of some rounds, each long enough for the clock.
+fn warm(shape: usize, size: usize) -> (f64, f64) {
+    let text = text(shape, size);
+    let bytes = text.len() + formatted(&text);
     let times = ((SMALLEST << DOUBLINGS) / text.len()).max(1);
-    let seconds = (0..ROUNDS)
-        .map(|_| {
-            let round = common::time(|| {
-                for _ in 0..times {
-                    black_box(format());
-                }
-            });
-            round.as_secs_f64() / times as f64
-        })
-        .fold(f64::INFINITY, f64::min);
-    (bytes as f64, seconds)
+    let nanoseconds = (0..ROUNDS).map(|_| {
+        let round = common::time(|| {
+            for _ in 0..times {
+                black_box(formatted(&text));
+            }
+        });
+        round.as_nanos() as f64 / times as f64
+    });
+    (bytes as f64, nanoseconds.fold(f64::INFINITY, f64::min))
+}
+
+/// The same in processes of their own.
+fn cold(shape: usize, size: usize) -> (f64, f64) {
+    let once = |_| {
+        let program = env::current_exe().expect("this program has a path");
+        let mut command = Command::new(program);
+        numbers(command.args(["once", &shape.to_string(), &size.to_string()]))
+    };
+    (0..COLD_ROUNDS)
+        .map(once)
+        .min_by(|one, other| one.1.total_cmp(&other.1))
+        .expect("there are rounds")
+}
+
+/// Formats one text once, and prints the bytes and the nanoseconds.
+fn once(shape: usize, size: usize) {
+    let text = text(shape, size);
+    let mut bytes = text.len();
+    let time = common::time(|| bytes += formatted(&text));
+    println!("{bytes} {}", time.as_nanos());
+}
+
+/// The two numbers that a process prints.
+fn numbers(command: &mut Command) -> (f64, f64) {
+    let output = command.output().expect("the program runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    let mut numbers = said
+        .split_whitespace()
+        .map(|word| word.parse().expect("a number"));
+    (
+        numbers.next().expect("bytes"),
+        numbers.next().expect("a time"),
+    )
+}
+
+fn write(folder: &Path) {
+    fs::create_dir_all(folder).expect("the folder can be made");
+    for (number, (name, make)) in SHAPES.iter().enumerate() {
+        let name = format!("{number:02} {name}.scm");
+        fs::write(folder.join(name), make(1 << 20)).expect("a file can be written");
+    }
 }
 
 /// The slope of the straight line through the points' logarithms (least squares).
@@ -120,15 +151,4 @@ fn slope(points: &[(f64, f64)]) -> f64 {
         (sum.0 + (u - x) * (v - y), sum.1 + (u - x) * (u - x))
     });
     top / bottom
-}
-
-/// Forms of so many levels, as many as fit.
-fn nested(size: usize, depth: usize, open: &str, core: &str, close: &str) -> String {
-    let form = format!("{}{core}{}\n", open.repeat(depth), close.repeat(depth));
-    form.repeat((size / form.len()).max(1))
-}
-
-/// One form with as many items as fit.
-fn around(size: usize, open: &str, item: &str, close: &str) -> String {
-    format!("{open}{}{close}\n", item.repeat(size / item.len()))
 }

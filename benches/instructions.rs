@@ -4,6 +4,7 @@
 
 mod common;
 
+use common::shapes::SHAPES;
 use schemefmt::Options;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::parser;
@@ -43,6 +44,21 @@ fn main() {
         Some("indent") => {
             let last = output.rfind("\n  ").map_or(0, |line| line + 1);
             counted(|| schemefmt::indentation(output.as_bytes(), last, &options))
+        }
+        // Texts of every shape in two sizes, each counted by itself: what is printed is the name and the bytes in and out.
+        Some("growth") => {
+            for (name, make) in SHAPES {
+                for size in [8 << 10, 64 << 10] {
+                    let text = make(size);
+                    let mut bytes = text.len();
+                    counted(|| {
+                        let formatted = schemefmt::format(text.as_bytes(), &options);
+                        let formatted = formatted.expect("every shape is a valid text");
+                        bytes += formatted.output.len();
+                    });
+                    println!("{bytes}\t{name}");
+                }
+            }
         }
         _ => println!("{}", text.len()),
     }

@@ -259,7 +259,7 @@ pub fn declared() -> impl Iterator<Item = &'static Declaration> {
 /// assert!(schemefmt::options::find("width").is_none());
 /// ```
 pub fn find(key: &str) -> Option<&'static Declaration> {
-    declared().find(|option| option.key == key)
+    STYLE.iter().chain(OPTIONS).find(|option| option.key == key)
 }
 
 options! {

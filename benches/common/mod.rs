@@ -1,8 +1,11 @@
 //! What the benchmarks share: inputs, always the same, and a clock.
 #![allow(dead_code, reason = "each benchmark takes what it needs")]
 
+pub mod shapes;
+
+use cpu_time::ThreadTime;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::{env, fs};
 
 /// Forms as people write them, some badly indented. `$` stands for a name and `%` for a number.
@@ -87,21 +90,11 @@ pub fn files() -> Option<Vec<Vec<u8>>> {
     Some(paths.into_iter().map(read).collect())
 }
 
-/// How long `work` keeps the processor: on Linux what the kernel counts for this thread, since the machine may be busy
-/// with other things, and elsewhere the time on the wall.
+/// How long `work` keeps the processor: the machine may be busy with other things.
 pub fn time(work: impl FnOnce()) -> Duration {
-    let start = (on_cpu(), Instant::now());
+    let start = ThreadTime::now();
     work();
-    match (start.0, on_cpu()) {
-        (Some(before), Some(after)) => after - before,
-        _ => start.1.elapsed(),
-    }
-}
-
-fn on_cpu() -> Option<Duration> {
-    let counters = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds = counters.split(' ').next()?.parse().ok()?;
-    Some(Duration::from_nanos(nanoseconds)).filter(|time| !time.is_zero())
+    start.elapsed()
 }
 
 /// What is in a folder, in alphabetical order; nothing if it cannot be read.
