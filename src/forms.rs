@@ -329,7 +329,8 @@ pub(crate) const fn body(k: u8, limits: Limits, parts: &[Role]) -> Form {
 }
 
 impl Form {
-    const fn rest(self, rest: Column) -> Form {
+    /// This form, with what goes on further lines at another column.
+    pub(crate) const fn rest(self, rest: Column) -> Form {
         Form { rest, ..self }
     }
 

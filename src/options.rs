@@ -507,7 +507,7 @@ choice! {
         /// What Emacs's scheme-mode indents to: the first clause of a `cond` is always beside the keyword.
         Emacs = "emacs",
         /// The style of Gerbil: the arms of an `if` are indented by 2 columns, and the clauses of a `cond` start on the next
-        /// line.
+        /// line, also in files that do not show that they are Gerbil's.
         Gerbil = "gerbil",
         /// The style of Bigloo: bodies are indented by 3 columns, also in files that do not show that they are Bigloo's.
         Bigloo = "bigloo",

@@ -7,7 +7,9 @@ use std::sync::LazyLock;
 
 use crate::dialect::Dialect;
 use crate::forms::Role::Data;
-use crate::forms::{self, ClauseKind, Form, Pattern, Role, Row, Stay, Strategy, everywhere};
+use crate::forms::{
+    self, ClauseKind, Column, Form, Pattern, Role, Row, Stay, Strategy, everywhere,
+};
 use crate::options::KeywordValues;
 use crate::rules::{self, Layer, Provenance, Rule};
 
@@ -52,6 +54,9 @@ const EXPAND: Like = own(forms::body(
     everywhere(0),
     &[Role::Clause(ClauseKind::Expand)],
 ));
+/// The clauses of a `cond` on lines of their own, one column in.
+const COND: Like =
+    own(forms::body(0, everywhere(20), &[Role::Clause(ClauseKind::Cond)]).rest(Column::Indent(1)));
 /// The name of a module and what is in it.
 const MODULE: Like =
     own(forms::body(1, everywhere(0), &[Data, Role::Body]).strategy(Strategy::Library));
@@ -176,6 +181,7 @@ pub const PACKS: &[Pack] = &[
             ("c-define-type", Body(1)),
             ("catch", Body(1)),
             ("chain", Body(1)),
+            ("cond", COND),
             ("cond-expand", EXPAND),
             ("core-ast-case", As("syntax-case")),
             ("core-syntax-case", As("syntax-case")),
@@ -190,6 +196,7 @@ pub const PACKS: &[Pack] = &[
             ("finally", As("with-exception-catcher")),
             ("for", As("let*")),
             ("for/collect", As("let*")),
+            ("if", Body(1)),
             ("import", As("use-modules")),
             ("interface", Body(1)),
             ("lambda%", As("lambda")),
@@ -261,6 +268,7 @@ pub const PACKS: &[Pack] = &[
             ("define-module", STKLOS_MODULE),
             ("test", As("list")),
             ("test/approx", As("list")),
+            ("test-equal", As("list")),
             ("test/compile-error", As("list")),
             ("test/error", As("list")),
         ],

@@ -750,6 +750,8 @@ const BY_READER: &[(Dialect, &str, &[&str])] = &[
     (Kawa, "#<?a  ( ?>b", &["raw #<?a  ( ?>", "atom b"]),
     (Kawa, "&{it's  {a} \"}b", &["atom &{it's  {a} \"}", "atom b"]),
     (Kawa, "&{a &[\"}\"] &b[c]{d  }}e", &["atom &{a &[\"}\"] &b[c]{d  }}", "atom e"]),
+    (Kawa, "&`{a;  '}b", &["atom &`{a;  '}", "atom b"]),
+    (Kawa, "&`(a)", &["atom &", "prefix `", "open (", "atom a", "close )"]),
     (Kawa, "&a{b  c} &", &["atom &a{b  c}", "space  ", "atom &"]),
     (Kawa, "a{b}", &["atom a", "open {", "atom b", "close }"]),
 ];

@@ -627,6 +627,9 @@ impl<'s> Lexer<'s> {
                 Class::Constituent => pos += self.char_width(pos),
                 Class::Hash if self.goes_on_at_hash(pos, token) => pos += 1,
                 Class::Prefix if self.goes_on_at_quote(pos, token) => pos += 1,
+                Class::Prefix if self.bytes()[token..].starts_with(b"&`{") => {
+                    return self.text_in_braces(pos + 1, token).unwrap_or(pos);
+                }
                 Class::Bar if self.is_letter(token, pos) => pos += 1,
                 Class::Bar if self.lexis.has(Lexis::LONE_BARS) => {
                     return match pos > token {
@@ -647,23 +650,23 @@ impl<'s> Lexer<'s> {
                     );
                     pos += 1;
                 }
-                Class::OpenBrace => return self.text_in_braces(pos, token),
+                Class::OpenBrace => return self.text_in_braces(pos, token).unwrap_or(pos),
                 _ => return pos,
             }
         }
     }
 
-    /// The end of the atom that starts at `token`, where a brace follows: that of `&{a b}` if it is one token.
-    #[cold]
-    fn text_in_braces(&mut self, brace: usize, token: usize) -> usize {
+    /// The end of the atom that starts at `token`, if it may be text in braces, like `&{a b}`, the first of which is at `brace`.
+    fn text_in_braces(&mut self, brace: usize, token: usize) -> Option<usize> {
         if self.bytes()[token] != b'&' {
-            return brace;
+            return None;
         }
         self.meet(Lexis::MARKUP);
-        match self.lexis.has(Lexis::MARKUP) {
-            true => self.closed(markup::end_of_braces(self.bytes(), brace), token, 2),
-            false => brace,
+        if !self.lexis.has(Lexis::MARKUP) {
+            return None;
         }
+        let end = markup::end_of_braces(self.bytes(), brace);
+        Some(self.closed(end, token, 2))
     }
 
     /// The end of the literal at `start`, if it has one.
