@@ -35,19 +35,6 @@ const SISC: Reader = Reader {
     script_line: ScriptLine::Skipped,
 };
 
-/// TinyScheme, as Debian has it.
-const TINYSCHEME: Reader = Reader {
-    name: "tinyscheme",
-    programs: &["tinyscheme"],
-    arguments: &[SCRIPT],
-    script: concat!(
-        include_str!("tinyscheme.scm"),
-        include_str!("../../src/cli/verify_with/judge.scm")
-    ),
-    units: Units::Bytes,
-    script_line: ScriptLine::Skipped,
-};
-
 /// LIPS, in a folder of npm's that `NODE_PATH` names.
 const LIPS: Reader = Reader {
     name: "lips",
@@ -78,17 +65,12 @@ const STEEL: Reader = Reader {
     script_line: ScriptLine::Skipped,
 };
 
-pub const OTHERS: [Judge; 6] = [
+pub const OTHERS: [Judge; 5] = [
     Judge::new(&SCHEME48, Dialect::Scheme48),
     Judge {
         scope: Scope::Own,
         is_odd: is_odd_to_sisc,
         ..Judge::new(&SISC, Dialect::R5rs)
-    },
-    Judge {
-        scope: Scope::Own,
-        is_odd: is_odd_to_tinyscheme,
-        ..Judge::new(&TINYSCHEME, Dialect::TinyScheme)
     },
     Judge {
         scope: Scope::Own,
@@ -120,14 +102,6 @@ fn is_odd_to_sisc(text: &str) -> bool {
     text.contains(['\u{c}', '\\', '|'])
         || !text.is_ascii()
         || Lexer::new(text, Lexis::COMMON).any(is_imaginary)
-}
-
-/// Whether there is what TinyScheme has otherwise: square brackets are letters to it, `#!` starts a comment to the end of the
-/// line anywhere, `#|` and `#;` start none, and a dot touches nothing.
-fn is_odd_to_tinyscheme(text: &str) -> bool {
-    text.contains(['[', ']'])
-        || ["#!", "#|", "#;"].iter().any(|mark| text.contains(mark))
-        || joints(text, Lexis::COMMON).any(|(kind, ..)| kind == Kind::Dot)
 }
 
 /// Whether something goes on for LIPS that ends for others: a symbol or a literal up to a blank, a bracket or a `'`, so that
