@@ -275,10 +275,15 @@ fn spaces(text: &str, token: Token) -> impl Iterator<Item = usize> {
 }
 
 /// Whether the layout may insert or change white space at this byte: some reader takes it for white space, or for the end
-/// of a token.
+/// of a token. What touches a brace goes on touching it.
 fn may_be_a_joint(byte: u8) -> bool {
     !matches!(
         class(byte),
-        Class::Constituent | Class::Hash | Class::Bar | Class::Backslash
+        Class::Constituent
+            | Class::Hash
+            | Class::Bar
+            | Class::Backslash
+            | Class::OpenBrace
+            | Class::CloseBrace
     )
 }

@@ -70,7 +70,13 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     ("(f a`#;x\n b)", "(f a`#;x\n   b)\n"),
     ("(f {'#|b  c|#\n d})", "(f {'#|b  c|#\n d})\n"),
     ("{#,  #|c|# #!r6rs}", "{#,  #|c|# #!r6rs}\n"),
-    ("(f {#+@#;x  #<#E\n;\nE\n})", "(f {#+@#;x  #<#E\n;\nE\n})\n"),
+    (
+        "(f {#+@#;x  #<#E\n;\nE\n})",
+        "(f {#+@#;x  #<#E\n;\nE\n     })\n",
+    ),
+    // What touches a curly bracket goes on touching it, on whatever line a sign is; a foreign text that begins within a name.
+    ("( {\na}  1.5|53)", "({ a} 1.5|53)\n"),
+    ("((a#>b ( c<# )  . d)", "((a#>b ( c<#) . d)\n"),
     // And a comment that is more than that for some, after a mark or a bracket that it does not touch.
     ("#,@ #! !#", "#,@ #! !#\n"),
     ("(f { #! a  !#\n b})", "(f { #! a  !#\n     b})\n"),

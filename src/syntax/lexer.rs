@@ -1158,7 +1158,13 @@ impl<'s> Lexer<'s> {
         let mut end = start + 2;
         while let Some(byte) = self.at(end) {
             let ends_name = match byte {
-                b'#' => !self.meet_hash(end, Lexis::SYMBOL_HASHES),
+                b'#' => {
+                    if end == start + 2 {
+                        // Without a name it may not be readable.
+                        self.note(Lexis::SYMBOL_HASHES);
+                    }
+                    !self.meet_hash(end, Lexis::SYMBOL_HASHES)
+                }
                 byte => is_hard(byte),
             };
             if ends_name {
@@ -1254,7 +1260,7 @@ fn is_long_boolean(name: &[u8]) -> bool {
 
 /// Whether `#` and this byte start something that extends beyond what ends a symbol.
 fn begins_long(next: u8) -> bool {
-    matches!(next, b';' | b'|' | b'\\' | b'{' | b'!' | b'<')
+    matches!(next, b';' | b'|' | b'\\' | b'{' | b'!' | b'<' | b'>')
 }
 
 /// The length of the longest prefix of `text` that Chez may read as a number in some radix, with up to 36 digits.
