@@ -94,12 +94,12 @@ impl Layout<'_> {
                 let mut items = self.items(id);
                 let operator = items.next().and_then(|operator| self.flat_width(operator));
                 let beside = column + 2 + operator.unwrap_or(0);
-                let mut before: Option<NodeId> = None;
+                let mut before = None;
                 items.all(|item| {
-                    let shares = before.replace(item).is_some_and(|before| {
-                        self.belongs(before, item)
-                            || preferred.rows == Rows::Pack && self.packs(before, item)
-                    });
+                    let shares = preferred.rows == Rows::Pack
+                        && before
+                            .replace(item)
+                            .is_some_and(|before| self.packs(before, item));
                     !shares && self.fits(item, beside, trail + 1)
                 })
             }
@@ -176,7 +176,7 @@ impl Layout<'_> {
             return Chosen {
                 is_second: true,
                 cost: Cost {
-                    over: self.beyond(column),
+                    over: self.beyond(column + self.measured(id).reach as usize),
                     lines: 0,
                 },
                 counts,

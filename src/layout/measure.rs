@@ -194,46 +194,44 @@ impl<'a> Layout<'a> {
     /// Measures what is inside a plain list: apart from lists that have to be broken, its width is that of its text.
     fn measure_plain(&mut self, id: NodeId, form: &Form) -> Inside {
         let node = self.node(id);
-        let mut inside = Inside {
-            width: node.end - node.start,
-            as_is: true,
-            reach: 0,
-            items: 0,
-            arrows: 0,
-            defines: false,
-            connects: false,
-        };
-        // By how much lists reach beyond their ends: at most, of those on one line, and in all, of the others.
-        let (mut most, mut all) = (0, 0);
+        let mut width = node.end - node.start;
+        let mut reach = Reach::new(2, form);
+        let (mut items, mut as_is, mut defines) = (0, true, false);
         let mut previous = None;
         let mut child = id + 1;
         while child < node.next as usize {
             let inner = self.node(child);
+            let length = inner.end - inner.start;
             match inner.kind {
                 NodeKind::List | NodeKind::Prefix => {
-                    self.measure(child, self.part(form, inside.items, previous));
+                    self.measure(child, self.part(form, items, previous));
                     let measured = self.measured(child);
-                    let length = inner.end - inner.start;
-                    let beyond = measured.reach.saturating_sub(length);
-                    match measured.width {
-                        BROKEN => all += beyond,
-                        _ => most = beyond.max(most),
-                    }
-                    inside.width = match (inside.width, measured.width) {
+                    width = match (width, measured.width) {
                         (BROKEN, _) | (_, BROKEN) => BROKEN,
                         (width, own) => width + own - length,
                     };
-                    inside.as_is &= measured.as_is;
-                    inside.defines |= measured.is_procedure_definition();
+                    as_is &= measured.as_is;
+                    defines |= measured.is_procedure_definition();
+                    reach.add_beside(items, measured.width, measured.reach, 0);
                 }
-                _ => *self.measured_mut(child) = Measured::plain(inner),
+                _ => {
+                    *self.measured_mut(child) = Measured::plain(inner);
+                    reach.add_beside(items, length, length, 0);
+                }
             }
-            inside.items += 1;
+            items += 1;
             previous = Some(child);
             child = inner.next as usize;
         }
-        inside.reach = node.end - node.start + most + all + DEEPEST_INDENT + 2;
-        inside
+        Inside {
+            width,
+            as_is,
+            reach: reach.total(),
+            items,
+            arrows: 0,
+            defines,
+            connects: false,
+        }
     }
 
     /// Measures what is inside a list whose opening bracket is `opener`; `as_is` says whether that keeps its spelling.
@@ -556,7 +554,7 @@ impl Sums {
 }
 
 /// The largest indentation that a form gives a line that is not aligned with an item.
-const DEEPEST_INDENT: u32 = 4;
+const DEEPEST_INDENT: u64 = 4;
 
 /// Sums up a list's reach: how far to the right its items can start, and how far they extend from there.
 struct Reach {
@@ -590,32 +588,39 @@ impl Reach {
 
     #[inline]
     fn add(&mut self, index: usize, item: &Measured<'_>) {
-        let reach = u64::from(item.reach);
-        let width = match item.width {
-            BROKEN => reach,
-            width => width.into(),
-        };
         let beside = match item.word {
             // It may also follow on the first line.
             Word::Colons | Word::Type => self.end.max(self.first_line),
             _ => self.keyword,
+        };
+        let width = self.add_beside(index, item.width, item.reach, beside);
+        self.end = beside + width + 1;
+        self.keyword = match item.word {
+            Word::Keyword | Word::Naming | Word::Arrow | Word::Colons => self.end,
+            Word::Ellipsis | Word::Type | Word::Other => 0,
+        };
+    }
+
+    /// Adds an item that may follow something of the width `beside` on a line of its own. Returns the item's largest width.
+    #[inline]
+    fn add_beside(&mut self, index: usize, width: u32, reach: u32, beside: u64) -> u64 {
+        let reach = u64::from(reach);
+        let width = match width {
+            BROKEN => reach,
+            width => width.into(),
         };
         let column = if index <= self.last {
             let column = self.first_line;
             self.first_line += width + 1;
             column
         } else {
-            self.rest.max(DEEPEST_INDENT.into()) + beside
+            self.rest.max(DEEPEST_INDENT) + beside
         };
         self.total = self.total.max(column + reach + 2);
         if index == 0 {
             self.rest = self.first_line;
         }
-        self.end = beside + width + 1;
-        self.keyword = match item.word {
-            Word::Keyword | Word::Naming | Word::Arrow | Word::Colons => self.end,
-            Word::Ellipsis | Word::Type | Word::Other => 0,
-        };
+        width
     }
 
     #[inline]
