@@ -727,6 +727,10 @@ impl<'s> Lexer<'s> {
     /// Whether the `#` at `pos` continues the atom that starts at `token`, as it does in anything that may be a number.
     #[inline(never)]
     fn goes_on_at_hash(&mut self, pos: usize, token: usize) -> bool {
+        self.meet_wide_space(pos);
+        if self.follows_brace(pos) {
+            self.meet(Lexis::BRACES);
+        }
         let switch = match &self.bytes()[token..pos] {
             [b'#', b't' | b'T' | b'f' | b'F'] => Lexis::BOOLEAN_HASHES,
             [b'#', b'$' | b'+'] | [b'#', b'c', b'i' | b's'] => Lexis::MARK_HASHES,
@@ -740,10 +744,6 @@ impl<'s> Lexer<'s> {
             }
             _ => Lexis::SYMBOL_HASHES,
         };
-        self.meet_wide_space(pos);
-        if self.follows_brace(pos) {
-            self.meet(Lexis::BRACES);
-        }
         self.meet_hash(pos, switch)
     }
 
