@@ -750,11 +750,14 @@ impl<'s> Lexer<'s> {
     /// Whether a switch makes the `#` at `pos` continue a token. This matters if it would otherwise start something that
     /// extends further, or a token that another `#` may end.
     fn meet_hash(&mut self, pos: usize, switch: Lexis) -> bool {
-        let begins = |next| begins_long(next) || switch != Lexis::SYMBOL_HASHES;
-        if self.at(pos + 1).is_some_and(begins) {
+        let goes_on = self.lexis.has(switch);
+        // In the token that starts here if the `#` ends one, another `#` may have another meaning.
+        let matters = !goes_on || switch != Lexis::SYMBOL_HASHES;
+        let next = self.at(pos + 1);
+        if next.is_some_and(|next| matters || begins_long(next)) {
             self.meet(switch);
         }
-        self.lexis.has(switch)
+        goes_on
     }
 
     /// Whether the `'`, `` ` `` or `,` at `pos` continues the atom that starts at `token`. This matters unless a letter follows.
