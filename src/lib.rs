@@ -420,34 +420,24 @@ impl Reading {
         {
             return Err(ambiguous(string.start as usize..string.end as usize));
         }
-        if !self.has_signs && !self.retried {
-            return Ok(());
+        for other in &self.others {
+            let verified = verify::verify(text, output, other.lexis, &normalizer);
+            verified.map_err(|error| ambiguous(error.labels[0].span.clone()))?;
         }
-        // The readers that can read the output must be those that can read the text, so that formatting it again gives the
-        // same layout.
-        let again = parse(output, encoding, options).ok().filter(|again| {
+        if self.has_signs || self.retried {
+            // The readers that can read the output must be those that can read the text, so that formatting it again gives
+            // the same layout.
+            let again = parse(output, encoding, options);
             let lexes =
                 |others: &[Other]| others.iter().map(|other| other.lexis).collect::<Vec<_>>();
-            again.lexis == self.lexis && lexes(&again.others) == lexes(&self.others)
-        });
-        for (index, other) in self.others.iter().enumerate() {
-            // One of several readings that see the same tokens, in both texts, is enough.
-            let is_verified = again.as_ref().is_some_and(|again| {
-                let is_like = |before: usize| {
-                    other.is_like(&self.others[before])
-                        && again.others[index].is_like(&again.others[before])
-                };
-                other.is_ours && again.others[index].is_ours || (0..index).any(is_like)
+            let is_same = again.is_ok_and(|again| {
+                again.lexis == self.lexis && lexes(&again.others) == lexes(&self.others)
             });
-            if !is_verified {
-                let verified = verify::verify(text, output, other.lexis, &normalizer);
-                verified.map_err(|error| ambiguous(error.labels[0].span.clone()))?;
+            if !is_same {
+                let kept = readings::first_kept(text, self.lexis, options.dialect.readers());
+                let place = kept.map(|part| part.span);
+                return Err(ambiguous(place.unwrap_or(0..text.len().min(1))));
             }
-        }
-        if again.is_none() {
-            let kept = readings::first_kept(text, self.lexis, options.dialect.readers());
-            let place = kept.map(|part| part.span);
-            return Err(ambiguous(place.unwrap_or(0..text.len().min(1))));
         }
         Ok(())
     }

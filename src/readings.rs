@@ -3,7 +3,9 @@
 //!
 //! A text is laid out by one reading. If it contains a sign on which readers differ ([`Lexer::signs`]) and its dialect is
 //! not certain, the lines around each sign are also split into tokens by each of the other readings under which the text can
-//! be read. If one of their tokens overlaps several of ours, that part must not change ([`Kept`]).
+//! be read. If one of their tokens overlaps several of ours, that part must not change ([`Kept`]). Elsewhere the readings may
+//! divide words differently, which does no harm as long as what touches goes on touching; verification, which splits the
+//! whole text by each of the readings, makes sure of that.
 
 use crate::syntax::chars::{Class, class};
 use crate::syntax::lexer::{Cursor, Lexer, Lexis};
@@ -16,22 +18,8 @@ use memchr::memmem;
 #[derive(Debug)]
 pub(crate) struct Other {
     pub(crate) lexis: Lexis,
-    /// Whether its tokens are ours.
-    pub(crate) is_ours: bool,
     /// The parts of the text that must not change for the sake of those who read it so.
     kept: Vec<Kept>,
-    /// The tokens around the signs; none if there are too many to remember.
-    tokens: Option<Vec<Token>>,
-}
-
-/// The number of tokens to remember of a reading.
-const MOST_TOKENS: usize = 1 << 12;
-
-impl Other {
-    /// Whether a text has the same tokens under both readings. This may not be noticed if they are many.
-    pub(crate) fn is_like(&self, other: &Other) -> bool {
-        self.tokens.is_some() && self.tokens == other.tokens
-    }
 }
 
 /// Selects from some readings those under which a text can be read, and under which its tokens may differ from those of
@@ -44,13 +32,7 @@ pub(crate) fn plausible(lexer: &Lexer<'_>, readings: impl Iterator<Item = Lexis>
             && !found.iter().any(|other| other.lexis == reading)
         {
             let (other, is_readable) = compare(lexer, reading);
-            let can_read = || can_read(lexer.text(), reading);
-            debug_assert!(
-                is_readable != Some(true) || can_read(),
-                "{reading:?} cannot read {:?}",
-                lexer.text()
-            );
-            if is_readable.unwrap_or_else(can_read) {
+            if is_readable.unwrap_or_else(|| can_read(lexer.text(), reading)) {
                 found.push(other);
             }
         }
@@ -83,7 +65,7 @@ pub(crate) fn first_kept(text: &str, lexis: Lexis, readings: &[Lexis]) -> Option
 }
 
 /// Compares another reading with that of `lexer`, which is at the end of a text that can be read. Also returns whether the
-/// text can be read by the other one, unless its brackets are different ones.
+/// text can be read by the other one, as far as its tokens around the signs tell; nothing if its brackets are different ones.
 fn compare(lexer: &Lexer<'_>, reading: Lexis) -> (Other, Option<bool>) {
     let text = lexer.text();
     let mut stretch = Stretch {
@@ -95,9 +77,7 @@ fn compare(lexer: &Lexer<'_>, reading: Lexis) -> (Other, Option<bool>) {
     };
     let mut other = Other {
         lexis: reading,
-        is_ours: true,
         kept: Vec::new(),
-        tokens: Some(Vec::new()),
     };
     // A brace that is a letter for us may be an unmatched bracket.
     let has_curly_brackets =
@@ -105,14 +85,7 @@ fn compare(lexer: &Lexer<'_>, reading: Lexis) -> (Other, Option<bool>) {
     let mut has_same_brackets = has_curly_brackets(lexer.lexis()) || !has_curly_brackets(reading);
     let mut include = |stretch: &Stretch<'_>| {
         has_same_brackets &= stretch.has_same_brackets();
-        other.is_ours &= stretch.our_tokens == stretch.their_tokens;
         stretch.keep(&mut other.kept);
-        if let Some(tokens) = &mut other.tokens {
-            tokens.extend(&stretch.their_tokens);
-            if tokens.len() > MOST_TOKENS {
-                other.tokens = None;
-            }
-        }
     };
     match lexer.signs_of(reading.symmetric_difference(lexer.lexis())) {
         Some(signs) => {

@@ -1261,9 +1261,9 @@ fn is_long_boolean(name: &[u8]) -> bool {
     name.eq_ignore_ascii_case(b"true") || name.eq_ignore_ascii_case(b"false")
 }
 
-/// Whether `#` and this byte start something that extends beyond what ends a symbol.
+/// Whether `#` and this byte start something that extends beyond what ends a symbol, or in which another `#` may.
 fn begins_long(next: u8) -> bool {
-    matches!(next, b';' | b'|' | b'\\' | b'{' | b'!' | b'<' | b'>')
+    matches!(next, b';' | b'|' | b'\\' | b'{' | b'!' | b'<' | b'>' | b'#')
 }
 
 /// The length of the longest prefix of `text` that Chez may read as a number in some radix, with up to 36 digits.
