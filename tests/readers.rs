@@ -289,6 +289,11 @@ impl Judge {
             || self.scope == Scope::Any && (dialect == Dialect::Auto || reports.contains(&dialect))
     }
 
+    /// Whether a text leaves the mode that the directive before it sets: what follows is not of the judge's dialect.
+    fn is_left_by(&self, text: &str) -> bool {
+        !self.directive.is_empty() && text.contains("#!chezscheme")
+    }
+
     /// Texts that belong to a seed, most of them of tokens that the reader knows.
     fn draw(&self, program: &Path, seed: u64) -> impl Iterator<Item = Text> {
         let can_read = |texts: &[String]| -> Vec<bool> {
@@ -451,7 +456,8 @@ impl Judge {
     fn differences(&self, program: &Path, texts: &[Text], dialect: Dialect) -> Vec<Difference> {
         let formatted = texts.iter().filter_map(|text| {
             let (pair, dialect) = text.format(dialect)?;
-            let is_concern = pair.0 != pair.1 && self.concerns(dialect);
+            let is_concern =
+                pair.0 != pair.1 && self.concerns(dialect) && !self.is_left_by(&pair.0);
             is_concern.then_some((text, pair, dialect))
         });
         let formatted: Vec<_> = formatted.collect();
