@@ -230,6 +230,8 @@ pub(crate) struct Whitespace {
     pub(crate) end: usize,
     /// The number of line ends in it.
     pub(crate) line_ends: usize,
+    /// Whether it is one space.
+    pub(crate) is_space: bool,
 }
 
 /// The next occurrence of something that is searched for repeatedly, so that no part of a text is searched twice.
@@ -478,7 +480,11 @@ impl<'s> Lexer<'s> {
         let end = start + usize::from(self.at(start) == Some(b' '));
         match self.at(end).map(|byte| self.classes[byte as usize]) {
             Some(Class::Space | Class::Wide) => self.long_whitespace(start),
-            _ => Whitespace { end, line_ends: 0 },
+            _ => Whitespace {
+                end,
+                line_ends: 0,
+                is_space: end > start,
+            },
         }
     }
 
@@ -505,7 +511,11 @@ impl<'s> Lexer<'s> {
                 ..self.place
             };
         }
-        Whitespace { end, line_ends }
+        Whitespace {
+            end,
+            line_ends,
+            is_space: false,
+        }
     }
 
     /// The length of the character at `pos`, which is not a plain one, if it is white space.

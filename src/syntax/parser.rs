@@ -45,12 +45,12 @@ pub fn parse<'s>(
             return Err(parser.explain(fault.clone()));
         }
         observe(token, text);
-        let gap = match white.end - before {
-            // A here string includes its line end.
-            _ if parser.line_ends > 0 => Gap::Other,
-            0 => Gap::Nothing,
-            1 if text.as_bytes()[before] == b' ' => Gap::Space,
-            _ => Gap::Other,
+        // A here string includes its line end.
+        let touches = before == white.end && parser.line_ends == 0;
+        let gap = match touches {
+            true => Gap::Nothing,
+            false if white.is_space => Gap::Space,
+            false => Gap::Other,
         };
         let ends_plainly = lexer.ends_plainly();
         parser
@@ -308,7 +308,7 @@ impl<'s> Parser<'s> {
             }
             (_, Some(target)) => self.glue(target, token),
             (TokenKind::Atom, None) => {
-                let is_plain = is_plain_atom(token.text(self.text).as_bytes(), ends_plainly);
+                let is_plain = ends_plainly && self.is_plain_atom(token);
                 self.is_plain &= is_plain;
                 let id = self.push(NodeKind::Atom, token.start, token.end, is_plain);
                 self.complete(id);
@@ -318,14 +318,26 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Whether an atom is plain, given that all of it but its first byte is: whatever has several spellings has capitals or a
+    /// backslash, and words like `=>`, `...`, `::` and keywords have a meaning for their neighbours.
+    #[inline]
+    fn is_plain_atom(&self, atom: Token) -> bool {
+        let bytes = self.text.as_bytes();
+        let (start, end) = (atom.start as usize, atom.end as usize);
+        match bytes[start] {
+            b'#' => matches!(&bytes[start..end], b"#t" | b"#f"),
+            b'=' | b'.' | b':' => end - start == 1,
+            first => words::is_plain(first) && bytes[end - 1] != b':',
+        }
+    }
+
     /// Processes a token that is neither a bracket nor an atom, and is not glued to anything.
     #[inline(never)]
     fn other(&mut self, token: Token) -> Step {
-        let text = token.text(self.text);
-        let is_plain = token.kind == TokenKind::String
-            && text.starts_with('"')
-            && words::is_printable(text.as_bytes())
-            && !text.contains('\\');
+        let is_plain = token.kind == TokenKind::String && {
+            let text = &self.text.as_bytes()[token.start as usize..token.end as usize];
+            text[0] == b'"' && words::is_printable(text) && memchr(b'\\', text).is_none()
+        };
         self.is_plain &= is_plain || token.kind == TokenKind::Prefix;
         let kind = match token.kind {
             TokenKind::Prefix => return self.prefix(NodeKind::Prefix, token),
@@ -940,20 +952,6 @@ impl<'s> Parser<'s> {
             }
             None => fault,
         }
-    }
-}
-
-/// Whether an atom is plain, given whether all of it but its first byte is: whatever has several spellings has capitals or a
-/// backslash, and words like `=>`, `...`, `::` and keywords have a meaning for their neighbours.
-#[inline]
-fn is_plain_atom(atom: &[u8], ends_plainly: bool) -> bool {
-    let (Some(first), Some(last)) = (atom.first(), atom.last()) else {
-        return false;
-    };
-    match first {
-        b'#' => matches!(atom, b"#t" | b"#f"),
-        b'=' | b'.' | b':' => atom == b"=",
-        first => ends_plainly && words::is_plain(*first) && *last != b':',
     }
 }
 
