@@ -146,6 +146,8 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     ("(f #<p>a  b</p>)\n(g    h)", "(f #<p>a  b</p>)\n(g h)\n"),
     ("(f #<p>it's  \"a</p>\n g)", "(f #<p>it's  \"a</p> g)\n"),
     ("(f &{it's  \"a}\n g)", "(f &{it's  \"a} g)\n"),
+    // The same where only those who take braces for letters, and Kawa, can read the text.
+    ("&{ \n{}#\"};\"", "&{ \n{}#\"};\"\n"),
     // Nor a space that would make a comment for Chicken.
     ("x;\n#!;", "x ;\n#!;\n"),
     ("' #!;x\na", "' #!;x\na\n"),
@@ -486,6 +488,13 @@ fn many_escapes_that_do_not_end_take_linear_time() {
     options.literals = Literals::NormalizeEscapes;
     let text = format!("\"{}\"\n", "\\x".repeat(500_000));
     assert_eq!(formatted(&text, &options), text);
+}
+
+/// White space in what Gambit takes for an infix expression is looked at once.
+#[test]
+fn long_white_space_after_a_backslash_takes_linear_time() {
+    let text = format!("(f \\x{}y)\n", " ".repeat(1_000_000));
+    assert_eq!(formatted(&text, &auto()), "(f \\x y)\n");
 }
 
 /// Block comments that stand one after the other are not within each other.

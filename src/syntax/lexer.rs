@@ -369,7 +369,9 @@ impl<'s> Lexer<'s> {
     /// `switches`; none if they are not known.
     pub(crate) fn signs_of(&self, switches: Lexis) -> Option<impl Iterator<Item = Sign>> {
         let bars = Lexis::BARS.with(Lexis::INNER_BARS);
-        let is_known = self.lexis.has(Lexis::BARS) || !switches.has_any(bars);
+        // A bar or a brace that is a letter is no sign.
+        let is_known = (self.lexis.has(Lexis::BARS) || !switches.has_any(bars))
+            && (self.lexis.has(Lexis::BRACES) || !switches.has_any(Lexis::MARKUP));
         let signs = self.signs.iter().copied();
         is_known.then(|| signs.filter(move |sign| sign.switches.has_any(switches)))
     }
@@ -926,8 +928,11 @@ impl<'s> Lexer<'s> {
                 _ if depth < 0 => break,
                 _ => false,
             };
-            let rest = self.bytes()[pos..].trim_ascii_start();
-            if may_end && !rest.starts_with(b"else") && !rest.starts_with(b"while") {
+            let goes_on = || {
+                let rest = self.bytes()[pos..].trim_ascii_start();
+                rest.starts_with(b"else") || rest.starts_with(b"while")
+            };
+            if may_end && !goes_on() {
                 return pos;
             }
         }
