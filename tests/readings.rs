@@ -104,6 +104,11 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     // To Chez curly brackets are symbols, and more than a line's end ends a comment.
     ("{#{g0  a}\n(g    h)", "{#{g0  a}\n(g h)\n"),
     ("(a ;b\u{85}\\\n c)", "(a ;b\u{85}\\\n   c)\n"),
+    // A directive may end at a character beyond ASCII.
+    (
+        "(#!curly-infix\u{85} \n  #{a}   b}#)",
+        "(#!curly-infix\u{85} #{a}   b}#)\n",
+    ),
     // White space beyond ASCII before what begins something long.
     ("(\u{85}#<<END\nEND\n)", "(\u{85}#<<END\nEND\n )\n"),
     // And on a line of its own: a symbol to some, with no blank lines around it.
@@ -237,6 +242,12 @@ fn a_dialect_that_is_asked_for_is_certain() {
     let cases = [
         (Dialect::R6rs, "(f '(\\x7C;\n b) c)", "(f '(\\x7C; b) c)\n"),
         (Dialect::Chez, "(f '(\\x7C;\n b) c)", "(f '(\\x7C; b) c)\n"),
+        // The brace is a symbol, so the number after it has a width, and the bar after that begins another symbol.
+        (
+            Dialect::Chez,
+            "{1.5E3|53\u{c}|a;b|",
+            "{1.5E3|53\u{c}|a;b|\n",
+        ),
         (
             Dialect::Guile,
             "(f '(\\x7C;\n b) c)",

@@ -823,6 +823,11 @@ impl<'s> Lexer<'s> {
     /// Whether the `|` at `pos` is a letter of the token that starts at `token`.
     fn is_letter(&mut self, token: usize, pos: usize) -> bool {
         self.meet(Lexis::BARS.with(Lexis::LONE_BARS));
+        // Not all of it, since many bars may follow.
+        let before = &self.bytes()[token.max(pos.saturating_sub(NEAR))..pos];
+        if before.iter().any(may_begin) {
+            self.meet(BEGINNINGS);
+        }
         if pos < self.number_end(token) {
             self.meet(Lexis::NUMBER_BARS);
             if self.lexis.has(Lexis::NUMBER_BARS) {
@@ -1192,7 +1197,8 @@ impl<'s> Lexer<'s> {
         }
         let name = &self.text[start + 2..end];
         let ends = ['#', '|', '\\', '{', '}', '\'', '`', ',', '+'];
-        let short = name.find(ends).unwrap_or(name.len());
+        let is_end = |c: char| ends.contains(&c) || !c.is_ascii() && !c.is_alphanumeric();
+        let short = name.find(is_end).unwrap_or(name.len());
         if is_directive(&name[..short]) {
             return (TokenKind::Directive, start + 2 + short);
         }
@@ -1275,6 +1281,21 @@ fn late_script(rest: &[u8]) -> Lexis {
 fn is_long_boolean(name: &[u8]) -> bool {
     name.eq_ignore_ascii_case(b"true") || name.eq_ignore_ascii_case(b"false")
 }
+
+/// Whether a token of some other reader may begin at this byte of ours, in which a bar may be a letter.
+fn may_begin(byte: &u8) -> bool {
+    matches!(byte, b'{' | b'}' | b'#' | b'\'' | b'`' | b',')
+}
+
+/// How far back to look for one.
+const NEAR: usize = 64;
+
+/// The switches that determine whether one does.
+const BEGINNINGS: Lexis = Lexis::BRACES
+    .with(Lexis::LONE_BRACES)
+    .with(Lexis::SYMBOL_HASHES)
+    .with(Lexis::INNER_QUOTES)
+    .with(Lexis::INNER_BACKQUOTES);
 
 /// Whether `#` and this byte start something that extends beyond what ends a symbol, or in which another `#` may.
 fn begins_long(next: u8) -> bool {
