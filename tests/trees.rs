@@ -3,7 +3,7 @@
 use schemefmt::Diagnostic;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::parser::{self, MAX_DEPTH};
-use schemefmt::internals::syntax::tree::{NodeKind, Placement, Siblings, Tree};
+use schemefmt::internals::syntax::tree::{Kept, NodeKind, Placement, Siblings, Tree};
 
 fn parse(text: &str) -> Result<Tree, Diagnostic> {
     parser::parse(&mut Lexer::new(text, Lexis::COMMON), |_, _| ())
@@ -310,6 +310,87 @@ fn every_row() {
 }
 
 /// How deep lists and prefixes nest, the top level counted.
+/// Plain nodes are in the source as they would be on one line, have no other spelling, and mean nothing for their neighbours.
+#[test]
+fn what_is_plain_is_told() {
+    let plain = [
+        "a",
+        "set!",
+        "a->b",
+        "12",
+        "-1/2",
+        "=",
+        "#t",
+        "\"A b\"",
+        "()",
+        "(f x)",
+        "[f x]",
+        "(f (g 1) \"x\")",
+        "'a",
+        "'(a b)",
+        "(f 'a ,@b)",
+    ];
+    let others = [
+        // Another spelling, or a width that is not the length.
+        "A",
+        "1E3",
+        "#T",
+        "#\\a",
+        "\"a\\n\"",
+        "\"a\nb\"",
+        "\"\u{3bb}\"",
+        "\u{3bb}",
+        "|a b|",
+        "a\\b",
+        "a#b",
+        // A meaning for the neighbours.
+        "=>",
+        "...",
+        "::",
+        ":key",
+        "key:",
+        "#:key",
+        // Other white space, or something else, inside.
+        "( f)",
+        "(f )",
+        "(f  x)",
+        "(f\tx)",
+        "(f\nx)",
+        "(f(g))",
+        "(f (g  1))",
+        "(f X)",
+        "(a . b)",
+        "(f ; x\n)",
+        "(f #|x|# y)",
+        "(f #;x y)",
+        "(f \u{c} x)",
+        "' a",
+        "'A",
+        "#(a)",
+        "#'a",
+        "{a b}",
+        "(f')",
+    ];
+    for (texts, expected) in [(&plain[..], true), (&others, false)] {
+        for text in texts {
+            let tree = parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+            assert_eq!(tree.nodes[0].is_plain, expected, "{text:?}");
+        }
+    }
+    // What holds something verbatim is not plain any more.
+    let text = "((a b) (c d))";
+    let mut tree = parse(text).expect("it balances");
+    tree.keep(
+        text,
+        &[Kept {
+            span: 2..5,
+            ends_line: false,
+        }],
+    );
+    let is_plain: Vec<bool> = tree.nodes.iter().map(|node| node.is_plain).collect();
+    assert_eq!(is_plain, [false, false, false, true, true, true]);
+}
+
 #[test]
 fn depth_is_counted() {
     for (text, depth) in [

@@ -265,8 +265,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             is_commented_out: self.node.kind == NodeKind::DatumComment,
             line: self.columns.of_line(self.index),
             belongs,
-            may_drop: self.connects
-                && layout.drops_values
+            may_drop: layout.drops_values
                 && !self.is_module
                 && self
                     .previous
@@ -293,7 +292,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         if self.index == 1 && is_beside {
             self.columns.note_second(column);
         }
-        self.keyword_reigns |= self.connects && self.is_module && self.layout.is_keyword(item);
+        self.keyword_reigns |= self.is_module && self.layout.is_keyword(item);
         self.previous = Some(item);
         self.previous_belongs = belongs;
         self.is_on_one_line &= self.free.is_some() && (is_beside || self.index == 0);

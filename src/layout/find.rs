@@ -117,10 +117,7 @@ impl<'a> Finder<'a> {
             return fixed(&forms::LITERAL_HEAD);
         }
         // Names like `:range` are operators, too (SRFI 42).
-        if !self.tree.nodes[operator].is_plain
-            && Word::of(name).is_keyword()
-            && !name.starts_with(':')
-        {
+        if Word::of(name).is_keyword() && !name.starts_with(':') {
             return fixed(&forms::LIST_HEAD);
         }
         if let Some(form) = forms::in_part(part, name) {

@@ -55,6 +55,7 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// The same, for one that is not plain.
     fn other_leaf(&mut self, node: &Node) -> Measured<'a> {
         let text = &self.text[node.start as usize..node.end as usize];
         let spelling = match node.kind {

@@ -209,6 +209,9 @@ impl Tree {
             if node.place == Placement::Continued && !nodes.last().is_some_and(is_continued) {
                 node.place = Placement::OwnLine;
             }
+            // What holds a run, or becomes part of one, is not plain.
+            let is_before_runs = |run: &Run| run.nodes.start >= node.next as usize;
+            node.is_plain &= runs.peek().is_none_or(is_before_runs);
             let Some(run) = runs.next_if(|run| run.nodes.start == id) else {
                 nodes.push(node);
                 continue;
