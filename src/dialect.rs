@@ -762,6 +762,8 @@ pub struct Detector<'s> {
     ignored: usize,
     /// The depth of the first of these, if it is an open list.
     ignored_list: Option<usize>,
+    /// Whether up to the end of this top-level form, only what starts with `#` can be a sign.
+    is_quiet: bool,
     /// The operators that are no signs, since the text defines them itself.
     defined: Vec<&'s str>,
 }
@@ -794,6 +796,9 @@ impl<'s> Detector<'s> {
         match token.kind {
             TokenKind::Open => self.open(matches!(first, b'(' | b'['), token.start as usize),
             TokenKind::Close => self.close(),
+            TokenKind::Atom | TokenKind::String if self.is_quiet && first != b'#' => {
+                self.list = Beginning::Past;
+            }
             TokenKind::Atom if self.ignored == 0 => match self.list {
                 Beginning::Past | Beginning::Inner
                     if first != b'#'
@@ -818,7 +823,10 @@ impl<'s> Detector<'s> {
                 }
             }
             TokenKind::Directive => self.directive(token.text(source), token.start as usize),
-            TokenKind::DatumComment => self.ignored += usize::from(self.ignored_list.is_none()),
+            TokenKind::DatumComment => {
+                self.ignored += usize::from(self.ignored_list.is_none());
+                self.is_quiet = false;
+            }
             TokenKind::Prefix => {
                 if self.depth == 0 {
                     // Several prefixes apply to one datum; if there is a `#;` among them, to the datum that is commented
@@ -880,28 +888,50 @@ impl<'s> Detector<'s> {
 
     #[inline]
     fn open(&mut self, is_list: bool, start: usize) {
-        if self.ignored > 0 {
-            self.ignored_list.get_or_insert(self.depth);
-        } else {
-            if self.list == Beginning::Head {
-                self.beginning(Argument::List, None);
-            }
-            if self.depth == 0 {
-                self.form = None;
-            }
+        if self.is_quiet {
             self.list = match is_list {
-                true if self.list == Beginning::Name => Beginning::Clause,
-                true if self.depth == 0 || self.form.is_some() => Beginning::Bracket,
                 true => Beginning::Inner,
                 false => Beginning::Past,
             };
+            self.list_start = start;
+        } else if self.ignored > 0 {
+            self.ignored_list.get_or_insert(self.depth);
+        } else {
+            self.list = self.beginning_of(is_list);
             self.list_start = start;
         }
         self.depth += 1;
     }
 
+    /// The start of a list, or of something else in brackets, that may be a sign.
+    fn beginning_of(&mut self, is_list: bool) -> Beginning {
+        if self.list == Beginning::Head {
+            self.beginning(Argument::List, None);
+        }
+        if self.depth == 0 {
+            self.form = None;
+        }
+        match is_list {
+            true if self.list == Beginning::Name => Beginning::Clause,
+            true if self.depth == 0 || self.form.is_some() => Beginning::Bracket,
+            true => Beginning::Inner,
+            false => Beginning::Past,
+        }
+    }
+
     #[inline]
     fn close(&mut self) {
+        if self.is_quiet {
+            self.list = Beginning::Past;
+            self.depth -= 1;
+            self.is_quiet = self.depth > 0;
+            return;
+        }
+        self.close_other();
+    }
+
+    /// Processes a closing bracket of a list that may be a sign.
+    fn close_other(&mut self) {
         if self.ignored_list.is_none() {
             match self.list {
                 Beginning::Head => self.beginning(Argument::Anything, None),
@@ -959,7 +989,10 @@ impl<'s> Detector<'s> {
                 self.head = text;
                 Beginning::Head
             }
-            Beginning::Bracket if text == self.dull => Beginning::Past,
+            Beginning::Bracket if text == self.dull => {
+                self.is_quiet = true;
+                Beginning::Past
+            }
             Beginning::Bracket => self.form(text),
             Beginning::Head => {
                 self.beginning(Argument::of(text), Some(text));
@@ -997,6 +1030,7 @@ impl<'s> Detector<'s> {
             Beginning::Head
         } else {
             self.dull = head;
+            self.is_quiet = true;
             Beginning::Past
         }
     }

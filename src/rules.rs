@@ -197,6 +197,12 @@ pub struct BuiltIn {
     places: [u8; PLACES],
     patterns: [Pattern<&'static str>; PATTERNS.len()],
     pattern_rules: [Rule; PATTERNS.len()],
+    /// For each byte, a set of the patterns that match no name except those that start with this byte, or that end with it; each
+    /// pattern has the bit of its number.
+    with_first: [u16; 256],
+    with_last: [u16; 256],
+    /// The set of the other patterns.
+    with_any: u16,
 }
 
 /// The binary logarithm of the table's size, which is large enough that most other names hit a free slot at once.
@@ -206,6 +212,7 @@ const PLACES: usize = 1 << PLACES_LOG;
 /// The number in a free slot, which belongs to no name.
 const FREE: u8 = u8::MAX;
 const _: () = assert!(BUILT_IN.len() <= FREE as usize);
+const _: () = assert!(PATTERNS.len() <= u16::BITS as usize);
 
 /// A hash of this many bits, computed from the length and three letters of a name.
 #[inline]
@@ -239,6 +246,9 @@ impl BuiltIn {
             places: [FREE; PLACES],
             patterns: [Pattern::Prefix(""); PATTERNS.len()],
             pattern_rules: [NO_RULE; PATTERNS.len()],
+            with_first: [0; 256],
+            with_last: [0; 256],
+            with_any: 0,
         };
         let mut number = 0;
         while number < BUILT_IN.len() {
@@ -256,6 +266,15 @@ impl BuiltIn {
         while number < PATTERNS.len() {
             let (pattern, row) = PATTERNS[number];
             made.patterns[number] = pattern;
+            match pattern {
+                Pattern::Prefix(start) => {
+                    made.with_first[start.as_bytes()[0] as usize] |= 1 << number;
+                }
+                Pattern::Suffix(end) => {
+                    made.with_last[end.as_bytes()[end.len() - 1] as usize] |= 1 << number;
+                }
+                Pattern::Within(_) => made.with_any |= 1 << number,
+            }
             let provenance = Provenance::Pattern(pattern);
             // A const function can build values but not drop them.
             mem::forget(mem::replace(
@@ -283,9 +302,16 @@ impl BuiltIn {
     /// The rule of the first pattern that matches a name.
     #[inline]
     pub fn pattern(&self, name: &str) -> Option<&Rule> {
-        let mut patterns = self.patterns.iter();
-        let number = patterns.position(|pattern| pattern.matches(name))?;
-        Some(&self.pattern_rules[number])
+        let [first, last] = [*name.as_bytes().first()?, *name.as_bytes().last()?].map(usize::from);
+        let mut candidates = self.with_first[first] | self.with_last[last] | self.with_any;
+        while candidates != 0 {
+            let number = candidates.trailing_zeros() as usize;
+            if self.patterns[number].matches(name) {
+                return Some(&self.pattern_rules[number]);
+            }
+            candidates &= candidates - 1;
+        }
+        None
     }
 
     /// The name of a form that is laid out by this row: `own` if it is one, otherwise the first such name or pattern in the
