@@ -316,7 +316,7 @@ struct Reading {
     /// The text with its identifiers folded, if folding changes it. Offsets stay the same.
     folded: Option<String>,
     lexis: Lexis,
-    /// Whether the text is unbalanced as its dialect's own readers read it.
+    /// Whether the text cannot be read by the reading by which its dialect is detected, or by the dialect's own.
     retried: bool,
     /// Whether it contains a sign on which readers differ.
     has_signs: bool,
@@ -425,14 +425,8 @@ impl Reading {
             verified.map_err(|error| ambiguous(error.labels[0].span.clone()))?;
         }
         if self.has_signs || self.retried {
-            // The readers that can read the output must be those that can read the text, so that formatting it again gives
-            // the same layout.
-            let again = parse(output, encoding, options);
-            let lexes =
-                |others: &[Other]| others.iter().map(|other| other.lexis).collect::<Vec<_>>();
-            let is_same = again.is_ok_and(|again| {
-                again.lexis == self.lexis && lexes(&again.others) == lexes(&self.others)
-            });
+            let is_same = self.is_that_of(output, encoding, options);
+            debug_assert_eq!(is_same, self.is_that_of_parsed(output, encoding, options));
             if !is_same {
                 let kept = readings::first_kept(text, self.lexis, options.dialect.readers());
                 let place = kept.map(|part| part.span);
@@ -441,6 +435,61 @@ impl Reading {
         }
         Ok(())
     }
+}
+
+impl Reading {
+    /// Whether the output, whose tokens are those of the text, is read in the same way, and readable in the same other ways. If
+    /// so, formatting it again gives the same layout.
+    fn is_that_of(&self, output: &str, encoding: Encoding, options: &Options) -> bool {
+        if self.retried {
+            return self.is_that_of_parsed(output, encoding, options);
+        }
+        // The tokens are those of a text that could be parsed at once, so this output can be, too.
+        let first = in_encoding(options.dialect.lexis(), encoding);
+        let mut lexer = Lexer::new(output, first);
+        let mut detector = Detector::default();
+        let tokens = lexer.by_ref();
+        tokens.for_each(|token| detector.token(token, output));
+        let dialect = detected(&detector, output, options).dialect;
+        let lexis = in_encoding(dialect.lexis(), encoding);
+        if lexer.depends_on(lexis.symmetric_difference(first)) && lexis != first {
+            lexer = Lexer::new(output, lexis);
+            lexer.by_ref().for_each(drop);
+        }
+        // The other readings of the text have found the same tokens in the output, too.
+        let is_known = |reader: &Lexis| self.others.iter().any(|other| other.lexis == *reader);
+        let (known, new): (Vec<Lexis>, Vec<Lexis>) = readers(encoding, options).partition(is_known);
+        let differs = |lexis: &Lexis| {
+            lexer
+                .signs()
+                .has_any(lexis.symmetric_difference(lexer.lexis()))
+        };
+        lexis == self.lexis
+            && known.iter().all(differs)
+            && readings::plausible(&lexer, new.into_iter()).is_empty()
+    }
+
+    /// The same for any output.
+    fn is_that_of_parsed(&self, output: &str, encoding: Encoding, options: &Options) -> bool {
+        let lexes = |others: &[Other]| others.iter().map(|other| other.lexis).collect::<Vec<_>>();
+        parse(output, encoding, options).is_ok_and(|again| {
+            again.lexis == self.lexis && lexes(&again.others) == lexes(&self.others)
+        })
+    }
+}
+
+/// A reading for a text in this encoding: in 8-bit text, every byte beyond ASCII is a letter.
+fn in_encoding(lexis: Lexis, encoding: Encoding) -> Lexis {
+    match encoding {
+        Encoding::Utf8 => lexis,
+        Encoding::EightBit => lexis.without(Lexis::UNICODE_SPACE),
+    }
+}
+
+/// The readers for which a text may be written: if no dialect was chosen explicitly, any.
+fn readers(encoding: Encoding, options: &Options) -> impl Iterator<Item = Lexis> + Clone {
+    let readers = options.dialect.readers().iter();
+    readers.map(move |reader| in_encoding(*reader, encoding))
 }
 
 /// Reads a text in the dialect from the options or, with `auto`, in the one detected from the text. In its tree, the parts
@@ -458,29 +507,23 @@ fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Un
 
 /// The same, with the tree as it is parsed, and identifiers not folded.
 fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
-    // In 8-bit text, every byte beyond ASCII is a letter.
-    let in_encoding = |lexis: Lexis| match encoding {
-        Encoding::Utf8 => lexis,
-        Encoding::EightBit => lexis.without(Lexis::UNICODE_SPACE),
-    };
     let mut detector = Detector::default();
-    let first = in_encoding(options.dialect.lexis());
+    let first = in_encoding(options.dialect.lexis(), encoding);
     let mut lexer = Lexer::new(text, first);
     let mut parsed = match options.dialect {
         Dialect::Auto => parser::parse(&mut lexer, |token, text| detector.token(token, text)),
         _ => parser::parse(&mut lexer, |_, _| ()),
     };
+    let mut retried = parsed.is_err();
     let dialect = detected(&detector, text, options);
-    let mut lexis = in_encoding(dialect.dialect.lexis());
-    let differs = parsed.is_err() || lexer.depends_on(lexis.symmetric_difference(first));
+    let mut lexis = in_encoding(dialect.dialect.lexis(), encoding);
+    let differs = retried || lexer.depends_on(lexis.symmetric_difference(first));
     if differs && lexis != first {
         lexer = Lexer::new(text, lexis);
         parsed = parser::parse(&mut lexer, |_, _| ());
+        retried |= parsed.is_err();
     }
-    // If no dialect was chosen explicitly, the text may be written for any reader.
-    let readers = options.dialect.readers().iter();
-    let readers = readers.map(|reader| in_encoding(*reader));
-    let retried = parsed.is_err();
+    let readers = readers(encoding, options);
     // For some readers the end of the text ends a here string, and some accept a dot anywhere. So these errors do not rule
     // out another reading.
     let may_retry =
