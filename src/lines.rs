@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use memchr::{memchr, memchr_iter, memchr2};
 
@@ -39,11 +40,17 @@ pub(crate) fn line_end(text: &str) -> u8 {
     }
 }
 
+/// The distance in bytes of the marks from which columns are counted.
+const STEP: usize = 4096;
+
 /// The line starts of a text. They are found in one pass, so that any number of positions can be looked up.
 #[derive(Clone, Debug)]
 pub struct Lines {
     /// The byte offset of each line start; the first is 0.
     starts: Vec<usize>,
+    /// The number of characters before each [`mark`]; only known once a column far from the start of its line was asked for. A
+    /// line can be the whole of a large text: counting from its start for each of many columns would take quadratic time.
+    marks: OnceLock<Vec<usize>>,
 }
 
 impl Lines {
@@ -52,6 +59,7 @@ impl Lines {
         let ends = memchr_iter(line_end(text), text.as_bytes());
         Lines {
             starts: std::iter::once(0).chain(ends.map(|at| at + 1)).collect(),
+            marks: OnceLock::new(),
         }
     }
 
@@ -98,11 +106,37 @@ impl Lines {
     pub fn position(&self, text: &str, offset: usize) -> Position {
         let offset = text.floor_char_boundary(offset);
         let line = self.line(offset);
+        let start = self.starts[line - 1];
+        let before = if offset - start <= STEP {
+            text[start..offset].chars().count()
+        } else {
+            self.characters(text, offset) - self.characters(text, start)
+        };
         Position {
             line,
-            column: text[self.starts[line - 1]..offset].chars().count() + 1,
+            column: before + 1,
         }
     }
+
+    /// The number of characters before a byte offset, counted from the last mark before it.
+    fn characters(&self, text: &str, offset: usize) -> usize {
+        let marks = self.marks.get_or_init(|| {
+            let steps = (0..=text.len() / STEP).scan((0, 0), |(before, characters), index| {
+                let at = mark(text, index);
+                *characters += text[*before..at].chars().count();
+                *before = at;
+                Some(*characters)
+            });
+            steps.collect()
+        });
+        let index = offset / STEP;
+        marks[index] + text[mark(text, index)..offset].chars().count()
+    }
+}
+
+/// The byte offset of a mark, counted from 0: the first byte of a character.
+fn mark(text: &str, index: usize) -> usize {
+    text.floor_char_boundary(index * STEP)
 }
 
 #[cfg(test)]
@@ -165,6 +199,27 @@ mod tests {
         assert_eq!(at("x"), "2:5");
         assert_eq!(lines.position(text, text.len() + 9).to_string(), "2:6");
     }
+
+    #[test]
+    fn columns_of_a_long_line_are_counted_from_its_last_mark() {
+        // Characters of one to four bytes, so that some marks are in the middle of one.
+        let text = format!("(λ)\n{}\n(λ)", "(aλ→🐑)".repeat(2 * STEP));
+        let lines = Lines::of(&text);
+        let end = text.rfind('\n').unwrap();
+        let characters = text[..=end].char_indices().skip(4);
+        for (column, (at, character)) in (1..).zip(characters) {
+            let expected = Position { line: 2, column };
+            assert_eq!(lines.position(&text, at), expected, "at {at}");
+            assert!(at - mark(&text, at / STEP) < STEP + character.len_utf8());
+        }
+        assert_eq!(lines.position(&text, text.len()).to_string(), "3:4");
+        // Whatever was asked for, the characters are counted once, mark by mark.
+        assert_eq!(lines.marks.get().unwrap().len(), text.len() / STEP + 1);
+        let short = Lines::of("(f)");
+        short.position("(f)", 2);
+        assert!(short.marks.get().is_none());
+    }
+
     #[test]
     fn a_place_leads_back_to_its_offset() {
         let text = "aé(\r\n\nλλ)";

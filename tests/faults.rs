@@ -220,7 +220,10 @@ fn a_full_disk_changes_nothing() {
             return eprintln!("skipped: no disk can be mounted here");
         };
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.contains("cannot write: No space left"), "{said}");
+        assert!(
+            said.contains("error: a.scm: cannot write: no space left on the device\n"),
+            "{said}"
+        );
         let names = String::from_utf8_lossy(&output.stdout).replace("b.scm\n", "");
         assert_eq!(names, "2\na.scm\n");
     }

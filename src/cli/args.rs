@@ -127,7 +127,7 @@ pub struct InputArgs {
     pub force_exclude: bool,
 
     /// Do not format files again that were found formatted before with the same contents and settings. They are remembered in
-    /// this folder; by default, in schemefmt in the user's cache folder.
+    /// this folder, which must be new, empty or tagged as a cache; by default, in schemefmt in the user's cache folder.
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true, value_hint = ValueHint::DirPath)]
     pub cache: Option<Option<PathBuf>>,
 }

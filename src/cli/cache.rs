@@ -8,6 +8,7 @@
 //! formats it once more, which would reveal a text that keeps changing.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,6 +27,9 @@ const FIRST_LINE: &[u8] = b"schemefmt cache 1\n";
 
 /// The file's name in the cache folder.
 const FILE_NAME: &str = "formatted";
+
+/// The name of the file that marks a folder as a cache: see <https://bford.info/cachedir>.
+const TAG_NAME: &str = "CACHEDIR.TAG";
 
 /// An entry is dropped if it has not been used for this many days.
 const KEPT_DAYS: u32 = 30;
@@ -59,7 +63,8 @@ impl Cache {
     /// of keys counts as empty.
     ///
     /// # Errors
-    /// Returns an error if there is no such folder by default, or if this program cannot be told from another build of itself.
+    /// Returns an error if there is no such folder by default, if the folder is not one for a cache, as [`for_cache`] says, or if
+    /// this program cannot be told from another build of itself.
     pub fn open(folder: Option<&Path>) -> io::Result<Self> {
         let folder = match folder {
             Some(folder) => folder.to_owned(),
@@ -69,6 +74,7 @@ impl Cache {
                 })?
                 .join("schemefmt"),
         };
+        for_cache(&folder)?;
         let build = build()?;
         let since_1970 = SystemTime::now()
             .duration_since(UNIX_EPOCH)
@@ -147,9 +153,7 @@ impl Cache {
             return Ok(());
         }
         let folder = self.folder();
-        if !folder.is_dir() {
-            create(folder)?;
-        }
+        create(folder)?;
         let content = content(&self.file);
         let merged = merged(entries(&content), &added, self.today);
         let mut file = NamedTempFile::new_in(folder)?;
@@ -207,14 +211,38 @@ fn users_folder() -> Option<PathBuf> {
     })
 }
 
-/// Creates a cache folder. Git and programs for backups leave it out.
+/// Whether a cache may be kept in a folder: it does not exist yet, is empty or is tagged as a cache. In any other, its file would
+/// be among those of somebody else, who may commit it, and whose `formatted` it might replace.
+///
+/// # Errors
+/// Returns an error if the folder cannot be read or holds other files.
+fn for_cache(folder: &Path) -> io::Result<()> {
+    let mut names = match fs::read_dir(folder) {
+        Ok(names) => names,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    // The tag is looked at last: another run, which has just created the folder, writes it first.
+    if names.next().is_none() || folder.join(TAG_NAME).exists() {
+        return Ok(());
+    }
+    Err(io::Error::other(
+        "this folder holds other files; name one that does not exist yet",
+    ))
+}
+
+/// Creates a cache folder, or makes an empty folder one. Git and programs for backups leave it out.
 fn create(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
+    let mut tag = match File::create_new(folder.join(TAG_NAME)) {
+        Ok(tag) => tag,
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(()),
+        Err(error) => return Err(error),
+    };
     fs::write(folder.join(".gitignore"), "*\n")?;
-    // The signature is that of https://bford.info/cachedir.
-    let tag =
-        "Signature: 8a477f597d28d172789f06886806bc55\n# This folder is a cache of schemefmt.\n";
-    fs::write(folder.join("CACHEDIR.TAG"), tag)
+    tag.write_all(
+        b"Signature: 8a477f597d28d172789f06886806bc55\n# This folder is a cache of schemefmt.\n",
+    )
 }
 
 /// A digest of the version and the file of this program: a build of changed sources may have the same version.
@@ -428,7 +456,7 @@ mod tests {
             }
         });
         let names = fs::read_dir(folder.path()).unwrap();
-        assert_eq!(names.count(), 1, "no temporary file is left");
+        assert_eq!(names.count(), 3, "no temporary file is left");
     }
 
     #[test]

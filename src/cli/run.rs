@@ -502,7 +502,13 @@ fn suggested(folder: &Path, style: &StyleArgs) -> anyhow::Result<String> {
             width: project.stated_width(&target.config, &target.place),
         })
     });
-    let suggestion = suggest::suggest(files.collect(), style, &include, jobs(None));
+    let files: Vec<_> = files.collect();
+    ensure!(
+        !files.is_empty(),
+        "{}: no Scheme files here to suggest a configuration from",
+        shown(folder)
+    );
+    let suggestion = suggest::suggest(files, style, &include, jobs(None));
     suggest::write(folder, &suggestion)
 }
 

@@ -333,14 +333,14 @@ mod tests {
             diff: None,
             parts: Scopes::Same(Scope::Whole),
             witness: None,
-            cache: Some(Cache::open(Some(&here)).unwrap()),
+            cache: Some(Cache::open(Some(&here.join("cache"))).unwrap()),
         };
         assert_eq!(task.process(&known).verdict, Verdict::Changed);
         // As if it had been found formatted.
         let (cache, key) = task.key(&known, messy).unwrap();
         cache.add(key);
         task.cache.take().unwrap().save().unwrap();
-        task.cache = Some(Cache::open(Some(&here)).unwrap());
+        task.cache = Some(Cache::open(Some(&here.join("cache"))).unwrap());
         assert_eq!(task.process(&known).verdict, Verdict::Unchanged);
         assert_eq!(task.process(&other).verdict, Verdict::Changed);
         // The same text with the same name is something else in this folder.

@@ -21,8 +21,9 @@ use crate::project::io_message;
 /// a mount point are overwritten instead: see [`overwrite`].
 ///
 /// # Errors
-/// Returns an error if the file cannot be written, is read-only, or was changed by another program since it was read. In
-/// that case it is as it was or as that program left it, and nothing is left beside it except for what the message names.
+/// Returns an error if the file cannot be written, is read-only, or was changed by another program since it was read, unless
+/// that wrote the same new text, as another run does. After an error, the file is as it was or as that program left it, and
+/// nothing is left beside it except for what the message names.
 pub fn replace(path: &Path, old: &[u8], new: &[u8]) -> anyhow::Result<()> {
     let _writing = begin();
     replace_observed(path, old, new, |_| ())
@@ -43,7 +44,7 @@ enum Moment {
     Compared,
     /// The new text is in place, and what was there before is beside it.
     Exchanged,
-    /// What was there before was not what had been read, and has been put back.
+    /// What was there before was not as expected, and has been put back.
     PutBack,
 }
 
@@ -73,12 +74,14 @@ fn replace_observed(
     let kept = attributes.give(temporary.as_file());
     temporary.as_file().sync_data().context_io("cannot write")?;
     now(Moment::Written);
-    let was_read = |path: &Path| {
+    // Another run may have been quicker: then the new text replaces itself.
+    let is_expected = |path: &Path| {
         look(path).is_some_and(|mut file| {
-            Attributes::of(&file).is_ok_and(|own| own == attributes) && holds_still(&mut file, old)
+            Attributes::of(&file).is_ok_and(|own| own == attributes)
+                && (holds(&mut file, old) || holds(&mut file, new))
         })
     };
-    if !was_read(&target) {
+    if !is_expected(&target) {
         bail!(CHANGED);
     }
     now(Moment::Compared);
@@ -86,7 +89,7 @@ fn replace_observed(
     #[cfg(windows)]
     drop(file);
     let temporary = if kept && !attributes.has_further_names() {
-        match exchange(temporary, &target, was_read, new, now)? {
+        match exchange(temporary, &target, is_expected, new, now)? {
             Exchange::Done => return Ok(()),
             Exchange::Mounted(temporary) => temporary,
         }
@@ -122,12 +125,12 @@ enum Exchange {
 }
 
 /// Exchanges the temporary file, which holds `new`, with the target. The previous file can then be examined: it is deleted
-/// if it `was_read`, and otherwise put back. No system offers to compare and rename atomically.
+/// if it `is_expected`, and otherwise put back. No system offers to compare and rename atomically.
 #[cfg(target_os = "linux")]
 fn exchange(
     temporary: NamedTempFile,
     target: &Path,
-    was_read: impl Fn(&Path) -> bool,
+    is_expected: impl Fn(&Path) -> bool,
     new: &[u8],
     mut now: impl FnMut(Moment),
 ) -> anyhow::Result<Exchange> {
@@ -155,7 +158,7 @@ fn exchange(
         })
     };
     now(Moment::Exchanged);
-    if was_read(&beside) {
+    if is_expected(&beside) {
         remove()?;
         return Ok(Exchange::Done);
     }
@@ -164,7 +167,7 @@ fn exchange(
         format!("another program has changed it in the meantime, and its text is now in {beside}")
     })?;
     now(Moment::PutBack);
-    if look(&beside).is_some_and(|mut file| holds_still(&mut file, new)) {
+    if look(&beside).is_some_and(|mut file| holds(&mut file, new)) {
         remove()?;
         bail!(CHANGED);
     }
@@ -183,7 +186,7 @@ fn exchange(
 fn exchange(
     temporary: NamedTempFile,
     target: &Path,
-    _was_read: impl Fn(&Path) -> bool,
+    _is_expected: impl Fn(&Path) -> bool,
     _new: &[u8],
     _now: impl FnMut(Moment),
 ) -> anyhow::Result<Exchange> {
@@ -262,8 +265,9 @@ fn overwrite(
     rescue: TempPath,
 ) -> anyhow::Result<()> {
     // The name may lead elsewhere by now than when the file was opened: what is overwritten has to be what was read.
-    if !holds_still(&mut file, old) {
-        bail!(CHANGED);
+    if !holds(&mut file, old) {
+        ensure!(holds(&mut file, new), CHANGED);
+        return Ok(());
     }
     let Err(error) = put(&mut file, new) else {
         ensure!(
@@ -272,7 +276,7 @@ fn overwrite(
         );
         return Ok(());
     };
-    if put(&mut file, old).is_err() && !holds_still(&mut file, old) {
+    if put(&mut file, old).is_err() && !holds(&mut file, old) {
         let rescue = rescue.keep()?;
         let (error, rescue) = (io_message(&error), rescue.display());
         bail!(
@@ -283,7 +287,7 @@ fn overwrite(
 }
 
 /// Whether an open file contains this text.
-fn holds_still(file: &mut File, text: &[u8]) -> bool {
+fn holds(file: &mut File, text: &[u8]) -> bool {
     let mut content = Vec::with_capacity(text.len());
     file.seek(SeekFrom::Start(0))
         .and_then(|_| file.read_to_end(&mut content))
@@ -449,6 +453,20 @@ mod tests {
                 assert_eq!(fs::read(path).unwrap(), b"theirs", "{when:?}");
                 assert_eq!(names(folder.path()), ["a.scm"], "{when:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_run_that_is_slower_than_another_one_finds_its_work_done() {
+        for when in moments() {
+            let (folder, result) = meanwhile(|moment, path| {
+                if moment == when {
+                    save(path, "new");
+                }
+            });
+            result.unwrap();
+            assert_eq!(fs::read(folder.path().join("a.scm")).unwrap(), b"new");
+            assert_eq!(names(folder.path()), ["a.scm"], "{when:?}");
         }
     }
 
@@ -720,6 +738,13 @@ mod tests {
             "changed it in the meantime",
         );
         assert_eq!(fs::read(&path).unwrap(), b"another file");
+        assert_eq!(names(folder.path()), ["a.scm"]);
+        // Another run has already written the new text.
+        let (folder, rescue) = with_rescue("new");
+        let path = folder.path().join("a.scm");
+        let read_only = File::open(&path).unwrap();
+        let attributes = Attributes::of(&read_only).unwrap();
+        overwrite(read_only, b"old", b"new", &attributes, rescue).unwrap();
         assert_eq!(names(folder.path()), ["a.scm"]);
     }
 }

@@ -48,11 +48,33 @@ impl Problem {
     }
 }
 
-/// The message of a system error, without its number if there is a plain description.
+/// The message of a system error, without its number if there is a plain description, and without the path of a temporary file.
 pub fn io_message(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file or folder".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        _ => error.to_string(),
+        io::ErrorKind::StorageFull => "no space left on the device".to_owned(),
+        _ => {
+            let message = error.to_string();
+            // This is how tempfile adds the path.
+            match message.split_once(" at path \"") {
+                Some((cause, _)) => cause.to_owned(),
+                None => message,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_of_an_error_names_no_temporary_file() {
+        let no_folder = tempfile::NamedTempFile::new().unwrap();
+        let error = tempfile::NamedTempFile::new_in(no_folder.path()).unwrap_err();
+        assert!(error.to_string().contains(".tmp"), "{error}");
+        let cause = std::fs::read_dir(no_folder.path()).unwrap_err();
+        assert_eq!(io_message(&error), io_message(&cause));
     }
 }
