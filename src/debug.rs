@@ -77,8 +77,8 @@ fn write_tree(text: &str, tree: &Tree, out: &mut String) {
         if node.place != Placement::Free {
             let _ = write!(out, ", {:?}", node.place);
         }
-        if node.blank > 0 {
-            let _ = write!(out, ", {} blank before", node.blank);
+        if node.blank() > 0 {
+            let _ = write!(out, ", {} blank before", node.blank());
         }
         out.push('\n');
         around.push(node.next as usize);

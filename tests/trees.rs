@@ -38,14 +38,14 @@ fn shown(text: &str, tree: &Tree, siblings: Siblings<'_>) -> String {
             Placement::Trailing => " trailing",
             Placement::Continued => " continued",
         };
-        let blank = [" +0", " +1", " +2"][usize::from(node.blank)];
-        let blank = if node.blank == 0 { "" } else { blank };
-        let after = if node.spaced.after_head {
+        let blank = [" +0", " +1", " +2"][usize::from(node.blank())];
+        let blank = if node.blank() == 0 { "" } else { blank };
+        let after = if node.has_space_after_head() {
             " spaced"
         } else {
             ""
         };
-        let before = if node.spaced.before_end {
+        let before = if node.has_space_before_end() {
             " spaced-end"
         } else {
             ""
@@ -374,7 +374,7 @@ fn what_is_plain_is_told() {
     for (texts, expected) in [(&plain[..], true), (&others, false)] {
         for text in texts {
             let tree = parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
-            assert_eq!(tree.nodes[0].is_plain, expected, "{text:?}");
+            assert_eq!(tree.nodes[0].is_plain(), expected, "{text:?}");
         }
     }
     // What holds something verbatim is not plain any more.
@@ -387,7 +387,7 @@ fn what_is_plain_is_told() {
             ends_line: false,
         }],
     );
-    let is_plain: Vec<bool> = tree.nodes.iter().map(|node| node.is_plain).collect();
+    let is_plain: Vec<bool> = tree.nodes.iter().map(|node| node.is_plain()).collect();
     assert_eq!(is_plain, [false, false, false, true, true, true]);
 }
 

@@ -37,7 +37,7 @@ impl<I: Iterator<Item = NodeId>> Line<I> {
         self.next = self
             .end
             .and_then(|_| self.items.next())
-            .filter(|item| !layout.node(*item).begins_line)
+            .filter(|item| !layout.node(*item).begins_line())
             .map(|item| (item, layout.gap_before(item)));
     }
 
@@ -83,7 +83,7 @@ impl Layout<'_> {
         };
         let mut rows: Vec<Vec<NodeId>> = vec![Vec::new()];
         for (index, item) in self.items(id).enumerate() {
-            if index > 0 && self.node(item).begins_line {
+            if index > 0 && self.node(item).begins_line() {
                 rows.push(Vec::new());
             }
             if rows.len() > 1 || index >= apart {
@@ -110,7 +110,7 @@ impl Layout<'_> {
             if node.place != Placement::Free {
                 continue;
             }
-            let goes_on = node.kind == NodeKind::List && node.begins_line && node.blank == 0;
+            let goes_on = node.kind == NodeKind::List && node.begins_line() && node.blank() == 0;
             if !goes_on {
                 blocks.push(mem::take(&mut block));
             }

@@ -77,7 +77,7 @@ impl<'a> Layout<'a> {
     /// The column after the opening bracket or prefix of a node at `column`.
     fn first_column(&self, id: NodeId, column: usize) -> usize {
         let node = self.node(id);
-        let after = usize::from(node.spaced.after_head);
+        let after = usize::from(node.has_space_after_head());
         if node.head_end - node.start == 1 {
             return column + 1 + after;
         }
@@ -152,7 +152,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 _ => Columns::new(column, first, first, &shape),
             },
             closers: match is_list {
-                true => trail + 1 + usize::from(node.spaced.before_end),
+                true => trail + 1 + usize::from(node.has_space_before_end()),
                 false => trail,
             },
             touches: is_list && last_of_head != b'{',
@@ -173,7 +173,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     fn blank_before(&self, child: NodeId, node: &Node) -> u8 {
         match child == self.list + 1 {
             true => 0,
-            false => node.blank.min(1),
+            false => node.blank().min(1),
         }
     }
 

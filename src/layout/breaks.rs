@@ -53,7 +53,7 @@ impl Layout<'_> {
     /// out by `#;` may be on the next line.
     fn broken_by_author(&self, next: &Candidate) -> bool {
         let may_break = next.previous.is_some() || next.is_commented_out;
-        may_break && self.node(next.item).begins_line
+        may_break && self.node(next.item).begins_line()
     }
 
     /// Whether the datum commented out by a `#;` is on the next line.
@@ -64,7 +64,7 @@ impl Layout<'_> {
             && self
                 .items(id)
                 .next()
-                .is_some_and(|item| self.node(item).begins_line)
+                .is_some_and(|item| self.node(item).begins_line())
     }
 
     /// Whether an item starts a line in the canonical layout.
@@ -123,6 +123,6 @@ impl Layout<'_> {
 
     /// Whether the author put two siblings on different lines, as far as the layout allows that.
     pub(super) fn source_breaks(&self, before: NodeId, after: NodeId) -> bool {
-        self.node(after).begins_line && !self.belongs(before, after)
+        self.node(after).begins_line() && !self.belongs(before, after)
     }
 }

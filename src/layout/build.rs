@@ -111,7 +111,8 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
                 free = None;
                 continue;
             }
-            let begins = !layout.keeps_lines() || node.place != Placement::Free || node.begins_line;
+            let begins =
+                !layout.keeps_lines() || node.place != Placement::Free || node.begins_line();
             let column = match (free, start) {
                 (Some(free), _) if !begins => {
                     self.space();
@@ -119,7 +120,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
                 }
                 (_, Start::Here(column)) => column,
                 (_, Start::Line) => {
-                    self.begin_line(0, node.blank);
+                    self.begin_line(0, node.blank());
                     0
                 }
             };
@@ -156,7 +157,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         let layout = self.layout;
         let node = layout.node(id);
         self.head(id);
-        if node.spaced.after_head && !layout.begins_below(id) {
+        if node.has_space_after_head() && !layout.begins_below(id) {
             self.space();
         }
         let shape = layout.shape(id, column, trail);
@@ -165,7 +166,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         // In the canonical layout, nothing may follow on the last line of a list.
         let end = end.filter(|_| layout.keeps_lines())?;
         match node.kind {
-            NodeKind::List => Some(end + usize::from(node.spaced.before_end) + 1),
+            NodeKind::List => Some(end + usize::from(node.has_space_before_end()) + 1),
             _ => Some(end),
         }
     }
@@ -179,7 +180,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         }
         self.head(id);
         for (index, child) in layout.tree.children(id).enumerate() {
-            if index > 0 || node.spaced.after_head {
+            if index > 0 || node.has_space_after_head() {
                 self.gap(child);
             }
             self.flat(child);
@@ -205,7 +206,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
     fn closer(&mut self, id: NodeId) {
         let node = self.layout.node(id);
         if node.kind == NodeKind::List {
-            if node.spaced.before_end {
+            if node.has_space_before_end() {
                 self.space();
             }
             self.source(node.end as usize - 1..node.end as usize);

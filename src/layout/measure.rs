@@ -49,7 +49,7 @@ impl<'a> Layout<'a> {
     /// Measures a node that is neither a list nor a prefix.
     #[inline(always)]
     fn leaf(&mut self, node: &Node) -> Measured<'a> {
-        match node.is_plain {
+        match node.is_plain() {
             true => Measured::plain(node),
             false => self.other_leaf(node),
         }
@@ -157,7 +157,7 @@ impl<'a> Layout<'a> {
             arrows,
             defines,
             connects,
-        } = match node.is_plain && form.strategy != Strategy::Touching {
+        } = match node.is_plain() && form.strategy != Strategy::Touching {
             true => self.measure_plain(id, form),
             false => self.measure_items(id, form, opener, spelling.is_none()),
         };
@@ -310,8 +310,8 @@ impl<'a> Layout<'a> {
                 &self.text[parameters.start as usize..parameters.head_end as usize],
                 "(" | "["
             )
-            && parameters.blank == 0
-            && !(self.keeps_lines() && parameters.begins_line)
+            && parameters.blank() == 0
+            && !(self.keeps_lines() && parameters.begins_line())
     }
 
     /// Whether the author's rows are kept in lists of this kind.
@@ -463,7 +463,7 @@ impl Line {
             width,
             as_is,
             end: node.head_end,
-            gap: node.spaced.after_head.into(),
+            gap: node.has_space_after_head().into(),
             // What is commented out by `#;` may be on the next line; apart from that, what precedes the first child does
             // not matter.
             breaks: match keeps_lines && node.kind == NodeKind::DatumComment {
@@ -478,7 +478,7 @@ impl Line {
     #[inline]
     fn add(&mut self, child: &Node, measured: &Measured<'_>, text: &str) {
         self.width += u64::from(self.gap) + u64::from(measured.width);
-        if child.blank + u8::from(child.begins_line) >= self.breaks {
+        if child.line_ends >= self.breaks {
             self.width += u64::from(BROKEN);
         }
         self.breaks = self.later_breaks;
@@ -496,14 +496,19 @@ impl Line {
     /// The total width, or [`BROKEN`].
     #[inline]
     fn width(&self, node: &Node) -> u32 {
-        let closer = u64::from(node.spaced.before_end) + u64::from(closer(node));
+        let closer = u64::from(node.has_space_before_end()) + u64::from(closer(node));
         u32::try_from(self.width + closer).unwrap_or(BROKEN)
     }
 
     /// Whether the source already has the whole list on one line as it would be written.
     #[inline]
     fn is_as_is(&self, node: &Node, text: &str) -> bool {
-        self.as_is && self.is_gap(node.end - closer(node), node.spaced.before_end.into(), text)
+        self.as_is
+            && self.is_gap(
+                node.end - closer(node),
+                node.has_space_before_end().into(),
+                text,
+            )
     }
 }
 

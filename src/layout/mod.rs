@@ -253,7 +253,7 @@ impl<'a> Layout<'a> {
     /// Whether the layout of a form depends on where the previous form ends, or on its alignment.
     fn goes_with_the_one_before(&self, id: NodeId) -> bool {
         let node = self.node(id);
-        self.keeps_lines() && !node.begins_line || self.keeps_alignment() && node.blank == 0
+        self.keeps_lines() && !node.begins_line() || self.keeps_alignment() && node.blank() == 0
     }
 
     /// Whether what begins a line in the source does so in the output, and nothing else does.
@@ -351,6 +351,6 @@ impl<'a> Layout<'a> {
 
     /// Whether two adjacent siblings are definitions with no blank line between them.
     fn is_beside(&self, before: NodeId, after: NodeId) -> bool {
-        self.node(after).blank == 0 && self.is_definition(before) && self.is_definition(after)
+        self.node(after).blank() == 0 && self.is_definition(before) && self.is_definition(after)
     }
 }

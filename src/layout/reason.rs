@@ -248,10 +248,10 @@ impl<'a> Layout<'a> {
             let mut children = self.tree.children(around).enumerate();
             let found = children.find_map(|(index, child)| {
                 let node = self.node(child);
-                if index > 0 && node.blank > 0 {
+                if index > 0 && node.blank() > 0 {
                     return Some((Why::Blank(self.line_of(child)), child));
                 }
-                if index > 0 && self.keeps_lines() && node.begins_line {
+                if index > 0 && self.keeps_lines() && node.begins_line() {
                     return Some((Why::Kept(self.line_of(child)), child));
                 }
                 if self.measured(child).width != BROKEN {

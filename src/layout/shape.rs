@@ -166,14 +166,14 @@ impl Layout<'_> {
     pub(super) fn second(&self, id: NodeId, column: usize) -> Option<Second> {
         let (first, next) = self.first_and_next(id)?;
         let node = self.node(next);
-        if node.place != Placement::Free || node.blank > 0 {
+        if node.place != Placement::Free || node.blank() > 0 {
             return Some(Second::Below);
         }
         if self.belongs(first, next) {
             return Some(Second::Beside);
         }
         if self.keeps_lines() {
-            return Some(match node.begins_line {
+            return Some(match node.begins_line() {
                 true => Second::Below,
                 false => Second::Beside,
             });
@@ -191,7 +191,7 @@ impl Layout<'_> {
         let (first, next) = self.first_and_next(id)?;
         let node = self.node(next);
         let is_below =
-            node.place != Placement::Free || node.begins_line && !self.belongs(first, next);
+            node.place != Placement::Free || node.begins_line() && !self.belongs(first, next);
         let fixed = self.fixed(id, form);
         let shape = match form.strategy {
             Strategy::Call

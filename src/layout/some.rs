@@ -134,7 +134,7 @@ fn with_comments(
         let node = &tree.nodes[id];
         if !belongs(tree, id) {
             start = match comments {
-                Some(comments) if node.blank == 0 => comments,
+                Some(comments) if node.blank() == 0 => comments,
                 _ => id,
             };
         }
@@ -191,7 +191,7 @@ impl Layout<'_> {
         let mut builder = Builder::new(self, &mut printer);
         let before = &self.text[line..span.start];
         // For the layout, what follows a form feed starts a line, wherever it is.
-        let begins_line = self.node(run.nodes.start).begins_line
+        let begins_line = self.node(run.nodes.start).begins_line()
             && before.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
         let (start, column) = match begins_line {
             true => (line, None),
@@ -238,7 +238,7 @@ impl Layout<'_> {
         let (mut count, mut end) = (0, 0);
         let forms = self.tree.siblings(0..self.tree.nodes.len());
         for id in forms.map(Some).chain([None]) {
-            if id.is_none_or(|id| self.node(id).blank > 0 && id >= end) {
+            if id.is_none_or(|id| self.node(id).blank() > 0 && id >= end) {
                 let within;
                 (within, runs) = runs.split_at(count);
                 let next = id.unwrap_or(self.tree.nodes.len());
@@ -354,7 +354,7 @@ impl Layout<'_> {
                     None => column_from(column, between),
                 };
                 offset = node.start as usize;
-                arrangement.stand(child, node, column, !node.begins_line);
+                arrangement.stand(child, node, column, !node.begins_line());
             }
         }
         arrangement
@@ -380,7 +380,7 @@ impl Layout<'_> {
             let (outer, inner) = (self.node(*outer), self.node(*inner));
             match (outer.next == inner.next, outer.kind) {
                 (false, _) => 0,
-                (true, NodeKind::List) => trail + 1 + usize::from(outer.spaced.before_end),
+                (true, NodeKind::List) => trail + 1 + usize::from(outer.has_space_before_end()),
                 (true, _) => trail,
             }
         })

@@ -12,7 +12,7 @@ use crate::lines::line_end;
 use crate::syntax::chars::{Class, class, is_hard};
 use crate::syntax::lexer::{Lexer, Whitespace};
 use crate::syntax::token::{Token, TokenKind};
-use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Spaced, Tree};
+use crate::syntax::tree::{Inside, Node, NodeId, NodeKind, Placement, Tree};
 use crate::syntax::words;
 use memchr::{memchr, memchr_iter, memrchr};
 
@@ -274,10 +274,8 @@ impl<'s> Parser<'s> {
             next: id as u32 + 1,
             kind,
             place: Placement::Free,
-            blank: self.line_ends.saturating_sub(1).min(2) as u8,
-            begins_line: self.line_ends > 0,
-            spaced: Spaced::default(),
-            is_plain,
+            line_ends: Node::line_ends(self.line_ends),
+            inside: Inside::plain_if(is_plain),
         });
         id
     }
@@ -405,7 +403,7 @@ impl<'s> Parser<'s> {
         let head = &mut self.tree.nodes[node];
         head.head_end = token.end;
         head.end = token.end;
-        head.spaced = Spaced::default();
+        head.inside = Inside::Other;
         Ok(())
     }
 
@@ -535,13 +533,14 @@ impl<'s> Parser<'s> {
         let text = self.text;
         let list = self.frame().node;
         let head = &mut self.tree.nodes[list];
-        head.spaced.after_head = match head.kind {
+        let has_space = match head.kind {
             NodeKind::List => text.as_bytes()[head.head_end as usize - 1] == b'{',
             _ => {
                 let prefix = &text[head.start as usize..head.head_end as usize];
                 !joins_safely(prefix, text.as_bytes()[start])
             }
         };
+        head.inside = Inside::spaced(has_space, false);
     }
 
     /// Whether `token` is glued to the sibling `last`, which it touches: not every reader sees a boundary between them.
@@ -648,8 +647,7 @@ impl<'s> Parser<'s> {
         node.end = end;
         node.head_end = end;
         node.next = id as u32 + 1;
-        node.spaced = Spaced::default();
-        node.is_plain = false;
+        node.inside = Inside::Other;
     }
 
     /// Processes the completion of a datum or a comment.
@@ -682,7 +680,9 @@ impl<'s> Parser<'s> {
             let parent = self.leave().node;
             self.tree.nodes[parent].end = end;
             self.tree.nodes[parent].next = self.tree.nodes.len() as u32;
-            self.tree.nodes[parent].is_plain = is_plain;
+            if is_plain {
+                self.tree.nodes[parent].inside = Inside::Plain;
+            }
             id = parent;
         }
     }
@@ -827,8 +827,10 @@ impl<'s> Parser<'s> {
         node.next = end_of_nodes;
         // Some readers would take `.]` for an atom.
         let holds_space = shape == b'}' || shape == b']' && self.previous == TokenKind::Dot;
-        node.spaced.before_end = holds_space && !touches;
-        node.is_plain = is_plain;
+        node.inside = match is_plain {
+            true => Inside::Plain,
+            false => Inside::spaced(node.has_space_after_head(), holds_space && !touches),
+        };
         match self.frame().last {
             Some(target) if frame.is_glued => {
                 self.collapse(target, token.end);

@@ -2,7 +2,7 @@
 //!
 //! A node is a datum, a bracketed list, a prefix with the datum after it, or a comment. The nodes inside node `i` are
 //! `i + 1 .. nodes[i].next`; its first child is `i + 1`, and the next sibling of a child `c` is `nodes[c].next`. White
-//! space is gone; what is meaningful about it is in [`Placement`] and [`Node::blank`].
+//! space is gone; what is meaningful about it is in [`Placement`], [`Node::line_ends`] and [`Inside`].
 
 use crate::diagnostics::Diagnostic;
 use crate::lines::line_end;
@@ -102,38 +102,95 @@ pub struct Node {
     pub kind: NodeKind,
     /// The node's placement, if it is a comment.
     pub place: Placement,
-    /// The number of blank lines before it, at most 2.
-    pub blank: u8,
-    /// Whether there is a line break between it and what precedes it.
-    pub begins_line: bool,
-    /// The white space that a list in braces or a prefix keeps inside, see [`Spaced`].
-    pub spaced: Spaced,
-    /// Whether the node is plain: an atom or a string of printable ASCII that has only this spelling, and is no keyword or
-    /// other word on which the layout of its neighbours depends; a list of plain nodes with one space between them and
-    /// nothing else; or a quotation mark that touches a plain node. So its text is what it would be on one line.
-    pub is_plain: bool,
+    /// The number of line ends between it and what precedes it, at most 3.
+    pub line_ends: u8,
+    /// What is inside.
+    pub inside: Inside,
 }
 
 impl Node {
-    /// The node, with this number of line ends between it and what precedes it.
-    fn after(self, line_ends: usize) -> Self {
-        Node {
-            blank: line_ends.saturating_sub(1).min(2) as u8,
-            begins_line: line_ends > 0,
-            ..self
+    /// The most line ends before a node that are told apart.
+    const MOST_LINE_ENDS: usize = 3;
+
+    /// The number of line ends to record for a node if there are so many before it.
+    #[inline]
+    pub(crate) fn line_ends(count: usize) -> u8 {
+        count.min(Self::MOST_LINE_ENDS) as u8
+    }
+
+    /// The number of blank lines before it, at most 2.
+    #[inline]
+    pub fn blank(&self) -> u8 {
+        self.line_ends.saturating_sub(1)
+    }
+
+    /// Whether there is a line break between it and what precedes it.
+    #[inline]
+    pub fn begins_line(&self) -> bool {
+        self.line_ends > 0
+    }
+
+    /// Whether it is plain, see [`Inside::Plain`].
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        self.inside == Inside::Plain
+    }
+
+    /// Whether there is a space to keep after its opening bracket or its prefix.
+    #[inline]
+    pub fn has_space_after_head(&self) -> bool {
+        matches!(self.inside, Inside::SpaceAfterHead | Inside::Spaces)
+    }
+
+    /// Whether there is a space to keep before its closing bracket.
+    #[inline]
+    pub fn has_space_before_end(&self) -> bool {
+        matches!(self.inside, Inside::SpaceBeforeEnd | Inside::Spaces)
+    }
+}
+
+/// What is inside a node, as far as its own white space goes. Some of that may be neither inserted nor removed: within a
+/// prefix that some readers read as an atom, and inside braces, which some readers take for letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inside {
+    /// The node is plain: an atom or a string of printable ASCII that has only this spelling, and is no keyword or other word
+    /// on which the layout of its neighbours depends; a list of plain nodes with one space between them and nothing else; or
+    /// a quotation mark that touches a plain node. So its text is what it would be on one line.
+    Plain,
+    /// It is not plain, and there is no such space.
+    Other,
+    /// There is a space after its opening bracket or its prefix.
+    SpaceAfterHead,
+    /// There is a space before its closing bracket.
+    SpaceBeforeEnd,
+    /// There are both.
+    Spaces,
+}
+
+impl Inside {
+    /// That of a node that is plain or not.
+    #[inline]
+    pub(crate) fn plain_if(is_plain: bool) -> Self {
+        match is_plain {
+            true => Inside::Plain,
+            false => Inside::Other,
+        }
+    }
+
+    /// That of a node that is not plain.
+    #[inline]
+    pub(crate) fn spaced(after_head: bool, before_end: bool) -> Self {
+        match (after_head, before_end) {
+            (false, false) => Inside::Other,
+            (true, false) => Inside::SpaceAfterHead,
+            (false, true) => Inside::SpaceBeforeEnd,
+            (true, true) => Inside::Spaces,
         }
     }
 }
 
-/// White space that may be neither inserted nor removed: within a prefix that some readers read as an atom, and inside
-/// braces, which some readers take for letters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spaced {
-    /// There is a space after the opening bracket or the prefix.
-    pub after_head: bool,
-    /// There is a space before the closing bracket.
-    pub before_end: bool,
-}
+// In dense text there is a node for every two bytes.
+const _: () = assert!(size_of::<Node>() == 20);
 
 /// The tree of a text.
 #[derive(Clone, Debug, Default)]
@@ -200,7 +257,10 @@ impl Tree {
                 continue;
             }
             let mut node = match kept.take().and_then(|run| line_ends(run, node.start)) {
-                Some(line_ends) => node.after(line_ends),
+                Some(line_ends) => Node {
+                    line_ends: Node::line_ends(line_ends),
+                    ..*node
+                },
                 None => *node,
             };
             // The comment that this one continues may have become part of a run.
@@ -211,7 +271,9 @@ impl Tree {
             }
             // What holds a run, or becomes part of one, is not plain.
             let is_before_runs = |run: &Run| run.nodes.start >= node.next as usize;
-            node.is_plain &= runs.peek().is_none_or(is_before_runs);
+            if node.is_plain() && !runs.peek().is_none_or(is_before_runs) {
+                node.inside = Inside::Other;
+            }
             let Some(run) = runs.next_if(|run| run.nodes.start == id) else {
                 nodes.push(node);
                 continue;
@@ -222,7 +284,8 @@ impl Tree {
                 && self.nodes[id - 1].next as usize > id
                 && (around.kind.is_prefix() || text[..around.head_end as usize].ends_with('{'))
             {
-                around.spaced.after_head = around.head_end < node.start;
+                let has_space = around.head_end < node.start;
+                around.inside = Inside::spaced(has_space, around.has_space_before_end());
             }
             end_of_run = run.nodes.end;
             // A line end at its end is its own, as that of a here string is, unless it is part of a symbol or a character.
@@ -244,7 +307,7 @@ impl Tree {
                     Placement::OwnLine | Placement::Margin => node.place,
                     _ => Placement::Free,
                 },
-                spaced: Spaced::default(),
+                inside: Inside::Other,
                 ..node
             });
         }
