@@ -373,8 +373,12 @@ pub struct OutputArgs {
     pub verbose: bool,
 
     /// Number of files to process in parallel; by default, enough to keep the processors busy.
-    #[arg(short, long, alias = "num-threads", value_name = "N")]
+    #[arg(short, long, alias = "num-threads", value_name = "N", value_parser = at_least_one)]
     pub jobs: Option<NonZeroUsize>,
+}
+
+fn at_least_one(word: &str) -> Result<NonZeroUsize, &'static str> {
+    word.parse().map_err(|_| "expected a number from 1")
 }
 
 /// The tasks other than formatting.

@@ -113,6 +113,17 @@ impl<'a> Discovery<'a> {
         );
     }
 
+    /// Reports a named file that is not Scheme: naming every file in a folder must not do harm.
+    fn refuse_text(&mut self, path: &Path) {
+        let name = path.file_name().unwrap_or_default().display();
+        self.fail(
+            path,
+            format!(
+                "not Scheme, judging by its name and its beginning; to format it anyway, pass --include \"{name}\""
+            ),
+        );
+    }
+
     /// Adds a named path.
     pub fn add(&mut self, path: &Path) {
         let metadata = match fs::metadata(path) {
@@ -133,6 +144,12 @@ impl<'a> Discovery<'a> {
             Kind::File if metadata.is_file() => {
                 let folder = place.parent().unwrap_or(&place);
                 if let Some(config) = self.config_of(folder) {
+                    if !may_be_named(&config, &place) {
+                        if self.naming == How::Named {
+                            self.refuse_text(path);
+                        }
+                        return;
+                    }
                     let target = Target {
                         path: path.to_owned(),
                         place,
@@ -149,13 +166,14 @@ impl<'a> Discovery<'a> {
     /// Whether a walk through the folder at `root` would find the file at `place`; both are absolute paths. For `root`
     /// itself, whether the file is formatted if it is named.
     pub fn finds(&mut self, root: &Path, place: &Path) -> bool {
-        if root == place {
-            return self.naming == How::Named || !self.project.excludes(place, Kind::File);
-        }
         let folder = place.parent().unwrap_or(place);
         let Some(config) = self.config_of(folder) else {
             return false;
         };
+        if root == place {
+            let is_taken = self.naming == How::Named || !self.project.excludes(place, Kind::File);
+            return is_taken && may_be_named(&config, place);
+        }
         let selected = match config.selection.selects(place) {
             Selected::Yes => true,
             Selected::Script => first_lines::is_script(place),
@@ -320,6 +338,11 @@ impl<'a> Discovery<'a> {
             Met::Work => {}
         }
     }
+}
+
+/// Whether a named file may be formatted: its name is that of a Scheme file, or its text begins with a list.
+fn may_be_named(config: &Config, place: &Path) -> bool {
+    config.selection.selects(place) == Selected::Yes || first_lines::may_be_scheme(place)
 }
 
 /// A folder on the path from the root of a walk to the current one.

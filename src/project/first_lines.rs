@@ -70,9 +70,14 @@ pub fn is_script(path: &Path) -> bool {
     is_executable(path) && head(path).is_ok_and(|head| names_scheme(&head))
 }
 
-/// Whether the file at `path` starts like Scheme.
+/// Whether the file at `path` starts like a Scheme program.
 pub fn is_scheme(path: &Path) -> bool {
     head(path).is_ok_and(|head| begins_as_scheme(&head))
+}
+
+/// Whether the file at `path` can be Scheme, or data for it, judging by how it starts. A file that cannot be read can be anything.
+pub fn may_be_scheme(path: &Path) -> bool {
+    head(path).map_or(true, |head| may_begin_scheme(&head))
 }
 
 fn head(path: &Path) -> io::Result<Vec<u8>> {
@@ -114,24 +119,37 @@ fn names_scheme(head: &[u8]) -> bool {
 /// Whether the first thing in a text, apart from comments, is a form that Scheme programs start with.
 fn begins_as_scheme(head: &[u8]) -> bool {
     let text = String::from_utf8_lossy(head);
-    let mut rest = text.trim_start();
-    loop {
-        let (end, length) = match rest.as_bytes() {
-            [b';', ..] | [b'#', b'!', ..] => ("\n", 1),
-            [b'#', b'|', ..] => ("|#", 2),
-            _ => break,
-        };
-        let Some(at) = rest.find(end) else {
-            return false;
-        };
-        rest = rest[at + length..].trim_start();
-    }
-    let Some(form) = rest.strip_prefix('(') else {
+    let Some(form) = after_comments(&text).and_then(|rest| rest.strip_prefix('(')) else {
         return false;
     };
     let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')');
     let operator = form.split(is_end).next().unwrap_or(form);
     operator.starts_with("define") || OPENERS.contains(&operator)
+}
+
+/// Whether the first thing in a text, apart from comments, is a list or a vector, or is not in the head. Few other texts start with a
+/// parenthesis; a square bracket starts many a text in Markdown.
+fn may_begin_scheme(head: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(head);
+    let starts = ["(", "#(", "#;", "#lang"];
+    after_comments(&text)
+        .is_none_or(|rest| rest.is_empty() || starts.iter().any(|start| rest.starts_with(start)))
+}
+
+/// What follows the comments and directives that a text begins with; none if one of them does not end.
+fn after_comments(text: &str) -> Option<&str> {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    loop {
+        let end = match rest.as_bytes() {
+            // For Guile, the whole is a comment.
+            [b'#', b'!', ..] if rest.contains("\n!#") => "\n!#",
+            [b';', ..] | [b'#', b'!', ..] => "\n",
+            [b'#', b'|', ..] => "|#",
+            _ => return Some(rest),
+        };
+        let at = rest.find(end)?;
+        rest = rest[at + end.len()..].trim_start();
+    }
 }
 
 #[cfg(test)]
@@ -173,6 +191,7 @@ mod tests {
         for text in [
             "(define x 1)",
             ";; a\n\n#| b |# (mat c #t)",
+            "#!/usr/bin/guile \\\n-e main -s\n!#\n(use-modules (a))",
             "#!chezscheme\n(import (rnrs))",
             "(define-record-type a)",
         ] {
@@ -190,6 +209,40 @@ mod tests {
             "// a script for Scilab\nx = (1)",
         ] {
             assert!(!begins_as_scheme(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_can_be_scheme_starts_with_a_list() {
+        for text in [
+            "",
+            "\n",
+            "(a b)",
+            "; data\n((a . 1))",
+            "\u{feff}(a)",
+            "#lang racket",
+            "#;a (b)",
+            "#(1 2)",
+            "#!/bin/sh\n#|\nexec csi -s \"$0\"\n|#\n(display 1)",
+            "#!/bin/sh\nexec guile -s \"$0\"\n!#\n(display 1)",
+            "#!r6rs (library)",
+            // A licence that is longer than the head.
+            "; a",
+            "#| a",
+        ] {
+            assert!(may_begin_scheme(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "all: x.o\n\tcc -o x x.o\n",
+            "# A page (with remarks)\n",
+            "[a link](b)\n",
+            "#include <stdio.h>\nint main(void) { return 0; }\n",
+            "{ \"a\": [1, 2] }\n",
+            "#!/bin/sh\necho (a)\n",
+            "\u{7f}ELF\u{2}",
+            "\u{89}PNG",
+        ] {
+            assert!(!may_begin_scheme(text.as_bytes()), "{text}");
         }
     }
 }
