@@ -746,6 +746,8 @@ const SIGNS: &[(Sign, Dialect)] = &[
 pub struct Detector<'s> {
     /// The row in [`SIGNS`] of the strongest sign so far, and the start of the first datum that has it.
     strongest: Option<(usize, usize)>,
+    /// The operator of that datum, if it is a form that is a sign by its operator.
+    operator: Option<&'s str>,
     /// Where the last list started that may contain a sign.
     list_start: usize,
     /// The number of open brackets.
@@ -848,13 +850,9 @@ impl<'s> Detector<'s> {
     /// operator that the text defines itself identifies none.
     pub fn detected(&self, source: &'s str, file_name: Option<&str>) -> Detected {
         let found = self.found(file_name);
-        let defined = match (self.strongest, found.reason) {
-            (Some((row, start)), Reason::Text(_)) if matches!(SIGNS[row].0, Sign::Form(..)) => {
-                operator(&source[start..]).filter(|name| defines(source, name))
-            }
-            _ => None,
-        };
-        let Some(name) = defined else {
+        let is_by_text = matches!(found.reason, Reason::Text(_));
+        let operator = self.operator.filter(|_| is_by_text);
+        let Some(name) = operator.filter(|name| defines(source, name)) else {
             return found;
         };
         let mut again = Detector {
@@ -1082,6 +1080,7 @@ impl<'s> Detector<'s> {
         let weaker = self.strongest.map_or(SIGNS.len(), |(row, _)| row);
         if let Some(row) = SIGNS[..weaker].iter().position(|(sign, _)| is(sign)) {
             self.strongest = Some((row, start));
+            self.operator = matches!(SIGNS[row].0, Sign::Form(..)).then_some(self.head);
         }
     }
 }
@@ -1107,18 +1106,10 @@ impl Argument {
     }
 }
 
-/// The first element of the list that a text starts with.
-fn operator(text: &str) -> Option<&str> {
-    let inner = text.strip_prefix(['(', '[']).unwrap_or(text);
-    inner
-        .split([' ', '\t', '\n', '\r', '\u{c}', '(', ')', '[', ']', '"', ';'])
-        .find(|word| !word.is_empty())
-}
-
 /// Whether a text defines a name: `(define-syntax name`, `(define (name` and the like.
 fn defines(text: &str, name: &str) -> bool {
     let bytes = text.as_bytes();
-    let is_letter = |byte: &u8| !byte.is_ascii_whitespace() && !is_bracket(*byte);
+    let is_letter = |byte: &u8| !byte.is_ascii_whitespace() && !is_delimiter(*byte);
     let is_defined = |start: usize| {
         let (before, after) = (&bytes[..start], &bytes[start + name.len()..]);
         if before.last().is_some_and(is_letter) || after.first().is_some_and(is_letter) {
@@ -1138,8 +1129,8 @@ fn defines(text: &str, name: &str) -> bool {
     memmem::find_iter(bytes, name).any(is_defined)
 }
 
-fn is_bracket(byte: u8) -> bool {
-    matches!(byte, b'(' | b')' | b'[' | b']')
+fn is_delimiter(byte: u8) -> bool {
+    matches!(byte, b'(' | b')' | b'[' | b']' | b'"' | b';')
 }
 
 #[cfg(test)]
@@ -1270,6 +1261,16 @@ mod tests {
                 "( defrules a ( ) ) ( define-syntax-rule ( defrules . x ) y )",
                 Auto,
             ),
+            ("(define defrules\"a\") ( defrules b )", Auto),
+            ("(define defrules;a\n b) ( defrules b )", Auto),
+            // The operator is not what comes first after the bracket, but for comments.
+            (
+                "( define ( defrules a ) b ) ( ;defrules\n defrules c )",
+                Auto,
+            ),
+            ("( define ( a b ) c ) ( ; a\n defrules ( ) )", Gerbil),
+            ("( define #|a|# b ) ( #|a|# defrules c )", Gerbil),
+            ("( define # b ) ( #; a defrules c )", Gerbil),
             (
                 "( use-modules ( a ) ) ( define-macro (defrules a) b ) ( defrules c )",
                 Guile,
