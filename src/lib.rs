@@ -464,7 +464,8 @@ impl Reading {
                 .signs()
                 .has_any(lexis.symmetric_difference(lexer.lexis()))
         };
-        lexis == self.lexis
+        dialect == self.dialect.dialect
+            && lexis == self.lexis
             && known.iter().all(differs)
             && readings::plausible(&lexer, new.into_iter()).is_empty()
     }
@@ -473,7 +474,9 @@ impl Reading {
     fn is_that_of_parsed(&self, output: &str, encoding: Encoding, options: &Options) -> bool {
         let lexes = |others: &[Other]| others.iter().map(|other| other.lexis).collect::<Vec<_>>();
         parse(output, encoding, options).is_ok_and(|again| {
-            again.lexis == self.lexis && lexes(&again.others) == lexes(&self.others)
+            again.dialect.dialect == self.dialect.dialect
+                && again.lexis == self.lexis
+                && lexes(&again.others) == lexes(&self.others)
         })
     }
 }

@@ -37,12 +37,13 @@ fn first_line_end(text: &str, lexis: Lexis, tree: &Tree) -> &'static str {
             let is_verbatim = node.kind != NodeKind::Page;
             verbatim_end = if is_verbatim { node.head_end } else { 0 };
         }
+        // What is verbatim may include the start of the white space after it.
+        let start = token.start.max(verbatim_end).min(token.end) as usize;
         if token.kind == TokenKind::Whitespace
-            && token.start >= verbatim_end
-            && let Some(i) = memchr::memchr(b'\n', token.text(text).as_bytes())
+            && let Some(i) = memchr::memchr(b'\n', &text.as_bytes()[start..token.end as usize])
         {
             // A comment extends to the line feed; a carriage return may also be data, as in `#\` before a line break.
-            let return_before = text[..token.start as usize + i].ends_with('\r');
+            let return_before = text[..start + i].ends_with('\r');
             let is_own = i > 0 || matches!(before, TokenKind::LineComment | TokenKind::Shebang);
             return if return_before && is_own {
                 "\r\n"

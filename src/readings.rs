@@ -7,7 +7,7 @@
 //! divide words differently, which does no harm as long as what touches goes on touching; verification, which splits the
 //! whole text by each of the readings, makes sure of that.
 
-use crate::syntax::chars::{Class, class};
+use crate::syntax::chars::{Class, class, is_r6rs_whitespace};
 use crate::syntax::lexer::{Cursor, Lexer, Lexis};
 use crate::syntax::parser;
 use crate::syntax::token::{Token, TokenKind};
@@ -181,7 +181,7 @@ impl Stretch<'_> {
 fn part(text: &str, own: Option<&Token>, token: Token) -> Option<Kept> {
     let ends_line = token.is_line();
     let word = token.text(text);
-    if own == Some(&token) || !ends_line && !word.bytes().any(may_be_a_joint) {
+    if own == Some(&token) || !ends_line && !word.chars().any(may_be_a_joint) {
         return None;
     }
     // `#~(`, one bracket for some readers: what touches a mark goes on touching it.
@@ -247,16 +247,19 @@ fn spaces(text: &str, token: Token) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether the layout may insert or change white space at this byte: some reader takes it for white space, or for the end
+/// Whether the layout may insert or change white space at this character: some reader takes it for white space, or for the end
 /// of a token. What touches a brace goes on touching it.
-fn may_be_a_joint(byte: u8) -> bool {
-    !matches!(
-        class(byte),
-        Class::Constituent
+fn may_be_a_joint(c: char) -> bool {
+    match u8::try_from(c).map(class) {
+        Ok(
+            Class::Constituent
             | Class::Hash
             | Class::Bar
             | Class::Backslash
             | Class::OpenBrace
-            | Class::CloseBrace
-    )
+            | Class::CloseBrace,
+        ) => false,
+        Ok(Class::Wide) | Err(_) => is_r6rs_whitespace(c),
+        Ok(_) => true,
+    }
 }

@@ -342,6 +342,18 @@ fn odd_definitions_are_no_panic() {
     }
 }
 
+/// Comments are indented by the formatter, which must not change what it goes by.
+#[test]
+fn local_variables_may_be_indented_in_any_way() {
+    let own = rules_of(
+        " ;; Local Variables:\n;; eval: (put 'a 'scheme-indent-function 2)\n   ;; End:\n\
+         ;; eval: (put 'after-the-end 'scheme-indent-function 2)\n",
+    )
+    .own;
+    assert_eq!(row(&own, "a"), Row::Always(body_form(2)));
+    assert_eq!(own.len(), 1);
+}
+
 #[test]
 fn each_kind_has_a_switch() {
     let long = "(display \"something that is rather long to read\")";

@@ -109,6 +109,8 @@ const UNDER_AUTO: &[(&str, &str)] = &[
         "(#!curly-infix\u{85} \n  #{a}   b}#)",
         "(#!curly-infix\u{85} #{a}   b}#)\n",
     ),
+    // A letter beyond ASCII is no white space: for those who take the brace for a letter, too, nothing has to stay here.
+    ("(f {x\n \u{3bb}}   #/a/)", "(f {x \u{3bb}} #/a/)\n"),
     // White space beyond ASCII before what begins something long.
     ("(\u{85}#<<END\nEND\n)", "(\u{85}#<<END\nEND\n )\n"),
     // And on a line of its own: a symbol to some, with no blank lines around it.
@@ -429,6 +431,10 @@ fn what_cannot_stay_is_refused_where_it_stands() {
     let error = format(b"a #:", &auto()).expect_err("readers differ");
     assert_eq!(error.code, "ambiguous");
     assert_eq!(formatted("a #:", &asked_for(Dialect::Guile)), "a\n#:\n");
+    // Only those for whom a `#` ends a symbol can read this. With the directive on a line of its own, the others would find it
+    // there, too, and it would tell the dialect.
+    let error = format(b"(f#;)#!r6rs", &auto()).expect_err("another dialect");
+    assert_eq!(error.code, "ambiguous");
     // For Chez a carriage return ends a comment; the only way to read this, but there is a line feed.
     let error = format(b";\r;\r((\n))", &auto()).expect_err("readers differ");
     assert_eq!(error.code, "ambiguous");
@@ -443,6 +449,28 @@ fn what_cannot_stay_is_refused_where_it_stands() {
     );
     let error = format(text.as_bytes(), &ending_in(EndOfLine::Lf)).expect_err("another program");
     assert_eq!(error.code, "ambiguous");
+}
+
+/// Gambit takes the blank after `#:`, so that stays, and the white space after it tells how lines end.
+#[test]
+fn a_line_end_after_what_stays_is_like_the_others() {
+    let text = "#: \r\n";
+    assert_eq!(formatted(text, &auto()), text);
+    assert_eq!(formatted("\r\n#: ", &auto()), text);
+}
+
+/// A vertical tab is white space to some, so a directive ends before it for all.
+#[test]
+fn a_directive_ends_before_a_vertical_tab() {
+    let vicare = asked_for(Dialect::Vicare);
+    assert_eq!(
+        formatted("()#!chezscheme\u{b}", &vicare),
+        "()\n#!chezscheme\n"
+    );
+    assert_eq!(
+        formatted("#!r6rs\u{b}\n(f   x)\n", &auto()),
+        "#!r6rs\u{b}\n(f x)\n"
+    );
 }
 
 /// LIPS takes from each line of a string as many spaces as there are before its text.

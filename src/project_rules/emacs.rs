@@ -162,13 +162,14 @@ fn last_variables(text: &str) -> Option<(Vec<&str>, usize)> {
     // Forwards, which is faster than backwards.
     let start = from + memmem::find_iter(&text.as_bytes()[from..], START).last()?;
     let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
-    let prefix = &text[line_start..start];
+    // The indentation of a comment is not up to its author.
+    let prefix = text[line_start..start].trim();
     let mut lines = text[start..].lines();
     let suffix = lines.next()?[START.len()..].trim();
     let mut variables = Vec::new();
     for line in lines {
-        let line = line.trim_end();
-        let line = line.strip_prefix(prefix.trim_end()).unwrap_or(line);
+        let line = line.trim();
+        let line = line.strip_prefix(prefix).unwrap_or(line);
         let line = line.strip_suffix(suffix).unwrap_or(line);
         if value_of(line.trim_start(), "End").is_some() {
             break;

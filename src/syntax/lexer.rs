@@ -1196,7 +1196,7 @@ impl<'s> Lexer<'s> {
             end += 1;
         }
         let name = &self.text[start + 2..end];
-        let ends = ['#', '|', '\\', '{', '}', '\'', '`', ',', '+'];
+        let ends = ['#', '|', '\\', '{', '}', '\'', '`', ',', '+', '\u{b}'];
         let is_end = |c: char| ends.contains(&c) || !c.is_ascii() && !c.is_alphanumeric();
         let short = name.find(is_end).unwrap_or(name.len());
         if is_directive(&name[..short]) {
