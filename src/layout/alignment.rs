@@ -5,7 +5,7 @@
 //! corresponding item of the row above or below. The distances are those of the output: they are computed from left to
 //! right, including the gaps already decided, so the same gaps are kept when the output is formatted again.
 
-use super::Layout;
+use super::{BROKEN, Layout, Text};
 use crate::forms::Column;
 use crate::options::HandAlignment;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
@@ -131,9 +131,11 @@ impl Layout<'_> {
                     .map(|item| self.gap(item).saturating_sub(1))
                     .sum();
                 let measured = self.measured_mut(*id);
-                if wider > 0 && measured.width != super::BROKEN {
+                if wider > 0 && measured.width != BROKEN {
                     measured.width += wider as u32;
-                    measured.as_is = false;
+                    if measured.text == Text::Source {
+                        measured.text = Text::Other;
+                    }
                 }
             }
         }

@@ -109,7 +109,9 @@ impl<'a> Layout<'a> {
         match self.measured(previous).word {
             Word::Arrow | Word::Colons | Word::Naming => true,
             Word::Keyword => !self.is_keyword(item),
-            Word::Other | Word::Ellipsis | Word::Type => self.node(previous).kind == NodeKind::Dot,
+            Word::Other | Word::Around | Word::Ellipsis | Word::Type => {
+                self.node(previous).kind == NodeKind::Dot
+            }
         }
     }
 
@@ -156,7 +158,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 false => trail,
             },
             touches: is_list && last_of_head != b'{',
-            connects: layout.measured(list).connects,
+            connects: layout.measured(list).word == Word::Around,
             keyword_reigns: false,
             is_module: form.is_some_and(|form| form.strategy == Strategy::Module),
             index: 0,

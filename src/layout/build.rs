@@ -4,8 +4,8 @@
 //! the source has in the right form already, line breaks included, becomes a single text: for a file that has been
 //! formatted before, that is nearly everything.
 
-use super::Layout;
 use super::steps::{Sink, Step};
+use super::{Layout, Text};
 use crate::doc::{BLANKS, Mark, Piece, Printer};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::width::{column as column_after, width};
@@ -175,7 +175,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
     fn flat(&mut self, id: NodeId) {
         let layout = self.layout;
         let node = layout.node(id);
-        if layout.measured(id).as_is {
+        if layout.measured(id).text == Text::Source {
             return self.source(node.start as usize..node.end as usize);
         }
         self.head(id);
@@ -193,12 +193,14 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
     fn head(&mut self, id: NodeId) {
         let layout = self.layout;
         let node = layout.node(id);
-        match layout.measured(id).spelling {
+        match layout.measured(id).text {
             _ if node.kind == NodeKind::HereString => {
                 self.piece(Piece::Comment(Mark::Whole, layout.head_text(id)));
             }
-            None => self.source(node.start as usize..node.head_end as usize),
-            Some(_) => self.text(layout.head_text(id)),
+            Text::Respelled => self.text(layout.head_text(id)),
+            Text::Source | Text::Other => {
+                self.source(node.start as usize..node.head_end as usize);
+            }
         }
     }
 

@@ -1,8 +1,8 @@
 //! Chooses between the shapes of a list by their costs.
 
-use super::Layout;
 use super::shape::{Candidates, Counts, Rows, Shape};
 use super::steps::{Sink, Step};
+use super::{ENDLESS, Layout};
 use crate::syntax::tree::{NodeId, NodeKind};
 use rustc_hash::FxHashMap;
 
@@ -73,7 +73,8 @@ impl Layout<'_> {
 
     /// Whether nothing in a node can exceed the width if every shape is the preferred one.
     fn is_within(&self, id: NodeId, column: usize, trail: usize) -> bool {
-        column + self.measured(id).reach as usize + trail <= self.width
+        let reach = self.measured(id).reach;
+        reach < ENDLESS && column + usize::from(reach) + trail <= self.width
     }
 
     /// Whether no shape can be better than the preferred one: nothing in the list can exceed the width, and, if lines
@@ -128,7 +129,7 @@ impl Layout<'_> {
                     lines: 0,
                 },
                 None => Cost {
-                    over: self.beyond(column + self.measured(id).reach as usize),
+                    over: self.beyond(column + usize::from(self.measured(id).reach)),
                     lines: text.bytes().filter(|b| *b == b'\n').count() as u32,
                 },
             };
@@ -176,7 +177,7 @@ impl Layout<'_> {
             return Chosen {
                 is_second: true,
                 cost: Cost {
-                    over: self.beyond(column + self.measured(id).reach as usize),
+                    over: self.beyond(column + usize::from(self.measured(id).reach)),
                     lines: 0,
                 },
                 counts,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::find::Finder;
-use super::{BROKEN, Layout, Measured, Spelling, Word};
+use super::{BROKEN, Layout, Measured, Text, Word, reach_of};
 use crate::forms::{self, ClauseKind, Form, Role, Stay, Strategy};
 use crate::options::{DataRows, Exports, OneLineDefines};
 use crate::syntax::token::TokenKind;
@@ -42,34 +42,35 @@ impl<'a> Layout<'a> {
         match self.node(id).kind {
             NodeKind::List => self.measure_list(id, part),
             kind if kind.is_prefix() => self.measure_prefix(id, part),
-            _ => *self.measured_mut(id) = self.leaf(self.node(id)),
+            _ => *self.measured_mut(id) = self.leaf(id),
         }
     }
 
     /// Measures a node that is neither a list nor a prefix.
     #[inline(always)]
-    fn leaf(&mut self, node: &Node) -> Measured<'a> {
+    fn leaf(&mut self, id: NodeId) -> Measured<'a> {
+        let node = self.node(id);
         match node.is_plain() {
             true => Measured::plain(node),
-            false => self.other_leaf(node),
+            false => self.other_leaf(id),
         }
     }
 
     /// The same, for one that is not plain.
-    fn other_leaf(&mut self, node: &Node) -> Measured<'a> {
-        let text = &self.text[node.start as usize..node.end as usize];
-        let spelling = match node.kind {
+    fn other_leaf(&mut self, id: NodeId) -> Measured<'a> {
+        let node = self.node(id);
+        let text = match node.kind {
             NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => {
                 return Measured::NOTHING;
             }
-            NodeKind::Atom => self.spell(TokenKind::Atom, text, node),
-            NodeKind::Character => self.spell(TokenKind::Character, text, node),
-            NodeKind::String => self.spell(TokenKind::String, text, node),
-            _ => None,
+            NodeKind::Atom => self.spell(TokenKind::Atom, id),
+            NodeKind::Character => self.spell(TokenKind::Character, id),
+            NodeKind::String => self.spell(TokenKind::String, id),
+            _ => Text::Source,
         };
-        let written = match spelling {
-            None => text,
-            Some(spelling) => self.spelled(spelling),
+        let written = match text {
+            Text::Respelled => &self.spellings[&id],
+            Text::Source | Text::Other => self.source(id),
         };
         let width = match node.kind {
             NodeKind::HereString => BROKEN,
@@ -78,29 +79,29 @@ impl<'a> Layout<'a> {
         Measured {
             form: None,
             width,
-            spelling,
-            reach: match width {
+            reach: reach_of(match width {
                 BROKEN => width_of_first_line(written),
-                width => width,
-            },
+                width => width.into(),
+            }),
             word: match node.kind {
-                NodeKind::Atom => Word::of(text),
+                NodeKind::Atom => Word::of(self.source(id)),
                 _ => Word::Other,
             },
-            as_is: spelling.is_none(),
-            connects: false,
+            text,
         }
     }
 
-    /// The canonical spelling of a token; none if the token already has it.
+    /// Records the canonical spelling of a node's own token, if that differs from the source.
     #[inline]
-    fn spell(&mut self, kind: TokenKind, text: &str, node: &Node) -> Option<Spelling> {
-        let spelling = self.normalizer.spelling(kind, text)?;
-        if self.touches_brace(node, text) {
-            return None;
+    fn spell(&mut self, kind: TokenKind, id: NodeId) -> Text {
+        let token = self.source(id);
+        match self.normalizer.spelling(kind, token) {
+            Some(spelling) if !self.touches_brace(self.node(id), token) => {
+                self.spellings.insert(id, spelling.into());
+                Text::Respelled
+            }
+            _ => Text::Source,
         }
-        self.spellings.push(spelling.into());
-        Spelling::new(self.spellings.len() as u32)
     }
 
     /// Whether a brace, which is a letter for some readers, touches the own token of a node.
@@ -119,34 +120,35 @@ impl<'a> Layout<'a> {
             NodeKind::Prefix => forms::after_prefix(prefix, part),
             _ => part,
         };
-        let mut reach = 0;
+        let mut widest = 0;
         let mut line = Line::new(node, prefix, true, self.keeps_lines());
         let around = self.is_quoted;
         self.is_quoted |= inner == Role::Quoted;
         for child in self.tree.children(id) {
             self.measure(child, inner);
             let measured = self.measured(child);
-            reach = reach.max(measured.reach);
+            widest = widest.max(measured.reach);
             line.add(self.node(child), measured, text);
         }
         self.is_quoted = around;
         *self.measured_mut(id) = Measured {
             form: Some(&forms::PREFIXED),
             width: line.width(node),
-            spelling: None,
-            reach: reach.saturating_add(node.head_end - node.start + 1),
-            word: Word::Other,
-            as_is: line.is_as_is(node, text),
-            connects: true,
+            reach: reach_of(u64::from(widest) + u64::from(node.head_end - node.start) + 1),
+            word: Word::Around,
+            text: match line.is_as_is(node, text) {
+                true => Text::Source,
+                false => Text::Other,
+            },
         };
     }
 
     fn measure_list(&mut self, id: NodeId, part: Role) {
         let (node, text) = (self.node(id), self.text);
         let opener = &text[node.start as usize..node.head_end as usize];
-        let spelling = match opener.len() {
-            1 => None,
-            _ => self.spell(TokenKind::Open, opener, node),
+        let opener_text = match opener.len() {
+            1 => Text::Source,
+            _ => self.spell(TokenKind::Open, id),
         };
         let form = self.find(id, part);
         let Inside {
@@ -159,7 +161,7 @@ impl<'a> Layout<'a> {
             connects,
         } = match node.is_plain() && form.strategy != Strategy::Touching {
             true => self.measure_plain(id, form),
-            false => self.measure_items(id, form, opener, spelling.is_none()),
+            false => self.measure_items(id, form, opener, opener_text == Text::Source),
         };
         if self.keeps_rows(form.strategy) && self.has_rows(id) {
             width = BROKEN;
@@ -181,11 +183,15 @@ impl<'a> Layout<'a> {
         *self.measured_mut(id) = Measured {
             form: Some(form),
             width,
-            spelling,
             reach,
-            word: Word::Other,
-            as_is,
-            connects,
+            word: match connects {
+                true => Word::Around,
+                false => Word::Other,
+            },
+            text: match opener_text {
+                Text::Source if !as_is => Text::Other,
+                text => text,
+            },
         };
         if self.keeps_alignment() {
             self.align_list(id);
@@ -211,13 +217,13 @@ impl<'a> Layout<'a> {
                         (BROKEN, _) | (_, BROKEN) => BROKEN,
                         (width, own) => width + own - length,
                     };
-                    as_is &= measured.as_is;
+                    as_is &= measured.text == Text::Source;
                     defines |= measured.is_procedure_definition();
                     reach.add_beside(items, measured.width, measured.reach, 0);
                 }
                 _ => {
                     *self.measured_mut(child) = Measured::plain(inner);
-                    reach.add_beside(items, length, length, 0);
+                    reach.add_beside(items, length, reach_of(length.into()), 0);
                 }
             }
             items += 1;
@@ -267,7 +273,7 @@ impl<'a> Layout<'a> {
                     sums.add(inner, self.measured(child), text);
                 }
                 _ => {
-                    let mut measured = self.leaf(inner);
+                    let mut measured = self.leaf(child);
                     if sums.items == 2 && form.stay == Stay::NameAndType && self.is_type_name(child)
                     {
                         // This has no value after it.
@@ -429,9 +435,9 @@ impl<'a> Layout<'a> {
 
 /// The width of the first line of a text with several lines.
 #[cold]
-fn width_of_first_line(text: &str) -> u32 {
+fn width_of_first_line(text: &str) -> u64 {
     let end = text.find(['\n', '\r']).unwrap_or(text.len());
-    width(&text[..end]) as u32
+    width(&text[..end]) as u64
 }
 
 /// Sums up the width of a list or a prefix on one line, and finds out whether the source already has it in this form.
@@ -482,7 +488,7 @@ impl Line {
             self.width += u64::from(BROKEN);
         }
         self.breaks = self.later_breaks;
-        self.as_is &= measured.as_is && self.is_gap(child.start, self.gap, text);
+        self.as_is &= measured.text == Text::Source && self.is_gap(child.start, self.gap, text);
         self.end = child.end;
         self.gap = 1;
     }
@@ -525,7 +531,7 @@ struct Inside {
     /// Whether its text on one line is its source text.
     as_is: bool,
     /// The list's reach.
-    reach: u32,
+    reach: u16,
     /// The number of data.
     items: usize,
     /// The number of `=>` among them.
@@ -555,7 +561,8 @@ impl Sums {
         self.line.add(child, measured, text);
         self.items += usize::from(child.kind.is_datum());
         self.arrows += usize::from(measured.word == Word::Arrow);
-        self.connects |= measured.word != Word::Other || child.kind == NodeKind::Dot;
+        let is_word = !matches!(measured.word, Word::Other | Word::Around);
+        self.connects |= is_word || child.kind == NodeKind::Dot;
     }
 }
 
@@ -603,13 +610,13 @@ impl Reach {
         self.end = beside + width + 1;
         self.keyword = match item.word {
             Word::Keyword | Word::Naming | Word::Arrow | Word::Colons => self.end,
-            Word::Ellipsis | Word::Type | Word::Other => 0,
+            Word::Ellipsis | Word::Type | Word::Around | Word::Other => 0,
         };
     }
 
     /// Adds an item that may follow something of the width `beside` on a line of its own. Returns the item's largest width.
     #[inline]
-    fn add_beside(&mut self, index: usize, width: u32, reach: u32, beside: u64) -> u64 {
+    fn add_beside(&mut self, index: usize, width: u32, reach: u16, beside: u64) -> u64 {
         let reach = u64::from(reach);
         let width = match width {
             BROKEN => reach,
@@ -630,7 +637,7 @@ impl Reach {
     }
 
     #[inline]
-    fn total(&self) -> u32 {
-        u32::try_from(self.total).unwrap_or(u32::MAX)
+    fn total(&self) -> u16 {
+        reach_of(self.total)
     }
 }

@@ -38,7 +38,6 @@ use find::Recent;
 use reason::Notes;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::num::NonZeroU32;
 use std::ops::Range;
 
 /// The width of a node that must not be on one line.
@@ -54,17 +53,30 @@ struct Measured<'r> {
     form: Option<&'r Form>,
     /// Its width on one line, or [`BROKEN`].
     width: u32,
-    /// Its canonical spelling, if that differs from the source.
-    spelling: Option<Spelling>,
     /// An upper bound on the columns it needs to the right of its own column, without its trail, if every shape is the
-    /// preferred one.
-    reach: u32,
+    /// preferred one; [`ENDLESS`] if they are too many to count.
+    reach: u16,
     /// What it means for its neighbours.
     word: Word,
-    /// Whether its text on one line, if it may be on one, is exactly its source text.
-    as_is: bool,
-    /// Whether a word or a dot among its children may connect neighbours.
-    connects: bool,
+    /// Its text on one line, if it may be on one.
+    text: Text,
+}
+
+// There is one for each node of a form.
+const _: () = assert!(size_of::<Measured<'_>>() <= 16);
+
+/// The reach of what needs at least so many columns.
+const ENDLESS: u16 = u16::MAX;
+
+/// The text of a node on one line, compared with that in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Text {
+    /// Exactly the same.
+    Source,
+    /// Its own token is the same, but something inside is not.
+    Other,
+    /// Its own token has another spelling.
+    Respelled,
 }
 
 impl Measured<'_> {
@@ -72,11 +84,9 @@ impl Measured<'_> {
     const NOTHING: Self = Measured {
         form: None,
         width: BROKEN,
-        spelling: None,
         reach: 0,
         word: Word::Other,
-        as_is: true,
-        connects: false,
+        text: Text::Source,
     };
 
     /// The entry for a plain atom or string.
@@ -85,7 +95,7 @@ impl Measured<'_> {
         let width = node.end - node.start;
         Measured {
             width,
-            reach: width,
+            reach: reach_of(width.into()),
             ..Self::NOTHING
         }
     }
@@ -97,10 +107,13 @@ impl Measured<'_> {
     }
 }
 
-/// The index of a canonical spelling, counted from 1.
-type Spelling = NonZeroU32;
+/// The reach of what needs this many columns.
+#[inline]
+fn reach_of(columns: u64) -> u16 {
+    columns.min(ENDLESS.into()) as u16
+}
 
-/// What an atom means for the layout of its neighbours.
+/// What a node means for the layout of its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Word {
     /// `#:key`, `:key`, `key:`: it stays with its value.
@@ -115,6 +128,8 @@ enum Word {
     Colons,
     /// `::type`: it stays with what it is the type of.
     Type,
+    /// A list, or a prefix, in which a word or a dot may connect neighbours. It means nothing for its own.
+    Around,
     /// Nothing in particular.
     Other,
 }
@@ -169,8 +184,8 @@ pub(crate) struct Layout<'a> {
     base: NodeId,
     /// Whether the part being measured is quoted: its lists may be as wide as the line, and nothing in it touches its operator.
     is_quoted: bool,
-    /// The canonical spellings in the current forms.
-    spellings: Vec<Box<str>>,
+    /// The canonical spellings in the current forms that differ from the source.
+    spellings: FxHashMap<NodeId, Box<str>>,
     /// The widths of those gaps before items that are not 1: where the author aligned items, if that is kept, and where
     /// parameters touch their operator.
     gaps: FxHashMap<NodeId, usize>,
@@ -208,7 +223,7 @@ impl<'a> Layout<'a> {
             measured: Vec::new(),
             base: 0,
             is_quoted: false,
-            spellings: Vec::new(),
+            spellings: FxHashMap::default(),
             gaps: FxHashMap::default(),
             choices: RefCell::default(),
             notes: None,
@@ -284,18 +299,20 @@ impl<'a> Layout<'a> {
     /// The text to write for a node's own token: for an atom all of it, for a list its opening bracket, for a prefix its
     /// mark.
     fn head_text(&self, id: NodeId) -> &str {
-        match self.measured(id).spelling {
-            None => {
-                let node = self.node(id);
-                &self.text[node.start as usize..node.head_end as usize]
-            }
-            Some(spelling) => self.spelled(spelling),
+        let spelling = match self.measured(id).text {
+            Text::Respelled => self.spellings.get(&id),
+            Text::Source | Text::Other => None,
+        };
+        match spelling {
+            Some(spelling) => spelling,
+            None => self.source(id),
         }
     }
 
-    /// Looks up a canonical spelling.
-    fn spelled(&self, spelling: Spelling) -> &str {
-        &self.spellings[spelling.get() as usize - 1]
+    /// The text of a node's own token in the source.
+    fn source(&self, id: NodeId) -> &'a str {
+        let node = self.node(id);
+        &self.text[node.start as usize..node.head_end as usize]
     }
 
     /// The width of a node on one line, if it may be on one line.
