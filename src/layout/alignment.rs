@@ -5,7 +5,7 @@
 //! corresponding item of the row above or below. The distances are those of the output: they are computed from left to
 //! right, including the gaps already decided, so the same gaps are kept when the output is formatted again.
 
-use super::{BROKEN, Layout, Text};
+use super::{BROKEN, Layout, Written};
 use crate::forms::Column;
 use crate::options::HandAlignment;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
@@ -133,8 +133,8 @@ impl Layout<'_> {
                 let measured = self.measured_mut(*id);
                 if wider > 0 && measured.width != BROKEN {
                     measured.width += wider as u32;
-                    if measured.text == Text::Source {
-                        measured.text = Text::Other;
+                    if measured.written == Written::AsInSource {
+                        measured.written = Written::Otherwise;
                     }
                 }
             }

@@ -5,7 +5,7 @@
 //! formatted before, that is nearly everything.
 
 use super::steps::{Sink, Step};
-use super::{Layout, Text};
+use super::{Layout, Written};
 use crate::doc::{BLANKS, Mark, Piece, Printer};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::width::{column as column_after, width};
@@ -175,7 +175,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
     fn flat(&mut self, id: NodeId) {
         let layout = self.layout;
         let node = layout.node(id);
-        if layout.measured(id).text == Text::Source {
+        if layout.measured(id).written == Written::AsInSource {
             return self.source(node.start as usize..node.end as usize);
         }
         self.head(id);
@@ -193,12 +193,12 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
     fn head(&mut self, id: NodeId) {
         let layout = self.layout;
         let node = layout.node(id);
-        match layout.measured(id).text {
+        match layout.measured(id).written {
             _ if node.kind == NodeKind::HereString => {
                 self.piece(Piece::Comment(Mark::Whole, layout.head_text(id)));
             }
-            Text::Respelled => self.text(layout.head_text(id)),
-            Text::Source | Text::Other => {
+            Written::Respelled => self.text(layout.head_text(id)),
+            Written::AsInSource | Written::Otherwise => {
                 self.source(node.start as usize..node.head_end as usize);
             }
         }

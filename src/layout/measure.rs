@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::find::Finder;
-use super::{BROKEN, Layout, Measured, Text, Word, reach_of};
+use super::{BROKEN, Layout, Measured, Word, Written, reach_of};
 use crate::forms::{self, ClauseKind, Form, Role, Stay, Strategy};
 use crate::options::{DataRows, Exports, OneLineDefines};
 use crate::syntax::token::TokenKind;
@@ -59,48 +59,48 @@ impl<'a> Layout<'a> {
     /// The same, for one that is not plain.
     fn other_leaf(&mut self, id: NodeId) -> Measured<'a> {
         let node = self.node(id);
-        let text = match node.kind {
+        let written = match node.kind {
             NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => {
                 return Measured::NOTHING;
             }
             NodeKind::Atom => self.spell(TokenKind::Atom, id),
             NodeKind::Character => self.spell(TokenKind::Character, id),
             NodeKind::String => self.spell(TokenKind::String, id),
-            _ => Text::Source,
+            _ => Written::AsInSource,
         };
-        let written = match text {
-            Text::Respelled => &self.spellings[&id],
-            Text::Source | Text::Other => self.source(id),
+        let token = match written {
+            Written::Respelled => &self.spellings[&id],
+            Written::AsInSource | Written::Otherwise => self.source(id),
         };
         let width = match node.kind {
             NodeKind::HereString => BROKEN,
-            _ => width_on_one_line(written).map_or(BROKEN, |width| width as u32),
+            _ => width_on_one_line(token).map_or(BROKEN, |width| width as u32),
         };
         Measured {
             form: None,
             width,
             reach: reach_of(match width {
-                BROKEN => width_of_first_line(written),
+                BROKEN => width_of_first_line(token),
                 width => width.into(),
             }),
             word: match node.kind {
                 NodeKind::Atom => Word::of(self.source(id)),
                 _ => Word::Other,
             },
-            text,
+            written,
         }
     }
 
     /// Records the canonical spelling of a node's own token, if that differs from the source.
     #[inline]
-    fn spell(&mut self, kind: TokenKind, id: NodeId) -> Text {
+    fn spell(&mut self, kind: TokenKind, id: NodeId) -> Written {
         let token = self.source(id);
         match self.normalizer.spelling(kind, token) {
             Some(spelling) if !self.touches_brace(self.node(id), token) => {
                 self.spellings.insert(id, spelling.into());
-                Text::Respelled
+                Written::Respelled
             }
-            _ => Text::Source,
+            _ => Written::AsInSource,
         }
     }
 
@@ -136,9 +136,9 @@ impl<'a> Layout<'a> {
             width: line.width(node),
             reach: reach_of(u64::from(widest) + u64::from(node.head_end - node.start) + 1),
             word: Word::Around,
-            text: match line.is_as_is(node, text) {
-                true => Text::Source,
-                false => Text::Other,
+            written: match line.is_as_is(node, text) {
+                true => Written::AsInSource,
+                false => Written::Otherwise,
             },
         };
     }
@@ -146,12 +146,12 @@ impl<'a> Layout<'a> {
     fn measure_list(&mut self, id: NodeId, part: Role) {
         let (node, text) = (self.node(id), self.text);
         let opener = &text[node.start as usize..node.head_end as usize];
-        let opener_text = match opener.len() {
-            1 => Text::Source,
+        let own = match opener.len() {
+            1 => Written::AsInSource,
             _ => self.spell(TokenKind::Open, id),
         };
         let form = self.find(id, part);
-        let Inside {
+        let Contents {
             mut width,
             as_is,
             reach,
@@ -161,7 +161,7 @@ impl<'a> Layout<'a> {
             connects,
         } = match node.is_plain() && form.strategy != Strategy::Touching {
             true => self.measure_plain(id, form),
-            false => self.measure_items(id, form, opener, opener_text == Text::Source),
+            false => self.measure_items(id, form, opener, own == Written::AsInSource),
         };
         if self.keeps_rows(form.strategy) && self.has_rows(id) {
             width = BROKEN;
@@ -188,9 +188,9 @@ impl<'a> Layout<'a> {
                 true => Word::Around,
                 false => Word::Other,
             },
-            text: match opener_text {
-                Text::Source if !as_is => Text::Other,
-                text => text,
+            written: match own {
+                Written::AsInSource if !as_is => Written::Otherwise,
+                own => own,
             },
         };
         if self.keeps_alignment() {
@@ -199,7 +199,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Measures what is inside a plain list: apart from lists that have to be broken, its width is that of its text.
-    fn measure_plain(&mut self, id: NodeId, form: &Form) -> Inside {
+    fn measure_plain(&mut self, id: NodeId, form: &Form) -> Contents {
         let node = self.node(id);
         let mut width = node.end - node.start;
         let mut reach = Reach::new(2, form);
@@ -217,7 +217,7 @@ impl<'a> Layout<'a> {
                         (BROKEN, _) | (_, BROKEN) => BROKEN,
                         (width, own) => width + own - length,
                     };
-                    as_is &= measured.text == Text::Source;
+                    as_is &= measured.written == Written::AsInSource;
                     defines |= measured.is_procedure_definition();
                     reach.add_beside(items, measured.width, measured.reach, 0);
                 }
@@ -230,7 +230,7 @@ impl<'a> Layout<'a> {
             previous = Some(child);
             child = inner.next as usize;
         }
-        Inside {
+        Contents {
             width,
             as_is,
             reach: reach.total(),
@@ -242,7 +242,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Measures what is inside a list whose opening bracket is `opener`; `as_is` says whether that keeps its spelling.
-    fn measure_items(&mut self, id: NodeId, form: &Form, opener: &str, as_is: bool) -> Inside {
+    fn measure_items(&mut self, id: NodeId, form: &Form, opener: &str, as_is: bool) -> Contents {
         let (node, text) = (self.node(id), self.text);
         let mut sums = Sums {
             line: Line::new(node, opener, as_is, self.keeps_lines()),
@@ -293,7 +293,7 @@ impl<'a> Layout<'a> {
             arrows,
             connects,
         } = sums;
-        Inside {
+        Contents {
             width: line.width(node),
             as_is: line.is_as_is(node, text),
             reach: reach.total(),
@@ -488,7 +488,8 @@ impl Line {
             self.width += u64::from(BROKEN);
         }
         self.breaks = self.later_breaks;
-        self.as_is &= measured.text == Text::Source && self.is_gap(child.start, self.gap, text);
+        self.as_is &=
+            measured.written == Written::AsInSource && self.is_gap(child.start, self.gap, text);
         self.end = child.end;
         self.gap = 1;
     }
@@ -525,7 +526,7 @@ fn closer(node: &Node) -> u32 {
 }
 
 /// What has been found out about the inside of a list.
-struct Inside {
+struct Contents {
     /// The width of the whole list on one line, or [`BROKEN`].
     width: u32,
     /// Whether its text on one line is its source text.

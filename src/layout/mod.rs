@@ -58,8 +58,8 @@ struct Measured<'r> {
     reach: u16,
     /// What it means for its neighbours.
     word: Word,
-    /// Its text on one line, if it may be on one.
-    text: Text,
+    /// How its text on one line, if it may be on one, relates to the source.
+    written: Written,
 }
 
 // There is one for each node of a form.
@@ -68,13 +68,13 @@ const _: () = assert!(size_of::<Measured<'_>>() <= 16);
 /// The reach of what needs at least so many columns.
 const ENDLESS: u16 = u16::MAX;
 
-/// The text of a node on one line, compared with that in the source.
+/// How the text of a node on one line relates to its text in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Text {
-    /// Exactly the same.
-    Source,
+enum Written {
+    /// It is the same.
+    AsInSource,
     /// Its own token is the same, but something inside is not.
-    Other,
+    Otherwise,
     /// Its own token has another spelling.
     Respelled,
 }
@@ -86,7 +86,7 @@ impl Measured<'_> {
         width: BROKEN,
         reach: 0,
         word: Word::Other,
-        text: Text::Source,
+        written: Written::AsInSource,
     };
 
     /// The entry for a plain atom or string.
@@ -299,9 +299,9 @@ impl<'a> Layout<'a> {
     /// The text to write for a node's own token: for an atom all of it, for a list its opening bracket, for a prefix its
     /// mark.
     fn head_text(&self, id: NodeId) -> &str {
-        let spelling = match self.measured(id).text {
-            Text::Respelled => self.spellings.get(&id),
-            Text::Source | Text::Other => None,
+        let spelling = match self.measured(id).written {
+            Written::Respelled => self.spellings.get(&id),
+            Written::AsInSource | Written::Otherwise => None,
         };
         match spelling {
             Some(spelling) => spelling,
