@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Severity};
 use memchr::memmem;
 
 /// The byte order mark: it may precede a text in UTF-8, and is not part of it.
@@ -40,8 +40,16 @@ const UNREADABLE: [&str; 15] = [
     "cp950",
 ];
 
-/// The error for a file that declares, in a comment at its start, an encoding that cannot be read.
+/// How a text in UTF-16 starts.
+const UTF_16_MARKS: [&[u8]; 2] = [b"\xFF\xFE", b"\xFE\xFF"];
+
+/// The error for a file that declares an encoding that cannot be read, by a mark or in a comment at its start.
 fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
+    // Without a NUL, these can be two letters of an 8-bit text.
+    if UTF_16_MARKS.iter().any(|mark| bytes.starts_with(mark)) && bytes.contains(&0) {
+        let message = "this file is in UTF-16; save it as UTF-8";
+        return Some(Diagnostic::whole(Severity::Error, "encoding", message));
+    }
     let head = &bytes[..bytes.len().min(DECLARED_WITHIN)];
     let found = memmem::find_iter(head, b"coding").find_map(|at| {
         let line = head[..at].iter().rposition(|b| matches!(b, b'\n' | b'\r'));
@@ -86,8 +94,8 @@ impl<'a> Source<'a> {
     /// Decodes the bytes of a file.
     ///
     /// # Errors
-    /// Returns an error for a file that declares a multi-byte encoding whose trail bytes include ASCII (Shift-JIS,
-    /// ISO-2022, GB18030, Big5), and for a file of 4 GiB or more.
+    /// Returns an error for a file in UTF-16, for one that declares a multi-byte encoding whose trail bytes include ASCII
+    /// (Shift-JIS, ISO-2022, GB18030, Big5), and for one of 2 GiB or more.
     pub fn decode(bytes: &'a [u8]) -> Result<Self, Diagnostic> {
         let (bom, rest) = match bytes.strip_prefix(BYTE_ORDER_MARK) {
             Some(rest) => (true, rest),

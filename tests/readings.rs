@@ -421,6 +421,23 @@ fn encodings_that_cannot_be_read_are_refused() {
     }
 }
 
+#[test]
+fn utf_16_is_refused() {
+    let units = "\u{feff}; a comment\r\n(a   b)\r\n".encode_utf16();
+    let units: Vec<u16> = units.collect();
+    let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+    let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    for bytes in [little, big] {
+        let error = format(&bytes, &auto()).expect_err("it is UTF-16");
+        assert_eq!(error.code, "encoding");
+        assert_eq!(error.message, "this file is in UTF-16; save it as UTF-8");
+        assert!(error.labels.is_empty());
+    }
+    // In 8-bit text, these are letters.
+    let formatted = format(b"\xFF\xFE\n(a   b)\n", &auto()).unwrap();
+    assert_eq!(formatted.output, b"\xFF\xFE\n(a b)\n");
+}
+
 /// A text that has only one reading in which it balances, and another once it is laid out.
 #[test]
 fn what_cannot_stay_is_refused_where_it_stands() {

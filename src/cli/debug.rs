@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::anyhow;
 use clap::ValueEnum;
 use schemefmt::internals::debug::{self, Stage};
 use schemefmt::internals::source::Source;
@@ -11,7 +11,7 @@ use schemefmt::options::Options;
 use super::excerpt::Drawn;
 use super::report::Finding;
 use crate::project::paths::shown;
-use crate::project::read;
+use crate::project::{io_message, read};
 
 /// A stage, as named by the flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -38,7 +38,7 @@ pub fn run(path: &Path, options: &Options, stage: DebugStage) -> anyhow::Result<
         DebugStage::Doc => Stage::Doc,
     };
     let bytes = read::bounded(path, read::MOST_SOURCE)
-        .with_context(|| format!("{}: cannot read", shown(path)))?;
+        .map_err(|error| anyhow!("{}: cannot read: {}", shown(path), io_message(&error)))?;
     debug::show(&bytes, options, stage).map_err(|diagnostic| {
         let source = Source::decode(&bytes);
         let text = source.as_ref().map_or("", |source| &source.text);

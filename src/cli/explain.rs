@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use schemefmt::internals::explain::explain;
 use schemefmt::internals::source::Source;
 use schemefmt::options::Options;
@@ -13,7 +13,7 @@ use super::excerpt::Drawn;
 use super::report::Finding;
 use super::words;
 use crate::project::paths::shown;
-use crate::project::read;
+use crate::project::{io_message, read};
 
 /// A place in a file, written `FILE:LINE` or `FILE:LINE:COLUMN`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl FromStr for Spot {
 pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
     let name = shown(&spot.path);
     let bytes = read::regular(&spot.path, read::MOST_SOURCE)
-        .with_context(|| format!("{name}: cannot read"))?;
+        .map_err(|error| anyhow!("{name}: cannot read: {}", io_message(&error)))?;
     let explanation = explain(&bytes, options, spot.line, spot.column).map_err(|error| {
         let diagnostic = schemefmt::diagnose(&bytes, options).into_iter().next();
         let source = Source::decode(&bytes);
