@@ -47,6 +47,11 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     ("(f -list|;b|\n c)", "(f -list|;b|\n   c)\n"),
     ("(|a\\| \"x|   y |\")", "(|a\\| \"x|   y |\")\n"),
     ("(1|5 \"a|6  \"\n b)", "(1|5 \"a|6  \" b)\n"),
+    // A block comment of Guile's after a name is no argument, whichever line it is on.
+    (
+        "(let loop #! c !#\n((x 1))\n(f x))",
+        "(let loop #! c !#\n    ((x 1))\n  (f x))\n",
+    ),
     // `#!` after the beginning, a block comment of Guile's, and a first line that goes on.
     ("(a #! foo  bar\n b)", "(a #! foo  bar\n   b)\n"),
     ("(a #!/foo  bar\n b)", "(a #!/foo  bar\n   b)\n"),

@@ -392,8 +392,18 @@ impl Tree {
         let last = child(last)?;
         let end_of_run = self.nodes[last].next as usize;
         let innermost = &self.nodes[end_of_run - 1];
-        let is_open = matches!(innermost.kind, NodeKind::LineComment | NodeKind::HereString)
-            && innermost.end == self.nodes[last].end;
+        let ends_line = match innermost.kind {
+            NodeKind::LineComment | NodeKind::HereString => true,
+            // What follows its prefix or bracket may have to touch that.
+            NodeKind::BlockComment => {
+                let is_first = self.nodes[..end_of_run - 1]
+                    .last()
+                    .is_some_and(|before| before.next as usize >= end_of_run);
+                innermost.place == Placement::Trailing && !is_first
+            }
+            _ => false,
+        };
+        let is_open = ends_line && innermost.end == self.nodes[last].end;
         let run = Run {
             nodes: first..end_of_run,
             // Blanks at the end of a line may belong to the part.
