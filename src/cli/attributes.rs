@@ -54,6 +54,11 @@ mod unix {
             })
         }
 
+        /// Whether the file has lost its name: another one has taken its place, or it is deleted.
+        pub fn has_no_name(&self) -> bool {
+            self.names == 0
+        }
+
         /// Whether the file has other names (hard links).
         pub fn has_further_names(&self) -> bool {
             self.names > 1
@@ -146,6 +151,10 @@ impl Attributes {
     pub fn of(file: &File) -> io::Result<Self> {
         let permissions = file.metadata()?.permissions();
         Ok(Attributes { permissions })
+    }
+
+    pub fn has_no_name(&self) -> bool {
+        false
     }
 
     pub fn has_further_names(&self) -> bool {

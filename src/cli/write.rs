@@ -61,8 +61,13 @@ fn replace_observed(
     if cfg!(not(target_family = "wasm")) && metadata.permissions().readonly() {
         bail!("cannot write: the file is read-only");
     }
-    let file = open(&target)?;
-    let attributes = Attributes::of(&file).context_io("cannot read its permissions")?;
+    let mut file = open(&target)?;
+    let mut attributes = attributes_of(&file)?;
+    if attributes.has_no_name() {
+        // Another run has replaced it in this moment.
+        file = open(&target)?;
+        attributes = attributes_of(&file)?;
+    }
     now(Moment::Opened);
     let folder = target.parent().unwrap_or(Path::new("."));
     let mut temporary = tempfile::Builder::new()
@@ -76,10 +81,14 @@ fn replace_observed(
     now(Moment::Written);
     // Another run may have been quicker: then the new text replaces itself.
     let is_expected = |path: &Path| {
-        look(path).is_some_and(|mut file| {
-            Attributes::of(&file).is_ok_and(|own| own == attributes)
-                && (holds(&mut file, old) || holds(&mut file, new))
-        })
+        let is_now = || {
+            look(path).is_some_and(|mut file| {
+                Attributes::of(&file).is_ok_and(|own| own == attributes)
+                    && (holds(&mut file, old) || holds(&mut file, new))
+            })
+        };
+        // A file that another run replaces while it is looked at has no name any more.
+        is_now() || is_now()
     };
     if !is_expected(&target) {
         bail!(CHANGED);
@@ -112,6 +121,10 @@ fn open(target: &Path) -> anyhow::Result<File> {
         .write(true)
         .open(target)
         .context_io("cannot write")
+}
+
+fn attributes_of(file: &File) -> anyhow::Result<Attributes> {
+    Attributes::of(file).context_io("cannot read its permissions")
 }
 
 /// The message if the file is no longer what was read.
