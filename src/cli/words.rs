@@ -154,6 +154,7 @@ fn shaped(shape: Shaped) -> String {
             "it is long, and beside it the rest would be far to the right, or is a single list"
                 .to_owned()
         }
+        Decision::String => "the string does not fit under it either".to_owned(),
         Decision::Costs(own, _) if own == Costs::default() => "everything fits".to_owned(),
         Decision::Costs(own, other_costs) => {
             format!("{}; {other}, {}", cost(own), cost(other_costs))

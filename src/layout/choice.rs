@@ -58,7 +58,7 @@ impl Choices {
 impl Layout<'_> {
     /// The shape of a list that is broken at this column.
     pub(super) fn shape(&self, id: NodeId, column: usize, trail: usize) -> Shape {
-        match self.candidates(id, column) {
+        match self.candidates(id, column, trail) {
             Candidates::One(shape) => shape,
             Candidates::Two(first, second, counts) => {
                 let choice = (first, second, counts);
@@ -143,7 +143,7 @@ impl Layout<'_> {
                 lines: 0,
             };
         }
-        match self.candidates(id, column) {
+        match self.candidates(id, column, trail) {
             Candidates::One(shape) => self.cost_of(id, shape, column, trail, counts),
             Candidates::Two(first, second, own) => {
                 self.choose(id, column, trail, (first, second, own), counts)

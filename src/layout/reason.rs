@@ -62,6 +62,8 @@ pub enum Decision {
     Alone,
     /// The operator is long, and beside it the rest would be far to the right or consists of a single list.
     Operator,
+    /// The only argument is a string that exceeds the width in every shape.
+    String,
     /// The cost of this shape, compared with that of the other one.
     Costs(Costs, Costs),
 }
@@ -299,7 +301,7 @@ impl<'a> Layout<'a> {
             Costs { over, lines }
         };
         let form = self.measured(list).form.unwrap_or(&forms::DATA);
-        let by = match self.candidates(list, column) {
+        let by = match self.candidates(list, column, trail) {
             Candidates::One(only)
                 if only.stay == 0 && matches!(self.second(list, column), Some(Second::Below)) =>
             {
@@ -313,6 +315,13 @@ impl<'a> Layout<'a> {
                     ) =>
             {
                 Decision::Operator
+            }
+            Candidates::One(only)
+                if only.stay > 0
+                    && matches!(form.strategy, Strategy::Call | Strategy::Elements)
+                    && self.second(list, column).is_none() =>
+            {
+                Decision::String
             }
             Candidates::One(_) => Decision::Form,
             Candidates::Two(first, second, counts) => {

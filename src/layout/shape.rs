@@ -91,7 +91,8 @@ pub(super) enum Candidates {
 }
 
 impl Layout<'_> {
-    pub(super) fn candidates(&self, id: NodeId, column: usize) -> Candidates {
+    /// The shapes to choose from for a list that is broken at a column, with `trail` columns after it.
+    pub(super) fn candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let fixed = self.fixed(id, form);
         match form.strategy {
@@ -132,7 +133,9 @@ impl Layout<'_> {
                 Candidates::Two(fixed, under, Counts::Width)
             }
             Strategy::Drop => self.drop(id, fixed, column),
-            Strategy::Call | Strategy::Elements => self.call(id, form.strategy, fixed, column),
+            Strategy::Call | Strategy::Elements => {
+                self.call(id, (form.strategy, fixed), column, trail)
+            }
             Strategy::Test => {
                 let under = self.alone(form.strategy, fixed);
                 Candidates::Two(self.beside(form.strategy, fixed), under, Counts::Width)
@@ -282,17 +285,34 @@ impl Layout<'_> {
         }
     }
 
-    fn call(&self, id: NodeId, strategy: Strategy, fixed: Shape, column: usize) -> Candidates {
+    fn call(
+        &self,
+        id: NodeId,
+        (strategy, fixed): (Strategy, Shape),
+        column: usize,
+        trail: usize,
+    ) -> Candidates {
         let (beside, under) = (self.beside(strategy, fixed), self.alone(strategy, fixed));
         let mut items = self.items(id);
         let operator_width = items.next().and_then(|operator| self.flat_width(operator));
         let operator_width = operator_width.unwrap_or(0);
+        let only = match (items.next(), items.next()) {
+            (only, None) => only,
+            _ => None,
+        };
+        let is_list = only.is_some_and(|only| self.is_list(only));
+        // A string goes below the operator only if it fits there.
+        if let (Some(only), Column::Indent(indent)) = (only, under.rest)
+            && matches!(self.node(only).kind, NodeKind::String | NodeKind::Raw)
+            && self.flat_width(only).is_some()
+            && !self.fits(only, column + usize::from(indent), trail + 1)
+        {
+            return Candidates::One(beside);
+        }
         // The widest operator beside which a single list as the argument is put. Quoted lists are usually long.
-        let widest = match (items.next(), items.next()) {
-            (Some(only), None) if self.is_list(only) => match self.node(only).kind {
-                NodeKind::List => Some(MIDDLING_OPERATOR),
-                _ => Some(SHORT_OPERATOR),
-            },
+        let widest = match only.map(|only| self.node(only).kind) {
+            Some(NodeKind::List) => Some(MIDDLING_OPERATOR),
+            Some(_) if is_list => Some(SHORT_OPERATOR),
             _ => None,
         };
         let far_right = column + operator_width + 2 > FAR_RIGHT && operator_width > SHORT_OPERATOR;
