@@ -154,8 +154,9 @@ pub struct Formatted {
 ///
 /// # Errors
 /// Returns a located [`Diagnostic`] if the text cannot be read (unbalanced, unterminated, NUL, too deep), or if formatting
-/// would change what one of the readers that it may be written for makes of it (`ambiguous`). The code is `internal` if the
-/// output does not hold the same tokens and comments as the input, which is a bug in this crate.
+/// would change what one of the readers that it may be written for makes of it (`ambiguous`). One for a text in UTF-16 has no
+/// place. The code is `internal` if the output does not hold the same tokens and comments as the input, which is a bug in this
+/// crate.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let lines = LazyCell::new(|| Lines::of(&source.text));
