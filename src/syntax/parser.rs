@@ -274,7 +274,7 @@ impl<'s> Parser<'s> {
             next: id as u32 + 1,
             kind,
             place: Placement::Free,
-            line_ends: Node::line_ends(self.line_ends),
+            line_ends: Node::capped(self.line_ends),
             inside: Inside::plain_if(is_plain),
         });
         id

@@ -112,10 +112,10 @@ impl Node {
     /// The most line ends before a node that are told apart.
     const MOST_LINE_ENDS: usize = 3;
 
-    /// The number of line ends to record for a node if there are so many before it.
+    /// The number to record for so many line ends before a node.
     #[inline]
-    pub(crate) fn line_ends(count: usize) -> u8 {
-        count.min(Self::MOST_LINE_ENDS) as u8
+    pub(crate) fn capped(line_ends: usize) -> u8 {
+        line_ends.min(Self::MOST_LINE_ENDS) as u8
     }
 
     /// The number of blank lines before it, at most 2.
@@ -258,7 +258,7 @@ impl Tree {
             }
             let mut node = match kept.take().and_then(|run| line_ends(run, node.start)) {
                 Some(line_ends) => Node {
-                    line_ends: Node::line_ends(line_ends),
+                    line_ends: Node::capped(line_ends),
                     ..*node
                 },
                 None => *node,
