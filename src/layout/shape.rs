@@ -1,7 +1,7 @@
 //! The shapes that a broken list can take, depending on its form and the style.
 
 use super::Layout;
-use crate::forms::{self, Column, Form, Stay, Strategy};
+use crate::forms::{self, Column, Form, Role, Stay, Strategy};
 use crate::options::{
     Alignment, CallAtoms, CaseLambdaClauses, CondStyle, DataRows, Exports, HeadAlone,
 };
@@ -125,7 +125,10 @@ impl Layout<'_> {
             | Strategy::CaseLambda
             | Strategy::Library => Candidates::One(fixed),
             Strategy::Fill => Candidates::One(Shape {
-                rows: Rows::Fill,
+                rows: match self.has_defaults(id, form) {
+                    true => Rows::Pack,
+                    false => Rows::Fill,
+                },
                 ..fixed
             }),
             Strategy::Aligned => {
@@ -432,6 +435,18 @@ impl Layout<'_> {
             .next()
             .filter(|_| self.node(id).kind == NodeKind::List);
         first.is_some_and(|first| forms::MODULE_CLAUSES.contains(&self.head_text(first)))
+    }
+
+    /// Whether a list is a name with its parameters, of which one has a default value or a type, as in `(port 80)`.
+    fn has_defaults(&self, id: NodeId, form: &Form) -> bool {
+        let has_default = |item: NodeId| {
+            let mut items = self.items(item);
+            let name = items.next().map(|name| self.node(name).kind);
+            self.node(item).kind == NodeKind::List
+                && name == Some(NodeKind::Atom)
+                && items.count() == 1
+        };
+        form.parts.last() == Some(&Role::Parameter) && self.items(id).skip(1).any(has_default)
     }
 
     /// Whether data is filled: atoms are, unless they are a few strings.
