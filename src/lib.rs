@@ -426,8 +426,8 @@ impl Reading {
             verified.map_err(|error| ambiguous(error.labels[0].span.clone()))?;
         }
         if self.has_signs || self.retried {
-            let is_same = self.is_that_of(output, encoding, options);
-            debug_assert_eq!(is_same, self.is_that_of_parsed(output, encoding, options));
+            let is_same = self.reads_alike(output, encoding, options);
+            debug_assert_eq!(is_same, self.parses_alike(output, encoding, options));
             if !is_same {
                 let kept = readings::first_kept(text, self.lexis, options.dialect.readers());
                 let place = kept.map(|part| part.span);
@@ -436,14 +436,12 @@ impl Reading {
         }
         Ok(())
     }
-}
 
-impl Reading {
     /// Whether the output, whose tokens are those of the text, is read in the same way, and readable in the same other ways. If
     /// so, formatting it again gives the same layout.
-    fn is_that_of(&self, output: &str, encoding: Encoding, options: &Options) -> bool {
+    fn reads_alike(&self, output: &str, encoding: Encoding, options: &Options) -> bool {
         if self.retried {
-            return self.is_that_of_parsed(output, encoding, options);
+            return self.parses_alike(output, encoding, options);
         }
         // The tokens are those of a text that could be parsed at once, so this output can be, too.
         let first = in_encoding(options.dialect.lexis(), encoding);
@@ -471,8 +469,8 @@ impl Reading {
             && readings::plausible(&lexer, new.into_iter()).is_empty()
     }
 
-    /// The same for any output.
-    fn is_that_of_parsed(&self, output: &str, encoding: Encoding, options: &Options) -> bool {
+    /// The same, found out by parsing the output.
+    fn parses_alike(&self, output: &str, encoding: Encoding, options: &Options) -> bool {
         let lexes = |others: &[Other]| others.iter().map(|other| other.lexis).collect::<Vec<_>>();
         parse(output, encoding, options).is_ok_and(|again| {
             again.dialect.dialect == self.dialect.dialect

@@ -197,12 +197,12 @@ pub struct BuiltIn {
     places: [u8; PLACES],
     patterns: [Pattern<&'static str>; PATTERNS.len()],
     pattern_rules: [Rule; PATTERNS.len()],
-    /// For each byte, a set of the patterns that match no name except those that start with this byte, or that end with it; each
-    /// pattern has the bit of its number.
-    with_first: [u16; 256],
-    with_last: [u16; 256],
-    /// The set of the other patterns.
-    with_any: u16,
+    /// For each byte, the patterns whose names all start with it. A set of patterns has a bit for the number of each.
+    by_first: [u16; 256],
+    /// For each byte, the patterns whose names all end with it.
+    by_last: [u16; 256],
+    /// The other patterns.
+    by_neither: u16,
 }
 
 /// The binary logarithm of the table's size, which is large enough that most other names hit a free slot at once.
@@ -246,9 +246,9 @@ impl BuiltIn {
             places: [FREE; PLACES],
             patterns: [Pattern::Prefix(""); PATTERNS.len()],
             pattern_rules: [NO_RULE; PATTERNS.len()],
-            with_first: [0; 256],
-            with_last: [0; 256],
-            with_any: 0,
+            by_first: [0; 256],
+            by_last: [0; 256],
+            by_neither: 0,
         };
         let mut number = 0;
         while number < BUILT_IN.len() {
@@ -268,12 +268,12 @@ impl BuiltIn {
             made.patterns[number] = pattern;
             match pattern {
                 Pattern::Prefix(start) => {
-                    made.with_first[start.as_bytes()[0] as usize] |= 1 << number;
+                    made.by_first[start.as_bytes()[0] as usize] |= 1 << number;
                 }
                 Pattern::Suffix(end) => {
-                    made.with_last[end.as_bytes()[end.len() - 1] as usize] |= 1 << number;
+                    made.by_last[end.as_bytes()[end.len() - 1] as usize] |= 1 << number;
                 }
-                Pattern::Within(_) => made.with_any |= 1 << number,
+                Pattern::Within(_) => made.by_neither |= 1 << number,
             }
             let provenance = Provenance::Pattern(pattern);
             // A const function can build values but not drop them.
@@ -303,7 +303,7 @@ impl BuiltIn {
     #[inline]
     pub fn pattern(&self, name: &str) -> Option<&Rule> {
         let [first, last] = [*name.as_bytes().first()?, *name.as_bytes().last()?].map(usize::from);
-        let mut candidates = self.with_first[first] | self.with_last[last] | self.with_any;
+        let mut candidates = self.by_first[first] | self.by_last[last] | self.by_neither;
         while candidates != 0 {
             let number = candidates.trailing_zeros() as usize;
             if self.patterns[number].matches(name) {

@@ -255,6 +255,12 @@ fn a_dialect_that_is_asked_for_is_certain() {
             "{1.5E3|53\u{c}|a;b|",
             "{1.5E3|53\u{c}|a;b|\n",
         ),
+        // However far the brace is from the bar.
+        (
+            Dialect::Chez,
+            "{1.50000000000000000000000000000000000000000000000000000000000000000000000E3|53\u{c}|a;b|",
+            "{1.50000000000000000000000000000000000000000000000000000000000000000000000E3|53\u{c}|a;b|\n",
+        ),
         (
             Dialect::Guile,
             "(f '(\\x7C;\n b) c)",
@@ -556,6 +562,13 @@ fn many_escapes_that_do_not_end_take_linear_time() {
 fn long_white_space_after_a_backslash_takes_linear_time() {
     let text = format!("(f \\x{}y)\n", " ".repeat(1_000_000));
     assert_eq!(formatted(&text, &auto()), "(f \\x y)\n");
+}
+
+/// What precedes a bar is searched once.
+#[test]
+fn many_bars_in_a_symbol_take_linear_time() {
+    let text = format!("x{}\n", "||".repeat(500_000));
+    assert_eq!(formatted(&text, &auto()), text);
 }
 
 /// Block comments that stand one after the other are not within each other.

@@ -309,7 +309,6 @@ fn every_row() {
     }
 }
 
-/// How deep lists and prefixes nest, the top level counted.
 /// Plain nodes are in the source as they would be on one line, have no other spelling, and mean nothing for their neighbours.
 #[test]
 fn what_is_plain_is_told() {
@@ -391,6 +390,7 @@ fn what_is_plain_is_told() {
     assert_eq!(is_plain, [false, false, false, true, true, true]);
 }
 
+/// How deep lists and prefixes nest, the top level counted.
 #[test]
 fn depth_is_counted() {
     for (text, depth) in [

@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use anyhow::anyhow;
 use clap::ValueEnum;
 use schemefmt::internals::debug::{self, Stage};
 use schemefmt::internals::source::Source;
 use schemefmt::options::Options;
 
+use super::context::ContextIo as _;
 use super::excerpt::Drawn;
 use super::report::Finding;
 use crate::project::paths::shown;
-use crate::project::{io_message, read};
+use crate::project::read;
 
 /// A stage, as named by the flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -38,7 +38,7 @@ pub fn run(path: &Path, options: &Options, stage: DebugStage) -> anyhow::Result<
         DebugStage::Doc => Stage::Doc,
     };
     let bytes = read::bounded(path, read::MOST_SOURCE)
-        .map_err(|error| anyhow!("{}: cannot read: {}", shown(path), io_message(&error)))?;
+        .context_io(format!("{}: cannot read", shown(path)))?;
     debug::show(&bytes, options, stage).map_err(|diagnostic| {
         let source = Source::decode(&bytes);
         let text = source.as_ref().map_or("", |source| &source.text);

@@ -4,16 +4,17 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::Context as _;
 use schemefmt::internals::explain::explain;
 use schemefmt::internals::source::Source;
 use schemefmt::options::Options;
 
+use super::context::ContextIo as _;
 use super::excerpt::Drawn;
 use super::report::Finding;
 use super::words;
 use crate::project::paths::shown;
-use crate::project::{io_message, read};
+use crate::project::read;
 
 /// A place in a file, written `FILE:LINE` or `FILE:LINE:COLUMN`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,8 +56,8 @@ impl FromStr for Spot {
 /// The file cannot be read or parsed, or there is no form on the line.
 pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
     let name = shown(&spot.path);
-    let bytes = read::regular(&spot.path, read::MOST_SOURCE)
-        .map_err(|error| anyhow!("{name}: cannot read: {}", io_message(&error)))?;
+    let bytes =
+        read::regular(&spot.path, read::MOST_SOURCE).context_io(format!("{name}: cannot read"))?;
     let explanation = explain(&bytes, options, spot.line, spot.column).map_err(|error| {
         let diagnostic = schemefmt::diagnose(&bytes, options).into_iter().next();
         let source = Source::decode(&bytes);

@@ -9,6 +9,7 @@ mod attributes;
 mod cache;
 mod changed;
 mod completions;
+mod context;
 mod debug;
 mod diff;
 pub(crate) mod excerpt;

@@ -12,6 +12,7 @@ use schemefmt::Severity;
 
 use super::args::{Args, Command, ModeArgs, OutputArgs, StyleArgs};
 use super::cache::Cache;
+use super::context::ContextIo as _;
 use super::debug::{self, DebugStage};
 use super::excerpt::Drawn;
 use super::explain::{self, Spot};
@@ -254,8 +255,7 @@ fn read_list(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
         }
         read::bounded(list, read::MOST_SOURCE)
     };
-    let bytes = content().map_err(|error| anyhow::anyhow!(io_message(&error)));
-    let bytes = bytes.with_context(|| format!("{}: cannot read the list", list.display()))?;
+    let bytes = content().context_io(format!("{}: cannot read the list", list.display()))?;
     let names = bytes
         .split(|&byte| byte == 0)
         .filter(|name| !name.is_empty());

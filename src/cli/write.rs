@@ -11,6 +11,7 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::{NamedTempFile, PersistError, TempPath};
 
 use super::attributes::Attributes;
+use super::context::ContextIo as _;
 use crate::project::io_message;
 
 /// Replaces the contents of the file at `path`, which were `old` when it was read, by `new`.
@@ -370,18 +371,6 @@ fn end_after_writes() {
 /// A WebAssembly module receives no signals.
 #[cfg(target_family = "wasm")]
 fn end_after_writes() {}
-
-/// Prefixes the system's message with what was being done.
-trait ContextIo<T> {
-    fn context_io(self, doing: &'static str) -> anyhow::Result<T>;
-}
-
-impl<T> ContextIo<T> for io::Result<T> {
-    fn context_io(self, doing: &'static str) -> anyhow::Result<T> {
-        self.map_err(|error| anyhow::anyhow!(io_message(&error)))
-            .context(doing)
-    }
-}
 
 #[cfg(test)]
 #[allow(clippy::print_stderr, reason = "a test says why it is skipped")]

@@ -5,7 +5,7 @@
 //! corresponding item of the row above or below. The distances are those of the output: they are computed from left to
 //! right, including the gaps already decided, so the same gaps are kept when the output is formatted again.
 
-use super::{BROKEN, Layout, Written};
+use super::{BROKEN, Layout};
 use crate::forms::Column;
 use crate::options::HandAlignment;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
@@ -133,9 +133,7 @@ impl Layout<'_> {
                 let measured = self.measured_mut(*id);
                 if wider > 0 && measured.width != BROKEN {
                     measured.width += wider as u32;
-                    if measured.written == Written::AsInSource {
-                        measured.written = Written::Otherwise;
-                    }
+                    measured.written = measured.written.given(false);
                 }
             }
         }

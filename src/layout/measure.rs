@@ -136,10 +136,7 @@ impl<'a> Layout<'a> {
             width: line.width(node),
             reach: reach_of(u64::from(widest) + u64::from(node.head_end - node.start) + 1),
             word: Word::Around,
-            written: match line.is_as_is(node, text) {
-                true => Written::AsInSource,
-                false => Written::Otherwise,
-            },
+            written: Written::AsInSource.given(line.is_as_is(node, text)),
         };
     }
 
@@ -188,10 +185,7 @@ impl<'a> Layout<'a> {
                 true => Word::Around,
                 false => Word::Other,
             },
-            written: match own {
-                Written::AsInSource if !as_is => Written::Otherwise,
-                own => own,
-            },
+            written: own.given(as_is),
         };
         if self.keeps_alignment() {
             self.align_list(id);

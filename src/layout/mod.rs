@@ -79,6 +79,17 @@ enum Written {
     Respelled,
 }
 
+impl Written {
+    /// The same for a node of whose own token this is known, if all of its text `is_as_is` or not.
+    #[inline]
+    fn given(self, is_as_is: bool) -> Self {
+        match self {
+            Written::AsInSource if !is_as_is => Written::Otherwise,
+            _ => self,
+        }
+    }
+}
+
 impl Measured<'_> {
     /// The entry for a comment that has a placement, for a form feed, and for a node that has not been measured.
     const NOTHING: Self = Measured {

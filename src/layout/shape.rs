@@ -137,7 +137,7 @@ impl Layout<'_> {
             }
             Strategy::Drop => self.drop(id, fixed, column),
             Strategy::Call | Strategy::Elements => {
-                self.call(id, (form.strategy, fixed), column, trail)
+                self.call(id, form.strategy, fixed, column, trail)
             }
             Strategy::Test => {
                 let under = self.alone(form.strategy, fixed);
@@ -291,7 +291,8 @@ impl Layout<'_> {
     fn call(
         &self,
         id: NodeId,
-        (strategy, fixed): (Strategy, Shape),
+        strategy: Strategy,
+        fixed: Shape,
         column: usize,
         trail: usize,
     ) -> Candidates {
@@ -304,7 +305,7 @@ impl Layout<'_> {
             _ => None,
         };
         let is_list = only.is_some_and(|only| self.is_list(only));
-        // A string goes below the operator only if it fits there.
+        // A string goes below the operator only if it fits there; so does what is verbatim, such as `_"a message"`.
         if let (Some(only), Column::Indent(indent)) = (only, under.rest)
             && matches!(self.node(only).kind, NodeKind::String | NodeKind::Raw)
             && self.flat_width(only).is_some()

@@ -195,6 +195,8 @@ pub struct Lexer<'s> {
     fault: Option<Diagnostic>,
     /// The start of an atom, and the end of its part that may be a number.
     number: (usize, usize),
+    /// The start of an atom, and the end of its part that has been searched for what another reader's token may begin with.
+    searched: (usize, usize),
     /// Whether all of the last atom but its first byte consists of plain letters, digits and signs.
     ends_plainly: bool,
     next_brace: Ahead,
@@ -265,6 +267,7 @@ impl<'s> Lexer<'s> {
             first: 0,
             fault: None,
             number: (usize::MAX, 0),
+            searched: (usize::MAX, 0),
             ends_plainly: false,
             next_brace: Ahead::default(),
             next_foreign_end: Ahead::default(),
@@ -823,9 +826,13 @@ impl<'s> Lexer<'s> {
     /// Whether the `|` at `pos` is a letter of the token that starts at `token`.
     fn is_letter(&mut self, token: usize, pos: usize) -> bool {
         self.meet(Lexis::BARS.with(Lexis::LONE_BARS));
-        // Not all of it, since many bars may follow.
-        let before = &self.bytes()[token.max(pos.saturating_sub(NEAR))..pos];
-        if before.iter().any(may_begin) {
+        // What precedes another bar of the token has been searched.
+        let from = match self.searched {
+            (start, end) if start == token && end <= pos => end,
+            _ => token,
+        };
+        self.searched = (token, pos);
+        if self.bytes()[from..pos].iter().any(may_begin) {
             self.meet(BEGINNINGS);
         }
         if pos < self.number_end(token) {
@@ -1286,9 +1293,6 @@ fn is_long_boolean(name: &[u8]) -> bool {
 fn may_begin(byte: &u8) -> bool {
     matches!(byte, b'{' | b'}' | b'#' | b'\'' | b'`' | b',')
 }
-
-/// How far back to look for one.
-const NEAR: usize = 64;
 
 /// The switches that determine whether one does.
 const BEGINNINGS: Lexis = Lexis::BRACES
