@@ -637,6 +637,9 @@ const BY_READER: &[(Dialect, &str, &[&str])] = &[
     (Racket, "c|d e|", &["atom c|d e|"]),
     // Widths of mantissas are Chez's.
     (Chez, "1|53 a", &["atom 1|53", "space  ", "atom a"]),
+    (Chez, "#x1|53 a", &["atom #x1|53", "space  ", "atom a"]),
+    // This is no number before the bar.
+    (Chez, "#:|a  b|1|53;|", &["atom #:|a  b|1|53;|"]),
     // After what may begin a number the bar is a letter to Chez.
     (Chez, "1|a b", &["atom 1|a", "space  ", "atom b"]),
     (Chez, "-list|;b|", &["atom -list|", "line-comment ;b|"]),

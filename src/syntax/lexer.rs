@@ -867,7 +867,7 @@ impl<'s> Lexer<'s> {
 
     /// Whether the `|` at `pos` starts the mantissa width of a number, as in `1.5|53` (R6RS §4.2.8), rather than a quoted
     /// part of a symbol: the token up to here starts like a number, and only digits follow.
-    fn is_mantissa_width(&self, token: usize, pos: usize) -> bool {
+    fn is_mantissa_width(&mut self, token: usize, pos: usize) -> bool {
         let digits = self.bytes()[pos + 1..]
             .iter()
             .take_while(|byte| byte.is_ascii_digit())
@@ -878,7 +878,10 @@ impl<'s> Lexer<'s> {
                 self.class_at(pos + 1 + digits),
                 Class::Space | Class::Open | Class::Close | Class::Quote | Class::Semicolon
             )
-            && matches!(self.bytes()[token], b'0'..=b'9' | b'+' | b'-' | b'.' | b'#')
+            && match &self.bytes()[token..pos] {
+                [b'#', letter, ..] => b"bodxei".contains(&letter.to_ascii_lowercase()),
+                _ => pos < self.number_end(token),
+            }
             && self.bytes()[token..pos].iter().any(u8::is_ascii_digit)
     }
 
