@@ -8,7 +8,7 @@ use common::shapes::SHAPES;
 use schemefmt::Options;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::parser;
-use schemefmt::internals::{dialect::Dialect, normalize::Normalizer, verify};
+use schemefmt::internals::{dialects::Dialect, dialects::normalize::Normalizer, verify};
 use std::env;
 use std::hint::black_box;
 

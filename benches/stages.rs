@@ -10,7 +10,7 @@ mod common;
 use schemefmt::Options;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::parser;
-use schemefmt::internals::{dialect::Dialect, normalize::Normalizer, verify};
+use schemefmt::internals::{dialects::Dialect, dialects::normalize::Normalizer, verify};
 use std::hint::black_box;
 use std::time::Duration;
 

@@ -14,7 +14,7 @@ use std::path::Path;
 
 use common::{children, scheme_files};
 use schemefmt::Dialect;
-use schemefmt::internals::dialect::Detector;
+use schemefmt::internals::dialects::Detector;
 use schemefmt::internals::syntax::lexer::Lexer;
 
 fn main() {

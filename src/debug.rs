@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 
-use crate::diagnostics::Diagnostic;
-use crate::lines::Lines;
+use crate::layout::line_ends;
 use crate::options::Options;
-use crate::source::Source;
+use crate::pipeline::{Reading, printer, read};
 use crate::syntax::lexer::Lexer;
 use crate::syntax::tree::{NodeId, Placement, Tree};
-use crate::{Reading, line_ends, printer, read};
+use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::Lines;
+use crate::text::source::Source;
 
 /// A stage of the pipeline. To add one, add a variant here and an arm to [`show`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

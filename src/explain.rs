@@ -1,21 +1,21 @@
 //! Explains why a list is laid out as it is.
 
-use crate::diagnostics::Diagnostic;
-use crate::dialect::{Detected, Dialect, Reason};
+use crate::dialects::{Detected, Dialect, Reason};
+use crate::forms::find::Finder;
+use crate::forms::rules::{Rule, Rules};
 use crate::forms::{Form, Role};
 use crate::layout::Layout;
-use crate::layout::find::Finder;
 use crate::layout::reason::Reasons;
 pub use crate::layout::reason::{Costs, Decision, Shaped, Why};
-use crate::lines::{Lines, Position};
 use crate::options::Options;
-use crate::rules::{Rule, Rules};
-use crate::source::Source;
+use crate::pipeline::{detect, normalizer, with_tree};
 use crate::syntax::lexer::Lexer;
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
-use crate::width::width;
-use crate::{detect, normalizer, with_tree};
+use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::{Lines, Position};
+use crate::text::source::Source;
+use crate::text::width::width;
 
 /// How a list is laid out, and why.
 #[derive(Clone, Debug)]

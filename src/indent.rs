@@ -3,12 +3,14 @@
 //! The text is cut off where the line begins. An item is put there that stands for the text to come, the open lists are closed behind
 //! it, and the layout computes its column. The lines before it are kept as they are, as with `line-breaks = "keep"`.
 
+use crate::dialects::language;
 use crate::layout::some::item_at;
 use crate::options::{LineBreaks, Options};
-use crate::source::Source;
+use crate::pipeline::{detect, read};
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::TokenKind;
-use crate::{detect, language, lines, read};
+use crate::text::lines;
+use crate::text::source::Source;
 
 /// The column, from 0, to which the line with the byte `offset` of `input` is to be indented, judging by the text before that line. None
 /// if the line must stay as it is: in a string, a block comment or a part that is excluded from formatting, or if the whole text is.

@@ -9,583 +9,65 @@
 
 #![deny(missing_docs)]
 
-mod conformance;
+// In the order of the flow; each knows only those before it.
+mod dialects;
+mod forms;
+mod layout;
+pub mod options;
+mod pipeline;
+mod syntax;
+mod text;
+mod verify;
+
+// What uses the pipeline.
 mod culprit;
 mod debug;
-mod diagnostics;
-mod dialect;
-mod doc;
 mod explain;
-mod forms;
 mod hunks;
 mod indent;
-mod language;
-mod layout;
-mod line_ends;
-mod lines;
-mod normalize;
 mod observe;
-pub mod options;
-mod packs;
-mod project_rules;
 mod range;
-mod readings;
-mod rules;
-mod source;
-mod stack;
-mod syntax;
-mod verify;
-mod width;
 
-use std::cell::LazyCell;
-use std::ops::Range;
-
-use dialect::Detector;
-use doc::Printer;
-use layout::Layout;
-use layout::find::Finder;
-use lines::{Lines, line_end};
-use normalize::Normalizer;
-use readings::Other;
-use source::{BYTE_ORDER_MARK, Encoding, Source};
-use syntax::lexer::{Lexer, Lexis};
-use syntax::parser;
-use syntax::token::Token;
-use syntax::tree::{Kept, Node, Tree};
-use syntax::words;
-
-pub use diagnostics::{Diagnostic, Label, Severity};
-pub use dialect::{Detected, Dialect, Reason, UnknownDialect};
+pub use culprit::diagnose;
+pub use dialects::{Detected, Dialect, Reason, UnknownDialect};
 pub use indent::indentation;
-pub use lines::Position;
 pub use options::Options;
+pub use pipeline::{Formatted, format};
 pub use range::{Edit, edits, edits_between, format_range};
+pub use text::diagnostics::{Diagnostic, Label, Severity};
+pub use text::lines::Position;
 
 /// The internals, for the command, the tests, the benchmarks and the fuzz targets. They change without notice.
 #[doc(hidden)]
 pub mod internals {
-    pub mod conformance {
-        pub use crate::conformance::*;
-    }
-    pub mod debug {
-        pub use crate::debug::*;
-    }
-    pub mod dialect {
-        pub use crate::dialect::*;
-    }
-    pub mod explain {
-        pub use crate::explain::*;
-    }
-    pub mod forms {
-        pub use crate::forms::*;
-    }
-    pub mod hunks {
-        pub use crate::hunks::*;
-    }
-    pub mod lines {
-        pub use crate::lines::*;
-    }
-    pub mod normalize {
-        pub use crate::normalize::*;
-    }
-    pub mod observe {
-        pub use crate::observe::*;
-    }
-    pub mod packs {
-        pub use crate::packs::*;
-    }
-    pub mod project_rules {
-        pub use crate::project_rules::*;
-    }
-    pub mod range {
-        pub use crate::range::*;
-    }
-    pub mod rules {
-        pub use crate::rules::*;
-    }
-    pub mod source {
-        pub use crate::source::*;
+    pub mod text {
+        pub use crate::text::*;
     }
     pub mod syntax {
         pub use crate::syntax::*;
     }
+    pub mod dialects {
+        pub use crate::dialects::*;
+    }
+    pub mod forms {
+        pub use crate::forms::*;
+    }
     pub mod verify {
         pub use crate::verify::*;
     }
-}
-
-/// A formatted text.
-///
-/// ```
-/// let formatted = schemefmt::format(b"(f  x)", &schemefmt::Options::default())?;
-/// assert_eq!(formatted.output, b"(f x)\n");
-/// assert!(formatted.warnings.is_empty() && formatted.untouched.is_none());
-/// # Ok::<(), schemefmt::Diagnostic>(())
-/// ```
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Formatted {
-    /// The output, in the encoding of the input.
-    pub output: Vec<u8>,
-    /// The dialect in which the text was read, and why.
-    pub dialect: Detected,
-    /// How the text was split into tokens; the output is split in the same way.
-    #[doc(hidden)]
-    pub lexis: Lexis,
-    /// Warnings: violations of the rules of an explicitly chosen dialect, and syntax that only some readers accept.
-    pub warnings: Vec<Diagnostic>,
-    /// Why the text was returned unchanged, if it was (`#lang` languages, indentation-sensitive syntax).
-    pub untouched: Option<Diagnostic>,
-}
-
-/// Formats `input`, a text in UTF-8 or an 8-bit encoding, according to `options`.
-///
-/// ```
-/// use schemefmt::{Options, format};
-///
-/// let formatted = format(b"(define (f x)\n (g x))", &Options::default())?;
-/// assert_eq!(formatted.output, b"(define (f x)\n  (g x))\n");
-///
-/// let error = format(b"(define x\n  (f 1", &Options::default()).unwrap_err();
-/// assert_eq!(error.code, "unclosed-list");
-/// assert_eq!(error.position().unwrap().to_string(), "2:3");
-/// # Ok::<(), schemefmt::Diagnostic>(())
-/// ```
-///
-/// # Errors
-/// Returns a located [`Diagnostic`] if the text cannot be read (unbalanced, unterminated, NUL, too deep), or if formatting
-/// would change what one of the readers that it may be written for makes of it (`ambiguous`). One for a text in UTF-16 has no
-/// place. The code is `internal` if the output does not hold the same tokens and comments as the input, which is a bug in this
-/// crate.
-pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    let source = Source::decode(input)?;
-    let lines = LazyCell::new(|| Lines::of(&source.text));
-    let located = |diagnostic: Diagnostic| diagnostic.located(&source.text, &lines);
-    let formatted = format_source(input, &source, options).map_err(located)?;
-    Ok(Formatted {
-        warnings: formatted.warnings.into_iter().map(located).collect(),
-        untouched: formatted.untouched.map(located),
-        ..formatted
-    })
-}
-
-fn format_source(
-    input: &[u8],
-    source: &Source<'_>,
-    options: &Options,
-) -> Result<Formatted, Diagnostic> {
-    let text = source.text.as_ref();
-    let untouched = |dialect: Detected, reason| Formatted {
-        output: input.to_vec(),
-        lexis: dialect.dialect.lexis(),
-        dialect,
-        warnings: Vec::new(),
-        untouched: Some(reason),
-    };
-    let mut reading = match read(text, source.encoding, options) {
-        Ok(reading) => reading,
-        Err(Unread { error, .. }) => {
-            let reason = language::foreign_unread(text).ok_or(error)?;
-            let dialect = detect(text, options);
-            return Ok(untouched(dialect, reason));
-        }
-    };
-    if let Some(reason) = language::foreign(text, &reading.tree) {
-        return Ok(untouched(reading.dialect, reason));
+    pub mod debug {
+        pub use crate::debug::*;
     }
-    let warnings = reading.warnings(text, options);
-    let end_of_line =
-        line_ends::end_of_line(text, reading.lexis, &reading.tree, options.end_of_line);
-    let mut printer = printer(text, options, end_of_line);
-    reading.lay_out(text, options, end_of_line, |layout| {
-        layout.print(&mut printer)
-    })?;
-    let output = printer.finish();
-    reading.tree = Tree::default();
-    reading.verify(text, &output, source.encoding, options)?;
-    let output = source.encode(output);
-    if !source.bom && output.starts_with(BYTE_ORDER_MARK) {
-        return Err(late_mark(text));
+    pub mod explain {
+        pub use crate::explain::*;
     }
-    Ok(Formatted {
-        output,
-        dialect: reading.dialect,
-        lexis: reading.lexis,
-        warnings,
-        untouched: None,
-    })
-}
-
-/// Finds what keeps a text from being read: the errors of each broken form, in source order, each at the place where the
-/// indentation suggests the mistake. Empty for a text that [`format()`] can read. At most ten errors are returned, followed
-/// by one that says how many more there are.
-///
-/// ```
-/// use schemefmt::{Options, diagnose};
-///
-/// let text = b"(define (f)\n  (let ((x 1)\n    (g x)))\n\n(define (h)\n  (i)\n";
-/// let errors = diagnose(text, &Options::default());
-/// let places: Vec<_> = errors.iter().filter_map(|error| error.position()).collect();
-/// assert_eq!((places[0].line, places[1].line), (2, 6));
-/// assert_eq!(errors[0].to_string(), "a `)` is probably missing here");
-/// ```
-///
-/// This takes longer than [`format()`] takes to fail, but still time linear in the size of the text.
-pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
-    let source = match Source::decode(input) {
-        Ok(source) => source,
-        Err(error) => return vec![error],
-    };
-    let text = source.text.as_ref();
-    let errors = match read(text, source.encoding, options) {
-        Err(Unread { error, lexis }) if language::foreign_unread(text).is_none() => {
-            culprit::diagnose(text, lexis, &error)
-        }
-        _ => return Vec::new(),
-    };
-    let lines = Lines::of(text);
-    let located = errors.into_iter().map(|error| error.located(text, &lines));
-    located.collect()
-}
-
-/// Reads a text as [`format()`] does, and passes its tree to `work`.
-fn with_tree<T: Send>(
-    input: &[u8],
-    options: &Options,
-    work: impl FnOnce(&Detected, Finder<'_>) -> T + Send,
-) -> Result<T, Diagnostic> {
-    let source = Source::decode(input)?;
-    let text = source.text.as_ref();
-    let Reading {
-        tree,
-        folded,
-        dialect,
-        ..
-    } = read(text, source.encoding, options).map_err(|unread| unread.error)?;
-    stack::with_room(tree.depth, || {
-        let text = folded.as_deref().unwrap_or(text);
-        let rules = project_rules::of_text(text, &tree, dialect.dialect, options);
-        let finder = Finder {
-            text,
-            tree: &tree,
-            rules: &rules,
-        };
-        work(&dialect, finder)
-    })
-    .map_err(too_deep)
-}
-
-/// The error for a text that nests deeper than memory allows.
-fn too_deep(error: std::io::Error) -> Diagnostic {
-    let message = format!("lists nest too deeply for the available memory: {error}");
-    Diagnostic::error("too-deep", message, 0..0)
-}
-
-/// The dialect of a text, which may be unbalanced.
-fn detect(text: &str, options: &Options) -> Detected {
-    let mut detector = Detector::default();
-    if options.dialect == Dialect::Auto {
-        Lexer::new(text, Dialect::Auto.lexis()).for_each(|token| detector.token(token, text));
+    pub mod hunks {
+        pub use crate::hunks::*;
     }
-    detected(&detector, text, options)
-}
-
-/// The dialect from the options or, with `auto`, from the tokens of a text.
-fn detected<'s>(detector: &Detector<'s>, text: &'s str, options: &Options) -> Detected {
-    match options.dialect {
-        Dialect::Auto => detector.detected(text, options.file_name.as_deref()),
-        dialect => Detected {
-            dialect,
-            reason: Reason::Asked,
-        },
+    pub mod observe {
+        pub use crate::observe::*;
     }
-}
-
-/// A printer for a whole text.
-fn printer(text: &str, options: &Options, end_of_line: &'static str) -> Printer {
-    Printer::new(
-        end_of_line,
-        options.style.line_width,
-        options.style.comment_column.fixed(),
-        text.len() + text.len() / 8,
-    )
-}
-
-/// The tree of a text, and how the text was read.
-struct Reading {
-    tree: Tree,
-    /// The text with its identifiers folded, if folding changes it. Offsets stay the same.
-    folded: Option<String>,
-    lexis: Lexis,
-    /// Whether the text cannot be read by the reading by which its dialect is detected, or by the dialect's own.
-    retried: bool,
-    /// Whether it contains a sign on which readers differ.
-    has_signs: bool,
-    /// The other readings under which the output must hold the same tokens as the text.
-    others: Vec<Other>,
-    dialect: Detected,
-}
-
-/// The failure to read a text.
-struct Unread {
-    error: Diagnostic,
-    /// How the text was read.
-    lexis: Lexis,
-}
-
-impl Reading {
-    /// Violations of the rules of an explicitly chosen dialect, and syntax that only some readers accept.
-    fn warnings(&self, text: &str, options: &Options) -> Vec<Diagnostic> {
-        let mut warnings = self.tree.warnings.clone();
-        if options.dialect != Dialect::Auto {
-            let tokens = Lexer::new(text, self.lexis);
-            warnings.extend(conformance::check(tokens, text, options.dialect));
-        }
-        warnings
+    pub mod range {
+        pub use crate::range::*;
     }
-
-    /// Passes the text to `work`, on a stack large enough for its depth.
-    fn lay_out<T: Send>(
-        &self,
-        text: &str,
-        options: &Options,
-        end_of_line: &'static str,
-        work: impl FnOnce(Layout<'_>) -> T + Send,
-    ) -> Result<T, Diagnostic> {
-        let normalizer = normalizer(&self.dialect, options);
-        let text = self.folded.as_deref().unwrap_or(text);
-        stack::with_room(self.tree.depth, || {
-            let dialect = self.dialect.dialect;
-            let rules = project_rules::of_text(text, &self.tree, dialect, options);
-            work(Layout::new(
-                text,
-                &self.tree,
-                &rules,
-                &options.style,
-                &normalizer,
-                end_of_line,
-            ))
-        })
-        .map_err(too_deep)
-    }
-
-    /// Makes the top-level forms verbatim that hold strings to which LIPS looks for their columns, if the layout would move
-    /// them.
-    fn keep_strings(&mut self, text: &str, options: &Options) -> Result<(), Unread> {
-        let mut printer = printer(text, options, "\n");
-        let laid_out = self.lay_out(text, options, "\n", |layout| layout.print(&mut printer));
-        laid_out.map_err(|error| Unread {
-            error,
-            lexis: self.lexis,
-        })?;
-        let moved = readings::moved_strings(text, &printer.finish(), self.lexis);
-        let mut moved = moved.into_iter().peekable();
-        let forms = self.tree.top_level().map(|form| &self.tree.nodes[form]);
-        let holds_one = |form: &&Node| {
-            let within = |string: &Token| string.start < form.end;
-            moved.next_if(within).is_some() && {
-                while moved.next_if(within).is_some() {}
-                true
-            }
-        };
-        let kept = forms.filter(holds_one).map(|form| Kept {
-            span: form.start as usize..form.end as usize,
-            ends_line: false,
-        });
-        let kept: Vec<_> = kept.collect();
-        self.tree.keep(text, &kept);
-        Ok(())
-    }
-
-    /// Checks that `output` means the same as the text to every reader that it may be written for.
-    fn verify(
-        &self,
-        text: &str,
-        output: &str,
-        encoding: Encoding,
-        options: &Options,
-    ) -> Result<(), Diagnostic> {
-        // Every reader reads the same text in the same way.
-        if words::equal(output.as_bytes(), text.as_bytes()) {
-            return Ok(());
-        }
-        let normalizer = normalizer(&self.dialect, options);
-        let verified = verify::verify(text, output, self.lexis, &normalizer);
-        // Without the text's last line feed, its carriage returns would end comments.
-        verified.map_err(|error| match text.find('\r') {
-            Some(place) if line_end(text) != line_end(output) => ambiguous(place..place + 1),
-            _ => error,
-        })?;
-        if self.dialect.dialect == Dialect::Lips
-            && let [string, ..] = readings::moved_strings(text, output, self.lexis)[..]
-        {
-            return Err(ambiguous(string.start as usize..string.end as usize));
-        }
-        for other in &self.others {
-            let verified = verify::verify(text, output, other.lexis, &normalizer);
-            verified.map_err(|error| ambiguous(error.labels[0].span.clone()))?;
-        }
-        if self.has_signs || self.retried {
-            let is_same = self.reads_alike(output, encoding, options);
-            debug_assert_eq!(is_same, self.parses_alike(output, encoding, options));
-            if !is_same {
-                let kept = readings::first_kept(text, self.lexis, options.dialect.readers());
-                let place = kept.map(|part| part.span);
-                return Err(ambiguous(place.unwrap_or(0..text.len().min(1))));
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether the output, whose tokens are those of the text, is read in the same way, and readable in the same other ways. If
-    /// so, formatting it again gives the same layout.
-    fn reads_alike(&self, output: &str, encoding: Encoding, options: &Options) -> bool {
-        if self.retried {
-            return self.parses_alike(output, encoding, options);
-        }
-        // The tokens are those of a text that could be parsed at once, so this output can be, too.
-        let first = in_encoding(options.dialect.lexis(), encoding);
-        let mut lexer = Lexer::new(output, first);
-        let mut detector = Detector::default();
-        let tokens = lexer.by_ref();
-        tokens.for_each(|token| detector.token(token, output));
-        let dialect = detected(&detector, output, options).dialect;
-        let lexis = in_encoding(dialect.lexis(), encoding);
-        if lexer.depends_on(lexis.symmetric_difference(first)) && lexis != first {
-            lexer = Lexer::new(output, lexis);
-            lexer.by_ref().for_each(drop);
-        }
-        // The other readings of the text have found the same tokens in the output, too.
-        let is_known = |reader: &Lexis| self.others.iter().any(|other| other.lexis == *reader);
-        let (known, new): (Vec<Lexis>, Vec<Lexis>) = readers(encoding, options).partition(is_known);
-        let differs = |lexis: &Lexis| {
-            lexer
-                .signs()
-                .has_any(lexis.symmetric_difference(lexer.lexis()))
-        };
-        dialect == self.dialect.dialect
-            && lexis == self.lexis
-            && known.iter().all(differs)
-            && readings::plausible(&lexer, new.into_iter()).is_empty()
-    }
-
-    /// The same, found out by parsing the output.
-    fn parses_alike(&self, output: &str, encoding: Encoding, options: &Options) -> bool {
-        let lexes = |others: &[Other]| others.iter().map(|other| other.lexis).collect::<Vec<_>>();
-        parse(output, encoding, options).is_ok_and(|again| {
-            again.dialect.dialect == self.dialect.dialect
-                && again.lexis == self.lexis
-                && lexes(&again.others) == lexes(&self.others)
-        })
-    }
-}
-
-/// A reading for a text in this encoding: in 8-bit text, every byte beyond ASCII is a letter.
-fn in_encoding(lexis: Lexis, encoding: Encoding) -> Lexis {
-    match encoding {
-        Encoding::Utf8 => lexis,
-        Encoding::EightBit => lexis.without(Lexis::UNICODE_SPACE),
-    }
-}
-
-/// The readers for which a text may be written: if no dialect was chosen explicitly, any.
-fn readers(encoding: Encoding, options: &Options) -> impl Iterator<Item = Lexis> + Clone {
-    let readers = options.dialect.readers().iter();
-    readers.map(move |reader| in_encoding(*reader, encoding))
-}
-
-/// Reads a text in the dialect from the options or, with `auto`, in the one detected from the text. In its tree, the parts
-/// that must not change for the sake of other readings are verbatim.
-fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
-    let mut reading = parse(text, encoding, options)?;
-    let kept = readings::kept(&reading.others);
-    reading.tree.keep(text, &kept);
-    if reading.dialect.dialect == Dialect::Lips {
-        reading.keep_strings(text, options)?;
-    }
-    reading.folded = normalizer(&reading.dialect, options).fold(text, &reading.tree);
-    Ok(reading)
-}
-
-/// The same, with the tree as it is parsed, and identifiers not folded.
-fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
-    let mut detector = Detector::default();
-    let first = in_encoding(options.dialect.lexis(), encoding);
-    let mut lexer = Lexer::new(text, first);
-    let mut parsed = match options.dialect {
-        Dialect::Auto => parser::parse(&mut lexer, |token, text| detector.token(token, text)),
-        _ => parser::parse(&mut lexer, |_, _| ()),
-    };
-    let mut retried = parsed.is_err();
-    let dialect = detected(&detector, text, options);
-    let mut lexis = in_encoding(dialect.dialect.lexis(), encoding);
-    let differs = retried || lexer.depends_on(lexis.symmetric_difference(first));
-    if differs && lexis != first {
-        lexer = Lexer::new(text, lexis);
-        parsed = parser::parse(&mut lexer, |_, _| ());
-        retried |= parsed.is_err();
-    }
-    let readers = readers(encoding, options);
-    // For some readers the end of the text ends a here string, and some accept a dot anywhere. So these errors do not rule
-    // out another reading.
-    let may_retry =
-        |error: &Diagnostic| !["unterminated-here-string", "misplaced-dot"].contains(&error.code);
-    if parsed.as_ref().is_err_and(may_retry) {
-        let retries = [
-            lexis.without(Lexis::BARS),
-            lexis.without(Lexis::BRACES),
-            lexis.symmetric_difference(Lexis::REGEXPS),
-        ];
-        let signs = lexer.signs();
-        let reads_otherwise = |reader: &Lexis| signs.has_any(reader.symmetric_difference(lexis));
-        for retry in retries
-            .into_iter()
-            .chain(readers.clone().filter(reads_otherwise))
-        {
-            let mut again = Lexer::new(text, retry);
-            if let Ok(tree) = parser::parse(&mut again, |_, _| ()) {
-                (parsed, lexer, lexis) = (Ok(tree), again, retry);
-                break;
-            }
-        }
-    }
-    let tree = parsed.map_err(|error| Unread { error, lexis })?;
-    let others = readings::plausible(&lexer, readers);
-    Ok(Reading {
-        folded: None,
-        tree,
-        lexis,
-        retried,
-        has_signs: lexer.signs() != Lexis::NOTHING,
-        others,
-        dialect,
-    })
-}
-
-/// The normalizer for the literals of a text whose dialect is known.
-fn normalizer(detected: &Detected, options: &Options) -> Normalizer {
-    let policy = match detected.reason {
-        Reason::Asked => detected.dialect.policy(),
-        _ => detected.dialect.guessed_policy(),
-    };
-    Normalizer::new(policy, options.literals, options.identifiers)
-}
-
-/// The error for a text that another reader would read differently after formatting, or that only one of input and output
-/// would be readable to it.
-fn ambiguous(span: Range<usize>) -> Diagnostic {
-    let message =
-        "Scheme readers disagree on this, and formatting it would change what one of them reads";
-    Diagnostic::error("ambiguous", message, span)
-        .with_note("set the dialect that the file is written in")
-}
-
-/// The error for a text with a byte order mark after blanks. There the mark is part of a name; without the blanks it would
-/// not be.
-fn late_mark(text: &str) -> Diagnostic {
-    // In 8-bit text, the first byte of the mark is the character U+00EF.
-    let mark = text.match_indices(['\u{FEFF}', '\u{EF}']).next();
-    let span = mark.map_or(0..0, |(start, mark)| start..start + mark.len());
-    let message = "there are blanks before this byte order mark; delete them, or the mark";
-    Diagnostic::error("late-byte-order-mark", message, span)
 }

@@ -4,15 +4,15 @@
 
 use std::ops::ControlFlow;
 
-use crate::diagnostics::Diagnostic;
+use crate::forms::find::Finder;
+use crate::forms::rules::Provenance;
 use crate::forms::{BODY, Column, Form, Role, Stay};
-use crate::layout::find::Finder;
-use crate::lines::Lines;
 use crate::options::{Alignment, Options, Style};
-use crate::rules::Provenance;
+use crate::pipeline::with_tree;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
-use crate::width::column;
-use crate::with_tree;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::Lines;
+use crate::text::width::column;
 
 /// How the arguments of a call that are not on the operator's line are indented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -206,7 +206,7 @@ fn indentation_by_form(form: &Form, finder: Finder<'_>, id: NodeId, style: &Styl
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::Dialect;
+    use crate::dialects::Dialect;
 
     fn indentations(text: &str) -> Vec<(String, Indentation)> {
         call_sites(text.as_bytes(), &Options::default())

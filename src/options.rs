@@ -10,9 +10,9 @@
 
 use std::ops::RangeInclusive;
 
-use crate::dialect::Dialect;
+use crate::dialects::Dialect;
+use crate::forms::rules::Rules;
 use crate::forms::{Form, Stay};
-use crate::rules::Rules;
 
 /// The declaration of one option.
 ///

@@ -3,17 +3,19 @@
 use std::cell::LazyCell;
 use std::ops::Range;
 
-use crate::diagnostics::Diagnostic;
-use crate::doc::Printer;
+use crate::dialects::language;
+use crate::layout::doc::Printer;
+use crate::layout::line_ends;
 use crate::layout::some::Run;
-use crate::line_ends;
-use crate::lines::Lines;
 use crate::options::{EndOfLine, Options};
-use crate::source::{Encoding, Source};
+use crate::pipeline::{Formatted, Reading, Unread, detect, format, normalizer, read};
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{NodeId, NodeKind};
-use crate::{Formatted, Reading, Unread, detect, format, language, normalizer, read, verify};
+use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::Lines;
+use crate::text::source::{Encoding, Source};
+use crate::verify;
 
 /// Formats the data of `input` that `ranges` touch, and leaves all other bytes as they are. A range is a span of byte
 /// offsets; an empty range is a position.

@@ -6,14 +6,14 @@
 //! misreads. To catch that, a text on which readers differ is verified under each of their readings ([`Dialect::readers`]),
 //! by the same lexer with other switches.
 //!
-//! [`Dialect::readers`]: crate::dialect::Dialect::readers
+//! [`Dialect::readers`]: crate::dialects::Dialect::readers
 
-use crate::diagnostics::Diagnostic;
-use crate::lines::line_end;
-use crate::normalize::Normalizer;
+use crate::dialects::normalize::Normalizer;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::{Token, TokenKind};
-use crate::syntax::words;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::line_end;
+use crate::text::words;
 use memchr::memmem;
 use std::cell::OnceCell;
 

@@ -3,7 +3,7 @@
 //! No time is measured here, but whatever is quadratic in one of these sizes is felt. Each size is a compromise for debug
 //! builds.
 
-use schemefmt::internals::project_rules::emacs::dir_locals;
+use schemefmt::internals::forms::project::emacs::dir_locals;
 use schemefmt::{Options, format};
 use std::thread;
 

@@ -4,7 +4,7 @@ mod support;
 
 use proptest::prelude::*;
 use schemefmt::Dialect;
-use schemefmt::internals::normalize::Normalizer;
+use schemefmt::internals::dialects::normalize::Normalizer;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::token::TokenKind;
 use schemefmt::options::{Identifiers, Literals};

@@ -7,9 +7,9 @@ use std::process::Command;
 use std::sync::Arc;
 
 use schemefmt::internals::explain;
+use schemefmt::internals::forms::project::emacs;
+use schemefmt::internals::forms::rules::{Layer, Provenance, Rules, built_in};
 use schemefmt::internals::forms::{ANY_DEFINITION, CALL, Row, body_form};
-use schemefmt::internals::project_rules::emacs;
-use schemefmt::internals::rules::{Layer, Provenance, Rules, built_in};
 use schemefmt::options::ProjectRules;
 use schemefmt::{Options, format};
 
@@ -373,11 +373,11 @@ fn each_kind_has_a_switch() {
 
 #[test]
 fn the_layers_have_their_order() {
-    let location = |line| schemefmt::internals::rules::Location {
+    let location = |line| schemefmt::internals::forms::rules::Location {
         file: Some("x".into()),
         line,
     };
-    let rule = |k, line| schemefmt::internals::rules::Rule {
+    let rule = |k, line| schemefmt::internals::forms::rules::Rule {
         row: Row::Always(body_form(k)),
         provenance: Provenance::Configuration(location(line)),
     };

@@ -6,11 +6,11 @@ mod soup;
 
 use proptest::prelude::*;
 use schemefmt::internals::hunks::hunks;
-use schemefmt::internals::source::Source;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
 use schemefmt::internals::syntax::tree::{NodeKind, Tree};
+use schemefmt::internals::text::source::Source;
 use schemefmt::options::{DataRows, EndOfLine, Exports, HandAlignment, LineBreaks};
 use schemefmt::{Dialect, Options, diagnose, format};
 use std::ops::Range;

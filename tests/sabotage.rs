@@ -2,7 +2,7 @@
 //! refuse. Over all kinds of tokens, and exhaustively over the positions of a sample that has every kind.
 
 use schemefmt::Dialect;
-use schemefmt::internals::normalize::Normalizer;
+use schemefmt::internals::dialects::normalize::Normalizer;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::token::TokenKind;
 use schemefmt::internals::verify::verify;

@@ -1,9 +1,9 @@
 //! Small promises of the library's parts: rules in layers, places in a text, names of dialects, other languages.
 
 use schemefmt::Dialect;
+use schemefmt::internals::forms::packs::{PACKS, Pack};
+use schemefmt::internals::forms::rules::{Layer, Provenance, Rule, built_in};
 use schemefmt::internals::forms::{self, Pattern, Row};
-use schemefmt::internals::packs::{PACKS, Pack};
-use schemefmt::internals::rules::{Layer, Provenance, Rule, built_in};
 use schemefmt::{Options, format};
 
 fn rule(source: &'static str) -> Rule {

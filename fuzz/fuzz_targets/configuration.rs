@@ -22,7 +22,7 @@ use cli::show::{self, Reach};
 use libfuzzer_sys::fuzz_target;
 use project::settings::Settings;
 use project::{Project, Request};
-use schemefmt::internals::rules::Rules;
+use schemefmt::internals::forms::rules::Rules;
 use tempfile::TempDir;
 
 static SAMPLE: &str = include_str!("sample.scm");

@@ -12,9 +12,9 @@ use std::sync::Arc;
 use libfuzzer_sys::fuzz_target;
 use schemefmt::format;
 use schemefmt::options::Options;
-use schemefmt::internals::project_rules::emacs;
-use schemefmt::internals::rules::Provenance;
-use schemefmt::internals::source;
+use schemefmt::internals::forms::project::emacs;
+use schemefmt::internals::forms::rules::Provenance;
+use schemefmt::internals::text::source;
 
 const FOLDERS: [&str; 4] = ["", "src", "src/deep", "a b"];
 

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 use std::{env, fmt, fs, mem};
 
-use schemefmt::internals::rules::Layer;
+use schemefmt::internals::forms::rules::Layer;
 use schemefmt::options::Options;
 use tempfile::NamedTempFile;
 use twox_hash::XxHash3_128;
@@ -269,8 +269,8 @@ fn of_bytes(bytes: &[u8]) -> u128 {
 
 #[cfg(test)]
 mod tests {
+    use schemefmt::internals::forms::rules::{Location, Provenance, Rule};
     use schemefmt::internals::forms::{CALL, DATA, Form, Pattern, Row};
-    use schemefmt::internals::rules::{Location, Provenance, Rule};
     use schemefmt::options;
 
     use super::*;

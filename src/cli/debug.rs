@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use schemefmt::internals::debug::{self, Stage};
-use schemefmt::internals::source::Source;
+use schemefmt::internals::text::source::Source;
 use schemefmt::options::Options;
 
 use super::context::ContextIo as _;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use schemefmt::internals::lines::Lines;
+use schemefmt::internals::text::lines::Lines;
 use schemefmt::{Diagnostic, Severity};
 
 use super::terminal::{self, Paint};

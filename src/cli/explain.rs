@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use anyhow::Context as _;
 use schemefmt::internals::explain::explain;
-use schemefmt::internals::source::Source;
+use schemefmt::internals::text::source::Source;
 use schemefmt::options::Options;
 
 use super::context::ContextIo as _;

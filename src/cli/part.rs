@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use schemefmt::internals::lines::Lines;
+use schemefmt::internals::text::lines::Lines;
 use schemefmt::{Diagnostic, Position, Severity};
 
 use super::args::PartArgs;

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use schemefmt::internals::explain::{Explanation, Why};
+use schemefmt::internals::forms::rules::Provenance;
 use schemefmt::internals::forms::{CALL, Row, Strategy};
-use schemefmt::internals::rules::Provenance;
 use schemefmt::options::{self, Alignment, DataRows, Exports, HeadAlone, LineBreaks};
 
 use crate::project::written;

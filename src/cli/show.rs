@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use schemefmt::internals::explain;
-use schemefmt::internals::rules::Layer;
+use schemefmt::internals::forms::rules::Layer;
 use schemefmt::options::{Options, Preset};
 
 use super::report::below_here;

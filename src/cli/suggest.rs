@@ -17,10 +17,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
+use schemefmt::internals::forms::project::body_after;
+use schemefmt::internals::forms::rules::{Layer, Location, Provenance, Rule};
 use schemefmt::internals::forms::{BODY, CALL, Column, Form, Row};
 use schemefmt::internals::observe::{CallSite, Indentation, call_sites, widths_of_code};
-use schemefmt::internals::project_rules::body_after;
-use schemefmt::internals::rules::{Layer, Location, Provenance, Rule};
 use schemefmt::options::{self, Declaration, LineBreaks};
 
 use super::args::StyleArgs;

@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use schemefmt::internals::explain::{Costs, Decision, Explanation, Shaped, Why};
+use schemefmt::internals::forms::rules;
 use schemefmt::internals::forms::{Column, PLAIN, Role, Stay, Strategy};
-use schemefmt::internals::rules;
 use schemefmt::options::{self, OneLineDefines};
 
 use super::remedies::{Remedies, Remedy, toml};

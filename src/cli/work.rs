@@ -6,7 +6,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 
 use schemefmt::internals::hunks::hunks;
-use schemefmt::internals::source::Source;
+use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
 use super::cache::{Cache, Key};

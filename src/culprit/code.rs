@@ -1,11 +1,11 @@
 //! A text, prepared for judging its indentation: its tokens without white space and comments, and the column of each.
 
-use crate::diagnostics::Diagnostic;
-use crate::lines::line_end;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser::closer;
 use crate::syntax::token::TokenKind;
-use crate::width;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::line_end;
+use crate::text::width;
 
 /// The kind of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

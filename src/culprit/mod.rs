@@ -11,10 +11,15 @@ mod quotes;
 
 use std::ops::Range;
 
-use crate::diagnostics::{Diagnostic, Severity};
-use crate::lines::line_end;
+use crate::dialects::language;
+use crate::options::Options;
+use crate::pipeline::{Unread, read};
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
+use crate::text::diagnostics::{Diagnostic, Severity};
+use crate::text::lines::Lines;
+use crate::text::lines::line_end;
+use crate::text::source::Source;
 use brackets::{Edit, Walk};
 use code::{Item, Kind};
 
@@ -28,8 +33,40 @@ const LIMIT: usize = 1000;
 const UNCLOSED: &str = "unclosed-list";
 const UNMATCHED: &str = "unmatched-closer";
 
+/// Finds what keeps a text from being read: the errors of each broken form, in source order, each at the place where the
+/// indentation suggests the mistake. Empty for a text that [`format()`] can read. At most ten errors are returned, followed
+/// by one that says how many more there are.
+///
+/// ```
+/// use schemefmt::{Options, diagnose};
+///
+/// let text = b"(define (f)\n  (let ((x 1)\n    (g x)))\n\n(define (h)\n  (i)\n";
+/// let errors = diagnose(text, &Options::default());
+/// let places: Vec<_> = errors.iter().filter_map(|error| error.position()).collect();
+/// assert_eq!((places[0].line, places[1].line), (2, 6));
+/// assert_eq!(errors[0].to_string(), "a `)` is probably missing here");
+/// ```
+///
+/// This takes longer than [`format()`] takes to fail, but still time linear in the size of the text.
+pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
+    let source = match Source::decode(input) {
+        Ok(source) => source,
+        Err(error) => return vec![error],
+    };
+    let text = source.text.as_ref();
+    let errors = match read(text, source.encoding, options) {
+        Err(Unread { error, lexis }) if language::foreign_unread(text).is_none() => {
+            of_text(text, lexis, &error)
+        }
+        _ => return Vec::new(),
+    };
+    let lines = Lines::of(text);
+    let located = errors.into_iter().map(|error| error.located(text, &lines));
+    located.collect()
+}
+
 /// Diagnoses a text that cannot be read. `error` is the parser's error.
-pub(crate) fn diagnose(text: &str, lexis: Lexis, error: &Diagnostic) -> Vec<Diagnostic> {
+fn of_text(text: &str, lexis: Lexis, error: &Diagnostic) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     let mut held = 0;
     let mut from = 0;

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use memchr::memchr_iter;
 
-use crate::diagnostics::Diagnostic;
+use crate::text::diagnostics::Diagnostic;
 
 /// The cost of a mark that touches a name.
 const GLUED: i64 = 2;

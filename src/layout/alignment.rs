@@ -9,7 +9,7 @@ use super::{BROKEN, Layout};
 use crate::forms::Column;
 use crate::options::HandAlignment;
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
-use crate::width::column;
+use crate::text::width::column;
 use std::mem;
 use std::ops::Range;
 

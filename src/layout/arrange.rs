@@ -8,7 +8,7 @@ use super::steps::{Sink, Step};
 use super::{BROKEN, Layout, Word};
 use crate::forms::Strategy;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
-use crate::width::width;
+use crate::text::width::width;
 
 /// The state of walking a list, or a prefix with its datum, on several lines.
 pub(super) struct Arrangement<'l, 'a> {

@@ -6,9 +6,9 @@
 
 use super::steps::{Sink, Step};
 use super::{Layout, Written};
-use crate::doc::{BLANKS, Mark, Piece, Printer};
+use crate::layout::doc::{BLANKS, Mark, Piece, Printer};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
-use crate::width::{column as column_after, width};
+use crate::text::width::{column as column_after, width};
 use std::ops::Range;
 
 /// The number of pieces that are rendered together.

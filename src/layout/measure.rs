@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::find::Finder;
 use super::{BROKEN, Layout, Measured, Word, Written, reach_of};
+use crate::forms::find::Finder;
 use crate::forms::{self, ClauseKind, Form, Role, Stay, Strategy};
 use crate::options::{DataRows, Exports, OneLineDefines};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
-use crate::width::{width, width_on_one_line};
+use crate::text::width::{width, width_on_one_line};
 
 impl<'a> Layout<'a> {
     /// Measures top-level forms; `previous` is the form before them, not counting trailing comments.

@@ -19,22 +19,25 @@ mod build;
 mod choice;
 mod columns;
 mod comments;
-pub(crate) mod find;
+pub(crate) mod doc;
+pub(crate) mod line_ends;
 mod measure;
 pub(crate) mod reason;
 mod shape;
 pub(crate) mod some;
+pub(crate) mod stack;
 mod steps;
 mod trace;
 
-use crate::doc::Printer;
+use crate::dialects::normalize::Normalizer;
+use crate::forms::find::Recent;
+use crate::forms::rules::Rules;
+use crate::forms::word::Word;
 use crate::forms::{self, Form};
-use crate::normalize::Normalizer;
+use crate::layout::doc::Printer;
 use crate::options::{KeywordValues, LineBreaks, Style};
-use crate::rules::Rules;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
 use choice::Choices;
-use find::Recent;
 use reason::Notes;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -122,57 +125,6 @@ impl Measured<'_> {
 #[inline]
 fn reach_of(columns: u64) -> u16 {
     columns.min(ENDLESS.into()) as u16
-}
-
-/// What a node means for the layout of its neighbours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Word {
-    /// `#:key`, `:key`, `key:`: it stays with its value.
-    Keyword,
-    /// `#:init-keyword` or `#:allocation`, options of a slot: its value is a keyword, too.
-    Naming,
-    /// `=>`: it stays with its receiver.
-    Arrow,
-    /// `...`: it stays with what it repeats.
-    Ellipsis,
-    /// `::`, before a type: it stays between what it connects.
-    Colons,
-    /// `::type`: it stays with what it is the type of.
-    Type,
-    /// A list, or a prefix, in which a word or a dot may connect neighbours. It means nothing for its own.
-    Around,
-    /// Nothing in particular.
-    Other,
-}
-
-impl Word {
-    #[inline]
-    fn is_keyword(self) -> bool {
-        matches!(self, Word::Keyword | Word::Naming)
-    }
-
-    #[inline]
-    fn of(atom: &str) -> Word {
-        let bytes = atom.as_bytes();
-        // The first and the last byte decide most cases.
-        let is_plain = !matches!(bytes.first(), Some(b'=' | b'.' | b'#' | b':'));
-        if is_plain && bytes.last() != Some(&b':') {
-            return Word::Other;
-        }
-        match bytes {
-            b"=>" => Word::Arrow,
-            b"..." => Word::Ellipsis,
-            b"::" => Word::Colons,
-            [b':', b':', ..] => Word::Type,
-            b"#:init-keyword" | b":init-keyword" | b"init-keyword:" => Word::Naming,
-            b"#:allocation" | b":allocation" | b"allocation:" => Word::Naming,
-            [b'#', b':', _, ..] => Word::Keyword,
-            // With a slash it names a library of Gerbil's.
-            [b':', .., last] if *last != b':' && !bytes.contains(&b'/') => Word::Keyword,
-            [.., last, b':'] if *last != b':' => Word::Keyword,
-            _ => Word::Other,
-        }
-    }
 }
 
 /// Lays out the forms of one text.

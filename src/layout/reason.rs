@@ -9,8 +9,8 @@ use super::shape::{Candidates, Counts, Second, Shape};
 use super::steps::{Sink, Step};
 use super::{BROKEN, Layout, Measured};
 use crate::forms::{self, Form, Role, Strategy};
-use crate::lines::line_end;
 use crate::syntax::tree::{NodeId, NodeKind};
+use crate::text::lines::line_end;
 
 /// A reason why a list is not on one line. Things inside the list are given by their line, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

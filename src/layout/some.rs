@@ -8,11 +8,11 @@ use super::Layout;
 use super::arrange::Arrangement;
 use super::build::{Builder, Start};
 use super::shape::Shape;
-use crate::doc::Printer;
+use crate::layout::doc::Printer;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
-use crate::width::{column as column_of, column_from};
+use crate::text::width::{column as column_of, column_from};
 use std::ops::Range;
 
 /// Adjacent siblings, and the path down to them.

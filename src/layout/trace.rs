@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::Layout;
 use super::steps::{Sink, Step};
-use crate::lines::Lines;
 use crate::syntax::tree::{NodeId, NodeKind};
+use crate::text::lines::Lines;
 
 impl Layout<'_> {
     /// One line for each list and prefix that is not on one line with an enclosing one: its position in the source, its

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use schemefmt::internals::rules::Layer;
+use schemefmt::internals::forms::rules::Layer;
 
 use super::selection::Selection;
 use super::settings::{Setting, Value};

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use schemefmt::Severity;
-use schemefmt::internals::rules::Layer;
+use schemefmt::internals::forms::rules::Layer;
 use schemefmt::options::ProjectRules;
 
 use super::assignment::{Assignment, Config, Origin};

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use schemefmt::internals::project_rules::emacs;
-use schemefmt::internals::rules::Layer;
-use schemefmt::internals::source::Source;
+use schemefmt::internals::forms::project::emacs;
+use schemefmt::internals::forms::rules::Layer;
+use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
 use super::paths;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use schemefmt::internals::range::edits_to;
 use schemefmt::internals::syntax::lexer::Lexis;
-use schemefmt::internals::syntax::words;
+use schemefmt::internals::text::words;
 use schemefmt::{Detected, Diagnostic, Edit, Severity};
 
 use super::discover::{How, Target};

@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use schemefmt::internals::lines::Lines;
-use schemefmt::internals::rules::{Layer, Location, Provenance, Rule};
+use schemefmt::internals::forms::rules::{Layer, Location, Provenance, Rule};
+use schemefmt::internals::text::lines::Lines;
 use schemefmt::{Diagnostic, Severity};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};

@@ -6,10 +6,10 @@
 
 use std::ops::{Range, RangeInclusive};
 
+use schemefmt::internals::forms::rules::{self, Layer, Rule};
 use schemefmt::internals::forms::{
     CALL, Column, Form, Limits, Pattern, Role, Roles, Row, body_form,
 };
-use schemefmt::internals::rules::{self, Layer, Rule};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

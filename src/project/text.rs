@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use schemefmt::internals::source::BYTE_ORDER_MARK;
+use schemefmt::internals::text::source::BYTE_ORDER_MARK;
 
 /// The bytes of a file, without the byte order mark.
 pub fn without_mark(bytes: &[u8]) -> &[u8] {

@@ -1,9 +1,9 @@
 //! How values and rules are written in a `schemefmt.toml`.
 
+use schemefmt::internals::forms::rules;
 use schemefmt::internals::forms::{
     BindingsKind, CALL, ClauseKind, Column, Limits, PLAIN, Role, Row, Stay, body_form,
 };
-use schemefmt::internals::rules;
 
 /// The name of a value as TOML writes it: some are numbers.
 pub fn as_toml(name: &str) -> String {

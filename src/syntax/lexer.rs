@@ -3,12 +3,12 @@
 //! Scheme readers differ on what a few characters mean; a [`Lexis`] says which reading to use. A text that ends within a
 //! string, a comment or a `|symbol|` is still split into tokens; the first such fault is recorded in [`Lexer::fault`].
 
-use crate::diagnostics::Diagnostic;
-use crate::lines::line_end;
 use crate::syntax::chars::{CLASSES, Class, Classes, class, is_hard, is_r6rs_whitespace};
 use crate::syntax::markup;
 use crate::syntax::token::{Token, TokenKind};
-use crate::syntax::words;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::line_end;
+use crate::text::words;
 use memchr::{memchr, memchr2, memchr3, memmem};
 
 /// A reading, where readers differ: a set of switches.

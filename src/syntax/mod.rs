@@ -11,4 +11,3 @@ pub mod number;
 pub mod parser;
 pub mod token;
 pub mod tree;
-pub mod words;

@@ -7,13 +7,13 @@
 //! each other, and so become one verbatim node; and which regions the author has excluded from formatting
 //! (`; schemefmt: off`, `on`, `skip`).
 
-use crate::diagnostics::Diagnostic;
-use crate::lines::line_end;
 use crate::syntax::chars::{Class, class, is_hard};
 use crate::syntax::lexer::{Lexer, Whitespace};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Inside, Node, NodeId, NodeKind, Placement, Tree};
-use crate::syntax::words;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::line_end;
+use crate::text::words;
 use memchr::{memchr, memchr_iter, memrchr};
 
 /// The maximum nesting depth of lists and prefixes. If it were unlimited, indentation alone could make the output
@@ -807,7 +807,7 @@ impl<'s> Parser<'s> {
     fn column(&self, offset: usize) -> usize {
         let before = &self.text.as_bytes()[..offset];
         let line = memrchr(self.line_end, before).map_or(0, |i| i + 1);
-        crate::width::column(&self.text[line..offset])
+        crate::text::width::column(&self.text[line..offset])
     }
 
     #[inline(always)]

@@ -4,9 +4,9 @@
 //! `i + 1 .. nodes[i].next`; its first child is `i + 1`, and the next sibling of a child `c` is `nodes[c].next`. White
 //! space is gone; what is meaningful about it is in [`Placement`], [`Node::line_ends`] and [`Inside`].
 
-use crate::diagnostics::Diagnostic;
-use crate::lines::line_end;
 use crate::syntax::chars::{Class, class};
+use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::line_end;
 use std::cmp::Ordering;
 use std::ops::Range;
 

@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use schemefmt::Position;
 use schemefmt::internals::hunks::Hunk;
-use schemefmt::internals::lines::Lines;
-use schemefmt::internals::source::{Encoding, Source};
+use schemefmt::internals::text::lines::Lines;
+use schemefmt::internals::text::source::{Encoding, Source};
 use schemefmt::{Diagnostic, Severity};
 
 use super::terminal::Output;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::builder::PossibleValuesParser;
-use schemefmt::internals::source::Source;
+use schemefmt::internals::text::source::Source;
 
 use readers::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, Reader, SCRIPT};
 

@@ -1,6 +1,6 @@
 //! Widths as a terminal shows them.
 
-use crate::syntax::words;
+use crate::text::words;
 use unicode_width::UnicodeWidthStr;
 
 /// The width of a text without line breaks, in columns: wide characters are 2, combining ones 0.

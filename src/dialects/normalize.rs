@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::dialect::{Booleans, Case, Policy};
+use crate::dialects::{Booleans, Case, Policy};
 use crate::options::{Identifiers, Literals};
 use crate::syntax::number::{self, Component};
 use crate::syntax::token::TokenKind;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::lines::{Lines, Position};
+use crate::text::lines::{Lines, Position};
 
 /// The severity of a diagnostic.
 ///

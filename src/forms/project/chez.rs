@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 use memchr::memmem;
 
 use super::{Data, body_after};
+use crate::forms::find::Finder;
+use crate::forms::rules::{Layer, Location, Provenance, Rule, Rules, built_in};
 use crate::forms::{Role, Row, Strategy};
-use crate::layout::find::Finder;
-use crate::lines::Lines;
-use crate::rules::{Layer, Location, Provenance, Rule, Rules, built_in};
 use crate::syntax::tree::{NodeId, Tree};
+use crate::text::lines::Lines;
 
 /// The declarations in the code of a text. A format without an `#f` at its own level is ignored.
 pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {

@@ -11,11 +11,11 @@ use std::ops::ControlFlow;
 use memchr::memmem;
 
 use super::{Data, body_after};
+use crate::forms::find::Finder;
+use crate::forms::rules::{Layer, Location, Provenance, Rule, Rules};
 use crate::forms::{self, Column, Role, Row};
-use crate::layout::find::Finder;
-use crate::lines::Lines;
-use crate::rules::{Layer, Location, Provenance, Rule, Rules};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
+use crate::text::lines::Lines;
 
 /// Since a template may use another macro of the text, definitions are read again for as long as that gives more rules, but
 /// at most this many times, to bound the work.

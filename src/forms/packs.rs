@@ -5,13 +5,13 @@
 
 use std::sync::LazyLock;
 
-use crate::dialect::Dialect;
+use crate::dialects::Dialect;
 use crate::forms::Role::Data;
+use crate::forms::rules::{self, Layer, Provenance, Rule};
 use crate::forms::{
     self, ClauseKind, Column, Form, Pattern, Role, Row, Stay, Strategy, everywhere,
 };
 use crate::options::KeywordValues;
-use crate::rules::{self, Layer, Provenance, Rule};
 
 /// Rows of one community.
 #[derive(Debug)]

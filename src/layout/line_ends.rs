@@ -1,10 +1,10 @@
 //! Which line ending the output gets.
 
-use crate::lines::line_end;
 use crate::options::EndOfLine;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeKind, Tree};
+use crate::text::lines::line_end;
 
 /// The line ending to write for a text.
 pub(crate) fn end_of_line(

@@ -5,7 +5,7 @@
 //! Groups, alternatives and alignment to a column that only the renderer knows would decide again what the layout has
 //! already decided, and take more than linear time in `pretty`.
 
-use crate::width::{column, width};
+use crate::text::width::{column, width};
 use memchr::memrchr;
 use std::cell::OnceCell;
 use std::fmt::Write as _;

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::Word;
-use crate::dialect::Dialect;
+use super::word::Word;
+use crate::dialects::Dialect;
+use crate::forms::rules::{self, Provenance, Rule, Rules};
 use crate::forms::{self, ClauseKind, Form, Role, Row};
-use crate::rules::{self, Provenance, Rule, Rules};
 use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
 
 /// What decides the layout of a list.
@@ -22,12 +22,12 @@ const PLACES_LOG: u32 = 8;
 const PLACES: usize = 1 << PLACES_LOG;
 
 /// A cache of the rules of recent operators, indexed by a hash of the name. New entries overwrite old ones.
-pub(super) struct Recent<'a> {
+pub(crate) struct Recent<'a> {
     places: Box<[(&'a str, Option<&'a Rule>); PLACES]>,
 }
 
 impl<'a> Recent<'a> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         // The empty name, which no operator has, has no rule.
         Recent {
             places: Box::new([("", None); PLACES]),
@@ -36,7 +36,7 @@ impl<'a> Recent<'a> {
 
     /// The rule for an operator, from `rules` if it is not in the cache.
     #[inline]
-    pub(super) fn rule(&mut self, name: &'a str, rules: &'a Rules) -> Option<&'a Rule> {
+    pub(crate) fn rule(&mut self, name: &'a str, rules: &'a Rules) -> Option<&'a Rule> {
         let (known, rule) = &mut self.places[rules::hash(name, PLACES_LOG)];
         if *known != name {
             (*known, *rule) = (name, rules.rule(name));
@@ -61,7 +61,7 @@ impl<'a> Finder<'a> {
 
     /// The same, with `rule` to look up the rules of operators.
     #[inline]
-    pub(super) fn find_by(
+    pub(crate) fn find_by(
         self,
         id: NodeId,
         part: Role,

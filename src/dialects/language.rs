@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::diagnostics::Diagnostic;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeKind, Tree};
+use crate::text::diagnostics::Diagnostic;
 
 /// Racket languages that are written in S-expressions. A name that ends in `/` matches every name that starts with it; any
 /// other name also matches with something after a `/`, as in `racket/base`.

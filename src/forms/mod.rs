@@ -8,6 +8,12 @@
 //!
 //! Lists that are not calls (bindings, clauses, parameter lists, data) are laid out by forms, too; see the constants.
 
+pub(crate) mod find;
+pub mod packs;
+pub mod project;
+pub mod rules;
+pub(crate) mod word;
+
 use std::fmt;
 use std::ops::Deref;
 

@@ -9,13 +9,13 @@ use std::sync::Arc;
 use memchr::memmem;
 
 use super::{Data, body_after, definition};
-use crate::diagnostics::Diagnostic;
+use crate::forms::rules::{Layer, Location, Provenance, Rule, built_in};
 use crate::forms::{CALL, Row};
-use crate::lines::Lines;
-use crate::rules::{Layer, Location, Provenance, Rule, built_in};
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
 use crate::syntax::tree::{NodeId, NodeKind};
+use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::Lines;
 
 /// The modes whose variables apply to a Scheme file, most general first; later ones take precedence.
 const MODES: [&str; 10] = [

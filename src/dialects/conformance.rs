@@ -6,11 +6,11 @@
 
 use unicode_general_category::{GeneralCategory, get_general_category};
 
-use crate::diagnostics::Diagnostic;
-use crate::dialect::Dialect;
-use crate::normalize::{CHARACTER_NAMES, is_r5rs_word, scalar_value};
+use crate::dialects::Dialect;
+use crate::dialects::normalize::{CHARACTER_NAMES, is_r5rs_word, scalar_value};
 use crate::syntax::number;
 use crate::syntax::token::{Token, TokenKind};
+use crate::text::diagnostics::Diagnostic;
 
 /// The reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diagnostics::{Diagnostic, Severity};
+use crate::text::diagnostics::{Diagnostic, Severity};
 use memchr::memmem;
 
 /// The byte order mark: it may precede a text in UTF-8, and is not part of it.

@@ -8,11 +8,11 @@ pub mod emacs;
 mod imports;
 pub mod macros;
 
-use crate::dialect::Dialect;
+use crate::dialects::Dialect;
+use crate::forms::packs;
+use crate::forms::rules::{self, Rules};
 use crate::forms::{self, Row};
 use crate::options::{Options, ProjectRules};
-use crate::packs;
-use crate::rules::{self, Rules};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
 /// All rules for a text: those of the options and its own.

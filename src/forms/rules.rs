@@ -24,7 +24,7 @@ use std::{fmt, mem};
 
 use rustc_hash::FxHashMap;
 
-use crate::dialect::Dialect;
+use crate::dialects::Dialect;
 use crate::forms::{BUILT_IN, CALL, PATTERNS, Pattern, Row};
 use crate::options::KeywordValues;
 
