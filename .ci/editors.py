@@ -426,7 +426,7 @@ def package_lint():
 
 def emacs(editor, command="emacs"):
     for name in ("schemefmt.el", "schemefmt-tests.el"):
-        with open(os.path.join(ROOT, "editors", "emacs", name), encoding="utf-8") as file:
+        with open(os.path.join(ROOT, "packages", "editors", "emacs", name), encoding="utf-8") as file:
             editor.write(name, file.read())
     source = os.path.join(editor.folder, "schemefmt.el")
     batch = [command, "-batch", "-Q", "-L", "."]
@@ -440,7 +440,7 @@ def emacs(editor, command="emacs"):
     said = editor.run([*batch, "-l", "schemefmt-tests.el", "-f", "ert-run-tests-batch-and-exit"])
     print(f"{editor.name}: {re.search('Ran .*? unexpected', said)[0]}")
 
-    init = editor.write("init.el", recipe("elisp").replace("/path/to/schemefmt/editors/emacs", editor.folder))
+    init = editor.write("init.el", recipe("elisp").replace("/path/to/schemefmt/packages/editors/emacs", editor.folder))
     script = editor.write("script.el", EMACS)
     on_terminal([command, "-nw", "-Q", "-l", init, "-l", script], editor.folder, editor.environment)
     results = json.loads(editor.read("results.json"))

@@ -1,4 +1,4 @@
-"""Whether every package that this one is made from comes from crates.io under a licence that deny.toml allows."""
+"""Whether every package that this one is made from comes from crates.io under a licence that .ci/deny.toml allows."""
 
 import json
 import re
@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tomllib
 
-with open("deny.toml", "rb") as file:
+with open(".ci/deny.toml", "rb") as file:
     ALLOWED = set(tomllib.load(file)["licenses"]["allow"])
 CRATES_IO = "registry+https://github.com/rust-lang/crates.io-index"
 

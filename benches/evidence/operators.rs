@@ -7,7 +7,7 @@
 //! agrees with a row that has the indentation of the row, whether or not the file is one that the row's pack holds for.
 #![allow(clippy::print_stdout)]
 
-#[path = "../benches/common/mod.rs"]
+#[path = "../common/mod.rs"]
 mod common;
 
 use std::collections::{BTreeMap, BTreeSet};

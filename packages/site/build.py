@@ -17,7 +17,7 @@ import tomllib
 import urllib.parse
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(HERE)
+ROOT = os.path.dirname(os.path.dirname(HERE))
 with open(f"{ROOT}/Cargo.toml", "rb") as file:
     REPOSITORY = tomllib.load(file)["package"]["repository"]
 
@@ -31,11 +31,11 @@ PAGES = [
     ("docs/adopting.md", "Adopting"),
     ("docs/errors.md", "Errors"),
     ("docs/performance.md", "Performance"),
-    ("SECURITY.md", "Security"),
-    ("CONTRIBUTING.md", "Contributing"),
-    ("ARCHITECTURE.md", "Architecture"),
+    ("docs/SECURITY.md", "Security"),
+    ("docs/CONTRIBUTING.md", "Contributing"),
+    ("docs/ARCHITECTURE.md", "Architecture"),
     ("docs/releasing.md", "Releasing"),
-    ("CHANGELOG.md", "Changes"),
+    ("docs/CHANGELOG.md", "Changes"),
 ]
 
 # HTML, since mdBook knows no page there.

@@ -5,7 +5,7 @@
 //! these.
 #![allow(clippy::print_stdout)]
 
-#[path = "../benches/common/mod.rs"]
+#[path = "../common/mod.rs"]
 mod common;
 
 use std::collections::BTreeMap;

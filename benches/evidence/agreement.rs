@@ -8,7 +8,7 @@
 //! operators the two differ most.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-#[path = "../benches/common/mod.rs"]
+#[path = "../common/mod.rs"]
 mod common;
 
 use std::cmp::Reverse;
