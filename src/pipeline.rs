@@ -7,7 +7,6 @@ use crate::dialects::normalize::Normalizer;
 use crate::dialects::readings::{self, Other};
 use crate::dialects::{Detected, Detector, Dialect, Reason, conformance, language};
 use crate::forms::find::Finder;
-use crate::forms::project;
 use crate::layout::doc::Printer;
 use crate::layout::{Layout, line_ends, stack};
 use crate::options::Options;
@@ -139,7 +138,7 @@ pub(crate) fn with_tree<T: Send>(
     } = read(text, source.encoding, options).map_err(|unread| unread.error)?;
     stack::with_room(tree.depth, || {
         let text = folded.as_deref().unwrap_or(text);
-        let rules = project::of_text(text, &tree, dialect.dialect, options);
+        let rules = options.rules_of(text, &tree, dialect.dialect);
         let finder = Finder {
             text,
             tree: &tree,
@@ -231,7 +230,7 @@ impl Reading {
         let text = self.folded.as_deref().unwrap_or(text);
         stack::with_room(self.tree.depth, || {
             let dialect = self.dialect.dialect;
-            let rules = project::of_text(text, &self.tree, dialect, options);
+            let rules = options.rules_of(text, &self.tree, dialect);
             work(Layout::new(
                 text,
                 &self.tree,

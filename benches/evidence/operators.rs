@@ -3,8 +3,9 @@
 //!
 //! Every call that its author has broken into lines is a use; what is counted is where its arguments stand. A line is an
 //! operator, its uses, the projects with a use, how many uses agree with the layout's own rule, and how many have each
-//! indentation: `body 1` is a body after one argument, at +2 or +3. The rows of `testdata/evidence.tsv` are made of these: a use
-//! agrees with a row that has the indentation of the row, whether or not the file is one that the row's pack holds for.
+//! indentation: `body 1` is a body after one argument, at +2 or +3. The evidence beside the rows in `src/forms/*.scm` is
+//! made of these: a use agrees with a row that has the indentation of the row, whether or not the file is one that the row's pack holds
+//! for.
 #![allow(clippy::print_stdout)]
 
 #[path = "../common/mod.rs"]

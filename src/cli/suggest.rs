@@ -17,6 +17,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
+use schemefmt::internals::forms::attributes;
 use schemefmt::internals::forms::project::body_after;
 use schemefmt::internals::forms::rules::{Layer, Location, Provenance, Rule};
 use schemefmt::internals::forms::{BODY, CALL, Column, Form, Row};
@@ -26,7 +27,6 @@ use schemefmt::options::{self, Declaration, LineBreaks};
 use super::args::StyleArgs;
 use super::init::include_line;
 use super::parallel;
-use crate::project::forms;
 use crate::project::settings::Settings;
 use crate::project::written::{self, as_toml, key};
 
@@ -575,9 +575,9 @@ fn candidates(sites: &[(usize, CallSite)]) -> Vec<Candidate> {
             Indentation::Body { columns, .. } => Some(columns),
             _ => None,
         })
-        .filter(|columns| forms::REST.contains(columns))
+        .filter(|columns| attributes::REST.contains(columns))
         .collect();
-    let bodies = (0..=forms::MOST_ARGS).rev().flat_map(|after| {
+    let bodies = (0..=attributes::MOST_ARGS).rev().flat_map(|after| {
         let columns = columns.iter();
         columns.map(move |&columns| Some(Body { after, columns }))
     });

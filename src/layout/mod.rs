@@ -177,9 +177,9 @@ impl<'a> Layout<'a> {
                 LineBreaks::Keep => usize::MAX,
             },
             drops_values: match style.keyword_values {
-                KeywordValues::Auto => rules.keyword_values,
-                chosen => chosen,
-            } == KeywordValues::Below,
+                KeywordValues::Auto => rules.has_values_below(),
+                chosen => chosen == KeywordValues::Below,
+            },
             normalizer,
             end_of_line,
             recent: Recent::new(),

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use memchr::memmem;
 
 use super::{Data, body_after, definition};
-use crate::forms::rules::{Layer, Location, Provenance, Rule, built_in};
+use crate::forms::packs::built_in;
+use crate::forms::rules::{Layer, Location, Provenance, Rule};
 use crate::forms::{CALL, Row};
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
