@@ -2,8 +2,9 @@
 //! folder in a FOLDER is a project.
 //!
 //! Every call that its author has broken into lines is a use; what is counted is where its arguments stand. A line is an
-//! operator, its uses, the projects with a use, how many uses agree with the layout's own rule, and how many have each
-//! indentation: `body 1` is a body after one argument, at +2 or +3. The evidence beside the rows in `src/forms/*.scm` is
+//! operator, its uses, how many of them agree with the layout's own rule, the projects with a use, and how many uses have each
+//! indentation: `body 1` is a body after one argument, at +2 or +3. A pattern of names that the rule is for has a line
+//! of its own. The evidence beside the rows in `src/forms/*.scm` is
 //! made of these: a use agrees with a row that has the indentation of the row, whether or not the file is one that the row's pack holds
 //! for.
 #![allow(clippy::print_stdout)]
@@ -17,6 +18,7 @@ use std::path::Path;
 
 use common::{children, scheme_files};
 use schemefmt::Options;
+use schemefmt::internals::forms::rules::Provenance;
 use schemefmt::internals::observe::{Indentation, call_sites};
 
 /// No more uses than that are counted of one project, so that none decides alone.
@@ -82,11 +84,17 @@ fn main() {
                 continue;
             };
             for site in sites {
-                let seen = seen.entry(site.operator).or_default();
-                let uses = seen.uses.entry(project).or_default();
-                if uses.len() < MOST_USES {
-                    uses.push(site.indentation);
-                    seen.agreeing += usize::from(agrees(site.indentation, site.expected));
+                let pattern = match site.rule {
+                    Some(Provenance::Pattern(pattern)) => Some(format!("\"{pattern}\"")),
+                    _ => None,
+                };
+                for name in pattern.into_iter().chain([site.operator]) {
+                    let seen = seen.entry(name).or_default();
+                    let uses = seen.uses.entry(project).or_default();
+                    if uses.len() < MOST_USES {
+                        uses.push(site.indentation);
+                        seen.agreeing += usize::from(agrees(site.indentation, site.expected));
+                    }
                 }
             }
         }
@@ -101,8 +109,8 @@ fn main() {
         print!(
             "{operator}\t{}\t{}\t{}",
             uses.len(),
-            projects.len(),
-            seen.agreeing
+            seen.agreeing,
+            projects.len()
         );
         for candidate in CANDIDATES {
             print!("\t{candidate}: {}", count(&candidate));

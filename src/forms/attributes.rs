@@ -95,40 +95,37 @@ pub struct Mistake {
 /// # Errors
 /// Returns an error if there is no such attribute, or if it does not take these values.
 pub fn set(row: Row, key: &str, values: &[Atom<'_>]) -> Result<Row, Mistake> {
-    if key == "args" {
-        return Ok(row.with_body_after(args(values)?));
-    }
-    let change: Box<dyn Fn(Form) -> Form> = match key {
+    Ok(match key {
+        "args" => row.with_body_after(args(values)?),
         "rest" => {
             let rest = column(values)?;
-            Box::new(move |form| Form { rest, ..form })
+            row.map(|form| Form { rest, ..form })
         }
         "drop" => {
             let drop = column(values)?;
-            Box::new(move |form| Form { drop, ..form })
+            row.map(|form| Form { drop, ..form })
         }
         "one-line" => {
             let limits = limits(values)?;
-            Box::new(move |form| Form { limits, ..form })
+            row.map(|form| Form { limits, ..form })
         }
         "parts" => {
             let parts = parts(values)?;
-            Box::new(move |form| Form { parts, ..form })
+            row.map(|form| Form { parts, ..form })
         }
         "stay" => {
             let stay = match *values {
                 [Atom::Number(_)] => Stay::Count(args(values)?),
                 _ => only(values, STAYS)?,
             };
-            Box::new(move |form| Form { stay, ..form })
+            row.map(|form| Form { stay, ..form })
         }
         "strategy" => {
             let strategy = only(values, STRATEGIES)?;
-            Box::new(move |form| Form { strategy, ..form })
+            row.map(|form| Form { strategy, ..form })
         }
         _ => return wrong("args, rest, one-line, parts, stay, drop or strategy"),
-    };
-    Ok(row.map(change))
+    })
 }
 
 fn wrong<T>(expected: impl Into<String>) -> Result<T, Mistake> {

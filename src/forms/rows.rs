@@ -285,14 +285,11 @@ enum Content {
 impl Datum {
     /// A list that starts with a name: the name and the rest.
     fn clause(&self) -> Option<(&str, &[Datum])> {
-        match &self.content {
-            Content::List(items) => match &items[..] {
-                [first, rest @ ..] => match &first.content {
-                    Content::Name(key) => Some((key, rest)),
-                    _ => None,
-                },
-                [] => None,
-            },
+        let Content::List(items) = &self.content else {
+            return None;
+        };
+        match items.split_first()? {
+            (Datum { content: Content::Name(key), .. }, rest) => Some((key, rest)),
             _ => None,
         }
     }
