@@ -6,7 +6,6 @@
 
 pub(crate) mod args;
 mod attributes;
-mod cache;
 mod changed;
 mod completions;
 mod context;
@@ -17,7 +16,7 @@ mod explain;
 mod filter;
 mod git;
 mod init;
-mod parallel;
+mod input;
 mod part;
 mod progress;
 mod remedies;
