@@ -10,8 +10,10 @@ use clap::{
     Arg, ArgAction, ArgMatches, Args as Group, FromArgMatches, Parser, Subcommand, ValueHint,
 };
 
+use clap_complete::engine::ArgValueCompleter;
 use schemefmt::options::{self, Options};
 
+use super::completions;
 use super::debug::DebugStage;
 use super::explain::Spot;
 use super::report::OutputFormat;
@@ -169,7 +171,7 @@ pub struct PartArgs {
 #[command(next_help_heading = "Configuration")]
 pub struct ConfigArgs {
     /// Use this file instead of the nearest schemefmt.toml, or override one option, such as style.cond="hang".
-    #[arg(long, alias = "config-path", value_name = "FILE|KEY=VALUE", value_hint = ValueHint::FilePath)]
+    #[arg(long, alias = "config-path", value_name = "FILE|KEY=VALUE", add = ArgValueCompleter::new(completions::config))]
     pub config: Vec<String>,
 
     /// Ignore every schemefmt.toml and .editorconfig.
@@ -390,7 +392,8 @@ pub enum Command {
     /// Print completions for a shell.
     Completions {
         /// The shell.
-        shell: clap_complete::Shell,
+        #[arg(value_parser = PossibleValuesParser::new(completions::shells()))]
+        shell: String,
     },
     /// Print the manual page, as roff.
     Man,

@@ -215,7 +215,7 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
             suggest,
             style,
         } => init::run(&folder, suggest, &style)?.into_bytes(),
-        Command::Completions { shell } => completions::script(shell, Args::command()).into_bytes(),
+        Command::Completions { shell } => completions::script(&shell)?,
         Command::Man => {
             let mut text = Vec::new();
             clap_mangen::Man::new(Args::command()).render(&mut text)?;
