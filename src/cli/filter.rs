@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail, ensure};
 
 use super::part::{Asked, Scope};
-use super::report::{Action, OutputFormat, Report, Reporter, Summary, Verbosity, Verdict};
+use super::report::{Mode, OutputFormat, Report, Reporter, Summary, Verbosity, Verdict};
 use super::terminal;
 use super::work::{self, Job, Work};
 use crate::project::{How, Project, read};
@@ -31,12 +31,12 @@ pub fn run(
             "standard input is not a file in a git repository, so there is nothing to compare it with"
         );
     };
-    let action = job.rendering.action;
+    let mode = job.rendering.mode;
     ensure!(
-        job.rendering.format == OutputFormat::Human || action == Action::Check,
+        job.rendering.format == OutputFormat::Human || mode == Mode::Check,
         "standard output cannot hold both the formatted text and a report; add --check or --diff, or leave out --output-format"
     );
-    if action == Action::Write && job.witness.is_none() {
+    if mode == Mode::Write && job.witness.is_none() {
         // A filter prints nothing but its output, and what a witness could not verify.
         job.rendering.verbosity = Verbosity::Quiet;
     }
@@ -53,7 +53,7 @@ pub fn run(
     let is_done = work
         .as_ref()
         .is_some_and(|work| work.verdict != Verdict::Failed);
-    if action == Action::Write && (is_done || is_fragment) {
+    if mode == Mode::Write && (is_done || is_fragment) {
         ensure!(
             !terminal::is_closed(),
             "cannot write standard output: it is closed"

@@ -11,7 +11,7 @@ use schemefmt::options::Options;
 use super::args::{Args, Command, ModeArgs};
 use super::input::{Input, is_missing};
 use super::part::{Asked, Scope};
-use super::report::{Action, Rendering, Report, Reporter, Summary};
+use super::report::{Mode, Rendering, Report, Reporter, Summary};
 use super::request::{project, request};
 use super::verify_with::Witness;
 use super::work::{self, Job, Scopes, Task};
@@ -73,8 +73,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
     let summary = match Input::of(&args, &asked)? {
         Input::Stdin => filter::run(project, args.input.stdin_filepath.as_deref(), asked, job)?,
         Input::Paths(paths) => {
-            let (items, scopes) =
-                discover(&mut project, &paths, asked, &args, job.rendering.action)?;
+            let (items, scopes) = discover(&mut project, &paths, asked, &args, job.rendering.mode)?;
             let task = Task {
                 project: &project,
                 scopes,
@@ -92,13 +91,13 @@ fn discover(
     paths: &[PathBuf],
     asked: Asked,
     args: &Args,
-    action: Action,
+    mode: Mode,
 ) -> anyhow::Result<(Vec<Item>, Scopes)> {
     match asked {
         Asked::Scope(Scope::Fragment(_)) => {
             bail!("--fragment applies to standard input, not to paths")
         }
-        Asked::Scope(Scope::Pieces(_)) => ensure!(
+        Asked::Scope(Scope::Portions(_)) => ensure!(
             paths.len() == 1 && !paths[0].is_dir(),
             "--lines and --range apply to one file, or to standard input"
         ),
@@ -109,7 +108,7 @@ fn discover(
         false => How::Named,
     };
     let mut discovery = Discovery::new(project, naming);
-    if action == Action::Write && args.paths.iter().any(|path| is_missing(path)) {
+    if mode == Mode::Write && args.paths.iter().any(|path| is_missing(path)) {
         // A path that does not exist is a mistake, and something quite different may have been meant.
         let missing = args.paths.iter().filter(|path| is_missing(path));
         missing.for_each(|path| discovery.refuse(path));
@@ -130,8 +129,8 @@ fn format_files(
     task: &Task<'_>,
     jobs: Option<NonZeroUsize>,
 ) -> anyhow::Result<Summary> {
-    let action = task.job.rendering.action;
-    let jobs = jobs.unwrap_or_else(|| default_jobs(items.len(), action));
+    let mode = task.job.rendering.mode;
+    let jobs = jobs.unwrap_or_else(|| default_jobs(items.len(), mode));
     let mut reporter = Reporter::new(task.job.rendering, items.len());
     let mut told = Ok(());
     let work = |item: &Item| match item {
@@ -141,7 +140,7 @@ fn format_files(
     parallel::in_order(items, jobs, work, |report| {
         told = reporter.tell(report);
         // Keep writing files even if nobody reads the reports any more.
-        let is_in_vain = reporter.is_unheard() && action == Action::Check;
+        let is_in_vain = reporter.is_unheard() && mode == Mode::Check;
         match told.is_err() || is_in_vain {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
@@ -152,16 +151,16 @@ fn format_files(
 }
 
 /// The number of files to process in parallel by default: enough to keep the processors busy.
-fn default_jobs(files: usize, action: Action) -> NonZeroUsize {
+fn default_jobs(files: usize, mode: Mode) -> NonZeroUsize {
     // Counting the processors takes longer than formatting a small file.
     if files <= 1 {
         return NonZeroUsize::MIN;
     }
     let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    match action {
-        Action::Check => processors,
+    match mode {
+        Mode::Check => processors,
         // A writer spends most of its time waiting for the disk.
-        Action::Write => processors.saturating_mul(WRITERS),
+        Mode::Write => processors.saturating_mul(WRITERS),
     }
 }
 

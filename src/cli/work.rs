@@ -10,7 +10,7 @@ use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
 use super::part::Scope;
-use super::report::{Action, Finding, OutputFormat, Rendering, Report, Verdict};
+use super::report::{Finding, Mode, OutputFormat, Rendering, Report, Verdict};
 use super::verify_with::{Testimony, Witness};
 use super::{diff, write};
 use crate::project::{Examined, Fate, Output, Project, REPORT_IT, Target, io_message, read};
@@ -147,7 +147,7 @@ impl Task<'_> {
         };
         let work = self.work(target, &bytes);
         let work = self.job.witnessed(&target.path, &bytes, work);
-        if let (Action::Write, Some(output)) = (self.job.rendering.action, &work.output)
+        if let (Mode::Write, Some(output)) = (self.job.rendering.mode, &work.output)
             && let Err(error) = write::replace(&target.path, &bytes, &output.bytes)
         {
             return failed(format!("{error:#}"));
@@ -201,7 +201,7 @@ impl Job {
             mut findings,
         } = work;
         let mut diff = Vec::new();
-        if let (Action::Check, Some(after)) = (self.rendering.action, &output) {
+        if let (Mode::Check, Some(after)) = (self.rendering.mode, &output) {
             match self.rendering.format {
                 // People are shown the name of the file or a diff.
                 OutputFormat::Human => findings.push(Finding::unformatted()),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use schemefmt::Severity;
 
-use super::{Action, Listing, Rendering, Report, Summary, Verbosity, Verdict};
+use super::{Listing, Mode, Rendering, Report, Summary, Verbosity, Verdict};
 use crate::cli::terminal::{self, Stdout};
 use crate::project::paths::{shown, without_dot};
 
@@ -26,7 +26,7 @@ pub fn tell(report: &Report, rendering: &Rendering, out: &mut Stdout) -> io::Res
         }
     }
     if rendering.verbosity == Verbosity::Verbose
-        && let Some(line) = verbose(report, rendering.action)
+        && let Some(line) = verbose(report, rendering.mode)
     {
         aside(&line, out)?;
     }
@@ -48,21 +48,21 @@ fn aside(text: &str, out: &mut Stdout) -> io::Result<()> {
     Ok(())
 }
 
-fn verbose(report: &Report, action: Action) -> Option<String> {
+fn verbose(report: &Report, mode: Mode) -> Option<String> {
     let path = shown(&report.path);
-    match (&report.verdict, action) {
-        (Verdict::Changed, Action::Write) => Some(format!("Reformatted: {path}\n")),
+    match (&report.verdict, mode) {
+        (Verdict::Changed, Mode::Write) => Some(format!("Reformatted: {path}\n")),
         (Verdict::Unchanged, _) => Some(format!("Unchanged: {path}\n")),
         (Verdict::LeftAlone(reason), _) => Some(format!("Left alone: {path} ({reason})\n")),
-        (Verdict::Changed, Action::Check) | (Verdict::Failed | Verdict::Consulted, _) => None,
+        (Verdict::Changed, Mode::Check) | (Verdict::Failed | Verdict::Consulted, _) => None,
     }
 }
 
 /// The last line, with the summary.
-pub fn summary(summary: &Summary, action: Action) -> String {
-    let (changed, unchanged) = match action {
-        Action::Write => ("reformatted", "left unchanged"),
-        Action::Check => ("would be reformatted", "already formatted"),
+pub fn summary(summary: &Summary, mode: Mode) -> String {
+    let (changed, unchanged) = match mode {
+        Mode::Write => ("reformatted", "left unchanged"),
+        Mode::Check => ("would be reformatted", "already formatted"),
     };
     let parts: Vec<String> = [
         (summary.changed, changed),

@@ -255,7 +255,7 @@ pub enum Verbosity {
 
 /// Whether files are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum Mode {
     /// They are written.
     Write,
     /// They are only checked.
@@ -300,7 +300,7 @@ pub struct Rendering {
     /// In how much detail.
     pub verbosity: Verbosity,
     /// Whether files are written.
-    pub action: Action,
+    pub mode: Mode,
     /// How unformatted files are listed.
     pub listing: Listing,
     /// Whether and how diffs are made.
@@ -312,13 +312,13 @@ impl Rendering {
     pub const ERRORS: Rendering = Rendering {
         format: OutputFormat::Human,
         verbosity: Verbosity::Quiet,
-        action: Action::Check,
+        mode: Mode::Check,
         listing: Listing::Nothing,
         diff: None,
     };
 
     /// What the flags ask for.
-    pub fn of(mode: &ModeArgs, output: &OutputArgs) -> Self {
+    pub fn of(args: &ModeArgs, output: &OutputArgs) -> Self {
         Rendering {
             format: output.output_format,
             verbosity: match (output.quiet, output.verbose) {
@@ -326,16 +326,16 @@ impl Rendering {
                 (false, true) => Verbosity::Verbose,
                 (false, false) => Verbosity::Normal,
             },
-            action: match mode.check || mode.diff || mode.list_different {
-                true => Action::Check,
-                false => Action::Write,
+            mode: match args.check || args.diff || args.list_different {
+                true => Mode::Check,
+                false => Mode::Write,
             },
-            listing: match (mode.list_different, mode.check) {
+            listing: match (args.list_different, args.check) {
                 (true, _) => Listing::Path,
                 (false, true) => Listing::Sentence,
                 (false, false) => Listing::Nothing,
             },
-            diff: mode.diff.then(|| match output.output_format {
+            diff: args.diff.then(|| match output.output_format {
                 OutputFormat::Human => terminal::stdout_paint(),
                 _ => Paint::Plain,
             }),
@@ -435,7 +435,7 @@ impl Reporter {
                 Some((done, total)) => {
                     format!("Stopped after {done} of {total} files: the output was closed\n")
                 }
-                None => human::summary(&self.summary, self.rendering.action),
+                None => human::summary(&self.summary, self.rendering.mode),
             });
         }
         Ok(self.summary)
