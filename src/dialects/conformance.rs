@@ -7,7 +7,7 @@
 use unicode_general_category::{GeneralCategory, get_general_category};
 
 use crate::dialects::Dialect;
-use crate::dialects::normalize::{is_r5rs_word, scalar_value};
+use crate::dialects::normalize::{hex_escape, is_r5rs_word, scalar_value};
 use crate::syntax::number;
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::diagnostics::Diagnostic;
@@ -214,7 +214,7 @@ impl Standard {
         let escape = &rest[..1 + rest[1..].chars().next()?.len_utf8()];
         match (self, escape) {
             _ if self.has(escape) => Some(escape.len()),
-            (R6rs | R7rs, "\\x") | (R7rs, "\\X") => Some(2 + hex_scalar(&rest[2..])?),
+            (R6rs | R7rs, "\\x") | (R7rs, "\\X") => hex_escape(rest),
             (R6rs | R7rs, _) => Some(1 + line_continuation(&rest[1..])?),
             _ => None,
         }
@@ -345,11 +345,10 @@ impl Standard {
 fn is_r6rs_identifier(text: &str) -> bool {
     let subsequents = |mut rest: &str| {
         while let Some(c) = rest.chars().next() {
-            let hex = rest.strip_prefix("\\x").and_then(hex_scalar);
-            let len = match hex {
-                Some(len) => 2 + len,
-                None if R6rs.is_subsequent(c) => c.len_utf8(),
-                None => return false,
+            let len = match hex_escape(rest) {
+                Some(len) if rest.starts_with("\\x") => len,
+                _ if R6rs.is_subsequent(c) => c.len_utf8(),
+                _ => return false,
             };
             rest = &rest[len..];
         }
@@ -392,8 +391,7 @@ fn is_r7rs_quoted(mut rest: &str) -> bool {
         let escape = &rest[at..];
         let len = match escape.as_bytes() {
             [b'\\', b'a' | b'b' | b't' | b'n' | b'r' | b'|', ..] => Some(2),
-            [b'\\', b'x' | b'X', ..] => hex_scalar(&escape[2..]).map(|len| 2 + len),
-            _ => None,
+            _ => hex_escape(escape),
         };
         match len {
             Some(len) => rest = &escape[len..],
@@ -449,12 +447,6 @@ fn is_joiner(c: char) -> bool {
 /// In the tiny Scheme, signs and points count as letters, and so does every byte beyond ASCII.
 fn is_tiny_letter(c: char) -> bool {
     c.is_ascii_alphabetic() || !c.is_ascii() || "+-.*/<=>!?:$%_&^~".contains(c)
-}
-
-/// The length of the hex scalar value and semicolon at the start of `rest`.
-fn hex_scalar(rest: &str) -> Option<usize> {
-    let len = rest.find(';')?;
-    scalar_value(&rest[..len]).map(|_| len + 1)
 }
 
 /// The length of the blanks, line end and blanks at the start of `rest` (R6RS §4.2.7, R7RS §6.7).

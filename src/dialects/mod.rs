@@ -16,7 +16,7 @@ use crate::syntax::lexer::Lexis;
 use policy::*;
 
 pub use detect::{Detected, Reason, detected};
-pub use policy::{Booleans, Case, Policy};
+pub use policy::{Lowered, Policy};
 
 /// Declares the dialects, each with its documentation and its name. The first one is the default.
 macro_rules! dialects {
