@@ -21,9 +21,9 @@ fn main() {
     let output = String::from_utf8(output).expect("text stays text");
     match env::args().nth(1).as_deref() {
         Some("lex") => counted(|| Lexer::new(&text, Lexis::COMMON).map(black_box).count()),
-        Some("parse") => counted(|| {
-            parser::parse(&mut Lexer::new(&text, Lexis::COMMON), |_, _| ()).map(|tree| tree.depth)
-        }),
+        Some("parse") => {
+            counted(|| parser::parse(&mut Lexer::new(&text, Lexis::COMMON)).map(|tree| tree.depth))
+        }
         Some("verify") => counted(|| {
             let normalizer = Normalizer::new(
                 Dialect::Auto.policy(),

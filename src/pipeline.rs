@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use crate::dialects::normalize::Normalizer;
 use crate::dialects::readings::{self, Other};
-use crate::dialects::{Detected, Detector, Dialect, Reason, conformance, language};
+use crate::dialects::{Detected, Dialect, Reason, conformance, detected, language};
 use crate::forms::find::Finder;
 use crate::layout::doc::Printer;
 use crate::layout::{Layout, line_ends, stack};
 use crate::options::Options;
 use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::outline::outline;
 use crate::syntax::parser;
 use crate::syntax::token::Token;
 use crate::syntax::tree::{Kept, Node, Tree};
@@ -157,18 +158,19 @@ fn too_deep(error: std::io::Error) -> Diagnostic {
 
 /// The dialect of a text, which may be unbalanced.
 pub(crate) fn detect(text: &str, options: &Options) -> Detected {
-    let mut detector = Detector::default();
-    if options.dialect == Dialect::Auto {
-        Lexer::new(text, Dialect::Auto.lexis()).for_each(|token| detector.token(token, text));
-    }
-    detected(&detector, text, options)
+    detect_in(None, text, options)
 }
 
-/// The dialect from the options or, with `auto`, from the tokens of a text.
-fn detected<'s>(detector: &Detector<'s>, text: &'s str, options: &Options) -> Detected {
-    match options.dialect {
-        Dialect::Auto => detector.detected(text, options.file_name.as_deref()),
-        dialect => Detected {
+/// The dialect from the options or, with `auto`, from a text and its tree, if all of it is in one.
+fn detect_in(tree: Option<&Tree>, text: &str, options: &Options) -> Detected {
+    let file_name = options.file_name.as_deref();
+    match (options.dialect, tree) {
+        (Dialect::Auto, Some(tree)) => detected(text, tree, file_name),
+        (Dialect::Auto, None) => {
+            let outline = outline(Lexer::new(text, Dialect::Auto.lexis()));
+            detected(text, &outline, file_name)
+        }
+        (dialect, _) => Detected {
             dialect,
             reason: Reason::Asked,
         },
@@ -299,52 +301,18 @@ impl Reading {
             let verified = verify::verify(text, output, other.lexis, &normalizer);
             verified.map_err(|error| ambiguous(error.labels[0].span.clone()))?;
         }
-        if self.has_signs || self.retried {
-            let is_same = self.reads_alike(output, encoding, options);
-            debug_assert_eq!(is_same, self.parses_alike(output, encoding, options));
-            if !is_same {
-                let kept = readings::first_kept(text, self.lexis, options.dialect.readers());
-                let place = kept.map(|part| part.span);
-                return Err(ambiguous(place.unwrap_or(0..text.len().min(1))));
-            }
+        let may_differ = self.has_signs || self.retried;
+        if may_differ && !self.reads_alike(output, encoding, options) {
+            let kept = readings::first_kept(text, self.lexis, options.dialect.readers());
+            let place = kept.map(|part| part.span);
+            return Err(ambiguous(place.unwrap_or(0..text.len().min(1))));
         }
         Ok(())
     }
 
-    /// Whether the output, whose tokens are those of the text, is read in the same way, and readable in the same other ways. If
-    /// so, formatting it again gives the same layout.
+    /// Whether the output is read in the same way as the text, and readable in the same other ways. If so, formatting it again
+    /// gives the same layout.
     pub(crate) fn reads_alike(&self, output: &str, encoding: Encoding, options: &Options) -> bool {
-        if self.retried {
-            return self.parses_alike(output, encoding, options);
-        }
-        // The tokens are those of a text that could be parsed at once, so this output can be, too.
-        let first = in_encoding(options.dialect.lexis(), encoding);
-        let mut lexer = Lexer::new(output, first);
-        let mut detector = Detector::default();
-        let tokens = lexer.by_ref();
-        tokens.for_each(|token| detector.token(token, output));
-        let dialect = detected(&detector, output, options).dialect;
-        let lexis = in_encoding(dialect.lexis(), encoding);
-        if lexer.depends_on(lexis.symmetric_difference(first)) && lexis != first {
-            lexer = Lexer::new(output, lexis);
-            lexer.by_ref().for_each(drop);
-        }
-        // The other readings of the text have found the same tokens in the output, too.
-        let is_known = |reader: &Lexis| self.others.iter().any(|other| other.lexis == *reader);
-        let (known, new): (Vec<Lexis>, Vec<Lexis>) = readers(encoding, options).partition(is_known);
-        let differs = |lexis: &Lexis| {
-            lexer
-                .signs()
-                .has_any(lexis.symmetric_difference(lexer.lexis()))
-        };
-        dialect == self.dialect.dialect
-            && lexis == self.lexis
-            && known.iter().all(differs)
-            && readings::plausible(&lexer, new.into_iter()).is_empty()
-    }
-
-    /// The same, found out by parsing the output.
-    pub(crate) fn parses_alike(&self, output: &str, encoding: Encoding, options: &Options) -> bool {
         let lexes = |others: &[Other]| others.iter().map(|other| other.lexis).collect::<Vec<_>>();
         parse(output, encoding, options).is_ok_and(|again| {
             again.dialect.dialect == self.dialect.dialect
@@ -383,20 +351,17 @@ pub(crate) fn read(text: &str, encoding: Encoding, options: &Options) -> Result<
 
 /// The same, with the tree as it is parsed, and identifiers not folded.
 fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
-    let mut detector = Detector::default();
     let first = in_encoding(options.dialect.lexis(), encoding);
     let mut lexer = Lexer::new(text, first);
-    let mut parsed = match options.dialect {
-        Dialect::Auto => parser::parse(&mut lexer, |token, text| detector.token(token, text)),
-        _ => parser::parse(&mut lexer, |_, _| ()),
-    };
+    let mut parsed = parser::parse(&mut lexer);
     let mut retried = parsed.is_err();
-    let dialect = detected(&detector, text, options);
+    let whole = parsed.as_ref().ok().filter(|tree| !tree.is_partial);
+    let dialect = detect_in(whole, text, options);
     let mut lexis = in_encoding(dialect.dialect.lexis(), encoding);
     let differs = retried || lexer.depends_on(lexis.symmetric_difference(first));
     if differs && lexis != first {
         lexer = Lexer::new(text, lexis);
-        parsed = parser::parse(&mut lexer, |_, _| ());
+        parsed = parser::parse(&mut lexer);
         retried |= parsed.is_err();
     }
     let readers = readers(encoding, options);
@@ -417,7 +382,7 @@ fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, U
             .chain(readers.clone().filter(reads_otherwise))
         {
             let mut again = Lexer::new(text, retry);
-            if let Ok(tree) = parser::parse(&mut again, |_, _| ()) {
+            if let Ok(tree) = parser::parse(&mut again) {
                 (parsed, lexer, lexis) = (Ok(tree), again, retry);
                 break;
             }

@@ -14,8 +14,9 @@ use std::path::Path;
 
 use common::{children, scheme_files};
 use schemefmt::Dialect;
-use schemefmt::internals::dialects::Detector;
+use schemefmt::internals::dialects::detected;
 use schemefmt::internals::syntax::lexer::Lexer;
+use schemefmt::internals::syntax::outline::outline;
 
 fn main() {
     let is_verbose = std::env::var_os("VERBOSE").is_some();
@@ -28,10 +29,9 @@ fn main() {
             let Ok(text) = fs::read_to_string(&path) else {
                 continue;
             };
-            let mut detector = Detector::default();
-            Lexer::new(&text, Dialect::Auto.lexis()).for_each(|token| detector.token(token, &text));
+            let outline = outline(Lexer::new(&text, Dialect::Auto.lexis()));
             let name = path.to_string_lossy();
-            let detected = detector.detected(&text, Some(&name));
+            let detected = detected(&text, &outline, Some(&name));
             if is_verbose {
                 println!("{name} {} {:?}", detected.dialect, detected.reason);
             }

@@ -145,7 +145,7 @@ fn place(error: &Diagnostic) -> Range<usize> {
 
 /// The parser's error for a part of a text.
 fn of_reader(text: &str, lexis: Lexis, part: Range<usize>) -> Option<Diagnostic> {
-    let parsed = parser::parse(&mut Lexer::new(&text[part.clone()], lexis), |_, _| ());
+    let parsed = parser::parse(&mut Lexer::new(&text[part.clone()], lexis));
     parsed.err().map(|error| error.moved(part.start))
 }
 

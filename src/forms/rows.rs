@@ -288,8 +288,9 @@ impl Datum {
         let Content::List(items) = &self.content else {
             return None;
         };
-        match items.split_first()? {
-            (Datum { content: Content::Name(key), .. }, rest) => Some((key, rest)),
+        let (first, rest) = items.split_first()?;
+        match &first.content {
+            Content::Name(key) => Some((key, rest)),
             _ => None,
         }
     }

@@ -195,7 +195,7 @@ fn read(
 ) -> Result<Said, Diagnostic> {
     let text = without_characters(text);
     let lexis = Lexis::COMMON.without(Lexis::BARS).without(Lexis::BRACES);
-    let tree = parser::parse(&mut Lexer::new(&text, lexis), |_, _| ())?;
+    let tree = parser::parse(&mut Lexer::new(&text, lexis))?;
     let mut reader = Reader {
         data: Data {
             text: &text,
