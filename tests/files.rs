@@ -1022,9 +1022,24 @@ fn the_readme_shows_what_happens() {
 fn completions_and_manual() {
     let folder = Folder::new();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let completions = folder.run(["completions", shell]).ends(0).out();
-        assert!(completions.contains("list-different"), "{shell}");
+        let script = folder.run(["completions", shell]).ends(0).out();
+        assert!(script.contains("_SCHEMEFMT_COMPLETE"), "{shell}");
     }
+    let offered = |words: &[&str]| {
+        let mut command = folder.command();
+        command
+            .env("_SCHEMEFMT_COMPLETE", "fish")
+            .args(["--", "schemefmt"]);
+        let ran = Ran(command.args(words).output().unwrap()).ends(0).out();
+        let words = ran.lines().filter_map(|line| line.split('\t').next());
+        words.map(str::to_owned).collect::<Vec<_>>()
+    };
+    folder.write("a file.scm", MESSY);
+    assert_eq!(offered(&["--list"]), ["--list-different"]);
+    assert_eq!(offered(&["--check", "--dialect", "gu"]), ["guile"]);
+    assert_eq!(offered(&["--config", "style.con"]), ["style.cond="]);
+    assert_eq!(offered(&["a"]), ["a file.scm"]);
+    assert_eq!(offered(&["init", "--s"]), ["--suggest"]);
     let manual = folder.run(["man"]).ends(0).out();
     assert!(
         manual.contains(".TH schemefmt 1") && manual.contains("stdin\\-filepath"),

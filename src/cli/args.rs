@@ -10,14 +10,17 @@ use clap::{
     Arg, ArgAction, ArgMatches, Args as Group, FromArgMatches, Parser, Subcommand, ValueHint,
 };
 
+use clap_complete::engine::ArgValueCompleter;
 use schemefmt::options::{self, Options};
 
+use super::completions;
 use super::debug::DebugStage;
 use super::explain::Spot;
 use super::report::OutputFormat;
 use super::span::{LineSpan, Span};
 use super::terminal::Color;
 use super::verify_with;
+use crate::project::RequestedOption;
 
 /// The version, with the commit it was built from if that is known.
 const VERSION: &str = env!("SCHEMEFMT_VERSION");
@@ -125,11 +128,6 @@ pub struct InputArgs {
     /// Skip ignored and excluded files even if they are named on the command line, as hooks do.
     #[arg(long)]
     pub force_exclude: bool,
-
-    /// Do not format files again that were found formatted before with the same contents and settings. They are remembered in
-    /// this folder, which must be new, empty or tagged as a cache; by default, in schemefmt in the user's cache folder.
-    #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true, value_hint = ValueHint::DirPath)]
-    pub cache: Option<Option<PathBuf>>,
 }
 
 /// Which part of the input is formatted. A datum that is touched in part is formatted whole; nothing else changes.
@@ -173,7 +171,7 @@ pub struct PartArgs {
 #[command(next_help_heading = "Configuration")]
 pub struct ConfigArgs {
     /// Use this file instead of the nearest schemefmt.toml, or override one option, such as style.cond="hang".
-    #[arg(long, alias = "config-path", value_name = "FILE|KEY=VALUE", value_hint = ValueHint::FilePath)]
+    #[arg(long, alias = "config-path", value_name = "FILE|KEY=VALUE", add = ArgValueCompleter::new(completions::config))]
     pub config: Vec<String>,
 
     /// Ignore every schemefmt.toml and .editorconfig.
@@ -201,17 +199,8 @@ pub struct ConfigArgs {
 /// The flags that set options of the configuration; they override it.
 #[derive(Debug, Default)]
 pub struct StyleArgs {
-    /// The flags given.
-    pub given: Vec<Given>,
-}
-
-/// A given flag with the value it sets.
-#[derive(Debug)]
-pub struct Given {
-    /// The flag.
-    pub flag: &'static StyleFlag,
-    /// The value.
-    pub value: String,
+    /// The options that the given flags set.
+    pub given: Vec<RequestedOption>,
 }
 
 /// A flag that sets an option of the configuration. Its help and its values come from the option's declaration.
@@ -319,13 +308,17 @@ impl StyleFlag {
         }
     }
 
-    /// The value that was given, if one was.
-    fn given(&'static self, matches: &ArgMatches) -> Option<Given> {
+    /// The option that it sets, if it was given.
+    fn given(&self, matches: &ArgMatches) -> Option<RequestedOption> {
         let value = match self.takes {
             Takes::Value(_) => matches.get_one::<String>(self.name)?.clone(),
             Takes::Nothing(value, _) => matches.get_flag(self.name).then(|| value.to_owned())?,
         };
-        Some(Given { flag: self, value })
+        Some(RequestedOption {
+            key: self.sets,
+            value,
+            by: format!("--{}", self.name),
+        })
     }
 }
 
@@ -399,7 +392,8 @@ pub enum Command {
     /// Print completions for a shell.
     Completions {
         /// The shell.
-        shell: clap_complete::Shell,
+        #[arg(value_parser = PossibleValuesParser::new(completions::shells()))]
+        shell: String,
     },
     /// Print the manual page, as roff.
     Man,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use schemefmt::internals::explain::{Explanation, Why};
+use schemefmt::internals::explain::{Explanation, Second, Why};
 use schemefmt::internals::forms::rules::Provenance;
 use schemefmt::internals::forms::{CALL, Row, Strategy};
 use schemefmt::options::{self, Alignment, DataRows, Exports, HeadAlone, LineBreaks};
@@ -59,7 +59,7 @@ impl Remedies {
                 false => Vec::new(),
             },
             broken_otherwise: match explanation.shape {
-                Some(shape) => otherwise(explanation, shape.is_beside, chosen),
+                Some((second, _)) => otherwise(explanation, second == Second::Beside, chosen),
                 None => Vec::new(),
             },
         }

@@ -1,6 +1,7 @@
 //! The shapes that a broken list can take, depending on its form and the style.
 
 use super::Layout;
+use super::choice::Cost;
 use crate::forms::{self, Column, Form, Role, Stay, Strategy};
 use crate::options::{
     Alignment, CallAtoms, CaseLambdaClauses, CondStyle, DataRows, Exports, HeadAlone,
@@ -44,14 +45,14 @@ pub(super) enum Rows {
 
 /// The criterion by which shapes are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Counts {
+pub(super) enum Criterion {
     /// The columns beyond the width.
     Width,
     /// The columns beyond the width, then the number of lines.
     Lines,
-    /// The same, but saving a single line is no reason to choose the second shape.
+    /// Like `Lines`, but saving a single line is no reason to choose the second shape.
     Saved,
-    /// The columns and the lines, and if two shapes are equal, the second one is chosen.
+    /// Like `Lines`, but if two shapes are equal, the second one is chosen.
     Ties,
 }
 
@@ -76,18 +77,44 @@ const SHORT_NAME: usize = 9;
 /// Up to this many strings among data go one per line.
 const FEW_STRINGS: usize = 8;
 
-/// Where the second item of a list is.
-pub(super) enum Second {
+/// Where the second item of a broken list is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Second {
     /// On the line of the first item.
     Beside,
     /// On a later line.
     Below,
 }
 
-/// One shape, or a preferred shape and another one, which is chosen if it is better by the criterion.
+/// What decides the shape of a broken list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The form allows only one shape.
+    Form,
+    /// This option of the table `[style]` allows only one shape.
+    Style(&'static str),
+    /// The author's lines are kept.
+    Kept,
+    /// Nothing can follow on the line of the first item: a comment or a blank line follows, or it has several lines itself.
+    Alone,
+    /// The second item stays with the first where it fits, such as the value of a keyword.
+    Belongs,
+    /// Beside the first item, the others would be far to the right.
+    FarRight,
+    /// The first item is wider than this many columns.
+    Wide(usize),
+    /// The only argument is a string that exceeds the width in every shape.
+    String,
+    /// The cost of this shape, compared with that of the other one.
+    Cost(Cost, Cost),
+}
+
+/// The shapes that a broken list can take.
 pub(super) enum Candidates {
-    One(Shape),
-    Two(Shape, Shape, Counts),
+    /// Only this one, and why.
+    One(Shape, Decision),
+    /// A preferred shape and another one, which is chosen if it is better by the criterion.
+    Two(Shape, Shape, Criterion),
 }
 
 impl Layout<'_> {
@@ -95,27 +122,32 @@ impl Layout<'_> {
     pub(super) fn candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let fixed = self.fixed(id, form);
+        let filled = |rows| Candidates::One(Shape { rows, ..fixed }, Decision::Form);
         match form.strategy {
             Strategy::Call
             | Strategy::Elements
             | Strategy::Test
             | Strategy::Aligned
             | Strategy::Cond
-                if let Some(second) = self.second(id, column) =>
+                if let Some((second, decision)) = self.forced(id, column) =>
             {
-                Candidates::One(match second {
+                let shape = match second {
                     Second::Below => self.alone(form.strategy, fixed),
                     Second::Beside => self.beside(form.strategy, fixed),
-                })
+                };
+                Candidates::One(shape, decision)
             }
-            _ if self.is_unlimited() => Candidates::One(match self.second(id, column) {
-                // A body that starts beside its operator continues under its first form.
-                Some(Second::Beside) if fixed.is_all_body() => Shape {
-                    rest: Column::Align,
-                    ..fixed
-                },
-                _ => fixed,
-            }),
+            _ if self.keeps_lines() => {
+                let shape = match self.forced(id, column) {
+                    // A body that starts beside its operator continues under its first form.
+                    Some((Second::Beside, _)) if fixed.is_all_body() => Shape {
+                        rest: Column::Align,
+                        ..fixed
+                    },
+                    _ => fixed,
+                };
+                Candidates::One(shape, Decision::Kept)
+            }
             Strategy::Fixed
             | Strategy::Touching
             | Strategy::Definition
@@ -123,17 +155,14 @@ impl Layout<'_> {
             | Strategy::Module
             | Strategy::If
             | Strategy::CaseLambda
-            | Strategy::Library => Candidates::One(fixed),
-            Strategy::Fill => Candidates::One(Shape {
-                rows: match self.has_defaults(id, form) {
-                    true => Rows::Pack,
-                    false => Rows::Fill,
-                },
-                ..fixed
+            | Strategy::Library => Candidates::One(fixed, Decision::Form),
+            Strategy::Fill => filled(match self.has_defaults(id, form) {
+                true => Rows::Pack,
+                false => Rows::Fill,
             }),
             Strategy::Aligned => {
                 let under = self.alone(form.strategy, fixed);
-                Candidates::Two(fixed, under, Counts::Width)
+                Candidates::Two(fixed, under, Criterion::Width)
             }
             Strategy::Drop => self.drop(id, fixed, column),
             Strategy::Call | Strategy::Elements => {
@@ -141,54 +170,45 @@ impl Layout<'_> {
             }
             Strategy::Test => {
                 let under = self.alone(form.strategy, fixed);
-                Candidates::Two(self.beside(form.strategy, fixed), under, Counts::Width)
+                Candidates::Two(self.beside(form.strategy, fixed), under, Criterion::Width)
             }
             Strategy::Cond => self.cond(fixed),
             Strategy::Binding => self.binding(id, fixed),
-            Strategy::Data => Candidates::One(Shape {
-                rows: self.data_rows(id),
-                ..fixed
+            Strategy::Data => filled(self.data_rows(id)),
+            Strategy::Import => filled(match self.items(id).any(|item| self.is_list(item)) {
+                true => Rows::One,
+                false => Rows::Fill,
             }),
-            Strategy::Import => Candidates::One(Shape {
-                rows: if self.items(id).any(|item| self.is_list(item)) {
-                    Rows::One
-                } else {
-                    Rows::Fill
-                },
-                ..fixed
-            }),
-            Strategy::Export => Candidates::One(Shape {
-                rows: match self.style.exports {
-                    Exports::OnePerLine => Rows::One,
-                    Exports::Fill => Rows::Fill,
-                    Exports::Keep => Rows::Keep,
-                },
-                ..fixed
+            Strategy::Export => filled(match self.style.exports {
+                Exports::OnePerLine => Rows::One,
+                Exports::Fill => Rows::Fill,
+                Exports::Keep => Rows::Keep,
             }),
         }
     }
 
-    /// Where the second item of a list is if there is no choice; none if the author's lines are kept.
-    pub(super) fn second(&self, id: NodeId, column: usize) -> Option<Second> {
+    /// Where the second item of a list is, and why, if that does not depend on the list's shape.
+    pub(super) fn forced(&self, id: NodeId, column: usize) -> Option<(Second, Decision)> {
         let (first, next) = self.first_and_next(id)?;
         let node = self.node(next);
         if node.place != Placement::Free || node.blank() > 0 {
-            return Some(Second::Below);
+            return Some((Second::Below, Decision::Alone));
         }
         if self.belongs(first, next) {
-            return Some(Second::Beside);
+            return Some((Second::Beside, Decision::Belongs));
         }
         if self.keeps_lines() {
-            return Some(match node.begins_line() {
+            let second = match node.begins_line() {
                 true => Second::Below,
                 false => Second::Beside,
-            });
+            };
+            return Some((second, Decision::Kept));
         }
         let ends_line = match self.flat_width(first) {
             None => true,
             Some(_) => self.node(first).kind.is_prefix() && !self.fits(first, column + 1, 0),
         };
-        ends_line.then_some(Second::Below)
+        ends_line.then_some((Second::Below, Decision::Alone))
     }
 
     /// The second item of a list, and the list's shape according to where that item is in the source.
@@ -215,7 +235,7 @@ impl Layout<'_> {
     }
 
     /// The first datum of a list and what follows it.
-    fn first_and_next(&self, id: NodeId) -> Option<(NodeId, NodeId)> {
+    pub(super) fn first_and_next(&self, id: NodeId) -> Option<(NodeId, NodeId)> {
         let mut children = self
             .tree
             .children(id)
@@ -311,7 +331,7 @@ impl Layout<'_> {
             && self.flat_width(only).is_some()
             && !self.fits(only, column + usize::from(indent), trail + 1)
         {
-            return Candidates::One(beside);
+            return Candidates::One(beside, Decision::String);
         }
         // The widest operator beside which a single list as the argument is put. Quoted lists are usually long.
         let widest = match only.map(|only| self.node(only).kind) {
@@ -319,17 +339,19 @@ impl Layout<'_> {
             Some(_) if is_list => Some(SHORT_OPERATOR),
             _ => None,
         };
-        let far_right = column + operator_width + 2 > FAR_RIGHT && operator_width > SHORT_OPERATOR;
-        if far_right || widest.is_some_and(|widest| operator_width > widest) {
-            return Candidates::One(under);
+        if column + operator_width + 2 > FAR_RIGHT && operator_width > SHORT_OPERATOR {
+            return Candidates::One(under, Decision::FarRight);
         }
-        let counts = match self.style.head_alone_from.holds_for(operator_width) {
-            _ if widest.is_some() && operator_width > SHORT_OPERATOR => Counts::Ties,
-            true if operator_width > WIDE_OPERATOR => Counts::Ties,
-            true => Counts::Lines,
-            false => Counts::Width,
+        if let Some(widest) = widest.filter(|widest| operator_width > *widest) {
+            return Candidates::One(under, Decision::Wide(widest));
+        }
+        let criterion = match self.style.head_alone_from.holds_for(operator_width) {
+            _ if widest.is_some() && operator_width > SHORT_OPERATOR => Criterion::Ties,
+            true if operator_width > WIDE_OPERATOR => Criterion::Ties,
+            true => Criterion::Lines,
+            false => Criterion::Width,
         };
-        Candidates::Two(beside, under, counts)
+        Candidates::Two(beside, under, criterion)
     }
 
     /// A list whose second item is beside the operator.
@@ -372,25 +394,25 @@ impl Layout<'_> {
         let mut items = self.items(id);
         let operator = items.next().and_then(|operator| self.flat_width(operator));
         let (Some(operator), Some(first)) = (operator, items.next()) else {
-            return Candidates::One(fixed);
+            return Candidates::One(fixed, Decision::Form);
         };
         let beside = column + operator + 2;
         if operator < LONG_OPERATOR || !self.is_list(first) || self.fits(first, beside, 0) {
-            return Candidates::One(fixed);
+            return Candidates::One(fixed, Decision::Form);
         }
         let dropped = Shape { stay: 0, ..fixed };
         if beside > FAR_RIGHT {
-            return Candidates::One(dropped);
+            return Candidates::One(dropped, Decision::FarRight);
         }
-        Candidates::Two(fixed, dropped, Counts::Lines)
+        Candidates::Two(fixed, dropped, Criterion::Lines)
     }
 
     fn cond(&self, hang: Shape) -> Candidates {
         let under = self.alone(Strategy::Cond, hang);
         match self.style.cond {
-            CondStyle::Auto => Candidates::Two(hang, under, Counts::Saved),
-            CondStyle::Hang => Candidates::One(hang),
-            CondStyle::Break => Candidates::One(under),
+            CondStyle::Auto => Candidates::Two(hang, under, Criterion::Saved),
+            CondStyle::Hang => Candidates::One(hang, Decision::Style("cond")),
+            CondStyle::Break => Candidates::One(under, Decision::Style("cond")),
         }
     }
 
@@ -402,8 +424,8 @@ impl Layout<'_> {
         };
         let name = self.items(id).next();
         match name.and_then(|name| self.flat_width(name)) {
-            Some(width) if width <= SHORT_NAME => Candidates::Two(beside, fixed, Counts::Lines),
-            _ => Candidates::One(fixed),
+            Some(width) if width <= SHORT_NAME => Candidates::Two(beside, fixed, Criterion::Lines),
+            _ => Candidates::One(fixed, Decision::Wide(SHORT_NAME)),
         }
     }
 

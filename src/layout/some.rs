@@ -6,7 +6,7 @@
 
 use super::Layout;
 use super::arrange::Arrangement;
-use super::build::{Builder, Start};
+use super::build::Builder;
 use super::shape::Shape;
 use crate::layout::doc::Printer;
 use crate::syntax::lexer::{Lexer, Lexis};
@@ -214,13 +214,21 @@ impl Layout<'_> {
                                 builder.blanks(column);
                                 column
                             });
-                            arrangement.begin(id, node, column, begins_line, &mut builder);
+                            arrangement.begin(
+                                id,
+                                node,
+                                column,
+                                begins_line,
+                                &mut |step, column, trail| builder.step(step, column, trail),
+                            );
                         }
-                        false => arrangement.child(id, node, &mut builder),
+                        false => arrangement.child(id, node, &mut |step, column, trail| {
+                            builder.step(step, column, trail)
+                        }),
                     }
                 }
             }
-            None => builder.forms(run.nodes.clone(), Start::Here(column.unwrap_or(0))),
+            None => builder.forms(run.nodes.clone(), Some(column.unwrap_or(0))),
         }
         builder.finish();
         let mut text = printer.finish();
@@ -327,7 +335,7 @@ impl Layout<'_> {
         self.measure_forms(forms.clone(), None);
         self.choices.borrow_mut().begin(forms.len());
         let shape = |column, trail| self.shape(list, column, trail);
-        let mut arrangement = self.arrangement_before(path, list, item, shape);
+        let arrangement = self.arrangement_before(path, list, item, shape);
         arrangement.column_of_line(item, self.node(item))
     }
 

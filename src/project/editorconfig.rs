@@ -40,8 +40,6 @@ struct File {
     is_root: bool,
     /// The sections with properties that have a meaning here.
     sections: Vec<Section>,
-    /// Whether a line is invalid; then this file and those further out are ignored.
-    is_wrong: bool,
 }
 
 /// A section, which applies to some files.
@@ -82,9 +80,6 @@ impl EditorConfigs {
         let mut found: Vec<Assignment> = Vec::new();
         let folder = path.parent().unwrap_or(path);
         for file in self.by_folder.get(folder).into_iter().flatten() {
-            if file.is_wrong {
-                return Vec::new();
-            }
             for property in file.about(path) {
                 let setting = property.setting;
                 found.retain(|assignment| assignment.setting.key() != setting.key());
@@ -125,51 +120,40 @@ impl EditorConfigs {
 }
 
 impl File {
+    /// Reads a text. If a line is invalid, the whole is ignored, along with the files further out.
     fn parse(path: &Path, text: &str) -> File {
-        let mut file = File {
-            path: Arc::from(path),
-            is_root: false,
-            sections: Vec::new(),
-            is_wrong: false,
-        };
-        // The section that a pair belongs to; none if its header matches no files.
-        let mut section: Option<Section> = None;
-        let mut in_preamble = true;
+        let mut is_root = false;
+        let mut sections: Vec<(&str, Vec<Property>)> = Vec::new();
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         for (index, line) in text.lines().enumerate() {
-            match Line::parse(line) {
-                Line::Nothing => {}
-                Line::Header(header) => {
-                    in_preamble = false;
-                    file.take(section);
-                    section = Header::new(header).map(|header| Section {
-                        header,
-                        properties: Vec::new(),
-                    });
-                }
-                Line::Pair(key, value) if in_preamble => {
+            match (Line::parse(line), sections.last_mut()) {
+                (Line::Nothing, _) => {}
+                (Line::Header(header), _) => sections.push((header, Vec::new())),
+                (Line::Pair(key, value), None) => {
                     if key.eq_ignore_ascii_case("root") {
-                        file.is_root = value.eq_ignore_ascii_case("true");
+                        is_root = value.eq_ignore_ascii_case("true");
                     }
                 }
-                Line::Pair(key, value) => {
-                    if let Some(section) = &mut section {
-                        section.properties.extend(property(key, value, index + 1));
-                    }
+                (Line::Pair(key, value), Some((_, properties))) => {
+                    properties.extend(property(key, value, index + 1));
                 }
-                Line::Wrong => {
-                    file.is_wrong = true;
-                    return file;
+                (Line::Wrong, _) => {
+                    is_root = true;
+                    sections.clear();
+                    break;
                 }
             }
         }
-        file.take(section);
-        file
-    }
-
-    fn take(&mut self, section: Option<Section>) {
-        self.sections
-            .extend(section.filter(|section| !section.properties.is_empty()));
+        sections.retain(|(_, properties)| !properties.is_empty());
+        let compiled = |(header, properties)| {
+            let header = Header::new(header)?;
+            Some(Section { header, properties })
+        };
+        File {
+            path: Arc::from(path),
+            is_root,
+            sections: sections.into_iter().filter_map(compiled).collect(),
+        }
     }
 
     /// The properties for the file at `path`, in source order.
@@ -207,14 +191,9 @@ impl<'a> Line<'a> {
         {
             line = line[..=bracket].trim_end();
         }
-        if let Some(header) = line
-            .strip_prefix('[')
-            .and_then(|rest| rest.strip_suffix(']'))
-        {
-            return match header {
-                "" => Line::Wrong,
-                header => Line::Header(header),
-            };
+        let header = line.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+        if let Some(header) = header.filter(|header| !header.is_empty()) {
+            return Line::Header(header);
         }
         match line.split_once('=') {
             Some((key, value)) if !key.trim().is_empty() => Line::Pair(key.trim(), value.trim()),
@@ -303,7 +282,7 @@ mod tests {
             "a = b = c",
             "\u{FEFF}[x]",
         ];
-        let is_wrong = |line: &str| File::parse(Path::new("/.editorconfig"), line).is_wrong;
+        let is_wrong = |line: &str| File::parse(Path::new("/.editorconfig"), line).is_root;
         for line in wrong {
             assert!(is_wrong(line), "{line}");
         }

@@ -8,7 +8,7 @@
 //! In reading order: [`config`] finds the settings for a file, from the nearest `schemefmt.toml` ([`file`]), the
 //! [`editorconfig`] files and the Emacs rules ([`emacs`]). [`ignored`] and [`selection`] say which files of a folder to
 //! format, and [`discover`] finds them. [`examine`] formats a text, or the part of it that an [`extent`] selects, with the
-//! settings for its path.
+//! settings for its path; [`suggest`] finds the settings that change a folder's files least.
 
 mod assignment;
 mod config;
@@ -23,6 +23,7 @@ pub mod foreign;
 pub mod forms;
 pub mod fragment;
 mod ignored;
+pub mod parallel;
 pub mod paths;
 mod patterns;
 mod problem;
@@ -30,6 +31,7 @@ pub mod read;
 mod sections;
 pub mod selection;
 pub mod settings;
+pub mod suggest;
 pub mod text;
 pub mod written;
 

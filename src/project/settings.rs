@@ -198,6 +198,15 @@ impl Setting {
         }
     }
 
+    /// The names among the valid values.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let names = match self {
+            Setting::Format(option) => option.values.names,
+            Setting::Files(_) => &[],
+        };
+        names.iter().copied()
+    }
+
     /// A description of the valid values, written as TOML.
     pub fn accepts(self) -> String {
         let option = match self {

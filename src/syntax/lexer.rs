@@ -1228,7 +1228,8 @@ impl<'s> Lexer<'s> {
             };
             return (TokenKind::BlockComment, block_end + 2);
         }
-        let script = name.is_empty() || name.starts_with('/');
+        let script =
+            name.is_empty() || name.starts_with('/') || start == self.first && names_program(rest);
         let may_be_late = late_script(rest);
         if script && start != self.first {
             self.note(Lexis::SCRIPT_BLOCKS.with(may_be_late));
@@ -1273,6 +1274,13 @@ impl<'s> Lexer<'s> {
         }
         end
     }
+}
+
+/// Whether the first word of `rest`, which follows a `#!`, is a path, as in `#!../bin/scheme --script`: an operating system takes
+/// such a first line for the program to run.
+fn names_program(rest: &[u8]) -> bool {
+    let word = rest.iter().take_while(|byte| !byte.is_ascii_whitespace());
+    word.copied().any(|byte| byte == b'/')
 }
 
 /// The switches any of which makes a `#!` before `rest` start a comment, anywhere in the text.

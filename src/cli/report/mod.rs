@@ -22,8 +22,10 @@ use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::{Encoding, Source};
 use schemefmt::{Diagnostic, Severity};
 
-use super::terminal::Output;
-use super::{excerpt, terminal};
+use super::args::{ModeArgs, OutputArgs};
+use super::excerpt;
+use super::progress::Progress;
+use super::terminal::{self, Paint, Stdout};
 use crate::project::Problem;
 use crate::project::paths::{below, shown};
 
@@ -103,6 +105,11 @@ impl Region {
 }
 
 impl Report {
+    /// The path as other programs expect it: relative to the current folder if it is below that.
+    fn shown_path(&self) -> String {
+        shown(&below_here(&self.path))
+    }
+
     /// The report on a file that could not be formatted.
     pub fn failed(path: &Path, findings: Vec<Finding>) -> Self {
         Report {
@@ -128,17 +135,20 @@ impl Report {
 }
 
 impl Finding {
+    /// Its severity, as most formats name it.
+    fn level(&self) -> &'static str {
+        match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+
     /// An error concerning a file as a whole.
     pub fn whole_file(code: &'static str, path: &Path, message: String) -> Self {
+        let text = excerpt::line(Severity::Error, &format!("{}: {message}", shown(path)));
         Finding {
-            code,
-            severity: Severity::Error,
-            region: None,
-            replacement: None,
-            related: Vec::new(),
-            note: None,
-            text: excerpt::line(Severity::Error, &format!("{}: {message}", shown(path))),
-            message,
+            text,
+            ..Finding::plain(code, message)
         }
     }
 
@@ -190,10 +200,15 @@ impl Finding {
 
     /// The finding that a file is not formatted.
     pub fn unformatted() -> Self {
+        Finding::plain(UNFORMATTED, "not formatted; run schemefmt on it".to_owned())
+    }
+
+    /// An error without a place that people are not shown.
+    fn plain(code: &'static str, message: String) -> Self {
         Finding {
-            code: UNFORMATTED,
+            code,
             severity: Severity::Error,
-            message: "not formatted; run schemefmt on it".to_owned(),
+            message,
             region: None,
             replacement: None,
             related: Vec::new(),
@@ -240,21 +255,21 @@ pub enum Verbosity {
 
 /// Whether files are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum Mode {
     /// They are written.
     Write,
     /// They are only checked.
     Check,
 }
 
-/// How unformatted files are listed on standard output.
+/// How a file that is not formatted is listed on standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Naming {
-    /// Not at all: there is a diff, or they are written.
-    Not,
-    /// As a sentence.
+pub enum Listing {
+    /// It is not listed: there is a diff, or it is written.
+    Nothing,
+    /// By a sentence.
     Sentence,
-    /// As a bare path.
+    /// By its path alone.
     Path,
 }
 
@@ -277,7 +292,7 @@ pub enum OutputFormat {
     Junit,
 }
 
-/// How to report.
+/// What to do with the results, and how to report them.
 #[derive(Clone, Copy, Debug)]
 pub struct Rendering {
     /// In which format.
@@ -285,9 +300,47 @@ pub struct Rendering {
     /// In how much detail.
     pub verbosity: Verbosity,
     /// Whether files are written.
-    pub action: Action,
+    pub mode: Mode,
     /// How unformatted files are listed.
-    pub naming: Naming,
+    pub listing: Listing,
+    /// Whether and how diffs are made.
+    pub diff: Option<Paint>,
+}
+
+impl Rendering {
+    /// Nothing but errors, for people.
+    pub const ERRORS: Rendering = Rendering {
+        format: OutputFormat::Human,
+        verbosity: Verbosity::Quiet,
+        mode: Mode::Check,
+        listing: Listing::Nothing,
+        diff: None,
+    };
+
+    /// What the flags ask for.
+    pub fn of(args: &ModeArgs, output: &OutputArgs) -> Self {
+        Rendering {
+            format: output.output_format,
+            verbosity: match (output.quiet, output.verbose) {
+                (true, _) => Verbosity::Quiet,
+                (false, true) => Verbosity::Verbose,
+                (false, false) => Verbosity::Normal,
+            },
+            mode: match args.check || args.diff || args.list_different {
+                true => Mode::Check,
+                false => Mode::Write,
+            },
+            listing: match (args.list_different, args.check) {
+                (true, _) => Listing::Path,
+                (false, true) => Listing::Sentence,
+                (false, false) => Listing::Nothing,
+            },
+            diff: args.diff.then(|| match output.output_format {
+                OutputFormat::Human => terminal::stdout_paint(),
+                _ => Paint::Plain,
+            }),
+        }
+    }
 }
 
 /// The number of files for each outcome.
@@ -303,21 +356,35 @@ pub struct Summary {
     pub failed: usize,
 }
 
+impl Summary {
+    fn count(&mut self, verdict: &Verdict) {
+        match verdict {
+            Verdict::Unchanged => self.unchanged += 1,
+            Verdict::Changed => self.changed += 1,
+            Verdict::LeftAlone(_) => self.left_alone += 1,
+            Verdict::Failed => self.failed += 1,
+            Verdict::Consulted => {}
+        }
+    }
+}
+
 /// Reports what happened, in the requested format.
 pub struct Reporter {
-    form: Rendering,
-    out: Output,
+    rendering: Rendering,
+    out: Stdout,
+    progress: Progress,
     summary: Summary,
     /// The reports so far, for formats that are written at the end.
     kept: Vec<Report>,
 }
 
 impl Reporter {
-    /// Creates a reporter.
-    pub fn new(form: Rendering) -> Self {
+    /// Creates a reporter for this many reports.
+    pub fn new(rendering: Rendering, total: usize) -> Self {
         Reporter {
-            form,
-            out: Output::new(),
+            rendering,
+            out: Stdout::new(),
+            progress: Progress::new(total, rendering.verbosity == Verbosity::Normal),
             summary: Summary::default(),
             kept: Vec::new(),
         }
@@ -328,26 +395,17 @@ impl Reporter {
     /// # Errors
     /// Returns an error if standard output cannot be written; that it is closed is not an error.
     pub fn tell(&mut self, report: Report) -> io::Result<()> {
-        let count = match report.verdict {
-            Verdict::Unchanged => Some(&mut self.summary.unchanged),
-            Verdict::Changed => Some(&mut self.summary.changed),
-            Verdict::LeftAlone(_) => Some(&mut self.summary.left_alone),
-            Verdict::Failed => Some(&mut self.summary.failed),
-            Verdict::Consulted => None,
-        };
-        if let Some(count) = count {
-            *count += 1;
+        self.progress.step();
+        self.summary.count(&report.verdict);
+        if self.rendering.format != OutputFormat::Human {
+            self.kept.push(report);
+            return Ok(());
         }
-        if self.form.format == OutputFormat::Human {
-            return human::tell(&report, &self.form, &mut self.out);
+        if self.rendering.verbosity < Verbosity::Verbose && report.findings.is_empty() {
+            return Ok(());
         }
-        self.kept.push(report);
-        Ok(())
-    }
-
-    /// Whether [`tell`](Self::tell) prints nothing for this.
-    pub fn is_silent_on(&self, report: &Report) -> bool {
-        self.form.verbosity < Verbosity::Verbose && report.findings.is_empty()
+        let (rendering, out) = (&self.rendering, &mut self.out);
+        self.progress.aside(|| human::tell(&report, rendering, out))
     }
 
     /// Whether nobody reads the output any more.
@@ -355,22 +413,12 @@ impl Reporter {
         self.out.is_closed()
     }
 
-    /// Ends after this many of `total` files because nobody reads the output. A summary would be wrong, since the rest has
-    /// not been processed.
-    pub fn stop(self, done: usize, total: usize) -> Summary {
-        if self.form.verbosity > Verbosity::Quiet {
-            let message = format!("Stopped after {done} of {total} files: the output was closed\n");
-            terminal::say(&message);
-        }
-        self.summary
-    }
-
-    /// Prints the rest of the report and the summary.
+    /// Prints the rest of the report and the summary, or that not all reports have come: then a summary would be wrong.
     ///
     /// # Errors
     /// Returns an error if standard output cannot be written; that it is closed is not an error.
     pub fn finish(mut self) -> io::Result<Summary> {
-        let text = match self.form.format {
+        let text = match self.rendering.format {
             OutputFormat::Human => String::new(),
             OutputFormat::Json => json::render(&self.kept, &self.summary),
             OutputFormat::Github => github::render(&self.kept),
@@ -379,10 +427,16 @@ impl Reporter {
             OutputFormat::Checkstyle => checkstyle::render(&self.kept),
             OutputFormat::Junit => junit::render(&self.kept),
         };
+        let unfinished = self.progress.finish();
         self.out.write_all(text.as_bytes())?;
         self.out.flush()?;
-        if self.form.verbosity > Verbosity::Quiet {
-            terminal::say(&human::summary(&self.summary, self.form.action));
+        if self.rendering.verbosity > Verbosity::Quiet {
+            terminal::say(&match unfinished {
+                Some((done, total)) => {
+                    format!("Stopped after {done} of {total} files: the output was closed\n")
+                }
+                None => human::summary(&self.summary, self.rendering.mode),
+            });
         }
         Ok(self.summary)
     }

@@ -13,10 +13,10 @@ use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::builder::PossibleValuesParser;
 use schemefmt::internals::text::source::Source;
 
-use readers::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, Reader, SCRIPT};
+use readers::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, SCRIPT, SchemeReader};
 
 /// The Schemes that can be asked.
-const READERS: [&Reader; 6] = [&GUILE, &CHEZ, &GAMBIT, &CHICKEN, &MIT, &RACKET];
+const READERS: [&SchemeReader; 6] = [&GUILE, &CHEZ, &GAMBIT, &CHICKEN, &MIT, &RACKET];
 
 /// A parser for the names of the Schemes that can be asked.
 pub fn names() -> PossibleValuesParser {
@@ -26,7 +26,7 @@ pub fn names() -> PossibleValuesParser {
 /// A Scheme to ask whether a text and its formatted version contain the same data.
 #[derive(Debug)]
 pub struct Witness {
-    reader: &'static Reader,
+    reader: &'static SchemeReader,
     /// The file of its interpreter.
     program: PathBuf,
     /// How long it may take for a short text.
