@@ -110,11 +110,11 @@ impl Report {
         shown(&below_here(&self.path))
     }
 
-    /// The report on a file that could not be formatted.
-    pub fn failed(path: &Path, findings: Vec<Finding>) -> Self {
+    /// The report on the file at `path`, without a diff.
+    pub fn new(path: &Path, verdict: Verdict, findings: Vec<Finding>) -> Self {
         Report {
             path: path.to_owned(),
-            verdict: Verdict::Failed,
+            verdict,
             findings,
             diff: Vec::new(),
         }
@@ -123,14 +123,11 @@ impl Report {
     /// The report on an invalid file that configures others.
     pub fn of_problem(problem: &Problem) -> Self {
         let findings = Finding::of_all(&problem.diagnostics, &problem.text, &problem.path);
-        let report = Report::failed(&problem.path, findings);
-        if problem.is_error() {
-            return report;
-        }
-        Report {
-            verdict: Verdict::Consulted,
-            ..report
-        }
+        let verdict = match problem.is_error() {
+            true => Verdict::Failed,
+            false => Verdict::Consulted,
+        };
+        Report::new(&problem.path, verdict, findings)
     }
 }
 
