@@ -105,10 +105,10 @@ impl Folders {
         wrong
     }
 
-    /// Forgets the content of a file that has been created, changed or deleted.
-    pub fn changed(&mut self, path: &Path) {
+    /// Forgets the content of all files that configure others.
+    pub fn forget(&mut self) {
         for folder in self.opened.values_mut().chain(self.others.values_mut()) {
-            folder.project.changed(path);
+            folder.project.forget();
         }
     }
 
@@ -129,7 +129,7 @@ impl Folders {
             for file in again {
                 let is_above = file.parent().is_some_and(|folder| path.starts_with(folder));
                 if is_above || file.starts_with(path) {
-                    project.changed(file);
+                    project.forget();
                     let _ = project.buffer(file, How::Found);
                 }
             }

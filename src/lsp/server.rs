@@ -612,9 +612,7 @@ impl<W: Write> Server<W> {
                 let changed = params.changes.iter();
                 let changed = changed.filter_map(|change| uri::path(change.uri.as_ref()));
                 let changed: Vec<PathBuf> = changed.map(|path| paths::place_of(&path)).collect();
-                for path in &changed {
-                    self.folders.changed(path);
-                }
+                self.folders.forget();
                 self.touch_all();
                 self.publish_wrong_files(&changed);
             }
