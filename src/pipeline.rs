@@ -7,7 +7,7 @@ use crate::dialects::normalize::Normalizer;
 use crate::dialects::readings::{self, Other};
 use crate::dialects::{Detected, Dialect, Reason, conformance, detected, language};
 use crate::forms::find::Finder;
-use crate::layout::doc::Printer;
+use crate::layout::printer::Printer;
 use crate::layout::{Layout, line_ends, stack};
 use crate::options::Options;
 use crate::syntax::lexer::{Lexer, Lexis};

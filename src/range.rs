@@ -4,8 +4,8 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::dialects::language;
-use crate::layout::doc::Printer;
 use crate::layout::line_ends;
+use crate::layout::printer::Printer;
 use crate::layout::some::Run;
 use crate::options::{EndOfLine, Options};
 use crate::pipeline::{Formatted, Reading, Unread, detect, format, normalizer, read};

@@ -7,8 +7,8 @@
 use super::Layout;
 use super::arrange::Arrangement;
 use super::build::Builder;
+use super::printer::Printer;
 use super::shape::Shape;
-use crate::layout::doc::Printer;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
