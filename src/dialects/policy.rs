@@ -138,6 +138,13 @@ pub(super) const LONG_BOOLEANS: Policy = Policy {
     ..HEX_CHARACTERS
 };
 
+/// Chicken reads `#TRUE` as `#t` and a symbol, and other signs of these dialects as they do.
+pub(super) const GUESSED_LONG_BOOLEANS: Policy = Policy {
+    kept_numbers: AUTO.kept_numbers,
+    booleans: AUTO.booleans,
+    ..LONG_BOOLEANS
+};
+
 /// Chez accepts mantissa widths as well.
 pub(super) const CHEZ: Policy = Policy {
     kept_numbers: &[],
