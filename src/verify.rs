@@ -365,7 +365,7 @@ fn is_comment(kind: TokenKind) -> bool {
 }
 
 /// Whether every reader sees two tokens if a token of this kind touches another one.
-fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
+pub(crate) fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
     let last = before.as_bytes()[before.len() - 1];
     let first = after.as_bytes()[0];
     let may_go_on = match (first, kind) {
