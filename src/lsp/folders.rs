@@ -86,11 +86,11 @@ impl Folders {
         let (options, wrong) = settings::read(configuration);
         match path {
             None => {
-                let unsaid = self
+                let without_own = self
                     .opened
                     .values_mut()
                     .filter(|folder| !folder.is_configured);
-                for folder in unsaid.chain(self.others.values_mut()) {
+                for folder in without_own.chain(self.others.values_mut()) {
                     folder.project.set_defaults(&options);
                 }
                 self.configuration = options;
