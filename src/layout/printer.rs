@@ -8,15 +8,19 @@ use std::fmt::Write as _;
 /// As many blanks as nearly every line starts with.
 pub(super) const BLANKS: &str = "                                                                ";
 
-/// A line that ends with a trailing comment, as offsets into the output.
+/// A line that ends with a trailing comment.
 #[derive(Clone, Copy, Debug)]
 struct CommentLine {
-    line: usize,
+    /// The end of the code before the comment, as an offset into the output.
     code_end: usize,
+    /// The width of the code.
+    code: usize,
+    /// The width of the comment's first line.
+    comment: usize,
     mark: Mark,
 }
 
-/// Writes documents to a text, without blanks at the ends of lines, and aligns trailing comments.
+/// Writes texts and line breaks to a text, without blanks at the ends of lines, and aligns trailing comments.
 ///
 /// Trailing comments on consecutive lines share a column if all of them stay within the width there.
 pub(crate) struct Printer {
@@ -111,10 +115,11 @@ impl Printer {
     pub(super) fn text(&mut self, text: &str) {
         match self.mark {
             Some(mark) if mark != Mark::Whole => {
-                let line = self.start_of_line();
+                let end = text.find(self.end_of_line).unwrap_or(text.len());
                 self.comments.push(CommentLine {
-                    line,
                     code_end: self.out.len(),
+                    code: column(&self.out[self.start_of_line()..]),
+                    comment: width(&text[..end]),
                     mark,
                 });
                 self.commented = true;
@@ -147,72 +152,61 @@ impl Printer {
             .map_or(self.line, |i| self.line + i + 1)
     }
 
-    /// Moves the comments of the last consecutive lines with comments to their column. Called at the end of the line after
+    /// Moves the comments of the last consecutive lines with comments to their columns. Called at the end of the line after
     /// them.
     fn align_comments(&mut self) {
-        if self.comments.is_empty() {
-            return;
-        }
         let comments = std::mem::take(&mut self.comments);
-        let first = comments[0].code_end;
+        let Some(first) = comments.first().map(|comment| comment.code_end) else {
+            return;
+        };
+        let columns = self.columns(&comments);
         let tail = self.out.split_off(first);
-        let text = |from: usize, to: usize| &tail[from - first..to - first];
-        let code_width = |c: &CommentLine| match c.line.checked_sub(first) {
-            None => column(&self.out[c.line..]),
-            Some(_) => column(text(c.line, c.code_end)),
-        };
-        let comment_end = |c: &CommentLine| {
-            let rest = text(c.code_end, first + tail.len());
-            c.code_end + rest.find(self.end_of_line).unwrap_or(rest.len())
-        };
-        let widths: Vec<(usize, usize)> = comments
-            .iter()
-            .map(|c| (code_width(c), width(text(c.code_end + 1, comment_end(c)))))
-            .collect();
-        let shared = comments
-            .iter()
-            .zip(&widths)
-            .map(|(c, (code, _))| match c.mark {
-                Mark::Trailing { column } => (code + 1).max(column.unwrap_or(0)),
-                Mark::Continued | Mark::Whole => 0,
-            })
-            .chain(self.comment_column)
-            .max()
-            .unwrap_or(0);
-        // If the author's columns are kept, so are lines that are too long.
-        let is_kept = |c: &CommentLine| matches!(c.mark, Mark::Trailing { column: Some(_) });
-        let fits = comments.iter().any(is_kept)
-            || widths
-                .iter()
-                .all(|(_, comment)| shared + comment <= self.width);
-        // An own-line comment below, in the same column, would be read as continuing the last one.
-        let below = tail[comment_end(&comments[comments.len() - 1]) - first..]
-            .trim_start_matches(['\n', '\r']);
-        let code_below = below.trim_start_matches(' ');
-        let comment_below = code_below
-            .starts_with(';')
-            .then(|| below.len() - code_below.len());
-        let mut at = shared;
-        let mut written = first;
-        let own = |code: usize| if fits { shared } else { code + 1 };
-        let last_trailing = comments
-            .iter()
-            .rposition(|c| c.mark != Mark::Continued)
-            .unwrap_or_default();
-        let collides = comment_below == Some(own(widths[last_trailing].0));
-        for (i, c) in comments.iter().enumerate() {
-            let (code, _) = widths[i];
-            if c.mark != Mark::Continued {
-                at = own(code);
-                if collides && (fits || i == last_trailing) {
-                    at += 1;
-                }
-            }
-            self.out.push_str(text(written, c.code_end));
-            let blanks = at.saturating_sub(code);
+        let mut written = 0;
+        for (comment, column) in comments.iter().zip(columns) {
+            let end = comment.code_end - first;
+            self.out.push_str(&tail[written..end]);
+            let blanks = column.saturating_sub(comment.code);
             self.out.extend(std::iter::repeat_n(' ', blanks));
-            written = c.code_end + 1;
+            written = end + 1;
         }
-        self.out.push_str(text(written, first + tail.len()));
+        self.out.push_str(&tail[written..]);
+    }
+
+    /// The columns of comments on consecutive lines, the last of which have been written.
+    fn columns(&self, comments: &[CommentLine]) -> Vec<usize> {
+        let shared = comments.iter().map(|comment| match comment.mark {
+            Mark::Trailing { column } => (comment.code + 1).max(column.unwrap_or(0)),
+            Mark::Continued | Mark::Whole => 0,
+        });
+        let shared = shared.chain(self.comment_column).max().unwrap_or(0);
+        // If the author's columns are kept, so are lines that are too long.
+        let is_kept =
+            |comment: &CommentLine| matches!(comment.mark, Mark::Trailing { column: Some(_) });
+        let fits = comments.iter().any(is_kept)
+            || comments
+                .iter()
+                .all(|comment| shared + comment.comment <= self.width);
+        let own = |comment: &CommentLine| if fits { shared } else { comment.code + 1 };
+        let is_trailing = |comment: &CommentLine| comment.mark != Mark::Continued;
+        let last_trailing = comments.iter().rposition(is_trailing).unwrap_or_default();
+        // An own-line comment below, in the same column, would be read as continuing the last one.
+        let collides = self.comment_below(comments) == Some(own(&comments[last_trailing]));
+        let mut column = shared;
+        let columns = comments.iter().enumerate().map(|(index, comment)| {
+            if is_trailing(comment) {
+                let moves = collides && (fits || index == last_trailing);
+                column = own(comment) + usize::from(moves);
+            }
+            column
+        });
+        columns.collect()
+    }
+
+    /// The column of the own-line comment below the last of some comments, if there is one.
+    fn comment_below(&self, comments: &[CommentLine]) -> Option<usize> {
+        let rest = &self.out[comments.last()?.code_end..];
+        let below = rest[rest.find(self.end_of_line)?..].trim_start_matches(['\n', '\r']);
+        let code = below.trim_start_matches(' ');
+        code.starts_with(';').then(|| below.len() - code.len())
     }
 }
