@@ -49,7 +49,7 @@ pub enum Reason {
 
 /// A sign of a dialect. White space and comments are none, so formatting a text does not change its dialect; neither is what is
 /// commented out by `#;` or quoted at top level.
-enum Telltale {
+enum Sign {
     /// One of these tokens, which start with `#`, anywhere. One that ends in `=` or a space stands for all that start with it.
     Hash(&'static [&'static str]),
     /// A list whose first element starts with this, anywhere.
@@ -89,10 +89,10 @@ const IMPORTERS: &[&str] = &["import", "library", "define-library", "module"];
 const SCHEME48_CLAUSES: &[&str] = &["export", "compound-interface"];
 
 /// The signs, strongest first.
-const SIGNS: &[(Telltale, Dialect)] = {
+const SIGNS: &[(Sign, Dialect)] = {
     use Dialect::*;
     use Part::*;
-    use Telltale::*;
+    use Sign::*;
     &[
         (Hash(&["#lang "]), Racket),
         (Hash(&["#!vicare", "#!ikarus"]), Vicare),
@@ -240,7 +240,7 @@ pub fn detected(text: &str, tree: &Tree, file_name: Option<&str>) -> Detected {
     let places = Places::of(code);
     let found = SIGNS.iter().find_map(|(sign, dialect)| {
         let reason = match sign {
-            Telltale::FileName(ends) => {
+            Sign::FileName(ends) => {
                 let is_end = |end: &&&str| file_name.is_some_and(|name| name.ends_with(**end));
                 Reason::FileName(ends.iter().find(is_end)?)
             }
@@ -320,23 +320,23 @@ impl<'s> Places<'s> {
     }
 
     /// The first node that is this sign.
-    fn find(&self, sign: &Telltale) -> Option<NodeId> {
+    fn find(&self, sign: &Sign) -> Option<NodeId> {
         let code = self.code;
         let first =
             |ids: &[NodeId], is: &dyn Fn(NodeId) -> bool| ids.iter().copied().find(|id| is(*id));
         match sign {
-            Telltale::Hash(tokens) => first(&self.hashes, &|id| {
+            Sign::Hash(tokens) => first(&self.hashes, &|id| {
                 let text = code.text_of(id);
                 let is_start =
                     |token: &&str| token.ends_with(['=', ' ']) && text.starts_with(token);
                 tokens.contains(&text) || tokens.iter().any(is_start)
             }),
-            Telltale::HeadPrefix(start) => first(&self.hash_lists, &|id| {
+            Sign::HeadPrefix(start) => first(&self.hash_lists, &|id| {
                 let rest = code.head(id).and_then(|head| head.strip_prefix(start));
                 rest.is_some_and(|rest| !rest.is_empty())
             }),
-            Telltale::Word(words) => first(&self.words, &|id| words.contains(&code.text_of(id))),
-            Telltale::Form(operators, part) => {
+            Sign::Word(words) => first(&self.words, &|id| words.contains(&code.text_of(id))),
+            Sign::Form(operators, part) => {
                 let of_operator = |operator: &&str| {
                     let mut forms = self.forms.get(operator)?.iter();
                     let part = |form: &NodeId| Some((*form, code.part(*form, part)?));
@@ -345,7 +345,7 @@ impl<'s> Places<'s> {
                 };
                 operators.iter().filter_map(of_operator).min()
             }
-            Telltale::FileName(_) => None,
+            Sign::FileName(_) => None,
         }
     }
 }
