@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use schemefmt::internals::explain::{Explanation, Second, Why};
 use schemefmt::internals::forms::rules::Provenance;
-use schemefmt::internals::forms::{CALL, Row, Strategy};
+use schemefmt::internals::forms::{CALL, RestOption, Row, Strategy};
 use schemefmt::options::{self, Alignment, DataRows, Exports, HeadAlone, LineBreaks};
 
 use crate::project::written;
@@ -155,10 +155,6 @@ fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style
         Strategy::Cond => {
             remedies.push(style("cond", "\"hang\"", "the first clause beside `cond`"))
         }
-        Strategy::If => remedies.push(match chosen.if_arms {
-            Alignment::Two => style("if-arms", "\"align\"", "the arms under the test"),
-            _ => style("if-arms", "2", "the arms indented by 2 columns"),
-        }),
         Strategy::Call | Strategy::Elements if is_beside && explanation.arguments > 1 => {
             remedies.push(match chosen.calls {
                 Alignment::Two => {
@@ -173,12 +169,6 @@ fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style
                 _ => style("head-alone", "2", "the arguments indented by 2 columns"),
             });
         }
-        Strategy::Library => remedies.push(match chosen.library_body {
-            body if body.is_flush(&explanation.form) => {
-                style("library-body", "2", "the body indented by 2 columns")
-            }
-            _ => style("library-body", "0", "the body not indented"),
-        }),
         Strategy::Export => remedies.push(match chosen.exports {
             Exports::Fill => style("exports", "\"one-per-line\"", "one name per line"),
             _ => style("exports", "\"fill\"", "as many names on a line as fit"),
@@ -191,6 +181,19 @@ fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style
             ));
         }
         _ => {}
+    }
+    match explanation.form.option {
+        Some(RestOption::IfArms) => remedies.push(match chosen.if_arms {
+            Alignment::Two => style("if-arms", "\"align\"", "the arms under the test"),
+            _ => style("if-arms", "2", "the arms indented by 2 columns"),
+        }),
+        Some(RestOption::LibraryBody) => remedies.push(match chosen.library_body {
+            body if body.is_flush(&explanation.form) => {
+                style("library-body", "2", "the body indented by 2 columns")
+            }
+            _ => style("library-body", "0", "the body not indented"),
+        }),
+        Some(RestOption::CaseLambdaClauses) | None => {}
     }
     let Some(operator) = explanation.operator.as_deref() else {
         return remedies;
