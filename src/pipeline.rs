@@ -4,10 +4,9 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::dialects::normalize::Normalizer;
-use crate::dialects::readings::{self, Other};
-use crate::dialects::{Detected, Dialect, Reason, conformance, detected, language};
+use crate::dialects::{Detected, Dialect, Reason, conformance, detected, language, lips, odd};
 use crate::forms::find::Finder;
-use crate::layout::doc::Printer;
+use crate::layout::printer::Printer;
 use crate::layout::{Layout, line_ends, stack};
 use crate::options::Options;
 use crate::syntax::lexer::{Lexer, Lexis};
@@ -195,10 +194,8 @@ pub(crate) struct Reading {
     pub(crate) lexis: Lexis,
     /// Whether the text cannot be read by the reading by which its dialect is detected, or by the dialect's own.
     pub(crate) retried: bool,
-    /// Whether it contains a sign on which readers differ.
-    pub(crate) has_signs: bool,
-    /// The other readings under which the output must hold the same tokens as the text.
-    pub(crate) others: Vec<Other>,
+    /// What has to stay as it is, if anything in the text is odd; or the place for which the text is refused.
+    pub(crate) odd: Option<Result<Vec<Kept>, Range<usize>>>,
     pub(crate) dialect: Detected,
 }
 
@@ -254,7 +251,7 @@ impl Reading {
             error,
             lexis: self.lexis,
         })?;
-        let moved = readings::moved_strings(text, &printer.finish(), self.lexis);
+        let moved = lips::moved_strings(text, &printer.finish(), self.lexis);
         let mut moved = moved.into_iter().peekable();
         let forms = self.tree.top_level().map(|form| &self.tree.nodes[form]);
         let holds_one = |form: &&Node| {
@@ -293,33 +290,45 @@ impl Reading {
             _ => error,
         })?;
         if self.dialect.dialect == Dialect::Lips
-            && let [string, ..] = readings::moved_strings(text, output, self.lexis)[..]
+            && let [string, ..] = lips::moved_strings(text, output, self.lexis)[..]
         {
             return Err(ambiguous(string.start as usize..string.end as usize));
         }
-        for other in &self.others {
-            let verified = verify::verify(text, output, other.lexis, &normalizer);
-            verified.map_err(|error| ambiguous(error.labels[0].span.clone()))?;
+        if let Some(Err(span)) = &self.odd {
+            return Err(ambiguous(span.clone()).with_note(remedy(text, encoding)));
         }
-        let may_differ = self.has_signs || self.retried;
-        if may_differ && !self.reads_alike(output, encoding, options) {
-            let kept = readings::first_kept(text, self.lexis, options.dialect.readers());
-            let place = kept.map(|part| part.span);
-            return Err(ambiguous(place.unwrap_or(0..text.len().min(1))));
+        if (self.odd.is_some() || self.retried)
+            && !self.parses_alike(text, output, encoding, options)
+        {
+            return Err(ambiguous(0..text.len().min(1)));
         }
         Ok(())
     }
 
-    /// Whether the output is read in the same way as the text, and readable in the same other ways. If so, formatting it again
-    /// gives the same layout.
-    pub(crate) fn reads_alike(&self, output: &str, encoding: Encoding, options: &Options) -> bool {
-        let lexes = |others: &[Other]| others.iter().map(|other| other.lexis).collect::<Vec<_>>();
+    /// Whether the output, whose tokens are those of the text, is read in the same way, with the same parts to keep. If so,
+    /// formatting it again gives the same layout.
+    fn parses_alike(
+        &self,
+        text: &str,
+        output: &str,
+        encoding: Encoding,
+        options: &Options,
+    ) -> bool {
         parse(output, encoding, options).is_ok_and(|again| {
             again.dialect.dialect == self.dialect.dialect
                 && again.lexis == self.lexis
-                && lexes(&again.others) == lexes(&self.others)
+                && kept_texts(text, &self.odd).eq(kept_texts(output, &again.odd))
         })
     }
+}
+
+/// The texts of the parts to keep.
+fn kept_texts<'t>(
+    text: &'t str,
+    odd: &'t Option<Result<Vec<Kept>, Range<usize>>>,
+) -> impl Iterator<Item = &'t str> {
+    let kept = odd.iter().flatten().flatten();
+    kept.map(|part| &text[part.span.clone()])
 }
 
 /// A reading for a text in this encoding: in 8-bit text, every byte beyond ASCII is a letter.
@@ -330,18 +339,13 @@ fn in_encoding(lexis: Lexis, encoding: Encoding) -> Lexis {
     }
 }
 
-/// The readers for which a text may be written: if no dialect was chosen explicitly, any.
-fn readers(encoding: Encoding, options: &Options) -> impl Iterator<Item = Lexis> + Clone {
-    let readers = options.dialect.readers().iter();
-    readers.map(move |reader| in_encoding(*reader, encoding))
-}
-
 /// Reads a text in the dialect from the options or, with `auto`, in the one detected from the text. In its tree, the parts
 /// that must not change for the sake of other readings are verbatim.
 pub(crate) fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
     let mut reading = parse(text, encoding, options)?;
-    let kept = readings::kept(&reading.others);
-    reading.tree.keep(text, &kept);
+    if let Some(Ok(kept)) = &reading.odd {
+        reading.tree.keep(text, kept);
+    }
     if reading.dialect.dialect == Dialect::Lips {
         reading.keep_strings(text, options)?;
     }
@@ -357,14 +361,16 @@ fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, U
     let mut retried = parsed.is_err();
     let whole = parsed.as_ref().ok().filter(|tree| !tree.is_partial);
     let dialect = detect_in(whole, text, options);
-    let mut lexis = in_encoding(dialect.dialect.lexis(), encoding);
+    let mut lexis = match dialect.reason {
+        Reason::Asked => first,
+        _ => in_encoding(dialect.dialect.guessed_lexis(), encoding),
+    };
     let differs = retried || lexer.depends_on(lexis.symmetric_difference(first));
     if differs && lexis != first {
         lexer = Lexer::new(text, lexis);
         parsed = parser::parse(&mut lexer);
         retried |= parsed.is_err();
     }
-    let readers = readers(encoding, options);
     // For some readers the end of the text ends a here string, and some accept a dot anywhere. So these errors do not rule
     // out another reading.
     let may_retry =
@@ -373,30 +379,27 @@ fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, U
         let retries = [
             lexis.without(Lexis::BARS),
             lexis.without(Lexis::BRACES),
+            lexis.with(Lexis::INNER_SLASHES),
             lexis.symmetric_difference(Lexis::REGEXPS),
         ];
-        let signs = lexer.signs();
-        let reads_otherwise = |reader: &Lexis| signs.has_any(reader.symmetric_difference(lexis));
-        for retry in retries
-            .into_iter()
-            .chain(readers.clone().filter(reads_otherwise))
-        {
+        for retry in retries {
             let mut again = Lexer::new(text, retry);
             if let Ok(tree) = parser::parse(&mut again) {
-                (parsed, lexer, lexis) = (Ok(tree), again, retry);
+                (parsed, lexis) = (Ok(tree), retry);
                 break;
             }
         }
     }
     let tree = parsed.map_err(|error| Unread { error, lexis })?;
-    let others = readings::plausible(&lexer, readers);
+    let settled = options.dialect.settles();
+    let is_settled = settled.has(Lexis::COMMON) || odd::is_plain(text, &tree);
+    let odd = (!is_settled).then(|| odd::scan(text, lexis, settled));
     Ok(Reading {
         folded: None,
         tree,
         lexis,
         retried,
-        has_signs: lexer.signs() != Lexis::NOTHING,
-        others,
+        odd,
         dialect,
     })
 }
@@ -417,6 +420,27 @@ fn ambiguous(span: Range<usize>) -> Diagnostic {
         "Scheme readers disagree on this, and formatting it would change what one of them reads";
     Diagnostic::error("ambiguous", message, span)
         .with_note("set the dialect that the file is written in")
+}
+
+/// What to do about a far hazard: the dialects under which the text can be read and there is none.
+fn remedy(text: &str, encoding: Encoding) -> String {
+    let settles = |dialect: &Dialect| {
+        let options = Options::default().dialect(*dialect);
+        let read = parse(text, encoding, &options);
+        read.is_ok_and(|reading| !matches!(reading.odd, Some(Err(_))))
+    };
+    let names: Vec<&str> = Dialect::ALL
+        .into_iter()
+        .filter(settles)
+        .map(Dialect::name)
+        .collect();
+    match names.as_slice() {
+        [] => "no dialect settles it".to_owned(),
+        _ => format!(
+            "set the dialect that the file is written in; these settle it: {}",
+            names.join(", ")
+        ),
+    }
 }
 
 /// The error for a text with a byte order mark after blanks. There the mark is part of a name; without the blanks it would

@@ -36,11 +36,11 @@ pub fn verify(
     let mut new = Significant::new(output, lexis);
     // A line comment ends where the text's lines end.
     let is_comparable = line_end(input) == line_end(output);
-    let mut run = Run::default();
+    let mut common = CommonStretch::default();
     let neoteric = Neoteric::new(input, lexis);
     loop {
         if is_comparable {
-            run.skip(&mut old, &mut new);
+            common.skip(&mut old, &mut new);
         }
         match (old.advance(), new.advance()) {
             (true, true) => {}
@@ -75,14 +75,14 @@ pub fn verify(
 /// A stretch of bytes that two texts have in common, except that its last byte may be a different kind of white space in
 /// each. The texts have the same tokens in it, so as long as only white space changes, only one of them has to be lexed.
 #[derive(Default)]
-struct Run {
+struct CommonStretch {
     /// The start of the stretch in each text, and its length.
     old: usize,
     new: usize,
     length: usize,
 }
 
-impl Run {
+impl CommonStretch {
     /// Moves from stretch to stretch while the texts differ only in white space. Before and after, both texts are just past
     /// the same tokens.
     fn skip(&mut self, old: &mut Significant<'_>, new: &mut Significant<'_>) {
@@ -365,7 +365,7 @@ fn is_comment(kind: TokenKind) -> bool {
 }
 
 /// Whether every reader sees two tokens if a token of this kind touches another one.
-fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
+pub(crate) fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
     let last = before.as_bytes()[before.len() - 1];
     let first = after.as_bytes()[0];
     let may_go_on = match (first, kind) {

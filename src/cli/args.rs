@@ -5,13 +5,11 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
-use clap::{
-    Arg, ArgAction, ArgMatches, Args as Group, FromArgMatches, Parser, Subcommand, ValueHint,
-};
+use clap::builder::{PossibleValuesParser, ValueParser};
+use clap::{Args as Group, Parser, Subcommand, ValueHint};
 
 use clap_complete::engine::ArgValueCompleter;
-use schemefmt::options::{self, Options};
+use schemefmt::options::{self, Declaration, Options};
 
 use super::completions;
 use super::debug::DebugStage;
@@ -197,156 +195,76 @@ pub struct ConfigArgs {
 }
 
 /// The flags that set options of the configuration; they override it.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Group)]
+#[command(next_help_heading = "Style")]
 pub struct StyleArgs {
+    #[arg(long, visible_alias = "width", aliases = ["line-length", "print-width", "column-width", "max-width"], value_name = "COLUMNS", help = about("line-width"), value_parser = values("line-width"))]
+    line_width: Option<String>,
+
+    #[arg(long, value_name = "BREAKS", help = about("line-breaks"), value_parser = values("line-breaks"))]
+    line_breaks: Option<String>,
+
+    #[arg(long, value_name = "DIALECT", help = about("dialect"), value_parser = values("dialect"))]
+    dialect: Option<String>,
+
+    /// Keep the spelling of every number and character; change only the layout.
+    #[arg(long)]
+    no_normalize: bool,
+
+    /// Write identifiers in lower case; only for the r5rs dialect, which is case-insensitive.
+    #[arg(long)]
+    fold_identifiers: bool,
+
+    #[arg(long, value_name = "ENDS", help = about("end-of-line"), value_parser = values("end-of-line"))]
+    end_of_line: Option<String>,
+}
+
+impl StyleArgs {
     /// The options that the given flags set.
-    pub given: Vec<RequestedOption>,
+    pub fn given(&self) -> Vec<RequestedOption> {
+        let keep = self.no_normalize.then(|| "keep".to_owned());
+        let fold = self.fold_identifiers.then(|| "fold".to_owned());
+        let options = [
+            ("line-width", "line-width", &self.line_width),
+            ("line-breaks", "line-breaks", &self.line_breaks),
+            ("dialect", "dialect", &self.dialect),
+            ("no-normalize", "literals", &keep),
+            ("fold-identifiers", "identifiers", &fold),
+            ("end-of-line", "end-of-line", &self.end_of_line),
+        ];
+        let given = options.into_iter().filter_map(|(flag, key, value)| {
+            Some(RequestedOption {
+                key,
+                value: value.clone()?,
+                by: format!("--{flag}"),
+            })
+        });
+        given.collect()
+    }
 }
 
-/// A flag that sets an option of the configuration. Its help and its values come from the option's declaration.
-#[derive(Debug)]
-pub struct StyleFlag {
-    /// Its name, without the hyphens.
-    pub name: &'static str,
-    /// The option that it sets.
-    pub sets: &'static str,
-    /// What the flag takes.
-    takes: Takes,
-    /// Other names that the help shows.
-    aliases: &'static [&'static str],
-    /// Other names that the help leaves out.
-    hidden_aliases: &'static [&'static str],
+/// The documentation of an option, as help.
+fn about(key: &str) -> String {
+    let lines = options::find(key).into_iter().flat_map(Declaration::about);
+    let about: Vec<&str> = lines.collect();
+    about.join(" ").trim_end_matches('.').to_owned()
 }
 
-/// What a flag takes.
-#[derive(Debug)]
-enum Takes {
-    /// A value of the option; the help shows this placeholder for it.
-    Value(&'static str),
-    /// Nothing: the flag sets the option to this value. The second string is its help.
-    Nothing(&'static str, &'static str),
-}
-
-/// Every such flag, in the order of the help.
-static STYLE_FLAGS: [StyleFlag; 6] = [
-    StyleFlag {
-        name: "line-width",
-        sets: "line-width",
-        takes: Takes::Value("COLUMNS"),
-        aliases: &["width"],
-        hidden_aliases: &["line-length", "print-width", "column-width", "max-width"],
-    },
-    StyleFlag {
-        name: "line-breaks",
-        sets: "line-breaks",
-        takes: Takes::Value("BREAKS"),
-        aliases: &[],
-        hidden_aliases: &[],
-    },
-    StyleFlag {
-        name: "dialect",
-        sets: "dialect",
-        takes: Takes::Value("DIALECT"),
-        aliases: &[],
-        hidden_aliases: &[],
-    },
-    StyleFlag {
-        name: "no-normalize",
-        sets: "literals",
-        takes: Takes::Nothing(
-            "keep",
-            "Keep the spelling of every number and character; change only the layout",
-        ),
-        aliases: &[],
-        hidden_aliases: &[],
-    },
-    StyleFlag {
-        name: "fold-identifiers",
-        sets: "identifiers",
-        takes: Takes::Nothing(
-            "fold",
-            "Write identifiers in lower case; only for the r5rs dialect, which is case-insensitive",
-        ),
-        aliases: &[],
-        hidden_aliases: &[],
-    },
-    StyleFlag {
-        name: "end-of-line",
-        sets: "end-of-line",
-        takes: Takes::Value("ENDS"),
-        aliases: &[],
-        hidden_aliases: &[],
-    },
-];
-
-impl StyleFlag {
-    fn arg(&self) -> Arg {
-        let arg = Arg::new(self.name)
-            .long(self.name)
-            .visible_aliases(self.aliases)
-            .aliases(self.hidden_aliases);
-        let option = match self.takes {
-            Takes::Nothing(_, about) => return arg.action(ArgAction::SetTrue).help(about),
-            Takes::Value(name) => options::find(self.sets).map(|option| (option, name)),
-        };
-        let Some((option, name)) = option else {
-            return arg;
-        };
-        let about: Vec<&str> = option.about().collect();
-        let arg = arg
-            .value_name(name)
-            .help(about.join(" ").trim_end_matches('.').to_owned());
-        match option.values.numbers {
-            None => arg.value_parser(PossibleValuesParser::new(option.values.names)),
-            Some(_) => arg.value_parser(|value: &str| {
-                let mut options = Options::default();
-                match option.set(&mut options, value) {
-                    Ok(()) => Ok(option.get(&options)),
-                    Err(_) => Err(format!("expected {}", option.values)),
-                }
-            }),
+/// The parser for the values of an option.
+fn values(key: &'static str) -> ValueParser {
+    let Some(option) = options::find(key) else {
+        return ValueParser::string();
+    };
+    if option.values.numbers.is_none() {
+        return PossibleValuesParser::new(option.values.names).into();
+    }
+    ValueParser::new(|value: &str| {
+        let mut options = Options::default();
+        match option.set(&mut options, value) {
+            Ok(()) => Ok(option.get(&options)),
+            Err(_) => Err(format!("expected {}", option.values)),
         }
-    }
-
-    /// The option that it sets, if it was given.
-    fn given(&self, matches: &ArgMatches) -> Option<RequestedOption> {
-        let value = match self.takes {
-            Takes::Value(_) => matches.get_one::<String>(self.name)?.clone(),
-            Takes::Nothing(value, _) => matches.get_flag(self.name).then(|| value.to_owned())?,
-        };
-        Some(RequestedOption {
-            key: self.sets,
-            value,
-            by: format!("--{}", self.name),
-        })
-    }
-}
-
-impl Group for StyleArgs {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        let command = command.next_help_heading("Style");
-        STYLE_FLAGS
-            .iter()
-            .fold(command, |command, flag| command.arg(flag.arg()))
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        Self::augment_args(command)
-    }
-}
-
-impl FromArgMatches for StyleArgs {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let given = STYLE_FLAGS.iter().filter_map(|flag| flag.given(matches));
-        Ok(StyleArgs {
-            given: given.collect(),
-        })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
+    })
 }
 
 /// How results are reported.

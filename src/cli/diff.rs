@@ -34,8 +34,7 @@ fn write(
     after: &[u8],
     paint: Paint,
 ) -> io::Result<()> {
-    // Split only at `
-    // `: the crate's own lines also end at a lone `\r`, and no patch would apply.
+    // Split only at line feeds: the crate's own lines also end at a lone carriage return, and no patch would apply.
     let (old, new) = (lines(before), lines(after));
     let diff = TextDiff::configure()
         .timeout(PATIENCE)

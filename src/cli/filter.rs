@@ -44,46 +44,34 @@ pub fn run(
     let mut reporter = Reporter::new(job.rendering, 1);
     let is_fragment = matches!(scope, Scope::Fragment(_));
     let name = path.unwrap_or(Path::new(STDIN));
-    let work = work_on(&mut project, path, &scope, &bytes);
+    let work = work::guarded(name, || {
+        let examined = scope.extent(&bytes).map(|extent| match path {
+            Some(path) => project.examine_buffer(path, How::Named, &bytes, &extent),
+            None => {
+                let target = project.target(name)?;
+                Some(project.examine(&target, &bytes, &extent))
+            }
+        });
+        Some(Work::of(name, &bytes, examined.transpose()?))
+    });
+    let work = work.unwrap_or_else(|bug| Some(Work::failed(name, bug)));
     for problem in project.take_problems() {
         reporter.tell(Report::of_problem(&problem))?;
     }
-    let work = work.map(|work| job.witnessed(name, &bytes, work));
-    let output = work.as_ref().and_then(|work| work.output.as_ref());
+    let work = work.map(|work| job.witnessed(&bytes, work));
     let is_done = work
         .as_ref()
-        .is_some_and(|work| work.verdict != Verdict::Failed);
+        .is_some_and(|work| work.report.verdict != Verdict::Failed);
     if mode == Mode::Write && (is_done || is_fragment) {
         ensure!(
             !terminal::is_closed(),
             "cannot write standard output: it is closed"
         );
+        let output = work.as_ref().and_then(|work| work.output.as_ref());
         terminal::print(output.map_or(&bytes, |output| &output.bytes))?;
     }
     if let Some(work) = work {
-        reporter.tell(job.report(name, &bytes, work))?;
+        reporter.tell(job.report(&bytes, work))?;
     }
     Ok(reporter.finish()?)
-}
-
-/// Formats a part of a text on behalf of the file at `path`, if that is given. Returns `None` if its configuration is invalid.
-fn work_on(
-    project: &mut Project,
-    path: Option<&Path>,
-    scope: &Scope,
-    bytes: &[u8],
-) -> Option<Work> {
-    let name = path.unwrap_or(Path::new(STDIN));
-    let extent = match scope.extent(bytes) {
-        Ok(extent) => extent,
-        Err(diagnostic) => return Some(Work::failed(name, &diagnostic)),
-    };
-    let examined = work::guarded(|| match path {
-        Some(path) => project.examine_buffer(path, How::Named, bytes, &extent),
-        None => {
-            let target = project.target(name)?;
-            Some(project.examine(&target, bytes, &extent))
-        }
-    });
-    Some(Work::new(name, bytes, examined.transpose()?))
 }

@@ -33,7 +33,7 @@ pub fn run(folder: &Path, is_suggested: bool, style: &StyleArgs) -> anyhow::Resu
             suggest::summary(&suggestion),
         )
     } else {
-        (explained(&style.given, &include), String::new())
+        (explained(&style.given(), &include), String::new())
     };
     let path = write(folder, &text)?;
     Ok(format!("Wrote {}\n{summary}", path.display()))
@@ -64,7 +64,11 @@ fn suggested(folder: &Path, style: &StyleArgs, include: &[String]) -> anyhow::Re
         shown(folder)
     );
     let jobs = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    Ok(crate::project::suggest::suggest(files, &style.given, jobs))
+    Ok(crate::project::suggest::suggest(
+        files,
+        &style.given(),
+        jobs,
+    ))
 }
 
 /// Patterns for the files below a folder that look like Scheme but have an extension shared with other languages.

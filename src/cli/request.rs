@@ -40,7 +40,7 @@ pub fn request(
             request.config_file = ConfigFile::Given(PathBuf::from(argument));
         }
     }
-    request.options.extend_from_slice(&style.given);
+    request.options.extend(style.given());
     if config.isolated {
         // Ignore what the project says to other programs.
         let ignored = ["emacs-rules", "macro-rules"].map(|key| RequestedOption {

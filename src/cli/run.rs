@@ -108,10 +108,10 @@ fn discover(
         false => How::Named,
     };
     let mut discovery = Discovery::new(project, naming);
-    if mode == Mode::Write && args.paths.iter().any(|path| is_missing(path)) {
+    let missing: Vec<&PathBuf> = args.paths.iter().filter(|path| is_missing(path)).collect();
+    if mode == Mode::Write && !missing.is_empty() {
         // A path that does not exist is a mistake, and something quite different may have been meant.
-        let missing = args.paths.iter().filter(|path| is_missing(path));
-        missing.for_each(|path| discovery.refuse(path));
+        missing.into_iter().for_each(|path| discovery.refuse(path));
         return Ok((discovery.into_items(), Scopes::Same(Scope::Whole)));
     }
     let scopes = match asked {

@@ -20,7 +20,7 @@ pub fn show(project: &mut Project, target: &Target) -> String {
     } = target;
     let settings = project.settings(config, path);
     let assignments = project.assignments(config, path);
-    let mut text = match &config.path {
+    let mut text = match &config.config.path {
         Some(file) => format!("# {}\n", comment(file.display())),
         None => "# no schemefmt.toml\n".to_owned(),
     };

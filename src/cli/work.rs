@@ -53,45 +53,26 @@ impl Scopes {
 
 /// The result of formatting a text.
 pub struct Work {
-    /// The formatted text; `None` if the text is already formatted, or is left as it is.
+    /// What there is to say about it.
+    pub report: Report,
+    /// The formatted text; none if the text is already formatted, or is left as it is.
     pub output: Option<Output>,
-    /// What became of it.
-    pub verdict: Verdict,
-    /// The findings.
-    pub findings: Vec<Finding>,
 }
 
 impl Work {
-    /// The result for the file at `path` if it cannot be processed, for a reason without a place in its text.
-    pub fn failed(path: &Path, reason: &Diagnostic) -> Self {
+    /// The result for the file at `path` if it is left as it is, for these reasons.
+    pub fn failed(path: &Path, findings: Vec<Finding>) -> Self {
         Work {
+            report: Report::new(path, Verdict::Failed, findings),
             output: None,
-            verdict: Verdict::Failed,
-            findings: Finding::of_all(std::slice::from_ref(reason), "", path),
         }
     }
 
-    /// The result for a text that must not be written, for this reason.
-    fn refused(finding: Finding) -> Self {
-        Work {
-            output: None,
-            verdict: Verdict::Failed,
-            findings: vec![finding],
-        }
-    }
-
-    /// The result with a warning that the witness has not verified it.
-    fn doubted(mut self, path: &Path, message: String) -> Self {
-        let warning = Diagnostic::whole(Severity::Warning, "not-verified", message);
-        self.findings.extend(Finding::of_all(&[warning], "", path));
-        self
-    }
-
-    /// The result for the text at `path`. A panic, which would be a bug, is reported as an error.
-    pub fn new(path: &Path, bytes: &[u8], examined: Result<Examined, String>) -> Self {
+    /// The result of formatting the text at `path`; an error is a reason not to, without a place in the text.
+    pub fn of(path: &Path, bytes: &[u8], examined: Result<Examined, Diagnostic>) -> Self {
         let examined = match examined {
             Ok(examined) => examined,
-            Err(panic) => return Work::refused(bug(path, &panic)),
+            Err(reason) => return Work::failed(path, Finding::of_all(&[reason], "", path)),
         };
         let findings = match examined.diagnostics[..] {
             [] => Vec::new(),
@@ -108,115 +89,94 @@ impl Work {
             Fate::LeftAlone(reason) => (Verdict::LeftAlone(reason), None),
             Fate::Failed => (Verdict::Failed, None),
         };
-        Work {
-            output,
-            verdict,
-            findings,
-        }
+        let report = Report::new(path, verdict, findings);
+        Work { report, output }
     }
 }
 
 impl Task<'_> {
-    /// Formats the requested part of the text of a target.
-    fn work(&self, target: &Target, bytes: &[u8]) -> Work {
-        match self.scopes.of(&target.place).extent(bytes) {
-            Ok(extent) => {
-                let examined = self.project.examine(target, bytes, &extent);
-                Work::new(&target.path, bytes, Ok(examined))
-            }
-            Err(diagnostic) => Work::failed(&target.path, &diagnostic),
-        }
-    }
-
     /// Processes one file from start to finish. A panic, which would be a bug, is reported as an error in this one file.
     pub fn process(&self, target: &Target) -> Report {
-        guarded(|| self.unguarded(target))
-            .unwrap_or_else(|panic| Report::failed(&target.path, vec![bug(&target.path, &panic)]))
+        let path = &target.path;
+        let report = guarded(path, || self.unguarded(target)).flatten();
+        report.unwrap_or_else(|findings| Report::new(path, Verdict::Failed, findings))
     }
 
-    fn unguarded(&self, target: &Target) -> Report {
-        let failed = |message| {
-            Report::failed(
-                &target.path,
-                vec![Finding::whole_file("io", &target.path, message)],
-            )
-        };
-        let bytes = match read::regular(&target.path, read::MOST_SOURCE) {
-            Ok(bytes) => bytes,
-            Err(error) => return failed(format!("cannot read: {}", io_message(&error))),
-        };
-        let work = self.work(target, &bytes);
-        let work = self.job.witnessed(&target.path, &bytes, work);
-        if let (Mode::Write, Some(output)) = (self.job.rendering.mode, &work.output)
-            && let Err(error) = write::replace(&target.path, &bytes, &output.bytes)
-        {
-            return failed(format!("{error:#}"));
+    /// The report on a file; an error is what there is to say if it cannot be read or written.
+    fn unguarded(&self, target: &Target) -> Result<Report, Vec<Finding>> {
+        let path = &target.path;
+        let failed = |message| vec![Finding::whole_file("io", path, message)];
+        let bytes = read::regular(path, read::MOST_SOURCE)
+            .map_err(|error| failed(format!("cannot read: {}", io_message(&error))))?;
+        let extent = self.scopes.of(&target.place).extent(&bytes);
+        let examined = extent.map(|extent| self.project.examine(target, &bytes, &extent));
+        let work = Work::of(path, &bytes, examined);
+        let work = self.job.witnessed(&bytes, work);
+        if let (Mode::Write, Some(output)) = (self.job.rendering.mode, &work.output) {
+            write::replace(path, &bytes, &output.bytes)
+                .map_err(|error| failed(format!("{error:#}")))?;
         }
-        self.job.report(&target.path, &bytes, work)
+        Ok(self.job.report(&bytes, work))
     }
 }
 
 impl Job {
     /// The result for a text after asking the witness, if there is one and anything changes. A text that the witness cannot
     /// read in the first place gets a warning.
-    pub fn witnessed(&self, path: &Path, before: &[u8], work: Work) -> Work {
+    pub fn witnessed(&self, before: &[u8], work: Work) -> Work {
         let (Some(witness), Some(after)) = (&self.witness, &work.output) else {
             return work;
         };
         let name = witness.name();
-        let refused = match witness.ask(before, &after.bytes) {
+        let (severity, message) = match witness.ask(before, &after.bytes) {
             Ok(Testimony::Same) => return work,
-            Ok(Testimony::Different) => {
-                format!("{name} reads different data from the formatted text; {REPORT_IT}")
-            }
-            Ok(Testimony::Lost) => {
-                format!("{name} can read the original text but not the formatted one; {REPORT_IT}")
-            }
-            Ok(Testimony::Unreadable) => {
-                return work.doubted(
-                    path,
-                    format!(
-                        "{name} cannot read the original text, so it has not verified the result"
-                    ),
-                );
-            }
-            Ok(Testimony::Endless) => {
-                return work.doubted(
-                    path,
-                    format!(
-                        "{name} cannot compare data whose labels make them circular or endless"
-                    ),
-                );
-            }
-            Err(error) => format!("{name} cannot verify this: {error:#}"),
+            Ok(Testimony::Different) => (
+                Severity::Error,
+                format!("{name} reads different data from the formatted text; {REPORT_IT}"),
+            ),
+            Ok(Testimony::Lost) => (
+                Severity::Error,
+                format!("{name} can read the original text but not the formatted one; {REPORT_IT}"),
+            ),
+            Ok(Testimony::Unreadable) => (
+                Severity::Warning,
+                format!("{name} cannot read the original text, so it has not verified the result"),
+            ),
+            Ok(Testimony::Endless) => (
+                Severity::Warning,
+                format!("{name} cannot compare data whose labels make them circular or endless"),
+            ),
+            Err(error) => (
+                Severity::Error,
+                format!("{name} cannot verify this: {error:#}"),
+            ),
         };
-        Work::refused(Finding::whole_file("verify-with", path, refused))
+        let Work { mut report, output } = work;
+        if severity == Severity::Error {
+            let finding = Finding::whole_file("verify-with", &report.path, message);
+            return Work::failed(&report.path, vec![finding]);
+        }
+        let warning = Diagnostic::whole(severity, "not-verified", message);
+        let findings = Finding::of_all(&[warning], "", &report.path);
+        report.findings.extend(findings);
+        Work { report, output }
     }
 
     /// The report on a text that was `before`.
-    pub fn report(&self, path: &Path, before: &[u8], work: Work) -> Report {
-        let Work {
-            output,
-            verdict,
-            mut findings,
-        } = work;
-        let mut diff = Vec::new();
-        if let (Mode::Check, Some(after)) = (self.rendering.mode, &output) {
-            match self.rendering.format {
-                // People are shown the name of the file or a diff.
-                OutputFormat::Human => findings.push(Finding::unformatted()),
-                _ => findings.extend(unformatted(before, after)),
-            }
-            if let Some(paint) = self.rendering.diff {
-                diff = diff::unified(path, before, &after.bytes, paint);
-            }
+    pub fn report(&self, before: &[u8], work: Work) -> Report {
+        let Work { mut report, output } = work;
+        let (Mode::Check, Some(after)) = (self.rendering.mode, &output) else {
+            return report;
+        };
+        match self.rendering.format {
+            // People are shown the name of the file or a diff.
+            OutputFormat::Human => report.findings.push(Finding::unformatted()),
+            _ => report.findings.extend(unformatted(before, after)),
         }
-        Report {
-            path: path.to_owned(),
-            verdict,
-            findings,
-            diff,
+        if let Some(paint) = self.rendering.diff {
+            report.diff = diff::unified(&report.path, before, &after.bytes, paint);
         }
+        report
     }
 }
 
@@ -229,14 +189,6 @@ fn unformatted(before: &[u8], after: &Output) -> Vec<Finding> {
         .iter()
         .map(|hunk| Finding::of_hunk(hunk, &before, &formatted))
         .collect()
-}
-
-fn bug(path: &Path, panic: &str) -> Finding {
-    Finding::whole_file(
-        "internal",
-        path,
-        format!("internal error: {panic}; {REPORT_IT}"),
-    )
 }
 
 thread_local! {
@@ -255,12 +207,18 @@ pub fn silence_panics() {
     }));
 }
 
-/// Runs `work`; if it panics, the error is the panic's message.
-pub fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+/// Works on the file at `path`. A panic, which would be a bug, becomes a finding.
+///
+/// # Errors
+/// Returns that finding.
+pub fn guarded<R>(path: &Path, work: impl FnOnce() -> R) -> Result<R, Vec<Finding>> {
     LAST_PANIC.set(Some(String::new()));
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     let said = LAST_PANIC.take().unwrap_or_default();
-    result.map_err(|_| said)
+    result.map_err(|_| {
+        let message = format!("internal error: {said}; {REPORT_IT}");
+        vec![Finding::whole_file("internal", path, message)]
+    })
 }
 
 #[cfg(test)]
@@ -270,8 +228,9 @@ mod tests {
     #[test]
     fn a_panic_is_an_error() {
         silence_panics();
-        let result: Result<(), String> = guarded(|| panic!("one file is wrong"));
+        let result = guarded(Path::new("a.scm"), || panic!("one file is wrong"));
         let _ = panic::take_hook();
-        assert!(result.unwrap_err().contains("one file is wrong"));
+        let findings: Vec<Finding> = result.err().unwrap();
+        assert!(findings[0].message.contains("one file is wrong"));
     }
 }

@@ -1,8 +1,9 @@
 //! The signs from which a text's dialect is detected, as data, and the search for them in a tree.
 
+use std::collections::HashMap;
 use std::iter;
 
-use memchr::{memchr_iter, memmem};
+use memchr::memchr_iter;
 
 use super::Dialect;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
@@ -48,14 +49,14 @@ pub enum Reason {
 
 /// A sign of a dialect. White space and comments are none, so formatting a text does not change its dialect; neither is what is
 /// commented out by `#;` or quoted at top level.
-enum Sign {
-    /// One of these words, each of which starts with `#`, anywhere. One that ends in `=` stands for all that start with it.
+enum Telltale {
+    /// One of these tokens, which start with `#`, anywhere. One that ends in `=` or a space stands for all that start with it.
     Hash(&'static [&'static str]),
     /// A list whose first element starts with this, anywhere.
     HeadPrefix(&'static str),
     /// One of these symbols, outside of all lists.
     Word(&'static [&'static str]),
-    /// A list at top level whose operator is one of these, with such a part.
+    /// A list at top level whose operator is one of these, with such a part. An operator that the text defines itself is no sign.
     Form(&'static [&'static str], Part),
     /// A file name that ends like this.
     FileName(&'static [&'static str]),
@@ -88,12 +89,13 @@ const IMPORTERS: &[&str] = &["import", "library", "define-library", "module"];
 const SCHEME48_CLAUSES: &[&str] = &["export", "compound-interface"];
 
 /// The signs, strongest first.
-const SIGNS: &[(Sign, Dialect)] = {
+const SIGNS: &[(Telltale, Dialect)] = {
+    use Dialect::*;
     use Part::*;
-    use Sign::*;
+    use Telltale::*;
     &[
-        (Hash(&["#lang"]), Dialect::Racket),
-        (Hash(&["#!vicare", "#!ikarus"]), Dialect::Vicare),
+        (Hash(&["#lang "]), Racket),
+        (Hash(&["#!vicare", "#!ikarus"]), Vicare),
         (
             Hash(&[
                 "#!nobacktrace",
@@ -104,18 +106,15 @@ const SIGNS: &[(Sign, Dialect)] = {
                 "#!read-macro=",
                 "#!reader=",
             ]),
-            Dialect::Sagittarius,
+            Sagittarius,
         ),
-        (Hash(&["#!chezscheme"]), Dialect::Chez),
-        (Form(IMPORTERS, Within(&["chezscheme"])), Dialect::Chez),
+        (Hash(&["#!chezscheme"]), Chez),
+        (Form(IMPORTERS, Within(&["chezscheme"])), Chez),
         (
             Form(&["import"], Name(&[":std/", ":gerbil/", "./", "../"])),
-            Dialect::Gerbil,
+            Gerbil,
         ),
-        (
-            Word(&["package:", "prelude:", "namespace:"]),
-            Dialect::Gerbil,
-        ),
+        (Word(&["package:", "prelude:", "namespace:"]), Gerbil),
         (
             Form(
                 &[
@@ -127,20 +126,20 @@ const SIGNS: &[(Sign, Dialect)] = {
                 ],
                 Anything,
             ),
-            Dialect::Gerbil,
+            Gerbil,
         ),
-        (FileName(&[".bgl"]), Dialect::Bigloo),
-        (Form(&["directives"], List), Dialect::Bigloo),
-        (FileName(&[".stk"]), Dialect::Stklos),
+        (FileName(&[".bgl"]), Bigloo),
+        (Form(&["directives"], List), Bigloo),
+        (FileName(&[".stk"]), Stklos),
         (
             Form(
                 &["require-builtin", "#%require-dylib", "define/contract"],
                 Anything,
             ),
-            Dialect::Steel,
+            Steel,
         ),
         // In Racket, too, but there `#lang` comes first.
-        (Form(&["struct"], Symbol(any)), Dialect::Steel),
+        (Form(&["struct"], Symbol(any)), Steel),
         (
             Form(
                 &[
@@ -155,38 +154,35 @@ const SIGNS: &[(Sign, Dialect)] = {
                 ],
                 Anything,
             ),
-            Dialect::Kawa,
+            Kawa,
         ),
-        (Form(&["import"], Within(&["kawa"])), Dialect::Kawa),
+        (Form(&["import"], Within(&["kawa"])), Kawa),
         (
             Form(&["script-fu-register", "script-fu-menu-register"], Anything),
-            Dialect::TinyScheme,
+            TinyScheme,
         ),
         (
             Form(&["define-structure"], Clause(SCHEME48_CLAUSES)),
-            Dialect::Scheme48,
+            Scheme48,
         ),
         (
             Form(&["define-interface"], Clause(SCHEME48_CLAUSES)),
-            Dialect::Scheme48,
+            Scheme48,
         ),
-        (HeadPrefix("#_"), Dialect::S7),
-        (Form(&["define-module"], List), Dialect::Guile),
-        (Form(&["use-modules"], Anything), Dialect::Guile),
-        (Form(&["define-module"], Symbol(any)), Dialect::Gauche),
-        (Form(&["use"], Symbol(is_dotted)), Dialect::Gauche),
-        (Form(&["select-module"], Anything), Dialect::Gauche),
+        (HeadPrefix("#_"), S7),
+        (Form(&["define-module"], List), Guile),
+        (Form(&["use-modules"], Anything), Guile),
+        (Form(&["define-module"], Symbol(any)), Gauche),
+        (Form(&["use"], Symbol(is_dotted)), Gauche),
+        (Form(&["select-module"], Anything), Gauche),
         (
             // Not in a library: portable libraries contain such imports under `cond-expand`.
             Form(&["import", "module"], Within(&["chicken"])),
-            Dialect::Chicken,
+            Chicken,
         ),
-        (
-            Form(&["declare"], Within(&["unit", "uses"])),
-            Dialect::Chicken,
-        ),
-        (HeadPrefix("##sys#"), Dialect::Chicken),
-        (HeadPrefix("##core#"), Dialect::Chicken),
+        (Form(&["declare"], Within(&["unit", "uses"])), Chicken),
+        (HeadPrefix("##sys#"), Chicken),
+        (HeadPrefix("##core#"), Chicken),
         // Modules of Chicken look like these.
         (
             Form(
@@ -195,36 +191,33 @@ const SIGNS: &[(Sign, Dialect)] = {
                     "export", "extern", "import", "include", "java", "library", "static",
                 ]),
             ),
-            Dialect::Bigloo,
+            Bigloo,
         ),
-        (Form(&["module"], Pair("main")), Dialect::Bigloo),
-        (Form(&["module"], Symbol(is_hidden)), Dialect::Bigloo),
-        (
-            Form(&["declare"], Within(&["usual-integrations"])),
-            Dialect::Mit,
-        ),
-        (HeadPrefix("##"), Dialect::Gambit),
-        (Hash(&["#!optional"]), Dialect::Gambit),
+        (Form(&["module"], Pair("main")), Bigloo),
+        (Form(&["module"], Symbol(is_hidden)), Bigloo),
+        (Form(&["declare"], Within(&["usual-integrations"])), Mit),
+        (HeadPrefix("##"), Gambit),
+        (Hash(&["#!optional"]), Gambit),
         (
             Form(
                 &["declare"],
                 Within(&["standard-bindings", "extended-bindings", "block"]),
             ),
-            Dialect::Gambit,
+            Gambit,
         ),
-        (Hash(&["#!r6rs"]), Dialect::R6rs),
-        (Form(&["library"], List), Dialect::R6rs),
-        (Form(&["import"], Within(&["rnrs"])), Dialect::R6rs),
-        (Form(&["define-library"], Anything), Dialect::R7rs),
-        (Form(&["import"], Within(&["cyclone"])), Dialect::Cyclone),
+        (Hash(&["#!r6rs"]), R6rs),
+        (Form(&["library"], List), R6rs),
+        (Form(&["import"], Within(&["rnrs"])), R6rs),
+        (Form(&["define-library"], Anything), R7rs),
+        (Form(&["import"], Within(&["cyclone"])), Cyclone),
         (
             Form(&["import"], Within(&["larceny", "primitives"])),
-            Dialect::Larceny,
+            Larceny,
         ),
-        (Form(&["import"], Within(&["scheme"])), Dialect::R7rs),
-        (Form(IMPORTERS, Library("scheme", "base")), Dialect::R7rs),
-        (FileName(&[".sls", ".sps"]), Dialect::R6rs),
-        (FileName(&[".sld"]), Dialect::R7rs),
+        (Form(&["import"], Within(&["scheme"])), R7rs),
+        (Form(IMPORTERS, Library("scheme", "base")), R7rs),
+        (FileName(&[".sls", ".sps"]), R6rs),
+        (FileName(&[".sld"]), R7rs),
     ]
 };
 
@@ -241,177 +234,118 @@ fn is_hidden(name: &str) -> bool {
     name.starts_with("__")
 }
 
-/// Detects the dialect of a text from its tree, or from the file's name if the tree does not identify one. An operator that the
-/// text defines itself identifies none.
+/// Detects the dialect of a text from its tree, or from the file's name if the tree does not identify one.
 pub fn detected(text: &str, tree: &Tree, file_name: Option<&str>) -> Detected {
-    let mut defined = Vec::new();
-    loop {
-        let mut detection = Detection {
-            code: Code { text, tree },
-            defined: &defined,
-            plain: "",
-            strongest: Sighting::of_name(file_name),
-        };
-        tree.top_level().for_each(|id| detection.top_level(id));
-        let Sighting {
-            row,
-            reason,
-            operator,
-        } = detection.strongest;
-        match operator.filter(|name| defines(text, name)) {
-            Some(name) => defined.push(name),
-            None => {
-                let dialect = SIGNS
-                    .get(row)
-                    .map_or(Dialect::Auto, |(_, dialect)| *dialect);
-                return Detected { dialect, reason };
+    let code = Code { text, tree };
+    let places = Places::of(code);
+    let found = SIGNS.iter().find_map(|(sign, dialect)| {
+        let reason = match sign {
+            Telltale::FileName(ends) => {
+                let is_end = |end: &&&str| file_name.is_some_and(|name| name.ends_with(**end));
+                Reason::FileName(ends.iter().find(is_end)?)
             }
-        }
-    }
-}
-
-/// A sign that has been found.
-struct Sighting<'s> {
-    /// Its row in [`SIGNS`]; their number if nothing has been found.
-    row: usize,
-    reason: Reason,
-    /// The operator that makes a whole form the sign.
-    operator: Option<&'s str>,
-}
-
-impl Sighting<'_> {
-    /// What the name of a file says.
-    fn of_name(file_name: Option<&str>) -> Self {
-        let name = file_name.unwrap_or_default();
-        let end_in = |sign: &Sign| match sign {
-            Sign::FileName(ends) => ends.iter().find(|end| name.ends_with(**end)),
-            _ => None,
+            _ => Reason::Text(tree.nodes[places.find(sign)?].start as usize),
         };
-        let mut rows = SIGNS.iter().enumerate();
-        let found = rows.find_map(|(row, (sign, _))| Some((row, end_in(sign)?)));
-        let (row, reason) = found.map_or((SIGNS.len(), Reason::Nothing), |(row, end)| {
-            (row, Reason::FileName(end))
-        });
-        Sighting {
-            row,
-            reason,
-            operator: None,
-        }
-    }
+        Some((*dialect, reason))
+    });
+    let (dialect, reason) = found.unwrap_or((Dialect::Auto, Reason::Nothing));
+    Detected { dialect, reason }
 }
 
-/// The search for the strongest sign in a text.
-struct Detection<'s, 'd> {
+/// The places in a text where signs can be, each in the order of the text.
+struct Places<'s> {
     code: Code<'s>,
-    /// The operators that are no signs.
-    defined: &'d [&'s str],
-    /// The last operator with which no stronger sign begins.
-    plain: &'s str,
-    /// The first one of the strongest signs so far.
-    strongest: Sighting<'s>,
+    /// The lists at top level, by their operators.
+    forms: HashMap<&'s str, Vec<NodeId>>,
+    /// The symbols at top level.
+    words: Vec<NodeId>,
+    /// The tokens that start with `#`.
+    hashes: Vec<NodeId>,
+    /// The lists whose first element starts with `#`.
+    hash_lists: Vec<NodeId>,
 }
 
-impl Detection<'_, '_> {
-    /// Looks for signs in a node at top level. What is quoted or commented out has none.
-    fn top_level(&mut self, id: NodeId) {
-        match self.code.tree.nodes[id].kind {
+impl<'s> Places<'s> {
+    fn of(code: Code<'s>) -> Self {
+        let mut places = Places {
+            code,
+            forms: HashMap::new(),
+            words: Vec::new(),
+            hashes: Vec::new(),
+            hash_lists: Vec::new(),
+        };
+        code.tree.top_level().for_each(|id| places.add(id));
+        places
+    }
+
+    /// Adds a node at top level. What is quoted or commented out has no signs.
+    fn add(&mut self, id: NodeId) {
+        let code = self.code;
+        match code.tree.nodes[id].kind {
             NodeKind::List => {
-                self.form(id);
-                self.hashes(id);
+                if let Some(operator) = code.head(id) {
+                    self.forms.entry(operator).or_default().push(id);
+                }
+                self.add_hashes(id);
             }
             NodeKind::Atom => {
-                let name = self.code.text_of(id);
-                self.note(
-                    id,
-                    |sign| matches!(sign, Sign::Word(names) if names.contains(&name)),
-                );
-                self.hash(id);
+                self.words.push(id);
+                self.hashes.push(id);
             }
-            NodeKind::Directive | NodeKind::LineComment => self.hash(id),
-            NodeKind::InlineComment => {
-                let children = self.code.tree.children(id);
-                children.for_each(|child| self.top_level(child));
-            }
+            NodeKind::Directive => self.hashes.push(id),
+            NodeKind::LineComment if code.text_of(id).starts_with('#') => self.hashes.push(id),
+            NodeKind::InlineComment => code.tree.children(id).for_each(|child| self.add(child)),
             _ => {}
         }
     }
 
-    /// Looks for a sign that begins with the operator of a form.
-    fn form(&mut self, form: NodeId) {
-        let code = self.code;
-        let operator = code.head(form).filter(|name| *name != self.plain);
-        let Some(operator) = operator.filter(|name| !self.defined.contains(name)) else {
-            return;
-        };
-        let mut is_plain = true;
-        let mut stronger = SIGNS[..self.strongest.row].iter().enumerate();
-        let found = stronger.find_map(|(row, (sign, _))| match sign {
-            Sign::Form(operators, part) if operators.contains(&operator) => {
-                is_plain = false;
-                Some((row, code.part(form, part)?))
-            }
-            _ => None,
-        });
-        if is_plain {
-            self.plain = operator;
-        }
-        if let Some((row, id)) = found {
-            self.strongest = Sighting {
-                row,
-                reason: code.reason(id),
-                operator: (id == form).then_some(operator),
-            };
-        }
-    }
-
-    /// Looks for signs that begin with `#` in a form.
-    fn hashes(&mut self, form: NodeId) {
+    /// Adds what starts with `#` in a form.
+    fn add_hashes(&mut self, form: NodeId) {
         let code = self.code;
         let bytes = code.text_of(form).as_bytes();
-        let may_be_one = |hash: usize| matches!(bytes.get(hash + 1), Some(b'!' | b'#' | b'_'));
-        if !memchr_iter(b'#', bytes).any(may_be_one) {
+        let may_be_sign = |hash: usize| matches!(bytes.get(hash + 1), Some(b'!' | b'#' | b'_'));
+        if !memchr_iter(b'#', bytes).any(may_be_sign) {
             return;
         }
         for id in code.live(form) {
-            self.hash(id);
-            if let Some(head) = code.head(id).filter(|head| head.starts_with('#')) {
-                let is_start = |start: &str| head.len() > start.len() && head.starts_with(start);
-                self.note(
-                    id,
-                    |sign| matches!(sign, Sign::HeadPrefix(start) if is_start(start)),
-                );
+            match code.tree.nodes[id].kind {
+                NodeKind::List if code.head(id).is_some_and(|head| head.starts_with('#')) => {
+                    self.hash_lists.push(id);
+                }
+                NodeKind::Directive => self.hashes.push(id),
+                NodeKind::Atom if code.text_of(id).starts_with("#!") => self.hashes.push(id),
+                _ => {}
             }
         }
     }
 
-    /// Notes a token that is a sign because it begins with `#`.
-    fn hash(&mut self, id: NodeId) {
-        let node = &self.code.tree.nodes[id];
-        let is_token = matches!(
-            node.kind,
-            NodeKind::Atom | NodeKind::Directive | NodeKind::LineComment
-        );
-        if !is_token || self.code.text.as_bytes()[node.start as usize] != b'#' {
-            return;
-        }
-        let text = self.code.text_of(id);
-        let word = text.split_ascii_whitespace().next().unwrap_or_default();
-        let is = |known: &&str| word == *known || known.ends_with('=') && word.starts_with(known);
-        self.note(
-            id,
-            |sign| matches!(sign, Sign::Hash(words) if words.iter().any(is)),
-        );
-    }
-
-    /// Notes a node if it is a stronger sign than those before.
-    fn note(&mut self, id: NodeId, is: impl Fn(&Sign) -> bool) {
-        let mut stronger = SIGNS[..self.strongest.row].iter();
-        if let Some(row) = stronger.position(|(sign, _)| is(sign)) {
-            self.strongest = Sighting {
-                row,
-                reason: self.code.reason(id),
-                operator: None,
-            };
+    /// The first node that is this sign.
+    fn find(&self, sign: &Telltale) -> Option<NodeId> {
+        let code = self.code;
+        let first =
+            |ids: &[NodeId], is: &dyn Fn(NodeId) -> bool| ids.iter().copied().find(|id| is(*id));
+        match sign {
+            Telltale::Hash(tokens) => first(&self.hashes, &|id| {
+                let text = code.text_of(id);
+                let is_start =
+                    |token: &&str| token.ends_with(['=', ' ']) && text.starts_with(token);
+                tokens.contains(&text) || tokens.iter().any(is_start)
+            }),
+            Telltale::HeadPrefix(start) => first(&self.hash_lists, &|id| {
+                let rest = code.head(id).and_then(|head| head.strip_prefix(start));
+                rest.is_some_and(|rest| !rest.is_empty())
+            }),
+            Telltale::Word(words) => first(&self.words, &|id| words.contains(&code.text_of(id))),
+            Telltale::Form(operators, part) => {
+                let of_operator = |operator: &&str| {
+                    let mut forms = self.forms.get(operator)?.iter();
+                    let part = |form: &NodeId| Some((*form, code.part(*form, part)?));
+                    let (form, id) = forms.find_map(part)?;
+                    (id != form || !code.defines(operator)).then_some(id)
+                };
+                operators.iter().filter_map(of_operator).min()
+            }
+            Telltale::FileName(_) => None,
         }
     }
 }
@@ -467,10 +401,6 @@ impl<'s> Code<'s> {
         &self.text[node.start as usize..node.end as usize]
     }
 
-    fn reason(self, id: NodeId) -> Reason {
-        Reason::Text(self.tree.nodes[id].start as usize)
-    }
-
     /// The text of a node that is an atom.
     fn symbol(self, id: NodeId) -> Option<&'s str> {
         (self.tree.nodes[id].kind == NodeKind::Atom).then(|| self.text_of(id))
@@ -485,7 +415,7 @@ impl<'s> Code<'s> {
         self.symbol(first)
     }
 
-    /// The data in a list.
+    /// The data in a list, and its dots.
     fn items(self, list: NodeId) -> impl Iterator<Item = NodeId> + 's {
         let datum = move |id: NodeId| match self.tree.nodes[id].kind {
             // The last of its children is the datum after it.
@@ -493,7 +423,19 @@ impl<'s> Code<'s> {
             _ => Some(id),
         };
         let children = self.tree.children(list).filter_map(datum);
-        children.filter(move |id| self.tree.nodes[*id].kind.is_datum())
+        let kind = move |id: &NodeId| self.tree.nodes[*id].kind;
+        children.filter(move |id| kind(id).is_datum() || kind(id) == NodeKind::Dot)
+    }
+
+    /// Whether a name is defined somewhere: `(define-syntax name`, `(define (name` and the like.
+    fn defines(self, name: &str) -> bool {
+        let is_definition = |id: NodeId| {
+            let is_definer = self.head(id).is_some_and(|head| head.starts_with("def"));
+            let defined = self.items(id).nth(1).filter(|_| is_definer);
+            let is_name = |id: NodeId| self.symbol(id).or(self.head(id)) == Some(name);
+            defined.is_some_and(is_name)
+        };
+        (0..self.tree.nodes.len()).any(is_definition)
     }
 
     /// A form and the nodes in it, without those that are commented out by `#;`.
@@ -509,33 +451,6 @@ impl<'s> Code<'s> {
             (id < end).then_some(id)
         })
     }
-}
-
-/// Whether a text defines a name: `(define-syntax name`, `(define (name` and the like.
-fn defines(text: &str, name: &str) -> bool {
-    let bytes = text.as_bytes();
-    let is_letter = |byte: &u8| !byte.is_ascii_whitespace() && !is_delimiter(*byte);
-    let is_defined = |start: usize| {
-        let (before, after) = (&bytes[..start], &bytes[start + name.len()..]);
-        if before.last().is_some_and(is_letter) || after.first().is_some_and(is_letter) {
-            return false;
-        }
-        let before = before.trim_ascii_end();
-        let before = before.strip_suffix(b"(").unwrap_or(before).trim_ascii_end();
-        let length = before
-            .iter()
-            .rev()
-            .take_while(|byte| is_letter(byte))
-            .count();
-        let (before, definer) = before.split_at(before.len() - length);
-        let opens = before.trim_ascii_end().ends_with(b"(");
-        opens && definer.starts_with(b"def")
-    };
-    memmem::find_iter(bytes, name).any(is_defined)
-}
-
-fn is_delimiter(byte: u8) -> bool {
-    matches!(byte, b'(' | b')' | b'[' | b']' | b'"' | b';')
 }
 
 #[cfg(test)]
@@ -667,6 +582,9 @@ mod tests {
             ("( define/contract ( f x ) x )", Steel),
             ("( struct a ( b ) )", Steel),
             ("( struct ( a ) b )", Auto),
+            ("( struct . a )", Auto),
+            ("( struct #lang a )", Steel),
+            ("( list #lang a )", Auto),
             ("#lang racket ( struct a ( b ) )", Racket),
             // What the text defines itself is no sign.
             ("( define-syntax defrules x ) ( defrules a ( ) )", Auto),

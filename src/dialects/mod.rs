@@ -4,10 +4,10 @@
 pub mod conformance;
 mod detect;
 pub(crate) mod language;
+pub(crate) mod lips;
 pub mod normalize;
+pub(crate) mod odd;
 mod policy;
-mod readers;
-pub(crate) mod readings;
 
 use std::fmt;
 use std::str::FromStr;
@@ -122,11 +122,19 @@ dialects! {
     }
 }
 
+/// What every reader settles that takes part in the readers' tests.
+const OWN: Lexis = Lexis::INFIX.with(Lexis::MARKUP).with(Lexis::REGEXPS);
+/// What those settle as well for whom bars quote.
+const WITH_BARS: Lexis = OWN.with(Lexis::BARS);
+/// And what R6RS and Chez settle.
+const OF_R6RS: Lexis = WITH_BARS.with(Lexis::HEX_ESCAPES).with(Lexis::WIDTHS);
+
 /// What is known of a dialect.
 struct Traits {
     /// What its texts have beyond the common syntax.
     beyond_common: Lexis,
-    readers: &'static [Lexis],
+    /// The switches on which its readers agree with this reading; with all of the common ones, nothing is odd.
+    settles: Lexis,
     policy: &'static Policy,
 }
 
@@ -137,12 +145,14 @@ impl Dialect {
         Lexis::COMMON.with(self.traits().beyond_common)
     }
 
-    /// The lexes of this dialect's actual readers, where they differ from [`Dialect::lexis`]; for `auto`, those of all
-    /// readers that a text may be written for. Each row has been tested with the reader; a dialect whose reader was not
-    /// there to be asked is read with the care that `auto` takes.
-    #[doc(hidden)]
-    pub fn readers(self) -> &'static [Lexis] {
-        self.traits().readers
+    /// The switches on which the readers of this dialect are known to agree with [`Dialect::lexis`].
+    pub(crate) fn settles(self) -> Lexis {
+        self.traits().settles
+    }
+
+    /// How to read texts in which this dialect was detected: without what only its own readers take for white space.
+    pub(crate) fn guessed_lexis(self) -> Lexis {
+        self.lexis().without(Lexis::UNICODE_SPACE)
     }
 
     /// What may be respelled in this dialect.
@@ -153,31 +163,41 @@ impl Dialect {
 
     /// All that is known of the dialect: a row for each.
     fn traits(self) -> Traits {
-        let row = |beyond_common, readers, policy| Traits {
+        let row = |beyond_common, settles, policy| Traits {
             beyond_common,
-            readers,
+            settles,
             policy,
         };
         match self {
             // No other dialect uses `#/`, and splitting a regular expression would change it.
-            Dialect::Auto => row(Lexis::REGEXPS, readers::ALL, &AUTO),
-            Dialect::R5rs => row(Lexis::COMMON, &[], &R5RS),
-            Dialect::R6rs | Dialect::Vicare => row(Lexis::UNICODE_SPACE, &[readers::R6RS], &R6RS),
-            Dialect::R7rs => row(Lexis::COMMON, &[], &R7RS),
-            Dialect::Tiny => row(Lexis::COMMON, &[], &NOTHING),
-            Dialect::Guile => row(Lexis::GEXPS, readers::OF_GUILE, &LONG_BOOLEANS),
-            Dialect::Chez => row(Lexis::COMMON, &[readers::CHEZ], &CHEZ),
-            Dialect::Gambit => row(Lexis::INFIX, &[readers::GAMBIT], &LONG_BOOLEANS),
-            Dialect::Chicken => row(Lexis::COMMON, &[readers::CHICKEN], &CHICKEN),
-            Dialect::Mit => row(Lexis::COMMON, &[readers::MIT], &LONG_BOOLEANS),
-            Dialect::Racket => row(Lexis::COMMON, &[readers::RACKET], &AUTO),
-            Dialect::Chibi => row(Lexis::COMMON, &[], &HEX_CHARACTERS),
-            Dialect::Gauche | Dialect::Sagittarius => row(Lexis::REGEXPS, &[], &HEX_CHARACTERS),
+            Dialect::Auto => row(Lexis::REGEXPS, Lexis::NOTHING, &AUTO),
+            Dialect::R5rs => row(Lexis::COMMON, Lexis::COMMON, &R5RS),
+            Dialect::R6rs | Dialect::Vicare => row(Lexis::UNICODE_SPACE, OF_R6RS, &R6RS),
+            Dialect::R7rs => row(Lexis::COMMON, Lexis::COMMON, &R7RS),
+            Dialect::Tiny => row(Lexis::COMMON, Lexis::COMMON, &NOTHING),
+            Dialect::Guile => row(Lexis::GEXPS, OWN.with(Lexis::BAR_ESCAPES), &LONG_BOOLEANS),
+            Dialect::Chez => row(Lexis::COMMON, OF_R6RS, &CHEZ),
+            Dialect::Gambit => row(
+                Lexis::INFIX,
+                WITH_BARS.with(Lexis::BAR_ESCAPES),
+                &LONG_BOOLEANS,
+            ),
+            Dialect::Chicken => row(Lexis::COMMON, WITH_BARS.with(Lexis::BAR_ESCAPES), &CHICKEN),
+            Dialect::Mit => row(
+                Lexis::COMMON,
+                WITH_BARS.with(Lexis::BAR_ESCAPES),
+                &LONG_BOOLEANS,
+            ),
+            Dialect::Racket => row(Lexis::COMMON, WITH_BARS, &AUTO),
+            Dialect::Chibi => row(Lexis::COMMON, Lexis::COMMON, &HEX_CHARACTERS),
+            Dialect::Gauche | Dialect::Sagittarius => {
+                row(Lexis::REGEXPS, Lexis::COMMON, &HEX_CHARACTERS)
+            }
             // Their readers were not there to be asked, or differ in ways of their own.
-            Dialect::Kawa => row(Lexis::REGEXPS.with(Lexis::MARKUP), readers::ALL, &NOTHING),
+            Dialect::Kawa => row(Lexis::REGEXPS.with(Lexis::MARKUP), Lexis::NOTHING, &NOTHING),
             Dialect::Lips => row(
                 Lexis::REGEXPS.with(Lexis::INNER_SLASHES),
-                readers::ALL,
+                Lexis::NOTHING,
                 &NOTHING,
             ),
             Dialect::Gerbil
@@ -189,7 +209,7 @@ impl Dialect {
             | Dialect::Scheme48
             | Dialect::TinyScheme
             | Dialect::Cyclone
-            | Dialect::Larceny => row(Lexis::REGEXPS, readers::ALL, &NOTHING),
+            | Dialect::Larceny => row(Lexis::REGEXPS, Lexis::NOTHING, &NOTHING),
         }
     }
 
@@ -199,6 +219,7 @@ impl Dialect {
         match self {
             Dialect::R6rs => &GUESSED_R6RS,
             Dialect::R7rs => &GUESSED_R7RS,
+            Dialect::Guile | Dialect::Gambit | Dialect::Mit | Dialect::Chez => &HEX_CHARACTERS,
             dialect => dialect.policy(),
         }
     }

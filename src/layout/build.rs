@@ -5,13 +5,14 @@
 //! formatted before, that is nearly everything.
 
 use super::arrange::Step;
+use super::doc::{Mark, Piece};
+use super::printer::{BLANKS, Printer};
 use super::{Layout, Written};
-use crate::layout::doc::{BLANKS, Mark, Piece, Printer};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::{column as column_after, width};
 use std::ops::Range;
 
-/// The number of pieces that are rendered together.
+/// The number of pieces that are rendered together, apart from those of the last line.
 const MOST_PIECES: usize = 2048;
 
 impl Layout<'_> {
@@ -272,15 +273,16 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
             return;
         }
         self.breaks = self.breaks.saturating_sub(1);
-        self.piece(Piece::Line(column, blank));
+        self.end_run();
+        if self.pieces.len() >= MOST_PIECES {
+            self.flush();
+        }
+        self.pieces.push(Piece::Line(column, blank));
     }
 
     fn piece(&mut self, piece: Piece<'l>) {
         self.end_run();
         self.pieces.push(piece);
-        if self.pieces.len() >= MOST_PIECES {
-            self.flush();
-        }
     }
 
     #[inline]

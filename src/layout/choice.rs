@@ -18,6 +18,29 @@ pub struct Cost {
 /// Saving this many lines is not enough for a shape that has to save lines in order to be chosen.
 const FEW_LINES: u32 = 1;
 
+impl Criterion {
+    /// Whether no shape can be better than one of this cost.
+    fn is_met(self, cost: Cost) -> bool {
+        match self {
+            Criterion::Width => cost.over == 0,
+            Criterion::Lines | Criterion::Saved | Criterion::Ties => cost == Cost::default(),
+        }
+    }
+
+    /// Whether the second shape is chosen, if it costs `second` and the preferred one `first`.
+    fn prefers(self, second: Cost, first: Cost) -> bool {
+        match self {
+            Criterion::Width => second.over < first.over,
+            Criterion::Lines => second < first,
+            Criterion::Saved => {
+                let enough = first.lines.saturating_sub(FEW_LINES);
+                (second.over, second.lines) < (first.over, enough)
+            }
+            Criterion::Ties => second <= first,
+        }
+    }
+}
+
 /// A choice between two shapes, and its cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
@@ -211,49 +234,25 @@ impl Layout<'_> {
         {
             return *known;
         }
-        if self.choices.borrow().is_full() {
-            return Choice {
-                is_second: true,
-                cost: Cost {
-                    over: self.beyond(column + usize::from(self.measured(id).reach)),
-                    lines: 0,
-                },
-                criterion,
-            };
-        }
-        let chosen = |is_second| Choice {
+        let choice = |is_second, cost| Choice {
             is_second,
-            cost: {
-                let shape = if is_second { second } else { first };
-                self.cost_of(id, shape, column, trail, criterion)
-            },
+            cost,
             criterion,
         };
+        if self.choices.borrow().is_full() {
+            let over = self.beyond(column + usize::from(self.measured(id).reach));
+            return choice(true, Cost { over, lines: 0 });
+        }
+        let cost = |shape| self.cost_of(id, shape, column, trail, criterion);
         // Far to the right nothing fits any more: choose the narrower shape without a search.
         let chosen = if column > self.width {
-            chosen(true)
+            choice(true, cost(second))
         } else {
-            let preferred = chosen(false);
-            let enough = match own {
-                Criterion::Width => preferred.cost.over == 0,
-                Criterion::Lines | Criterion::Saved | Criterion::Ties => {
-                    preferred.cost == Cost::default()
-                }
-            };
-            if enough {
-                preferred
-            } else {
-                let other = chosen(true);
-                let better = match own {
-                    Criterion::Width => other.cost.over < preferred.cost.over,
-                    Criterion::Lines => other.cost < preferred.cost,
-                    Criterion::Saved => {
-                        let enough = preferred.cost.lines.saturating_sub(FEW_LINES);
-                        (other.cost.over, other.cost.lines) < (preferred.cost.over, enough)
-                    }
-                    Criterion::Ties => other.cost <= preferred.cost,
-                };
-                if better { other } else { preferred }
+            let preferred = cost(first);
+            let other = (!own.is_met(preferred)).then(|| cost(second));
+            match other.filter(|other| own.prefers(*other, preferred)) {
+                Some(other) => choice(true, other),
+                None => choice(false, preferred),
             }
         };
         self.choices.borrow_mut().known.insert(key, chosen);

@@ -150,6 +150,8 @@ impl<'a> Layout<'a> {
         };
         let form = self.find(id, role);
         let mut line = OneLine::new(node, opener, own == Written::AsInSource, self.keeps_lines());
+        // What touches there need not do so in the source.
+        line.is_plain &= form.strategy != Strategy::Touching;
         let mut reach = Reach::new(opener.len() as u32 + 1, form);
         self.measure_items(id, form, &mut line, &mut reach);
         let width = line.width(node);
@@ -212,7 +214,9 @@ impl<'a> Layout<'a> {
             let measured = match inner.kind {
                 kind if kind == NodeKind::List || kind.is_prefix() => {
                     self.measure(child, self.role(form, line.items, previous));
-                    *self.measured(child)
+                    let measured = *self.measured(child);
+                    line.defines |= measured.is_procedure_definition();
+                    measured
                 }
                 _ => {
                     let mut measured = self.leaf(child);
@@ -375,6 +379,8 @@ struct OneLine {
     width: u64,
     /// Whether everything so far is in the source as it would be written.
     is_as_in_source: bool,
+    /// Whether the gaps in the source are those to write, and nothing in it connects its neighbours.
+    is_plain: bool,
     /// The end of the last child in the source.
     end: u32,
     /// The width of the gap before the next child: 1 or 0.
@@ -405,6 +411,7 @@ impl OneLine {
         OneLine {
             width,
             is_as_in_source: keeps_spelling,
+            is_plain: node.is_plain(),
             end: node.head_end,
             gap: node.has_space_after_head().into(),
             // What is commented out by `#;` may be on the next line; apart from that, what precedes the first child does
@@ -425,19 +432,20 @@ impl OneLine {
     #[inline(always)]
     fn add(&mut self, child: &Node, measured: &Measured<'_>, text: &str) {
         self.width += u64::from(self.gap) + u64::from(measured.width);
-        if child.line_ends >= self.breaks {
-            self.width += u64::from(BROKEN);
+        self.is_as_in_source &= measured.written == Written::AsInSource;
+        if !self.is_plain {
+            if child.line_ends >= self.breaks {
+                self.width += u64::from(BROKEN);
+            }
+            self.breaks = self.later_breaks;
+            self.is_as_in_source &= self.is_gap(child.start, self.gap, text);
+            self.end = child.end;
+            self.arrows += usize::from(measured.word == Word::Arrow);
+            let is_word = !matches!(measured.word, Word::Other | Word::Around);
+            self.connects |= is_word || child.kind == NodeKind::Dot;
         }
-        self.breaks = self.later_breaks;
-        self.is_as_in_source &=
-            measured.written == Written::AsInSource && self.is_gap(child.start, self.gap, text);
-        self.end = child.end;
         self.gap = 1;
         self.items += usize::from(child.kind.is_datum());
-        self.arrows += usize::from(measured.word == Word::Arrow);
-        self.defines |= measured.is_procedure_definition();
-        let is_word = !matches!(measured.word, Word::Other | Word::Around);
-        self.connects |= is_word || child.kind == NodeKind::Dot;
     }
 
     /// Whether there is a gap of this width before `next`, consisting of spaces.
@@ -457,7 +465,8 @@ impl OneLine {
     #[inline]
     fn is_as_in_source(&self, node: &Node, text: &str) -> bool {
         let end = node.end - closer(node);
-        self.is_as_in_source && self.is_gap(end, node.has_space_before_end().into(), text)
+        let is_gap = self.is_plain || self.is_gap(end, node.has_space_before_end().into(), text);
+        self.is_as_in_source && is_gap
     }
 }
 

@@ -122,7 +122,6 @@ impl Layout<'_> {
     pub(super) fn candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let fixed = self.fixed(id, form);
-        let filled = |rows| Candidates::One(Shape { rows, ..fixed }, Decision::Form);
         match form.strategy {
             Strategy::Call
             | Strategy::Elements
@@ -153,10 +152,10 @@ impl Layout<'_> {
             | Strategy::Definition
             | Strategy::Bindings
             | Strategy::Module => Candidates::One(fixed, Decision::Form),
-            Strategy::Fill => filled(match self.has_defaults(id, form) {
-                true => Rows::Pack,
-                false => Rows::Fill,
-            }),
+            Strategy::Fill | Strategy::Data | Strategy::Import | Strategy::Export => {
+                let rows = self.rows(id, form);
+                Candidates::One(Shape { rows, ..fixed }, Decision::Form)
+            }
             Strategy::Aligned => {
                 let under = self.alone(form.strategy, fixed);
                 Candidates::Two(fixed, under, Criterion::Width)
@@ -171,16 +170,6 @@ impl Layout<'_> {
             }
             Strategy::Cond => self.cond(fixed),
             Strategy::Binding => self.binding(id, fixed),
-            Strategy::Data => filled(self.data_rows(id)),
-            Strategy::Import => filled(match self.items(id).any(|item| self.is_list(item)) {
-                true => Rows::One,
-                false => Rows::Fill,
-            }),
-            Strategy::Export => filled(match self.style.exports {
-                Exports::OnePerLine => Rows::One,
-                Exports::Fill => Rows::Fill,
-                Exports::Keep => Rows::Keep,
-            }),
         }
     }
 
@@ -469,6 +458,21 @@ impl Layout<'_> {
                 && items.count() == 1
         };
         form.parts.last() == Some(&Role::Parameter) && self.items(id).skip(1).any(has_default)
+    }
+
+    /// How many items of a list stand on a line that is no call.
+    fn rows(&self, id: NodeId, form: &Form) -> Rows {
+        match form.strategy {
+            Strategy::Fill if self.has_defaults(id, form) => Rows::Pack,
+            Strategy::Data => self.data_rows(id),
+            Strategy::Import if self.items(id).any(|item| self.is_list(item)) => Rows::One,
+            Strategy::Export => match self.style.exports {
+                Exports::OnePerLine => Rows::One,
+                Exports::Fill => Rows::Fill,
+                Exports::Keep => Rows::Keep,
+            },
+            _ => Rows::Fill,
+        }
     }
 
     /// Whether data is filled: atoms are, unless they are a few strings.

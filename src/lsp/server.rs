@@ -64,9 +64,9 @@ pub struct Server<W> {
     /// Counts the changes that may affect diagnostics.
     revision: u64,
     /// The buffers whose diagnostics are still to be pushed.
-    unsaid: HashSet<Uri>,
+    to_push: HashSet<Uri>,
     /// The diagnostics of configuration files that the client shows.
-    wrong: BTreeMap<PathBuf, Vec<lsp::Diagnostic>>,
+    config_diagnostics: BTreeMap<PathBuf, Vec<lsp::Diagnostic>>,
 }
 
 /// The state of the protocol.
@@ -133,8 +133,8 @@ impl<W: Write> Server<W> {
             asked: None,
             next_request: 0,
             revision: 0,
-            unsaid: HashSet::new(),
-            wrong: BTreeMap::new(),
+            to_push: HashSet::new(),
+            config_diagnostics: BTreeMap::new(),
         }
     }
 
@@ -160,7 +160,7 @@ impl<W: Write> Server<W> {
     /// The next message; none if the client has gone. Fills [`Server::waiting`].
     fn next(&mut self, receiver: &Receiver<Incoming>) -> Option<Incoming> {
         if self.waiting.is_empty() {
-            let message = match self.unsaid.is_empty() {
+            let message = match self.to_push.is_empty() {
                 true => receiver.recv().ok()?,
                 false => match receiver.recv_timeout(PAUSE) {
                     Ok(message) => message,
@@ -513,7 +513,7 @@ impl<W: Write> Server<W> {
     }
 
     fn push_diagnostics(&mut self) {
-        for uri in std::mem::take(&mut self.unsaid) {
+        for uri in std::mem::take(&mut self.to_push) {
             let found = catch_unwind(AssertUnwindSafe(|| self.diagnostics(&uri)));
             self.publish(uri, found.unwrap_or_default());
         }
@@ -535,7 +535,7 @@ impl<W: Write> Server<W> {
         if let Some(buffer) = self.buffers.get_mut(uri) {
             buffer.revision = self.revision;
             if self.client.diagnostics == Diagnostics::Pushed {
-                self.unsaid.insert(uri.clone());
+                self.to_push.insert(uri.clone());
             }
         }
     }
@@ -556,7 +556,7 @@ impl<W: Write> Server<W> {
     fn publish_wrong_files(&mut self, again: &[PathBuf]) {
         let problems = self.folders.problems(again);
         for path in again {
-            if !problems.contains_key(path) && self.wrong.remove(path).is_some() {
+            if !problems.contains_key(path) && self.config_diagnostics.remove(path).is_some() {
                 self.publish(Uri(uri::uri(path)), Vec::new());
             }
         }
@@ -564,9 +564,9 @@ impl<W: Write> Server<W> {
             let text = Text::new(&problem.text);
             let uri = Uri(uri::uri(&path));
             let found = report::diagnostics(&problem.diagnostics, &text, &uri, &self.client);
-            if self.wrong.get(&path) != Some(&found) {
+            if self.config_diagnostics.get(&path) != Some(&found) {
                 log(&format!("{}: invalid configuration", path.display()));
-                self.wrong.insert(path, found.clone());
+                self.config_diagnostics.insert(path, found.clone());
                 self.publish(uri, found);
             }
         }
@@ -576,7 +576,7 @@ impl<W: Write> Server<W> {
     fn perhaps_corrected(&self) -> Vec<PathBuf> {
         match self.client.watches {
             true => Vec::new(),
-            false => self.wrong.keys().cloned().collect(),
+            false => self.config_diagnostics.keys().cloned().collect(),
         }
     }
 
@@ -612,9 +612,7 @@ impl<W: Write> Server<W> {
                 let changed = params.changes.iter();
                 let changed = changed.filter_map(|change| uri::path(change.uri.as_ref()));
                 let changed: Vec<PathBuf> = changed.map(|path| paths::place_of(&path)).collect();
-                for path in &changed {
-                    self.folders.changed(path);
-                }
+                self.folders.forget();
                 self.touch_all();
                 self.publish_wrong_files(&changed);
             }
@@ -768,7 +766,7 @@ impl<W: Write> Server<W> {
         }
         let paths = self.buffers.values().map(|buffer| &*buffer.path);
         self.folders.keep_others(paths);
-        self.unsaid.remove(&uri);
+        self.to_push.remove(&uri);
         if self.client.diagnostics == Diagnostics::Pushed {
             self.publish(uri, Vec::new());
         }

@@ -3,13 +3,13 @@
 //! Many tools share this file, so a value without a meaning here (`max_line_length = off`, `end_of_line = cr`) is ignored
 //! rather than an error. Indentation is determined by the style and never taken from it.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use schemefmt::Severity;
 
 use super::assignment::{Assignment, Origin};
+use super::nearest::Nearest;
 use super::paths::shown;
 use super::problem::Problem;
 use super::read;
@@ -25,16 +25,11 @@ const PROPERTIES: [(&str, &str); 2] = [
 /// The name of these files.
 const NAME: &str = ".editorconfig";
 
-/// Finds what applies in any folder, and reads each file once.
-#[derive(Default)]
-pub struct EditorConfigs {
-    /// The files that apply in a folder, outermost first.
-    by_folder: HashMap<PathBuf, Vec<Arc<File>>>,
-    problems: Vec<Problem>,
-}
+/// The files of any folder; each is read once.
+pub type EditorConfigs = Nearest<Arc<File>>;
 
 /// One file.
-struct File {
+pub struct File {
     path: Arc<Path>,
     /// Whether the files further out are ignored.
     is_root: bool,
@@ -58,68 +53,60 @@ struct Property {
 }
 
 impl EditorConfigs {
-    /// Reads what applies to the files in `folder`, an absolute path.
-    pub fn gather(&mut self, folder: &Path) {
-        if self.by_folder.contains_key(folder) {
-            return;
-        }
-        let own = self.read(&folder.join(NAME));
+    /// The files that apply in `folder`, an absolute path, outermost first.
+    pub fn all(&mut self, folder: &Path, problems: &mut Vec<Problem>) -> Vec<Arc<File>> {
         let mut files = Vec::new();
-        if let Some(parent) = folder.parent()
-            && !own.as_ref().is_some_and(|file| file.is_root)
-        {
-            self.gather(parent);
-            files.extend(self.by_folder.get(parent).into_iter().flatten().cloned());
+        let mut from = Some(folder.to_owned());
+        while let Some(file) = from.and_then(|from| {
+            self.of(&from, &mut |folder| {
+                File::read(&folder.join(NAME), problems)
+            })
+        }) {
+            let outer = file.path.parent().and_then(Path::parent);
+            from = outer.filter(|_| !file.is_root).map(Path::to_owned);
+            files.push(file);
         }
-        files.extend(own.map(Arc::new));
-        self.by_folder.insert(folder.to_owned(), files);
-    }
-
-    /// What has been read for the file at `path`, an absolute path.
-    pub fn assignments(&self, path: &Path) -> Vec<Assignment> {
-        let mut found: Vec<Assignment> = Vec::new();
-        let folder = path.parent().unwrap_or(path);
-        for file in self.by_folder.get(folder).into_iter().flatten() {
-            for property in file.about(path) {
-                let setting = property.setting;
-                found.retain(|assignment| assignment.setting.key() != setting.key());
-                found.extend(property.value.clone().map(|value| Assignment {
-                    setting,
-                    value,
-                    origin: Origin::File(Arc::clone(&file.path), property.line),
-                }));
-            }
-        }
-        found
-    }
-
-    /// Returns the problems with the files read since the last call.
-    pub fn take_problems(&mut self) -> Vec<Problem> {
-        std::mem::take(&mut self.problems)
-    }
-
-    /// Discards what was read from the file at `path`, an absolute path.
-    pub fn changed(&mut self, path: &Path) {
-        let folder = path.parent().unwrap_or(path);
-        self.by_folder.retain(|known, _| !known.starts_with(folder));
-    }
-
-    fn read(&mut self, path: &Path) -> Option<File> {
-        if !read::is_there(path) {
-            return None;
-        }
-        match read::regular(path, read::MOST_SETTINGS) {
-            Ok(bytes) => Some(File::parse(path, &String::from_utf8_lossy(&bytes))),
-            Err(error) => {
-                let problem = Problem::unread(Severity::Warning, "editorconfig", path, &error);
-                self.problems.push(problem);
-                None
-            }
-        }
+        files.reverse();
+        files
     }
 }
 
+/// What these files, outermost first, set for the file at `path`, an absolute path.
+pub fn assignments(files: &[Arc<File>], path: &Path) -> Vec<Assignment> {
+    let mut found: Vec<Assignment> = Vec::new();
+    for file in files {
+        for property in file.about(path) {
+            let setting = property.setting;
+            found.retain(|assignment| assignment.setting.key() != setting.key());
+            found.extend(property.value.clone().map(|value| Assignment {
+                setting,
+                value,
+                origin: Origin::File(Arc::clone(&file.path), property.line),
+            }));
+        }
+    }
+    found
+}
+
 impl File {
+    /// Reads the file at a path, if there is one.
+    fn read(path: &Path, problems: &mut Vec<Problem>) -> Option<Arc<File>> {
+        if !read::is_there(path) {
+            return None;
+        }
+        let bytes = read::regular(path, read::MOST_SETTINGS)
+            .map_err(|error| {
+                problems.push(Problem::unread(
+                    Severity::Warning,
+                    "editorconfig",
+                    path,
+                    &error,
+                ));
+            })
+            .ok()?;
+        Some(File::parse(path, &String::from_utf8_lossy(&bytes)).into())
+    }
+
     /// Reads a text. If a line is invalid, the whole is ignored, along with the files further out.
     fn parse(path: &Path, text: &str) -> File {
         let mut is_root = false;
@@ -249,7 +236,8 @@ mod tests {
         write("a/root", "root = true\n[x.scm]\nend_of_line = lf\n");
         write("a/wrong", "[*]\nend_of_line = lf\nno pair\n");
         write("a/wrong/root", "root = true\n[*]\nmax_line_length = 50\n");
-        let mut files = EditorConfigs::default();
+        let mut files = EditorConfigs::new();
+        let mut problems = Vec::new();
         for (folder, said) in [
             ("a/root", &["end-of-line:3"][..]),
             ("a/wrong/below", &[]),
@@ -261,12 +249,12 @@ mod tests {
             ("", &["line-width:3"]),
         ] {
             let path = top.path().join(folder).join("x.scm");
-            files.gather(path.parent().unwrap());
-            let found = files.assignments(&path);
+            let files = files.all(path.parent().unwrap(), &mut problems);
+            let found = assignments(&files, &path);
             let told: Vec<String> = found.iter().map(told).collect();
             assert_eq!(told, said, "{folder}");
         }
-        assert!(files.take_problems().is_empty());
+        assert!(problems.is_empty());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! rules the project already has.
 //!
 //! A [`Project`] is created from a [`Request`], plain values that override whatever the files say. It reads each file once,
-//! and callers can tell it which files have [`changed`](Project::changed). It reports what is wrong with a file as a
+//! and callers can have it [`forget`](Project::forget) what it read. It reports what is wrong with a file as a
 //! [`Problem`]: nothing here prints, colours or exits.
 //!
 //! In reading order: [`config`] finds the settings for a file, from the nearest `schemefmt.toml` ([`file`]), the
@@ -23,6 +23,7 @@ pub mod foreign;
 pub mod forms;
 pub mod fragment;
 mod ignored;
+mod nearest;
 pub mod parallel;
 pub mod paths;
 mod patterns;
@@ -38,8 +39,8 @@ pub mod written;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use assignment::{Assignment, Config};
-pub use config::FILE_NAMES;
+pub use assignment::Assignment;
+pub use config::{FILE_NAMES, FolderConfig};
 pub use discover::{Discovery, How, Item, Target};
 pub use examine::{Examined, Fate, Output, REPORT_IT};
 pub use extent::Extent;
@@ -47,6 +48,7 @@ pub use patterns::Kind;
 pub use problem::{Problem, io_message};
 
 use config::Configs;
+use ignore::gitignore::Gitignore;
 use ignored::{IgnoreFiles, is_hidden_or_vendored};
 use settings::Settings;
 
@@ -123,6 +125,7 @@ pub struct Project {
     here: PathBuf,
     configs: Configs,
     ignore_files: IgnoreFiles,
+    problems: Vec<Problem>,
 }
 
 impl Project {
@@ -135,6 +138,7 @@ impl Project {
             here: request.here.clone(),
             configs: Configs::new(request)?,
             ignore_files: IgnoreFiles::new(request.ignore_files),
+            problems: Vec::new(),
         })
     }
 
@@ -147,6 +151,7 @@ impl Project {
         Project {
             configs: Configs::unasked(&here),
             ignore_files: IgnoreFiles::new(Files::Read),
+            problems: Vec::new(),
             here,
         }
     }
@@ -163,25 +168,34 @@ impl Project {
         self.configs.set_defaults(defaults);
     }
 
-    /// The configuration for what is in `folder`, an absolute path, along with everything else that
-    /// [`settings`](Self::settings) needs for the files there; none if its file is invalid.
-    fn config_of(&mut self, folder: &Path) -> Option<Arc<Config>> {
-        self.configs.of_folder(folder)
+    /// What applies to what is in `folder`, an absolute path; none if its configuration is invalid.
+    fn config_of(&mut self, folder: &Path) -> Option<Arc<FolderConfig>> {
+        self.configs.of_folder(folder, &mut self.problems)
     }
 
     /// The settings for the file at `place`, an absolute path, in a folder with this configuration.
-    pub fn settings(&self, config: &Config, place: &Path) -> Settings {
+    pub fn settings(&self, config: &FolderConfig, place: &Path) -> Settings {
         self.configs.settings(config, place)
     }
 
     /// The line width that is asked for in the file at `place`: the configured one, or Emacs's fill column.
-    pub fn stated_width(&self, config: &Config, place: &Path) -> Option<usize> {
+    pub fn stated_width(&self, config: &FolderConfig, place: &Path) -> Option<usize> {
         self.configs.stated_width(config, place)
     }
 
     /// The assignments for the file at `place`; later ones override earlier ones.
-    pub fn assignments(&self, config: &Config, place: &Path) -> Vec<Assignment> {
+    pub fn assignments(&self, config: &FolderConfig, place: &Path) -> Vec<Assignment> {
         self.configs.assignments(config, place)
+    }
+
+    /// The ignore files in `folder`, an absolute path.
+    fn ignore_files_in(&mut self, folder: &Path) -> Vec<Arc<Gitignore>> {
+        self.ignore_files.of(folder, &mut self.problems)
+    }
+
+    /// The ignore files above `folder`, an absolute path, outermost first.
+    fn ignore_files_above(&mut self, folder: &Path) -> Vec<Arc<Gitignore>> {
+        self.ignore_files.above(folder, &mut self.problems)
     }
 
     /// A named file, which need not exist, as a target; none if its configuration is invalid. What applies to a folder is
@@ -219,9 +233,9 @@ impl Project {
     /// name or that of a folder between it and `named`.
     fn skips(&mut self, place: &Path, kind: Kind, top: &Path, named: &Path) -> bool {
         let folder = place.parent().unwrap_or(place);
-        let mut matchers = self.ignore_files.above(folder);
-        matchers.extend(self.ignore_files.of(folder));
-        let config = self.configs.of_folder(folder);
+        let mut matchers = self.ignore_files_above(folder);
+        matchers.extend(self.ignore_files_in(folder));
+        let config = self.config_of(folder);
         let mut steps: Vec<&Path> = place.ancestors().collect();
         steps.retain(|step| is_below(step, top));
         steps.reverse();
@@ -234,38 +248,27 @@ impl Project {
                 || patterns::takes(&matchers, step, kind)
                 || config
                     .as_ref()
-                    .is_some_and(|config| config.selection.excludes(step, kind))
+                    .is_some_and(|folder| folder.config.selection.excludes(step, kind))
         })
     }
 
     /// Returns what was wrong with the files read since the last call, with paths relative to the folder of the request.
     pub fn take_problems(&mut self) -> Vec<Problem> {
-        let mut problems = self.ignore_files.take_problems();
-        problems.extend(self.configs.take_problems());
+        let mut problems = std::mem::take(&mut self.problems);
         for problem in &mut problems {
             problem.path = paths::below(&self.here, &problem.path);
         }
         problems
     }
 
-    /// Discards what was read from the file at `path`, an absolute path, which has since been created, written or deleted. If a
-    /// configuration has become invalid, the last valid one continues to apply.
+    /// Forgets what was read of all files, any of which may have changed since. If a configuration has become invalid, the
+    /// last valid one continues to apply.
     #[cfg_attr(
         not(any(test, feature = "lsp")),
         expect(
             dead_code,
             reason = "the command ends before a file it has read can matter again"
         )
-    )]
-    pub fn changed(&mut self, path: &Path) {
-        self.configs.changed(path);
-        self.ignore_files.changed(path);
-    }
-
-    /// Forgets what was read of all files, any of which may have changed since.
-    #[cfg_attr(
-        not(any(test, feature = "lsp")),
-        expect(dead_code, reason = "as for one file")
     )]
     pub fn forget(&mut self) {
         self.configs.forget();
@@ -303,13 +306,13 @@ mod tests {
         fn write(&mut self, name: &str, text: &str) {
             let path = paths::place_of(&self.folder.path().join(name));
             std::fs::write(&path, text).unwrap();
-            self.project.changed(&path);
+            self.project.forget();
         }
 
         fn remove(&mut self, name: &str) {
             let path = paths::place_of(&self.folder.path().join(name));
             std::fs::remove_file(&path).unwrap();
-            self.project.changed(&path);
+            self.project.forget();
         }
 
         fn settings(&mut self) -> Option<Settings> {
@@ -376,23 +379,6 @@ mod tests {
         assert_eq!(style(&mut watched), chez);
         watched.write(".editorconfig", "[*]\nmax_line_length = 50\n");
         assert_eq!(style(&mut watched).line_width, 50);
-    }
-
-    #[test]
-    fn a_configuration_that_is_given_is_read_again() {
-        let mut watched = Watched::new(|request| {
-            std::fs::write(request.here.join("given.toml"), "line-width = 70\n").unwrap();
-            Request {
-                config_file: ConfigFile::Given(request.here.join("given.toml")),
-                ..request
-            }
-        });
-        assert_eq!(watched.width(), Some(70));
-        watched.write("given.toml", "line-width = 60\n");
-        assert_eq!(watched.width(), Some(60));
-        watched.write("given.toml", "line-width = -1\n");
-        assert_eq!(watched.width(), None);
-        assert_eq!(watched.project.take_problems().len(), 1);
     }
 
     #[test]

@@ -9,11 +9,11 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
 use crate::text::words;
-use memchr::{memchr, memchr2, memchr3, memmem};
+use memchr::{memchr, memchr2, memmem};
 
 /// A reading, where readers differ: a set of switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lexis(u64);
+pub struct Lexis(u16);
 
 impl Lexis {
     /// `|` quotes a part of a symbol.
@@ -27,86 +27,32 @@ impl Lexis {
     pub const REGEXPS: Lexis = Lexis(1 << 3);
     /// `#~ #$ #$@ #+ #+@` are prefixes (Guile's G-expressions).
     pub const GEXPS: Lexis = Lexis(1 << 4);
-    /// `|` quotes in the middle of a symbol as it does at the start; for MIT it is a letter there.
-    pub const INNER_BARS: Lexis = Lexis(1 << 5);
     /// `\` between bars escapes what follows; for Chez and Racket it is a letter there.
-    pub const BAR_ESCAPES: Lexis = Lexis(1 << 6);
+    pub const BAR_ESCAPES: Lexis = Lexis(1 << 5);
     /// `\` in a symbol quotes the next character; for Guile and MIT it is a letter.
-    pub const ESCAPES: Lexis = Lexis(1 << 7);
+    pub const ESCAPES: Lexis = Lexis(1 << 6);
     /// Where `\` quotes, `\x41;` is one character (R6RS §4.2.4, Chez); for Chicken and Racket it is `x41` and a comment.
-    pub const HEX_ESCAPES: Lexis = Lexis(1 << 8);
+    pub const HEX_ESCAPES: Lexis = Lexis(1 << 7);
     /// `\` starts an infix expression (Gambit).
-    pub const INFIX: Lexis = Lexis(1 << 9);
+    pub const INFIX: Lexis = Lexis(1 << 8);
     /// `1.5|53` is a number with a mantissa width (R6RS §4.2.8, Chez); for others the bar quotes.
-    pub const WIDTHS: Lexis = Lexis(1 << 10);
-    /// `#` continues a symbol; for Chez it ends one.
-    pub const SYMBOL_HASHES: Lexis = Lexis(1 << 11);
-    /// `#` continues `#t` and `#f`; for Guile, Chez and Chicken it ends them.
-    pub const BOOLEAN_HASHES: Lexis = Lexis(1 << 12);
-    /// `#` continues a character literal; for Chez and Racket it ends one.
-    pub const CHARACTER_HASHES: Lexis = Lexis(1 << 13);
-    /// `#{a b}` is a symbol; for Gambit, Chicken and Racket it opens a list.
-    pub const HASH_BRACES: Lexis = Lexis(1 << 14);
-    /// Such a symbol ends at `}#` (Guile).
-    pub const LONG_HASH_BRACES: Lexis = Lexis(1 << 15);
-    /// `#!` before a blank or `/`, and at the start of the text, may start a block comment, which ends at a `!#` after a
-    /// blank.
-    pub const SCRIPT_BLOCKS: Lexis = Lexis(1 << 16);
-    /// `#!` without a known name starts a block comment, which ends at the next `!#` (Guile).
-    pub const BANG_BLOCKS: Lexis = Lexis(1 << 17);
-    /// `#!` before a space or `/` starts a comment to the end of the line, anywhere in the text (Chicken, Racket).
-    pub const LATE_SCRIPTS: Lexis = Lexis(1 << 18);
-    /// Such a comment continues after a line that ends in `\` (Racket).
-    pub const CONTINUED_SCRIPTS: Lexis = Lexis(1 << 19);
-    /// A token that starts with `|` ends at the next `|`, and no other token continues at a `|` that quotes (Gambit, MIT).
-    pub const LONE_BARS: Lexis = Lexis(1 << 20);
-    /// `|` is a letter after what may be the start of a number in some radix (Chez).
-    pub const NUMBER_BARS: Lexis = Lexis(1 << 21);
-    /// `#!` before any white space starts such a comment, even before a line end (Chicken).
-    pub const BLANK_SCRIPTS: Lexis = Lexis(1 << 22);
-    /// `'` and `,` continue a symbol or a number (Guile).
-    pub const INNER_QUOTES: Lexis = Lexis(1 << 23);
-    /// `` ` `` continues a symbol or a number (Guile, Chicken).
-    pub const INNER_BACKQUOTES: Lexis = Lexis(1 << 24);
-    /// `#` continues `#:`; for Guile and Chez it ends it.
-    pub const KEYWORD_HASHES: Lexis = Lexis(1 << 25);
-    /// `#:` takes the next character, even white space or a bracket, and a `:` after a closing bar ends the token (Gambit).
-    pub const OPEN_KEYWORDS: Lexis = Lexis(1 << 26);
-    /// `#` continues the marks `#ci`, `#cs`, `#$` and `#+`; for Chicken and Racket it ends them.
-    pub const MARK_HASHES: Lexis = Lexis(1 << 27);
-    /// `|` and `\` are letters in a name that begins with `##` (Chicken).
-    pub const SYSTEM_NAMES: Lexis = Lexis(1 << 28);
-    /// `#` continues `#true` and `#false`; for Guile and Chez it ends them.
-    pub const LONG_BOOLEAN_HASHES: Lexis = Lexis(1 << 29);
-    /// A brace is a symbol of its own, which need not be matched by another (Chez). Needs `BRACES`.
-    pub const LONE_BRACES: Lexis = Lexis(1 << 30);
-    /// A carriage return, U+0085 and U+2028 end a line comment (Chez).
-    pub const COMMENT_ENDS: Lexis = Lexis(1 << 31);
+    pub const WIDTHS: Lexis = Lexis(1 << 9);
     /// In `#/re/`, a slash in a class does not end the regular expression, nor does one after which a token goes on (LIPS).
     /// Needs `REGEXPS`.
-    pub const INNER_SLASHES: Lexis = Lexis(1 << 32);
+    pub const INNER_SLASHES: Lexis = Lexis(1 << 10);
     /// `#<p>a</p>` and `&{a}` are one token each, with the blanks in them (Kawa; SRFI 107, 109).
-    pub const MARKUP: Lexis = Lexis(1 << 33);
+    pub const MARKUP: Lexis = Lexis(1 << 11);
 
     /// The reading for a text of an unknown dialect.
     pub const COMMON: Lexis = Self::BARS
         .with(Self::BRACES)
-        .with(Self::INNER_BARS)
         .with(Self::BAR_ESCAPES)
         .with(Self::ESCAPES)
         .with(Self::HEX_ESCAPES)
-        .with(Self::WIDTHS)
-        .with(Self::SYMBOL_HASHES)
-        .with(Self::BOOLEAN_HASHES)
-        .with(Self::CHARACTER_HASHES)
-        .with(Self::KEYWORD_HASHES)
-        .with(Self::MARK_HASHES)
-        .with(Self::LONG_BOOLEAN_HASHES)
-        .with(Self::HASH_BRACES)
-        .with(Self::SCRIPT_BLOCKS);
+        .with(Self::WIDTHS);
 
     /// Any set of switches, one per bit; bits without a switch have no meaning.
-    pub const fn from_bits(bits: u64) -> Lexis {
+    pub const fn from_bits(bits: u16) -> Lexis {
         Lexis(bits)
     }
 
@@ -146,9 +92,6 @@ impl Lexis {
     }
 }
 
-/// The switches that determine what `\` means outside strings and bars.
-const BACKSLASHES: Lexis = Lexis::ESCAPES.with(Lexis::HEX_ESCAPES).with(Lexis::INFIX);
-
 /// Names after `#!` that are comment-like: they say how to continue reading, and are not data.
 const DIRECTIVES: [&str; 17] = [
     "r6rs",
@@ -181,13 +124,9 @@ pub struct Lexer<'s> {
     text: &'s str,
     lexis: Lexis,
     classes: &'static Classes,
-    /// Switches on which the tokens so far may depend, except for those of the table of classes that are off.
+    /// The switches that decided something so far.
     met: Lexis,
-    /// Where the tokens may depend on them.
-    signs: Vec<Sign>,
     place: Cursor,
-    /// The start of the first token on the current line.
-    line: Cursor,
     /// LF, or CR in a text without LF.
     line_end: u8,
     /// The start of the text's first token.
@@ -195,14 +134,11 @@ pub struct Lexer<'s> {
     fault: Option<Diagnostic>,
     /// The start of an atom, and the end of its part that may be a number.
     number: (usize, usize),
-    /// The start of an atom, and the end of its part that has been searched for what another reader's token may begin with.
-    searched: (usize, usize),
     /// Whether all of the last atom but its first byte consists of plain letters, digits and signs.
     ends_plainly: bool,
     next_brace: Ahead,
     next_foreign_end: Ahead,
     next_script_end: Ahead,
-    next_block_end: Ahead,
 }
 
 /// The position of a lexer between two tokens.
@@ -212,17 +148,6 @@ pub(crate) struct Cursor {
     pub(crate) pos: usize,
     /// The number of open brackets.
     depth: i32,
-}
-
-/// A token on which readers may differ.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sign {
-    /// Its start.
-    pub(crate) token: usize,
-    /// The start of the first token on its line, where every reader sees a boundary unless one differs before.
-    pub(crate) line: Cursor,
-    /// The switches on which the token may depend.
-    pub(crate) switches: Lexis,
 }
 
 /// White space between two tokens, or nothing.
@@ -260,19 +185,15 @@ impl<'s> Lexer<'s> {
             lexis,
             classes: &CLASSES[lexis.index()],
             met: Lexis::NOTHING,
-            signs: Vec::new(),
             place: Cursor::default(),
-            line: Cursor::default(),
             line_end: line_end(text),
             first: 0,
             fault: None,
             number: (usize::MAX, 0),
-            searched: (usize::MAX, 0),
             ends_plainly: false,
             next_brace: Ahead::default(),
             next_foreign_end: Ahead::default(),
             next_script_end: Ahead::default(),
-            next_block_end: Ahead::default(),
         };
         lexer.first = lexer.whitespace(0).end;
         lexer
@@ -304,8 +225,8 @@ impl<'s> Lexer<'s> {
     ///
     /// A closing bracket does not depend on anything after it. Other tokens depend on the class of the character after
     /// them, which is the same for all white space; comments depend on their line end, which must not be that last byte.
-    /// For something that starts with `#!`, `#<`, `#>`, `#{` or `#:#`, an end may have been searched for in vain, and an
-    /// infix expression may continue.
+    /// For something that starts with `#!`, `#<`, `#>` or `#{`, an end may have been searched for in vain, and an infix
+    /// expression may continue.
     #[inline]
     pub fn is_settled(&self, token: Token, end: usize) -> bool {
         let start = token.start as usize;
@@ -317,10 +238,7 @@ impl<'s> Lexer<'s> {
         let after = token.end as usize;
         let known = after + needed <= end;
         let searched = match self.bytes()[start] {
-            b'#' => match self.at(start + 1) {
-                Some(b':') => self.at(start + 2) == Some(b'#'),
-                next => matches!(next, Some(b'!' | b'<' | b'>' | b'{')),
-            },
+            b'#' => matches!(self.at(start + 1), Some(b'!' | b'<' | b'>' | b'{')),
             b'\\' => token.kind == TokenKind::Raw,
             _ => false,
         };
@@ -338,65 +256,21 @@ impl<'s> Lexer<'s> {
         self.text
     }
 
-    /// The reading by which it is split.
-    pub(crate) fn lexis(&self) -> Lexis {
-        self.lexis
-    }
-
     /// The first fault so far: something unterminated, or NUL outside strings and comments.
     pub fn fault(&self) -> Option<&Diagnostic> {
         self.fault.as_ref()
     }
 
-    /// Whether the tokens so far might be different under a reading that differs from this one in `switches`.
+    /// Whether the tokens so far might be different under a reading that differs from this one in `switches`, none of which
+    /// is one of the table of classes.
     pub fn depends_on(&self, switches: Lexis) -> bool {
         self.met.has_any(switches)
-            || switches.has_any(Lexis::BARS.with(Lexis::BRACES))
-            || switches.has(Lexis::UNICODE_SPACE)
-                && self.bytes().iter().any(|byte| class(*byte) == Class::Wide)
     }
 
-    /// The signs so far on which readers differ: the switches on which the tokens may depend. White space beyond ASCII
-    /// counts only if it is read as such, or stands before something that extends further than a symbol. Braces count only
-    /// before a `#` or a prefix: what touches them keeps touching them, so apart from that they are the same for every reader.
-    pub fn signs(&self) -> Lexis {
-        match memchr(b'|', self.bytes()) {
-            Some(_) if !self.lexis.has(Lexis::BARS) => {
-                self.met.with(Lexis::BARS).with(Lexis::INNER_BARS)
-            }
-            _ => self.met,
-        }
-    }
-
-    /// The tokens so far that may be different, or impossible to read, under a reading that differs from this one in
-    /// `switches`; none if they are not known.
-    pub(crate) fn signs_of(&self, switches: Lexis) -> Option<impl Iterator<Item = Sign>> {
-        let bars = Lexis::BARS.with(Lexis::INNER_BARS);
-        // A bar or a brace that is a letter is no sign.
-        let is_known = (self.lexis.has(Lexis::BARS) || !switches.has_any(bars))
-            && (self.lexis.has(Lexis::BRACES) || !switches.has_any(Lexis::MARKUP));
-        let signs = self.signs.iter().copied();
-        is_known.then(|| signs.filter(move |sign| sign.switches.has_any(switches)))
-    }
-
-    /// Records that the current token may depend on some switches.
+    /// Records that the current token depends on a switch.
     #[cold]
-    fn meet(&mut self, switches: Lexis) {
-        self.met = self.met.with(switches);
-        self.note(switches);
-    }
-
-    /// Records that some switches decide whether the current token can be read at all.
-    fn note(&mut self, switches: Lexis) {
-        let token = self.place.pos;
-        match self.signs.last_mut() {
-            Some(last) if last.token == token => last.switches = last.switches.with(switches),
-            _ => self.signs.push(Sign {
-                token,
-                line: self.line,
-                switches,
-            }),
-        }
+    fn meet(&mut self, switch: Lexis) {
+        self.met = self.met.with(switch);
     }
 
     fn bytes(&self) -> &'s [u8] {
@@ -418,32 +292,6 @@ impl<'s> Lexer<'s> {
     /// The end of the line that contains `pos`, without its line end.
     fn end_of_line(&self, pos: usize) -> usize {
         memchr(self.line_end, &self.bytes()[pos..]).map_or(self.text.len(), |i| pos + i)
-    }
-
-    /// The end of the comment at `start`.
-    #[inline(never)]
-    fn line_comment(&mut self, start: usize) -> usize {
-        let end = self.end_of_line(start);
-        // The first bytes of what ends a comment for Chez.
-        let comment = &self.bytes()[start..end];
-        let comment = comment.strip_suffix(b"\r").unwrap_or(comment);
-        match memchr3(b'\r', 0xC2, 0xE2, comment) {
-            Some(_) => self.broken_comment(start, end),
-            None => end,
-        }
-    }
-
-    /// The same for a comment that may contain what ends it for Chez.
-    #[cold]
-    fn broken_comment(&mut self, start: usize, end: usize) -> usize {
-        let Some(length) = self.text[start..end].find(['\r', '\u{85}', '\u{2028}']) else {
-            return end;
-        };
-        self.meet(Lexis::COMMENT_ENDS);
-        match self.lexis.has(Lexis::COMMENT_ENDS) {
-            true => start + length,
-            false => end,
-        }
     }
 
     /// The class of the byte at `pos` under the lexis; the end of the text counts as white space.
@@ -480,7 +328,7 @@ impl<'s> Lexer<'s> {
 
     /// The end of the white space at `start`, if there is any.
     #[inline]
-    fn whitespace(&mut self, start: usize) -> Whitespace {
+    fn whitespace(&self, start: usize) -> Whitespace {
         // In most cases it is one space.
         let end = start + usize::from(self.at(start) == Some(b' '));
         match self.at(end).map(|byte| self.classes[byte as usize]) {
@@ -493,8 +341,8 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The same, for more than one space.
-    fn long_whitespace(&mut self, start: usize) -> Whitespace {
+    /// That of more than one space.
+    fn long_whitespace(&self, start: usize) -> Whitespace {
         let mut end = start;
         let mut line_ends = 0;
         while let Some(byte) = self.at(end) {
@@ -510,12 +358,6 @@ impl<'s> Lexer<'s> {
                 _ => break,
             }
         }
-        if line_ends > 0 {
-            self.line = Cursor {
-                pos: end,
-                ..self.place
-            };
-        }
         Whitespace {
             end,
             line_ends,
@@ -525,12 +367,9 @@ impl<'s> Lexer<'s> {
 
     /// The length of the character at `pos`, which is not a plain one, if it is white space.
     #[cold]
-    fn wide_whitespace(&mut self, pos: usize) -> usize {
+    fn wide_whitespace(&self, pos: usize) -> usize {
         match self.class_at(pos) {
-            Class::Space => {
-                self.meet(Lexis::UNICODE_SPACE);
-                self.char_width(pos)
-            }
+            Class::Space => self.char_width(pos),
             _ => 0,
         }
     }
@@ -549,11 +388,8 @@ impl<'s> Lexer<'s> {
             if self.at(pos - 1) == Some(quote) {
                 return pos;
             }
-            if quote == b'|' {
-                self.meet(Lexis::BAR_ESCAPES);
-                if !self.lexis.has(Lexis::BAR_ESCAPES) {
-                    continue;
-                }
+            if quote == b'|' && !self.lexis.has(Lexis::BAR_ESCAPES) {
+                continue;
             }
             pos += self.char_at(pos).map_or(0, char::len_utf8);
         }
@@ -614,7 +450,7 @@ impl<'s> Lexer<'s> {
                     is_plain &= words::is_plain(byte);
                     pos += 1;
                 }
-                Class::Hash if self.goes_on_at_hash(pos, token) => {
+                Class::Hash => {
                     is_plain = false;
                     pos += 1;
                 }
@@ -634,28 +470,25 @@ impl<'s> Lexer<'s> {
         pos
     }
 
-    /// The same, if the next constituent is not a plain one.
+    /// That of an atom whose next constituent is not a plain one.
     #[cold]
     fn rest_of_atom(&mut self, mut pos: usize, token: usize) -> usize {
         loop {
             match self.class_at(pos) {
                 Class::Constituent => pos += self.char_width(pos),
-                Class::Hash if self.goes_on_at_hash(pos, token) => pos += 1,
-                Class::Prefix if self.goes_on_at_quote(pos, token) => pos += 1,
+                Class::Hash => pos += 1,
                 Class::Prefix if self.bytes()[token..].starts_with(b"&`{") => {
                     return self.text_in_braces(pos + 1, token).unwrap_or(pos);
                 }
-                Class::Bar if self.is_letter(token, pos) => pos += 1,
-                Class::Bar if self.lexis.has(Lexis::LONE_BARS) => {
-                    return match pos > token {
-                        true => pos,
-                        false => self.lone_bars(pos),
-                    };
-                }
+                Class::Bar if self.is_mantissa_width(token, pos) => pos += 1,
                 Class::Bar => pos = self.quoted(pos + 1, b'|', token, "symbol"),
-                Class::Backslash if self.lexis.has(Lexis::INFIX) => return pos,
-                Class::Backslash if self.is_system_name(token) => pos += 1,
-                Class::Backslash => pos = self.escape(pos),
+                Class::Backslash => {
+                    self.meet(Lexis::INFIX);
+                    if self.lexis.has(Lexis::INFIX) {
+                        return pos;
+                    }
+                    pos = self.escape(pos);
+                }
                 Class::Nul => {
                     self.fail(
                         "nul",
@@ -739,130 +572,12 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Whether the `#` at `pos` continues the atom that starts at `token`, as it does in anything that may be a number.
-    #[inline(never)]
-    fn goes_on_at_hash(&mut self, pos: usize, token: usize) -> bool {
-        self.meet_wide_space(pos);
-        if self.follows_brace(pos) {
-            self.meet(Lexis::BRACES);
-        }
-        let switch = match &self.bytes()[token..pos] {
-            [b'#', b't' | b'T' | b'f' | b'F'] => Lexis::BOOLEAN_HASHES,
-            [b'#', b'$' | b'+'] | [b'#', b'c', b'i' | b's'] => Lexis::MARK_HASHES,
-            [b'#', b':'] => Lexis::KEYWORD_HASHES,
-            [b'#', b'!' | b':' | b'%', ..] | [b'#', b'0'..=b'9', b'%', ..] => Lexis::SYMBOL_HASHES,
-            [b'#', name @ ..] if is_long_boolean(name) => Lexis::LONG_BOOLEAN_HASHES,
-            [b'#', ..] => return true,
-            _ if self.lexis.has(Lexis::SYMBOL_HASHES) => Lexis::SYMBOL_HASHES,
-            [b'0'..=b'9', ..] | [b'+' | b'-' | b'.', _, ..] if pos < self.number_end(token) => {
-                return true;
-            }
-            _ => Lexis::SYMBOL_HASHES,
-        };
-        self.meet_hash(pos, switch)
-    }
-
-    /// Whether a switch makes the `#` at `pos` continue a token. This matters if it would otherwise start something that
-    /// extends further, or a token that another `#` may end.
-    fn meet_hash(&mut self, pos: usize, switch: Lexis) -> bool {
-        let goes_on = self.lexis.has(switch);
-        // In the token that starts here if the `#` ends one, another `#` may have another meaning.
-        let matters = !goes_on || switch != Lexis::SYMBOL_HASHES;
-        let next = self.at(pos + 1);
-        if next.is_some_and(|next| matters || begins_long(next)) {
-            self.meet(switch);
-        }
-        goes_on
-    }
-
-    /// Whether the `'`, `` ` `` or `,` at `pos` continues the atom that starts at `token`. This matters unless a letter follows.
-    #[inline(never)]
-    fn goes_on_at_quote(&mut self, pos: usize, token: usize) -> bool {
-        if matches!(self.bytes()[token..pos], [b'#', b't' | b'T' | b'f' | b'F']) {
-            return false;
-        }
-        let switch = match self.at(pos) {
-            Some(b'`') => Lexis::INNER_BACKQUOTES,
-            _ => Lexis::INNER_QUOTES,
-        };
-        if self.class_at(pos + 1) != Class::Constituent || self.at(pos + 1) == Some(b'@') {
-            self.meet(switch);
-        }
-        self.lexis.has(switch)
-    }
-
-    /// Whether a brace touches what starts at `pos`.
-    fn follows_brace(&self, pos: usize) -> bool {
-        let before = pos.checked_sub(1).and_then(|before| self.at(before));
-        matches!(before, Some(b'{' | b'}'))
-    }
-
-    /// The end of the token that starts with the bar at `start` and ends with the next bar, or with a `:` after it.
-    fn lone_bars(&mut self, start: usize) -> usize {
-        let end = self.quoted(start + 1, b'|', start, "symbol");
-        if self.at(end) != Some(b':') {
-            return end;
-        }
-        self.meet(Lexis::OPEN_KEYWORDS);
-        end + usize::from(self.lexis.has(Lexis::OPEN_KEYWORDS))
-    }
-
-    /// The end of the part of the atom that starts at `token` that may be a number for Chez.
+    /// The end of the part of the atom that starts at `token` that may be a number.
     fn number_end(&mut self, token: usize) -> usize {
         if self.number.0 != token {
             self.number = (token, token + number_like(&self.bytes()[token..]));
         }
         self.number.1
-    }
-
-    /// Notes white space beyond ASCII that is a letter here, before a `#` at `pos` that may start something long.
-    fn meet_wide_space(&mut self, pos: usize) {
-        let before = || self.text[..pos].chars().next_back();
-        if self.at(pos + 1).is_some_and(begins_long) && before().is_some_and(is_r6rs_whitespace) {
-            self.meet(Lexis::UNICODE_SPACE);
-        }
-    }
-
-    /// Whether the `|` at `pos` is a letter of the token that starts at `token`.
-    fn is_letter(&mut self, token: usize, pos: usize) -> bool {
-        self.meet(Lexis::BARS.with(Lexis::LONE_BARS));
-        // What precedes another bar of the token has been searched.
-        let from = match self.searched {
-            (start, end) if start == token && end <= pos => end,
-            _ => token,
-        };
-        self.searched = (token, pos);
-        if self.bytes()[from..pos].iter().any(may_begin) {
-            self.meet(BEGINNINGS);
-        }
-        if pos < self.number_end(token) {
-            self.meet(Lexis::NUMBER_BARS);
-            if self.lexis.has(Lexis::NUMBER_BARS) {
-                return true;
-            }
-        }
-        if self.is_system_name(token) {
-            return true;
-        }
-        if self.is_mantissa_width(token, pos) {
-            self.meet(Lexis::WIDTHS);
-            if self.lexis.has(Lexis::WIDTHS) {
-                return true;
-            }
-        }
-        if pos > token {
-            self.meet(Lexis::INNER_BARS);
-        }
-        pos > token && !self.lexis.has(Lexis::INNER_BARS)
-    }
-
-    /// Whether the atom that starts at `token` is a name in which bars and backslashes are letters.
-    fn is_system_name(&mut self, token: usize) -> bool {
-        if !self.bytes()[token..].starts_with(b"##") {
-            return false;
-        }
-        self.meet(Lexis::SYSTEM_NAMES);
-        self.lexis.has(Lexis::SYSTEM_NAMES)
     }
 
     /// Whether the `|` at `pos` starts the mantissa width of a number, as in `1.5|53` (R6RS §4.2.8), rather than a quoted
@@ -873,7 +588,8 @@ impl<'s> Lexer<'s> {
             .take_while(|byte| byte.is_ascii_digit())
             .count();
         // Look back last, since many bars may precede.
-        digits > 0
+        self.lexis.has(Lexis::WIDTHS)
+            && digits > 0
             && matches!(
                 self.class_at(pos + 1 + digits),
                 Class::Space | Class::Open | Class::Close | Class::Quote | Class::Semicolon
@@ -889,7 +605,6 @@ impl<'s> Lexer<'s> {
     /// The character may be white space: for some readers it is part of the symbol, and for others the symbol ends there,
     /// so the white space must not change.
     fn escape(&mut self, pos: usize) -> usize {
-        self.meet(BACKSLASHES);
         if !self.lexis.has(Lexis::ESCAPES) {
             return pos + 1;
         }
@@ -917,7 +632,7 @@ impl<'s> Lexer<'s> {
     /// The end of Gambit's infix expression at `start`: a `;` or a `}` outside brackets, unless `else` or `while` follows.
     /// Strings and comments are as in C.
     fn infix(&mut self, start: usize) -> usize {
-        self.meet(BACKSLASHES);
+        self.meet(Lexis::INFIX);
         let mut depth = 0;
         let mut pos = start + 1;
         while let Some(byte) = self.at(pos) {
@@ -992,7 +707,7 @@ impl<'s> Lexer<'s> {
                     Some(b'{' | b'}') => return pos,
                     _ => pos += self.char_width(pos),
                 },
-                Class::Hash if self.meet_hash(pos, Lexis::CHARACTER_HASHES) => pos += 1,
+                Class::Hash => pos += 1,
                 // MIT writes `#\C-\]`; for Gambit a character ends there.
                 Class::Backslash => {
                     self.meet(Lexis::INFIX);
@@ -1017,10 +732,6 @@ impl<'s> Lexer<'s> {
             b'~' | b'$' | b'+' => self.meet(Lexis::GEXPS),
             _ => {}
         }
-        // A `#` that continues the letter before it starts nothing.
-        if self.follows_brace(start) {
-            self.meet(Lexis::BRACES);
-        }
         match next {
             b'|' => return (BlockComment, self.block_comment(start)),
             b';' => return (DatumComment, start + 2),
@@ -1042,37 +753,11 @@ impl<'s> Lexer<'s> {
                 return (Prefix, start + 2 + usize::from(spliced));
             }
             b'{' => {
-                let switches = Lexis::HASH_BRACES.with(Lexis::LONG_HASH_BRACES);
-                self.meet(switches);
                 let rest = &self.bytes()[start..];
-                if self.lexis.has(Lexis::LONG_HASH_BRACES) {
-                    let end = self.next_brace.find(start, || memmem::find(rest, b"}#"));
-                    if let Some(end) = end {
-                        return (Atom, end + 2);
-                    }
-                } else if !self.lexis.has(Lexis::HASH_BRACES) {
-                    return (Open, start + 2);
-                } else if let Some(brace) = self.next_brace.find(start, || memchr(b'}', rest)) {
+                if let Some(brace) = self.next_brace.find(start, || memchr(b'}', rest)) {
                     let end = brace + 1;
-                    let goes_on =
-                        self.at(end) == Some(b'#') && self.meet_hash(end, Lexis::SYMBOL_HASHES);
-                    return (Atom, end + usize::from(goes_on));
+                    return (Atom, end + usize::from(self.at(end) == Some(b'#')));
                 }
-            }
-            // A keyword whose name is such a symbol.
-            b':' if self.bytes()[start + 2..].starts_with(b"#{") => {
-                self.meet(Lexis::LONG_HASH_BRACES);
-                let rest = &self.bytes()[start..];
-                if self.lexis.has(Lexis::LONG_HASH_BRACES) {
-                    let end = self.next_brace.find(start, || memmem::find(rest, b"}#"));
-                    if let Some(end) = end {
-                        return (Atom, end + 2);
-                    }
-                }
-            }
-            b':' if self.goes_on_anyhow(start + 2) => {
-                let first = self.char_width(start + 2);
-                return (Atom, self.atom(start + 2 + first, start));
             }
             b'<' if matches!(self.at(start + 2), Some(b'<' | b'#')) => {
                 return (Raw, self.here_string(start));
@@ -1115,24 +800,6 @@ impl<'s> Lexer<'s> {
             }
             _ => (Atom, end),
         }
-    }
-
-    /// Whether a `#:` takes the character at `pos`, whatever that is but a bar. There has to be one.
-    fn goes_on_anyhow(&mut self, pos: usize) -> bool {
-        if matches!(self.class_at(pos), Class::Constituent | Class::Bar) {
-            return false;
-        }
-        self.meet(Lexis::OPEN_KEYWORDS);
-        let goes_on = self.lexis.has(Lexis::OPEN_KEYWORDS);
-        if goes_on && pos == self.text.len() {
-            self.fail(
-                "unterminated-keyword",
-                "`#:` at the end of the file",
-                pos - 2,
-                2,
-            );
-        }
-        goes_on && pos < self.text.len()
     }
 
     /// The end of the char set at `start`: `#[...]`, which may contain `[:name:]` and `\` escapes.
@@ -1188,57 +855,18 @@ impl<'s> Lexer<'s> {
     /// The token at `start`, which starts with `#!`.
     fn bang(&mut self, start: usize) -> (TokenKind, usize) {
         let bytes = self.bytes();
-        let mut end = start + 2;
-        while let Some(byte) = self.at(end) {
-            let ends_name = match byte {
-                b'#' => {
-                    if end == start + 2 {
-                        // Without a name it may not be readable.
-                        self.note(Lexis::SYMBOL_HASHES);
-                    }
-                    !self.meet_hash(end, Lexis::SYMBOL_HASHES)
-                }
-                byte => is_hard(byte),
-            };
-            if ends_name {
-                break;
+        let rest = &self.text[start + 2..];
+        let end = start + 2 + rest.find(ends_directive).unwrap_or(rest.len());
+        if is_directive(&self.text[start + 2..end]) {
+            return (TokenKind::Directive, end);
+        }
+        let is_script = match self.at(start + 2) {
+            None => true,
+            Some(byte) => {
+                byte == b'/' || is_hard(byte) || start == self.first && names_program(rest)
             }
-            end += 1;
-        }
-        let name = &self.text[start + 2..end];
-        let ends = ['#', '|', '\\', '{', '}', '\'', '`', ',', '+', '\u{b}'];
-        let is_end = |c: char| ends.contains(&c) || !c.is_ascii() && !c.is_alphanumeric();
-        let short = name.find(is_end).unwrap_or(name.len());
-        if is_directive(&name[..short]) {
-            return (TokenKind::Directive, start + 2 + short);
-        }
-        let rest = &bytes[start + 2..];
-        let block_end = self
-            .next_block_end
-            .find(start + 2, || memmem::find(rest, b"!#"));
-        match block_end {
-            Some(_) => self.meet(Lexis::SCRIPT_BLOCKS.with(Lexis::BANG_BLOCKS)),
-            None => self.note(Lexis::BANG_BLOCKS),
-        }
-        if self.lexis.has(Lexis::BANG_BLOCKS) {
-            let Some(block_end) = block_end else {
-                let message = "no `!#` closes this comment before the end of the file";
-                self.fail("unterminated-comment", message, start, 2);
-                return (TokenKind::BlockComment, bytes.len());
-            };
-            return (TokenKind::BlockComment, block_end + 2);
-        }
-        let script =
-            name.is_empty() || name.starts_with('/') || start == self.first && names_program(rest);
-        let may_be_late = late_script(rest);
-        if script && start != self.first {
-            self.note(Lexis::SCRIPT_BLOCKS.with(may_be_late));
-            let is_known = self.lexis.has(Lexis::SCRIPT_BLOCKS) || self.lexis.has_any(may_be_late);
-            if !is_known {
-                self.fail("late-script", "`#!` after the text's start", start, 2);
-            }
-        }
-        if self.lexis.has(Lexis::SCRIPT_BLOCKS) && (script || start == self.first) {
+        };
+        if is_script || start == self.first {
             // Guile's block comment: its `!#` is at the start of a line or after white space.
             let search = || {
                 memmem::find_iter(&bytes[end..], b"!#")
@@ -1248,76 +876,35 @@ impl<'s> Lexer<'s> {
                 return (TokenKind::BlockComment, script_end + 2);
             }
         }
-        if start != self.first {
-            self.meet(may_be_late);
-            if rest.is_empty() && self.lexis.has_any(may_be_late) {
-                self.fail("late-script", "`#!` at the end of the file", start, 2);
-            }
+        match is_script && start == self.first {
+            true => (TokenKind::Shebang, self.end_of_line(start)),
+            false => (TokenKind::Atom, self.atom(start + 2, start)),
         }
-        if script && start == self.first || self.lexis.has_any(may_be_late) {
-            return (TokenKind::Shebang, self.end_of_script(start));
-        }
-        (TokenKind::Atom, self.atom(start + 2, start))
-    }
-
-    /// The end of the line that contains `pos`, and of the lines that continue it. A blank or a carriage return after the `\`
-    /// ends the line, so these matter as well.
-    fn end_of_script(&mut self, pos: usize) -> usize {
-        let mut end = self.end_of_line(pos);
-        while self.bytes()[..end].trim_ascii_end().ends_with(b"\\") {
-            self.meet(Lexis::CONTINUED_SCRIPTS);
-            let goes_on = self.bytes()[end - 1] == b'\\' && end < self.text.len();
-            if !goes_on || !self.lexis.has(Lexis::CONTINUED_SCRIPTS) {
-                break;
-            }
-            end = self.end_of_line(end + 1);
-        }
-        end
     }
 }
 
 /// Whether the first word of `rest`, which follows a `#!`, is a path, as in `#!../bin/scheme --script`: an operating system takes
 /// such a first line for the program to run.
-fn names_program(rest: &[u8]) -> bool {
-    let word = rest.iter().take_while(|byte| !byte.is_ascii_whitespace());
-    word.copied().any(|byte| byte == b'/')
+fn names_program(rest: &str) -> bool {
+    let word = rest.split(|c: char| c.is_ascii_whitespace()).next();
+    word.is_some_and(|word| word.contains('/'))
 }
 
-/// The switches any of which makes a `#!` before `rest` start a comment, anywhere in the text.
-fn late_script(rest: &[u8]) -> Lexis {
-    match rest {
-        [b'/', ..] => Lexis::LATE_SCRIPTS,
-        [b' ', ..] => Lexis::LATE_SCRIPTS.with(Lexis::BLANK_SCRIPTS),
-        [byte, ..] if byte.is_ascii_whitespace() => Lexis::BLANK_SCRIPTS,
-        // Something has to follow.
-        [] => Lexis::BLANK_SCRIPTS,
-        _ => Lexis::NOTHING,
+/// Whether the name of a directive ends at this character for every reader.
+fn ends_directive(c: char) -> bool {
+    match u8::try_from(c) {
+        Ok(byte) if byte.is_ascii() => {
+            is_hard(byte)
+                || matches!(
+                    byte,
+                    b'#' | b'|' | b'\\' | b'{' | b'}' | b'\'' | b'`' | b',' | b'+' | 0x0B
+                )
+        }
+        _ => !c.is_alphanumeric(),
     }
 }
 
-/// Whether this is `true` or `false`, in either case.
-fn is_long_boolean(name: &[u8]) -> bool {
-    name.eq_ignore_ascii_case(b"true") || name.eq_ignore_ascii_case(b"false")
-}
-
-/// Whether a token of some other reader may begin at this byte of ours, in which a bar may be a letter.
-fn may_begin(byte: &u8) -> bool {
-    matches!(byte, b'{' | b'}' | b'#' | b'\'' | b'`' | b',')
-}
-
-/// The switches that determine whether one does.
-const BEGINNINGS: Lexis = Lexis::BRACES
-    .with(Lexis::LONE_BRACES)
-    .with(Lexis::SYMBOL_HASHES)
-    .with(Lexis::INNER_QUOTES)
-    .with(Lexis::INNER_BACKQUOTES);
-
-/// Whether `#` and this byte start something that extends beyond what ends a symbol, or in which another `#` may.
-fn begins_long(next: u8) -> bool {
-    matches!(next, b';' | b'|' | b'\\' | b'{' | b'!' | b'<' | b'>' | b'#')
-}
-
-/// The length of the longest prefix of `text` that Chez may read as a number in some radix, with up to 36 digits.
+/// The length of the longest prefix of `text` that may be a number in some radix.
 fn number_like(text: &[u8]) -> usize {
     let may_begin = match text {
         [b'.', b'.', ..] => false,
@@ -1364,9 +951,6 @@ impl Iterator for Lexer<'_> {
         let first = self.at(start)?;
         let (kind, end) = match self.classes[first as usize] {
             Class::Space => (TokenKind::Whitespace, self.whitespace(start).end),
-            Class::OpenBrace | Class::CloseBrace if self.lexis.has(Lexis::LONE_BRACES) => {
-                (TokenKind::Atom, start + 1)
-            }
             Class::Open | Class::OpenBrace => {
                 self.place.depth += 1;
                 (TokenKind::Open, start + 1)
@@ -1379,11 +963,8 @@ impl Iterator for Lexer<'_> {
                 TokenKind::String,
                 self.quoted(start + 1, b'"', start, "string"),
             ),
-            Class::Semicolon => (TokenKind::LineComment, self.line_comment(start)),
+            Class::Semicolon => (TokenKind::LineComment, self.end_of_line(start)),
             Class::Prefix => {
-                if self.follows_brace(start) {
-                    self.meet(Lexis::BRACES);
-                }
                 let spliced = first == b',' && self.at(start + 1) == Some(b'@');
                 (TokenKind::Prefix, start + 1 + usize::from(spliced))
             }

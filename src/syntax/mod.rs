@@ -6,7 +6,7 @@
 
 pub mod chars;
 pub mod lexer;
-mod markup;
+pub(crate) mod markup;
 pub mod number;
 pub mod outline;
 pub mod parser;

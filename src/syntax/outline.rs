@@ -89,3 +89,56 @@ impl Outline {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::lexer::{Lexer, Lexis};
+    use crate::syntax::parser;
+
+    /// The texts of some nodes.
+    fn shown(text: &str, tree: &Tree, ids: impl Iterator<Item = NodeId>) -> Vec<String> {
+        let text_of = |id: NodeId| {
+            let node = &tree.nodes[id];
+            text[node.start as usize..node.end as usize].to_owned()
+        };
+        ids.map(text_of).collect()
+    }
+
+    #[test]
+    fn what_does_not_balance_has_an_outline() {
+        let text = "(a '(b] ; c\n . d) ) 'e ' #;f g (#| h |# \"i\" ' ) #;(j ' k";
+        let tree = outline(Lexer::new(text, Lexis::COMMON));
+        assert_eq!(
+            shown(text, &tree, tree.top_level()),
+            [
+                "(a '(b] ; c\n . d)",
+                "'e",
+                "' #;f g",
+                "(#| h |# \"i\" ' )",
+                "#;(j ' k"
+            ]
+        );
+        assert_eq!(
+            shown(text, &tree, tree.children(0)),
+            ["a", "'(b]", ".", "d"]
+        );
+    }
+
+    #[test]
+    fn what_can_be_parsed_has_the_outline_of_its_tree() {
+        for text in [
+            "(a [b #(c)] '(d . e) `(,f ,@g))\n'h",
+            "(a #;b ' #;c d (#;e) #\\f \"g\" #!h)",
+            "#;#;(a) b c (' ' d)",
+        ] {
+            let parsed = parser::parse(&mut Lexer::new(text, Lexis::COMMON)).unwrap();
+            let outline = outline(Lexer::new(text, Lexis::COMMON));
+            let nodes = |tree: &Tree| -> Vec<_> {
+                let node = |node: &Node| (node.start, node.end, node.next, node.kind);
+                tree.nodes.iter().map(node).collect()
+            };
+            assert_eq!(nodes(&outline), nodes(&parsed), "{text}");
+        }
+    }
+}

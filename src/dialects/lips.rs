@@ -1,0 +1,32 @@
+//! What LIPS makes of a string of several lines depends on the column where it stands.
+
+use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::token::{Token, TokenKind};
+
+/// The strings of a text, read by `lexis`, that would be others for LIPS in `output`, a text with the same tokens: that reader
+/// takes from every line of a string as many spaces as there are before the string and its quotation mark.
+pub(crate) fn moved_strings(text: &str, output: &str, lexis: Lexis) -> Vec<Token> {
+    let long = |text: &'_ str| -> Vec<Token> {
+        let tokens = Lexer::new(text, lexis);
+        let is_long =
+            |token: &Token| token.kind == TokenKind::String && token.text(text).contains("\n ");
+        tokens.filter(is_long).collect()
+    };
+    let (old, new) = (long(text), long(output));
+    let pairs = old.into_iter().zip(new);
+    let moved = pairs.filter(|(old, new)| !spaces(text, *old).eq(spaces(output, *new)));
+    moved.map(|(old, _)| old).collect()
+}
+
+/// How many spaces LIPS leaves before each line of a string but the first.
+fn spaces(text: &str, token: Token) -> impl Iterator<Item = usize> {
+    let before = &text[..token.start as usize];
+    let column = before.len() - before.rfind('\n').map_or(0, |end| end + 1);
+    // It counts in UTF-16.
+    let column = before[before.len() - column..].encode_utf16().count();
+    let lines = token.text(text).split('\n').skip(1);
+    lines.map(move |line| {
+        let spaces = line.bytes().take_while(|byte| *byte == b' ').count();
+        spaces.saturating_sub(column + 1)
+    })
+}

@@ -1,0 +1,534 @@
+//! What is odd stays as it stands.
+//!
+//! Scheme readers differ on where some tokens end. Tokens that touch each other, with nothing at the joint at which every reader
+//! ends a token, make up a *run*. A run is *plain* if it is one token that every reader finds, and otherwise *odd*. The bytes of
+//! a run stay together, so whatever a reader makes of them does no harm, unless it reaches beyond the run. There are two hazards:
+//!
+//! - *near*: some reader may take a comment to begin here, which goes on to the end of the line. From the run on, the line stays
+//!   as it is ([`Kept`]).
+//! - *far*: some reader may take something to begin here that ends anywhere: a string, a block comment, a symbol between bars.
+//!   The text is refused.
+//!
+//! The rules say what may begin in a run, for any reader; there is no model of single readers here. A text's dialect settles some
+//! of it ([`Dialect::settles`]), and what no reader could read to the end does not count ([`Scan::can_be_read`]).
+//!
+//! [`Dialect::settles`]: crate::dialects::Dialect::settles
+
+use crate::syntax::chars::{is_hard, is_r6rs_whitespace};
+use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::markup;
+use crate::syntax::number;
+use crate::syntax::parser;
+use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::tree::{Kept, Node, NodeKind, Tree};
+use crate::text::lines::line_end;
+use crate::verify::is_boundary;
+use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
+use std::cell::RefCell;
+use std::ops::Range;
+
+/// What some readers do not do, so that a text may have another meaning for them.
+const OTHER_WAYS: [Lexis; 5] = [
+    Lexis::BARS.with(Lexis::ESCAPES),
+    Lexis::ESCAPES,
+    Lexis::HEX_ESCAPES,
+    Lexis::BAR_ESCAPES,
+    Lexis::WIDTHS,
+];
+
+/// What Guile takes for a directive after `#!`; anything else starts a block comment.
+const KNOWN_TO_GUILE: [&str; 5] = [
+    "r6rs",
+    "fold-case",
+    "no-fold-case",
+    "curly-infix",
+    "curly-infix-and-bracket-lists",
+];
+
+/// Whether a look at each node of a text's tree is enough to tell that a scan would find nothing.
+pub(crate) fn is_plain(text: &str, tree: &Tree) -> bool {
+    !tree.nodes.iter().any(|node| may_be_odd(text, node))
+}
+
+fn may_be_odd(text: &str, node: &Node) -> bool {
+    if node.is_plain() {
+        return false;
+    }
+    let head = &text.as_bytes()[node.start as usize..node.head_end as usize];
+    match node.kind {
+        NodeKind::String | NodeKind::Dot | NodeKind::Page | NodeKind::DatumComment => false,
+        NodeKind::List => match head {
+            [bracket] => *bracket == b'{',
+            _ => has_odd_byte(&head[..head.len() - 1]),
+        },
+        NodeKind::LineComment => head[0] != b';' || memchr3(b'\r', 0xC2, 0xE2, head).is_some(),
+        NodeKind::BlockComment | NodeKind::InlineComment => memmem::find(head, b"#!").is_some(),
+        NodeKind::Raw => true,
+        _ => has_odd_byte(head),
+    }
+}
+
+/// Finds the parts of a text that have to stay as they are, in order of their starts. The text can be parsed under `lexis`;
+/// `settled` are the switches that its dialect settles.
+///
+/// # Errors
+/// Returns the span of the first far hazard.
+pub(crate) fn scan(text: &str, lexis: Lexis, settled: Lexis) -> Result<Vec<Kept>, Range<usize>> {
+    let tokens = Lexer::new(text, lexis).filter(|token| token.kind != TokenKind::Whitespace);
+    let mut scan = Scan {
+        text,
+        lexis,
+        settled,
+        tokens: tokens.collect(),
+        line_end: line_end(text),
+        last_block_end: memmem::rfind(text.as_bytes(), b"!#"),
+        last_brace: memmem::rfind(text.as_bytes(), b"}#"),
+        end_of_infix: 0,
+        end_of_markup: 0,
+        lips: Lexer::new(text, lexis.with(Lexis::INNER_SLASHES)),
+        ways: RefCell::default(),
+        kept: Vec::new(),
+        end_of_line: 0,
+    };
+    let mut next = 0;
+    while next < scan.tokens.len() {
+        let first = next;
+        next = scan.end_of_run(first);
+        scan.judge(first, next)?;
+    }
+    Ok(scan.kept)
+}
+
+struct Scan<'s> {
+    text: &'s str,
+    lexis: Lexis,
+    settled: Lexis,
+    /// The tokens that are not white space.
+    tokens: Vec<Token>,
+    line_end: u8,
+    /// Where the last `!#` is.
+    last_block_end: Option<usize>,
+    /// Where the last `}#` is.
+    last_brace: Option<usize>,
+    /// How far has been looked for the ends of infix expressions.
+    end_of_infix: usize,
+    /// How far has been looked for the ends of Kawa's literals.
+    end_of_markup: usize,
+    /// The text, as LIPS reads it.
+    lips: Lexer<'s>,
+    /// Under which readings the text can be parsed, as far as that has been tried.
+    ways: RefCell<Vec<(Lexis, bool)>>,
+    kept: Vec<Kept>,
+    /// The end of the last line that is kept.
+    end_of_line: usize,
+}
+
+/// Nothing, or the span of a far hazard.
+type Judgement = Result<(), Range<usize>>;
+
+impl Scan<'_> {
+    fn bytes(&self) -> &[u8] {
+        self.text.as_bytes()
+    }
+
+    /// The index after the last token of the run that starts with token `first`. What every reader takes for a mark before a
+    /// datum makes up a run by itself, as do comments.
+    fn end_of_run(&self, first: usize) -> usize {
+        let mark = self.tokens[first];
+        let leads = match mark.kind {
+            TokenKind::DatumComment => true,
+            TokenKind::Prefix => !matches!(
+                mark.text(self.text).as_bytes(),
+                [b'#', b'~' | b'$' | b'+', ..]
+            ),
+            _ => is_comment(mark),
+        };
+        if leads {
+            return first + 1;
+        }
+        let goes_on = |pair: &[Token]| {
+            let [before, after] = pair else { return false };
+            before.end == after.start
+                && !is_comment(*before)
+                && !after.is_line()
+                && !is_boundary(before.kind, before.text(self.text), after.text(self.text))
+        };
+        let joints = self.tokens[first..].windows(2);
+        first + 1 + joints.take_while(|pair| goes_on(pair)).count()
+    }
+
+    /// Judges the run of the tokens from `first` to before `next`.
+    fn judge(&mut self, first: usize, next: usize) -> Judgement {
+        let token = self.tokens[first];
+        let run = token.start as usize..self.tokens[next - 1].end as usize;
+        let is_alone = next == first + 1;
+        match token.kind {
+            TokenKind::LineComment => return self.line_comment(&run),
+            TokenKind::Shebang => return self.script_line(&run),
+            TokenKind::BlockComment if self.text[run.clone()].starts_with("#!") => {
+                return self.keep_line(run.start, run.end, run.end);
+            }
+            TokenKind::BlockComment | TokenKind::DatumComment => return Ok(()),
+            TokenKind::String if is_alone => return Ok(()),
+            TokenKind::Raw if matches!(self.bytes()[run.start + 1], b'/' | b'[') => {
+                self.regexp(&run)?
+            }
+            _ => {}
+        }
+        let bytes = &self.text.as_bytes()[run.clone()];
+        let is_plain =
+            || token.kind == TokenKind::Raw || !has_odd_byte(bytes) || self.is_settled(bytes);
+        if is_alone && is_plain() {
+            return Ok(());
+        }
+        self.markup(&run)?;
+        let body = after_character(bytes);
+        if memchr(b'#', body).is_none()
+            && memchr2(b'|', b'\\', body).is_some()
+            && !self.can_be_read_otherwise()
+        {
+            return Ok(());
+        }
+        if self.is_far(&run) {
+            return Err(run);
+        }
+        if memchr(b'\\', body).is_some() {
+            self.infix(&run)?;
+        }
+        if let Some(at) = memmem::find(body, b"#!") {
+            self.hash_bang(&run, run.end - body.len() + at)?;
+        }
+        // One that follows the run may belong to a mark in it.
+        let end = match has_mark(body) {
+            true => (run.end + 1).min(self.text.len()),
+            false => run.end,
+        };
+        let start = run.end - body.len();
+        if let Some(at) = memchr(b';', &self.bytes()[start..end]) {
+            self.keep_line(run.start, start + at, run.end)?;
+        }
+        self.keep_braces(first, next);
+        Ok(())
+    }
+
+    /// Whether the text's dialect settles what a token is.
+    fn is_settled(&self, token: &[u8]) -> bool {
+        let is_number = || number::recognize(token, &number::R6RS).is_some();
+        match token {
+            [b'|', name @ .., b'|'] if self.settled.has(Lexis::BARS) => {
+                memchr2(b'|', b'\\', name).is_none()
+            }
+            _ => {
+                self.settled.has(Lexis::WIDTHS) && is_number()
+                    || self.settled.has(Lexis::HEX_ESCAPES) && has_only_hex_escapes(token)
+            }
+        }
+    }
+
+    /// Whether some reader may take bars and backslashes in another way, as far as the text can then be read to its end.
+    fn can_be_read_otherwise(&self) -> bool {
+        OTHER_WAYS
+            .into_iter()
+            .filter(|way| !self.settled.has_any(*way))
+            .any(|way| self.can_be_read(self.lexis.without(way)))
+    }
+
+    /// Whether the text can be read by a reading. A dot may stand anywhere: some readers take it where others do not.
+    fn can_be_read(&self, lexis: Lexis) -> bool {
+        let known = self
+            .ways
+            .borrow()
+            .iter()
+            .find(|(way, _)| *way == lexis)
+            .copied();
+        known.map_or_else(
+            || {
+                let parsed = parser::parse(&mut Lexer::new(self.text, lexis));
+                let is_read = parsed.map_or_else(|error| error.code == "misplaced-dot", |_| true);
+                self.ways.borrow_mut().push((lexis, is_read));
+                is_read
+            },
+            |(_, is_read)| is_read,
+        )
+    }
+
+    /// Whether an odd number of bars, which quote nothing beyond the run for us, may do so for some reader.
+    fn may_quote_otherwise(&self, body: &[u8]) -> bool {
+        if !self.lexis.has(Lexis::BARS) {
+            // Only Guile never quotes with them; for others, some of them may be letters.
+            let is_guile = self.settled != Lexis::NOTHING && !self.settled.has(Lexis::BARS);
+            return !is_guile || self.can_be_read(self.lexis.with(Lexis::BARS));
+        }
+        memchr(b'\\', body).is_some() || self.can_be_read(self.lexis.without(Lexis::WIDTHS))
+    }
+
+    /// Whether something may begin in an odd run that reaches beyond its line.
+    fn is_far(&self, run: &Range<usize>) -> bool {
+        let bytes = &self.bytes()[run.clone()];
+        let body = after_character(bytes);
+        // What begins the run is what it is for every reader.
+        let inner = match body.len() == bytes.len() {
+            true => &body[1..],
+            false => body,
+        };
+        let opens = |what: &&[u8]| memmem::find(inner, what).is_some();
+        let bars = memchr_iter(b'|', body).count();
+        let is_like_number = matches!(bytes[0], b'0'..=b'9' | b'+' | b'-' | b'.' | b'#');
+        let has_blank = || bytes.iter().any(u8::is_ascii_whitespace);
+        // Gambit's keyword takes what follows, whatever that is.
+        let after = self.bytes().get(run.end).copied();
+        let is_open_keyword = bytes.ends_with(b"#:") && after.is_none_or(is_hard);
+        // Guile's symbol goes on to a `}#`.
+        let goes_on = || self.last_brace.is_some_and(|end| end >= run.end);
+        let is_long_symbol = bytes.starts_with(b"#{") && !bytes.ends_with(b"}#") && goes_on();
+        is_open_keyword
+            || is_long_symbol
+            || [&b"\""[..], b"#|", b"#{", b"#<<", b"#<#"].iter().any(opens)
+            || bars % 2 == 1 && self.may_quote_otherwise(body)
+            || bars > 0 && is_like_number && has_blank()
+            || !self.settled.has(Lexis::BAR_ESCAPES) && memmem::find(body, b"\\|").is_some()
+    }
+
+    /// Keeps the line from `start` on, since a comment may begin at `at` for some reader. What is before `known` has been judged.
+    fn keep_line(&mut self, start: usize, at: usize, known: usize) -> Judgement {
+        if at < self.end_of_line {
+            return Ok(());
+        }
+        let bytes = self.text.as_bytes();
+        let end = memchr(self.line_end, &bytes[at..]).map_or(bytes.len(), |i| at + i);
+        let rest = &bytes[known.clamp(at, end)..end];
+        if self.crosses(end) || may_open(rest) {
+            return Err(start..end);
+        }
+        let end = end - usize::from(bytes[at..end].ends_with(b"\r"));
+        let trimmed = at + bytes[at..end].trim_ascii_end().len();
+        // A blank after these may be a part of them.
+        let needs_blank = bytes[..trimmed].ends_with(b"\\") || bytes[..trimmed].ends_with(b"#!");
+        self.end_of_line = end;
+        self.kept.push(Kept {
+            span: start..if needs_blank { end } else { trimmed },
+            ends_line: true,
+        });
+        Ok(())
+    }
+
+    /// Judges a line comment: for Chez, a carriage return, U+0085 and U+2028 end it.
+    fn line_comment(&mut self, run: &Range<usize>) -> Judgement {
+        let comment = &self.text[run.clone()];
+        let comment = comment.strip_suffix('\r').unwrap_or(comment);
+        match comment.find(['\r', '\u{85}', '\u{2028}']) {
+            Some(at) => self.keep_line(run.start, run.start + at, run.start + at),
+            None => Ok(()),
+        }
+    }
+
+    /// Judges a script's first line: for Racket, it goes on after a `\`.
+    fn script_line(&mut self, run: &Range<usize>) -> Judgement {
+        let goes_on = self.text[run.clone()].ends_with('\\');
+        let next = (run.end + 1).min(self.text.len());
+        match goes_on {
+            true => self.keep_line(run.start, next, next),
+            false => Ok(()),
+        }
+    }
+
+    /// Judges a regular expression or a char set, which are several tokens for those who have none.
+    fn regexp(&mut self, run: &Range<usize>) -> Judgement {
+        if self.settled.has(Lexis::REGEXPS) {
+            return Ok(());
+        }
+        let bytes = &self.bytes()[run.clone()];
+        let is_several = memchr3(b'"', b';', b'|', bytes).is_some()
+            && self.can_be_read(self.lexis.without(Lexis::REGEXPS));
+        if is_several && memchr2(b'"', b'|', bytes).is_some() {
+            return Err(run.clone());
+        }
+        self.long_regexp(run.start)?;
+        match is_several {
+            true => self.keep_line(run.start, run.start, run.end),
+            false => Ok(()),
+        }
+    }
+
+    /// Keeps a regular expression that is longer for LIPS.
+    fn long_regexp(&mut self, start: usize) -> Judgement {
+        if start < self.lips.place().pos || self.lips.fault().is_some() {
+            return Ok(());
+        }
+        let mut place = self.lips.place();
+        place.pos = start;
+        self.lips.resume(place);
+        self.lips.by_ref().next();
+        // If one is not closed, LIPS cannot read the text.
+        match self.lips.fault() {
+            Some(_) => Ok(()),
+            None => self.keep_token(start, self.lips.place().pos),
+        }
+    }
+
+    /// Keeps what may be one of Kawa's literals.
+    fn markup(&mut self, run: &Range<usize>) -> Judgement {
+        let (text, start) = (self.text.as_bytes(), run.start);
+        if self.settled.has(Lexis::MARKUP) || start < self.end_of_markup {
+            return Ok(());
+        }
+        let end = match &text[run.clone()] {
+            [b'#', b'<', ..] if markup::may_begin(&text[start + 2..]) => {
+                markup::end_of_element(text, start)
+            }
+            [b'&', rest @ ..] => match memchr(b'{', rest) {
+                Some(brace) => markup::end_of_braces(text, start + 1 + brace),
+                None => return Ok(()),
+            },
+            _ => return Ok(()),
+        };
+        // If one is not closed, Kawa cannot read the text.
+        self.end_of_markup = end.unwrap_or(text.len());
+        let Some(end) = end.filter(|_| self.can_be_read(self.lexis.with(Lexis::MARKUP))) else {
+            return Ok(());
+        };
+        self.keep_token(start, end)
+    }
+
+    /// Keeps what is one token for some reader.
+    fn keep_token(&mut self, start: usize, end: usize) -> Judgement {
+        if self.crosses(end) {
+            return Err(start..end);
+        }
+        self.kept.push(Kept {
+            span: start..end,
+            ends_line: false,
+        });
+        Ok(())
+    }
+
+    /// Whether a token begins before an offset and ends after it.
+    fn crosses(&self, offset: usize) -> bool {
+        let before = |token: &Token| (token.start as usize) < offset;
+        let last = self.tokens[..self.tokens.partition_point(before)].last();
+        last.is_some_and(|token| token.end as usize > offset)
+    }
+
+    /// Judges what follows a run with a backslash, where an infix expression may begin for Gambit. It ends at a `;`, and `//`
+    /// begins a comment in it.
+    fn infix(&mut self, run: &Range<usize>) -> Judgement {
+        if self.settled.has(Lexis::INFIX) || run.end < self.end_of_infix {
+            return Ok(());
+        }
+        let bytes = self.text.as_bytes();
+        let semicolon = memchr(b';', &bytes[run.end..]).map_or(bytes.len(), |i| run.end + i);
+        let end = memchr(self.line_end, &bytes[semicolon..]).map_or(bytes.len(), |i| semicolon + i);
+        self.end_of_infix = semicolon;
+        let is_hazard = memmem::find(&bytes[run.end..semicolon], b"//").is_some()
+            || memchr(b'"', &bytes[semicolon..end]).is_some()
+            || may_open(&bytes[semicolon..end]);
+        match is_hazard && self.can_be_read(self.lexis.with(Lexis::INFIX)) {
+            true => Err(run.clone()),
+            false => Ok(()),
+        }
+    }
+
+    /// Judges the `#!` at `at` in a run: a comment to the end of the line for Racket and Chicken, if a blank or a `/` follows, and
+    /// one to the next `!#` for Guile.
+    fn hash_bang(&mut self, run: &Range<usize>, at: usize) -> Judgement {
+        let rest = &self.text[at + 2..];
+        if rest
+            .bytes()
+            .next()
+            .is_none_or(|byte| byte == b'/' || is_hard(byte))
+        {
+            return self.keep_line(run.start, at, run.end);
+        }
+        let ends_name = |c: char| !c.is_ascii_alphanumeric() && c != '-';
+        let name = rest.split(ends_name).next().unwrap_or_default();
+        let may_end = self.last_block_end.is_some_and(|end| end > at);
+        match may_end && !KNOWN_TO_GUILE.contains(&name) {
+            true => Err(at..at + 2),
+            false => Ok(()),
+        }
+    }
+
+    /// Keeps a run with braces, which some take for letters, if what touches them may be another token then.
+    fn keep_braces(&mut self, first: usize, next: usize) {
+        let run = &self.tokens[first..next];
+        let bytes = |token: &Token| token.text(self.text).as_bytes();
+        let is_brace = |token: &Token| matches!(bytes(token), b"{" | b"}");
+        let may_differ = |token: &Token| {
+            let begins = matches!(bytes(token)[0], b'#' | b'|' | b'\\');
+            !is_brace(token)
+                && (begins || token.kind == TokenKind::Prefix || has_odd_byte(bytes(token)))
+        };
+        if !run.iter().any(is_brace) || !run.iter().any(may_differ) {
+            return;
+        }
+        let last = run[run.len() - 1];
+        let end = match self.tokens.get(next) {
+            // The mark may be the end of a symbol.
+            Some(datum) if last.kind == TokenKind::Prefix => datum.end,
+            _ => last.end,
+        };
+        self.kept.push(Kept {
+            span: run[0].start as usize..end as usize,
+            ends_line: false,
+        });
+    }
+}
+
+fn is_comment(token: Token) -> bool {
+    token.is_line() || token.kind == TokenKind::BlockComment
+}
+
+/// Whether something that goes on may open in the rest of a line, for one of those who take it for a comment and those who do not.
+fn may_open(rest: &[u8]) -> bool {
+    let opens = |what: &&[u8]| memmem::find(rest, what).is_some();
+    memchr_iter(b'"', rest).count() % 2 == 1 || [&b"|"[..], b"\\", b"#<", b"#{"].iter().any(opens)
+}
+
+/// A run's bytes, without the `#\` of a character and the byte after it.
+fn after_character(run: &[u8]) -> &[u8] {
+    match run {
+        [b'#', b'\\', _, rest @ ..] => rest,
+        _ => run,
+    }
+}
+
+/// Whether every backslash in a symbol starts an escape like `\x41;`, and nothing else in it is odd.
+fn has_only_hex_escapes(symbol: &[u8]) -> bool {
+    let mut parts = symbol.split(|byte| *byte == b'\\');
+    let first = parts.next().unwrap_or_default();
+    let is_escape = |part: &[u8]| {
+        let end = memchr(b';', part).unwrap_or_default();
+        end > 1
+            && part[0] == b'x'
+            && part[1..end].iter().all(u8::is_ascii_hexdigit)
+            && !has_odd_byte(&part[end + 1..])
+    };
+    !has_odd_byte(first) && parts.all(is_escape)
+}
+
+/// Whether a token has a byte on which readers may differ.
+fn has_odd_byte(token: &[u8]) -> bool {
+    let rest = match token {
+        [b'#', b'\\', _, rest @ ..] => rest,
+        [b'|' | b'\\' | b'{' | b'}', ..] | b"#:" | [b'#', b'!' | b'<', ..] => return true,
+        [first, rest @ ..] if first.is_ascii_graphic() => rest,
+        _ => token,
+    };
+    has_mark(rest) || !rest.iter().all(u8::is_ascii_graphic) && has_odd_character(rest)
+}
+
+/// Whether a byte may end a token for some reader, or begin another.
+fn has_mark(bytes: &[u8]) -> bool {
+    bytes.iter().any(|byte| b"|\\#{}\";'`,".contains(byte))
+}
+
+/// Whether a token has a character that is white space for some reader, or invisible.
+fn has_odd_character(token: &[u8]) -> bool {
+    let is_odd = |c: char| {
+        is_r6rs_whitespace(c)
+            || c.is_control()
+            || matches!(c, ' ' | '\u{180e}' | '\u{200b}' | '\u{feff}')
+    };
+    // A character may have been cut through after `#\`.
+    String::from_utf8_lossy(token).chars().any(is_odd)
+}
