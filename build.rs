@@ -105,15 +105,20 @@ fn rule(row: &Row, provenance: &str) -> String {
 }
 
 fn form(form: &Form) -> String {
+    let option = match form.option {
+        Some(option) => format!("Some(RestOption::{option:?})"),
+        None => "None".to_owned(),
+    };
     let parts: Vec<String> = form.parts.iter().map(role).collect();
     format!(
         "Form {{ strategy: Strategy::{:?}, stay: Stay::{:?}, distinguished: {}, drop: Column::{:?}, rest: Column::{:?}, \
-         limits: {:?}, first: {}, parts: Roles::new(&[{}]) }}",
+         option: {}, limits: {:?}, first: {}, parts: Roles::new(&[{}]) }}",
         form.strategy,
         form.stay,
         form.distinguished,
         form.drop,
         form.rest,
+        option,
         form.limits,
         role(&form.first),
         parts.join(", ")

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use schemefmt::internals::explain::{Explanation, Second, Why};
 use schemefmt::internals::forms::rules::Provenance;
-use schemefmt::internals::forms::{CALL, Row, Strategy};
+use schemefmt::internals::forms::{CALL, RestOption, Row, Strategy};
 use schemefmt::options::{self, Alignment, DataRows, Exports, HeadAlone, LineBreaks};
 
 use crate::project::written;
@@ -167,9 +167,16 @@ fn other_style(
             ("cond", "\"break\"", "the first clause on the next line")
         }
         (Strategy::Cond, Second::Below) => ("cond", "\"hang\"", "the first clause beside `cond`"),
-        (Strategy::If, _) => match chosen.if_arms {
-            Alignment::Two => ("if-arms", "\"align\"", "the arms under the test"),
-            _ => ("if-arms", "2", "the arms indented by 2 columns"),
+        (Strategy::Fixed, _) => match form.option? {
+            RestOption::IfArms => match chosen.if_arms {
+                Alignment::Two => ("if-arms", "\"align\"", "the arms under the test"),
+                _ => ("if-arms", "2", "the arms indented by 2 columns"),
+            },
+            RestOption::LibraryBody => match chosen.library_body.is_flush(form) {
+                true => ("library-body", "2", "the body indented by 2 columns"),
+                false => ("library-body", "0", "the body not indented"),
+            },
+            RestOption::CaseLambdaClauses => return None,
         },
         (Strategy::Call | Strategy::Elements, Second::Beside) if *arguments > 1 => {
             match chosen.calls {
@@ -183,10 +190,6 @@ fn other_style(
                 _ => ("head-alone", "2", "the arguments indented by 2 columns"),
             }
         }
-        (Strategy::Library, _) => match chosen.library_body.is_flush(form) {
-            true => ("library-body", "2", "the body indented by 2 columns"),
-            false => ("library-body", "0", "the body not indented"),
-        },
         (Strategy::Export, _) => match chosen.exports {
             Exports::Fill => ("exports", "\"one-per-line\"", "one name per line"),
             _ => ("exports", "\"fill\"", "as many names on a line as fit"),

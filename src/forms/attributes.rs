@@ -6,7 +6,8 @@
 use std::ops::RangeInclusive;
 
 use super::form::{
-    BindingsKind, ClauseKind, Column, Form, Limits, PLAIN, Role, Roles, Row, Stay, Strategy,
+    BindingsKind, ClauseKind, Column, Form, Limits, PLAIN, RestOption, Role, Roles, Row, Stay,
+    Strategy,
 };
 
 /// The maximum number of arguments before a body.
@@ -62,12 +63,16 @@ const STRATEGIES: &[(&str, Strategy)] = &[
     ("elements", Strategy::Elements),
     ("test", Strategy::Test),
     ("cond", Strategy::Cond),
-    ("if", Strategy::If),
-    ("library", Strategy::Library),
-    ("case-lambda", Strategy::CaseLambda),
     ("touching", Strategy::Touching),
     ("export", Strategy::Export),
     ("import", Strategy::Import),
+];
+
+/// The options that can say where the rest of a form goes, by their names.
+const OPTIONS: &[(&str, RestOption)] = &[
+    ("if-arms", RestOption::IfArms),
+    ("case-lambda-clauses", RestOption::CaseLambdaClauses),
+    ("library-body", RestOption::LibraryBody),
 ];
 
 /// A value of an attribute, as either notation writes it.
@@ -90,7 +95,8 @@ pub struct Mistake {
     pub names: Vec<&'static str>,
 }
 
-/// A row with one of its attributes set: `args`, `rest`, `one-line`, `parts`, `stay`, `drop` or `strategy`.
+/// A row with one of its attributes set: `args`, `rest`, `one-line`, `parts`, `stay`, `drop`, `strategy` or
+/// `option`.
 ///
 /// # Errors
 /// Returns an error if there is no such attribute, or if it does not take these values.
@@ -124,7 +130,11 @@ pub fn set(row: Row, key: &str, values: &[Atom<'_>]) -> Result<Row, Mistake> {
             let strategy = only(values, STRATEGIES)?;
             row.map(|form| Form { strategy, ..form })
         }
-        _ => return wrong("args, rest, one-line, parts, stay, drop or strategy"),
+        "option" => {
+            let option = Some(only(values, OPTIONS)?);
+            row.map(|form| Form { option, ..form })
+        }
+        _ => return wrong("args, rest, one-line, parts, stay, drop, strategy or option"),
     })
 }
 

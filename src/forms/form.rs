@@ -214,12 +214,6 @@ pub enum Strategy {
     Test,
     /// The clauses go beside the operator, or under it if that avoids exceeding the width or saves lines.
     Cond,
-    /// The arms go under the test, or are indented by two columns.
-    If,
-    /// A library, whose body may be at the margin.
-    Library,
-    /// Like `Fixed`, with clauses whose column is a separate option.
-    CaseLambda,
     /// A name and its value: the value goes beside the name or under it, whichever costs less.
     Binding,
     /// As many items as fit on each line.
@@ -241,6 +235,17 @@ impl Strategy {
     }
 }
 
+/// An option that can say where the rest of a form goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RestOption {
+    /// `if-arms`.
+    IfArms,
+    /// `case-lambda-clauses`.
+    CaseLambdaClauses,
+    /// `library-body`.
+    LibraryBody,
+}
+
 /// How a list is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
@@ -252,8 +257,10 @@ pub struct Form {
     pub distinguished: u8,
     /// Where distinguished items go if they do not stay on the first line.
     pub drop: Column,
-    /// Where the rest goes.
+    /// Where the rest goes, unless an option says otherwise.
     pub rest: Column,
+    /// The option that can, besides that for all bodies.
+    pub option: Option<RestOption>,
     /// The one-line limits.
     pub limits: Limits,
     /// The role of the first item, if that is not an operator.
@@ -307,6 +314,7 @@ pub(crate) const fn body(k: u8, limits: Limits, parts: &[Role]) -> Form {
         distinguished: k,
         drop: Column::Indent(4),
         rest: BODY,
+        option: None,
         limits,
         first: Role::Arg,
         parts: Roles::new(parts),
@@ -357,6 +365,7 @@ pub const CALL: Form = Form {
     distinguished: 0,
     drop: Column::Indent(1),
     rest: Column::Align,
+    option: None,
     limits: Limits::by_place(74, PLAIN, PLAIN),
     first: Role::Arg,
     parts: Roles::new(&[Role::Arg]),
@@ -380,6 +389,7 @@ pub(crate) const fn items(limits: Limits, first: Role, parts: &[Role]) -> Form {
         distinguished: 0,
         drop: Column::First,
         rest: Column::First,
+        option: None,
         limits,
         first,
         parts: Roles::new(parts),

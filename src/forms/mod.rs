@@ -58,7 +58,10 @@ pub const PROTOCOL: Form = body(0, UNLIMITED, &[Arg]);
 /// A list in code whose first item is not an operator but a string, number or other literal.
 pub const LITERAL_HEAD: Form = items(UNLIMITED, Arg, &[Arg]).strategy(Strategy::Data);
 /// `begin` as a declaration of a library.
-pub const LIBRARY_BEGIN: Form = body(0, Limits::everywhere(0), &[Body]).strategy(Strategy::Library);
+pub const LIBRARY_BEGIN: Form = Form {
+    option: Some(RestOption::LibraryBody),
+    ..body(0, Limits::everywhere(0), &[Body])
+};
 /// The exported names after a keyword.
 pub const EXPORT_LIST: Form = items(Limits::everywhere(44), Data, &[]).strategy(Strategy::Export);
 

@@ -405,7 +405,7 @@ mod tests {
             ),
             (
                 "(f 1 (color red))",
-                "2:6: expected args, rest, one-line, parts, stay, drop or strategy",
+                "2:6: expected args, rest, one-line, parts, stay, drop, strategy or option",
             ),
             (
                 "(f 1)",

@@ -2,7 +2,7 @@
 
 use super::Layout;
 use super::choice::Cost;
-use crate::forms::{self, Column, Form, Role, Stay, Strategy};
+use crate::forms::{self, Column, Form, RestOption, Role, Stay, Strategy};
 use crate::options::{
     Alignment, CallAtoms, CaseLambdaClauses, CondStyle, DataRows, Exports, HeadAlone,
 };
@@ -151,10 +151,7 @@ impl Layout<'_> {
             | Strategy::Touching
             | Strategy::Definition
             | Strategy::Bindings
-            | Strategy::Module
-            | Strategy::If
-            | Strategy::CaseLambda
-            | Strategy::Library => Candidates::One(fixed, Decision::Form),
+            | Strategy::Module => Candidates::One(fixed, Decision::Form),
             Strategy::Fill | Strategy::Data | Strategy::Import | Strategy::Export => {
                 let rows = self.rows(id, form);
                 Candidates::One(Shape { rows, ..fixed }, Decision::Form)
@@ -282,10 +279,12 @@ impl Layout<'_> {
     /// Where the rest of a form goes if this many items stay, according to the style's options.
     fn rest(&self, form: &Form, stay: usize) -> Column {
         let style = self.style;
-        match form.strategy {
-            Strategy::If if style.if_arms == Alignment::Two => Column::Indent(2),
-            Strategy::Library if style.library_body.is_flush(form) => Column::Indent(0),
-            Strategy::CaseLambda if style.case_lambda_clauses == CaseLambdaClauses::One => {
+        match form.option {
+            Some(RestOption::IfArms) if style.if_arms == Alignment::Two => Column::Indent(2),
+            Some(RestOption::LibraryBody) if style.library_body.is_flush(form) => Column::Indent(0),
+            Some(RestOption::CaseLambdaClauses)
+                if style.case_lambda_clauses == CaseLambdaClauses::One =>
+            {
                 Column::Indent(1)
             }
             // An only argument is no body.
