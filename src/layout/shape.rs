@@ -56,25 +56,37 @@ pub(super) enum Criterion {
     Ties,
 }
 
+// At each of the widths below, the layout agrees with authors as often as at the best one, to 0.05 in a hundred line starts.
+// As evidence, each says how a narrower and a wider one change J, the share on which both agree, in the mean of ten projects
+// (the libraries of Guile 3.0, guile-library, guile-json, mcron, Lepton EDA, LilyPond, GIMP, SCM, SLIB, Scheme 48), and in
+// how many of these it falls and rises. `--example agreement` counts it.
+
 /// The column after which the arguments of a call do not start if the operator can be alone on its line.
+/// Evidence: 44: -0.03 (7 fall, 3 rise); 60: +0.03 (3 fall, 7 rise).
 const FAR_RIGHT: usize = 52;
 
 /// The widest operator that is alone on its line only if the line would otherwise exceed the width.
+/// Evidence: 3: -0.01 (7 fall, 2 rise); 6: +0.03 (2 fall, 5 rise).
 const SHORT_OPERATOR: usize = 5;
 
 /// The widest operator that is alone on its line, for a single argument, only if that takes no more lines.
+/// Evidence: 6: -0.02 (3 fall, 1 rises); 10: +0.04 (4 fall, 2 rise).
 const MIDDLING_OPERATOR: usize = 8;
 
 /// The widest operator that is alone on its line only if that takes fewer lines; a wider one is if it takes no more.
+/// Evidence: 16: +0.01 (3 fall, 5 rise); 24: -0.03 (5 fall, 1 rises).
 const WIDE_OPERATOR: usize = 21;
 
 /// The width from which on a distinguished list drops below its operator if that saves lines.
+/// Evidence: 8: 0.00 (1 falls); 18: -0.01 (2 fall).
 const LONG_OPERATOR: usize = 12;
 
 /// The widest name of a binding beside which a value of several lines is put.
+/// Evidence: 7: -0.04 (5 fall, 2 rise); 12: 0.00 (6 fall, 3 rise).
 const SHORT_NAME: usize = 9;
 
 /// Up to this many strings among data go one per line.
+/// Evidence: 4: 0.00 (none differs); 12: -0.01 (2 fall).
 const FEW_STRINGS: usize = 8;
 
 /// Where the second item of a broken list is.
