@@ -24,7 +24,7 @@ use super::settings::Settings;
 pub struct Target {
     /// The path as it was given or found, for opening and showing the file.
     pub path: PathBuf,
-    /// The same as an absolute path without links in the folders above the file, for finding its configuration.
+    /// Its absolute path, without links in the folders above the file, for finding its configuration.
     pub place: PathBuf,
     /// The configuration of its folder.
     pub config: Arc<FolderConfig>,
