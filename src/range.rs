@@ -336,7 +336,7 @@ pub fn edits_between(input: &[u8], formatted: &Formatted) -> Result<Vec<Edit>, D
     edits_to(input, &formatted.output, formatted.lexis)
 }
 
-/// The same edits for a text and what it has been formatted to, given how both are cut into tokens.
+/// The edits from a text to what it has been formatted to, given how both are cut into tokens.
 ///
 /// # Errors
 /// Those of decoding `input`.

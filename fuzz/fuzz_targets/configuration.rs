@@ -49,7 +49,7 @@ fn settings_of(lines: Vec<String>) -> Option<(Settings, String)> {
         return None;
     };
     let shown = show::show(&mut project, &target);
-    Some((project.settings(&target.config, &target.place), shown))
+    Some((target.settings(), shown))
 }
 
 fn write(name: &str, bytes: Option<&[u8]>) {

@@ -113,7 +113,7 @@ b\" 2)
         std::fs::write(&file, toml).unwrap();
         let mut project = Project::new(&Request::nothing(folder.path().to_owned())).unwrap();
         let target = project.target(&folder.path().join("a.scm")).unwrap();
-        project.settings(&target.config, &target.place).options
+        target.settings().options
     }
 
     fn at(text: &str, options: &Options, line: usize, column: usize) -> Explanation {

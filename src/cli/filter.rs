@@ -49,7 +49,7 @@ pub fn run(
             Some(path) => project.examine_buffer(path, How::Named, &bytes, &extent),
             None => {
                 let target = project.target(name)?;
-                Some(project.examine(&target, &bytes, &extent))
+                Some(target.examine(&bytes, &extent))
             }
         });
         Some(Work::of(name, &bytes, examined.transpose()?))

@@ -17,7 +17,7 @@ use super::suggest;
 use crate::project::paths::shown;
 use crate::project::settings::{Settings, Value, find, settings};
 use crate::project::suggest::{SourceFile, Suggestion};
-use crate::project::{Discovery, FILE_NAMES, How, Item, Request, RequestedOption};
+use crate::project::{Discovery, FILE_NAMES, How, Request, RequestedOption};
 
 /// Writes the file to `folder`, with the options that flags set, and returns what to print.
 ///
@@ -48,13 +48,13 @@ fn suggested(folder: &Path, style: &StyleArgs, include: &[String]) -> anyhow::Re
     let mut discovery = Discovery::new(&mut project, How::Named);
     discovery.add(folder);
     let files = discovery.into_items().into_iter().filter_map(|item| {
-        let Item::Target(target) = item else {
+        let Ok(target) = item else {
             return None;
         };
         Some(SourceFile {
             bytes: fs::read(&target.path).ok()?,
-            settings: project.settings(&target.config, &target.place),
-            width: project.stated_width(&target.config, &target.place),
+            settings: target.settings(),
+            width: target.config.stated_width(&target.place),
         })
     });
     let files: Vec<_> = files.collect();

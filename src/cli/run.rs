@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::CommandFactory as _;
-use schemefmt::options::Options;
 
 use super::args::{Args, Command, ModeArgs};
 use super::input::{Input, is_missing};
@@ -20,7 +19,7 @@ use super::{changed, completions, debug, explain, filter, init, show, terminal};
 use crate::lsp;
 use crate::project::parallel;
 use crate::project::paths::shown;
-use crate::project::{Discovery, How, Item, Project, Target};
+use crate::project::{Discovery, How, Problem, Project, Target};
 
 /// The exit status; the numbers are those of ruff, prettier and StyLua.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,16 +50,16 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
     }
     if let Some(spot) = &args.config.explain {
         ensure_alone("--explain", &args.paths)?;
-        return tell_about(project, &spot.path, |project, target| {
-            explain::run(spot, &options(project, target))
+        return tell_about(project, &spot.path, |_, target| {
+            explain::run(spot, &target.settings().options)
         });
     }
     if let Some(stage) = args.debug {
         let [path] = &args.paths[..] else {
             bail!("--debug takes exactly one file");
         };
-        return tell_about(project, path, |project, target| {
-            debug::run(path, &options(project, target), stage)
+        return tell_about(project, path, |_, target| {
+            debug::run(path, &target.settings().options, stage)
         });
     }
     let witness = args.mode.verify_with.as_deref();
@@ -74,12 +73,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
         Input::Stdin => filter::run(project, args.input.stdin_filepath.as_deref(), asked, job)?,
         Input::Paths(paths) => {
             let (items, scopes) = discover(&mut project, &paths, asked, &args, job.rendering.mode)?;
-            let task = Task {
-                project: &project,
-                scopes,
-                job,
-            };
-            format_files(&items, &task, args.output.jobs)?
+            format_files(&items, &Task { scopes, job }, args.output.jobs)?
         }
     };
     Ok(status(&summary, &args.mode))
@@ -92,7 +86,7 @@ fn discover(
     asked: Asked,
     args: &Args,
     mode: Mode,
-) -> anyhow::Result<(Vec<Item>, Scopes)> {
+) -> anyhow::Result<(Vec<Result<Target, Problem>>, Scopes)> {
     match asked {
         Asked::Scope(Scope::Fragment(_)) => {
             bail!("--fragment applies to standard input, not to paths")
@@ -125,17 +119,17 @@ fn discover(
 }
 
 fn format_files(
-    items: &[Item],
-    task: &Task<'_>,
+    items: &[Result<Target, Problem>],
+    task: &Task,
     jobs: Option<NonZeroUsize>,
 ) -> anyhow::Result<Summary> {
     let mode = task.job.rendering.mode;
     let jobs = jobs.unwrap_or_else(|| default_jobs(items.len(), mode));
     let mut reporter = Reporter::new(task.job.rendering, items.len());
     let mut told = Ok(());
-    let work = |item: &Item| match item {
-        Item::Target(target) => task.process(target),
-        Item::Problem(problem) => Report::of_problem(problem),
+    let work = |item: &Result<Target, Problem>| match item {
+        Ok(target) => task.process(target),
+        Err(problem) => Report::of_problem(problem),
     };
     parallel::in_order(items, jobs, work, |report| {
         told = reporter.tell(report);
@@ -201,10 +195,6 @@ fn tell_about(
     };
     terminal::print(text(&mut project, &target)?.as_bytes())?;
     Ok(ExitStatus::Success)
-}
-
-fn options(project: &Project, target: &Target) -> Options {
-    project.settings(&target.config, &target.place).options
 }
 
 fn other_task(command: Command) -> anyhow::Result<ExitStatus> {

@@ -18,8 +18,8 @@ pub fn show(project: &mut Project, target: &Target) -> String {
         config,
         ..
     } = target;
-    let settings = project.settings(config, path);
-    let assignments = project.assignments(config, path);
+    let settings = target.settings();
+    let assignments = config.assignments(path);
     let mut text = match &config.config.path {
         Some(file) => format!("# {}\n", comment(file.display())),
         None => "# no schemefmt.toml\n".to_owned(),

@@ -13,7 +13,7 @@ use super::part::Scope;
 use super::report::{Finding, Mode, OutputFormat, Rendering, Report, Verdict};
 use super::verify_with::{Testimony, Witness};
 use super::{diff, write};
-use crate::project::{Examined, Fate, Output, Project, REPORT_IT, Target, io_message, read};
+use crate::project::{Examined, Fate, Output, REPORT_IT, Target, io_message, read};
 
 /// What to do with every text.
 pub struct Job {
@@ -24,9 +24,7 @@ pub struct Job {
 }
 
 /// What to do with every file.
-pub struct Task<'a> {
-    /// The settings of the files.
-    pub project: &'a Project,
+pub struct Task {
     /// Which part of each file to format.
     pub scopes: Scopes,
     /// What to do with its text.
@@ -94,7 +92,7 @@ impl Work {
     }
 }
 
-impl Task<'_> {
+impl Task {
     /// Processes one file from start to finish. A panic, which would be a bug, is reported as an error in this one file.
     pub fn process(&self, target: &Target) -> Report {
         let path = &target.path;
@@ -109,7 +107,7 @@ impl Task<'_> {
         let bytes = read::regular(path, read::MOST_SOURCE)
             .map_err(|error| failed(format!("cannot read: {}", io_message(&error))))?;
         let extent = self.scopes.of(&target.place).extent(&bytes);
-        let examined = extent.map(|extent| self.project.examine(target, &bytes, &extent));
+        let examined = extent.map(|extent| target.examine(&bytes, &extent));
         let work = Work::of(path, &bytes, examined);
         let work = self.job.witnessed(&bytes, work);
         if let (Mode::Write, Some(output)) = (self.job.rendering.mode, &work.output) {

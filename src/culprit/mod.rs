@@ -199,13 +199,7 @@ impl<'t> Diagnosis<'t> {
                     self.form(&lexemes[forms[early].lexemes.clone()]);
                 }
                 (0, _, Some(end)) => {
-                    // The author puts lines inside a form at the margin.
-                    let all = &lexemes[form.lexemes.start..forms[end].lexemes.end];
-                    if (forms[end].height, forms[end].least) == (form.before, form.before) {
-                        self.otherwise(all);
-                    } else {
-                        self.form(all);
-                    }
+                    self.with_lines_at_the_margin(lexemes, form, &forms[end]);
                     number = end;
                 }
                 _ => self.form(own),
@@ -215,6 +209,21 @@ impl<'t> Diagnosis<'t> {
         if self.held > 0 && is_to_the_end {
             let start = forms.get(holder).map_or(0, |form| form.lexemes.start);
             self.form(&lexemes[start..]);
+        }
+    }
+
+    /// Diagnoses a form of which the author puts lines at the margin, from its first stretch to its last.
+    fn with_lines_at_the_margin(
+        &mut self,
+        lexemes: &[Lexeme],
+        first: &MarginForm,
+        last: &MarginForm,
+    ) {
+        let form = &lexemes[first.lexemes.start..last.lexemes.end];
+        if (last.height, last.least) == (first.before, first.before) {
+            self.otherwise(form);
+        } else {
+            self.form(form);
         }
     }
 

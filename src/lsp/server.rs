@@ -440,8 +440,7 @@ impl<W: Write> Server<W> {
     fn options(&mut self, uri: &Uri) -> Option<(Options, &Text)> {
         let (project, buffer) = self.project(uri)?;
         let target = project.buffer(&buffer.path, How::Found)?.ok()?;
-        let settings = project.settings(&target.config, &target.place);
-        Some((settings.options, &buffer.text))
+        Some((target.settings().options, &buffer.text))
     }
 
     /// Formats a buffer with its options; none if its configuration is invalid, or if it is not open.

@@ -11,7 +11,7 @@ use lsp_server::{Message, Notification, Request, Response};
 use serde_json::{Value, json};
 
 use super::server::{End, Server};
-use super::text::{Encoding, Text};
+use super::text::{ColumnUnit, Text};
 use super::transport::Incoming;
 use super::uri;
 
@@ -212,11 +212,11 @@ impl Client {
         applied(text, &self.formatting(uri), encoding)
     }
 
-    fn encoding(&self) -> Encoding {
+    fn encoding(&self) -> ColumnUnit {
         match self.capabilities["positionEncoding"].as_str().unwrap() {
-            "utf-8" => Encoding::Utf8,
-            "utf-16" => Encoding::Utf16,
-            _ => Encoding::Utf32,
+            "utf-8" => ColumnUnit::Utf8,
+            "utf-16" => ColumnUnit::Utf16,
+            _ => ColumnUnit::Utf32,
         }
     }
 
@@ -229,7 +229,7 @@ impl Client {
 }
 
 /// A text with edits of the protocol in it. Their positions are told by counting, not by the server's own tables.
-fn applied(text: &str, edits: &Value, encoding: Encoding) -> String {
+fn applied(text: &str, edits: &Value, encoding: ColumnUnit) -> String {
     let Some(edits) = edits.as_array() else {
         assert!(edits.is_null());
         return text.to_owned();
@@ -274,7 +274,7 @@ fn plain_lines(text: &str) -> Vec<usize> {
 }
 
 /// The offset of a position, which has to be one of the text.
-fn offset(text: &str, lines: &[usize], position: &Value, encoding: Encoding) -> usize {
+fn offset(text: &str, lines: &[usize], position: &Value, encoding: ColumnUnit) -> usize {
     let number = |name: &str| position[name].as_u64().unwrap() as usize;
     let (line, column) = (number("line"), number("character"));
     let mut at = lines[line];
@@ -283,9 +283,9 @@ fn offset(text: &str, lines: &[usize], position: &Value, encoding: Encoding) -> 
         let c = text[at..].chars().next().expect("there is such a column");
         assert!(c != '\n' && c != '\r', "there is such a column");
         units += match encoding {
-            Encoding::Utf8 => c.len_utf8(),
-            Encoding::Utf16 => c.len_utf16(),
-            Encoding::Utf32 => 1,
+            ColumnUnit::Utf8 => c.len_utf8(),
+            ColumnUnit::Utf16 => c.len_utf16(),
+            ColumnUnit::Utf32 => 1,
         };
         at += c.len_utf8();
     }
@@ -444,7 +444,7 @@ fn forms_are_formatted_or_skipped_by_actions() {
             let edits = &action["edit"]["changes"][&uri];
             (
                 action["title"].clone(),
-                applied(text, edits, Encoding::Utf16),
+                applied(text, edits, ColumnUnit::Utf16),
             )
         });
         actions.collect::<Vec<_>>()
@@ -657,7 +657,7 @@ fn files_that_change_are_read_again() {
         );
         client.await_message("workspace/diagnostic/refresh");
         let edits = client.formatting(&uri);
-        assert_eq!(applied(text, &edits, Encoding::Utf16), expected, "{name}");
+        assert_eq!(applied(text, &edits, ColumnUnit::Utf16), expected, "{name}");
     }
 }
 
@@ -907,7 +907,7 @@ proptest::proptest! {
     /// The text is always what a plain model makes of the same changes, and so are its lines.
     #[test]
     fn the_text_is_the_clients(script in scripts(), which in 0..3usize) {
-        let encoding = [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32][which];
+        let encoding = [ColumnUnit::Utf8, ColumnUnit::Utf16, ColumnUnit::Utf32][which];
         let mut text = Text::new("(a λ😀b)\r\n(c)\n\r\r\nd");
         let mut model = text.to_string();
         for (start, end, new) in script {
@@ -928,7 +928,7 @@ proptest::proptest! {
 }
 
 /// The offset of a position as the protocol has it: by going through the text from its beginning.
-fn modelled(text: &str, (line, column): (u32, u32), encoding: Encoding) -> usize {
+fn modelled(text: &str, (line, column): (u32, u32), encoding: ColumnUnit) -> usize {
     let mut lines = vec![];
     let mut start = 0;
     let mut rest = text;
@@ -949,9 +949,9 @@ fn modelled(text: &str, (line, column): (u32, u32), encoding: Encoding) -> usize
     let mut units = 0;
     for (at, c) in text[line.clone()].char_indices() {
         units += match encoding {
-            Encoding::Utf8 => c.len_utf8(),
-            Encoding::Utf16 => c.len_utf16(),
-            Encoding::Utf32 => 1,
+            ColumnUnit::Utf8 => c.len_utf8(),
+            ColumnUnit::Utf16 => c.len_utf16(),
+            ColumnUnit::Utf32 => 1,
         } as u32;
         if units > column {
             return line.start + at;
@@ -974,7 +974,7 @@ fn an_edit_takes_no_line_end_apart() {
         ("a\r\nb", vec![edit(2..2, "x")], "a\rx\nb"),
         ("a\r\n\r\nb", vec![edit(1..2, ""), edit(3..4, "")], "a\n\nb"),
     ] {
-        let protocols = Text::new(text).text_edits(edits, Encoding::Utf16);
+        let protocols = Text::new(text).text_edits(edits, ColumnUnit::Utf16);
         for edit in &protocols {
             assert!(
                 !edit.new_text.ends_with('\r') || !text.contains('\n') || expected.contains("\rb"),
@@ -982,7 +982,7 @@ fn an_edit_takes_no_line_end_apart() {
             );
         }
         assert_eq!(
-            applied(text, &json!(protocols), Encoding::Utf16),
+            applied(text, &json!(protocols), ColumnUnit::Utf16),
             expected,
             "{text:?}"
         );
@@ -1010,7 +1010,7 @@ fn edits_give_what_the_command_writes() {
             let place = crate::project::paths::place_of(&path);
             let mut project = crate::project::Project::unasked(std::env::current_dir().unwrap());
             let target = project.target(&place).unwrap();
-            project.settings(&target.config, &place).options
+            target.settings().options
         };
         match schemefmt::format(text.as_bytes(), &options) {
             Ok(it) => assert_eq!(formatted.as_bytes(), it.output, "{}", path.display()),

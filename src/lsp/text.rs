@@ -11,7 +11,7 @@ use schemefmt::Edit;
 
 /// The unit in which positions count columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Encoding {
+pub enum ColumnUnit {
     /// Bytes.
     Utf8,
     /// UTF-16 code units, which every client supports.
@@ -20,42 +20,42 @@ pub enum Encoding {
     Utf32,
 }
 
-impl Encoding {
+impl ColumnUnit {
     /// The first supported one of those that a client offers, in its order.
     pub fn of_client(offered: &[PositionEncodingKind]) -> Self {
         let known = offered.iter().find_map(|kind| match kind {
-            PositionEncodingKind::UTF8 => Some(Encoding::Utf8),
-            PositionEncodingKind::UTF16 => Some(Encoding::Utf16),
-            PositionEncodingKind::UTF32 => Some(Encoding::Utf32),
+            PositionEncodingKind::UTF8 => Some(ColumnUnit::Utf8),
+            PositionEncodingKind::UTF16 => Some(ColumnUnit::Utf16),
+            PositionEncodingKind::UTF32 => Some(ColumnUnit::Utf32),
             PositionEncodingKind::Custom(_) => None,
         });
-        known.unwrap_or(Encoding::Utf16)
+        known.unwrap_or(ColumnUnit::Utf16)
     }
 
     /// Its name in the protocol.
     pub fn kind(self) -> PositionEncodingKind {
         match self {
-            Encoding::Utf8 => PositionEncodingKind::UTF8,
-            Encoding::Utf16 => PositionEncodingKind::UTF16,
-            Encoding::Utf32 => PositionEncodingKind::UTF32,
+            ColumnUnit::Utf8 => PositionEncodingKind::UTF8,
+            ColumnUnit::Utf16 => PositionEncodingKind::UTF16,
+            ColumnUnit::Utf32 => PositionEncodingKind::UTF32,
         }
     }
 
     /// The number of units before a character of a text.
     fn units(self, rope: &Rope, char: usize) -> usize {
         match self {
-            Encoding::Utf8 => rope.char_to_byte(char),
-            Encoding::Utf16 => rope.char_to_utf16_cu(char),
-            Encoding::Utf32 => char,
+            ColumnUnit::Utf8 => rope.char_to_byte(char),
+            ColumnUnit::Utf16 => rope.char_to_utf16_cu(char),
+            ColumnUnit::Utf32 => char,
         }
     }
 
     /// The number of characters before a unit of a text; within a character, those before it.
     fn chars(self, rope: &Rope, units: usize) -> usize {
         match self {
-            Encoding::Utf8 => rope.byte_to_char(units),
-            Encoding::Utf16 => rope.utf16_cu_to_char(units),
-            Encoding::Utf32 => units,
+            ColumnUnit::Utf8 => rope.byte_to_char(units),
+            ColumnUnit::Utf16 => rope.utf16_cu_to_char(units),
+            ColumnUnit::Utf32 => units,
         }
     }
 }
@@ -86,7 +86,7 @@ impl Text {
     }
 
     /// Replaces a range, or everything, by a text.
-    pub fn change(&mut self, range: Option<lsp::Range>, new: &str, encoding: Encoding) {
+    pub fn change(&mut self, range: Option<lsp::Range>, new: &str, encoding: ColumnUnit) {
         let Some(range) = range else {
             self.rope = Rope::from_str(new);
             return;
@@ -120,7 +120,7 @@ impl Text {
 
     /// The characters of a range, whose ends may be in either order. A position beyond the last line is the end of the text, and one
     /// beyond the end of a line that end.
-    fn chars(&self, range: lsp::Range, encoding: Encoding) -> Range<usize> {
+    fn chars(&self, range: lsp::Range, encoding: ColumnUnit) -> Range<usize> {
         let char = |position: lsp::Position| {
             let line = self.line(position.line as usize);
             let [start, end] = [line.start, line.end].map(|char| encoding.units(&self.rope, char));
@@ -132,12 +132,12 @@ impl Text {
     }
 
     /// The span of a range in bytes.
-    pub fn span(&self, range: lsp::Range, encoding: Encoding) -> Range<usize> {
+    pub fn span(&self, range: lsp::Range, encoding: ColumnUnit) -> Range<usize> {
         self.bytes(self.chars(range, encoding))
     }
 
     /// The position of a byte; within a line end it is that of the line end.
-    pub fn position(&self, offset: usize, encoding: Encoding) -> lsp::Position {
+    pub fn position(&self, offset: usize, encoding: ColumnUnit) -> lsp::Position {
         let char = self.rope.byte_to_char(offset.min(self.rope.len_bytes()));
         let line = self.rope.char_to_line(char);
         let Range { start, end } = self.line(line);
@@ -150,14 +150,14 @@ impl Text {
     }
 
     /// The range of a span in bytes.
-    pub fn range(&self, span: Range<usize>, encoding: Encoding) -> lsp::Range {
+    pub fn range(&self, span: Range<usize>, encoding: ColumnUnit) -> lsp::Range {
         let [start, end] = [span.start, span.end].map(|offset| self.position(offset, encoding));
         lsp::Range { start, end }
     }
 
     /// Edits in the protocol's format. None of them splits a CR LF or joins one: no position lies inside it, and some clients would
     /// count CR and LF as two line ends.
-    pub fn text_edits(&self, edits: Vec<Edit>, encoding: Encoding) -> Vec<lsp::TextEdit> {
+    pub fn text_edits(&self, edits: Vec<Edit>, encoding: ColumnUnit) -> Vec<lsp::TextEdit> {
         let edits = edits.into_iter().map(|edit| {
             let (span, new_text) = self.with_whole_line_ends(edit);
             let range = self.range(span, encoding);

@@ -25,19 +25,19 @@ use super::{ConfigFile, Files, Request, RequestedOption, editorconfig, file, pat
 pub struct Configs {
     here: PathBuf,
     /// The assignments of the request that files can override; later ones override earlier ones.
-    defaults: Vec<Assignment>,
-    /// The assignments of the request.
+    defaults: Arc<[Assignment]>,
+    /// The rest of the request, which overrides files.
     requested: Config,
     /// The configuration of all folders, if the request names it or wants none.
     given: Option<Arc<Config>>,
     editorconfig: Files,
-    found: Found,
+    found: FilesRead,
     /// What each file said when it was right.
     last_valid: HashMap<PathBuf, Arc<Config>>,
 }
 
 /// What has been read.
-struct Found {
+struct FilesRead {
     by_folder: HashMap<PathBuf, Option<Arc<FolderConfig>>>,
     /// The configuration of each folder; none if its file is invalid.
     configs: Nearest<Option<Arc<Config>>>,
@@ -45,9 +45,9 @@ struct Found {
     emacs: EmacsFiles,
 }
 
-impl Found {
+impl FilesRead {
     fn nothing(here: &Path) -> Self {
-        Found {
+        FilesRead {
             by_folder: HashMap::new(),
             configs: Nearest::new(),
             editorconfig: EditorConfigs::new(),
@@ -60,6 +60,8 @@ impl Found {
 pub struct FolderConfig {
     /// The nearest `schemefmt.toml`, along with the request.
     pub config: Arc<Config>,
+    /// What all of these override.
+    defaults: Arc<[Assignment]>,
     /// The `.editorconfig` files, outermost first.
     editorconfig: Vec<Arc<editorconfig::File>>,
     emacs: EmacsSettings,
@@ -73,11 +75,11 @@ impl Configs {
     pub fn unasked(here: &Path) -> Self {
         Configs {
             here: here.to_owned(),
-            defaults: Vec::new(),
+            defaults: Arc::default(),
             requested: Config::default(),
             given: None,
             editorconfig: Files::Read,
-            found: Found::nothing(here),
+            found: FilesRead::nothing(here),
             last_valid: HashMap::new(),
         }
     }
@@ -106,14 +108,14 @@ impl Configs {
 
     /// Sets the options that apply where no file sets them.
     pub fn set_defaults(&mut self, defaults: &[RequestedOption]) {
-        self.defaults = in_order(defaults.iter().filter_map(assignment).collect());
+        self.defaults = in_order(defaults.iter().filter_map(assignment).collect()).into();
         // Whether to read Emacs rules is one of these options.
         self.forget();
     }
 
     /// Discards what was read. If a configuration has become invalid, the last valid one continues to apply.
     pub fn forget(&mut self) {
-        self.found = Found::nothing(&self.here);
+        self.found = FilesRead::nothing(&self.here);
     }
 
     /// The configuration for what is in `folder`, an absolute path; none if its file is invalid, which is a problem the first
@@ -126,18 +128,26 @@ impl Configs {
         if let Some(known) = self.found.by_folder.get(folder) {
             return known.clone();
         }
-        let config = self.config_of(folder, problems);
-        let config = config.map(|config| {
-            let editorconfig = match self.editorconfig {
-                Files::Read => self.found.editorconfig.all(folder, problems),
-                Files::Pass => Vec::new(),
-            };
-            let emacs = self.emacs_settings(&config, folder, problems);
-            Arc::new(FolderConfig {
+        let config = self.config_of(folder, problems).map(|config| {
+            let mut found = FolderConfig {
                 config,
-                editorconfig,
-                emacs,
-            })
+                defaults: Arc::clone(&self.defaults),
+                editorconfig: Vec::new(),
+                emacs: EmacsSettings::default(),
+            };
+            if self.editorconfig == Files::Read {
+                found.editorconfig = self.found.editorconfig.all(folder, problems);
+            }
+            let settings = chosen(&found.assignments(folder));
+            if settings.options.emacs_rules != ProjectRules::Ignore {
+                // Relative to the file that lists them, or to the current folder.
+                let place = found.config.path.as_deref().and_then(Path::parent);
+                let place = place.unwrap_or(Path::new(""));
+                let libraries = settings.emacs_files.iter().map(|file| place.join(file));
+                let libraries: Vec<PathBuf> = libraries.collect();
+                found.emacs = self.found.emacs.settings(folder, &libraries, problems);
+            }
+            Arc::new(found)
         });
         self.found
             .by_folder
@@ -166,32 +176,15 @@ impl Configs {
         });
         found.unwrap_or_else(|| Some(with(&self.requested, Config::default())))
     }
+}
 
-    fn emacs_settings(
-        &mut self,
-        config: &Config,
-        folder: &Path,
-        problems: &mut Vec<Problem>,
-    ) -> EmacsSettings {
-        // `.editorconfig` cannot set these options.
-        let settings = chosen(&self.over(Vec::new(), config));
-        if settings.options.emacs_rules == ProjectRules::Ignore {
-            return EmacsSettings::default();
-        }
-        // Relative to the file that lists them, or to the current folder.
-        let place = config.path.as_deref().and_then(Path::parent);
-        let place = place.unwrap_or(Path::new(""));
-        let libraries = settings.emacs_files.iter().map(|file| place.join(file));
-        let libraries: Vec<PathBuf> = libraries.collect();
-        self.found.emacs.settings(folder, &libraries, problems)
-    }
-
-    /// The settings for the file at `path`, an absolute path, in a folder with this configuration.
-    pub fn settings(&self, folder: &FolderConfig, path: &Path) -> Settings {
-        let mut settings = chosen(&self.assignments(folder, path));
+impl FolderConfig {
+    /// The settings for the file at `path`, an absolute path in the folder.
+    pub fn settings(&self, path: &Path) -> Settings {
+        let mut settings = chosen(&self.assignments(path));
         let rules = &mut settings.options.rules;
-        rules.configuration = Arc::clone(&folder.config.rules);
-        rules.project = Arc::clone(&folder.emacs.rules);
+        rules.configuration = Arc::clone(&self.config.rules);
+        rules.project = Arc::clone(&self.emacs.rules);
         settings.options.file_name = path
             .file_name()
             .map(|name| name.to_string_lossy().into_owned());
@@ -199,8 +192,8 @@ impl Configs {
     }
 
     /// The line width that the project asks for in the file at `path`: the configured one, or Emacs's fill column.
-    pub fn stated_width(&self, folder: &FolderConfig, path: &Path) -> Option<usize> {
-        let layers = self.assignments(folder, path);
+    pub fn stated_width(&self, path: &Path) -> Option<usize> {
+        let layers = self.assignments(path);
         let configured = layers
             .iter()
             .rfind(|said| said.setting.key() == "line-width");
@@ -208,25 +201,22 @@ impl Configs {
             Value::Number(width) => usize::try_from(width).ok(),
             Value::Text(_) | Value::List(_) => None,
         });
-        configured.max(folder.emacs.fill_column)
+        configured.max(self.emacs.fill_column)
     }
 
     /// All assignments for the file at `path`; later ones override earlier ones.
-    pub fn assignments(&self, folder: &FolderConfig, path: &Path) -> Vec<Assignment> {
-        let editorconfig = editorconfig::assignments(&folder.editorconfig, path);
-        self.over(editorconfig, &folder.config)
-    }
-
-    /// The defaults of the request, followed by these assignments and those of the configuration and the request.
-    fn over(&self, mut layers: Vec<Assignment>, config: &Config) -> Vec<Assignment> {
-        layers.extend(config.assignments.iter().cloned());
-        layers.extend(self.requested.assignments.iter().cloned());
-        [self.defaults.clone(), in_order(layers)].concat()
+    pub fn assignments(&self, path: &Path) -> Vec<Assignment> {
+        let mut layers = editorconfig::assignments(&self.editorconfig, path);
+        layers.extend(self.config.assignments.iter().cloned());
+        [&self.defaults[..], &in_order(layers)].concat()
     }
 }
 
-/// A configuration with the patterns and layout rules of the request.
+/// A configuration along with the request, which overrides it.
 fn with(requested: &Config, mut config: Config) -> Arc<Config> {
+    config
+        .assignments
+        .extend(requested.assignments.iter().cloned());
     config.selection.extend(requested.selection.clone());
     if !requested.rules.is_empty() {
         Arc::make_mut(&mut config.rules).extend(Layer::clone(&requested.rules));

@@ -18,12 +18,13 @@ use super::paths::place_of;
 use super::patterns::{self, Kind};
 use super::problem::{Problem, io_message};
 use super::selection::Selected;
+use super::settings::Settings;
 
 /// A file to work on.
 pub struct Target {
     /// The path as it was given or found, for opening and showing the file.
     pub path: PathBuf,
-    /// The same as an absolute path without links in the folders above the file, for finding its configuration.
+    /// Its absolute path, without links in the folders above the file, for finding its configuration.
     pub place: PathBuf,
     /// The configuration of its folder.
     pub config: Arc<FolderConfig>,
@@ -40,21 +41,20 @@ pub enum How {
     Found,
 }
 
-/// One step of a run.
-pub enum Item {
-    /// A file to work on.
-    Target(Target),
-    /// A problem with a file met on the way.
-    Problem(Problem),
+impl Target {
+    /// Its settings.
+    pub fn settings(&self) -> Settings {
+        self.config.settings(&self.place)
+    }
 }
 
-/// Gathers the items of a run, in the order of the arguments and then by name, each file once.
+/// Gathers the files of a run and the problems met on the way, in the order of the arguments and then by name, each file once.
 pub struct Discovery<'a> {
     project: &'a mut Project,
     naming: How,
     seen: HashSet<Identity>,
     left_out: BTreeMap<&'static str, LeftOut>,
-    items: Vec<Item>,
+    items: Vec<Result<Target, Problem>>,
 }
 
 /// The files with an extension that other languages use, too; these files are not formatted.
@@ -86,7 +86,7 @@ impl<'a> Discovery<'a> {
     }
 
     /// Returns what was gathered.
-    pub fn into_items(mut self) -> Vec<Item> {
+    pub fn into_items(mut self) -> Vec<Result<Target, Problem>> {
         for (ending, LeftOut { scheme, .. }) in &self.left_out {
             let [path, more @ ..] = &scheme[..] else {
                 continue;
@@ -100,7 +100,7 @@ impl<'a> Discovery<'a> {
                  include or exclude \"*.{ending}\""
             );
             let warning = Problem::whole_file(Severity::Warning, "left-out", path, message);
-            self.items.push(Item::Problem(warning));
+            self.items.push(Err(warning));
         }
         self.take_problems();
         self.items
@@ -213,13 +213,13 @@ impl<'a> Discovery<'a> {
 
     fn take_problems(&mut self) {
         let problems = self.project.take_problems();
-        self.items.extend(problems.into_iter().map(Item::Problem));
+        self.items.extend(problems.into_iter().map(Err));
     }
 
     /// Reports why a file or folder cannot be formatted.
     pub fn fail(&mut self, path: &Path, message: impl Into<String>) {
         let problem = Problem::whole_file(Severity::Error, "io", path, message);
-        self.items.push(Item::Problem(problem));
+        self.items.push(Err(problem));
     }
 
     fn leave_out(&mut self, ending: &'static str, path: &Path) {
@@ -236,7 +236,7 @@ impl<'a> Discovery<'a> {
         let is_known =
             metadata.is_ok_and(|metadata| !self.seen.insert(identity(&target.path, &metadata)));
         if !is_known {
-            self.items.push(Item::Target(target));
+            self.items.push(Ok(target));
         }
     }
 

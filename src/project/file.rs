@@ -52,7 +52,7 @@ pub fn read(
         .map_err(|_| Problem::whole_file(Severity::Error, "config", path, "is not UTF-8"))?;
     let path: Arc<Path> = Arc::from(path);
     let place = place_of(&path);
-    let mut reader = Reader::new(&text, &below(here, &path), |line| {
+    let mut reader = ConfigReader::new(&text, &below(here, &path), |line| {
         Origin::File(Arc::clone(&path), line)
     });
     reader.document();
@@ -74,13 +74,13 @@ pub fn line(line: &str, folder: &Path) -> Result<Config, Problem> {
         _ => line.to_owned(),
     };
     let name = format!("--config {line}");
-    let mut reader = Reader::new(&text, Path::new(&name), |_| Origin::Request(name.clone()));
+    let mut reader = ConfigReader::new(&text, Path::new(&name), |_| Origin::Request(name.clone()));
     reader.document();
     reader.finish(Path::new("--config"), folder)
 }
 
 /// Walks a document and gathers its contents.
-struct Reader<'a, F> {
+struct ConfigReader<'a, F> {
     text: &'a str,
     lines: Lines,
     /// The name for the sources of its layout rules.
@@ -91,9 +91,9 @@ struct Reader<'a, F> {
     diagnostics: Vec<Diagnostic>,
 }
 
-impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
+impl<'a, F: Fn(usize) -> Origin> ConfigReader<'a, F> {
     fn new(text: &'a str, name: &Path, origin: F) -> Self {
-        Reader {
+        ConfigReader {
             text,
             lines: Lines::of(text),
             name: name.display().to_string().into(),

@@ -39,18 +39,16 @@ pub mod written;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use assignment::Assignment;
-pub use config::{FILE_NAMES, FolderConfig};
-pub use discover::{Discovery, How, Item, Target};
+pub use config::FILE_NAMES;
+pub use discover::{Discovery, How, Target};
 pub use examine::{Examined, Fate, Output, REPORT_IT};
 pub use extent::Extent;
 pub use patterns::Kind;
 pub use problem::{Problem, io_message};
 
-use config::Configs;
+use config::{Configs, FolderConfig};
 use ignore::gitignore::Gitignore;
 use ignored::{IgnoreFiles, is_hidden_or_vendored};
-use settings::Settings;
 
 /// What a caller asks for, which overrides the files.
 #[derive(Clone, Debug)]
@@ -173,21 +171,6 @@ impl Project {
         self.configs.of_folder(folder, &mut self.problems)
     }
 
-    /// The settings for the file at `place`, an absolute path, in a folder with this configuration.
-    pub fn settings(&self, config: &FolderConfig, place: &Path) -> Settings {
-        self.configs.settings(config, place)
-    }
-
-    /// The line width that is asked for in the file at `place`: the configured one, or Emacs's fill column.
-    pub fn stated_width(&self, config: &FolderConfig, place: &Path) -> Option<usize> {
-        self.configs.stated_width(config, place)
-    }
-
-    /// The assignments for the file at `place`; later ones override earlier ones.
-    pub fn assignments(&self, config: &FolderConfig, place: &Path) -> Vec<Assignment> {
-        self.configs.assignments(config, place)
-    }
-
     /// The ignore files in `folder`, an absolute path.
     fn ignore_files_in(&mut self, folder: &Path) -> Vec<Arc<Gitignore>> {
         self.ignore_files.of(folder, &mut self.problems)
@@ -285,6 +268,7 @@ fn is_below(path: &Path, folder: &Path) -> bool {
 mod tests {
     use schemefmt::options::{CondStyle, Preset, Style};
 
+    use super::settings::Settings;
     use super::*;
 
     /// What a long-lived project makes of its files.
@@ -317,7 +301,7 @@ mod tests {
 
         fn settings(&mut self) -> Option<Settings> {
             let target = self.project.target(&self.folder.path().join("sub/a.scm"))?;
-            Some(self.project.settings(&target.config, &target.place))
+            Some(target.settings())
         }
 
         fn width(&mut self) -> Option<usize> {

@@ -34,9 +34,10 @@ impl Header {
         }
         let folders = if text.contains('/') { "" } else { "(?:.*/)?" };
         let text = text.strip_prefix('/').unwrap_or(text);
-        let (glob, numbers) =
-            translated(text, Braces::Special).or_else(|| translated(text, Braces::Literal))?;
-        let regex = Regex::new(&format!("^(?s:{folders}{glob})$")).ok()?;
+        let special = translated(text, Braces::Special);
+        let Expression { regex, numbers } =
+            special.or_else(|| translated(text, Braces::Literal))?;
+        let regex = Regex::new(&format!("^(?s:{folders}{regex})$")).ok()?;
         Some(Header { regex, numbers })
     }
 
@@ -63,10 +64,34 @@ enum Braces {
     Literal,
 }
 
-/// A glob as a regular expression, and the ranges of its groups; none if special braces have no counterpart.
-fn translated(glob: &str, braces: Braces) -> Option<(String, Vec<RangeInclusive<i64>>)> {
-    let mut regex = String::new();
-    let mut numbers = Vec::new();
+/// A regular expression.
+#[derive(Default)]
+struct Expression {
+    regex: String,
+    /// The range that each group has to be in.
+    numbers: Vec<RangeInclusive<i64>>,
+}
+
+impl Expression {
+    /// Ends a pair of braces around `inside`, whose translation starts at an offset.
+    fn close(&mut self, inside: &str, start: usize, has_comma: bool) {
+        let (before, after) = match range(inside) {
+            _ if has_comma => ("(?:", ")"),
+            Some(range) => {
+                self.regex.truncate(start);
+                self.numbers.push(range);
+                (NUMBER, "")
+            }
+            None => ("\\{", "\\}"),
+        };
+        self.regex.insert_str(start, before);
+        self.regex += after;
+    }
+}
+
+/// A glob as a regular expression; none if special braces have no counterpart.
+fn translated(glob: &str, braces: Braces) -> Option<Expression> {
+    let mut expression = Expression::default();
     // For each open brace: the offsets after it in the glob and in the expression, and whether it has a comma.
     let mut open: Vec<(usize, usize, bool)> = Vec::new();
     // No set ends before this.
@@ -76,58 +101,49 @@ fn translated(glob: &str, braces: Braces) -> Option<(String, Vec<RangeInclusive<
         let before = &glob[..at];
         at += c.len_utf8();
         let after = &glob[at..];
+        let regex = &mut expression.regex;
         match c {
             '\\' => {
                 let escaped = after.chars().next();
                 at += escaped.map_or(0, char::len_utf8);
-                regex += &literal(escaped.unwrap_or(c));
+                *regex += &literal(escaped.unwrap_or(c));
             }
-            '?' => regex += "[^/]",
+            '?' => *regex += "[^/]",
             '*' if after.starts_with("*/") && (before.is_empty() || before.ends_with('/')) => {
                 at += 2;
-                regex += "(?:.*/)?";
+                *regex += "(?:.*/)?";
             }
             '*' if after.starts_with('*') => {
                 at += 1;
-                regex += ".*";
+                *regex += ".*";
             }
-            '*' => regex += "[^/]*",
+            '*' => *regex += "[^/]*",
             '[' if at > open_until => match set(after) {
                 Ok((class, length)) => {
                     at += length;
-                    regex += &class;
+                    *regex += &class;
                 }
                 Err(length) => {
                     open_until = at + length;
-                    regex += "\\[";
+                    *regex += "\\[";
                 }
             },
             '{' if braces == Braces::Special => open.push((at, regex.len(), false)),
             ',' => match open.last_mut() {
                 Some((.., has_comma)) => {
                     *has_comma = true;
-                    regex += "|";
+                    *regex += "|";
                 }
-                None => regex += ",",
+                None => *regex += ",",
             },
             '}' if braces == Braces::Special => {
                 let (inside, start, has_comma) = open.pop()?;
-                if has_comma {
-                    regex.insert_str(start, "(?:");
-                    regex += ")";
-                } else if let Some(range) = range(&glob[inside..at - 1]) {
-                    regex.truncate(start);
-                    regex += NUMBER;
-                    numbers.push(range);
-                } else {
-                    regex.insert_str(start, "\\{");
-                    regex += "\\}";
-                }
+                expression.close(&glob[inside..at - 1], start, has_comma);
             }
-            c => regex += &literal(c),
+            c => *regex += &literal(c),
         }
     }
-    open.is_empty().then_some((regex, numbers))
+    open.is_empty().then_some(expression)
 }
 
 /// The character class for the set after a `[`, and the length of the set including the `]`. A set ends before the next slash;
