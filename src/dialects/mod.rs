@@ -6,7 +6,7 @@ mod detect;
 pub(crate) mod language;
 pub(crate) mod lips;
 pub mod normalize;
-pub(crate) mod odd;
+pub mod odd;
 mod policy;
 
 use std::fmt;

@@ -27,13 +27,13 @@ use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 use std::cell::RefCell;
 use std::ops::Range;
 
-/// What some readers do not do, so that a text may have another meaning for them.
-const OTHER_WAYS: [Lexis; 5] = [
+/// What some readers take for letters: bars and backslashes, the latter alone, or in some places.
+const LETTERS: [Lexis; 5] = [
+    Lexis::BARS,
     Lexis::BARS.with(Lexis::ESCAPES),
     Lexis::ESCAPES,
     Lexis::HEX_ESCAPES,
     Lexis::BAR_ESCAPES,
-    Lexis::WIDTHS,
 ];
 
 /// What Guile takes for a directive after `#!`; anything else starts a block comment.
@@ -46,7 +46,7 @@ const KNOWN_TO_GUILE: [&str; 5] = [
 ];
 
 /// Whether a look at each node of a text's tree is enough to tell that a scan would find nothing.
-pub(crate) fn is_plain(text: &str, tree: &Tree) -> bool {
+pub fn is_plain(text: &str, tree: &Tree) -> bool {
     !tree.nodes.iter().any(|node| may_be_odd(text, node))
 }
 
@@ -183,10 +183,7 @@ impl Scan<'_> {
         }
         self.markup(&run)?;
         let body = after_character(bytes);
-        if memchr(b'#', body).is_none()
-            && memchr2(b'|', b'\\', body).is_some()
-            && !self.can_be_read_otherwise()
-        {
+        if !self.can_be_read_otherwise(body) {
             return Ok(());
         }
         if self.is_far(&run) {
@@ -225,12 +222,21 @@ impl Scan<'_> {
         }
     }
 
-    /// Whether some reader may take bars and backslashes in another way, as far as the text can then be read to its end.
-    fn can_be_read_otherwise(&self) -> bool {
-        OTHER_WAYS
-            .into_iter()
-            .filter(|way| !self.settled.has_any(*way))
-            .any(|way| self.can_be_read(self.lexis.without(way)))
+    /// Whether some reader may take a run in another way. If all that is odd in it are backslashes, or two bars around it, then only
+    /// if someone who takes these for letters can read the text to its end.
+    fn can_be_read_otherwise(&self, run: &[u8]) -> bool {
+        let (is_quoted, name) = match run {
+            [b'|', name @ .., b'|'] => (true, name),
+            _ => (false, run),
+        };
+        let has_escapes = memchr(b'\\', name).is_some();
+        let is_more = memchr2(b'|', b'#', name).is_some() || !is_quoted && !has_escapes;
+        let may_apply = |letters: &Lexis| match letters.has_any(Lexis::BARS) {
+            true => is_quoted,
+            false => has_escapes,
+        };
+        let mut ways = LETTERS.into_iter().filter(may_apply);
+        is_more || ways.any(|letters| self.can_be_read(self.lexis.without(letters)))
     }
 
     /// Whether the text can be read by a reading. A dot may stand anywhere: some readers take it where others do not.
