@@ -309,9 +309,9 @@ pub struct Edit {
     pub text: Vec<u8>,
 }
 
-/// Returns what formatting changes in `input` as edits, in source order and without overlaps: one for each gap between two
-/// tokens that changes and one for each literal that changes, each as small as possible. The tokens of input and output
-/// correspond one to one, so no diff has to be computed.
+/// Returns what formatting changes in `input` as edits, in source order: one for each gap between two tokens that changes and
+/// one for each literal that changes, each as small as possible, and one for those that would touch. The tokens of input and
+/// output correspond one to one, so no diff has to be computed.
 ///
 /// ```
 /// use schemefmt::{Edit, Options, edits};
@@ -400,7 +400,8 @@ impl Edits<'_> {
         }
     }
 
-    /// Notes how two pieces differ.
+    /// Notes how two pieces differ. What touches the edit before becomes a part of it: it could not be told which of two edits
+    /// at one place comes first.
     fn edit(&mut self, old: Range<usize>, new: Range<usize>) {
         let (before, after) = (&self.old.text[old.clone()], &self.new.text[new]);
         let start = common(before.chars(), after.chars());
@@ -409,10 +410,17 @@ impl Edits<'_> {
         let (before, after) = (&before[..before.len() - end], &after[..after.len() - end]);
         let start = self.byte_at(old.start + start);
         let end = start + self.old.length(before);
-        self.edits.push(Edit {
-            span: start..end,
-            text: self.new.bytes(after),
-        });
+        let text = self.new.bytes(after);
+        match self.edits.last_mut() {
+            Some(last) if last.span.end == start => {
+                last.span.end = end;
+                last.text.extend(text);
+            }
+            _ => self.edits.push(Edit {
+                span: start..end,
+                text,
+            }),
+        }
     }
 
     /// The byte offset of a position in the original text. Positions must be in ascending order.

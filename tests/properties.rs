@@ -89,7 +89,7 @@ fn hunks_lead_to(before: &str, after: &str, lexis: Lexis) -> Result<(), TestCase
 
 /// Whether a text may hold something odd, which comes out as it stands.
 fn may_be_odd(text: &str, lexis: Lexis) -> bool {
-    let tree = parser::parse(&mut Lexer::new(text, lexis), |_, _| ());
+    let tree = parser::parse(&mut Lexer::new(text, lexis));
     !tree.is_ok_and(|tree| is_plain(text, &tree))
 }
 

@@ -148,7 +148,15 @@ pub struct PartArgs {
 
     /// Treat standard input as a piece of a text, such as an editor's selection, that begins at this column of its line. It
     /// stays at that column, and if its brackets do not balance it is returned unchanged.
-    #[arg(long, value_name = "COLUMN", num_args = 0..=1, require_equals = true, default_missing_value = "1", conflicts_with_all = ["lines", "range"])]
+    #[arg(
+        long,
+        value_name = "COLUMN",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1",
+        value_parser = up_to::<MOST_COLUMNS>,
+        conflicts_with_all = ["lines", "range"]
+    )]
     pub fragment: Option<NonZeroUsize>,
 
     /// Format only the lines that have changed since this git commit, and new files.
@@ -284,12 +292,22 @@ pub struct OutputArgs {
     pub verbose: bool,
 
     /// Number of files to process in parallel; by default, enough to keep the processors busy.
-    #[arg(short, long, alias = "num-threads", value_name = "N", value_parser = at_least_one)]
+    #[arg(short, long, alias = "num-threads", value_name = "N", value_parser = up_to::<MOST_JOBS>)]
     pub jobs: Option<NonZeroUsize>,
 }
 
-fn at_least_one(word: &str) -> Result<NonZeroUsize, &'static str> {
-    word.parse().map_err(|_| "expected a number from 1")
+/// The last column at which a fragment may begin. Each of its lines may get so many blanks.
+const MOST_COLUMNS: usize = 10_000;
+
+/// The largest number of threads.
+const MOST_JOBS: usize = 1000;
+
+/// Parses a number from 1 to `MOST`.
+fn up_to<const MOST: usize>(word: &str) -> Result<NonZeroUsize, String> {
+    let number = word.parse().ok();
+    number
+        .filter(|number: &NonZeroUsize| number.get() <= MOST)
+        .ok_or_else(|| format!("expected a number from 1 to {MOST}"))
 }
 
 /// The tasks other than formatting.

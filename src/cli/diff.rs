@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Style};
 use similar::{ChangeTag, TextDiff};
 
 use super::terminal::Paint;
-use crate::project::paths::shown;
+use crate::project::paths::{plain, quoted, shown};
 
 /// After this time, very large and very different texts get a coarser diff.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -40,9 +40,13 @@ fn write(
         .timeout(PATIENCE)
         .newline_terminated(true)
         .diff_slices(&old, &new);
-    let name = shown(path);
-    // As in git's diffs, a tab ends a name that contains blanks.
-    let end = if name.contains(' ') { "\t" } else { "" };
+    let name = plain(path);
+    // As in git's diffs, a tab ends a name that contains blanks, and a name that needs escapes is between quotation marks.
+    let (name, end) = match shown(path) {
+        shown if shown != name => (quoted(path), ""),
+        _ if name.contains(' ') => (name, "\t"),
+        _ => (name, ""),
+    };
     painted(out, paint, FILE, format!("--- {name}{end}\n").as_bytes())?;
     painted(out, paint, FILE, format!("+++ {name}{end}\n").as_bytes())?;
     for hunk in diff.unified_diff().context_radius(3).iter_hunks() {

@@ -13,6 +13,7 @@ use anyhow::{Context as _, bail, ensure};
 
 use super::input::path_of_bytes;
 use super::span::LineSpan;
+use crate::project::paths::shown;
 
 /// What the files of a work tree are compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +99,7 @@ impl GitComparison {
     /// Returns an error if there is no git or no work tree, or if the revision is not a commit.
     pub fn of(folder: &Path, since: &Since) -> anyhow::Result<Self> {
         let said = succeed(command(folder).args(["rev-parse", "--show-toplevel"]))
-            .with_context(|| folder.display().to_string())?;
+            .with_context(|| shown(folder))?;
         let top = path_of_bytes(said.strip_suffix(b"\n").unwrap_or(&said));
         let top = top.canonicalize().unwrap_or(top);
         let side = match since {
@@ -260,7 +261,7 @@ fn commit(top: &Path, revision: &str) -> anyhow::Result<String> {
     let no_commit = || {
         format!(
             "`{revision}` is no commit of the git repository in {}",
-            top.display()
+            shown(top)
         )
     };
     ensure!(

@@ -36,7 +36,7 @@ pub fn run(folder: &Path, is_suggested: bool, style: &StyleArgs) -> anyhow::Resu
         (explained(&style.given(), &include), String::new())
     };
     let path = write(folder, &text)?;
-    Ok(format!("Wrote {}\n{summary}", path.display()))
+    Ok(format!("Wrote {}\n{summary}", shown(&path)))
 }
 
 /// The configuration that changes the files of a folder least, with the options that flags set.
@@ -109,7 +109,7 @@ fn write(folder: &Path, text: &str) -> anyhow::Result<PathBuf> {
 fn ensure_none(folder: &Path) -> anyhow::Result<()> {
     for name in FILE_NAMES {
         let path = folder.join(name);
-        ensure!(!path.exists(), "{} already exists", path.display());
+        ensure!(!path.exists(), "{} already exists", shown(&path));
     }
     Ok(())
 }

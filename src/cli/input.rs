@@ -106,7 +106,7 @@ fn read_list(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
         }
         read::bounded(list, read::MOST_SOURCE)
     };
-    let bytes = content().context_io(format!("{}: cannot read the list", list.display()))?;
+    let bytes = content().context_io(format!("{}: cannot read the list", shown(list)))?;
     let names = bytes
         .split(|&byte| byte == 0)
         .filter(|name| !name.is_empty());

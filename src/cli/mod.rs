@@ -42,6 +42,7 @@ use terminal::Paint;
 pub fn main() -> ExitCode {
     #[cfg(target_os = "wasi")]
     go_home();
+    write::outlive_size_limits();
     let ended = match completions::answer() {
         Ok(true) => Ok(ExitStatus::Success),
         Ok(false) => parse_and_run(),

@@ -21,7 +21,7 @@ pub fn show(project: &mut Project, target: &Target) -> String {
     let settings = target.settings();
     let assignments = config.assignments(path);
     let mut text = match &config.config.path {
-        Some(file) => format!("# {}\n", comment(file.display())),
+        Some(file) => format!("# {}\n", comment(shown(file))),
         None => "# no schemefmt.toml\n".to_owned(),
     };
     let kind = match path.is_dir() {

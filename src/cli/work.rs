@@ -141,8 +141,11 @@ impl Job {
                 format!("{name} cannot read the original text, so it has not verified the result"),
             ),
             Ok(Testimony::Endless) => (
-                Severity::Warning,
-                format!("{name} cannot compare data whose labels make them circular or endless"),
+                Severity::Error,
+                format!(
+                    "{name} cannot compare data whose labels make them circular or endless; \
+                     without --verify-with it can be formatted"
+                ),
             ),
             Err(error) => (
                 Severity::Error,

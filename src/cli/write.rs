@@ -11,6 +11,7 @@ use tempfile::{NamedTempFile, PersistError, TempPath};
 use super::attributes::Attributes;
 use super::context::ContextIo as _;
 use crate::project::io_message;
+use crate::project::paths::shown;
 
 /// Replaces the contents of the file at `path`, which were `old` when it was read, by `new`.
 ///
@@ -143,7 +144,7 @@ fn exchange(
     }
     // From here on, this name may refer to what another program wrote: nothing deletes it unseen.
     let (_, beside) = temporary.keep().map_err(|error| error.error)?;
-    let shown = beside.display();
+    let shown = shown(&beside);
     let remove = || {
         fs::remove_file(&beside).context_io(format!(
             "{shown}, which is no longer needed, cannot be deleted"
@@ -192,7 +193,7 @@ fn rename(temporary: NamedTempFile, target: &Path) -> anyhow::Result<Option<Name
     if error.kind() == io::ErrorKind::ResourceBusy {
         return Ok(Some(file));
     }
-    let beside = file.path().display().to_string();
+    let beside = shown(file.path());
     let failed = Err(error).context_io("cannot write");
     match file.close() {
         Ok(()) => failed,
@@ -225,7 +226,7 @@ fn keep_beside(temporary: NamedTempFile, path: &Path) -> anyhow::Result<TempPath
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => bail!(
             "another run is overwriting it, or was interrupted while doing so; the complete new text is in {}; put it in place or \
              delete it",
-            path.display()
+            shown(&path)
         ),
         Err(error) => Err(error.error).context_io("cannot write"),
     }
@@ -269,7 +270,7 @@ fn overwrite(
     };
     if put(&mut file, old).is_err() && !holds(&mut file, old) {
         let rescue = rescue.keep()?;
-        let (error, rescue) = (io_message(&error), rescue.display());
+        let (error, rescue) = (io_message(&error), shown(&rescue));
         bail!(
             "cannot write: {error}; it is only partly written now, and the complete new text is in {rescue}"
         );
@@ -290,6 +291,18 @@ fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     file.set_len(bytes.len() as u64)?;
     file.sync_data()
+}
+
+/// Makes a write beyond the process's limit for the size of files (`ulimit -f`) an error like any other, instead of the end of the
+/// process: what was begun is then taken away.
+pub fn outlive_size_limits() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::SIGXFSZ;
+        use std::sync::{Arc, atomic::AtomicBool};
+        // The flag is never read: that there is a handler is enough.
+        let _ = signal_hook::flag::register(SIGXFSZ, Arc::<AtomicBool>::default());
+    }
 }
 
 /// Every write holds this for reading; when a signal ends the process, it is taken for writing.

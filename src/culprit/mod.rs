@@ -26,6 +26,9 @@ use code::{Lexeme, LexemeKind};
 const MOST: usize = 10;
 /// The maximum number of changes searched for in one form.
 const MOST_REPAIRS: usize = 3;
+/// The maximum number of lexemes in a form whose lines are judged, which takes some hundred bytes for each. Of a larger form, the
+/// parser's error is reported.
+const MOST_LEXEMES: usize = 1 << 17;
 /// The maximum number of errors searched for, and so counted.
 const LIMIT: usize = 1000;
 
@@ -169,6 +172,11 @@ impl<'t> Diagnosis<'t> {
         while number < forms.len() && self.errors.len() < LIMIT {
             let form = &forms[number];
             let own = &lexemes[form.lexemes.clone()];
+            if own.len() > MOST_LEXEMES {
+                self.otherwise(own);
+                number += 1;
+                continue;
+            }
             let walk = Walk::through(self.text, own);
             let holds = number + 1 < forms.len()
                 && walk.open.iter().all(|&list| {
@@ -229,6 +237,9 @@ impl<'t> Diagnosis<'t> {
 
     /// Diagnoses a form whose brackets do not balance.
     fn form(&mut self, form: &[Lexeme]) {
+        if form.len() > MOST_LEXEMES {
+            return self.otherwise(form);
+        }
         let mut lexemes = form.to_vec();
         let mut errors = Vec::new();
         while errors.len() < MOST_REPAIRS

@@ -30,6 +30,11 @@ impl Siblings {
     /// contents, not its closing bracket, so the last line of a form does not select all of it. White space selects
     /// nothing.
     pub(crate) fn touched(tree: &Tree, span: &Range<usize>) -> Option<Siblings> {
+        let start = after_closers(tree, span.start);
+        if start > span.start && start >= span.end {
+            return None;
+        }
+        let span = &(start..span.end);
         let mut path: Vec<NodeId> = Vec::new();
         let mut siblings = 0..tree.nodes.len();
         // The list that is being entered, as a run.
@@ -91,6 +96,30 @@ pub(crate) fn item_at(tree: &Tree, offset: usize) -> Option<(Vec<NodeId>, NodeId
         }
         path.push(id);
         siblings = id + 1..node.next as usize;
+    }
+}
+
+/// The end of the outermost list that has nothing but closing brackets and white space after an offset; the offset itself if there
+/// is no such list around it.
+fn after_closers(tree: &Tree, offset: usize) -> usize {
+    let mut siblings = 0..tree.nodes.len();
+    // The outermost node around the offset that ends with every node entered since.
+    let mut ending = None;
+    loop {
+        let ends_later = |id: &NodeId| tree.nodes[*id].end as usize > offset;
+        let Some(id) = tree.siblings(siblings.clone()).find(ends_later) else {
+            return ending.unwrap_or(offset);
+        };
+        let node = &tree.nodes[id];
+        let is_around = offset >= node.head_end as usize && offset > node.start as usize;
+        if !is_around || node.kind != NodeKind::List && !node.kind.is_prefix() {
+            return offset;
+        }
+        let next = node.next as usize;
+        if next < siblings.end || ending.is_none() {
+            ending = Some(node.end as usize);
+        }
+        siblings = id + 1..next;
     }
 }
 

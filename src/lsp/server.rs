@@ -564,7 +564,7 @@ impl<W: Write> Server<W> {
             let uri = Uri(uri::uri(&path));
             let found = report::diagnostics(&problem.diagnostics, &text, &uri, &self.client);
             if self.config_diagnostics.get(&path) != Some(&found) {
-                log(&format!("{}: invalid configuration", path.display()));
+                log(&format!("{}: invalid configuration", paths::shown(&path)));
                 self.config_diagnostics.insert(path, found.clone());
                 self.publish(uri, found);
             }

@@ -249,6 +249,10 @@ fn applied(text: &str, edits: &Value, encoding: ColumnUnit) -> String {
     places.sort_by_key(|(start, ..)| *start);
     let mut output = String::new();
     let mut written = 0;
+    assert!(
+        places.windows(2).all(|pair| pair[0].0 < pair[1].0),
+        "two edits at one place"
+    );
     for (start, end, new) in places {
         assert!(start >= written, "edits overlap");
         output.push_str(&text[written..start]);
@@ -335,6 +339,16 @@ fn the_edits_are_small() {
         })
     };
     assert_eq!(edits, json!([edit(3, 4, ""), edit(5, 6, "t")]));
+    // What ends the comment for this client is a part of it.
+    for text in ["a\n; c\r", "a\n; c\r\r", "a\n; c \r", "(a\n; c\r)"] {
+        let formatted = schemefmt::format(text.as_bytes(), &schemefmt::Options::default());
+        let expected = formatted.map_or(text.into(), |formatted| formatted.output);
+        assert_eq!(
+            client.formatted(&uri, text).as_bytes(),
+            expected,
+            "{text:?}"
+        );
+    }
 }
 
 #[test]

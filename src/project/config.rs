@@ -13,8 +13,9 @@ use schemefmt::options::ProjectRules;
 
 use super::assignment::{Assignment, Config, Origin};
 use super::editorconfig::EditorConfigs;
-use super::emacs::{EmacsFiles, EmacsSettings};
+use super::emacs::{EmacsFiles, EmacsSettings, Library};
 use super::nearest::Nearest;
+use super::paths::place_of;
 use super::patterns::WrongPattern;
 use super::problem::Problem;
 use super::selection::{Inclusion, Selection};
@@ -99,7 +100,11 @@ impl Configs {
             ConfigFile::Nothing => Some(with(&configs.requested, Config::default())),
             // It may be a pipe.
             ConfigFile::Given(path) => {
-                let config = file::read(path, &request.here, read::bounded)?;
+                let config = file::read(
+                    path,
+                    &request.here,
+                    read::bounded(path, read::MOST_SETTINGS),
+                )?;
                 Some(with(&configs.requested, config))
             }
         };
@@ -159,29 +164,65 @@ impl Configs {
         if let Some(given) = &self.given {
             return Some(Arc::clone(given));
         }
-        let found = self.found.configs.of(folder, &mut |folder| {
-            let mut paths = FILE_NAMES.iter().map(|name| folder.join(name));
+        let found = self.found.configs.of(folder, &mut |place| {
+            let mut paths = FILE_NAMES.iter().map(|name| place.join(name));
             let path = paths.find(|path| read::is_there(path))?;
-            Some(match file::read(&path, &self.here, read::regular) {
-                Ok(config) => {
-                    let config = with(&self.requested, config);
-                    self.last_valid.insert(path, Arc::clone(&config));
-                    Some(config)
-                }
-                Err(problem) => {
-                    problems.push(problem);
-                    self.last_valid.get(&path).cloned()
-                }
-            })
+            Some(
+                match file::read(&path, &self.here, read::found(&path, folder)) {
+                    Ok(config) => {
+                        let config = with(&self.requested, config);
+                        self.last_valid.insert(path, Arc::clone(&config));
+                        Some(config)
+                    }
+                    Err(problem) => {
+                        problems.push(problem);
+                        self.last_valid.get(&path).cloned()
+                    }
+                },
+            )
         });
         found.unwrap_or_else(|| Some(with(&self.requested, Config::default())))
     }
 }
 
+<<<<<<< HEAD
 impl FolderConfig {
     /// The settings for the file at `path`, an absolute path in the folder.
     pub fn settings(&self, path: &Path) -> Settings {
         let mut settings = chosen(&self.assignments(path));
+=======
+    fn emacs_settings(
+        &mut self,
+        config: &Config,
+        folder: &Path,
+        problems: &mut Vec<Problem>,
+    ) -> EmacsSettings {
+        // `.editorconfig` cannot set these options.
+        let settings = chosen(&self.over(Vec::new(), config));
+        if settings.options.emacs_rules == ProjectRules::Ignore {
+            return EmacsSettings::default();
+        }
+        // Relative to the file that lists them, or to the current folder. Only what a flag lists may be anywhere.
+        let place = config.path.as_deref().and_then(Path::parent);
+        let asked = &self.requested.assignments;
+        let is_asked = asked
+            .iter()
+            .any(|asked| asked.setting.key() == settings::EMACS_FILES);
+        let root = place
+            .filter(|_| !is_asked)
+            .map(|place| read::root_of(&place_of(&self.here.join(place))).to_owned());
+        let library = |file: &String| Library {
+            path: place.unwrap_or(Path::new("")).join(file),
+            root: root.clone(),
+        };
+        let libraries: Vec<Library> = settings.emacs_files.iter().map(library).collect();
+        self.found.emacs.settings(folder, &libraries, problems)
+    }
+
+    /// The settings for the file at `path`, an absolute path, in a folder with this configuration.
+    pub fn settings(&self, folder: &FolderConfig, path: &Path) -> Settings {
+        let mut settings = chosen(&self.assignments(folder, path));
+>>>>>>> trust
         let rules = &mut settings.options.rules;
         rules.configuration = Arc::clone(&self.config.rules);
         rules.project = Arc::clone(&self.emacs.rules);

@@ -14,7 +14,7 @@ use super::Project;
 use super::config::FolderConfig;
 use super::first_lines;
 use super::ignored;
-use super::paths::place_of;
+use super::paths::{place_of, shown};
 use super::patterns::{self, Kind};
 use super::problem::{Problem, io_message};
 use super::selection::Selected;
@@ -113,7 +113,7 @@ impl<'a> Discovery<'a> {
 
     /// Reports a named file that is not Scheme: naming every file in a folder must not do harm.
     fn refuse_text(&mut self, path: &Path) {
-        let name = path.file_name().unwrap_or_default().display();
+        let name = shown(path.file_name().unwrap_or_default().as_ref());
         self.fail(
             path,
             format!(

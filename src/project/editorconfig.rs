@@ -10,7 +10,7 @@ use schemefmt::Severity;
 
 use super::assignment::{Assignment, Origin};
 use super::nearest::Nearest;
-use super::paths::shown;
+use super::paths::plain;
 use super::problem::Problem;
 use super::read;
 use super::sections::Header;
@@ -23,7 +23,7 @@ const PROPERTIES: [(&str, &str); 2] = [
 ];
 
 /// The name of these files.
-const NAME: &str = ".editorconfig";
+pub const NAME: &str = ".editorconfig";
 
 /// The files of any folder; each is read once.
 pub type EditorConfigs = Nearest<Arc<File>>;
@@ -58,8 +58,8 @@ impl EditorConfigs {
         let mut files = Vec::new();
         let mut from = Some(folder.to_owned());
         while let Some(file) = from.and_then(|from| {
-            self.of(&from, &mut |folder| {
-                File::read(&folder.join(NAME), problems)
+            self.of(&from, &mut |place| {
+                File::read(&place.join(NAME), folder, problems)
             })
         }) {
             let outer = file.path.parent().and_then(Path::parent);
@@ -89,12 +89,12 @@ pub fn assignments(files: &[Arc<File>], path: &Path) -> Vec<Assignment> {
 }
 
 impl File {
-    /// Reads the file at a path, if there is one.
-    fn read(path: &Path, problems: &mut Vec<Problem>) -> Option<Arc<File>> {
+    /// Reads the file at a path, if there is one. It was found in a folder or above it.
+    fn read(path: &Path, folder: &Path, problems: &mut Vec<Problem>) -> Option<Arc<File>> {
         if !read::is_there(path) {
             return None;
         }
-        let bytes = read::regular(path, read::MOST_SETTINGS)
+        let bytes = read::found(path, folder)
             .map_err(|error| {
                 problems.push(Problem::unread(
                     Severity::Warning,
@@ -146,7 +146,7 @@ impl File {
     /// The properties for the file at `path`, in source order.
     fn about(&self, path: &Path) -> impl Iterator<Item = &Property> {
         let folder = self.path.parent().unwrap_or(&self.path);
-        let below = shown(path.strip_prefix(folder).unwrap_or(path));
+        let below = plain(path.strip_prefix(folder).unwrap_or(path));
         let sections = self.sections.iter();
         let about = sections.filter(move |section| section.header.matches(&below));
         about.flat_map(|section| &section.properties)

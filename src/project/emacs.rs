@@ -3,6 +3,7 @@
 //! warning and has no rules.
 
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use super::problem::Problem;
 use super::read;
 
 /// The file in which Emacs looks for the variables of the files in a folder and its subfolders.
-const DIR_LOCALS: &str = ".dir-locals.el";
+pub const DIR_LOCALS: &str = ".dir-locals.el";
 
 /// What a project tells Emacs about the files in a folder.
 #[derive(Default)]
@@ -26,6 +27,23 @@ pub struct EmacsSettings {
     pub rules: Arc<Layer>,
     /// Its fill column.
     pub fill_column: Option<usize>,
+}
+
+/// An Emacs Lisp file that the configuration lists.
+pub struct Library {
+    /// Its path.
+    pub path: PathBuf,
+    /// The folder it has to be in; none if it may be anywhere.
+    pub root: Option<PathBuf>,
+}
+
+impl Library {
+    fn read(&self) -> io::Result<Vec<u8>> {
+        match &self.root {
+            Some(root) => read::within(&self.path, root),
+            None => read::regular(&self.path, read::MOST_SETTINGS),
+        }
+    }
 }
 
 /// The files for Emacs; each is read once.
@@ -55,17 +73,22 @@ impl EmacsFiles {
     pub fn settings(
         &mut self,
         folder: &Path,
-        libraries: &[PathBuf],
+        libraries: &[Library],
         problems: &mut Vec<Problem>,
     ) -> EmacsSettings {
         let mut layers: Vec<Arc<Layer>> = Vec::new();
-        for path in libraries {
-            layers.extend(self.layer(path, None, problems, emacs::library));
+        for library in libraries {
+            let text = self.text(&library.path, problems, || library.read());
+            layers.extend(
+                text.and_then(|text| {
+                    self.layer(&library.path, text, None, problems, emacs::library)
+                }),
+            );
         }
         let own = |folder: &Path| Some(folder.join(DIR_LOCALS)).filter(|path| read::is_there(path));
         let mut fill_column = None;
         if let Some(path) = self.dir_locals.of(folder, &mut { own })
-            && let Some(text) = self.text(&path, problems)
+            && let Some(text) = self.text(&path, problems, || read::found(&path, folder))
         {
             let below = below(&path, folder);
             let named = if emacs::names_folders(&text) {
@@ -74,8 +97,8 @@ impl EmacsFiles {
                 ""
             };
             let rules = |text: &str, file: &_| emacs::dir_locals(text, file, named);
-            layers.extend(self.layer(&path, Some(named), problems, rules));
             fill_column = emacs::fill_column(&text, &below);
+            layers.extend(self.layer(&path, text, Some(named), problems, rules));
         }
         let rules = match &layers[..] {
             [only] => Arc::clone(only),
@@ -87,21 +110,21 @@ impl EmacsFiles {
         EmacsSettings { rules, fill_column }
     }
 
-    /// What `read` finds in the file at `path`, for the subfolder `below` if the file distinguishes folders.
+    /// What `read` finds in the text of the file at `path`, for the subfolder `below` if the file distinguishes folders.
     fn layer(
         &mut self,
         path: &Path,
+        text: Arc<str>,
         below: Option<&str>,
         problems: &mut Vec<Problem>,
         read: impl FnOnce(&str, &Arc<str>) -> Result<Layer, Diagnostic>,
     ) -> Option<Arc<Layer>> {
-        let text = self.text(path, problems)?;
         let key = (path.to_owned(), below.map(str::to_owned));
         if let Some(known) = self.layers.get(&key) {
             return Some(Arc::clone(known));
         }
         let name = paths::below(&self.here, path);
-        match read(&text, &name.display().to_string().into()) {
+        match read(&text, &paths::shown(&name).into()) {
             Ok(layer) => Some(Arc::clone(self.layers.entry(key).or_insert(layer.into()))),
             Err(mut diagnostic) => {
                 diagnostic.severity = Severity::Warning;
@@ -118,11 +141,17 @@ impl EmacsFiles {
         }
     }
 
-    fn text(&mut self, path: &Path, problems: &mut Vec<Problem>) -> Option<Arc<str>> {
+    /// The text of the file at `path`, which `read` reads if it is not known; none if it cannot be read.
+    fn text(
+        &mut self,
+        path: &Path,
+        problems: &mut Vec<Problem>,
+        read: impl FnOnce() -> io::Result<Vec<u8>>,
+    ) -> Option<Arc<str>> {
         if let Some(known) = self.texts.get(path) {
             return known.clone();
         }
-        let text = match read::regular(path, read::MOST_SETTINGS) {
+        let text = match read() {
             Ok(bytes) => Source::decode(&bytes)
                 .ok()
                 .map(|source| Arc::from(source.text)),

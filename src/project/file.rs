@@ -13,9 +13,8 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::assignment::{Assignment, Config, Origin};
-use super::paths::{below, place_of};
+use super::paths::{below, place_of, shown};
 use super::problem::Problem;
-use super::read::MOST_SETTINGS;
 use super::selection::{Inclusion, Selection};
 use super::settings::{self, Expected, Setting, Settings, Value};
 use super::written;
@@ -37,17 +36,12 @@ const SYNONYMS: [(&str, &str); 9] = [
     ("line-ending", "end-of-line"),
 ];
 
-/// Reads a configuration file by means of `read`; paths are shown relative to `here`.
+/// Reads the configuration file at `path`, whose content is `bytes`; paths are shown relative to `here`.
 ///
 /// # Errors
 /// Returns everything that is wrong with it.
-pub fn read(
-    path: &Path,
-    here: &Path,
-    read: fn(&Path, u64) -> io::Result<Vec<u8>>,
-) -> Result<Config, Problem> {
-    let bytes = read(path, MOST_SETTINGS)
-        .map_err(|error| Problem::unread(Severity::Error, "config", path, &error))?;
+pub fn read(path: &Path, here: &Path, bytes: io::Result<Vec<u8>>) -> Result<Config, Problem> {
+    let bytes = bytes.map_err(|error| Problem::unread(Severity::Error, "config", path, &error))?;
     let text = String::from_utf8(bytes)
         .map_err(|_| Problem::whole_file(Severity::Error, "config", path, "is not UTF-8"))?;
     let path: Arc<Path> = Arc::from(path);
@@ -96,7 +90,7 @@ impl<'a, F: Fn(usize) -> Origin> ConfigReader<'a, F> {
         ConfigReader {
             text,
             lines: Lines::of(text),
-            name: name.display().to_string().into(),
+            name: shown(name).into(),
             origin,
             assignments: Vec::new(),
             rules: Layer::default(),

@@ -23,8 +23,8 @@ pub struct IgnoreFiles {
 }
 
 /// The names of ignore files; the later one has precedence.
-const GITIGNORE: &str = ".gitignore";
-const OWN: &str = ".schemefmtignore";
+pub const GITIGNORE: &str = ".gitignore";
+pub const OWN: &str = ".schemefmtignore";
 
 /// Folders that hold vendored code.
 const VENDORED: [&str; 6] = [
@@ -60,7 +60,7 @@ impl IgnoreFiles {
     pub fn of(&mut self, folder: &Path, problems: &mut Vec<Problem>) -> Vec<Arc<Gitignore>> {
         [GITIGNORE, OWN]
             .iter()
-            .filter_map(|name| self.matcher(folder, folder.join(name), problems))
+            .filter_map(|name| self.matcher(folder, folder.join(name), Some(folder), problems))
             .collect()
     }
 
@@ -70,30 +70,32 @@ impl IgnoreFiles {
         let top = folder
             .ancestors()
             .find(|ancestor| ancestor.join(".git").exists());
-        let mut files: Vec<(&Path, PathBuf)> = Vec::new();
+        let mut files: Vec<(&Path, PathBuf, Option<&Path>)> = Vec::new();
         if let Some(top) = top {
-            files.extend(gitconfig_excludes_path().map(|path| (top, path)));
-            files.push((top, top.join(".git/info/exclude")));
+            files.extend(gitconfig_excludes_path().map(|path| (top, path, None)));
+            files.push((top, top.join(".git/info/exclude"), None));
         }
         let mut above: Vec<&Path> = folder.ancestors().skip(1).collect();
         above.reverse();
         for ancestor in above {
             if top.is_some_and(|top| ancestor.starts_with(top)) {
-                files.push((ancestor, ancestor.join(GITIGNORE)));
+                files.push((ancestor, ancestor.join(GITIGNORE), Some(folder)));
             }
-            files.push((ancestor, ancestor.join(OWN)));
+            files.push((ancestor, ancestor.join(OWN), Some(folder)));
         }
         files
             .into_iter()
-            .filter_map(|(folder, file)| self.matcher(folder, file, problems))
+            .filter_map(|(folder, file, below)| self.matcher(folder, file, below, problems))
             .collect()
     }
 
-    /// The matcher of a file whose patterns apply to `folder` and below; none if it has no patterns.
+    /// The matcher of a file whose patterns apply to `folder` and below; none if it has no patterns. If it was found, that was in
+    /// the folder `below` or above it; otherwise it belongs to the user.
     fn matcher(
         &mut self,
         folder: &Path,
         file: PathBuf,
+        below: Option<&Path>,
         problems: &mut Vec<Problem>,
     ) -> Option<Arc<Gitignore>> {
         if self.files == Files::Pass {
@@ -103,7 +105,7 @@ impl IgnoreFiles {
         if let Some(matcher) = self.known.get(&key) {
             return matcher.clone();
         }
-        let matcher = match read(folder, &key.1) {
+        let matcher = match read(folder, &key.1, below) {
             Ok(matcher) => matcher.map(Arc::new),
             Err(error) => {
                 let problem = Problem::unread(Severity::Warning, "ignore-file", &key.1, &error);
@@ -117,11 +119,14 @@ impl IgnoreFiles {
 }
 
 /// The matcher of an ignore file, if the file exists. As in git, a line that is not a valid pattern is ignored.
-fn read(folder: &Path, file: &Path) -> io::Result<Option<Gitignore>> {
+fn read(folder: &Path, file: &Path, below: Option<&Path>) -> io::Result<Option<Gitignore>> {
     if !read::is_there(file) {
         return Ok(None);
     }
-    let bytes = read::regular(file, read::MOST_SETTINGS)?;
+    let bytes = match below {
+        Some(below) => read::found(file, below),
+        None => read::regular(file, read::MOST_SETTINGS),
+    }?;
     let text = String::from_utf8_lossy(&bytes);
     let mut builder = GitignoreBuilder::new(folder);
     builder.allow_unclosed_class(false);

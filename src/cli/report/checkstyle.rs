@@ -8,7 +8,7 @@ pub fn render(reports: &[Report]) -> String {
     let mut document =
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n".to_owned();
     for report in reports.iter().filter(|report| !report.findings.is_empty()) {
-        let path = report.shown_path();
+        let path = report.plain_path();
         document.push_str(&format!("  <file name=\"{}\">\n", attribute(&path)));
         document.extend(report.findings.iter().map(error));
         document.push_str("  </file>\n");

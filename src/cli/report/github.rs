@@ -21,7 +21,7 @@ const MOST_LINES: usize = 20;
 pub fn render(reports: &[Report]) -> String {
     let mut findings: Vec<(usize, String, &Finding)> = Vec::new();
     for report in reports {
-        let path = report.shown_path();
+        let path = report.plain_path();
         let mut hunks = 0;
         for finding in &report.findings {
             // First what cannot be formatted, then one unformatted place in each file, then a second one.

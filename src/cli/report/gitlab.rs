@@ -19,7 +19,7 @@ pub fn render(reports: &[Report]) -> String {
             report
                 .findings
                 .iter()
-                .map(|finding| (report.shown_path(), finding))
+                .map(|finding| (report.plain_path(), finding))
         })
         .map(|(path, finding)| {
             let what = [&path, finding.code, &finding.message]

@@ -31,7 +31,7 @@ fn file(report: &Report) -> Value {
         Verdict::Consulted => ("consulted", None),
     };
     json!({
-        "path": report.shown_path(),
+        "path": report.plain_path(),
         "status": status,
         "reason": reason,
         "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),

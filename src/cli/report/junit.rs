@@ -64,7 +64,7 @@ fn outcome(report: &Report) -> Outcome {
 }
 
 fn case(outcome: Outcome, report: &Report) -> String {
-    let path = report.shown_path();
+    let path = report.plain_path();
     let (name, body) = (attribute(&path), content(&body(report, &path)));
     let told = match (outcome, &report.verdict, report.findings.first()) {
         (Outcome::Skipped, Verdict::LeftAlone(reason), _) => {

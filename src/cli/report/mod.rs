@@ -25,7 +25,7 @@ pub use reporter::{Listing, Mode, OutputFormat, Rendering, Reporter, Summary, Ve
 
 use super::excerpt;
 use crate::project::Problem;
-use crate::project::paths::{below, shown};
+use crate::project::paths::{below, plain, shown};
 
 /// What became of one file.
 #[derive(Clone, Debug)]
@@ -104,8 +104,8 @@ impl Region {
 
 impl Report {
     /// The path as other programs expect it: relative to the current folder if it is below that.
-    fn shown_path(&self) -> String {
-        shown(&below_here(&self.path))
+    fn plain_path(&self) -> String {
+        plain(&below_here(&self.path))
     }
 
     /// The report on the file at `path`, without a diff.

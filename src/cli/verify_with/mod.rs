@@ -13,6 +13,7 @@ use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::builder::PossibleValuesParser;
 use schemefmt::internals::text::source::Source;
 
+use crate::project::paths::shown;
 use readers::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, SCRIPT, SchemeReader};
 
 /// The Schemes that can be asked.
@@ -121,7 +122,7 @@ impl Witness {
             .stdout(output)
             .stderr(Stdio::null())
             .spawn()
-            .with_context(|| format!("cannot run {}", self.program.display()))?;
+            .with_context(|| format!("cannot run {}", shown(&self.program)))?;
         let ended = wait(&mut child, patience);
         if !matches!(ended, Ok(Some(_))) {
             // It may have ended in the meantime.
