@@ -296,7 +296,7 @@ proptest! {
             return Err(TestCaseError::reject("it does not balance"));
         };
         let tokens: Vec<Token> = Lexer::new(&text, lexis).collect();
-        let Ok(tree) = parser::parse(&mut Lexer::new(&text, lexis), |_, _| ()) else {
+        let Ok(tree) = parser::parse(&mut Lexer::new(&text, lexis)) else {
             return Err(TestCaseError::reject("it balances by another reading"));
         };
         // What touches, as in `a(b )`, is one datum with all that is in it.

@@ -226,7 +226,7 @@ fn keep_beside(temporary: NamedTempFile, path: &Path) -> anyhow::Result<TempPath
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => bail!(
             "another run is overwriting it, or was interrupted while doing so; the complete new text is in {}; put it in place or \
              delete it",
-            shown(&path)
+            shown(path)
         ),
         Err(error) => Err(error.error).context_io("cannot write"),
     }

@@ -145,11 +145,7 @@ impl Configs {
             }
             let settings = chosen(&found.assignments(folder));
             if settings.options.emacs_rules != ProjectRules::Ignore {
-                // Relative to the file that lists them, or to the current folder.
-                let place = found.config.path.as_deref().and_then(Path::parent);
-                let place = place.unwrap_or(Path::new(""));
-                let libraries = settings.emacs_files.iter().map(|file| place.join(file));
-                let libraries: Vec<PathBuf> = libraries.collect();
+                let libraries = self.libraries(&found.config, &settings.emacs_files);
                 found.emacs = self.found.emacs.settings(folder, &libraries, problems);
             }
             Arc::new(found)
@@ -158,6 +154,22 @@ impl Configs {
             .by_folder
             .insert(folder.to_owned(), config.clone());
         config
+    }
+
+    /// The Emacs Lisp files that a configuration lists: relative to it, and within its project, or, if a flag lists them, relative
+    /// to the current folder and anywhere.
+    fn libraries(&self, config: &Config, listed: &[String]) -> Vec<Library> {
+        let place = config.path.as_deref().and_then(Path::parent);
+        let mut asked = self.requested.assignments.iter();
+        let is_asked = asked.any(|asked| asked.setting.key() == settings::EMACS_FILES);
+        let root = place
+            .filter(|_| !is_asked)
+            .map(|place| read::root_of(&place_of(&self.here.join(place))).to_owned());
+        let library = |file: &String| Library {
+            path: place.unwrap_or(Path::new("")).join(file),
+            root: root.clone(),
+        };
+        listed.iter().map(library).collect()
     }
 
     fn config_of(&mut self, folder: &Path, problems: &mut Vec<Problem>) -> Option<Arc<Config>> {
@@ -185,44 +197,10 @@ impl Configs {
     }
 }
 
-<<<<<<< HEAD
 impl FolderConfig {
     /// The settings for the file at `path`, an absolute path in the folder.
     pub fn settings(&self, path: &Path) -> Settings {
         let mut settings = chosen(&self.assignments(path));
-=======
-    fn emacs_settings(
-        &mut self,
-        config: &Config,
-        folder: &Path,
-        problems: &mut Vec<Problem>,
-    ) -> EmacsSettings {
-        // `.editorconfig` cannot set these options.
-        let settings = chosen(&self.over(Vec::new(), config));
-        if settings.options.emacs_rules == ProjectRules::Ignore {
-            return EmacsSettings::default();
-        }
-        // Relative to the file that lists them, or to the current folder. Only what a flag lists may be anywhere.
-        let place = config.path.as_deref().and_then(Path::parent);
-        let asked = &self.requested.assignments;
-        let is_asked = asked
-            .iter()
-            .any(|asked| asked.setting.key() == settings::EMACS_FILES);
-        let root = place
-            .filter(|_| !is_asked)
-            .map(|place| read::root_of(&place_of(&self.here.join(place))).to_owned());
-        let library = |file: &String| Library {
-            path: place.unwrap_or(Path::new("")).join(file),
-            root: root.clone(),
-        };
-        let libraries: Vec<Library> = settings.emacs_files.iter().map(library).collect();
-        self.found.emacs.settings(folder, &libraries, problems)
-    }
-
-    /// The settings for the file at `path`, an absolute path, in a folder with this configuration.
-    pub fn settings(&self, folder: &FolderConfig, path: &Path) -> Settings {
-        let mut settings = chosen(&self.assignments(folder, path));
->>>>>>> trust
         let rules = &mut settings.options.rules;
         rules.configuration = Arc::clone(&self.config.rules);
         rules.project = Arc::clone(&self.emacs.rules);
