@@ -8,7 +8,7 @@ module.exports = defineConfig({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   outputDir: `${process.env.TARGET}/playwright`,
-  webServer: { command: `python3 -m http.server --bind 127.0.0.1 --directory "${process.env.TARGET}" 8917`, port: 8917 },
+  webServer: { command: `python3 -m http.server --bind 127.0.0.1 --directory "${process.env.TARGET}" 8917`, port: 8917, stderr: "ignore" },
   use: {
     baseURL: "http://127.0.0.1:8917/",
     screenshot: "only-on-failure",
