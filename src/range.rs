@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::dialects::language;
 use crate::layout::line_ends;
 use crate::layout::printer::Printer;
-use crate::layout::some::Siblings;
+use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
 use crate::pipeline::{Formatted, Reading, Unread, detect, format, normalizer, read};
 use crate::syntax::lexer::{Lexer, Lexis};
@@ -205,7 +205,7 @@ impl Window<'_> {
             self.touch(span, &mut runs);
         }
         runs.sort_by_key(|(_, span)| span.start);
-        let runs: Vec<Siblings> = runs.into_iter().map(|(run, _)| run).collect();
+        let runs: Vec<SiblingRun> = runs.into_iter().map(|(run, _)| run).collect();
         // Line endings follow those of the surroundings.
         let end_of_line = line_ends::end_of_line(text, *lexis, tree, EndOfLine::Auto);
         let printer = || {
@@ -234,7 +234,7 @@ impl Window<'_> {
     }
 
     /// Adds what a span of the whole text touches. Overlapping runs are merged.
-    fn touch(&self, span: &Range<usize>, runs: &mut Vec<(Siblings, Range<usize>)>) {
+    fn touch(&self, span: &Range<usize>, runs: &mut Vec<(SiblingRun, Range<usize>)>) {
         let Range { start, end } = self.bounds;
         if span.end < start || span.start > end {
             return;
@@ -242,7 +242,7 @@ impl Window<'_> {
         let tree = &self.reading.tree;
         let within = |offset: usize| offset.clamp(start, end) - start;
         let mut span = within(span.start)..within(span.end);
-        while let Some(run) = Siblings::touched(tree, &span) {
+        while let Some(run) = SiblingRun::touched(tree, &span) {
             let found = run.span(tree);
             let overlapping = runs
                 .iter()

@@ -191,8 +191,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             shape,
             // What is commented out goes under its `#;`.
             columns: match node.kind {
-                NodeKind::DatumComment => Columns::new(column, first, column, &shape),
-                _ => Columns::new(column, first, first, &shape),
+                NodeKind::DatumComment => Columns::new(column, first, column, shape),
+                _ => Columns::new(column, first, first, shape),
             },
             closers: match is_list {
                 true => trail + 1 + usize::from(node.has_space_before_end()),

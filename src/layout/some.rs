@@ -17,19 +17,19 @@ use std::ops::Range;
 
 /// Adjacent siblings, and the path down to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Siblings {
+pub(crate) struct SiblingRun {
     /// The lists and prefixes around them, outermost first; empty at top level.
     path: Vec<NodeId>,
     /// The siblings, with everything inside them.
     nodes: Range<NodeId>,
 }
 
-impl Siblings {
+impl SiblingRun {
     /// The shortest run that covers all data and comments touched by a span: in the innermost list that contains them
     /// completely, together with the comments that belong to them. A list is touched through its opening bracket and its
     /// contents, not its closing bracket, so the last line of a form does not select all of it. White space selects
     /// nothing.
-    pub(crate) fn touched(tree: &Tree, span: &Range<usize>) -> Option<Siblings> {
+    pub(crate) fn touched(tree: &Tree, span: &Range<usize>) -> Option<SiblingRun> {
         let start = after_closers(tree, span.start);
         if start > span.start && start >= span.end {
             return None;
@@ -38,7 +38,7 @@ impl Siblings {
         let mut path: Vec<NodeId> = Vec::new();
         let mut siblings = 0..tree.nodes.len();
         // The list that is being entered, as a run.
-        let mut around: Option<Siblings> = None;
+        let mut around: Option<SiblingRun> = None;
         loop {
             let touches = |id: &NodeId| {
                 let node = &tree.nodes[*id];
@@ -49,7 +49,7 @@ impl Siblings {
             let first = touched.next()?;
             let last = touched.last().unwrap_or(first);
             let nodes = with_comments(tree, siblings.clone(), first, last);
-            let run = Siblings {
+            let run = SiblingRun {
                 path: path.clone(),
                 nodes,
             };
@@ -182,7 +182,7 @@ struct Block<'r> {
     /// The form before the block.
     previous: Option<NodeId>,
     /// The runs that are in the block.
-    runs: &'r [Siblings],
+    runs: &'r [SiblingRun],
 }
 
 impl Layout<'_> {
@@ -190,7 +190,7 @@ impl Layout<'_> {
     /// including the blanks before it, and the replacement. The runs are in order and do not overlap.
     pub(crate) fn rewrites(
         &mut self,
-        runs: &[Siblings],
+        runs: &[SiblingRun],
         lexis: Lexis,
         printer: impl Fn() -> Printer,
     ) -> Vec<(Range<usize>, String)> {
@@ -214,7 +214,7 @@ impl Layout<'_> {
     }
 
     /// Lays out a run in place, after the forms around it have been measured.
-    fn rewrite(&self, run: &Siblings, mut printer: Printer) -> (Range<usize>, String) {
+    fn rewrite(&self, run: &SiblingRun, mut printer: Printer) -> (Range<usize>, String) {
         let span = run.span(self.tree);
         let line = self.line_start(span.start);
         let mut builder = Builder::new(self, &mut printer);
@@ -268,7 +268,7 @@ impl Layout<'_> {
     }
 
     /// The blocks that contain some runs, which are in order.
-    fn blocks<'r>(&self, mut runs: &'r [Siblings]) -> Vec<Block<'r>> {
+    fn blocks<'r>(&self, mut runs: &'r [SiblingRun]) -> Vec<Block<'r>> {
         let mut blocks = Vec::new();
         let (mut start, mut before, mut previous) = (0, None, None);
         // The number of runs in the current block, and the end of the last one.
@@ -307,10 +307,10 @@ impl Layout<'_> {
     fn misplaced<'r>(
         &self,
         first: NodeId,
-        runs: &'r [Siblings],
+        runs: &'r [SiblingRun],
         whole: &str,
         lexis: Lexis,
-    ) -> Vec<&'r Siblings> {
+    ) -> Vec<&'r SiblingRun> {
         let from = self.node(first).start as usize;
         let from = self.text[..from].trim_end_matches([' ', '\t']).len();
         let text = &self.text[from..];
@@ -331,7 +331,7 @@ impl Layout<'_> {
             })
         };
         let is_same_token = |(old, new): &(Token, Token)| old.text(text) == new.text(whole);
-        let is_misplaced = |run: &&Siblings| {
+        let is_misplaced = |run: &&SiblingRun| {
             let span = run.span(self.tree);
             let items = index_of(span.start)..index_of(span.end);
             // In an indented form, an item may be where it would be if the form were not indented.
