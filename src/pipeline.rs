@@ -396,7 +396,7 @@ fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, U
     let tree = parsed.map_err(|error| Unread { error, lexis })?;
     let settled = options.dialect.settles();
     let is_settled = settled.has(Lexis::COMMON) || odd::is_plain(text, &tree);
-    let odd = (!is_settled).then(|| odd::scan(text, lexis, settled));
+    let odd = (!is_settled).then(|| odd::scan(text, &tree, lexis, settled));
     let odd = odd.filter(|found| !found.as_ref().is_ok_and(Vec::is_empty));
     Ok(Reading {
         folded: None,
