@@ -194,7 +194,7 @@ pub(crate) struct Reading {
     pub(crate) lexis: Lexis,
     /// Whether the text cannot be read by the reading by which its dialect is detected, or by the dialect's own.
     pub(crate) retried: bool,
-    /// What has to stay as it is, if anything in the text is odd; or the place for which the text is refused.
+    /// What has to stay as it is, if anything has to; or the place for which the text is refused.
     pub(crate) odd: Option<Result<Vec<Kept>, Range<usize>>>,
     pub(crate) dialect: Detected,
 }
@@ -353,7 +353,7 @@ pub(crate) fn read(text: &str, encoding: Encoding, options: &Options) -> Result<
     Ok(reading)
 }
 
-/// The same, with the tree as it is parsed, and identifiers not folded.
+/// Reads a text without what follows from its odd parts: with the tree as it is parsed, and identifiers not folded.
 fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
     let first = in_encoding(options.dialect.lexis(), encoding);
     let mut lexer = Lexer::new(text, first);
@@ -393,7 +393,8 @@ fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, U
     let tree = parsed.map_err(|error| Unread { error, lexis })?;
     let settled = options.dialect.settles();
     let is_settled = settled.has(Lexis::COMMON) || odd::is_plain(text, &tree);
-    let odd = (!is_settled).then(|| odd::scan(text, lexis, settled));
+    let odd = (!is_settled).then(|| odd::scan(text, &tree, lexis, settled));
+    let odd = odd.filter(|found| !found.as_ref().is_ok_and(Vec::is_empty));
     Ok(Reading {
         folded: None,
         tree,

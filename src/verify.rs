@@ -3,10 +3,7 @@
 //! This stage shares the lexer, under the same reading, and the table of spellings with the stages it checks. It does not
 //! share the parser, the layout, or the parser's rules for gluing tokens together; it has its own. So it detects whatever
 //! goes wrong between lexing and writing, in every build, before anything is written. It does not detect what the lexer
-//! misreads. To catch that, a text on which readers differ is verified under each of their readings ([`Dialect::readers`]),
-//! by the same lexer with other switches.
-//!
-//! [`Dialect::readers`]: crate::dialects::Dialect::readers
+//! misreads: what some reader may split otherwise stays as it is ([`odd`](crate::dialects::odd)).
 
 use crate::dialects::normalize::Normalizer;
 use crate::syntax::lexer::{Lexer, Lexis};

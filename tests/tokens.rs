@@ -1,4 +1,4 @@
-//! The lexicon as a table: a text, and the tokens that it is cut into, under each reading of what readers of Scheme read
+//! The lexicon as a table: a text, and the tokens that it is cut into, under each reading of what the dialects read
 //! differently. Every row is tried under all readings that have its switch as the row says.
 
 use schemefmt::Dialect;

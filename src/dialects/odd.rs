@@ -24,7 +24,7 @@ use crate::syntax::tree::{Kept, Node, NodeKind, Tree};
 use crate::text::lines::line_end;
 use crate::verify::is_boundary;
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 
 /// What some readers take for letters: bars and backslashes, the latter alone, or in some places.
@@ -73,16 +73,21 @@ fn may_be_odd(text: &str, node: &Node) -> bool {
 ///
 /// # Errors
 /// Returns the span of the first far hazard.
-pub(crate) fn scan(text: &str, lexis: Lexis, settled: Lexis) -> Result<Vec<Kept>, Range<usize>> {
-    let tokens = Lexer::new(text, lexis).filter(|token| token.kind != TokenKind::Whitespace);
+pub(crate) fn scan(
+    text: &str,
+    tree: &Tree,
+    lexis: Lexis,
+    settled: Lexis,
+) -> Result<Vec<Kept>, Range<usize>> {
     let mut scan = Scan {
         text,
         lexis,
         settled,
-        tokens: tokens.collect(),
+        start: Lexer::new(text, lexis),
+        lexer: Lexer::new(text, lexis),
         line_end: line_end(text),
-        last_block_end: memmem::rfind(text.as_bytes(), b"!#"),
-        last_brace: memmem::rfind(text.as_bytes(), b"}#"),
+        last_block_end: OnceCell::new(),
+        last_brace: OnceCell::new(),
         end_of_infix: 0,
         end_of_markup: 0,
         lips: Lexer::new(text, lexis.with(Lexis::INNER_SLASHES)),
@@ -90,11 +95,20 @@ pub(crate) fn scan(text: &str, lexis: Lexis, settled: Lexis) -> Result<Vec<Kept>
         kept: Vec::new(),
         end_of_line: 0,
     };
-    let mut next = 0;
-    while next < scan.tokens.len() {
-        let first = next;
-        next = scan.end_of_run(first);
-        scan.judge(first, next)?;
+    let mut end_of_list = 0;
+    for node in &tree.nodes {
+        if may_be_odd(text, node) && scan.lexer.place().pos <= node.start as usize {
+            scan.lexer
+                .resume_at(node.start as usize, node.start < end_of_list);
+            while scan.lexer.place().pos < node.head_end as usize {
+                let run = scan.run();
+                scan.judge(&run)?;
+                scan.lexer.skip_whitespace();
+            }
+        }
+        if node.kind == NodeKind::List {
+            end_of_list = end_of_list.max(node.end);
+        }
     }
     Ok(scan.kept)
 }
@@ -103,13 +117,15 @@ struct Scan<'s> {
     text: &'s str,
     lexis: Lexis,
     settled: Lexis,
-    /// The tokens that are not white space.
-    tokens: Vec<Token>,
+    /// At the start of the text.
+    start: Lexer<'s>,
+    /// At the end of the last run.
+    lexer: Lexer<'s>,
     line_end: u8,
     /// Where the last `!#` is.
-    last_block_end: Option<usize>,
+    last_block_end: OnceCell<Option<usize>>,
     /// Where the last `}#` is.
-    last_brace: Option<usize>,
+    last_brace: OnceCell<Option<usize>>,
     /// How far has been looked for the ends of infix expressions.
     end_of_infix: usize,
     /// How far has been looked for the ends of Kawa's literals.
@@ -127,41 +143,57 @@ struct Scan<'s> {
 type Judgement = Result<(), Range<usize>>;
 
 impl Scan<'_> {
+    /// Where something stands for the last time; looked for once.
+    fn last(&self, known: &OnceCell<Option<usize>>, what: &[u8]) -> Option<usize> {
+        *known.get_or_init(|| memmem::rfind(self.bytes(), what))
+    }
+
     fn bytes(&self) -> &[u8] {
         self.text.as_bytes()
     }
 
-    /// The index after the last token of the run that starts with token `first`. What every reader takes for a mark before a
-    /// datum makes up a run by itself, as do comments.
-    fn end_of_run(&self, first: usize) -> usize {
-        let mark = self.tokens[first];
-        let leads = match mark.kind {
+    /// The tokens of the run that starts where the lexer is. What every reader takes for a mark before a datum makes up a run by
+    /// itself, as do comments.
+    fn run(&mut self) -> Vec<Token> {
+        let mut run: Vec<Token> = self.lexer.next().into_iter().collect();
+        let is_certain = |mark: &Token| match mark.kind {
             TokenKind::DatumComment => true,
-            TokenKind::Prefix => !matches!(
-                mark.text(self.text).as_bytes(),
-                [b'#', b'~' | b'$' | b'+', ..]
-            ),
-            _ => is_comment(mark),
+            TokenKind::Prefix => {
+                let text = mark.text(self.text).as_bytes();
+                !matches!(text, [b'#', b'~' | b'$' | b'+', ..])
+            }
+            _ => is_comment(*mark),
         };
-        if leads {
-            return first + 1;
+        if run.iter().all(is_certain) {
+            return run;
         }
-        let goes_on = |pair: &[Token]| {
-            let [before, after] = pair else { return false };
-            before.end == after.start
-                && !is_comment(*before)
-                && !after.is_line()
-                && !is_boundary(before.kind, before.text(self.text), after.text(self.text))
-        };
-        let joints = self.tokens[first..].windows(2);
-        first + 1 + joints.take_while(|pair| goes_on(pair)).count()
+        loop {
+            let place = self.lexer.place();
+            match self.lexer.next().filter(|token| self.goes_on(&run, *token)) {
+                Some(token) => run.push(token),
+                None => {
+                    self.lexer.resume(place);
+                    return run;
+                }
+            }
+        }
     }
 
-    /// Judges the run of the tokens from `first` to before `next`.
-    fn judge(&mut self, first: usize, next: usize) -> Judgement {
-        let token = self.tokens[first];
-        let run = token.start as usize..self.tokens[next - 1].end as usize;
-        let is_alone = next == first + 1;
+    /// Whether a run goes on with a token that touches it.
+    fn goes_on(&self, run: &[Token], token: Token) -> bool {
+        let is_apart = |last: &Token| {
+            is_comment(*last) || is_boundary(last.kind, last.text(self.text), token.text(self.text))
+        };
+        token.kind != TokenKind::Whitespace && !token.is_line() && !run.last().is_some_and(is_apart)
+    }
+
+    /// Judges a run.
+    fn judge(&mut self, tokens: &[Token]) -> Judgement {
+        let (Some(token), Some(last)) = (tokens.first(), tokens.last()) else {
+            return Ok(());
+        };
+        let run = token.start as usize..last.end as usize;
+        let is_alone = tokens.len() == 1;
         match token.kind {
             TokenKind::LineComment => return self.line_comment(&run),
             TokenKind::Shebang => return self.script_line(&run),
@@ -204,7 +236,7 @@ impl Scan<'_> {
         if let Some(at) = memchr(b';', &self.bytes()[start..end]) {
             self.keep_line(run.start, start + at, run.end)?;
         }
-        self.keep_braces(first, next);
+        self.keep_braces(tokens);
         Ok(())
     }
 
@@ -285,7 +317,7 @@ impl Scan<'_> {
         let after = self.bytes().get(run.end).copied();
         let is_open_keyword = bytes.ends_with(b"#:") && after.is_none_or(is_hard);
         // Guile's symbol goes on to a `}#`.
-        let goes_on = || self.last_brace.is_some_and(|end| end >= run.end);
+        let goes_on = || self.last(&self.last_brace, b"}#") >= Some(run.end);
         let is_long_symbol = bytes.starts_with(b"#{") && !bytes.ends_with(b"}#") && goes_on();
         is_open_keyword
             || is_long_symbol
@@ -303,7 +335,7 @@ impl Scan<'_> {
         let bytes = self.text.as_bytes();
         let end = memchr(self.line_end, &bytes[at..]).map_or(bytes.len(), |i| at + i);
         let rest = &bytes[known.clamp(at, end)..end];
-        if self.crosses(end) || may_open(rest) {
+        if self.crosses(start, end) || may_open(rest) {
             return Err(start..end);
         }
         let end = end - usize::from(bytes[at..end].ends_with(b"\r"));
@@ -328,14 +360,21 @@ impl Scan<'_> {
         }
     }
 
-    /// Judges a script's first line: for Racket, it goes on after a `\`.
+    /// Judges a script's first line: for Racket, it goes on after a `\` that a line feed follows.
     fn script_line(&mut self, run: &Range<usize>) -> Judgement {
-        let goes_on = self.text[run.clone()].ends_with('\\');
+        let line = &self.text[run.clone()];
         let next = (run.end + 1).min(self.text.len());
-        match goes_on {
-            true => self.keep_line(run.start, next, next),
-            false => Ok(()),
+        if line.ends_with('\\') {
+            return self.keep_line(run.start, next, next);
         }
+        if line.ends_with("\\\r") {
+            // Without the carriage return it would go on, and the output would have another line to keep.
+            self.kept.push(Kept {
+                span: run.start..run.end - 1,
+                ends_line: false,
+            });
+        }
+        Ok(())
     }
 
     /// Judges a regular expression or a char set, which are several tokens for those who have none.
@@ -361,9 +400,7 @@ impl Scan<'_> {
         if start < self.lips.place().pos || self.lips.fault().is_some() {
             return Ok(());
         }
-        let mut place = self.lips.place();
-        place.pos = start;
-        self.lips.resume(place);
+        self.lips.resume_at(start, true);
         self.lips.by_ref().next();
         // If one is not closed, LIPS cannot read the text.
         match self.lips.fault() {
@@ -398,7 +435,7 @@ impl Scan<'_> {
 
     /// Keeps what is one token for some reader.
     fn keep_token(&mut self, start: usize, end: usize) -> Judgement {
-        if self.crosses(end) {
+        if self.crosses(start, end) {
             return Err(start..end);
         }
         self.kept.push(Kept {
@@ -408,11 +445,16 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Whether a token begins before an offset and ends after it.
-    fn crosses(&self, offset: usize) -> bool {
+    /// Whether one of the tokens from `start` on, where one begins, crosses an offset.
+    fn crosses(&self, start: usize, offset: usize) -> bool {
+        let mut lexer = self.start.clone();
+        lexer.resume_at(start, true);
         let before = |token: &Token| (token.start as usize) < offset;
-        let last = self.tokens[..self.tokens.partition_point(before)].last();
-        last.is_some_and(|token| token.end as usize > offset)
+        let tokens = lexer.take_while(before);
+        let last = tokens
+            .last()
+            .filter(|last| last.kind != TokenKind::Whitespace);
+        last.is_some_and(|last| last.end as usize > offset)
     }
 
     /// Judges what follows a run with a backslash, where an infix expression may begin for Gambit. It ends at a `;`, and `//`
@@ -447,7 +489,7 @@ impl Scan<'_> {
         }
         let ends_name = |c: char| !c.is_ascii_alphanumeric() && c != '-';
         let name = rest.split(ends_name).next().unwrap_or_default();
-        let may_end = self.last_block_end.is_some_and(|end| end > at);
+        let may_end = self.last(&self.last_block_end, b"!#") > Some(at);
         match may_end && !KNOWN_TO_GUILE.contains(&name) {
             true => Err(at..at + 2),
             false => Ok(()),
@@ -455,8 +497,7 @@ impl Scan<'_> {
     }
 
     /// Keeps a run with braces, which some take for letters, if what touches them may be another token then.
-    fn keep_braces(&mut self, first: usize, next: usize) {
-        let run = &self.tokens[first..next];
+    fn keep_braces(&mut self, run: &[Token]) {
         let bytes = |token: &Token| token.text(self.text).as_bytes();
         let is_brace = |token: &Token| matches!(bytes(token), b"{" | b"}");
         let may_differ = |token: &Token| {
@@ -468,7 +509,9 @@ impl Scan<'_> {
             return;
         }
         let last = run[run.len() - 1];
-        let end = match self.tokens.get(next) {
+        let mut after = self.lexer.clone();
+        after.skip_whitespace();
+        let end = match after.next() {
             // The mark may be the end of a symbol.
             Some(datum) if last.kind == TokenKind::Prefix => datum.end,
             _ => last.end,

@@ -211,6 +211,14 @@ impl<'s> Lexer<'s> {
         self.place = place;
     }
 
+    /// Continues where a token begins, within brackets or not.
+    pub(crate) fn resume_at(&mut self, pos: usize, is_nested: bool) {
+        self.place = Cursor {
+            pos,
+            depth: is_nested.into(),
+        };
+    }
+
     /// Skips white space, if there is any.
     #[inline]
     pub(crate) fn skip_whitespace(&mut self) -> Whitespace {
