@@ -1,10 +1,33 @@
-//! Puts the commit into the version that the command shows.
+//! Makes tables of the packs of rows, and puts the commit into the version that the command shows.
+
+#[allow(dead_code)]
+#[path = "src/forms/attributes.rs"]
+mod attributes;
+#[allow(dead_code)]
+#[path = "src/forms/form.rs"]
+mod form;
+#[path = "src/forms/rows.rs"]
+mod rows;
 
 use std::env;
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use form::{Form, Pattern, Role, Row};
+use rows::PackRows;
+
+/// The folder of the packs, and the one that the others build on.
+const FORMS: &str = "src/forms";
+const CORE: &str = "core.scm";
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed={FORMS}");
+    if let Err(message) = write_packs() {
+        println!("cargo::error={message}");
+    }
     if env::var("CARGO_CFG_TARGET_FAMILY").as_deref() == Ok("wasm") {
         // There is one stack, and no other for what nests deep.
         println!("cargo:rustc-link-arg-bins=-zstack-size={}", 9 << 20);
@@ -15,6 +38,99 @@ fn main() {
         None => version.to_owned(),
     };
     println!("cargo:rustc-env=SCHEMEFMT_VERSION={version}");
+}
+
+/// Writes the packs as tables in Rust.
+fn write_packs() -> Result<(), Box<dyn Error>> {
+    let core = read(&Path::new(FORMS).join(CORE), None)?;
+    let mut tables = format!(
+        "static CORE: Pack = {};\n/// All packs but the core.\npub static PACKS: &[Pack] = &[",
+        pack(&core, "BuiltIn", "Pattern(pattern)")
+    );
+    let entries = fs::read_dir(FORMS)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut files: Vec<PathBuf> = entries.collect::<Result<_, _>>()?;
+    files.sort_unstable();
+    for file in files {
+        if file.extension().is_some_and(|name| name == "scm") && !file.ends_with(CORE) {
+            let rows = read(&file, Some(&core))?;
+            let provenance = format!("Pack({:?})", rows.name);
+            tables += &format!("{},", pack(&rows, &provenance, &provenance));
+        }
+    }
+    tables += "];";
+    let out = env::var("OUT_DIR")?;
+    fs::write(Path::new(&out).join("packs.rs"), tables)?;
+    Ok(())
+}
+
+/// Reads a pack.
+fn read(file: &Path, core: Option<&PackRows>) -> Result<PackRows, Box<dyn Error>> {
+    let text = fs::read_to_string(file)?;
+    rows::read(&text, core).map_err(|fault| format!("{}:{fault}", file.display()).into())
+}
+
+/// A pack, with the provenance of its rules for names and for patterns.
+fn pack(rows: &PackRows, of_name: &str, of_pattern: &str) -> String {
+    let mut names = phf_codegen::OrderedMap::new();
+    for (name, row) in &rows.names {
+        names.entry(name, rule(row, of_name));
+    }
+    let patterns = rows.patterns.iter().map(|(name, row)| {
+        let name = match name {
+            Pattern::Prefix(start) => format!("Pattern::Prefix({start:?})"),
+            Pattern::Suffix(end) => format!("Pattern::Suffix({end:?})"),
+            Pattern::Within(part) => format!("Pattern::Within({part:?})"),
+        };
+        let provenance = of_pattern.replace("pattern", &name);
+        format!("({name}, {}),", rule(row, &provenance))
+    });
+    format!(
+        "Pack {{ name: {:?}, dialects: &{:?}, libraries: &{:?}, values_below: {}, names: {}, patterns: &[{}] }}",
+        rows.name,
+        rows.dialects,
+        rows.libraries,
+        rows.values_below,
+        names.build(),
+        patterns.collect::<String>()
+    )
+}
+
+fn rule(row: &Row, provenance: &str) -> String {
+    let row = match row {
+        Row::Always(own) => format!("Always({})", form(own)),
+        Row::ByFirst(list, name) => format!("ByFirst({}, {})", form(list), form(name)),
+        Row::IfString(string) => format!("IfString({})", form(string)),
+    };
+    format!("Rule {{ row: Row::{row}, provenance: Provenance::{provenance} }}")
+}
+
+fn form(form: &Form) -> String {
+    let option = match form.option {
+        Some(option) => format!("Some(RestOption::{option:?})"),
+        None => "None".to_owned(),
+    };
+    let parts: Vec<String> = form.parts.iter().map(role).collect();
+    format!(
+        "Form {{ strategy: Strategy::{:?}, stay: Stay::{:?}, distinguished: {}, drop: Column::{:?}, rest: Column::{:?}, \
+         option: {}, limits: {:?}, first: {}, parts: Roles::new(&[{}]) }}",
+        form.strategy,
+        form.stay,
+        form.distinguished,
+        form.drop,
+        form.rest,
+        option,
+        form.limits,
+        role(&form.first),
+        parts.join(", ")
+    )
+}
+
+fn role(role: &Role) -> String {
+    match role {
+        Role::Bindings(kind) => format!("Role::Bindings(BindingsKind::{kind:?})"),
+        Role::Clause(kind) => format!("Role::Clause(ClauseKind::{kind:?})"),
+        role => format!("Role::{role:?}"),
+    }
 }
 
 /// The commit and its date: from git in a clone, from the file that cargo leaves in a published package.

@@ -4,6 +4,7 @@
 
 mod common;
 
+use common::pairs;
 use common::shapes::SHAPES;
 use schemefmt::Options;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
@@ -21,9 +22,9 @@ fn main() {
     let output = String::from_utf8(output).expect("text stays text");
     match env::args().nth(1).as_deref() {
         Some("lex") => counted(|| Lexer::new(&text, Lexis::COMMON).map(black_box).count()),
-        Some("parse") => counted(|| {
-            parser::parse(&mut Lexer::new(&text, Lexis::COMMON), |_, _| ()).map(|tree| tree.depth)
-        }),
+        Some("parse") => {
+            counted(|| parser::parse(&mut Lexer::new(&text, Lexis::COMMON)).map(|tree| tree.depth))
+        }
         Some("verify") => counted(|| {
             let normalizer = Normalizer::new(
                 Dialect::Auto.policy(),
@@ -59,6 +60,23 @@ fn main() {
                     println!("{bytes}\t{name}");
                 }
             }
+        }
+        // Texts of every pair of beginnings, in two sizes. As above, but every second one, so that two processes can share the work.
+        Some("pairs") => {
+            let share = env::args().nth(2).as_deref() == Some("odd");
+            let pairs = pairs::pairs().enumerate();
+            for (_, pair) in pairs.filter(|(number, _)| (number % 2 == 1) == share) {
+                for size in [2 << 10, 4 << 10] {
+                    let text = pairs::text(pair, size);
+                    counted(|| schemefmt::format(text.as_bytes(), &options));
+                }
+                println!("{pair:?}");
+            }
+        }
+        // Brackets that are never closed, and lists that are: what has to be judged to tell what is missing.
+        Some("unclosed") => {
+            let unclosed = "(".repeat(text.len() / 2) + &"()".repeat(text.len() / 4);
+            counted(|| schemefmt::diagnose(unclosed.as_bytes(), &options))
         }
         _ => println!("{}", text.len()),
     }

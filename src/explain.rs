@@ -2,54 +2,18 @@
 
 use crate::dialects::{Detected, Dialect, Reason};
 use crate::forms::find::Finder;
-use crate::forms::rules::{Rule, Rules};
-use crate::forms::{Form, Role};
+use crate::forms::rules::Rules;
 use crate::layout::Layout;
-use crate::layout::reason::Reasons;
-pub use crate::layout::reason::{Costs, Decision, Shaped, Why};
+pub use crate::layout::reason::{Cost, Decision, Explanation, Second, Why};
 use crate::options::Options;
 use crate::pipeline::{detect, normalizer, with_tree};
 use crate::syntax::lexer::Lexer;
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::text::diagnostics::Diagnostic;
-use crate::text::lines::{Lines, Position};
+use crate::text::lines::Lines;
 use crate::text::source::Source;
 use crate::text::width::width;
-
-/// How a list is laid out, and why.
-#[derive(Clone, Debug)]
-pub struct Explanation {
-    /// The line on which the list starts, from 1.
-    pub line: usize,
-    /// The column at which it starts, from 1, in characters.
-    pub column: usize,
-    /// The list's text if that is short; otherwise its text up to the end of its first element, and the closing bracket.
-    pub shown: String,
-    /// The list's operator, if that is a name.
-    pub operator: Option<String>,
-    /// The list's role in the list around it.
-    pub part: Role,
-    /// How it is laid out.
-    pub form: Form,
-    /// The rule for the operator; none for a plain call, for a list without an operator, and for one whose operator does
-    /// not matter, such as a clause.
-    pub rule: Option<Rule>,
-    /// The list's width on one line, in columns; none if it cannot be on one line.
-    pub width: Option<usize>,
-    /// The limit on that width; none if there is no limit but the line's width.
-    pub limit: Option<usize>,
-    /// Whether forms have no such limits here: in quoted data, and if the author's lines are kept.
-    pub is_unlimited: bool,
-    /// The number of data after the first element.
-    pub arguments: usize,
-    /// The reasons why the list is not on one line; empty if it is.
-    pub whys: Vec<Why>,
-    /// How the data after the first element are arranged; none if the list is on one line.
-    pub shape: Option<Shaped>,
-    /// The innermost list inside it that needs several lines, if that is the reason.
-    pub inner: Option<Box<Explanation>>,
-}
 
 /// Explains a list of a text. With a line and a column (both from 1), this is the innermost list there; with only a line,
 /// it is the outermost list that starts on the line or, if there is none, the innermost one around it. Returns `None` if
@@ -69,7 +33,7 @@ pub fn explain(
         let list = list_at(finder, &lines, line, column)?;
         let normalizer = normalizer(dialect, options);
         let layout = Layout::new(text, tree, rules, &options.style, &normalizer, "\n");
-        Some(explanation(finder, &lines, layout.explain(list)))
+        layout.explain(list)
     })
 }
 
@@ -108,68 +72,6 @@ fn with_prefixes(tree: &Tree, list: NodeId) -> usize {
     };
     let first = (0..list).rev().take_while(is_prefix).last();
     tree.nodes[first.unwrap_or(list)].start as usize
-}
-
-fn explanation(finder: Finder<'_>, lines: &Lines, reasons: Reasons<'_>) -> Explanation {
-    let Reasons {
-        list,
-        part,
-        form,
-        width,
-        limit,
-        is_unlimited,
-        whys,
-        shape,
-        inner,
-    } = reasons;
-    let is_datum = |item: &NodeId| finder.tree.nodes[*item].kind.is_datum();
-    let data = finder.items(list).filter(is_datum).count();
-    let operator = finder.items(list).next();
-    let operator = operator.and_then(|operator| finder.operator_name(operator));
-    let rule = finder.find(list, part).rule.cloned();
-    let start = finder.tree.nodes[list].start as usize;
-    let Position { line, column } = lines.position(finder.text, start);
-    Explanation {
-        line,
-        column,
-        shown: shown(finder, list),
-        operator: operator.map(str::to_owned),
-        part,
-        form: *form,
-        rule,
-        width,
-        limit,
-        is_unlimited,
-        arguments: data.saturating_sub(1),
-        whys,
-        shape,
-        inner: inner.map(|inner| Box::new(explanation(finder, lines, *inner))),
-    }
-}
-
-/// The largest size, in bytes, of a list that is shown whole.
-const SHORT: usize = 40;
-
-/// A list as it is shown: either whole or only its start.
-fn shown(finder: Finder<'_>, list: NodeId) -> String {
-    let Finder { text, tree, .. } = finder;
-    let node = &tree.nodes[list];
-    let piece = |start: u32, end: u32| &text[start as usize..end as usize];
-    let is_short = |text: &&str| text.len() <= SHORT && !text.contains(['\n', '\r']);
-    let whole = piece(node.start, node.end);
-    if is_short(&whole) {
-        return whole.to_owned();
-    }
-    let opener = piece(node.start, node.head_end);
-    let closer = piece(node.end - 1, node.end);
-    let first = finder.items(list).next().map_or("", |first| {
-        let first = &tree.nodes[first];
-        let head = piece(first.start, first.head_end);
-        Some(piece(first.start, first.end))
-            .filter(is_short)
-            .unwrap_or(head)
-    });
-    format!("{opener}{first} ...{closer}")
 }
 
 /// The dialect of a text, which may be unbalanced, and the reason for it.

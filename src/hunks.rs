@@ -21,10 +21,11 @@ pub struct Hunk {
     pub after: Range<usize>,
 }
 
-/// The hunks in which `before` and `after` differ, from top to bottom; lines end at `
-/// `. `after` must hold the tokens of `before`, in the sense of `verify`, and both are read by `lexis`. For any two texts, replacing the lines of each hunk turns `before` into `after`.
+/// The hunks in which `before` and `after` differ, from top to bottom; lines end at line feeds. `after` must hold the tokens
+/// of `before`, in the sense of `verify`, and both are read by `lexis`. For any two texts, replacing the lines of each hunk
+/// turns `before` into `after`.
 pub fn hunks(before: &str, after: &str, lexis: Lexis) -> Vec<Hunk> {
-    let mut comparison = Comparison {
+    let mut search = HunkSearch {
         before,
         after,
         old: 0,
@@ -35,15 +36,15 @@ pub fn hunks(before: &str, after: &str, lexis: Lexis) -> Vec<Hunk> {
     let (mut old_end, mut new_end) = (0, 0);
     for (old, new) in tokens(before, lexis).zip(tokens(after, lexis)) {
         let (old, new) = (span(old), span(new));
-        comparison.both(old_end..old.start, new_end..new.start);
+        search.both(old_end..old.start, new_end..new.start);
         if before[old.clone()] == after[new.clone()] {
-            comparison.both(old.clone(), new.clone());
+            search.both(old.clone(), new.clone());
         }
         (old_end, new_end) = (old.end, new.end);
     }
-    comparison.both(old_end..before.len(), new_end..after.len());
-    comparison.up_to(before.len(), after.len());
-    comparison.hunks
+    search.both(old_end..before.len(), new_end..after.len());
+    search.up_to(before.len(), after.len());
+    search.hunks
 }
 
 fn tokens(text: &str, lexis: Lexis) -> impl Iterator<Item = Token> {
@@ -54,7 +55,7 @@ fn span(token: Token) -> Range<usize> {
     token.start as usize..token.end as usize
 }
 
-struct Comparison<'s> {
+struct HunkSearch<'s> {
     before: &'s str,
     after: &'s str,
     /// The starts, in each text, of the lines that have not been compared yet.
@@ -65,7 +66,7 @@ struct Comparison<'s> {
     hunks: Vec<Hunk>,
 }
 
-impl Comparison<'_> {
+impl HunkSearch<'_> {
     /// Compares two pieces, one of which became the other. If both contain a line break, the lines before and after it are
     /// separate.
     fn both(&mut self, old: Range<usize>, new: Range<usize>) {

@@ -99,11 +99,11 @@ fn sites(finder: Finder<'_>, style: &Style) -> Vec<CallSite> {
     let lines = Lines::of(text);
     let mut sites = Vec::new();
     for (form, id) in tree.top_level().enumerate() {
-        finder.walk(id, Role::TopLevel, &mut |id, part, found| {
-            if matches!(part, Role::Data | Role::Quoted) {
+        finder.walk(id, Role::TopLevel, &mut |id, role, found| {
+            if matches!(role, Role::Data | Role::Quoted) {
                 return ControlFlow::Break(());
             }
-            let call = matches!(part, Role::TopLevel | Role::Body | Role::Arg | Role::Value);
+            let call = matches!(role, Role::TopLevel | Role::Body | Role::Arg | Role::Value);
             if let Some(operator) = tree.children(id).next().filter(|_| call)
                 && tree.nodes[operator].kind == NodeKind::Atom
                 && let Some(indentation) = indentation_of(finder, id, operator, &lines)

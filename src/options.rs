@@ -11,8 +11,10 @@
 use std::ops::RangeInclusive;
 
 use crate::dialects::Dialect;
+use crate::forms::project;
 use crate::forms::rules::Rules;
 use crate::forms::{Form, Stay};
+use crate::syntax::tree::Tree;
 
 /// The declaration of one option.
 ///
@@ -403,6 +405,18 @@ impl Options {
     pub fn file_name(mut self, name: impl Into<String>) -> Self {
         self.file_name = Some(name.into());
         self
+    }
+
+    /// All layout rules for a text of this dialect: those of its project, its packs, and its own.
+    pub(crate) fn rules_of(&self, text: &str, tree: &Tree, dialect: Dialect) -> Rules {
+        let mut rules = project::with_packs(&self.rules, text, tree, dialect);
+        if self.emacs_rules == ProjectRules::Follow {
+            rules.own = project::declarations(text, tree, &rules);
+        }
+        if self.macro_rules == ProjectRules::Follow {
+            rules.definitions = project::macros::definitions(text, tree, &rules);
+        }
+        rules
     }
 
     /// Sets an option, by its name and the spelling of its value in `schemefmt.toml`.

@@ -4,14 +4,13 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::dialects::normalize::Normalizer;
-use crate::dialects::{Detected, Detector, Dialect, Reason, conformance, language};
-use crate::dialects::{lips, odd};
+use crate::dialects::{Detected, Dialect, Reason, conformance, detected, language, lips, odd};
 use crate::forms::find::Finder;
-use crate::forms::project;
-use crate::layout::doc::Printer;
+use crate::layout::printer::Printer;
 use crate::layout::{Layout, line_ends, stack};
 use crate::options::Options;
 use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::outline::outline;
 use crate::syntax::parser;
 use crate::syntax::token::Token;
 use crate::syntax::tree::{Kept, Node, Tree};
@@ -139,7 +138,7 @@ pub(crate) fn with_tree<T: Send>(
     } = read(text, source.encoding, options).map_err(|unread| unread.error)?;
     stack::with_room(tree.depth, || {
         let text = folded.as_deref().unwrap_or(text);
-        let rules = project::of_text(text, &tree, dialect.dialect, options);
+        let rules = options.rules_of(text, &tree, dialect.dialect);
         let finder = Finder {
             text,
             tree: &tree,
@@ -158,18 +157,19 @@ fn too_deep(error: std::io::Error) -> Diagnostic {
 
 /// The dialect of a text, which may be unbalanced.
 pub(crate) fn detect(text: &str, options: &Options) -> Detected {
-    let mut detector = Detector::default();
-    if options.dialect == Dialect::Auto {
-        Lexer::new(text, Dialect::Auto.lexis()).for_each(|token| detector.token(token, text));
-    }
-    detected(&detector, text, options)
+    detect_in(None, text, options)
 }
 
-/// The dialect from the options or, with `auto`, from the tokens of a text.
-fn detected<'s>(detector: &Detector<'s>, text: &'s str, options: &Options) -> Detected {
-    match options.dialect {
-        Dialect::Auto => detector.detected(text, options.file_name.as_deref()),
-        dialect => Detected {
+/// The dialect from the options or, with `auto`, from a text and its tree, if all of it is in one.
+fn detect_in(tree: Option<&Tree>, text: &str, options: &Options) -> Detected {
+    let file_name = options.file_name.as_deref();
+    match (options.dialect, tree) {
+        (Dialect::Auto, Some(tree)) => detected(text, tree, file_name),
+        (Dialect::Auto, None) => {
+            let outline = outline(Lexer::new(text, Dialect::Auto.lexis()));
+            detected(text, &outline, file_name)
+        }
+        (dialect, _) => Detected {
             dialect,
             reason: Reason::Asked,
         },
@@ -229,7 +229,7 @@ impl Reading {
         let text = self.folded.as_deref().unwrap_or(text);
         stack::with_room(self.tree.depth, || {
             let dialect = self.dialect.dialect;
-            let rules = project::of_text(text, &self.tree, dialect, options);
+            let rules = options.rules_of(text, &self.tree, dialect);
             work(Layout::new(
                 text,
                 &self.tree,
@@ -355,15 +355,12 @@ pub(crate) fn read(text: &str, encoding: Encoding, options: &Options) -> Result<
 
 /// Reads a text without what follows from its odd parts: with the tree as it is parsed, and identifiers not folded.
 fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
-    let mut detector = Detector::default();
     let first = in_encoding(options.dialect.lexis(), encoding);
     let mut lexer = Lexer::new(text, first);
-    let mut parsed = match options.dialect {
-        Dialect::Auto => parser::parse(&mut lexer, |token, text| detector.token(token, text)),
-        _ => parser::parse(&mut lexer, |_, _| ()),
-    };
+    let mut parsed = parser::parse(&mut lexer);
     let mut retried = parsed.is_err();
-    let dialect = detected(&detector, text, options);
+    let whole = parsed.as_ref().ok().filter(|tree| !tree.is_partial);
+    let dialect = detect_in(whole, text, options);
     let mut lexis = match dialect.reason {
         Reason::Asked => first,
         _ => in_encoding(dialect.dialect.guessed_lexis(), encoding),
@@ -371,7 +368,7 @@ fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, U
     let differs = retried || lexer.depends_on(lexis.symmetric_difference(first));
     if differs && lexis != first {
         lexer = Lexer::new(text, lexis);
-        parsed = parser::parse(&mut lexer, |_, _| ());
+        parsed = parser::parse(&mut lexer);
         retried |= parsed.is_err();
     }
     // For some readers the end of the text ends a here string, and some accept a dot anywhere. So these errors do not rule
@@ -387,7 +384,7 @@ fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, U
         ];
         for retry in retries {
             let mut again = Lexer::new(text, retry);
-            if let Ok(tree) = parser::parse(&mut again, |_, _| ()) {
+            if let Ok(tree) = parser::parse(&mut again) {
                 (parsed, lexis) = (Ok(tree), retry);
                 break;
             }

@@ -4,9 +4,9 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::dialects::language;
-use crate::layout::doc::Printer;
 use crate::layout::line_ends;
-use crate::layout::some::Run;
+use crate::layout::printer::Printer;
+use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
 use crate::pipeline::{Formatted, Reading, Unread, detect, format, normalizer, read};
 use crate::syntax::lexer::{Lexer, Lexis};
@@ -205,7 +205,7 @@ impl Window<'_> {
             self.touch(span, &mut runs);
         }
         runs.sort_by_key(|(_, span)| span.start);
-        let runs: Vec<Run> = runs.into_iter().map(|(run, _)| run).collect();
+        let runs: Vec<SiblingRun> = runs.into_iter().map(|(run, _)| run).collect();
         // Line endings follow those of the surroundings.
         let end_of_line = line_ends::end_of_line(text, *lexis, tree, EndOfLine::Auto);
         let printer = || {
@@ -234,7 +234,7 @@ impl Window<'_> {
     }
 
     /// Adds what a span of the whole text touches. Overlapping runs are merged.
-    fn touch(&self, span: &Range<usize>, runs: &mut Vec<(Run, Range<usize>)>) {
+    fn touch(&self, span: &Range<usize>, runs: &mut Vec<(SiblingRun, Range<usize>)>) {
         let Range { start, end } = self.bounds;
         if span.end < start || span.start > end {
             return;
@@ -242,7 +242,7 @@ impl Window<'_> {
         let tree = &self.reading.tree;
         let within = |offset: usize| offset.clamp(start, end) - start;
         let mut span = within(span.start)..within(span.end);
-        while let Some(run) = Run::touched(tree, &span) {
+        while let Some(run) = SiblingRun::touched(tree, &span) {
             let found = run.span(tree);
             let overlapping = runs
                 .iter()
@@ -309,9 +309,9 @@ pub struct Edit {
     pub text: Vec<u8>,
 }
 
-/// Returns what formatting changes in `input` as edits, in source order and without overlaps: one for each gap between two
-/// tokens that changes and one for each literal that changes, each as small as possible. The tokens of input and output
-/// correspond one to one, so no diff has to be computed.
+/// Returns what formatting changes in `input` as edits, in source order: one for each gap between two tokens that changes and
+/// one for each literal that changes, each as small as possible, and one for those that would touch. The tokens of input and
+/// output correspond one to one, so no diff has to be computed.
 ///
 /// ```
 /// use schemefmt::{Edit, Options, edits};
@@ -336,7 +336,7 @@ pub fn edits_between(input: &[u8], formatted: &Formatted) -> Result<Vec<Edit>, D
     edits_to(input, &formatted.output, formatted.lexis)
 }
 
-/// The same edits for a text and what it has been formatted to, given how both are cut into tokens.
+/// The edits from a text to what it has been formatted to, given how both are cut into tokens.
 ///
 /// # Errors
 /// Those of decoding `input`.
@@ -400,7 +400,8 @@ impl Edits<'_> {
         }
     }
 
-    /// Notes how two pieces differ.
+    /// Notes how two pieces differ. What touches the edit before becomes a part of it: it could not be told which of two edits
+    /// at one place comes first.
     fn edit(&mut self, old: Range<usize>, new: Range<usize>) {
         let (before, after) = (&self.old.text[old.clone()], &self.new.text[new]);
         let start = common(before.chars(), after.chars());
@@ -409,10 +410,17 @@ impl Edits<'_> {
         let (before, after) = (&before[..before.len() - end], &after[..after.len() - end]);
         let start = self.byte_at(old.start + start);
         let end = start + self.old.length(before);
-        self.edits.push(Edit {
-            span: start..end,
-            text: self.new.bytes(after),
-        });
+        let text = self.new.bytes(after);
+        match self.edits.last_mut() {
+            Some(last) if last.span.end == start => {
+                last.span.end = end;
+                last.text.extend(text);
+            }
+            _ => self.edits.push(Edit {
+                span: start..end,
+                text,
+            }),
+        }
     }
 
     /// The byte offset of a position in the original text. Positions must be in ascending order.

@@ -33,11 +33,11 @@ pub fn verify(
     let mut new = Significant::new(output, lexis);
     // A line comment ends where the text's lines end.
     let is_comparable = line_end(input) == line_end(output);
-    let mut run = Run::default();
+    let mut common = CommonStretch::default();
     let neoteric = Neoteric::new(input, lexis);
     loop {
         if is_comparable {
-            run.skip(&mut old, &mut new);
+            common.skip(&mut old, &mut new);
         }
         match (old.advance(), new.advance()) {
             (true, true) => {}
@@ -72,14 +72,14 @@ pub fn verify(
 /// A stretch of bytes that two texts have in common, except that its last byte may be a different kind of white space in
 /// each. The texts have the same tokens in it, so as long as only white space changes, only one of them has to be lexed.
 #[derive(Default)]
-struct Run {
+struct CommonStretch {
     /// The start of the stretch in each text, and its length.
     old: usize,
     new: usize,
     length: usize,
 }
 
-impl Run {
+impl CommonStretch {
     /// Moves from stretch to stretch while the texts differ only in white space. Before and after, both texts are just past
     /// the same tokens.
     fn skip(&mut self, old: &mut Significant<'_>, new: &mut Significant<'_>) {

@@ -509,7 +509,7 @@ fn without_a_work_tree_there_is_nothing_to_compare() {
     ]);
     at(&["--changed", "b.git"])
         .ends(2)
-        .says("this git repository has no work tree here");
+        .says("git: this operation must be run in a work tree");
     let mut command = folder.command();
     let without = command
         .env("PATH", nowhere.path())

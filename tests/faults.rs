@@ -199,6 +199,26 @@ fn what_an_editor_saved_is_not_overwritten() {
 }
 
 /// On a disk that has no room for a second text, the first one stays, and nothing else does.
+/// A write beyond `ulimit -f` is an error like one on a full disk.
+#[test]
+fn a_limit_for_the_size_of_files_changes_nothing() {
+    for further_name in [":", "ln a.scm b.scm"] {
+        let (folder, file) = folder_with_file();
+        let script = format!("{further_name} && ulimit -f 4 && \"$1\" a.scm; echo $?; ls -A");
+        let output = Command::new("sh")
+            .args(["-c", &script, "sh", env!("CARGO_BIN_EXE_schemefmt")])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        let reason = "error: a.scm: cannot write: the file would exceed the limit for its size\n";
+        assert!(said.contains(reason), "{said}");
+        let names = String::from_utf8_lossy(&output.stdout).replace("b.scm\n", "");
+        assert_eq!(names, "2\na.scm\n");
+        assert_eq!(fs::read_to_string(&file).unwrap(), messy());
+    }
+}
+
 #[test]
 fn a_full_disk_changes_nothing() {
     let (folder, file) = folder_with_file();

@@ -1022,9 +1022,24 @@ fn the_readme_shows_what_happens() {
 fn completions_and_manual() {
     let folder = Folder::new();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let completions = folder.run(["completions", shell]).ends(0).out();
-        assert!(completions.contains("list-different"), "{shell}");
+        let script = folder.run(["completions", shell]).ends(0).out();
+        assert!(script.contains("_SCHEMEFMT_COMPLETE"), "{shell}");
     }
+    let offered = |words: &[&str]| {
+        let mut command = folder.command();
+        command
+            .env("_SCHEMEFMT_COMPLETE", "fish")
+            .args(["--", "schemefmt"]);
+        let ran = Ran(command.args(words).output().unwrap()).ends(0).out();
+        let words = ran.lines().filter_map(|line| line.split('\t').next());
+        words.map(str::to_owned).collect::<Vec<_>>()
+    };
+    folder.write("a file.scm", MESSY);
+    assert_eq!(offered(&["--list"]), ["--list-different"]);
+    assert_eq!(offered(&["--check", "--dialect", "gu"]), ["guile"]);
+    assert_eq!(offered(&["--config", "style.con"]), ["style.cond="]);
+    assert_eq!(offered(&["a"]), ["a file.scm"]);
+    assert_eq!(offered(&["init", "--s"]), ["--suggest"]);
     let manual = folder.run(["man"]).ends(0).out();
     assert!(
         manual.contains(".TH schemefmt 1") && manual.contains("stdin\\-filepath"),
@@ -1127,6 +1142,158 @@ fn settings_that_never_end_are_told_and_not_read() {
         fs::create_dir(folder.path(name)).unwrap();
     }
     assert_eq!(folder.run(["."]).ends(0).err(), "1 file left unchanged\n");
+}
+
+/// Settings of a project may come from others, and what is wrong with them is shown to everyone: a link leads to no file elsewhere.
+#[test]
+fn settings_outside_of_the_project_are_not_shown() {
+    let elsewhere = Folder::new();
+    let secret = elsewhere.write("secret", "SECRET = no [[ valid (((\n");
+    let cases = [
+        (".editorconfig", GOOD),
+        (".dir-locals.el", GOOD),
+        (".gitignore", GOOD),
+        (".schemefmtignore", GOOD),
+        ("schemefmt.toml", MESSY),
+        (".schemefmt.toml", MESSY),
+    ];
+    for top in [".git", "schemefmt.toml"] {
+        for (name, text) in cases {
+            if top == name || top == "schemefmt.toml" && name == ".schemefmt.toml" {
+                continue;
+            }
+            let folder = Folder::new();
+            match top {
+                ".git" => fs::create_dir(folder.path(".git")).unwrap(),
+                top => drop(folder.write(top, "")),
+            }
+            folder.write("sub/a.scm", MESSY);
+            symlink(&secret, folder.path("sub").join(name)).unwrap();
+            let ran = folder.run(["."]);
+            ran.ends(2).says(&format!(
+                "error: sub/{name}: cannot read: it is outside of the project in "
+            ));
+            assert!(!ran.err().contains("SECRET"), "{}", ran.err());
+            assert_eq!(folder.read("sub/a.scm"), text, "{name}");
+            // In the project, a link is as good as a file.
+            fs::remove_file(folder.path("sub").join(name)).unwrap();
+            folder.write("shared", "");
+            symlink("../shared", folder.path("sub").join(name)).unwrap();
+            folder.run(["."]).ends(0);
+        }
+    }
+}
+
+#[test]
+fn rules_outside_of_the_project_are_not_shown() {
+    let elsewhere = Folder::new();
+    let secret = elsewhere.write("secret.el", "(SECRET\n");
+    let folder = Folder::new();
+    fs::create_dir(folder.path("top")).unwrap();
+    fs::create_dir(folder.path("top/.git")).unwrap();
+    folder.write("beside.el", "(SECRET\n");
+    symlink(&secret, folder.path("top/link.el")).unwrap();
+    for named in [
+        secret.to_str().unwrap(),
+        "../beside.el",
+        "link.el",
+        "sub/../../beside.el",
+    ] {
+        folder.write("top/sub/a.scm", MESSY);
+        folder.write("top/schemefmt.toml", format!("emacs-files = [{named:?}]\n"));
+        let ran = folder.run(["top/sub/a.scm"]);
+        ran.ends(2)
+            .says(" cannot read: it is outside of the project in ");
+        assert!(!ran.err().contains("SECRET"), "{}", ran.err());
+        assert_eq!(folder.read("top/sub/a.scm"), GOOD, "{named}");
+    }
+    // Whoever runs the command may name what they like.
+    folder.write("top/sub/a.scm", MESSY);
+    let line = format!("emacs-files=[{:?}]", folder.path("beside.el"));
+    folder
+        .run(["--config", &line, "top/sub/a.scm"])
+        .ends(0)
+        .says("SECRET");
+    // So may their own configuration, above the project.
+    folder.write("top/schemefmt.toml", "");
+    folder.write("rules.el", "(put 'square 'scheme-indent-function 1)\n");
+    fs::remove_file(folder.path("top/schemefmt.toml")).unwrap();
+    symlink(
+        elsewhere.write("own.toml", "line-width = 20\n"),
+        folder.path("schemefmt.toml"),
+    )
+    .unwrap();
+    folder.write("top/sub/a.scm", "(a-long-name another-name)\n");
+    folder.run(["-l", "top/sub/a.scm"]).ends(1);
+}
+
+/// Terminals obey control characters, wherever they are.
+#[test]
+fn names_are_shown_without_what_moves_the_cursor() {
+    let hidden = [
+        "\u{1b}[31m",
+        "\n",
+        "\r",
+        "\t",
+        "\u{7f}",
+        "\u{9b}2J",
+        "\u{202e}",
+        "\u{8}",
+    ];
+    for control in hidden {
+        let folder = Folder::new();
+        let name = format!("a{control}\"\\b");
+        let shown = |name: &str| {
+            let octal = |c: char| {
+                c.to_string()
+                    .bytes()
+                    .map(|byte| format!("\\{byte:03o}"))
+                    .collect::<String>()
+            };
+            let first = control.chars().next().unwrap();
+            name.replace(first, &octal(first))
+        };
+        let scheme = format!("{name}.scm");
+        let broken = format!("{name}-broken.scm");
+        let place = format!("{broken}:1");
+        folder.write(&scheme, MESSY);
+        folder.write(&broken, "(f\n");
+        folder.write(format!("{name}/schemefmt.toml"), "line-width = x\n");
+        folder.write(format!("{name}/a.scm"), MESSY);
+        let runs = [
+            vec!["--check", "."],
+            vec!["--check", "--verbose", "--isolated", "."],
+            vec!["--diff", "."],
+            vec!["."],
+            vec!["nowhere", &scheme[..scheme.len() - 1]],
+            vec!["--explain", &place],
+            vec!["--show-config", &name],
+            vec!["--lines", "9", &scheme],
+            vec!["--changed", &name],
+            vec!["init", &name],
+            vec!["--config", &name, "."],
+            vec!["--files0-from", &name],
+        ];
+        for arguments in runs {
+            let ran = folder.run(&arguments);
+            let said = ran.out() + &ran.err();
+            let is_plain =
+                |c: char| c == '\n' || !c.is_control() && !hidden.contains(&c.to_string().as_str());
+            assert!(said.chars().all(is_plain), "{arguments:?}: {said:?}");
+            assert!(!said.contains(&name), "{arguments:?}: {said:?}");
+        }
+        folder.write(&scheme, MESSY);
+        folder.run(["--check", &scheme]).ends(1);
+        assert!(
+            folder
+                .run(["--check", &scheme])
+                .out()
+                .contains(&shown(&scheme))
+        );
+        // Programs get the name as it is.
+        let listed = folder.run(["-l", &scheme]);
+        assert_eq!(listed.out(), format!("{scheme}\n"));
+    }
 }
 
 #[test]

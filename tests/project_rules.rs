@@ -7,9 +7,10 @@ use std::process::Command;
 use std::sync::Arc;
 
 use schemefmt::internals::explain;
+use schemefmt::internals::forms::packs::built_in;
 use schemefmt::internals::forms::project::emacs;
-use schemefmt::internals::forms::rules::{Layer, Provenance, Rules, built_in};
-use schemefmt::internals::forms::{ANY_DEFINITION, CALL, Row, body_form};
+use schemefmt::internals::forms::rules::{Layer, Provenance, Rules};
+use schemefmt::internals::forms::{CALL, Row, any_definition, body_form};
 use schemefmt::options::ProjectRules;
 use schemefmt::{Options, format};
 
@@ -51,7 +52,7 @@ fn every_shape_of_dir_locals_is_read() {
     ] {
         assert_eq!(row(&layer, name), Row::Always(body_form(k)), "{name}");
     }
-    assert_eq!(row(&layer, "like-a-definition"), ANY_DEFINITION);
+    assert_eq!(row(&layer, "like-a-definition"), any_definition());
     assert_eq!(row(&layer, "dynamic-wind"), Row::Always(CALL));
     let let_row = built_in().name("let").unwrap().row;
     assert_eq!(row(&layer, "like-a-let"), let_row);
@@ -458,7 +459,7 @@ fn compare_with_emacs(script: &PathBuf, file: &Path, below: &str) {
     for (name, method) in &theirs {
         let ours = row(&layer, name);
         let same = match *method {
-            "defun" => ours.has_body_after(1) || ours == ANY_DEFINITION,
+            "defun" => ours.has_body_after(1) || ours == any_definition(),
             "nil" => ours == Row::Always(CALL),
             "scheme-let-indent" => ours == built_in().name("let").unwrap().row,
             k => ours.has_body_after(k.parse().unwrap()),

@@ -89,7 +89,7 @@ fn hunks_lead_to(before: &str, after: &str, lexis: Lexis) -> Result<(), TestCase
 
 /// Whether a text may hold something odd, which comes out as it stands.
 fn may_be_odd(text: &str, lexis: Lexis) -> bool {
-    let tree = parser::parse(&mut Lexer::new(text, lexis), |_, _| ());
+    let tree = parser::parse(&mut Lexer::new(text, lexis));
     !tree.is_ok_and(|tree| is_plain(text, &tree))
 }
 
@@ -138,7 +138,7 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
     if let Ok(text) = std::str::from_utf8(&once)
         && !may_be_odd(text, lexis)
         && !may_hold_moved_strings(text, options)
-        && let Ok(tree) = parser::parse(&mut Lexer::new(text, lexis), |_, _| ())
+        && let Ok(tree) = parser::parse(&mut Lexer::new(text, lexis))
     {
         let verbatim = verbatim(&tree);
         let is_blank =
@@ -188,7 +188,7 @@ impl Verbatim {
 fn redrawn(text: &str, lexis: Lexis, line_breaks: LineBreaks, choices: &[usize]) -> Option<String> {
     const BLANKS: [&str; 3] = [" ", "  ", "\t"];
     const BREAKS: [&str; 3] = ["\n", "\n      ", " \n \t"];
-    let tree = parser::parse(&mut Lexer::new(text, lexis), |_, _| ()).ok()?;
+    let tree = parser::parse(&mut Lexer::new(text, lexis)).ok()?;
     let tokens: Vec<Token> = Lexer::new(text, lexis).collect();
     let line_end = if text.contains('\r') && !text.contains('\n') {
         "\r"

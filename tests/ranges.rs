@@ -5,8 +5,14 @@ mod soup;
 use std::ops::Range;
 
 use proptest::prelude::*;
+use schemefmt::internals::syntax::lexer::Lexer;
+use schemefmt::internals::syntax::parser;
+use schemefmt::internals::syntax::token::{Token, TokenKind};
+use schemefmt::internals::syntax::tree::NodeKind;
 use schemefmt::options::{Identifiers, LineBreaks};
-use schemefmt::{Diagnostic, Edit, Formatted, Options, edits, edits_between, format, format_range};
+use schemefmt::{
+    Diagnostic, Dialect, Edit, Formatted, Options, edits, edits_between, format, format_range,
+};
 
 use soup::Choices;
 
@@ -71,6 +77,21 @@ fn white_space_and_closing_brackets_mean_nothing() {
     ] {
         check(marked, &marked.replace(['«', '»'], ""));
     }
+    // Nor do those at the start of a range, whatever follows them.
+    check(
+        "(f  a\n  b ; c\n«   )\n(g   b)»\n",
+        "(f  a\n  b ; c\n   )\n(g b)\n",
+    );
+    check(
+        "(f  '((a\n b\n« ) )  )\n\n ; c\n(g   b)»\n",
+        "(f  '((a\n b\n ) )  )\n\n; c\n(g b)\n",
+    );
+    check("(f  (a  b\n«  ) (c   d\n»  ))\n", "(f  (a  b\n  ) (c d))\n");
+    // In the middle, they belong to what surrounds the data on both sides.
+    check(
+        "(f  a\n« b\n )\n(g   b)»\n(h  i)\n",
+        "(f a b)\n(g b)\n(h  i)\n",
+    );
     // The last line of a form touches its last datum, not all of it.
     check("(a  b\n«   (c  d))»\n", "(a  b\n    (c d))\n");
 }
@@ -161,8 +182,11 @@ fn edits_are_gaps_and_literals() {
         span,
         text: text.as_bytes().to_vec(),
     };
-    let expected = [edit(7..8, ""), edit(9..10, "t"), edit(10..13, "")];
+    // What touches is one edit.
+    let expected = [edit(7..8, ""), edit(9..13, "t")];
     assert_eq!(edits(text, &Options::default()), Ok(expected.to_vec()));
+    let text = b"a\n; c\r";
+    assert_eq!(edits(text, &Options::default()), Ok(vec![edit(5..6, "\n")]));
     // 8-bit text: each byte is a character.
     let text = b"(\xe9  \xff)\n";
     assert_eq!(edits(text, &Options::default()), Ok(vec![edit(3..4, "")]));
@@ -210,6 +234,9 @@ fn is_sound(input: &[u8], range: Range<usize>, options: &Options) -> Result<(), 
     };
     let edits = edits_between(input, &once).expect("it can be decoded");
     prop_assert_eq!(&edited(input, &edits), &once.output);
+    for pair in edits.windows(2) {
+        prop_assert!(pair[0].span.end < pair[1].span.start, "{:?}", pair);
+    }
     let Ok(whole) = format(input, options) else {
         return Ok(());
     };
@@ -254,6 +281,51 @@ proptest! {
     ) {
         options.identifiers = Identifiers::Keep;
         is_sound(text.as_bytes(), range_in(text.as_bytes(), at), &options)?;
+    }
+
+    #[test]
+    fn closing_brackets_at_the_edges_select_nothing(
+        text in soup::plain_program(),
+        Choices(mut options) in soup::options(),
+        (first, count) in (0usize..300, 1usize..40),
+    ) {
+        // Where the dialect is known, nothing is kept for other readers.
+        options.dialect = Dialect::Guile;
+        let input = text.as_bytes();
+        let Ok(Formatted { lexis, .. }) = format_range(input, &[], &options) else {
+            return Err(TestCaseError::reject("it does not balance"));
+        };
+        let tokens: Vec<Token> = Lexer::new(&text, lexis).collect();
+        let Ok(tree) = parser::parse(&mut Lexer::new(&text, lexis)) else {
+            return Err(TestCaseError::reject("it balances by another reading"));
+        };
+        // What touches, as in `a(b )`, is one datum with all that is in it.
+        prop_assume!(tree.nodes.iter().all(|node| node.kind != NodeKind::Raw));
+        let first = first % tokens.len().max(1);
+        let chosen = &tokens[first.min(tokens.len())..(first + count).min(tokens.len())];
+        // A page break is kept, so it is not white space only.
+        let is_data = |token: &Token| match token.kind {
+            TokenKind::Close => false,
+            TokenKind::Whitespace => token.text(&text).contains('\u{c}'),
+            _ => true,
+        };
+        // What stands between a prefix and its datum belongs to the datum.
+        let is_blank = |token: &&Token| matches!(token.kind, TokenKind::Whitespace | TokenKind::LineComment);
+        let before = tokens[..first.min(tokens.len())].iter().rfind(|token| !is_blank(token));
+        prop_assume!(before.is_none_or(|token| !matches!(token.kind, TokenKind::Prefix | TokenKind::DatumComment | TokenKind::BlockComment)));
+        let (Some(start), Some(end)) = (chosen.first(), chosen.last()) else {
+            return Ok(());
+        };
+        let range = start.start as usize..end.end as usize;
+        let formatted = format_one(input, range.clone(), &options).map(|formatted| formatted.output);
+        prop_assume!(range != (0..input.len()));
+        let within = chosen.iter().find(|token| is_data(token)).zip(chosen.iter().rfind(|token| is_data(token)));
+        let expected = match within {
+            Some((start, end)) => format_one(input, start.start as usize..end.end as usize, &options).map(|formatted| formatted.output),
+            None => Ok(input.to_vec()),
+        };
+        let shown = |output: Result<Vec<u8>, Diagnostic>| output.map(|output| String::from_utf8_lossy(&output).into_owned());
+        prop_assert_eq!(shown(formatted), shown(expected), "{:?} of {:?}", range, text);
     }
 
     #[test]

@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 use neighbours::{LineEnds, Neighbours, Pieces, Random};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use readers::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, Reader, SCRIPT};
+use readers::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, SCRIPT, SchemeReader};
 use schemefmt::Dialect;
 use schemefmt::Options;
 
@@ -45,7 +45,7 @@ const GRAMMARS: [Dialect; 5] = [
 /// A reader in one of its modes.
 struct Judge {
     name: &'static str,
-    reader: &'static Reader,
+    reader: &'static SchemeReader,
     /// Stands before each text.
     directive: &'static str,
     /// The dialect that it reads.
@@ -262,7 +262,7 @@ impl Difference {
 }
 
 impl Judge {
-    const fn new(reader: &'static Reader, dialect: Dialect) -> Judge {
+    const fn new(reader: &'static SchemeReader, dialect: Dialect) -> Judge {
         Judge {
             name: reader.name,
             reader,

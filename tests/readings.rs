@@ -457,6 +457,14 @@ fn encodings_that_cannot_be_read_are_refused() {
         "#| -*- coding: iso-2022-jp -*- |#",
         ";; coding: gb18030",
         ";; coding: big5-hkscs",
+        ";; encoding: ms936",
+        ";; coding: windows-936-dos",
+        ";; -*-coding:cn-big5-*-",
+        ";; fileencoding=johab",
+        "#|\n  -*- coding: IBM943 -*-\n|#",
+        ";; coding:\tutf-7",
+        ";; coding: cp12511",
+        ";; coding: latin-1, or rather, coding: ebcdic-us",
     ] {
         let text = format!("{declaration}\n(a   b)\n");
         let error = format(text.as_bytes(), &auto()).expect_err(declaration);
@@ -468,6 +476,12 @@ fn encodings_that_cannot_be_read_are_refused() {
     for text in [
         ";; -*- coding: utf-8 -*-\n(a)\n",
         ";; -*- coding: euc-jp -*-\n(a)\n",
+        ";; -*- coding: Latin-1-unix; mode: scheme -*-\n(a)\n",
+        ";; vim: fileencoding=iso8859-15\n(a)\n",
+        "; coding: KOI8-R\n(a)\n",
+        "; coding: windows-1251-dos\n(a)\n",
+        "; coding: raw-text\n(a)\n",
+        ";; how to code: encoding:\n;; johab\n(a)\n",
         "(define coding: shift_jis)\n",
         ";; encoding of shift_jis\n(a)\n",
         &far,

@@ -146,6 +146,12 @@ const ROWS: &[Row] = &[
     (All, "#! /bin/sh (\na", &["shebang #! /bin/sh (", "space \n", "atom a"]),
     (All, "#!/bin/sh", &["shebang #!/bin/sh"]),
     (All, "#!/bin/sh\ra", &["shebang #!/bin/sh", "space \r", "atom a"]),
+    (All, "#!../bin/a -b c.d --e\na", &["shebang #!../bin/a -b c.d --e", "space \n", "atom a"]),
+    (All, "#!a/b c\nd", &["shebang #!a/b c", "space \n", "atom d"]),
+    (All, "#!a;/b '(\nd", &["shebang #!a;/b '(", "space \n", "atom d"]),
+    (All, "#!a b/c", &["atom #!a", "space  ", "atom b/c"]),
+    (All, "a #!b/c d", &["atom a", "space  ", "atom #!b/c", "space  ", "atom d"]),
+    (All, "#!a/b (\n!#", &["block-comment #!a/b (\n!#"]),
     // What stands before it goes when the text is formatted.
     (All, " #!/bin/sh (\na", &["space  ", "shebang #!/bin/sh (", "space \n", "atom a"]),
     (All, "a #!/bin/sh", &["atom a", "space  ", "atom #!/bin/sh"]),

@@ -6,7 +6,7 @@ use schemefmt::internals::syntax::parser::{self, MAX_DEPTH};
 use schemefmt::internals::syntax::tree::{Kept, NodeKind, Placement, Siblings, Tree};
 
 fn parse(text: &str) -> Result<Tree, Diagnostic> {
-    parser::parse(&mut Lexer::new(text, Lexis::COMMON), |_, _| ())
+    parser::parse(&mut Lexer::new(text, Lexis::COMMON))
 }
 
 /// Siblings in one line: the kind and the text of each, of a list and a prefix only the first token; what is special about

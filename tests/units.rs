@@ -1,14 +1,14 @@
 //! Small promises of the library's parts: rules in layers, places in a text, names of dialects, other languages.
 
 use schemefmt::Dialect;
-use schemefmt::internals::forms::packs::{PACKS, Pack};
-use schemefmt::internals::forms::rules::{Layer, Provenance, Rule, built_in};
+use schemefmt::internals::forms::packs::built_in;
+use schemefmt::internals::forms::rules::{Layer, Provenance, Rule};
 use schemefmt::internals::forms::{self, Pattern, Row};
 use schemefmt::{Options, format};
 
 fn rule(source: &'static str) -> Rule {
     Rule {
-        row: forms::ANY_DEFINITION,
+        row: forms::any_definition(),
         provenance: Provenance::Pattern(Pattern::Prefix(source)),
     }
 }
@@ -204,41 +204,6 @@ fn other_languages_are_left_alone() {
         assert_eq!(untouched, code, "{text:?}");
         assert_eq!(found.output == text.as_bytes(), code.is_some(), "{text:?}");
     }
-}
-
-/// Each row of a pack, and each row of the core that was mined, has most of its uses on its side.
-#[test]
-fn rows_have_their_evidence() {
-    let evidence = include_str!("../testdata/evidence.tsv");
-    let lines = evidence.lines().filter(|line| !line.starts_with("# "));
-    let mut told: Vec<(&str, String)> = Vec::new();
-    for line in lines {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let [operator, pack, uses, agreeing, projects] = fields[..] else {
-            panic!("{line}");
-        };
-        let number = |field: &str| field.parse::<usize>().expect("a number");
-        let (uses, agreeing) = (number(uses), number(agreeing));
-        assert!(
-            uses >= 4 && agreeing <= uses && number(projects) > 0,
-            "{line}"
-        );
-        assert!(agreeing * 4 >= uses * 3, "{line}");
-        if pack == "core" {
-            assert!(built_in().name(operator).is_some(), "{line}");
-        } else {
-            told.push((pack, operator.to_owned()));
-        }
-    }
-    let rows = |pack: &'static Pack| {
-        let names = pack.operators.iter().map(|(name, _)| (*name).to_owned());
-        let patterns = pack.patterns.iter().map(|(name, _)| name.to_string());
-        names.chain(patterns).map(|name| (pack.name, name))
-    };
-    let mut rows: Vec<(&str, String)> = PACKS.iter().flat_map(rows).collect();
-    rows.sort_unstable();
-    told.sort_unstable();
-    assert_eq!(told, rows);
 }
 
 /// A pack lays out the texts of its community, and of no other.

@@ -103,12 +103,18 @@ fn what_cannot_be_read_in_the_first_place_is_written_with_a_warning() {
     let warning =
         "warning: a.scm: guile cannot read the original text, so it has not verified the result";
     assert!(error(&output).contains(warning), "{}", error(&output));
-    let (output, _) = with_impostor("echo verdict endless", &["-"]);
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(String::from_utf8_lossy(&output.stdout), GOOD);
-    let warning =
-        "warning: <stdin>: guile cannot compare data whose labels make them circular or endless";
-    assert!(error(&output).contains(warning), "{}", error(&output));
+}
+
+#[test]
+fn what_cannot_be_compared_is_an_error() {
+    let reason = "guile cannot compare data whose labels make them circular or endless";
+    for arguments in [&["a.scm"][..], &["--check", "a.scm"], &["-"]] {
+        let (output, text) = with_impostor("echo verdict endless", arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(text, MESSY, "{arguments:?}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+        assert!(error(&output).contains(reason), "{}", error(&output));
+    }
 }
 
 #[test]
@@ -235,6 +241,11 @@ fn the_readers_meet_what_is_odd() {
                 !errors.contains("cannot verify"),
                 "{name}: {text}: {errors}"
             );
+            // Those that read labels say so, and then nothing is written.
+            if errors.contains("circular") {
+                assert_eq!(output.status.code(), Some(2), "{name}: {text}");
+                assert!(output.stdout.is_empty(), "{name}: {text}");
+            }
         }
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);

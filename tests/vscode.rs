@@ -13,7 +13,7 @@ const AFTER: &str = "\n        }\n      }\n    ]";
 
 #[test]
 fn settings_are_the_declared_options() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/vscode/package.json");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("packages/editors/vscode/package.json");
     let text = fs::read_to_string(&path).unwrap();
     let (head, rest) = text.split_once(BEFORE).unwrap();
     let (_, tail) = rest.split_once(AFTER).unwrap();

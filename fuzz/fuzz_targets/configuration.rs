@@ -18,7 +18,7 @@ mod relex;
 use std::fs;
 use std::sync::LazyLock;
 
-use cli::show::{self, Reach};
+use cli::show;
 use libfuzzer_sys::fuzz_target;
 use project::settings::Settings;
 use project::{Project, Request};
@@ -48,8 +48,8 @@ fn settings_of(lines: Vec<String>) -> Option<(Settings, String)> {
         assert!(project.take_problems().iter().any(|problem| problem.is_error()));
         return None;
     };
-    let shown = show::show(&project, &target, Reach::Everywhere);
-    Some((project.settings(&target.config, &target.place), shown))
+    let shown = show::show(&mut project, &target);
+    Some((target.settings(), shown))
 }
 
 fn write(name: &str, bytes: Option<&[u8]>) {

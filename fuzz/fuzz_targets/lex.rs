@@ -21,7 +21,7 @@ fuzz_target!(|input: (u16, &[u8])| {
         end = token.end;
     }
     assert_eq!(end as usize, source.text.len());
-    if let Ok(tree) = parser::parse(&mut Lexer::new(&source.text, lexis), |_, _| ()) {
+    if let Ok(tree) = parser::parse(&mut Lexer::new(&source.text, lexis)) {
         for (id, node) in tree.nodes.iter().enumerate() {
             assert!(node.start <= node.head_end && node.head_end <= node.end);
             assert!(node.end as usize <= source.text.len());

@@ -5,19 +5,20 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
-use clap::{
-    Arg, ArgAction, ArgMatches, Args as Group, FromArgMatches, Parser, Subcommand, ValueHint,
-};
+use clap::builder::{PossibleValuesParser, ValueParser};
+use clap::{Args as Group, Parser, Subcommand, ValueHint};
 
-use schemefmt::options::{self, Options};
+use clap_complete::engine::ArgValueCompleter;
+use schemefmt::options::{self, Declaration, Options};
 
+use super::completions;
 use super::debug::DebugStage;
 use super::explain::Spot;
 use super::report::OutputFormat;
 use super::span::{LineSpan, Span};
 use super::terminal::Color;
 use super::verify_with;
+use crate::project::RequestedOption;
 
 /// The version, with the commit it was built from if that is known.
 const VERSION: &str = env!("SCHEMEFMT_VERSION");
@@ -125,11 +126,6 @@ pub struct InputArgs {
     /// Skip ignored and excluded files even if they are named on the command line, as hooks do.
     #[arg(long)]
     pub force_exclude: bool,
-
-    /// Do not format files again that were found formatted before with the same contents and settings. They are remembered in
-    /// this folder, which must be new, empty or tagged as a cache; by default, in schemefmt in the user's cache folder.
-    #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true, value_hint = ValueHint::DirPath)]
-    pub cache: Option<Option<PathBuf>>,
 }
 
 /// Which part of the input is formatted. A datum that is touched in part is formatted whole; nothing else changes.
@@ -152,7 +148,15 @@ pub struct PartArgs {
 
     /// Treat standard input as a piece of a text, such as an editor's selection, that begins at this column of its line. It
     /// stays at that column, and if its brackets do not balance it is returned unchanged.
-    #[arg(long, value_name = "COLUMN", num_args = 0..=1, require_equals = true, default_missing_value = "1", conflicts_with_all = ["lines", "range"])]
+    #[arg(
+        long,
+        value_name = "COLUMN",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1",
+        value_parser = up_to::<MOST_COLUMNS>,
+        conflicts_with_all = ["lines", "range"]
+    )]
     pub fragment: Option<NonZeroUsize>,
 
     /// Format only the lines that have changed since this git commit, and new files.
@@ -173,7 +177,7 @@ pub struct PartArgs {
 #[command(next_help_heading = "Configuration")]
 pub struct ConfigArgs {
     /// Use this file instead of the nearest schemefmt.toml, or override one option, such as style.cond="hang".
-    #[arg(long, alias = "config-path", value_name = "FILE|KEY=VALUE", value_hint = ValueHint::FilePath)]
+    #[arg(long, alias = "config-path", value_name = "FILE|KEY=VALUE", add = ArgValueCompleter::new(completions::config))]
     pub config: Vec<String>,
 
     /// Ignore every schemefmt.toml and .editorconfig.
@@ -199,161 +203,76 @@ pub struct ConfigArgs {
 }
 
 /// The flags that set options of the configuration; they override it.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Group)]
+#[command(next_help_heading = "Style")]
 pub struct StyleArgs {
-    /// The flags given.
-    pub given: Vec<Given>,
+    #[arg(long, visible_alias = "width", aliases = ["line-length", "print-width", "column-width", "max-width"], value_name = "COLUMNS", help = about("line-width"), value_parser = values("line-width"))]
+    line_width: Option<String>,
+
+    #[arg(long, value_name = "BREAKS", help = about("line-breaks"), value_parser = values("line-breaks"))]
+    line_breaks: Option<String>,
+
+    #[arg(long, value_name = "DIALECT", help = about("dialect"), value_parser = values("dialect"))]
+    dialect: Option<String>,
+
+    /// Keep the spelling of every number and character; change only the layout.
+    #[arg(long)]
+    no_normalize: bool,
+
+    /// Write identifiers in lower case; only for the r5rs dialect, which is case-insensitive.
+    #[arg(long)]
+    fold_identifiers: bool,
+
+    #[arg(long, value_name = "ENDS", help = about("end-of-line"), value_parser = values("end-of-line"))]
+    end_of_line: Option<String>,
 }
 
-/// A given flag with the value it sets.
-#[derive(Debug)]
-pub struct Given {
-    /// The flag.
-    pub flag: &'static StyleFlag,
-    /// The value.
-    pub value: String,
+impl StyleArgs {
+    /// The options that the given flags set.
+    pub fn given(&self) -> Vec<RequestedOption> {
+        let keep = self.no_normalize.then(|| "keep".to_owned());
+        let fold = self.fold_identifiers.then(|| "fold".to_owned());
+        let options = [
+            ("line-width", "line-width", &self.line_width),
+            ("line-breaks", "line-breaks", &self.line_breaks),
+            ("dialect", "dialect", &self.dialect),
+            ("no-normalize", "literals", &keep),
+            ("fold-identifiers", "identifiers", &fold),
+            ("end-of-line", "end-of-line", &self.end_of_line),
+        ];
+        let given = options.into_iter().filter_map(|(flag, key, value)| {
+            Some(RequestedOption {
+                key,
+                value: value.clone()?,
+                by: format!("--{flag}"),
+            })
+        });
+        given.collect()
+    }
 }
 
-/// A flag that sets an option of the configuration. Its help and its values come from the option's declaration.
-#[derive(Debug)]
-pub struct StyleFlag {
-    /// Its name, without the hyphens.
-    pub name: &'static str,
-    /// The option that it sets.
-    pub sets: &'static str,
-    /// What the flag takes.
-    takes: Takes,
-    /// Other names that the help shows.
-    aliases: &'static [&'static str],
-    /// Other names that the help leaves out.
-    hidden_aliases: &'static [&'static str],
+/// The documentation of an option, as help.
+fn about(key: &str) -> String {
+    let lines = options::find(key).into_iter().flat_map(Declaration::about);
+    let about: Vec<&str> = lines.collect();
+    about.join(" ").trim_end_matches('.').to_owned()
 }
 
-/// What a flag takes.
-#[derive(Debug)]
-enum Takes {
-    /// A value of the option; the help shows this placeholder for it.
-    Value(&'static str),
-    /// Nothing: the flag sets the option to this value. The second string is its help.
-    Nothing(&'static str, &'static str),
-}
-
-/// Every such flag, in the order of the help.
-static STYLE_FLAGS: [StyleFlag; 6] = [
-    StyleFlag {
-        name: "line-width",
-        sets: "line-width",
-        takes: Takes::Value("COLUMNS"),
-        aliases: &["width"],
-        hidden_aliases: &["line-length", "print-width", "column-width", "max-width"],
-    },
-    StyleFlag {
-        name: "line-breaks",
-        sets: "line-breaks",
-        takes: Takes::Value("BREAKS"),
-        aliases: &[],
-        hidden_aliases: &[],
-    },
-    StyleFlag {
-        name: "dialect",
-        sets: "dialect",
-        takes: Takes::Value("DIALECT"),
-        aliases: &[],
-        hidden_aliases: &[],
-    },
-    StyleFlag {
-        name: "no-normalize",
-        sets: "literals",
-        takes: Takes::Nothing(
-            "keep",
-            "Keep the spelling of every number and character; change only the layout",
-        ),
-        aliases: &[],
-        hidden_aliases: &[],
-    },
-    StyleFlag {
-        name: "fold-identifiers",
-        sets: "identifiers",
-        takes: Takes::Nothing(
-            "fold",
-            "Write identifiers in lower case; only for the r5rs dialect, which is case-insensitive",
-        ),
-        aliases: &[],
-        hidden_aliases: &[],
-    },
-    StyleFlag {
-        name: "end-of-line",
-        sets: "end-of-line",
-        takes: Takes::Value("ENDS"),
-        aliases: &[],
-        hidden_aliases: &[],
-    },
-];
-
-impl StyleFlag {
-    fn arg(&self) -> Arg {
-        let arg = Arg::new(self.name)
-            .long(self.name)
-            .visible_aliases(self.aliases)
-            .aliases(self.hidden_aliases);
-        let option = match self.takes {
-            Takes::Nothing(_, about) => return arg.action(ArgAction::SetTrue).help(about),
-            Takes::Value(name) => options::find(self.sets).map(|option| (option, name)),
-        };
-        let Some((option, name)) = option else {
-            return arg;
-        };
-        let about: Vec<&str> = option.about().collect();
-        let arg = arg
-            .value_name(name)
-            .help(about.join(" ").trim_end_matches('.').to_owned());
-        match option.values.numbers {
-            None => arg.value_parser(PossibleValuesParser::new(option.values.names)),
-            Some(_) => arg.value_parser(|value: &str| {
-                let mut options = Options::default();
-                match option.set(&mut options, value) {
-                    Ok(()) => Ok(option.get(&options)),
-                    Err(_) => Err(format!("expected {}", option.values)),
-                }
-            }),
+/// The parser for the values of an option.
+fn values(key: &'static str) -> ValueParser {
+    let Some(option) = options::find(key) else {
+        return ValueParser::string();
+    };
+    if option.values.numbers.is_none() {
+        return PossibleValuesParser::new(option.values.names).into();
+    }
+    ValueParser::new(|value: &str| {
+        let mut options = Options::default();
+        match option.set(&mut options, value) {
+            Ok(()) => Ok(option.get(&options)),
+            Err(_) => Err(format!("expected {}", option.values)),
         }
-    }
-
-    /// The value that was given, if one was.
-    fn given(&'static self, matches: &ArgMatches) -> Option<Given> {
-        let value = match self.takes {
-            Takes::Value(_) => matches.get_one::<String>(self.name)?.clone(),
-            Takes::Nothing(value, _) => matches.get_flag(self.name).then(|| value.to_owned())?,
-        };
-        Some(Given { flag: self, value })
-    }
-}
-
-impl Group for StyleArgs {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        let command = command.next_help_heading("Style");
-        STYLE_FLAGS
-            .iter()
-            .fold(command, |command, flag| command.arg(flag.arg()))
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        Self::augment_args(command)
-    }
-}
-
-impl FromArgMatches for StyleArgs {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let given = STYLE_FLAGS.iter().filter_map(|flag| flag.given(matches));
-        Ok(StyleArgs {
-            given: given.collect(),
-        })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
+    })
 }
 
 /// How results are reported.
@@ -373,12 +292,22 @@ pub struct OutputArgs {
     pub verbose: bool,
 
     /// Number of files to process in parallel; by default, enough to keep the processors busy.
-    #[arg(short, long, alias = "num-threads", value_name = "N", value_parser = at_least_one)]
+    #[arg(short, long, alias = "num-threads", value_name = "N", value_parser = up_to::<MOST_JOBS>)]
     pub jobs: Option<NonZeroUsize>,
 }
 
-fn at_least_one(word: &str) -> Result<NonZeroUsize, &'static str> {
-    word.parse().map_err(|_| "expected a number from 1")
+/// The last column at which a fragment may begin. Each of its lines may get so many blanks.
+const MOST_COLUMNS: usize = 10_000;
+
+/// The largest number of threads.
+const MOST_JOBS: usize = 1000;
+
+/// Parses a number from 1 to `MOST`.
+fn up_to<const MOST: usize>(word: &str) -> Result<NonZeroUsize, String> {
+    let number = word.parse().ok();
+    number
+        .filter(|number: &NonZeroUsize| number.get() <= MOST)
+        .ok_or_else(|| format!("expected a number from 1 to {MOST}"))
 }
 
 /// The tasks other than formatting.
@@ -399,7 +328,8 @@ pub enum Command {
     /// Print completions for a shell.
     Completions {
         /// The shell.
-        shell: clap_complete::Shell,
+        #[arg(value_parser = PossibleValuesParser::new(completions::shells()))]
+        shell: String,
     },
     /// Print the manual page, as roff.
     Man,

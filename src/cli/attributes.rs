@@ -73,42 +73,34 @@ mod unix {
             }
         }
 
-        /// Gives these attributes to a file, without letting anyone read or write it in the meantime who may not read or
-        /// write the original. Returns whether the file now has all of them, apart from the names.
+        /// Gives these attributes to a file that lacks some of them: a new one, or this one after it was written to. At no time
+        /// does the file allow what these attributes do not. Returns whether it now has all of them, apart from the names.
         pub fn give(&self, file: &File) -> bool {
             let given = || {
                 let own = Attributes::of(file)?;
-                // First remove what the file has inherited from its folder (a default list), since it may allow what the
-                // original does not.
+                // What the file has inherited from its folder (a default list) may allow what the original does not.
                 for name in own.extended.keys() {
                     if !self.extended.contains_key(name) {
                         fremovexattr(file, name)?;
                     }
                 }
-                // Set the owner before the permissions and capabilities, since changing the owner removes those.
+                // Changing the owner removes permissions and capabilities.
                 if own.owner != self.owner {
                     fchown(file, Some(self.owner.0), Some(self.owner.1))?;
                 }
-                let own = Attributes::of(file)?;
                 for (name, value) in &self.extended {
                     if own.extended.get(name) != Some(value) {
                         fsetxattr(file, name, value, XattrFlags::empty())?;
                     }
                 }
-                let own = Attributes::of(file)?;
-                if own.mode != self.mode {
+                if file.metadata()?.mode() != self.mode {
                     file.set_permissions(Permissions::from_mode(self.mode))?;
                 }
-                let own = Attributes::of(file)?;
                 let names = self.names;
+                let own = Attributes::of(file)?;
                 io::Result::Ok(Attributes { names, ..own } == *self)
             };
             given().unwrap_or(false)
-        }
-
-        /// Gives the file itself back what writing to it has removed. Returns whether it now has all of these attributes.
-        pub fn restore(&self, file: &File) -> bool {
-            self.give(file)
         }
     }
 
@@ -165,13 +157,8 @@ impl Attributes {
         None
     }
 
-    /// A module of WebAssembly is told nothing of permissions, so that none can be given.
+    /// Gives these attributes to a file. A WebAssembly module is told nothing of them, so there is nothing to give.
     pub fn give(&self, file: &File) -> bool {
-        cfg!(not(target_family = "wasm")) && file.set_permissions(self.permissions.clone()).is_ok()
-    }
-
-    /// Writing to a file removes nothing here.
-    pub fn restore(&self, _file: &File) -> bool {
-        true
+        cfg!(target_family = "wasm") || file.set_permissions(self.permissions.clone()).is_ok()
     }
 }

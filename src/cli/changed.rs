@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use super::git::{Change, ChangeKind, Comparison, Since, WorkTree};
+use super::git::{ChangeKind, FileChange, GitComparison, Since};
 use super::part::Scope;
 use crate::project::paths::place_of;
 use crate::project::{Discovery, How};
@@ -16,10 +16,10 @@ const PARTLY_STAGED: &str = "only some of the changes in this file are staged, s
 const UNMERGED: &str = "this file has merge conflicts, so it is left as it is; resolve them first";
 
 /// A file that changed.
-struct Found {
+struct ChangedFile {
     path: PathBuf,
     how: How,
-    change: Change,
+    change: FileChange,
     /// The key of its work tree.
     tree: PathBuf,
 }
@@ -34,7 +34,7 @@ pub fn discover(
     since: &Since,
     discovery: &mut Discovery<'_>,
 ) -> anyhow::Result<HashMap<PathBuf, Scope>> {
-    let mut trees: HashMap<PathBuf, Tree> = HashMap::new();
+    let mut trees: HashMap<PathBuf, WorkTree> = HashMap::new();
     let mut found = Vec::new();
     for root in roots {
         // Git lists the target of a link, not the link.
@@ -47,7 +47,7 @@ pub fn discover(
             Some(tree) => tree,
             None => trees
                 .entry(key.clone())
-                .or_insert(Tree::compare(&key, since)?),
+                .or_insert(WorkTree::compare(&key, since)?),
         };
         for (at, change) in tree.below(&place) {
             let (path, how) = if *at == place {
@@ -58,7 +58,7 @@ pub fn discover(
             };
             if discovery.finds(&place, at) {
                 let (change, tree) = (change.clone(), key.clone());
-                found.push(Found {
+                found.push(ChangedFile {
                     path,
                     how,
                     change,
@@ -70,7 +70,7 @@ pub fn discover(
     let mut parts = HashMap::new();
     for (key, tree) in &trees {
         let of_tree = found.iter().filter(|file| file.tree == *key);
-        let changes: Vec<&Change> = of_tree.clone().map(|file| &file.change).collect();
+        let changes: Vec<&FileChange> = of_tree.clone().map(|file| &file.change).collect();
         let lines = tree.comparison.lines(&changes)?;
         parts.extend(of_tree.filter_map(|file| {
             let part = match file.change.kind {
@@ -86,7 +86,7 @@ pub fn discover(
             Some((place_of(&file.path), part))
         }));
     }
-    for Found {
+    for ChangedFile {
         path,
         how,
         change,
@@ -108,24 +108,23 @@ pub fn discover(
 }
 
 /// The changes in a work tree.
-struct Tree {
-    comparison: Comparison,
+struct WorkTree {
+    comparison: GitComparison,
     /// Sorted by the places of the files.
-    changes: Vec<(PathBuf, Change)>,
+    changes: Vec<(PathBuf, FileChange)>,
     /// Files with unstaged changes, if these matter.
     partly_staged: HashSet<PathBuf>,
 }
 
-impl Tree {
+impl WorkTree {
     fn compare(folder: &Path, since: &Since) -> anyhow::Result<Self> {
-        let tree = WorkTree::of(folder)?;
-        let comparison = tree.compare(since)?;
+        let comparison = GitComparison::of(folder, since)?;
         let changes = comparison.changes()?.into_iter();
         let mut changes: Vec<_> = changes
-            .map(|change| (tree.top().join(&change.path), change))
+            .map(|change| (comparison.top().join(&change.path), change))
             .collect();
         changes.sort_by(|(a, _), (b, _)| a.cmp(b));
-        Ok(Tree {
+        Ok(WorkTree {
             partly_staged: comparison.partly_staged()?,
             changes,
             comparison,
@@ -133,7 +132,7 @@ impl Tree {
     }
 
     /// The changes of the file at `place`, or of the files below it.
-    fn below(&self, place: &Path) -> &[(PathBuf, Change)] {
+    fn below(&self, place: &Path) -> &[(PathBuf, FileChange)] {
         let start = self.changes.partition_point(|(at, _)| &**at < place);
         let from_there = &self.changes[start..];
         &from_there[..from_there.partition_point(|(at, _)| at.starts_with(place))]

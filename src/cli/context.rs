@@ -9,7 +9,7 @@ use crate::project::io_message;
 
 /// Prefixes the system's message with what was being done.
 pub trait ContextIo<T> {
-    /// The same result, whose error says what was being done, and then what the system says, without its number.
+    /// Has the error say what was being done, and then what the system says, without its number.
     fn context_io(self, doing: impl Display + Send + Sync + 'static) -> anyhow::Result<T>;
 }
 

@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Style};
 use similar::{ChangeTag, TextDiff};
 
 use super::terminal::Paint;
-use crate::project::paths::shown;
+use crate::project::paths::{plain, quoted, shown};
 
 /// After this time, very large and very different texts get a coarser diff.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -34,16 +34,19 @@ fn write(
     after: &[u8],
     paint: Paint,
 ) -> io::Result<()> {
-    // Split only at `
-    // `: the crate's own lines also end at a lone `\r`, and no patch would apply.
+    // Split only at line feeds: the crate's own lines also end at a lone carriage return, and no patch would apply.
     let (old, new) = (lines(before), lines(after));
     let diff = TextDiff::configure()
         .timeout(PATIENCE)
         .newline_terminated(true)
         .diff_slices(&old, &new);
-    let name = shown(path);
-    // As in git's diffs, a tab ends a name that contains blanks.
-    let end = if name.contains(' ') { "\t" } else { "" };
+    let name = plain(path);
+    // As in git's diffs, a tab ends a name that contains blanks, and a name that needs escapes is between quotation marks.
+    let (name, end) = match shown(path) {
+        shown if shown != name => (quoted(path), ""),
+        _ if name.contains(' ') => (name, "\t"),
+        _ => (name, ""),
+    };
     painted(out, paint, FILE, format!("--- {name}{end}\n").as_bytes())?;
     painted(out, paint, FILE, format!("+++ {name}{end}\n").as_bytes())?;
     for hunk in diff.unified_diff().context_radius(3).iter_hunks() {

@@ -12,7 +12,7 @@ use schemefmt::options::Options;
 use super::context::ContextIo as _;
 use super::excerpt::Drawn;
 use super::report::Finding;
-use super::words;
+use super::{span, words};
 use crate::project::paths::shown;
 use crate::project::read;
 
@@ -31,7 +31,7 @@ impl FromStr for Spot {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let number = |text: &str| text.parse().ok().filter(|number| *number > 0);
+        let number = |text: &str| span::number(text).ok();
         // Compilers print another colon behind it.
         let text = text.strip_suffix(':').unwrap_or(text);
         let (rest, last) = text.rsplit_once(':').ok_or("expected FILE:LINE")?;
@@ -113,7 +113,7 @@ b\" 2)
         std::fs::write(&file, toml).unwrap();
         let mut project = Project::new(&Request::nothing(folder.path().to_owned())).unwrap();
         let target = project.target(&folder.path().join("a.scm")).unwrap();
-        project.settings(&target.config, &target.place).options
+        target.settings().options
     }
 
     fn at(text: &str, options: &Options, line: usize, column: usize) -> Explanation {

@@ -3,13 +3,12 @@
 use std::io;
 use std::path::Path;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, bail, ensure};
 
-use super::part::Scope;
-use super::report::{Action, Rendering, Report, Reporter, Summary, Verdict};
-use super::terminal::{self, Paint};
-use super::verify_with::Witness;
-use super::work::{self, Scopes, Task, Work};
+use super::part::{Asked, Scope};
+use super::report::{Mode, OutputFormat, Report, Reporter, Summary, Verbosity, Verdict};
+use super::terminal;
+use super::work::{self, Job, Work};
 use crate::project::{How, Project, read};
 
 /// The name of standard input, if no other is given.
@@ -20,66 +19,59 @@ const STDIN: &str = "<stdin>";
 /// selection by the output of a filter whatever its status.
 ///
 /// # Errors
-/// Returns an error if standard input or output fails.
+/// Returns an error if standard input or output fails, or if the flags ask for what only files have.
 pub fn run(
     mut project: Project,
     path: Option<&Path>,
-    part: Scope,
-    form: Rendering,
-    diff: Option<Paint>,
-    witness: Option<Witness>,
+    asked: Asked,
+    mut job: Job,
 ) -> anyhow::Result<Summary> {
-    let bytes = read::all(io::stdin(), read::MOST_SOURCE).context("cannot read standard input")?;
-    let mut reporter = Reporter::new(form);
-    let name = path.unwrap_or(Path::new(STDIN));
-    let is_fragment = matches!(part, Scope::Fragment(_));
-    let work = match part.extent(&bytes) {
-        Ok(extent) => {
-            let examined = work::guarded(|| match path {
-                Some(path) => project.examine_buffer(path, How::Named, &bytes, &extent),
-                None => {
-                    let target = project.target(name)?;
-                    Some(project.examine(&target, &bytes, &extent))
-                }
-            });
-            for problem in project.take_problems() {
-                reporter.tell(Report::of_problem(&problem))?;
-            }
-            let Some(examined) = examined.transpose() else {
-                if is_fragment {
-                    pass(form.action, &bytes)?;
-                }
-                return Ok(reporter.finish()?);
-            };
-            Work::new(name, &bytes, examined)
-        }
-        Err(diagnostic) => Work::failed(name, &diagnostic),
+    let Asked::Scope(scope) = asked else {
+        bail!(
+            "standard input is not a file in a git repository, so there is nothing to compare it with"
+        );
     };
-    let task = Task {
-        project: &project,
-        form,
-        diff,
-        parts: Scopes::Same(part),
-        witness,
-        cache: None,
-    };
-    let work = task.witnessed(name, &bytes, work);
-    if work.verdict != Verdict::Failed || is_fragment {
-        let output = work.output.as_ref();
-        pass(form.action, output.map_or(&bytes, |output| &output.bytes))?;
+    let mode = job.rendering.mode;
+    ensure!(
+        job.rendering.format == OutputFormat::Human || mode == Mode::Check,
+        "standard output cannot hold both the formatted text and a report; add --check or --diff, or leave out --output-format"
+    );
+    if mode == Mode::Write && job.witness.is_none() {
+        // A filter prints nothing but its output, and what a witness could not verify.
+        job.rendering.verbosity = Verbosity::Quiet;
     }
-    reporter.tell(task.report(name, &bytes, work))?;
-    Ok(reporter.finish()?)
-}
-
-/// Writes the result, if it is wanted.
-fn pass(action: Action, bytes: &[u8]) -> anyhow::Result<()> {
-    if action == Action::Write {
+    let bytes = read::all(io::stdin(), read::MOST_SOURCE).context("cannot read standard input")?;
+    let mut reporter = Reporter::new(job.rendering, 1);
+    let is_fragment = matches!(scope, Scope::Fragment(_));
+    let name = path.unwrap_or(Path::new(STDIN));
+    let work = work::guarded(name, || {
+        let examined = scope.extent(&bytes).map(|extent| match path {
+            Some(path) => project.examine_buffer(path, How::Named, &bytes, &extent),
+            None => {
+                let target = project.target(name)?;
+                Some(target.examine(&bytes, &extent))
+            }
+        });
+        Some(Work::of(name, &bytes, examined.transpose()?))
+    });
+    let work = work.unwrap_or_else(|bug| Some(Work::failed(name, bug)));
+    for problem in project.take_problems() {
+        reporter.tell(Report::of_problem(&problem))?;
+    }
+    let work = work.map(|work| job.witnessed(&bytes, work));
+    let is_done = work
+        .as_ref()
+        .is_some_and(|work| work.report.verdict != Verdict::Failed);
+    if mode == Mode::Write && (is_done || is_fragment) {
         ensure!(
             !terminal::is_closed(),
             "cannot write standard output: it is closed"
         );
-        terminal::print(bytes)?;
+        let output = work.as_ref().and_then(|work| work.output.as_ref());
+        terminal::print(output.map_or(&bytes, |output| &output.bytes))?;
     }
-    Ok(())
+    if let Some(work) = work {
+        reporter.tell(job.report(&bytes, work))?;
+    }
+    Ok(reporter.finish()?)
 }

@@ -7,11 +7,13 @@
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context as _, bail, ensure};
 
+use super::input::path_of_bytes;
 use super::span::LineSpan;
+use crate::project::paths::shown;
 
 /// What the files of a work tree are compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,25 +24,21 @@ pub enum Since {
     Staged,
 }
 
-/// A work tree.
-#[derive(Clone, Debug)]
-pub struct WorkTree {
-    /// Its top folder, an absolute path without links.
-    top: PathBuf,
-}
-
 /// A comparison in a work tree.
 #[derive(Debug)]
-pub struct Comparison {
-    /// The work tree.
-    tree: WorkTree,
-    /// The arguments of `git diff` that say what to compare.
-    sides: Vec<String>,
+pub struct GitComparison {
+    /// The top folder of the work tree, an absolute path without links.
+    top: PathBuf,
+    /// The argument of `git diff` that says what to compare with: a commit, or [`CACHED`].
+    side: String,
 }
+
+/// The argument of `git diff` for what is staged.
+const CACHED: &str = "--cached";
 
 /// A file that has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct FileChange {
     /// Its path from the top of the work tree.
     pub path: PathBuf,
     /// How it changed.
@@ -91,91 +89,40 @@ const NAMES: usize = 200;
 /// What the mode of a regular file starts with, as opposed to a link, a folder or a submodule.
 const REGULAR: &[u8] = b"100";
 
-impl WorkTree {
-    /// The work tree that contains a folder.
+/// The last commit.
+pub const HEAD: &str = "HEAD";
+
+impl GitComparison {
+    /// Prepares a comparison in the work tree that contains a folder.
     ///
     /// # Errors
-    /// Returns an error if there is no git, no repository, or no work tree in it.
-    pub fn of(folder: &Path) -> anyhow::Result<Self> {
-        let asked = ["rev-parse", "--is-inside-work-tree", "--show-toplevel"];
-        let output = output(command(folder).args(asked))?;
-        match output.stdout.split_at_checked(5) {
-            Some((b"true\n", top)) if output.is_success => {
-                let top = path(top.strip_suffix(b"\n").unwrap_or(top));
-                let top = top.canonicalize().unwrap_or(top);
-                Ok(WorkTree { top })
-            }
-            Some((b"false", _)) => bail!(
-                "{}: this git repository has no work tree here, so there are no files to format",
-                folder.display()
-            ),
-            _ => Err(output.complaint()).with_context(|| folder.display().to_string()),
-        }
+    /// Returns an error if there is no git or no work tree, or if the revision is not a commit.
+    pub fn of(folder: &Path, since: &Since) -> anyhow::Result<Self> {
+        let said = succeed(command(folder).args(["rev-parse", "--show-toplevel"]))
+            .with_context(|| shown(folder))?;
+        let top = path_of_bytes(said.strip_suffix(b"\n").unwrap_or(&said));
+        let top = top.canonicalize().unwrap_or(top);
+        let side = match since {
+            Since::Staged => CACHED.to_owned(),
+            Since::Revision(revision) => commit(&top, revision)?,
+        };
+        Ok(GitComparison { top, side })
     }
 
-    /// Its top folder, an absolute path without links.
+    /// The top folder of the work tree, an absolute path without links.
     pub fn top(&self) -> &Path {
         &self.top
     }
 
-    /// Prepares a comparison.
-    ///
-    /// # Errors
-    /// Returns an error if the revision is not a commit.
-    pub fn compare(&self, since: &Since) -> anyhow::Result<Comparison> {
-        let sides = match since {
-            Since::Staged => vec!["--cached".to_owned()],
-            Since::Revision(revision) => vec![self.commit(revision)?],
-        };
-        let tree = self.clone();
-        Ok(Comparison { tree, sides })
-    }
-
-    /// The unambiguous name of a commit. Before the first commit, `HEAD` stands for the empty tree.
-    fn commit(&self, revision: &str) -> anyhow::Result<String> {
-        let no_commit = || {
-            format!(
-                "`{revision}` is no commit of the git repository in {}",
-                self.top.display()
-            )
-        };
-        ensure!(
-            !revision.starts_with('-') && !revision.is_empty(),
-            no_commit()
-        );
-        let name = |arguments: &[&str]| -> anyhow::Result<Option<String>> {
-            let output = output(command(&self.top).args(arguments))?;
-            let name = String::from_utf8_lossy(&output.stdout)
-                .trim_end()
-                .to_owned();
-            let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_hexdigit());
-            Ok(Some(name).filter(|_| is_name && output.is_success))
-        };
-        let commit = format!("{revision}^{{commit}}");
-        let mut found = name(&["rev-parse", "--verify", "--quiet", &commit])?;
-        if found.is_none() && revision == HEAD {
-            let branch = output(command(&self.top).args(["symbolic-ref", "--quiet", HEAD]))?;
-            if branch.is_success {
-                found = name(&["hash-object", "-t", "tree", "--stdin"])?;
-            }
-        }
-        found.with_context(no_commit)
-    }
-}
-
-/// The last commit.
-pub const HEAD: &str = "HEAD";
-
-impl Comparison {
     /// The files that have changed, in no particular order, except for deleted files, links and submodules.
     ///
     /// # Errors
     /// Returns an error if git does.
-    pub fn changes(&self) -> anyhow::Result<Vec<Change>> {
-        let mut changes = self.raw(&self.sides)?;
+    pub fn changes(&self) -> anyhow::Result<Vec<FileChange>> {
+        let mut changes = self.raw(Some(&self.side))?;
         let unmerged = self.unmerged()?;
         changes.retain(|change| !unmerged.contains(&change.path));
-        changes.extend(unmerged.into_iter().map(|path| Change {
+        changes.extend(unmerged.into_iter().map(|path| FileChange {
             path,
             kind: ChangeKind::Unmerged,
         }));
@@ -183,8 +130,8 @@ impl Comparison {
             let names = self.files(&["--others", "--exclude-standard"])?;
             // A name that ends with a slash is a nested repository.
             let names = names.iter().filter(|name| !name.ends_with(b"/"));
-            changes.extend(names.map(|name| Change {
-                path: path(name),
+            changes.extend(names.map(|name| FileChange {
+                path: path_of_bytes(name),
                 kind: ChangeKind::New,
             }));
         }
@@ -197,14 +144,14 @@ impl Comparison {
         let texts = self.files(&["--unmerged"])?;
         let paths = texts.iter().filter_map(|text| {
             let tab = text.iter().position(|byte| *byte == b'\t')?;
-            Some(path(&text[tab + 1..]))
+            Some(path_of_bytes(&text[tab + 1..]))
         });
         Ok(paths.collect())
     }
 
     /// The output of `git ls-files`.
     fn files(&self, which: &[&str]) -> anyhow::Result<Vec<Vec<u8>>> {
-        let listed = succeed(command(&self.tree.top).args(["ls-files", "-z"]).args(which))?;
+        let listed = succeed(command(&self.top).args(["ls-files", "-z"]).args(which))?;
         let entries = listed.split(|byte| *byte == 0).map(<[u8]>::to_vec);
         Ok(entries.filter(|entry| !entry.is_empty()).collect())
     }
@@ -217,16 +164,16 @@ impl Comparison {
         if !self.is_of_index() {
             return Ok(HashSet::new());
         }
-        let changes = self.raw(&[])?;
+        let changes = self.raw(None)?;
         Ok(changes.into_iter().map(|change| change.path).collect())
     }
 
     fn is_of_index(&self) -> bool {
-        self.sides == ["--cached"]
+        self.side == CACHED
     }
 
-    fn raw(&self, sides: &[String]) -> anyhow::Result<Vec<Change>> {
-        let output = succeed(self.diff().args(["--raw", "-z"]).args(sides).arg("--"))?;
+    fn raw(&self, side: Option<&str>) -> anyhow::Result<Vec<FileChange>> {
+        let output = succeed(self.diff().args(["--raw", "-z"]).args(side).arg("--"))?;
         read_raw(&output).context("git's list of changes is none that is understood")
     }
 
@@ -235,7 +182,10 @@ impl Comparison {
     ///
     /// # Errors
     /// Returns an error if git does.
-    pub fn lines(&self, changes: &[&Change]) -> anyhow::Result<HashMap<PathBuf, Vec<LineSpan>>> {
+    pub fn lines(
+        &self,
+        changes: &[&FileChange],
+    ) -> anyhow::Result<HashMap<PathBuf, Vec<LineSpan>>> {
         let edits: Vec<(&Path, &Path)> = changes
             .iter()
             .filter_map(|change| match &change.kind {
@@ -253,7 +203,7 @@ impl Comparison {
                 "--src-prefix=a/",
                 "--dst-prefix=b/",
             ]);
-            command.args(&self.sides).arg("--");
+            command.args([&self.side, "--"]);
             for (after, before) in some {
                 command.arg(after);
                 command.args((before != after).then_some(before));
@@ -265,7 +215,7 @@ impl Comparison {
     }
 
     fn diff(&self) -> Command {
-        let mut command = command(&self.tree.top);
+        let mut command = command(&self.top);
         command.args(DIFF);
         command
     }
@@ -284,58 +234,69 @@ fn command(folder: &Path) -> Command {
     command
 }
 
-/// The result of running git.
-struct Output {
-    is_success: bool,
-    stdout: Vec<u8>,
-    stderr: Vec<u8>,
-}
-
-impl Output {
-    /// Git's own error message.
-    fn complaint(&self) -> anyhow::Error {
-        let said = String::from_utf8_lossy(&self.stderr);
-        let said = said.trim().trim_start_matches("fatal: ");
-        anyhow::anyhow!("git: {}", if said.is_empty() { "it failed" } else { said })
-    }
-}
-
 /// Runs git to completion.
 fn output(command: &mut Command) -> anyhow::Result<Output> {
     match command.output() {
-        Ok(output) => Ok(Output {
-            is_success: output.status.success(),
-            stdout: output.stdout,
-            stderr: output.stderr,
-        }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             bail!("cannot tell what changed: there is no program `git`")
         }
-        Err(error) => Err(error).context("cannot run git"),
+        output => output.context("cannot run git"),
     }
 }
 
-/// The output of git, if it succeeds.
+/// The output of git, if it succeeds; otherwise, its own error message.
 fn succeed(command: &mut Command) -> anyhow::Result<Vec<u8>> {
     let output = output(command)?;
-    match output.is_success {
-        true => Ok(output.stdout),
-        false => Err(output.complaint()),
+    let said = String::from_utf8_lossy(&output.stderr);
+    let said = match said.trim().trim_start_matches("fatal: ") {
+        "" => "it failed",
+        said => said,
+    };
+    ensure!(output.status.success(), "git: {said}");
+    Ok(output.stdout)
+}
+
+/// The unambiguous name of a commit. Before the first commit, `HEAD` stands for the empty tree.
+fn commit(top: &Path, revision: &str) -> anyhow::Result<String> {
+    let no_commit = || {
+        format!(
+            "`{revision}` is no commit of the git repository in {}",
+            shown(top)
+        )
+    };
+    ensure!(
+        !revision.starts_with('-') && !revision.is_empty(),
+        no_commit()
+    );
+    let ask = |arguments: &[&str]| -> anyhow::Result<Option<String>> {
+        let output = output(command(top).args(arguments))?;
+        let name = String::from_utf8_lossy(&output.stdout)
+            .trim_end()
+            .to_owned();
+        Ok(Some(name).filter(|_| output.status.success()))
+    };
+    let commit = format!("{revision}^{{commit}}");
+    let mut found = ask(&["rev-parse", "--verify", "--quiet", &commit])?;
+    if found.is_none() && revision == HEAD && ask(&["symbolic-ref", "--quiet", HEAD])?.is_some() {
+        found = ask(&["hash-object", "-t", "tree", "--stdin"])?;
     }
+    // Of `^HEAD`, for example, git prints more than a name.
+    let is_name = |name: &String| name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    found.filter(is_name).with_context(no_commit)
 }
 
 /// Parses the output of `git diff --raw -z`: for each file `:MODE MODE HASH HASH STATUS`, and then its path, preceded for a
 /// renamed file by the old path; all of them end with a NUL byte. None if the output is malformed.
-fn read_raw(output: &[u8]) -> Option<Vec<Change>> {
+fn read_raw(output: &[u8]) -> Option<Vec<FileChange>> {
     let mut fields = output.split(|byte| *byte == 0);
     let mut changes = Vec::new();
     while let Some(head) = fields.next().filter(|head| !head.is_empty()) {
         let mut words = head.strip_prefix(b":")?.split(|byte| *byte == b' ');
         let mode = words.nth(1)?;
         let status = *words.nth(2)?.first()?;
-        let before = path(fields.next()?);
+        let before = path_of_bytes(fields.next()?);
         let after = match status {
-            b'R' | b'C' => path(fields.next()?),
+            b'R' | b'C' => path_of_bytes(fields.next()?),
             _ => before.clone(),
         };
         let kind = match status {
@@ -343,7 +304,7 @@ fn read_raw(output: &[u8]) -> Option<Vec<Change>> {
             b'A' => ChangeKind::New,
             _ => ChangeKind::Edited(before),
         };
-        changes.push(Change { path: after, kind });
+        changes.push(FileChange { path: after, kind });
     }
     Some(changes)
 }
@@ -358,7 +319,7 @@ fn read_patch(patch: &[u8]) -> Option<HashMap<PathBuf, Vec<LineSpan>>> {
             file = None;
         } else if let Some(name) = line.strip_prefix(b"+++ ") {
             let name = unquoted(name)?;
-            file = Some(path(name.strip_prefix(b"b/").unwrap_or(&name)));
+            file = Some(path_of_bytes(name.strip_prefix(b"b/").unwrap_or(&name)));
         } else if let Some(hunk) = line.strip_prefix(b"@@ ") {
             let (old, new) = read_hunk(hunk)?;
             // Skip the contents of the lines.
@@ -417,17 +378,6 @@ fn unquoted(name: &[u8]) -> Option<Vec<u8>> {
     Some(plain)
 }
 
-#[cfg(unix)]
-fn path(bytes: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt as _;
-    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
-}
-
-#[cfg(not(unix))]
-fn path(bytes: &[u8]) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -446,7 +396,7 @@ mod tests {
             :100644 100755 1 2 R082\0old.scm\0new.scm\0:000000 100644 0 3 A\0added.scm\0\
             :120000 120000 1 2 M\0link.scm\0:160000 160000 1 2 M\0module\0:120000 100644 1 2 T\0was-link.scm\0\
             :100644 000000 1 0 U\0merged.scm\0";
-        let change = |path: &str, kind| Change {
+        let change = |path: &str, kind| FileChange {
             path: PathBuf::from(path),
             kind,
         };

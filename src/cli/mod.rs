@@ -6,7 +6,6 @@
 
 pub(crate) mod args;
 mod attributes;
-mod cache;
 mod changed;
 mod completions;
 mod context;
@@ -17,7 +16,7 @@ mod explain;
 mod filter;
 mod git;
 mod init;
-mod parallel;
+mod input;
 mod part;
 mod progress;
 mod remedies;
@@ -43,11 +42,10 @@ use terminal::Paint;
 pub fn main() -> ExitCode {
     #[cfg(target_os = "wasi")]
     go_home();
-    let ended = match args::Args::try_parse() {
-        Ok(args) => {
-            terminal::set_color(args.color);
-            run::run(args)
-        }
+    write::outlive_size_limits();
+    let ended = match completions::answer() {
+        Ok(true) => Ok(ExitStatus::Success),
+        Ok(false) => parse_and_run(),
         Err(said) => tell(&said),
     };
     let status = ended.unwrap_or_else(|error| {
@@ -55,6 +53,16 @@ pub fn main() -> ExitCode {
         ExitStatus::Failure
     });
     ExitCode::from(status as u8)
+}
+
+fn parse_and_run() -> anyhow::Result<ExitStatus> {
+    match args::Args::try_parse() {
+        Ok(args) => {
+            terminal::set_color(args.color);
+            run::run(args)
+        }
+        Err(said) => tell(&said),
+    }
 }
 
 /// Changes to the folder named by `PWD`: a WebAssembly module starts in `/`.

@@ -35,12 +35,12 @@ impl Asked {
             let columns = column.get() - 1;
             return Asked::Scope(Scope::Fragment(Start { columns }));
         }
-        let lines = args.lines.iter().copied().map(Piece::Lines);
-        let spans = args.range.iter().copied().map(Piece::Between);
-        let pieces: Vec<Piece> = lines.chain(spans).collect();
+        let lines = args.lines.iter().copied().map(Portion::Lines);
+        let spans = args.range.iter().copied().map(Portion::Between);
+        let pieces: Vec<Portion> = lines.chain(spans).collect();
         Asked::Scope(match pieces.is_empty() {
             true => Scope::Whole,
-            false => Scope::Pieces(pieces),
+            false => Scope::Portions(pieces),
         })
     }
 }
@@ -51,7 +51,7 @@ pub enum Scope {
     /// All of it.
     Whole,
     /// What these pieces touch.
-    Pieces(Vec<Piece>),
+    Portions(Vec<Portion>),
     /// What these lines touch. They are git's, so only a line feed ends a line.
     Changed(Vec<LineSpan>),
     /// All of it; it is a fragment of another text.
@@ -60,7 +60,7 @@ pub enum Scope {
 
 /// A requested piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub enum Portion {
     /// Lines.
     Lines(LineSpan),
     /// What is between two positions.
@@ -78,17 +78,17 @@ impl Scope {
             // If carriage returns end the lines, git takes the text for a single line.
             Scope::Changed(_) if !bytes.contains(&b'\n') => Extent::Whole,
             Scope::Changed(lines) => {
-                let pieces = lines.iter().copied().map(Piece::Lines);
+                let pieces = lines.iter().copied().map(Portion::Lines);
                 Extent::Changed(ranges(pieces, bytes)?)
             }
-            Scope::Pieces(pieces) => Extent::Ranges(ranges(pieces.iter().copied(), bytes)?),
+            Scope::Portions(pieces) => Extent::Ranges(ranges(pieces.iter().copied(), bytes)?),
             Scope::Fragment(start) => Extent::Fragment(*start),
         })
     }
 }
 
 fn ranges(
-    pieces: impl Iterator<Item = Piece>,
+    pieces: impl Iterator<Item = Portion>,
     bytes: &[u8],
 ) -> Result<Vec<Range<usize>>, Diagnostic> {
     let rest = without_mark(bytes);
@@ -98,8 +98,8 @@ fn ranges(
     pieces
         .map(|piece| {
             let range = match piece {
-                Piece::Lines(span) => of_lines(span, &text, &lines),
-                Piece::Between(span) => between(span, &text, &lines),
+                Portion::Lines(span) => of_lines(span, &text, &lines),
+                Portion::Between(span) => between(span, &text, &lines),
             }?;
             Ok(before + range.start..before + range.end)
         })
@@ -165,9 +165,11 @@ mod tests {
     #[test]
     fn pieces_are_ranges_of_the_bytes_of_the_file() {
         let pieces = |text: &str| {
-            let lines = text.parse().map(Piece::Lines);
-            Scope::Pieces(vec![
-                lines.or_else(|_| text.parse().map(Piece::Between)).unwrap(),
+            let lines = text.parse().map(Portion::Lines);
+            Scope::Portions(vec![
+                lines
+                    .or_else(|_| text.parse().map(Portion::Between))
+                    .unwrap(),
             ])
         };
         let utf8 = "(λ)\r\n(b)\r\n".as_bytes();

@@ -16,6 +16,7 @@ const LENGTH: usize = 40;
 /// The progress of a run.
 pub struct Progress {
     total: usize,
+    done: usize,
     /// None if nobody watches.
     started: Option<Instant>,
     /// The time after the start at which to draw next.
@@ -30,18 +31,20 @@ impl Progress {
         let is_watched = wanted && total > 1 && terminal::is_watched();
         Progress {
             total,
+            done: 0,
             started: is_watched.then(Instant::now),
             due: DELAY,
             shown: None,
         }
     }
 
-    /// Records how many files are done.
-    pub fn step(&mut self, done: usize) {
+    /// Records that one more file is done.
+    pub fn step(&mut self) {
+        self.done += 1;
         let Some(started) = self.started else { return };
         let elapsed = started.elapsed();
         if elapsed >= self.due {
-            let line = line(done, self.total, elapsed);
+            let line = line(self.done, self.total, elapsed);
             terminal::show_line(&line);
             self.shown = Some(line);
             self.due = elapsed + PAUSE;
@@ -59,11 +62,12 @@ impl Progress {
         result
     }
 
-    /// Removes the bar.
-    pub fn finish(self) {
+    /// Removes the bar. If not all files are done, returns how many of how many are.
+    pub fn finish(self) -> Option<(usize, usize)> {
         if self.shown.is_some() {
             terminal::clear_line();
         }
+        (self.done < self.total).then_some((self.done, self.total))
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use schemefmt::internals::explain::{Explanation, Why};
+use schemefmt::internals::explain::{Explanation, Second, Why};
 use schemefmt::internals::forms::rules::Provenance;
-use schemefmt::internals::forms::{CALL, Row, Strategy};
+use schemefmt::internals::forms::{CALL, RestOption, Row, Strategy};
 use schemefmt::options::{self, Alignment, DataRows, Exports, HeadAlone, LineBreaks};
 
 use crate::project::written;
@@ -59,7 +59,7 @@ impl Remedies {
                 false => Vec::new(),
             },
             broken_otherwise: match explanation.shape {
-                Some(shape) => otherwise(explanation, shape.is_beside, chosen),
+                Some((second, _)) => otherwise(explanation, second, chosen),
                 None => Vec::new(),
             },
         }
@@ -131,88 +131,94 @@ fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
     ))
 }
 
-/// What breaks a form differently.
-fn otherwise(explanation: &Explanation, is_beside: bool, chosen: &options::Style) -> Vec<Remedy> {
-    let mut remedies = Vec::new();
-    // In this case, only columns can be chosen.
+/// What breaks a form differently, or lays it out at other columns.
+fn otherwise(explanation: &Explanation, second: Second, chosen: &options::Style) -> Vec<Remedy> {
     let keeps_lines = chosen.line_breaks == LineBreaks::Keep;
-    if keeps_lines {
-        remedies.push(Remedy {
-            table: "",
-            line: "line-breaks = \"canonical\"".to_owned(),
-            effect: "line breaks by the rules of the style".to_owned(),
-        });
-    }
-    match explanation.form.strategy {
-        Strategy::Cond | Strategy::Export | Strategy::Data if keeps_lines => {}
-        Strategy::Cond if is_beside => {
-            remedies.push(style(
-                "cond",
-                "\"break\"",
-                "the first clause on the next line",
-            ));
+    let canonical = keeps_lines.then(|| Remedy {
+        table: "",
+        line: "line-breaks = \"canonical\"".to_owned(),
+        effect: "line breaks by the rules of the style".to_owned(),
+    });
+    let remedies = [
+        canonical,
+        other_style(explanation, second, chosen),
+        other_form(explanation),
+    ];
+    remedies.into_iter().flatten().collect()
+}
+
+/// The style option that decides how a form is broken, with another value.
+fn other_style(
+    explanation: &Explanation,
+    second: Second,
+    chosen: &options::Style,
+) -> Option<Remedy> {
+    let Explanation {
+        form, arguments, ..
+    } = explanation;
+    let (key, value, effect) = match (form.strategy, second) {
+        // There, only columns can be chosen.
+        (Strategy::Cond | Strategy::Export | Strategy::Data, _)
+            if chosen.line_breaks == LineBreaks::Keep =>
+        {
+            return None;
         }
-        Strategy::Cond => {
-            remedies.push(style("cond", "\"hang\"", "the first clause beside `cond`"))
+        (Strategy::Cond, Second::Beside) => {
+            ("cond", "\"break\"", "the first clause on the next line")
         }
-        Strategy::If => remedies.push(match chosen.if_arms {
-            Alignment::Two => style("if-arms", "\"align\"", "the arms under the test"),
-            _ => style("if-arms", "2", "the arms indented by 2 columns"),
-        }),
-        Strategy::Call | Strategy::Elements if is_beside && explanation.arguments > 1 => {
-            remedies.push(match chosen.calls {
-                Alignment::Two => {
-                    style("calls", "\"align\"", "the other arguments under the first")
-                }
-                _ => style("calls", "2", "the other arguments indented by 2 columns"),
-            });
-        }
-        Strategy::Call | Strategy::Elements if !is_beside && explanation.arguments > 0 => {
-            remedies.push(match chosen.head_alone {
-                HeadAlone::Two => style("head-alone", "1", "the arguments indented by 1 column"),
-                _ => style("head-alone", "2", "the arguments indented by 2 columns"),
-            });
-        }
-        Strategy::Library => remedies.push(match chosen.library_body {
-            body if body.is_flush(&explanation.form) => {
-                style("library-body", "2", "the body indented by 2 columns")
+        (Strategy::Cond, Second::Below) => ("cond", "\"hang\"", "the first clause beside `cond`"),
+        (Strategy::Fixed, _) => match form.option? {
+            RestOption::IfArms => match chosen.if_arms {
+                Alignment::Two => ("if-arms", "\"align\"", "the arms under the test"),
+                _ => ("if-arms", "2", "the arms indented by 2 columns"),
+            },
+            RestOption::LibraryBody => match chosen.library_body.is_flush(form) {
+                true => ("library-body", "2", "the body indented by 2 columns"),
+                false => ("library-body", "0", "the body not indented"),
+            },
+            RestOption::CaseLambdaClauses => return None,
+        },
+        (Strategy::Call | Strategy::Elements, Second::Beside) if *arguments > 1 => {
+            match chosen.calls {
+                Alignment::Two => ("calls", "\"align\"", "the other arguments under the first"),
+                _ => ("calls", "2", "the other arguments indented by 2 columns"),
             }
-            _ => style("library-body", "0", "the body not indented"),
-        }),
-        Strategy::Export => remedies.push(match chosen.exports {
-            Exports::Fill => style("exports", "\"one-per-line\"", "one name per line"),
-            _ => style("exports", "\"fill\"", "as many names on a line as fit"),
-        }),
-        Strategy::Data if chosen.data_rows == DataRows::Fill => {
-            remedies.push(style(
-                "data-rows",
-                "\"keep\"",
-                "the line breaks between rows are kept",
-            ));
         }
-        _ => {}
-    }
-    let Some(operator) = explanation.operator.as_deref() else {
-        return remedies;
+        (Strategy::Call | Strategy::Elements, Second::Below) if *arguments > 0 => {
+            match chosen.head_alone {
+                HeadAlone::Two => ("head-alone", "1", "the arguments indented by 1 column"),
+                _ => ("head-alone", "2", "the arguments indented by 2 columns"),
+            }
+        }
+        (Strategy::Export, _) => match chosen.exports {
+            Exports::Fill => ("exports", "\"one-per-line\"", "one name per line"),
+            _ => ("exports", "\"fill\"", "as many names on a line as fit"),
+        },
+        (Strategy::Data, _) if chosen.data_rows == DataRows::Fill => (
+            "data-rows",
+            "\"keep\"",
+            "the line breaks between rows are kept",
+        ),
+        _ => return None,
     };
-    match &explanation.rule {
-        None if explanation.form.strategy == Strategy::Call && explanation.arguments > 1 => {
-            remedies.push(form(
-                operator,
-                "1",
-                "1 distinguished argument, then a body".to_owned(),
-            ));
+    Some(style(key, value, effect))
+}
+
+/// Another rule for the operator of a form.
+fn other_form(explanation: &Explanation) -> Option<Remedy> {
+    let operator = explanation.operator.as_deref()?;
+    let is_call = explanation.form.strategy == Strategy::Call;
+    let (value, effect) = match &explanation.rule {
+        None if is_call && explanation.arguments > 1 => {
+            ("1", "1 distinguished argument, then a body")
         }
         // An inferred rule, or one for another program.
-        Some(rule)
-            if rule.provenance != Provenance::BuiltIn
-                && explanation.form.strategy != Strategy::Call =>
-        {
-            remedies.push(form(operator, "\"call\"", "a plain call".to_owned()));
+        Some(rule) if rule.provenance != Provenance::BuiltIn && !is_call => {
+            ("\"call\"", "a plain call")
         }
-        _ => {}
-    }
-    remedies
+        _ => return None,
+    };
+    Some(form(operator, value, effect.to_owned()))
 }
 
 /// The lines as TOML, with those in no table first.

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 
 use super::args::{ConfigArgs, InputArgs, StyleArgs};
-use crate::project::{ConfigFile, Files, Request, RequestedOption};
+use super::excerpt::Drawn;
+use super::report::Report;
+use crate::project::{ConfigFile, Files, Project, Request, RequestedOption};
 
 /// The request that the flags make.
 ///
@@ -16,7 +18,6 @@ pub fn request(
     style: &StyleArgs,
     input: &InputArgs,
 ) -> anyhow::Result<Request> {
-    let here = std::env::current_dir().context("cannot tell the current folder")?;
     let pass_if = |pass: bool| if pass { Files::Pass } else { Files::Read };
     let mut request = Request {
         config_file: if config.no_config || config.isolated {
@@ -28,7 +29,7 @@ pub fn request(
         ignore_files: pass_if(input.no_ignore),
         include: input.include.clone(),
         exclude: input.exclude.clone(),
-        ..Request::nothing(here)
+        ..nothing_requested()?
     };
     for argument in &config.config {
         if argument.contains('=') && !Path::new(argument).is_file() {
@@ -39,12 +40,7 @@ pub fn request(
             request.config_file = ConfigFile::Given(PathBuf::from(argument));
         }
     }
-    let given = style.given.iter().map(|given| RequestedOption {
-        key: given.flag.sets,
-        value: given.value.clone(),
-        by: format!("--{}", given.flag.name),
-    });
-    request.options.extend(given);
+    request.options.extend(style.given());
     if config.isolated {
         // Ignore what the project says to other programs.
         let ignored = ["emacs-rules", "macro-rules"].map(|key| RequestedOption {
@@ -55,4 +51,24 @@ pub fn request(
         request.options.extend(ignored);
     }
     Ok(request)
+}
+
+/// A request for nothing in particular, from the current folder.
+///
+/// # Errors
+/// Returns an error if the current folder is unknown.
+pub fn nothing_requested() -> anyhow::Result<Request> {
+    let here = std::env::current_dir().context("cannot tell the current folder")?;
+    Ok(Request::nothing(here))
+}
+
+/// The project that a request asks for.
+///
+/// # Errors
+/// Returns an error if the configuration that it names cannot be used, drawn like one in a file that is formatted.
+pub fn project(request: &Request) -> anyhow::Result<Project> {
+    Project::new(request).map_err(|problem| {
+        let findings = Report::of_problem(&problem).findings;
+        Drawn::of(findings.into_iter().map(|finding| finding.text))
+    })
 }

@@ -9,31 +9,26 @@ use schemefmt::options::{Options, Preset};
 
 use super::report::below_here;
 use crate::project::paths::shown;
-use crate::project::{Project, Target, read, settings, written};
-
-/// When a file is formatted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// In folders, too, if its name is that of a Scheme file.
-    Everywhere,
-    /// Only if it is named: it is ignored or excluded.
-    Named,
-}
+use crate::project::{Kind, Project, Target, read, settings, written};
 
 /// The settings of a file as a `schemefmt.toml`, with their origins as comments.
-pub fn show(project: &Project, target: &Target, reach: Reach) -> String {
+pub fn show(project: &mut Project, target: &Target) -> String {
     let Target {
         place: path,
         config,
         ..
     } = target;
-    let settings = project.settings(config, path);
-    let assignments = project.assignments(config, path);
-    let mut text = match &config.path {
-        Some(file) => format!("# {}\n", comment(file.display())),
+    let settings = target.settings();
+    let assignments = config.assignments(path);
+    let mut text = match &config.config.path {
+        Some(file) => format!("# {}\n", comment(shown(file))),
         None => "# no schemefmt.toml\n".to_owned(),
     };
-    if reach == Reach::Named {
+    let kind = match path.is_dir() {
+        true => Kind::Folder,
+        false => Kind::File,
+    };
+    if project.excludes(path, kind) {
         text.push_str("# skipped in folders: ignored or excluded\n");
     }
     let bytes = read::regular(path, read::MOST_SOURCE).ok();
@@ -121,7 +116,7 @@ mod tests {
         })
         .unwrap();
         let target = project.target(&place.join("a.scm")).unwrap();
-        let shown = show(&project, &target, Reach::Everywhere);
+        let shown = show(&mut project, &target);
         assert!(DeTable::parse(&shown).is_ok(), "{shown}");
     }
 }

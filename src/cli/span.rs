@@ -63,11 +63,17 @@ impl FromStr for Span {
     }
 }
 
+/// The largest number of a line or a column: no text is so long.
+const MOST: usize = 1 << 31;
+
 /// Parses the number of a line or a column.
-fn number(text: &str) -> Result<usize, String> {
+///
+/// # Errors
+/// Returns what is wrong with it.
+pub fn number(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) => Err("lines and columns count from 1".to_owned()),
-        Ok(number) if !text.starts_with('+') => Ok(number),
+        Ok(number) if number <= MOST && !text.starts_with('+') => Ok(number),
         _ => Err(format!("`{text}` is not a number of a line or a column")),
     }
 }
@@ -88,7 +94,19 @@ mod tests {
         assert_eq!(lines("10-"), span(10, None));
         assert_eq!(lines("-20"), span(1, Some(20)));
         for wrong in [
-            "", "-", "0", "0-3", "x", "1-x", "2-1", "1-2-3", "+1", "1:2-3:4", " 1",
+            "",
+            "-",
+            "0",
+            "0-3",
+            "x",
+            "1-x",
+            "2-1",
+            "1-2-3",
+            "+1",
+            "1:2-3:4",
+            " 1",
+            "2147483649",
+            "1-18446744073709551615",
         ] {
             assert!(lines(wrong).is_err(), "{wrong:?}");
         }
@@ -102,6 +120,7 @@ mod tests {
             "1:0-1:1",
             "a:1-2:1",
             "1:1-2:1:1",
+            "1:1-1:18446744073709551615",
         ] {
             assert!(wrong.parse::<Span>().is_err(), "{wrong:?}");
         }

@@ -59,7 +59,7 @@ fn paint(choice: ColorChoice) -> Paint {
 /// # Errors
 /// Returns an error if standard output cannot be written; that nobody reads it any more is not an error.
 pub fn print(bytes: &[u8]) -> anyhow::Result<()> {
-    let mut out = Output::new();
+    let mut out = Stdout::new();
     out.write_all(bytes)
         .and_then(|()| out.flush())
         .context("cannot write standard output")
@@ -110,56 +110,46 @@ fn control(codes: &str) {
 }
 
 /// Buffered standard output that goes silent when its reader has gone (`schemefmt --diff | head`).
-pub struct Output {
-    out: BufWriter<io::Stdout>,
-    state: State,
+pub struct Stdout {
+    /// None once the reader has gone.
+    out: Option<BufWriter<io::Stdout>>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    Open,
-    Closed,
-}
-
-impl Output {
+impl Stdout {
     /// The underlying standard output.
     pub fn new() -> Self {
-        Output {
-            out: BufWriter::new(io::stdout()),
-            state: State::Open,
+        Stdout {
+            out: Some(BufWriter::new(io::stdout())),
         }
     }
 
     /// Whether the reader has gone, so that no more output has to be prepared.
     pub fn is_closed(&self) -> bool {
-        self.state == State::Closed
+        self.out.is_none()
     }
 
-    fn quietly(&mut self, result: io::Result<()>) -> io::Result<()> {
-        match result {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                self.state = State::Closed;
+    /// Writes, unless the reader has gone or goes now.
+    fn quietly(
+        &mut self,
+        write: impl FnOnce(&mut BufWriter<io::Stdout>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        match self.out.as_mut().map(write) {
+            Some(Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.out = None;
                 Ok(())
             }
-            result => result,
+            result => result.unwrap_or(Ok(())),
         }
     }
 }
 
-impl Write for Output {
+impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.state == State::Open {
-            let result = self.out.write_all(bytes);
-            self.quietly(result)?;
-        }
+        self.quietly(|out| out.write_all(bytes))?;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.state == State::Closed {
-            return Ok(());
-        }
-        let result = self.out.flush();
-        self.quietly(result)
+        self.quietly(Write::flush)
     }
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use schemefmt::internals::explain::{Costs, Decision, Explanation, Shaped, Why};
+use schemefmt::internals::explain::{Cost, Decision, Explanation, Second, Why};
 use schemefmt::internals::forms::rules;
 use schemefmt::internals::forms::{Column, PLAIN, Role, Stay, Strategy};
 use schemefmt::options::{self, OneLineDefines};
@@ -62,7 +62,7 @@ fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &opt
         column,
         shown,
         operator,
-        part,
+        role,
         form,
         rule,
         ..
@@ -81,14 +81,14 @@ fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &opt
                 &rule.provenance.clone().in_file(file).to_string(),
             );
         }
-        _ => row(out, "rule", of_no_rule(*part, form.strategy)),
+        _ => row(out, "rule", of_no_rule(*role, form.strategy)),
     }
     row(out, "stays", &stays(form.stay));
     row(out, "rest", &rest(form.rest));
     row(out, "one line", &one_line(explanation));
     row(out, "here", &here(explanation, style));
-    if let Some(shape) = explanation.shape {
-        row(out, "shape", &shaped(shape));
+    if let Some((second, decision)) = explanation.shape {
+        row(out, "shape", &shape(second, decision));
     }
 }
 
@@ -110,7 +110,7 @@ fn why(why: &Why, explanation: &Explanation, style: &options::Style) -> String {
     match why {
         Why::Limit { width, limit } => {
             let form = &explanation.form;
-            let few = usize::from(form.limits.at(explanation.part));
+            let few = usize::from(form.limits.at(explanation.role));
             let several = if *limit < few {
                 ", with several items"
             } else {
@@ -142,43 +142,47 @@ fn why(why: &Why, explanation: &Explanation, style: &options::Style) -> String {
     }
 }
 
-fn shaped(shape: Shaped) -> String {
-    let (this, other) = match shape.is_beside {
-        true => ("beside the first element", "under it"),
-        false => ("under the first element", "beside it"),
+/// Where the second element is, and what decided that.
+fn shape(second: Second, decision: Decision) -> String {
+    let (this, other) = match second {
+        Second::Beside => ("beside the first element", "under it"),
+        Second::Below => ("under the first element", "beside it"),
     };
-    let because = match shape.by {
+    let because = match decision {
         Decision::Form => "the form has no other shape".to_owned(),
+        Decision::Style(option) => format!("the option `{option}` says so"),
+        Decision::Kept => "line breaks are kept".to_owned(),
         Decision::Alone => "nothing can follow on its line".to_owned(),
-        Decision::Operator => {
-            "it is long, and beside it the rest would be far to the right, or is a single list"
-                .to_owned()
+        Decision::Belongs => "it stays with that where it fits".to_owned(),
+        Decision::FarRight => "beside it, the rest would be far to the right".to_owned(),
+        Decision::Wide(columns) => {
+            format!("that has more than {columns} columns, and one element follows")
         }
         Decision::String => "the string does not fit under it either".to_owned(),
-        Decision::Costs(own, _) if own == Costs::default() => "everything fits".to_owned(),
-        Decision::Costs(own, other_costs) => {
-            format!("{}; {other}, {}", cost(own), cost(other_costs))
+        Decision::Cost(own, _) if own == Cost::default() => "everything fits".to_owned(),
+        Decision::Cost(own, other_cost) => {
+            format!("{}; {other}, {}", cost(own), cost(other_cost))
         }
     };
     format!("{this}: {because}")
 }
 
-fn cost(costs: Costs) -> String {
-    let over = match costs.over {
+fn cost(cost: Cost) -> String {
+    let over = match cost.over {
         0 => "everything fits".to_owned(),
         1 => "1 column is beyond the line width".to_owned(),
         over => format!("{over} columns are beyond the line width"),
     };
-    match costs.lines {
-        None => over,
-        Some(1) => format!("{over}, with 1 line break"),
-        Some(lines) => format!("{over}, with {lines} line breaks"),
+    match cost.lines {
+        0 => over,
+        1 => format!("{over}, with 1 line break"),
+        lines => format!("{over}, with {lines} line breaks"),
     }
 }
 
 /// What decides the layout if no rule for an operator does.
-fn of_no_rule(part: Role, strategy: Strategy) -> &'static str {
-    match part {
+fn of_no_rule(role: Role, strategy: Strategy) -> &'static str {
+    match role {
         Role::Data | Role::Quoted => "data",
         Role::Params | Role::Signature => "parameters",
         Role::Bindings(_) => "a list of bindings",
@@ -218,7 +222,7 @@ fn one_line(explanation: &Explanation) -> String {
     if explanation.is_unlimited {
         return "up to the line width".to_owned();
     }
-    let place = match explanation.part {
+    let place = match explanation.role {
         Role::TopLevel | Role::Body | Role::Declaration => "in a body",
         Role::Value => "as a bound value",
         _ => "as an argument",
@@ -228,7 +232,7 @@ fn one_line(explanation: &Explanation) -> String {
         PLAIN => "up to the line width".to_owned(),
         limit => format!("up to {limit} columns"),
     };
-    let limit = limits.at(explanation.part);
+    let limit = limits.at(explanation.role);
     let mut text = format!("{}, {place}", columns(limit));
     if let Some(many) = limits.many
         && many.limit < limit

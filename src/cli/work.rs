@@ -9,35 +9,31 @@ use schemefmt::internals::hunks::hunks;
 use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
-use super::cache::{Cache, Key};
 use super::part::Scope;
-use super::report::{Action, Finding, OutputFormat, Rendering, Report, Verdict};
-use super::terminal::Paint;
+use super::report::{Finding, Mode, OutputFormat, Rendering, Report, Verdict};
 use super::verify_with::{Testimony, Witness};
 use super::{diff, write};
-use crate::project::{
-    Examined, Fate, Output, Project, REPORT_IT, Target, foreign, io_message, read,
-};
+use crate::project::{Examined, Fate, Output, REPORT_IT, Target, io_message, read};
 
-/// What to do with every file.
-pub struct Task<'a> {
-    /// The settings of the files.
-    pub project: &'a Project,
+/// What to do with every text.
+pub struct Job {
     /// Whether to write files, and what to report about them.
-    pub form: Rendering,
-    /// Whether and how to make diffs.
-    pub diff: Option<Paint>,
-    /// Which part of each file to format.
-    pub parts: Scopes,
+    pub rendering: Rendering,
     /// The Scheme to ask, in addition to our own verification, whether the data are the same.
     pub witness: Option<Witness>,
-    /// The texts that need not be formatted.
-    pub cache: Option<Cache>,
+}
+
+/// What to do with every file.
+pub struct Task {
+    /// Which part of each file to format.
+    pub scopes: Scopes,
+    /// What to do with its text.
+    pub job: Job,
 }
 
 /// Which part of each file to format.
 pub enum Scopes {
-    /// The same part of every file.
+    /// This part of every file.
     Same(Scope),
     /// The part for each place of a target.
     Each(HashMap<PathBuf, Scope>),
@@ -47,56 +43,34 @@ impl Scopes {
     /// Which part of the file at `place` to format.
     fn of(&self, place: &Path) -> &Scope {
         match self {
-            Scopes::Same(part) => part,
-            Scopes::Each(parts) => parts.get(place).unwrap_or(&Scope::Whole),
+            Scopes::Same(scope) => scope,
+            Scopes::Each(scopes) => scopes.get(place).unwrap_or(&Scope::Whole),
         }
     }
 }
 
 /// The result of formatting a text.
 pub struct Work {
-    /// The formatted text; `None` if the text is already formatted, or is left as it is.
+    /// What there is to say about it.
+    pub report: Report,
+    /// The formatted text; none if the text is already formatted, or is left as it is.
     pub output: Option<Output>,
-    /// What became of it.
-    pub verdict: Verdict,
-    /// The findings.
-    pub findings: Vec<Finding>,
 }
 
 impl Work {
-    /// The result for the file at `path` if it cannot be processed, for a reason without a place in its text.
-    pub fn failed(path: &Path, reason: &Diagnostic) -> Self {
+    /// The result for the file at `path` if it is left as it is, for these reasons.
+    pub fn failed(path: &Path, findings: Vec<Finding>) -> Self {
         Work {
+            report: Report::new(path, Verdict::Failed, findings),
             output: None,
-            verdict: Verdict::Failed,
-            findings: Finding::of_all(std::slice::from_ref(reason), "", path),
         }
     }
 
-    /// The result for a text that is already formatted, if there is nothing to say about it.
-    fn unchanged() -> Self {
-        Work {
-            output: None,
-            verdict: Verdict::Unchanged,
-            findings: Vec::new(),
-        }
-    }
-
-    fn is_unchanged(&self) -> bool {
-        self.verdict == Verdict::Unchanged && self.findings.is_empty()
-    }
-
-    /// The result for the text at `path`. A panic, which would be a bug, is reported as an error.
-    pub fn new(path: &Path, bytes: &[u8], examined: Result<Examined, String>) -> Self {
+    /// The result of formatting the text at `path`; an error is a reason not to, without a place in the text.
+    pub fn of(path: &Path, bytes: &[u8], examined: Result<Examined, Diagnostic>) -> Self {
         let examined = match examined {
             Ok(examined) => examined,
-            Err(panic) => {
-                return Work {
-                    output: None,
-                    verdict: Verdict::Failed,
-                    findings: vec![bug(path, &panic)],
-                };
-            }
+            Err(reason) => return Work::failed(path, Finding::of_all(&[reason], "", path)),
         };
         let findings = match examined.diagnostics[..] {
             [] => Vec::new(),
@@ -113,81 +87,41 @@ impl Work {
             Fate::LeftAlone(reason) => (Verdict::LeftAlone(reason), None),
             Fate::Failed => (Verdict::Failed, None),
         };
-        Work {
-            output,
-            verdict,
-            findings,
-        }
+        let report = Report::new(path, verdict, findings);
+        Work { report, output }
     }
 }
 
-impl Task<'_> {
-    /// Formats the requested part of the text of a target.
-    fn work(&self, target: &Target, bytes: &[u8]) -> Work {
-        let Some((cache, key)) = self.key(target, bytes) else {
-            return self.formatted(target, bytes);
-        };
-        if cache.contains(key) {
-            return Work::unchanged();
-        }
-        let work = self.formatted(target, bytes);
-        if work.is_unchanged() {
-            cache.add(key);
-        }
-        work
-    }
-
-    /// The cache and the key of the text of a target, if that is to be formatted whole.
-    fn key(&self, target: &Target, bytes: &[u8]) -> Option<(&Cache, Key)> {
-        let cache = self.cache.as_ref()?;
-        let is_whole = *self.parts.of(&target.place) == Scope::Whole;
-        if !is_whole || foreign::recognize(&target.place, bytes).is_some() {
-            return None;
-        }
-        let settings = self.project.settings(&target.config, &target.place);
-        Some((cache, cache.key(settings.options, bytes)))
-    }
-
-    fn formatted(&self, target: &Target, bytes: &[u8]) -> Work {
-        match self.parts.of(&target.place).extent(bytes) {
-            Ok(extent) => {
-                let examined = self.project.examine(target, bytes, &extent);
-                Work::new(&target.path, bytes, Ok(examined))
-            }
-            Err(diagnostic) => Work::failed(&target.path, &diagnostic),
-        }
-    }
-
+impl Task {
     /// Processes one file from start to finish. A panic, which would be a bug, is reported as an error in this one file.
     pub fn process(&self, target: &Target) -> Report {
-        guarded(|| self.unguarded(target))
-            .unwrap_or_else(|panic| Report::failed(&target.path, vec![bug(&target.path, &panic)]))
+        let path = &target.path;
+        let report = guarded(path, || self.unguarded(target)).flatten();
+        report.unwrap_or_else(|findings| Report::new(path, Verdict::Failed, findings))
     }
 
-    fn unguarded(&self, target: &Target) -> Report {
-        let failed = |message| {
-            Report::failed(
-                &target.path,
-                vec![Finding::whole_file("io", &target.path, message)],
-            )
-        };
-        let bytes = match read::regular(&target.path, read::MOST_SOURCE) {
-            Ok(bytes) => bytes,
-            Err(error) => return failed(format!("cannot read: {}", io_message(&error))),
-        };
-        let work = self.work(target, &bytes);
-        let work = self.witnessed(&target.path, &bytes, work);
-        if let (Action::Write, Some(output)) = (self.form.action, &work.output)
-            && let Err(error) = write::replace(&target.path, &bytes, &output.bytes)
-        {
-            return failed(format!("{error:#}"));
+    /// The report on a file; an error is what there is to say if it cannot be read or written.
+    fn unguarded(&self, target: &Target) -> Result<Report, Vec<Finding>> {
+        let path = &target.path;
+        let failed = |message| vec![Finding::whole_file("io", path, message)];
+        let bytes = read::regular(path, read::MOST_SOURCE)
+            .map_err(|error| failed(format!("cannot read: {}", io_message(&error))))?;
+        let extent = self.scopes.of(&target.place).extent(&bytes);
+        let examined = extent.map(|extent| target.examine(&bytes, &extent));
+        let work = Work::of(path, &bytes, examined);
+        let work = self.job.witnessed(&bytes, work);
+        if let (Mode::Write, Some(output)) = (self.job.rendering.mode, &work.output) {
+            write::replace(path, &bytes, &output.bytes)
+                .map_err(|error| failed(format!("{error:#}")))?;
         }
-        self.report(&target.path, &bytes, work)
+        Ok(self.job.report(&bytes, work))
     }
+}
 
+impl Job {
     /// The result for a text after asking the witness, if there is one and anything changes. A text that the witness cannot
     /// read in the first place gets a warning.
-    pub fn witnessed(&self, path: &Path, before: &[u8], mut work: Work) -> Work {
+    pub fn witnessed(&self, before: &[u8], work: Work) -> Work {
         let (Some(witness), Some(after)) = (&self.witness, &work.output) else {
             return work;
         };
@@ -207,52 +141,43 @@ impl Task<'_> {
                 format!("{name} cannot read the original text, so it has not verified the result"),
             ),
             Ok(Testimony::Endless) => (
-                Severity::Warning,
-                format!("{name} cannot compare data whose labels make them circular or endless"),
+                Severity::Error,
+                format!(
+                    "{name} cannot compare data whose labels make them circular or endless; \
+                     without --verify-with it can be formatted"
+                ),
             ),
             Err(error) => (
                 Severity::Error,
                 format!("{name} cannot verify this: {error:#}"),
             ),
         };
-        match severity {
-            Severity::Error => Work {
-                output: None,
-                verdict: Verdict::Failed,
-                findings: vec![Finding::whole_file("verify-with", path, message)],
-            },
-            Severity::Warning => {
-                let warning = Diagnostic::whole(severity, "not-verified", message);
-                work.findings.extend(Finding::of_all(&[warning], "", path));
-                work
-            }
+        let Work { mut report, output } = work;
+        if severity == Severity::Error {
+            let finding = Finding::whole_file("verify-with", &report.path, message);
+            return Work::failed(&report.path, vec![finding]);
         }
+        let warning = Diagnostic::whole(severity, "not-verified", message);
+        let findings = Finding::of_all(&[warning], "", &report.path);
+        report.findings.extend(findings);
+        Work { report, output }
     }
 
     /// The report on a text that was `before`.
-    pub fn report(&self, path: &Path, before: &[u8], work: Work) -> Report {
-        let Work {
-            output,
-            verdict,
-            mut findings,
-        } = work;
-        let mut diff = Vec::new();
-        if let (Action::Check, Some(after)) = (self.form.action, &output) {
-            match self.form.format {
-                // People are shown the name of the file or a diff.
-                OutputFormat::Human => findings.push(Finding::unformatted()),
-                _ => findings.extend(unformatted(before, after)),
-            }
-            if let Some(paint) = self.diff {
-                diff = diff::unified(path, before, &after.bytes, paint);
-            }
+    pub fn report(&self, before: &[u8], work: Work) -> Report {
+        let Work { mut report, output } = work;
+        let (Mode::Check, Some(after)) = (self.rendering.mode, &output) else {
+            return report;
+        };
+        match self.rendering.format {
+            // People are shown the name of the file or a diff.
+            OutputFormat::Human => report.findings.push(Finding::unformatted()),
+            _ => report.findings.extend(unformatted(before, after)),
         }
-        Report {
-            path: path.to_owned(),
-            verdict,
-            findings,
-            diff,
+        if let Some(paint) = self.rendering.diff {
+            report.diff = diff::unified(&report.path, before, &after.bytes, paint);
         }
+        report
     }
 }
 
@@ -265,14 +190,6 @@ fn unformatted(before: &[u8], after: &Output) -> Vec<Finding> {
         .iter()
         .map(|hunk| Finding::of_hunk(hunk, &before, &formatted))
         .collect()
-}
-
-fn bug(path: &Path, panic: &str) -> Finding {
-    Finding::whole_file(
-        "internal",
-        path,
-        format!("internal error: {panic}; {REPORT_IT}"),
-    )
 }
 
 thread_local! {
@@ -291,70 +208,30 @@ pub fn silence_panics() {
     }));
 }
 
-/// Runs `work`; if it panics, the error is the panic's message.
-pub fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+/// Works on the file at `path`. A panic, which would be a bug, becomes a finding.
+///
+/// # Errors
+/// Returns that finding.
+pub fn guarded<R>(path: &Path, work: impl FnOnce() -> R) -> Result<R, Vec<Finding>> {
     LAST_PANIC.set(Some(String::new()));
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     let said = LAST_PANIC.take().unwrap_or_default();
-    result.map_err(|_| said)
+    result.map_err(|_| {
+        let message = format!("internal error: {said}; {REPORT_IT}");
+        vec![Finding::whole_file("internal", path, message)]
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use std::str::FromStr as _;
-
-    use super::super::part::Piece;
-    use super::super::report::{Naming, Verbosity};
-    use super::super::span::LineSpan;
     use super::*;
-    use crate::project::Request;
-
-    #[test]
-    fn a_text_that_is_known_is_not_formatted() {
-        let folder = tempfile::tempdir().unwrap();
-        let here = folder.path().canonicalize().unwrap();
-        let messy = b"((a)   @b)\n";
-        let mut project = Project::new(&Request::nothing(here.clone())).unwrap();
-        std::fs::create_dir(here.join("queries")).unwrap();
-        let mut target = |name: &str| {
-            std::fs::write(here.join(name), messy).unwrap();
-            project.target(&here.join(name)).unwrap()
-        };
-        let [known, other, query] =
-            ["known.scm", "other.scm", "queries/known.scm"].map(&mut target);
-        let mut task = Task {
-            project: &project,
-            form: Rendering {
-                format: OutputFormat::Human,
-                verbosity: Verbosity::Normal,
-                action: Action::Check,
-                naming: Naming::Not,
-            },
-            diff: None,
-            parts: Scopes::Same(Scope::Whole),
-            witness: None,
-            cache: Some(Cache::open(Some(&here.join("cache"))).unwrap()),
-        };
-        assert_eq!(task.process(&known).verdict, Verdict::Changed);
-        // As if it had been found formatted.
-        let (cache, key) = task.key(&known, messy).unwrap();
-        cache.add(key);
-        task.cache.take().unwrap().save().unwrap();
-        task.cache = Some(Cache::open(Some(&here.join("cache"))).unwrap());
-        assert_eq!(task.process(&known).verdict, Verdict::Unchanged);
-        assert_eq!(task.process(&other).verdict, Verdict::Changed);
-        // The same text with the same name is something else in this folder.
-        assert_eq!(task.process(&query).verdict, Verdict::Failed);
-        let lines = LineSpan::from_str("1").unwrap();
-        task.parts = Scopes::Same(Scope::Pieces(vec![Piece::Lines(lines)]));
-        assert_eq!(task.process(&known).verdict, Verdict::Changed);
-    }
 
     #[test]
     fn a_panic_is_an_error() {
         silence_panics();
-        let result: Result<(), String> = guarded(|| panic!("one file is wrong"));
+        let result = guarded(Path::new("a.scm"), || panic!("one file is wrong"));
         let _ = panic::take_hook();
-        assert!(result.unwrap_err().contains("one file is wrong"));
+        let findings: Vec<Finding> = result.err().unwrap();
+        assert!(findings[0].message.contains("one file is wrong"));
     }
 }

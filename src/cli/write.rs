@@ -1,18 +1,17 @@
 //! Replaces the contents of a file: whatever happens, the file is either as it was or completely new.
 
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 use std::sync::{Once, PoisonError, RwLock, RwLockReadGuard};
 
 use anyhow::{Context as _, bail, ensure};
-#[cfg(target_os = "linux")]
-use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::{NamedTempFile, PersistError, TempPath};
 
 use super::attributes::Attributes;
 use super::context::ContextIo as _;
 use crate::project::io_message;
+use crate::project::paths::shown;
 
 /// Replaces the contents of the file at `path`, which were `old` when it was read, by `new`.
 ///
@@ -31,10 +30,6 @@ pub fn replace(path: &Path, old: &[u8], new: &[u8]) -> anyhow::Result<()> {
 }
 
 /// Moments at which another program may interfere, as tests do.
-#[cfg_attr(
-    not(target_os = "linux"),
-    allow(dead_code, reason = "nothing is exchanged there")
-)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Moment {
     /// The file is found and opened.
@@ -49,6 +44,9 @@ enum Moment {
     PutBack,
 }
 
+/// The message if the file is no longer what was read.
+const CHANGED: &str = "another program has changed it in the meantime; left as it is";
+
 fn replace_observed(
     path: &Path,
     old: &[u8],
@@ -56,19 +54,7 @@ fn replace_observed(
     mut now: impl FnMut(Moment),
 ) -> anyhow::Result<()> {
     let target = path.canonicalize().context_io("cannot find it any more")?;
-    let metadata = fs::metadata(&target).context_io("cannot find it any more")?;
-    // Check explicitly: a rename would still succeed, and root may write anything. A WebAssembly module sees no permissions, and does
-    // not rename.
-    if cfg!(not(target_family = "wasm")) && metadata.permissions().readonly() {
-        bail!("cannot write: the file is read-only");
-    }
-    let mut file = open(&target)?;
-    let mut attributes = attributes_of(&file)?;
-    if attributes.has_no_name() {
-        // Another run has replaced it in this moment.
-        file = open(&target)?;
-        attributes = attributes_of(&file)?;
-    }
+    let (file, attributes) = open(&target)?;
     now(Moment::Opened);
     let folder = target.parent().unwrap_or(Path::new("."));
     let mut temporary = tempfile::Builder::new()
@@ -77,7 +63,7 @@ fn replace_observed(
         .tempfile_in(folder)
         .context_io("cannot write: its folder does not allow new files")?;
     temporary.write_all(new).context_io("cannot write")?;
-    let kept = attributes.give(temporary.as_file());
+    let is_alike = attributes.give(temporary.as_file());
     temporary.as_file().sync_data().context_io("cannot write")?;
     now(Moment::Written);
     // Another run may have been quicker: then the new text replaces itself.
@@ -91,94 +77,86 @@ fn replace_observed(
         // A file that another run replaces while it is looked at has no name any more.
         is_now() || is_now()
     };
-    if !is_expected(&target) {
-        bail!(CHANGED);
-    }
+    ensure!(is_expected(&target), CHANGED);
     now(Moment::Compared);
+    let rescue = number(&file);
     // Windows renames nothing onto a file that is open.
     #[cfg(windows)]
     drop(file);
-    let temporary = if kept && !attributes.has_further_names() {
-        match exchange(temporary, &target, is_expected, new, now)? {
-            Exchange::Done => return Ok(()),
-            Exchange::Mounted(temporary) => temporary,
-        }
-    } else {
-        temporary
+    // A WebAssembly module sees no permissions, so that a new file might have others.
+    let may_exchange = is_alike && !attributes.has_further_names() && !cfg!(target_family = "wasm");
+    let temporary = match may_exchange {
+        true => exchange(temporary, &target, is_expected, new, now)?,
+        false => Some(temporary),
     };
-    if let (false, Some(lost)) = (kept, attributes.lost_by_writing()) {
+    let Some(temporary) = temporary else {
+        return Ok(());
+    };
+    if let (false, Some(lost)) = (is_alike, attributes.lost_by_writing()) {
         bail!("cannot write: its {lost} would be lost");
     }
-    let rescue = rescue(temporary, folder, &metadata)?;
+    let rescue = keep_beside(temporary, &folder.join(format!(".schemefmt-{rescue}.tmp")))?;
     #[cfg(windows)]
-    let file = open(&target)?;
+    let (file, _) = open(&target)?;
     overwrite(file, old, new, &attributes, rescue)
 }
 
-/// Opens a file to be replaced.
-fn open(target: &Path) -> anyhow::Result<File> {
-    OpenOptions::new()
-        .read(true)
-        .write(true)
-        .open(target)
-        .context_io("cannot write")
-}
-
-fn attributes_of(file: &File) -> anyhow::Result<Attributes> {
-    Attributes::of(file).context_io("cannot read its permissions")
-}
-
-/// The message if the file is no longer what was read.
-const CHANGED: &str = "another program has changed it in the meantime; left as it is";
-
-/// How two files were exchanged.
-enum Exchange {
-    Done,
-    /// They were not: another file is mounted on the target, as in containers, and a rename cannot remove that.
-    Mounted(NamedTempFile),
+/// Opens a file to be replaced, and reads its attributes.
+fn open(target: &Path) -> anyhow::Result<(File, Attributes)> {
+    // Check explicitly: a rename would still succeed, and root may write anything. A WebAssembly module sees no permissions.
+    let metadata = fs::metadata(target).context_io("cannot find it any more")?;
+    ensure!(
+        cfg!(target_family = "wasm") || !metadata.permissions().readonly(),
+        "cannot write: the file is read-only"
+    );
+    loop {
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).open(target);
+        let file = file.context_io("cannot write")?;
+        let attributes = Attributes::of(&file).context_io("cannot read its permissions")?;
+        // Without a name, it has been replaced by another run in this moment.
+        if !attributes.has_no_name() {
+            return Ok((file, attributes));
+        }
+    }
 }
 
 /// Exchanges the temporary file, which holds `new`, with the target. The previous file can then be examined: it is deleted
 /// if it `is_expected`, and otherwise put back. No system offers to compare and rename atomically.
-#[cfg(target_os = "linux")]
+///
+/// Returns the temporary file if nothing was exchanged because another file is mounted on the target, as in containers: a
+/// rename cannot remove that.
 fn exchange(
     temporary: NamedTempFile,
     target: &Path,
     is_expected: impl Fn(&Path) -> bool,
     new: &[u8],
     mut now: impl FnMut(Moment),
-) -> anyhow::Result<Exchange> {
-    let swap = |beside: &Path| {
-        let flags = RenameFlags::EXCHANGE;
-        renameat_with(CWD, beside, CWD, target, flags).map_err(io::Error::from)
-    };
-    match swap(temporary.path()) {
+) -> anyhow::Result<Option<NamedTempFile>> {
+    match swap(temporary.path(), target) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Err(error).context_io("cannot find it any more");
         }
-        Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
-            return Ok(Exchange::Mounted(temporary));
-        }
-        // Not every file system supports this.
+        Err(error) if error.kind() == io::ErrorKind::ResourceBusy => return Ok(Some(temporary)),
+        // Not every system and not every file system can do this.
         Err(_) => return rename(temporary, target),
     }
     // From here on, this name may refer to what another program wrote: nothing deletes it unseen.
     let (_, beside) = temporary.keep().map_err(|error| error.error)?;
+    let shown = shown(&beside);
     let remove = || {
-        fs::remove_file(&beside).map_err(|error| {
-            let (error, beside) = (io_message(&error), beside.display());
-            anyhow::anyhow!("{beside}, which is no longer needed, cannot be deleted: {error}")
-        })
+        fs::remove_file(&beside).context_io(format!(
+            "{shown}, which is no longer needed, cannot be deleted"
+        ))
     };
     now(Moment::Exchanged);
     if is_expected(&beside) {
         remove()?;
-        return Ok(Exchange::Done);
+        return Ok(None);
     }
-    swap(&beside).with_context(|| {
-        let beside = beside.display();
-        format!("another program has changed it in the meantime, and its text is now in {beside}")
+    swap(&beside, target).with_context(|| {
+        format!("another program has changed it in the meantime, and its text is now in {shown}")
     })?;
     now(Moment::PutBack);
     if look(&beside).is_some_and(|mut file| holds(&mut file, new)) {
@@ -186,42 +164,42 @@ fn exchange(
         bail!(CHANGED);
     }
     // Another program changed it again while the new text was in place; that version wins.
-    swap(&beside).with_context(|| {
-        let beside = beside.display();
+    swap(&beside, target).with_context(|| {
         format!(
-            "another program has changed it in the meantime, and its latest text is now in {beside}"
+            "another program has changed it in the meantime, and its latest text is now in {shown}"
         )
     })?;
-    let beside = beside.display();
-    bail!("another program has changed it twice in the meantime; its first text is now in {beside}")
+    bail!("another program has changed it twice in the meantime; its first text is now in {shown}")
+}
+
+/// Lets two files change places at once.
+#[cfg(target_os = "linux")]
+fn swap(one: &Path, other: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn exchange(
-    temporary: NamedTempFile,
-    target: &Path,
-    _is_expected: impl Fn(&Path) -> bool,
-    _new: &[u8],
-    _now: impl FnMut(Moment),
-) -> anyhow::Result<Exchange> {
-    rename(temporary, target)
+fn swap(_: &Path, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Replaces the target by the temporary file, if the two cannot be exchanged. Changes that another program has made since
 /// the target was last examined are lost.
-fn rename(temporary: NamedTempFile, target: &Path) -> anyhow::Result<Exchange> {
+fn rename(temporary: NamedTempFile, target: &Path) -> anyhow::Result<Option<NamedTempFile>> {
     let Err(PersistError { error, file }) = temporary.persist(target) else {
-        return Ok(Exchange::Done);
+        return Ok(None);
     };
     if error.kind() == io::ErrorKind::ResourceBusy {
-        return Ok(Exchange::Mounted(file));
+        return Ok(Some(file));
     }
-    let beside = file.path().display().to_string();
+    let beside = shown(file.path());
+    let failed = Err(error).context_io("cannot write");
     match file.close() {
-        Ok(()) => Err(error).context_io("cannot write"),
-        Err(_) => Err(error)
-            .context_io("cannot write")
-            .with_context(|| format!("{beside}, a temporary file, can no longer be deleted")),
+        Ok(()) => failed,
+        Err(_) => failed.context(format!(
+            "{beside}, a temporary file, can no longer be deleted"
+        )),
     }
 }
 
@@ -241,28 +219,28 @@ fn look(path: &Path) -> Option<File> {
         .then_some(file)
 }
 
-/// Gives the temporary file a name that a later run on the same file finds, and that two concurrent runs cannot share.
-fn rescue(temporary: NamedTempFile, folder: &Path, target: &Metadata) -> anyhow::Result<TempPath> {
-    let path = folder.join(format!(".schemefmt-{}.tmp", number(target)));
-    match temporary.into_temp_path().persist_noclobber(&path) {
+/// Gives the temporary file a name that a later run on the target finds, and that two concurrent runs cannot share.
+fn keep_beside(temporary: NamedTempFile, path: &Path) -> anyhow::Result<TempPath> {
+    match temporary.into_temp_path().persist_noclobber(path) {
         Ok(()) => Ok(TempPath::try_from_path(path)?),
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => bail!(
             "another run is overwriting it, or was interrupted while doing so; the complete new text is in {}; put it in place or \
              delete it",
-            path.display()
+            shown(path)
         ),
         Err(error) => Err(error.error).context_io("cannot write"),
     }
 }
 
-/// Identifies a file in its folder whatever its name.
+/// A number that identifies a file in its folder, whatever its name; 0 if there is none.
 #[cfg(unix)]
-fn number(metadata: &Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::ino(metadata)
+fn number(file: &File) -> u64 {
+    use std::os::unix::fs::MetadataExt as _;
+    file.metadata().map_or(0, |metadata| metadata.ino())
 }
 
 #[cfg(not(unix))]
-fn number(_: &Metadata) -> u64 {
+fn number(_: &File) -> u64 {
     0
 }
 
@@ -285,14 +263,14 @@ fn overwrite(
     }
     let Err(error) = put(&mut file, new) else {
         ensure!(
-            attributes.restore(&file),
+            attributes.give(&file),
             "written, but its permissions could not be kept"
         );
         return Ok(());
     };
     if put(&mut file, old).is_err() && !holds(&mut file, old) {
         let rescue = rescue.keep()?;
-        let (error, rescue) = (io_message(&error), rescue.display());
+        let (error, rescue) = (io_message(&error), shown(&rescue));
         bail!(
             "cannot write: {error}; it is only partly written now, and the complete new text is in {rescue}"
         );
@@ -313,6 +291,18 @@ fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     file.set_len(bytes.len() as u64)?;
     file.sync_data()
+}
+
+/// Makes a write beyond the process's limit for the size of files (`ulimit -f`) an error like any other, instead of the end of the
+/// process: what was begun is then taken away.
+pub fn outlive_size_limits() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::SIGXFSZ;
+        use std::sync::{Arc, atomic::AtomicBool};
+        // The flag is never read: that there is a handler is enough.
+        let _ = signal_hook::flag::register(SIGXFSZ, Arc::<AtomicBool>::default());
+    }
 }
 
 /// Every write holds this for reading; when a signal ends the process, it is taken for writing.

@@ -5,98 +5,74 @@
 //! right of the bracket. [`cost`] says how badly a line fits a list. Changes are compared by the sum over all lines, which
 //! can be computed without reading the text again for each change. If a list is closed early, every line after that stays
 //! in its own list or, if that would have been the closed one, moves to the list around it; if a list is not closed, the
-//! lines after it move into that list. So a forward pass computes what each item costs in its own list and in the list
+//! lines after it move into that list. So a forward pass computes what each lexeme costs in its own list and in the list
 //! around that, and a backward pass sums up the differences.
 
 use std::ops::Range;
 
-use super::code::{Item, Kind};
+use super::code::{Lexeme, LexemeKind};
 
-/// A change that makes the brackets balance.
+/// A change that makes the brackets balance, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Edit {
-    /// A closing bracket is missing.
-    Close {
-        /// The index of the item before it.
-        after: usize,
-        /// The index of the bracket that it closes.
-        opener: usize,
-        /// The evidence: the first item on a line that fits the enclosing list better.
-        witness: Option<usize>,
-    },
-    /// An opening bracket is extra.
-    DropOpener {
-        /// The index of the bracket.
-        opener: usize,
-    },
-    /// A closing bracket is extra.
-    Drop {
-        /// The index of the bracket.
-        closer: usize,
-        /// The evidence: the first item on a line that fits better into the list that the bracket closes.
-        witness: Option<usize>,
-        /// The closing bracket without an opening one.
-        unmatched: usize,
-    },
-    /// An opening bracket is missing.
-    Open {
-        /// The index of the item after it.
-        before: usize,
-        /// The evidence, as above.
-        witness: Option<usize>,
-        /// The closing bracket without an opening one.
-        unmatched: usize,
-    },
+pub(super) struct Repair {
+    pub(super) fix: Fix,
+    /// The evidence: the first lexeme on a line that then fits its list better.
+    pub(super) witness: Option<usize>,
+    /// The closing bracket without an opening one, if there is one.
+    pub(super) unmatched: Option<usize>,
 }
 
-impl Edit {
-    /// Applies the change to items.
-    pub(super) fn apply(&self, items: &[Item]) -> Vec<Item> {
-        let mut items = items.to_vec();
-        match *self {
-            Edit::Close { after, opener, .. } => {
-                let Item { end, .. } = items[after];
-                let kind = match items[opener].kind {
-                    Kind::Open(due) => Kind::Close(due),
-                    kind => kind,
-                };
-                let closer = Item {
-                    start: end,
+/// A change of one bracket; lexemes are given by their indices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fix {
+    /// A closing bracket is missing after a lexeme, for this opening one.
+    Close { after: usize, opener: usize },
+    /// An opening bracket is missing before a lexeme.
+    Open { before: usize },
+    /// This opening bracket is extra.
+    DropOpener { opener: usize },
+    /// This closing bracket is extra.
+    DropCloser { closer: usize },
+}
+
+impl Repair {
+    /// Applies the change to lexemes.
+    pub(super) fn apply(&self, lexemes: &[Lexeme]) -> Vec<Lexeme> {
+        let mut lexemes = lexemes.to_vec();
+        match self.fix {
+            Fix::Close { after, opener } => {
+                let closer = Lexeme {
+                    start: lexemes[after].end,
                     is_first: false,
-                    kind,
-                    ..items[after]
+                    kind: lexemes[opener].kind.counterpart(),
+                    ..lexemes[after]
                 };
-                items.insert(after + 1, closer);
+                lexemes.insert(after + 1, closer);
             }
-            Edit::Drop { closer, .. } => {
-                items.remove(closer);
+            Fix::Open { before } => {
+                let kind = self.unmatched.map(|closer| lexemes[closer].kind);
+                let opener = Lexeme {
+                    end: lexemes[before].start,
+                    kind: kind.unwrap_or(LexemeKind::Close(b')')).counterpart(),
+                    ..lexemes[before]
+                };
+                lexemes[before].is_first = false;
+                lexemes.insert(before, opener);
             }
-            Edit::DropOpener { opener } => {
-                let dropped = items.remove(opener);
-                if let Some(next) = items.get_mut(opener) {
+            Fix::DropOpener { opener } => {
+                let dropped = lexemes.remove(opener);
+                if let Some(next) = lexemes.get_mut(opener) {
                     next.is_first |= dropped.is_first;
                 }
-                let rest = items[opener..].iter_mut().enumerate();
-                rest.take_while(|(i, item)| *i == 0 || !item.is_first)
-                    .for_each(|(_, item)| item.column = item.column.saturating_sub(1));
+                let rest = lexemes[opener..].iter_mut().enumerate();
+                rest.take_while(|(i, lexeme)| *i == 0 || !lexeme.is_first)
+                    .for_each(|(_, lexeme)| lexeme.column = lexeme.column.saturating_sub(1));
             }
-            Edit::Open {
-                before, unmatched, ..
-            } => {
-                let kind = match items[unmatched].kind {
-                    Kind::Close(due) => Kind::Open(due),
-                    kind => kind,
-                };
-                let opener = Item {
-                    end: items[before].start,
-                    kind,
-                    ..items[before]
-                };
-                items[before].is_first = false;
-                items.insert(before, opener);
+            Fix::DropCloser { closer } => {
+                lexemes.remove(closer);
             }
         }
-        items
+        lexemes
     }
 }
 
@@ -129,16 +105,16 @@ const CONTAINERS: [&str; 7] = [
 /// Operators that start such a list and say nothing about where its items are.
 const HEADERS: [&str; 4] = ["export", "import", "provide", "require"];
 
-/// Whether items start with a definition.
-pub(super) fn is_definition(text: &str, items: &[Item]) -> bool {
-    let head = items.get(1).map(|head| &text[head.span()]);
+/// Whether lexemes start with a definition.
+pub(super) fn is_definition(text: &str, lexemes: &[Lexeme]) -> bool {
+    let head = lexemes.get(1).map(|head| &text[head.span()]);
     head.is_some_and(|head| head.starts_with("define"))
 }
 
 /// A list, or the top level.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct List {
-    /// The index of its bracket among the items.
+    /// The index of its bracket among the lexemes.
     opener: usize,
     /// The bracket that closes it; 0 for the top level.
     due: u8,
@@ -148,7 +124,7 @@ pub(super) struct List {
     count: u32,
     /// Whether its first item is not a list.
     begins_with_word: bool,
-    /// Whether the last item so far is a mark that is waiting for its datum.
+    /// Whether the last lexeme so far is a mark that is waiting for its datum.
     waits: bool,
     /// The columns of its second and third items, if these are on the line of the bracket.
     second: Option<u32>,
@@ -175,13 +151,13 @@ impl List {
     }
 }
 
-/// The cost of having the first item of a line in a list.
-fn cost(item: &Item, list: &List) -> i32 {
-    let column = item.column;
+/// The cost of having the first lexeme of a line in a list.
+fn cost(lexeme: &Lexeme, list: &List) -> i32 {
+    let column = lexeme.column;
     if list.due == 0 {
         return if column == list.column { 0 } else { STRAY };
     }
-    if let Kind::Close(_) = item.kind {
+    if let LexemeKind::Close(_) = lexeme.kind {
         return match column {
             _ if column == list.column || column == list.indent || list.is_aligned(column) => 0,
             _ if column < list.indent && !list.is_open_ended() => FAR_LEFT,
@@ -208,10 +184,10 @@ fn mismatch(shape: u8, list: &List) -> i32 {
     }
 }
 
-/// A walk over items that keeps track of the open lists.
+/// A walk over lexemes that keeps track of the open lists.
 pub(super) struct Walk<'a> {
     text: &'a str,
-    items: &'a [Item],
+    lexemes: &'a [Lexeme],
     /// The lists so far; the first is the top level.
     pub(super) lists: Vec<List>,
     /// The indices of the open lists.
@@ -219,16 +195,23 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(text: &'a str, items: &'a [Item]) -> Self {
+    fn new(text: &'a str, lexemes: &'a [Lexeme]) -> Self {
         Walk {
             text,
-            items,
+            lexemes,
             lists: vec![List {
-                column: items.first().map_or(0, |first| first.column),
+                column: lexemes.first().map_or(0, |first| first.column),
                 ..List::default()
             }],
             open: Vec::new(),
         }
+    }
+
+    /// The walk that has gone over all lexemes.
+    pub(super) fn through(text: &'a str, lexemes: &'a [Lexeme]) -> Self {
+        let mut walk = Walk::new(text, lexemes);
+        (0..lexemes.len()).for_each(|number| walk.step(number));
+        walk
     }
 
     /// The index of the open list `up` levels out from the innermost one; 0 is the top level.
@@ -239,60 +222,60 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Processes the item with this index; returns the index of the list that it closes, if it closes one.
-    pub(super) fn step(&mut self, number: usize) -> Option<usize> {
-        let item = self.items[number];
-        if let Kind::Close(_) = item.kind {
-            return self.open.pop();
+    /// Processes the lexeme with this index.
+    fn step(&mut self, number: usize) {
+        let lexeme = self.lexemes[number];
+        if let LexemeKind::Close(_) = lexeme.kind {
+            self.open.pop();
+            return;
         }
         let innermost = self.around(0);
         let outer = self.around(1);
         let is_head = self.lists[innermost].count == 0;
-        let is_header = || HEADERS.contains(&&self.text[item.span()]);
-        if is_head && item.kind == Kind::Leaf {
-            let is_container = CONTAINERS.contains(&&self.text[item.span()]);
+        let is_header = || HEADERS.contains(&&self.text[lexeme.span()]);
+        if is_head && lexeme.kind == LexemeKind::Leaf {
+            let is_container = CONTAINERS.contains(&&self.text[lexeme.span()]);
             let List { opener, column, .. } = self.lists[innermost];
-            let says_where = innermost != 0 && self.items[opener].is_first && !is_header();
+            let says_where = innermost != 0 && self.lexemes[opener].is_first && !is_header();
             let outer = &mut self.lists[outer];
             if says_where && outer.is_container {
                 outer.body.get_or_insert(column);
             }
             self.lists[innermost].begins_with_word = true;
-            self.lists[innermost].is_definition = is_definition(self.text, &self.items[opener..]);
+            self.lists[innermost].is_definition = is_definition(self.text, &self.lexemes[opener..]);
             self.lists[innermost].is_container = is_container && innermost != 0;
         }
         let list = &mut self.lists[innermost];
         if !list.waits {
             list.count += 1;
-            if item.indent == list.indent && !item.is_first && list.body.is_none() {
+            if lexeme.indent == list.indent && !lexeme.is_first && list.body.is_none() {
                 match list.count {
-                    2 => list.second = Some(item.column),
-                    3 => list.third = Some(item.column),
+                    2 => list.second = Some(lexeme.column),
+                    3 => list.third = Some(lexeme.column),
                     _ => {}
                 }
             }
-            if item.is_first && !list.is_container {
-                list.body.get_or_insert(item.column);
+            if lexeme.is_first && !list.is_container {
+                list.body.get_or_insert(lexeme.column);
             }
         }
-        list.waits = item.kind == Kind::Prefix;
-        if let Kind::Open(due) = item.kind {
+        list.waits = lexeme.kind == LexemeKind::Prefix;
+        if let LexemeKind::Open(due) = lexeme.kind {
             self.open.push(self.lists.len());
             self.lists.push(List {
                 opener: number,
                 due,
-                column: item.column,
-                indent: item.indent,
+                column: lexeme.column,
+                indent: lexeme.indent,
                 ..List::default()
             });
         }
-        None
     }
 }
 
-/// What the forward pass has found out about an item.
+/// What a lexeme costs, as the forward pass has found.
 #[derive(Clone, Copy)]
-struct Step {
+struct Costs {
     /// Its cost in its list.
     here: i32,
     /// Its cost in the enclosing list.
@@ -305,7 +288,7 @@ struct Step {
 
 /// The forward pass.
 struct Course {
-    steps: Vec<Step>,
+    costs: Vec<Costs>,
     lists: Vec<List>,
     /// The lists that remain open.
     open: Vec<usize>,
@@ -313,39 +296,34 @@ struct Course {
     unmatched: Option<usize>,
 }
 
-fn course(text: &str, items: &[Item]) -> Course {
-    let mut walk = Walk::new(text, items);
-    let mut steps = Vec::with_capacity(items.len());
+fn course(text: &str, lexemes: &[Lexeme]) -> Course {
+    let mut walk = Walk::new(text, lexemes);
+    let mut costs = Vec::with_capacity(lexemes.len());
     let mut unmatched = None;
-    for (number, item) in items.iter().enumerate() {
+    for (number, lexeme) in lexemes.iter().enumerate() {
         let list = walk.around(0);
-        let price = |list: &List| {
-            let mut price = 0;
-            if item.is_first && number > 0 {
-                price += cost(item, list);
-            }
-            if let Kind::Close(shape) = item.kind {
-                price += mismatch(shape, list);
-            }
-            price
+        let stands = |list: &List| match lexeme.is_first && number > 0 {
+            true => cost(lexeme, list),
+            false => 0,
         };
-        let here = price(&walk.lists[list]);
-        steps.push(Step {
-            here,
-            stands: match item.kind {
-                Kind::Close(shape) => here - mismatch(shape, &walk.lists[list]),
-                _ => here,
-            },
-            around: price(&walk.lists[walk.around(1)]),
+        let matches = |list: &List| match lexeme.kind {
+            LexemeKind::Close(shape) => mismatch(shape, list),
+            _ => 0,
+        };
+        let (inner, outer) = (&walk.lists[list], &walk.lists[walk.around(1)]);
+        costs.push(Costs {
+            here: stands(inner) + matches(inner),
+            around: stands(outer) + matches(outer),
+            stands: stands(inner),
             list,
         });
-        if matches!(item.kind, Kind::Close(_)) && list == 0 {
+        if matches!(lexeme.kind, LexemeKind::Close(_)) && list == 0 {
             unmatched.get_or_insert(number);
         }
         walk.step(number);
     }
     Course {
-        steps,
+        costs,
         open: walk.open,
         lists: walk.lists,
         unmatched,
@@ -353,231 +331,208 @@ fn course(text: &str, items: &[Item]) -> Course {
 }
 
 /// The change that best reconciles the brackets with the lines, if there are not as many opening as closing brackets.
-pub(super) fn repair(text: &str, items: &[Item]) -> Option<Edit> {
-    let course = course(text, items);
+pub(super) fn repair(text: &str, lexemes: &[Lexeme]) -> Option<Repair> {
+    let course = course(text, lexemes);
     match course.unmatched {
-        Some(unmatched) => Some(fewer(items, &course, unmatched)),
+        Some(unmatched) => Some(fewer(lexemes, &course, unmatched)),
         None if course.open.is_empty() => None,
         None => {
-            let close = more(items, &course)?;
-            Some(doubled(text, items, &close).unwrap_or(close))
+            let close = more(lexemes, &course)?;
+            Some(doubled(text, lexemes, &close).unwrap_or(close))
         }
     }
 }
 
 /// The cost of all lines and all brackets.
-fn total(text: &str, items: &[Item]) -> i32 {
-    let course = course(text, items);
+fn total(text: &str, lexemes: &[Lexeme]) -> i32 {
+    let course = course(text, lexemes);
     let open = course.open.len() as i32 * UNMATCHED;
-    course.steps.iter().map(|step| step.here).sum::<i32>() + open
+    course.costs.iter().map(|costs| costs.here).sum::<i32>() + open
 }
 
 /// As an alternative to adding a closing bracket: the change that drops one of two opening brackets, as in `((define`, if
 /// the lines fit better then.
-fn doubled(text: &str, items: &[Item], close: &Edit) -> Option<Edit> {
-    let Edit::Close { after, opener, .. } = *close else {
+fn doubled(text: &str, lexemes: &[Lexeme], close: &Repair) -> Option<Repair> {
+    let Fix::Close { after, opener } = close.fix else {
         return None;
     };
     let is_doubled = |opener: usize| {
-        items.get(opener + 1).is_some_and(|next| {
-            let [first, second] = [items[opener].kind, next.kind];
-            matches!((first, second), (Kind::Open(_), Kind::Open(_)))
-                && next.start == items[opener].end
+        lexemes.get(opener + 1).is_some_and(|next| {
+            let first = &lexemes[opener];
+            first.opens() == 1 && next.opens() == 1 && next.start == first.end
         })
     };
     let before = opener.checked_sub(1).filter(|before| is_doubled(*before));
     let opener = before.or_else(|| is_doubled(opener).then_some(opener))?;
-    let drop = Edit::DropOpener { opener };
+    let drop = Repair {
+        fix: Fix::DropOpener { opener },
+        witness: None,
+        unmatched: None,
+    };
     // Inside a form, `((` starts clauses and bindings.
-    let is_on_line = opener == 0 && items[1..=after].iter().all(|item| !item.is_first);
-    let (dropped, closed) = (drop.apply(items), close.apply(items));
+    let is_on_line = opener == 0 && lexemes[1..=after].iter().all(|lexeme| !lexeme.is_first);
+    let (dropped, closed) = (drop.apply(lexemes), close.apply(lexemes));
     let gain = total(text, &closed) - total(text, &dropped);
     (gain > 0 || gain == 0 && is_on_line).then_some(drop)
 }
 
 /// The best place for an additional closing bracket.
-fn more(items: &[Item], course: &Course) -> Option<Edit> {
-    // By the number of open lists: what closing a list here changes for the items after it.
+fn more(lexemes: &[Lexeme], course: &Course) -> Option<Repair> {
+    // By the number of open lists: what closing a list here changes for the lexemes after it.
     let mut changes = vec![-UNMATCHED; course.open.len() + 1];
     changes[0] = 0;
     let mut best: Option<(i32, usize)> = None;
-    for (number, item) in items.iter().enumerate().rev() {
+    for (number, lexeme) in lexemes.iter().enumerate().rev() {
         if changes.len() > 1
             && let Some(change) = changes.last()
             && best.is_none_or(|(least, _)| *change < least)
         {
             best = Some((*change, number));
         }
-        let Step { here, around, .. } = course.steps[number];
-        match item.kind {
-            Kind::Open(_) => {
-                changes.pop();
-            }
-            Kind::Close(_) => changes.extend(changes.last().copied()),
+        match lexeme.opens() {
+            1 => drop(changes.pop()),
+            -1 => changes.extend(changes.last().copied()),
             _ => {}
         }
         if let Some(change) = changes.last_mut() {
-            *change += around - here;
+            *change += course.costs[number].around - course.costs[number].here;
         }
     }
     let (_, after) = best?;
-    // The list that is open there.
-    let mut open = Vec::new();
-    for (number, item) in items[..=after].iter().enumerate() {
-        match item.kind {
-            Kind::Open(_) => open.push(number),
-            Kind::Close(_) => {
-                open.pop();
-            }
-            _ => {}
-        }
-    }
-    let opener = open.pop()?;
-    let mut height = 0i64;
-    let mut least = 0i64;
-    let mut witness = None;
-    for (number, item) in items.iter().enumerate().skip(after + 1) {
-        let Step { here, around, .. } = course.steps[number];
-        if item.is_first && height == least && around < here {
-            witness = Some(number);
-            break;
-        }
-        match item.kind {
-            Kind::Open(_) => height += 1,
-            Kind::Close(_) => {
-                height -= 1;
-                least = least.min(height);
-            }
-            _ => {}
-        }
-    }
-    Some(Edit::Close {
-        after,
-        opener,
+    let mut height = 0;
+    let opener = (0..=after).rev().find(|number| {
+        height += lexemes[*number].opens();
+        height > 0
+    })?;
+    // The lists that end after this place close further out one by one.
+    let (mut height, mut least) = (0, 0);
+    let witness = (after + 1..lexemes.len()).find(|&number| {
+        let Costs { here, around, .. } = course.costs[number];
+        let is_witness = lexemes[number].is_first && height == least && around < here;
+        height += lexemes[number].opens();
+        least = least.min(height);
+        is_witness
+    });
+    Some(Repair {
+        fix: Fix::Close { after, opener },
         witness,
+        unmatched: None,
     })
 }
 
-/// The open lists, as seen from the end.
-#[derive(Default)]
+/// A list that is open, as seen from the end.
 struct Rest {
-    /// The indices of the first items of the lines in it, last one first.
+    /// The indices of the first lexemes of the lines in it, last one first.
     lines: Vec<usize>,
-    /// The bracket that closes it; none if it is not closed.
-    closer: Option<usize>,
+    /// The bracket that closes it.
+    closer: usize,
     /// What changes after that bracket if it closes not this list but the unclosed list in it.
     change: i32,
 }
 
-/// The best closing bracket to drop, or the best place for an additional opening bracket, before the first bracket that
-/// closes nothing.
-fn fewer(items: &[Item], course: &Course, unmatched: usize) -> Edit {
-    let mut open = vec![Rest {
-        closer: Some(unmatched),
-        ..Rest::default()
-    }];
-    // How much the cost of an item changes if the list `extra` is still open after it.
-    let change = |rest: &Rest, extra: &List| {
-        let lines = rest.lines.iter().rev().take(WINDOW);
-        let lines = lines.map(|&line| cost(&items[line], extra) - course.steps[line].stands);
-        let closed = rest
-            .closer
-            .map_or(UNMATCHED, |closer| match items[closer].kind {
-                Kind::Close(shape) => {
-                    mismatch(shape, extra)
-                        - mismatch(shape, &course.lists[course.steps[closer].list])
-                }
-                _ => 0,
-            });
-        lines.sum::<i32>() + closed + rest.change
-    };
-    let mut best = (-UNMATCHED, unmatched, true);
-    for number in (0..unmatched).rev() {
-        let item = &items[number];
-        let Step { list, .. } = course.steps[number];
-        match item.kind {
-            Kind::Close(shape) => {
-                if let Some(rest) = open.last() {
-                    let after = change(rest, &course.lists[list]);
-                    let all = after - mismatch(shape, &course.lists[list]);
-                    if all < best.0 {
-                        best = (all, number, true);
-                    }
-                    open.push(Rest {
-                        closer: Some(number),
-                        change: after,
-                        ..Rest::default()
-                    });
-                }
-            }
-            Kind::Open(_) => {
-                open.pop();
-            }
-            Kind::Leaf | Kind::Prefix => {}
-        }
-        if let Some(rest) = open.last_mut() {
-            if !matches!(item.kind, Kind::Close(_)) {
-                let shape = rest.closer.map_or(b')', |closer| match items[closer].kind {
-                    Kind::Close(shape) => shape,
-                    _ => b')',
-                });
-                let extra = List {
-                    due: shape,
-                    column: item.column,
-                    indent: item.indent,
-                    second: items
-                        .get(number + 1)
-                        .filter(|next| !next.is_first)
-                        .map(|next| next.column + 1),
-                    ..List::default()
-                };
-                let all = change(rest, &extra) + if item.is_first { 1 } else { 2 };
-                if all < best.0 {
-                    best = (all, number, false);
-                }
-            }
-            if item.is_first {
-                rest.lines.push(number);
-            }
+impl Rest {
+    fn new(closer: usize, change: i32) -> Self {
+        Rest {
+            lines: Vec::new(),
+            closer,
+            change,
         }
     }
-    let (_, number, is_closer) = best;
-    if is_closer {
-        let extra = course.lists[course.steps[number].list];
-        Edit::Drop {
-            closer: number,
-            witness: witness(items, course, number + 1..unmatched, &extra),
-            unmatched,
-        }
-    } else {
-        let extra = List {
-            due: b')',
-            column: items[number].column,
-            indent: items[number].indent,
-            ..List::default()
+
+    /// How much the cost of what follows changes if the list `extra` is still open here.
+    fn change(&self, lexemes: &[Lexeme], course: &Course, extra: &List) -> i32 {
+        let lines = self.lines.iter().rev().take(WINDOW);
+        let lines = lines.map(|&line| cost(&lexemes[line], extra) - course.costs[line].stands);
+        let closed = match lexemes[self.closer].kind {
+            LexemeKind::Close(shape) => {
+                let list = &course.lists[course.costs[self.closer].list];
+                mismatch(shape, extra) - mismatch(shape, list)
+            }
+            _ => 0,
         };
-        Edit::Open {
-            before: number,
-            witness: witness(items, course, number + 1..unmatched, &extra),
-            unmatched,
-        }
+        lines.sum::<i32>() + closed + self.change
     }
 }
 
-/// The first item in a stretch that starts a line, is in the list in which the stretch starts, and fits better into
+/// The best closing bracket to drop, or the best place for an additional opening bracket, before the first bracket that
+/// closes nothing.
+fn fewer(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Repair {
+    let mut open = vec![Rest::new(unmatched, 0)];
+    // The change of the cost, the place, and the list that is open after it.
+    let mut best = (-UNMATCHED, unmatched, List::default());
+    for (number, lexeme) in lexemes[..unmatched].iter().enumerate().rev() {
+        if lexeme.opens() == 1 {
+            open.pop();
+        }
+        let Some(rest) = open.last_mut() else { break };
+        let (extra, price) = match lexeme.kind {
+            LexemeKind::Close(shape) => {
+                let extra = course.lists[course.costs[number].list];
+                (extra, -mismatch(shape, &extra))
+            }
+            _ => {
+                let shape = lexemes[rest.closer].kind.counterpart();
+                let extra = opened_before(lexemes, number, shape);
+                (extra, if lexeme.is_first { 1 } else { 2 })
+            }
+        };
+        let after = rest.change(lexemes, course, &extra);
+        if after + price < best.0 {
+            best = (after + price, number, extra);
+        }
+        if lexeme.opens() == -1 {
+            open.push(Rest::new(number, after));
+        }
+        if lexeme.is_first
+            && let Some(rest) = open.last_mut()
+        {
+            rest.lines.push(number);
+        }
+    }
+    let (_, number, extra) = best;
+    Repair {
+        fix: match lexemes[number].opens() {
+            -1 => Fix::DropCloser { closer: number },
+            _ => Fix::Open { before: number },
+        },
+        witness: witness(lexemes, course, number + 1..unmatched, &extra),
+        unmatched: Some(unmatched),
+    }
+}
+
+/// The list that a bracket of this shape would open before a lexeme.
+fn opened_before(lexemes: &[Lexeme], number: usize, shape: LexemeKind) -> List {
+    let next = lexemes.get(number + 1).filter(|next| !next.is_first);
+    List {
+        due: match shape {
+            LexemeKind::Open(due) => due,
+            _ => b')',
+        },
+        column: lexemes[number].column,
+        indent: lexemes[number].indent,
+        second: next.map(|next| next.column + 1),
+        ..List::default()
+    }
+}
+
+/// The first lexeme in a stretch that starts a line, is in the list in which the stretch starts, and fits better into
 /// `extra`.
-fn witness(items: &[Item], course: &Course, stretch: Range<usize>, extra: &List) -> Option<usize> {
-    let mut depth = 0usize;
-    for number in stretch.clone() {
-        let item = &items[number];
-        let is_better = || cost(item, extra) < course.steps[number].stands;
-        if depth == 0 && item.is_first && is_better() {
+fn witness(
+    lexemes: &[Lexeme],
+    course: &Course,
+    stretch: Range<usize>,
+    extra: &List,
+) -> Option<usize> {
+    let mut depth = 0;
+    for number in stretch {
+        let lexeme = &lexemes[number];
+        let is_better = || cost(lexeme, extra) < course.costs[number].stands;
+        if depth == 0 && lexeme.is_first && is_better() {
             return Some(number);
         }
-        match item.kind {
-            Kind::Open(_) => depth += 1,
-            Kind::Close(_) => depth = depth.checked_sub(1)?,
-            Kind::Prefix | Kind::Leaf => {}
+        depth += lexeme.opens();
+        if depth < 0 {
+            return None;
         }
     }
     None

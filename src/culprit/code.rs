@@ -7,9 +7,9 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
 use crate::text::width;
 
-/// The kind of an item.
+/// The kind of a lexeme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LexemeKind {
     /// An opening bracket; this bracket closes it.
     Open(u8),
     /// A closing bracket.
@@ -22,31 +22,51 @@ pub(super) enum Kind {
 
 /// A token that is code.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Item {
+pub(super) struct Lexeme {
     /// The byte offset of its first byte.
     pub(super) start: u32,
     /// The byte offset after its last byte.
     pub(super) end: u32,
     /// The column at which it starts, from 0; a tab advances to a multiple of 8.
     pub(super) column: u32,
-    /// The column of the first item on its line.
+    /// The column of the first lexeme on its line.
     pub(super) indent: u32,
-    /// Whether it is that item itself.
+    /// Whether it is that lexeme itself.
     pub(super) is_first: bool,
     /// Its kind.
-    pub(super) kind: Kind,
+    pub(super) kind: LexemeKind,
 }
 
-impl Item {
+impl LexemeKind {
+    /// The bracket that belongs to this one; other lexemes stay what they are.
+    pub(super) fn counterpart(self) -> Self {
+        match self {
+            LexemeKind::Open(closer) => LexemeKind::Close(closer),
+            LexemeKind::Close(closer) => LexemeKind::Open(closer),
+            LexemeKind::Prefix | LexemeKind::Leaf => self,
+        }
+    }
+}
+
+impl Lexeme {
+    /// How many more lists are open after it than before.
+    pub(super) fn opens(&self) -> i64 {
+        match self.kind {
+            LexemeKind::Open(_) => 1,
+            LexemeKind::Close(_) => -1,
+            LexemeKind::Prefix | LexemeKind::Leaf => 0,
+        }
+    }
+
     /// Its span in the text.
     pub(super) fn span(&self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
-/// The items of a text from the offset `from` on, at which a token starts, and the item that extends to the end of the text
-/// because it is not closed.
-pub(super) fn items(text: &str, lexis: Lexis, from: usize) -> (Vec<Item>, Option<Diagnostic>) {
+/// The lexemes of a text from the offset `from` on, at which a token starts, and the error about a token that extends to the end
+/// of the text because it is not closed.
+pub(super) fn lexemes(text: &str, lexis: Lexis, from: usize) -> (Vec<Lexeme>, Option<Diagnostic>) {
     let rest = &text[from..];
     let mut ruler = Ruler {
         text: rest,
@@ -54,19 +74,19 @@ pub(super) fn items(text: &str, lexis: Lexis, from: usize) -> (Vec<Item>, Option
         offset: 0,
         column: 0,
     };
-    let mut items: Vec<Item> = Vec::new();
+    let mut lexemes: Vec<Lexeme> = Vec::new();
     let mut line: Option<u32> = None;
     let mut lexer = Lexer::new(rest, lexis);
     for token in lexer.by_ref() {
         let kind = match token.kind {
-            TokenKind::Open => Kind::Open(closer(rest.as_bytes()[token.end as usize - 1])),
-            TokenKind::Close => Kind::Close(rest.as_bytes()[token.start as usize]),
-            TokenKind::Prefix | TokenKind::DatumComment => Kind::Prefix,
+            TokenKind::Open => LexemeKind::Open(closer(rest.as_bytes()[token.end as usize - 1])),
+            TokenKind::Close => LexemeKind::Close(rest.as_bytes()[token.start as usize]),
+            TokenKind::Prefix | TokenKind::DatumComment => LexemeKind::Prefix,
             TokenKind::String
             | TokenKind::Raw
             | TokenKind::Character
             | TokenKind::Atom
-            | TokenKind::Dot => Kind::Leaf,
+            | TokenKind::Dot => LexemeKind::Leaf,
             TokenKind::Whitespace
             | TokenKind::LineComment
             | TokenKind::BlockComment
@@ -78,7 +98,7 @@ pub(super) fn items(text: &str, lexis: Lexis, from: usize) -> (Vec<Item>, Option
         let is_first = is_on_new_line || line.is_none();
         let indent = line.filter(|_| !is_first).unwrap_or(column);
         line = Some(indent);
-        items.push(Item {
+        lexemes.push(Lexeme {
             start: from as u32 + token.start,
             end: from as u32 + token.end,
             column,
@@ -89,7 +109,7 @@ pub(super) fn items(text: &str, lexis: Lexis, from: usize) -> (Vec<Item>, Option
     }
     let fault = lexer.fault().cloned();
     let unclosed = fault.filter(|fault| fault.code.starts_with("unterminated"));
-    (items, unclosed.map(|fault| fault.moved(from)))
+    (lexemes, unclosed.map(|fault| fault.moved(from)))
 }
 
 /// The columns of offsets in ascending order.

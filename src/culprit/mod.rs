@@ -18,15 +18,17 @@ use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
 use crate::text::diagnostics::{Diagnostic, Severity};
 use crate::text::lines::Lines;
-use crate::text::lines::line_end;
 use crate::text::source::Source;
-use brackets::{Edit, Walk};
-use code::{Item, Kind};
+use brackets::{Fix, Repair, Walk};
+use code::{Lexeme, LexemeKind};
 
 /// The maximum number of errors reported.
 const MOST: usize = 10;
 /// The maximum number of changes searched for in one form.
-const MOST_EDITS: usize = 3;
+const MOST_REPAIRS: usize = 3;
+/// The maximum number of lexemes in a form whose lines are judged, which takes some hundred bytes for each. Of a larger form, the
+/// parser's error is reported.
+const MOST_LEXEMES: usize = 1 << 17;
 /// The maximum number of errors searched for, and so counted.
 const LIMIT: usize = 1000;
 
@@ -56,7 +58,7 @@ pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
     let text = source.text.as_ref();
     let errors = match read(text, source.encoding, options) {
         Err(Unread { error, lexis }) if language::foreign_unread(text).is_none() => {
-            of_text(text, lexis, &error)
+            Diagnosis::of(text, lexis, &error)
         }
         _ => return Vec::new(),
     };
@@ -65,74 +67,201 @@ pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
     located.collect()
 }
 
-/// Diagnoses a text that cannot be read. `error` is the parser's error.
-fn of_text(text: &str, lexis: Lexis, error: &Diagnostic) -> Vec<Diagnostic> {
-    let mut errors = Vec::new();
-    let mut held = 0;
-    let mut from = 0;
-    // Every iteration except the last ends at a quotation mark.
-    for _ in 0..MOST {
-        let (items, unclosed) = code::items(text, lexis, from);
-        let about_strings = unclosed
-            .as_ref()
-            .is_none_or(|fault| fault.code == "unterminated-string");
-        let suspect = about_strings
-            .then(|| quotes::suspect(&text[from..], line_end(text)))
-            .flatten()
-            .map(|suspect| suspect.moved(from));
+/// What is wrong with a text, as far as it has been examined.
+struct Diagnosis<'t> {
+    text: &'t str,
+    lexis: Lexis,
+    errors: Vec<Diagnostic>,
+    /// The number of libraries and the like that are open.
+    held: usize,
+}
+
+impl<'t> Diagnosis<'t> {
+    /// Diagnoses a text that cannot be read. `error` is the parser's error.
+    fn of(text: &'t str, lexis: Lexis, error: &Diagnostic) -> Vec<Diagnostic> {
+        let mut diagnosis = Diagnosis {
+            text,
+            lexis,
+            errors: Vec::new(),
+            held: 0,
+        };
+        let mut from = Some(0);
+        for _ in 0..MOST {
+            from = from.and_then(|from| diagnosis.stretch(from));
+        }
+        let mut errors = diagnosis.errors;
+        if errors.is_empty() {
+            errors.push(error.clone());
+        }
+        errors.sort_by_key(|error| place(error).start);
+        let more = errors.len().saturating_sub(MOST);
+        errors.truncate(MOST);
+        if let [only] = &mut errors[..]
+            && only.code == UNCLOSED
+            && place(only).end < text.trim_end().len()
+        {
+            let end = text.len()..text.len();
+            *only = only.clone().with_label(end, "the file ends here");
+        }
+        if more > 0 {
+            let plural = if more == 1 { "" } else { "s" };
+            let message = format!("{more} more error{plural}");
+            errors.push(Diagnostic::whole(Severity::Error, "more-errors", message));
+        }
+        errors
+    }
+
+    /// Diagnoses the text from an offset on, as far as a line with an odd quotation mark. Returns the offset of the first form after
+    /// such a line.
+    fn stretch(&mut self, from: usize) -> Option<usize> {
+        let (lexemes, unclosed) = code::lexemes(self.text, self.lexis, from);
+        let is_string = |fault: &Diagnostic| fault.code == "unterminated-string";
+        let suspect = match unclosed.as_ref().is_none_or(is_string) {
+            true => quotes::suspect(self.text, from),
+            false => None,
+        };
         let last = match (&suspect, &unclosed) {
             (Some(suspect), _) => Some(suspect.line.end),
             (None, Some(fault)) => Some(place(fault).start + 1),
             (None, None) => None,
         };
         // The form that contains it says nothing about brackets.
-        let end = last.map_or(items.len(), |last| beginning_before(&items, last));
-        forms(
-            text,
-            lexis,
-            &items[..end],
-            last.is_none(),
-            &mut held,
-            &mut errors,
-        );
-        let form = items.get(end).map_or(from, |item| item.start as usize);
+        let end = last.map_or(lexemes.len(), |last| beginning_before(&lexemes, last));
+        self.forms(&lexemes[..end], last.is_none());
+        let form = lexemes
+            .get(end)
+            .map_or(from, |lexeme| lexeme.start as usize);
+        let of_form = || self.of_reader(form..self.text.len());
         let Some(suspect) = suspect else {
-            errors.extend(
-                unclosed.map(|fault| of_reader(text, lexis, form..text.len()).unwrap_or(fault)),
-            );
-            break;
+            let error = unclosed.map(|fault| of_form().unwrap_or(fault));
+            self.errors.extend(error);
+            return None;
         };
-        errors.push(match unclosed {
-            Some(fault) if suspect.line.contains(&place(&fault).start) => {
-                let said = of_reader(text, lexis, form..text.len());
-                said.filter(|said| said.code == fault.code).unwrap_or(fault)
-            }
+        let error = match unclosed {
+            Some(fault) if suspect.line.contains(&place(&fault).start) => of_form()
+                .filter(|said| said.code == fault.code)
+                .unwrap_or(fault),
             fault => suspect.tell(fault.as_ref()),
-        });
-        let Some(next) = text[suspect.line.end..].find("\n(") else {
-            break;
         };
-        from = suspect.line.end + next + 1;
+        self.errors.push(error);
+        let next = self.text[suspect.line.end..].find("\n(")?;
+        Some(suspect.line.end + next + 1)
     }
-    if errors.is_empty() {
-        errors.push(error.clone());
+
+    /// The parser's error for a part of the text.
+    fn of_reader(&self, part: Range<usize>) -> Option<Diagnostic> {
+        let mut lexer = Lexer::new(&self.text[part.clone()], self.lexis);
+        let parsed = parser::parse(&mut lexer);
+        parsed.err().map(|error| error.moved(part.start))
     }
-    errors.sort_by_key(|error| place(error).start);
-    let more = errors.len().saturating_sub(MOST);
-    errors.truncate(MOST);
-    if let [only] = errors.as_slice()
-        && only.code == UNCLOSED
-        && place(only).end < text.trim_end().len()
-    {
-        let end = text.len()..text.len();
-        errors = vec![only.clone().with_label(end, "the file ends here")];
+
+    /// Diagnoses the brackets of each form. At most [`LIMIT`] errors are searched for.
+    fn forms(&mut self, lexemes: &[Lexeme], is_to_the_end: bool) {
+        let forms = margin_forms(lexemes);
+        let ends_a_library =
+            forms.len() > 1 && forms.last().is_some_and(|form| form.unmatched() > 0);
+        let is_definition = |number: usize| {
+            let form: Option<&MarginForm> = forms.get(number);
+            form.is_some_and(|form| {
+                brackets::is_definition(self.text, &lexemes[form.lexemes.clone()])
+            })
+        };
+        // The form with which the outermost library starts, and the one that closed it.
+        let (mut holder, mut last_held) = (0, None);
+        let mut number = 0;
+        while number < forms.len() && self.errors.len() < LIMIT {
+            let form = &forms[number];
+            let own = &lexemes[form.lexemes.clone()];
+            if own.len() > MOST_LEXEMES {
+                self.otherwise(own);
+                number += 1;
+                continue;
+            }
+            let walk = Walk::through(self.text, own);
+            let holds = number + 1 < forms.len()
+                && walk.open.iter().all(|&list| {
+                    let list = &walk.lists[list];
+                    list.is_open_ended() || list.is_container && ends_a_library
+                });
+            let are_definitions = is_definition(number) && is_definition(number + 1);
+            let end = form
+                .closes_at
+                .filter(|_| self.held == 0 && !are_definitions);
+            match (form.unmatched(), walk.open.len(), end) {
+                (0, 0, _) => self.otherwise(own),
+                (0, opened, _) if holds => {
+                    if self.held == 0 {
+                        (holder, last_held) = (number, None);
+                    }
+                    self.held += opened;
+                }
+                (closed, 0, _) if closed <= self.held => {
+                    self.held -= closed;
+                    if self.held == 0 {
+                        last_held = Some(number);
+                    }
+                }
+                (1, 0, _) if self.held == 0 && last_held.is_some() => {
+                    // The library extends to here.
+                    let early = last_held.take().unwrap_or(number);
+                    self.form(&lexemes[forms[early].lexemes.clone()]);
+                }
+                (0, _, Some(end)) => {
+                    self.with_lines_at_the_margin(lexemes, form, &forms[end]);
+                    number = end;
+                }
+                _ => self.form(own),
+            }
+            number += 1;
+        }
+        if self.held > 0 && is_to_the_end {
+            let start = forms.get(holder).map_or(0, |form| form.lexemes.start);
+            self.form(&lexemes[start..]);
+        }
     }
-    if more > 0 {
-        let plural = if more == 1 { "" } else { "s" };
-        let message = format!("{more} more error{plural}");
-        errors.push(Diagnostic::whole(Severity::Error, "more-errors", message));
+
+    /// Diagnoses a form of which the author puts lines at the margin, from its first stretch to its last.
+    fn with_lines_at_the_margin(
+        &mut self,
+        lexemes: &[Lexeme],
+        first: &MarginForm,
+        last: &MarginForm,
+    ) {
+        let form = &lexemes[first.lexemes.start..last.lexemes.end];
+        if (last.height, last.least) == (first.before, first.before) {
+            self.otherwise(form);
+        } else {
+            self.form(form);
+        }
     }
-    errors
+
+    /// Diagnoses a form whose brackets do not balance.
+    fn form(&mut self, form: &[Lexeme]) {
+        if form.len() > MOST_LEXEMES {
+            return self.otherwise(form);
+        }
+        let mut lexemes = form.to_vec();
+        let mut errors = Vec::new();
+        while errors.len() < MOST_REPAIRS
+            && let Some(repair) = brackets::repair(self.text, &lexemes)
+        {
+            errors.push(tell(self.text, &lexemes, &repair));
+            lexemes = repair.apply(&lexemes);
+        }
+        if errors.is_empty() {
+            return self.otherwise(form);
+        }
+        let open = Walk::through(self.text, &lexemes).open.len();
+        self.errors.extend(together(errors, open));
+    }
+
+    /// Diagnoses a form for other errors: mismatched brackets, and whatever the parser rejects.
+    fn otherwise(&mut self, form: &[Lexeme]) {
+        if let (Some(first), Some(last)) = (form.first(), form.last()) {
+            let error = self.of_reader(first.start as usize..last.end as usize);
+            self.errors.extend(error);
+        }
+    }
 }
 
 /// The position at which an error is reported.
@@ -143,177 +272,67 @@ fn place(error: &Diagnostic) -> Range<usize> {
         .map_or(0..0, |label| label.span.clone())
 }
 
-/// The parser's error for a part of a text.
-fn of_reader(text: &str, lexis: Lexis, part: Range<usize>) -> Option<Diagnostic> {
-    let parsed = parser::parse(&mut Lexer::new(&text[part.clone()], lexis), |_, _| ());
-    parsed.err().map(|error| error.moved(part.start))
-}
-
-/// The index of the item that starts the last form before an offset.
-fn beginning_before(items: &[Item], offset: usize) -> usize {
-    let until = items.partition_point(|item| (item.start as usize) < offset);
-    pieces(&items[..until])
+/// The index of the lexeme that starts the last form before an offset.
+fn beginning_before(lexemes: &[Lexeme], offset: usize) -> usize {
+    let until = lexemes.partition_point(|lexeme| (lexeme.start as usize) < offset);
+    margin_forms(&lexemes[..until])
         .last()
-        .map_or(0, |piece| piece.items.start)
+        .map_or(0, |form| form.lexemes.start)
 }
 
-/// A stretch of items that starts with a bracket at the margin, or at the start of the text.
-struct Piece {
-    items: Range<usize>,
-    /// Opening minus closing brackets, from the start of the text to the end of the piece.
+/// A stretch of lexemes that starts with a bracket at the margin, or at the start of the text.
+struct MarginForm {
+    lexemes: Range<usize>,
+    /// Opening minus closing brackets, from the start of the text to the start of the stretch, and to its end.
+    before: i64,
     height: i64,
-    /// The minimum of that after any item of the piece.
+    /// The minimum of that after any lexeme of the stretch.
     least: i64,
+    /// The first stretch, this one or one after it, that brings the brackets down to the level before this one.
+    closes_at: Option<usize>,
 }
 
-fn pieces(items: &[Item]) -> Vec<Piece> {
-    let begins_line = |item: &&Item| item.is_first && matches!(item.kind, Kind::Open(_));
+impl MarginForm {
+    /// The number of closing brackets in it that close lists opened before it.
+    fn unmatched(&self) -> usize {
+        (self.before - self.least).max(0) as usize
+    }
+}
+
+fn margin_forms(lexemes: &[Lexeme]) -> Vec<MarginForm> {
+    let begins_line = |lexeme: &&Lexeme| lexeme.is_first && lexeme.opens() == 1;
     // Nearly always column 0.
-    let columns = items.iter().filter(begins_line).map(|item| item.column);
-    let margin = columns.min().unwrap_or(0);
-    let mut pieces: Vec<Piece> = Vec::new();
+    let columns = lexemes.iter().filter(begins_line);
+    let margin = columns.map(|lexeme| lexeme.column).min().unwrap_or(0);
+    let mut forms: Vec<MarginForm> = Vec::new();
     let mut height = 0;
-    for (number, item) in items.iter().enumerate() {
-        if begins_line(&item) && item.column == margin || pieces.is_empty() {
-            pieces.push(Piece {
-                items: number..number,
+    for (number, lexeme) in lexemes.iter().enumerate() {
+        if begins_line(&lexeme) && lexeme.column == margin || forms.is_empty() {
+            forms.push(MarginForm {
+                lexemes: number..number,
+                before: height,
                 height,
                 least: i64::MAX,
+                closes_at: None,
             });
         }
-        match item.kind {
-            Kind::Open(_) => height += 1,
-            Kind::Close(_) => height -= 1,
-            Kind::Prefix | Kind::Leaf => {}
-        }
-        if let Some(piece) = pieces.last_mut() {
-            piece.items.end = number + 1;
-            piece.height = height;
-            piece.least = piece.least.min(height);
+        height += lexeme.opens();
+        if let Some(form) = forms.last_mut() {
+            form.lexemes.end = number + 1;
+            form.height = height;
+            form.least = form.least.min(height);
         }
     }
-    pieces
-}
-
-/// For each piece, the first one at or after it that brings the brackets down to the level before it.
-fn ends(pieces: &[Piece]) -> Vec<Option<usize>> {
-    let mut ends = vec![None; pieces.len()];
-    // The pieces to the right, nearest last, each with a lower level than all in between.
+    // The stretches to the right, nearest last, each with a lower level than all in between.
     let mut lower: Vec<usize> = Vec::new();
-    for number in (0..pieces.len()).rev() {
-        while lower
-            .last()
-            .is_some_and(|&last| pieces[last].least >= pieces[number].least)
-        {
-            lower.pop();
-        }
+    for number in (0..forms.len()).rev() {
+        let MarginForm { before, least, .. } = forms[number];
+        lower.truncate(lower.partition_point(|&form| forms[form].least < least));
         lower.push(number);
-        let before = number.checked_sub(1).map_or(0, |i| pieces[i].height);
-        let nearest = lower.partition_point(|&piece| pieces[piece].least <= before);
-        ends[number] = nearest.checked_sub(1).map(|i| lower[i]);
+        let nearest = lower.partition_point(|&form| forms[form].least <= before);
+        forms[number].closes_at = nearest.checked_sub(1).map(|i| lower[i]);
     }
-    ends
-}
-
-/// Diagnoses the brackets of each form. `held` is the number of libraries and the like that are open before the forms, and
-/// after them. At most [`LIMIT`] errors are searched for.
-fn forms(
-    text: &str,
-    lexis: Lexis,
-    items: &[Item],
-    is_to_the_end: bool,
-    held: &mut usize,
-    errors: &mut Vec<Diagnostic>,
-) {
-    let pieces = pieces(items);
-    let ends = ends(&pieces);
-    let before = |number: usize| number.checked_sub(1).map_or(0, |i| pieces[i].height);
-    let unmatched = |number: usize| (before(number) - pieces[number].least).max(0) as usize;
-    let ends_a_library = pieces.len() > 1 && unmatched(pieces.len() - 1) > 0;
-    let is_definition = |number: usize| {
-        let piece: Option<&Piece> = pieces.get(number);
-        piece.is_some_and(|piece| brackets::is_definition(text, &items[piece.items.clone()]))
-    };
-    // The piece with which the outermost library starts, and the one that closed it.
-    let mut holder = 0;
-    let mut last_held = None;
-    let mut number = 0;
-    while number < pieces.len() && errors.len() < LIMIT {
-        let piece = &pieces[number];
-        let mut walk = Walk::new(text, &items[piece.items.clone()]);
-        (0..piece.items.len()).for_each(|item| {
-            walk.step(item);
-        });
-        let holds = number + 1 < pieces.len()
-            && walk.open.iter().all(|&list| {
-                let list = &walk.lists[list];
-                list.is_open_ended() || list.is_container && ends_a_library
-            });
-        match (unmatched(number), walk.open.len()) {
-            (0, 0) => errors.extend(otherwise(text, lexis, &items[piece.items.clone()])),
-            (0, opened) if holds => {
-                if *held == 0 {
-                    holder = number;
-                    last_held = None;
-                }
-                *held += opened;
-            }
-            (closed, 0) if closed <= *held => {
-                *held -= closed;
-                if *held == 0 {
-                    last_held = Some(number);
-                }
-            }
-            (1, 0) if *held == 0 && last_held.is_some() => {
-                // The library extends to here.
-                let early: usize = last_held.take().unwrap_or(number);
-                errors.extend(of_form(text, lexis, &items[pieces[early].items.clone()]));
-            }
-            (0, _)
-                if *held == 0
-                    && let Some(end) = ends[number]
-                    && !(is_definition(number) && is_definition(number + 1)) =>
-            {
-                // The author puts lines inside a form at the margin.
-                let all = &items[piece.items.start..pieces[end].items.end];
-                if (pieces[end].height, pieces[end].least) == (before(number), before(number)) {
-                    errors.extend(otherwise(text, lexis, all));
-                } else {
-                    errors.extend(of_form(text, lexis, all));
-                }
-                number = end;
-            }
-            _ => errors.extend(of_form(text, lexis, &items[piece.items.clone()])),
-        }
-        number += 1;
-    }
-    if *held > 0 && is_to_the_end {
-        errors.extend(of_form(
-            text,
-            lexis,
-            &items[pieces.get(holder).map_or(0, |piece| piece.items.start)..],
-        ));
-    }
-}
-
-/// Diagnoses a form whose brackets do not balance.
-fn of_form(text: &str, lexis: Lexis, form: &[Item]) -> Vec<Diagnostic> {
-    let mut items = form.to_vec();
-    let mut errors = Vec::new();
-    while errors.len() < MOST_EDITS
-        && let Some(edit) = brackets::repair(text, &items)
-    {
-        errors.push(tell(text, &items, &edit));
-        items = edit.apply(&items);
-    }
-    if errors.is_empty() {
-        errors.extend(otherwise(text, lexis, form));
-    }
-    let mut walk = Walk::new(text, &items);
-    (0..items.len()).for_each(|item| {
-        walk.step(item);
-    });
-    together(errors, walk.open.len())
+    forms
 }
 
 /// The errors of a form, with a single error for all brackets missing at the same place. This many lists are still open: if
@@ -321,10 +340,11 @@ fn of_form(text: &str, lexis: Lexis, form: &[Item]) -> Vec<Diagnostic> {
 fn together(errors: Vec<Diagnostic>, open: usize) -> Vec<Diagnostic> {
     let mut places: Vec<(Diagnostic, usize)> = Vec::new();
     for error in errors {
-        let is_there = |(first, _): &&mut (Diagnostic, usize)| {
-            first.code == UNCLOSED && error.code == UNCLOSED && place(first) == place(&error)
-        };
-        let Some((first, more)) = places.iter_mut().find(is_there) else {
+        let first = places.iter_mut().find(|(first, _)| {
+            let is_unclosed = first.code == UNCLOSED && error.code == UNCLOSED;
+            is_unclosed && place(first) == place(&error)
+        });
+        let Some((first, more)) = first else {
             places.push((error, 0));
             continue;
         };
@@ -335,7 +355,7 @@ fn together(errors: Vec<Diagnostic>, open: usize) -> Vec<Diagnostic> {
         }
         *more += 1;
     }
-    if let [(_, more @ 1..)] = places.as_mut_slice() {
+    if let [(_, more @ 1..)] = &mut places[..] {
         *more += open;
     }
     let counted = |(mut error, more): (Diagnostic, usize)| {
@@ -347,72 +367,48 @@ fn together(errors: Vec<Diagnostic>, open: usize) -> Vec<Diagnostic> {
     places.into_iter().map(counted).collect()
 }
 
-/// The other errors of a form: mismatched brackets, and whatever the parser rejects.
-fn otherwise(text: &str, lexis: Lexis, form: &[Item]) -> Option<Diagnostic> {
-    let (first, last) = (form.first()?, form.last()?);
-    of_reader(text, lexis, first.start as usize..last.end as usize)
-}
-
 /// The error for a change that would fix it.
-fn tell(text: &str, items: &[Item], edit: &Edit) -> Diagnostic {
-    let shape = |item: usize| match items[item].kind {
-        Kind::Close(shape) => char::from(shape),
-        Kind::Open(due) => char::from(due),
-        Kind::Prefix | Kind::Leaf => ')',
+fn tell(text: &str, lexemes: &[Lexeme], repair: &Repair) -> Diagnostic {
+    let span = |lexeme: usize| lexemes[lexeme].span();
+    let closer = |lexeme: usize| match lexemes[lexeme].kind {
+        LexemeKind::Close(closer) | LexemeKind::Open(closer) => char::from(closer),
+        LexemeKind::Prefix | LexemeKind::Leaf => ')',
     };
-    let witness = |error: Diagnostic, witness: Option<usize>, what: &str| match witness {
-        Some(item) => error.with_label(items[item].span(), what),
-        None => error,
-    };
-    match *edit {
-        Edit::Close {
-            after,
-            opener,
-            witness: item,
-        } => {
-            let at = items[after].end as usize;
-            let message = format!("a `{}` is probably missing here", shape(opener));
-            let error = Diagnostic::error(UNCLOSED, message, at..at)
-                .with_label(items[opener].span(), "opened here");
-            witness(error, item, "indented like what follows that list")
+    let missing = |bracket: char| format!("a `{bracket}` is probably missing here");
+    let (mut error, evidence) = match repair.fix {
+        Fix::Close { after, opener } => {
+            let at = span(after).end;
+            let error = Diagnostic::error(UNCLOSED, missing(closer(opener)), at..at);
+            let error = error.with_label(span(opener), "opened here");
+            (error, "indented like what follows that list")
         }
-        Edit::DropOpener { opener } => {
-            let bracket = &text[items[opener].span()];
-            let message = format!("this `{bracket}` is probably extra");
-            Diagnostic::error(UNCLOSED, message, items[opener].span())
-        }
-        Edit::Drop {
-            closer,
-            witness: item,
-            unmatched,
-        } => {
-            let message = format!("this `{}` is probably extra", shape(closer));
-            let error = Diagnostic::error(UNMATCHED, message, items[closer].span());
-            let error = witness(error, item, "indented as part of the list that it closes");
-            if closer == unmatched {
-                return error;
-            }
-            error.with_label(items[unmatched].span(), "so this one closes nothing")
-        }
-        Edit::Open {
-            before,
-            witness: item,
-            unmatched,
-        } => {
-            let at = items[before].start as usize;
-            let opener = match shape(unmatched) {
-                ']' => '[',
-                '}' => '{',
+        Fix::Open { before } => {
+            let at = span(before).start;
+            let opener = match repair.unmatched.map(closer) {
+                Some(']') => '[',
+                Some('}') => '{',
                 _ => '(',
             };
-            let message = format!("a `{opener}` is probably missing here");
-            let error = Diagnostic::error(UNMATCHED, message, at..at);
-            witness(
-                error,
-                item,
-                "indented as part of the list that begins there",
-            )
-            .with_label(items[unmatched].span(), "so this one closes nothing")
+            let error = Diagnostic::error(UNMATCHED, missing(opener), at..at);
+            (error, "indented as part of the list that begins there")
         }
+        Fix::DropOpener { opener } => {
+            let message = format!("this `{}` is probably extra", &text[span(opener)]);
+            (Diagnostic::error(UNCLOSED, message, span(opener)), "")
+        }
+        Fix::DropCloser { closer: extra } => {
+            let message = format!("this `{}` is probably extra", closer(extra));
+            let error = Diagnostic::error(UNMATCHED, message, span(extra));
+            (error, "indented as part of the list that it closes")
+        }
+    };
+    if let Some(witness) = repair.witness {
+        error = error.with_label(span(witness), evidence);
     }
+    if let Some(closer) = repair.unmatched
+        && repair.fix != (Fix::DropCloser { closer })
+    {
+        error = error.with_label(span(closer), "so this one closes nothing");
+    }
+    error
 }

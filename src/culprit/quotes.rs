@@ -6,9 +6,10 @@
 
 use std::ops::Range;
 
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memmem};
 
 use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::line_end;
 
 /// The cost of a mark that touches a name.
 const GLUED: i64 = 2;
@@ -19,34 +20,20 @@ const UNENDED: i64 = 20;
 /// How much less the other reading must cost.
 const MARGIN: i64 = 4;
 
-/// Whether a line starts inside a string.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    Code,
-    String,
-}
-
-impl State {
-    fn other(self) -> State {
-        match self {
-            State::Code => State::String,
-            State::String => State::Code,
-        }
-    }
-}
-
 /// The result of reading a line.
 #[derive(Clone, Copy)]
-struct Reading {
+struct LineReading {
     cost: i64,
     /// The number of the next line to read; a block comment can span many.
     next: usize,
-    state: State,
+    /// Whether it starts in a string.
+    in_string: bool,
     /// The least likely mark on the line, or the last one.
     mark: Option<usize>,
 }
 
-struct Lines<'s> {
+/// The part of a text that is read.
+struct LineTable<'s> {
     bytes: &'s [u8],
     /// The start of each line, and the end of the text.
     starts: Vec<usize>,
@@ -54,20 +41,20 @@ struct Lines<'s> {
     ends: Vec<usize>,
 }
 
-impl<'s> Lines<'s> {
-    fn new(text: &'s str, line_end: u8) -> Self {
+impl<'s> LineTable<'s> {
+    fn new(text: &'s str, from: usize) -> Self {
         let bytes = text.as_bytes();
-        let mut starts = vec![0];
-        starts.extend(memchr_iter(line_end, bytes).map(|end| end + 1));
+        let after = |end: usize| from + end + 1;
+        let mut starts = vec![from];
+        starts.extend(memchr_iter(line_end(text), &bytes[from..]).map(after));
         if starts.last() != Some(&bytes.len()) {
             starts.push(bytes.len());
         }
-        Lines {
+        let ends = memmem::find_iter(&bytes[from..], b"|#").map(|at| after(at) + 1);
+        LineTable {
             bytes,
             starts,
-            ends: memchr::memmem::find_iter(bytes, b"|#")
-                .map(|at| at + 2)
-                .collect(),
+            ends: ends.collect(),
         }
     }
 
@@ -75,31 +62,36 @@ impl<'s> Lines<'s> {
         self.starts.len() - 1
     }
 
-    fn read(&self, line: usize, mut state: State) -> Reading {
-        let (start, end) = (self.starts[line], self.starts[line + 1]);
+    fn line(&self, line: usize) -> Range<usize> {
+        self.starts[line]..self.starts[line + 1]
+    }
+
+    /// Reads a line, which starts in a string or in code.
+    fn read(&self, line: usize, mut in_string: bool) -> LineReading {
+        let Range { start, end } = self.line(line);
         let mut next = line + 1;
-        let mut cost = self.first_cost(start..end, state);
+        let mut cost = self.first_cost(start..end, in_string);
         let mut mark = None;
         let mut worst = 0;
         let mut pos = start;
         while pos < end {
             let byte = self.bytes[pos];
-            match (state, byte) {
+            match (in_string, byte) {
                 (_, b'\\') => pos += 1,
                 (_, b'"') => {
-                    let glued = match state {
-                        State::Code => self.touches_before(pos, start),
-                        State::String => self.touches_after(pos),
+                    let glued = match in_string {
+                        false => self.touches_before(pos, start),
+                        true => self.touches_after(pos),
                     };
                     let price = if glued { GLUED } else { 0 };
                     if price >= worst {
                         (worst, mark) = (price, Some(pos));
                     }
                     cost += price;
-                    state = state.other();
+                    in_string = !in_string;
                 }
-                (State::Code, b';') => break,
-                (State::Code, b'#') if self.bytes.get(pos + 1) == Some(&b'|') => {
+                (false, b';') => break,
+                (false, b'#') if self.bytes.get(pos + 1) == Some(&b'|') => {
                     let after = self.ends.partition_point(|end| *end < pos + 4);
                     let Some(&after) = self.ends.get(after) else {
                         next = self.count();
@@ -117,24 +109,24 @@ impl<'s> Lines<'s> {
             }
             pos += 1;
         }
-        Reading {
+        LineReading {
             cost,
             next: next.min(self.count()),
-            state,
+            in_string,
             mark,
         }
     }
 
     /// The cost of the start of a line.
-    fn first_cost(&self, line: Range<usize>, state: State) -> i64 {
+    fn first_cost(&self, line: Range<usize>, in_string: bool) -> i64 {
         let bytes = &self.bytes[line];
         let blank = bytes
             .iter()
             .take_while(|byte| matches!(byte, b' ' | b'\t'))
             .count();
-        let unlikely = match (state, bytes.get(blank)) {
-            (State::String, Some(b'(' | b';' | b'[')) => true,
-            (State::Code, Some(first)) => blank == 0 && first.is_ascii_alphabetic(),
+        let unlikely = match (in_string, bytes.get(blank)) {
+            (true, Some(b'(' | b';' | b'[')) => true,
+            (false, Some(first)) => blank == 0 && first.is_ascii_alphabetic(),
             _ => false,
         };
         if unlikely { UNLIKELY } else { 0 }
@@ -180,14 +172,6 @@ pub(super) struct Suspect {
 }
 
 impl Suspect {
-    /// Moves it to a larger text in which this text starts `by` bytes from the beginning.
-    pub(super) fn moved(self, by: usize) -> Self {
-        Suspect {
-            line: self.line.start + by..self.line.end + by,
-            mark: self.mark.map(|mark| mark + by),
-        }
-    }
-
     /// The error; `unclosed` is the parser's error, on another line.
     pub(super) fn tell(&self, unclosed: Option<&Diagnostic>) -> Diagnostic {
         let mark = self
@@ -205,35 +189,33 @@ impl Suspect {
     }
 }
 
-/// Finds the line on which a mark is probably missing or extra, if there is one.
-pub(super) fn suspect(text: &str, line_end: u8) -> Option<Suspect> {
-    let lines = Lines::new(text, line_end);
+/// Finds the line on which a mark is probably missing or extra, if there is one, from the offset `from` on.
+pub(super) fn suspect(text: &str, from: usize) -> Option<Suspect> {
+    let lines = LineTable::new(text, from);
     let count = lines.count();
-    // The total cost from each line on, by the state in which that line starts.
+    // The total cost from each line on, if that starts in code and if it starts in a string.
     let mut rest = vec![[0, UNENDED]; count + 1];
     for line in (0..count).rev() {
-        for state in [State::Code, State::String] {
-            let reading = lines.read(line, state);
-            rest[line][state as usize] = reading.cost + rest[reading.next][reading.state as usize];
+        for in_string in [false, true] {
+            let reading = lines.read(line, in_string);
+            rest[line][usize::from(in_string)] =
+                reading.cost + rest[reading.next][usize::from(reading.in_string)];
         }
     }
-    let mut best: Option<(i64, usize, Option<usize>)> = None;
-    let (mut line, mut state, mut before) = (0, State::Code, 0);
+    let mut best: Option<(i64, Suspect)> = None;
+    let (mut line, mut in_string, mut before) = (0, false, 0);
     while line < count {
-        let reading = lines.read(line, state);
-        let range = lines.starts[line]..lines.starts[line + 1];
-        let here = lines.first_cost(range, state) + i64::from(reading.mark.is_none());
-        let all = before + here + rest[reading.next][reading.state.other() as usize];
-        if best.is_none_or(|(least, ..)| all < least) {
-            best = Some((all, line, reading.mark));
+        let reading = lines.read(line, in_string);
+        let range = lines.line(line);
+        let here = lines.first_cost(range.clone(), in_string) + i64::from(reading.mark.is_none());
+        let all = before + here + rest[reading.next][usize::from(!reading.in_string)];
+        if best.as_ref().is_none_or(|(least, _)| all < *least) {
+            let mark = reading.mark;
+            best = Some((all, Suspect { line: range, mark }));
         }
         before += reading.cost;
-        (line, state) = (reading.next, reading.state);
+        (line, in_string) = (reading.next, reading.in_string);
     }
-    let (all, line, mark) = best?;
-    let is_better = all + MARGIN <= rest[0][State::Code as usize];
-    is_better.then(|| Suspect {
-        line: lines.starts[line]..lines.starts[line + 1],
-        mark,
-    })
+    let (all, suspect) = best?;
+    (all + MARGIN <= rest[0][0]).then_some(suspect)
 }

@@ -1,16 +1,17 @@
 //! Whether a text conforms to the lexical grammar of a report: warnings that cite the broken rule.
 //!
-//! Only the reports have such a grammar, so there are no warnings for the other dialects. There is one function for each
-//! kind of token; each returns what is wrong with the token according to the report, and the section that says so. What the
-//! four grammars have in common (matching brackets, terminated strings) is left to the parser.
+//! Only the reports have such a grammar, so there are no warnings for the other dialects. What can be listed is in two
+//! tables: the [`SPELLINGS`] that a report has, and the [`Sections`] with its rules. What the four grammars have in common
+//! (matching brackets, terminated strings) is left to the parser.
 
 use unicode_general_category::{GeneralCategory, get_general_category};
 
 use crate::dialects::Dialect;
-use crate::dialects::normalize::{CHARACTER_NAMES, is_r5rs_word, scalar_value};
+use crate::dialects::normalize::{hex_escape, is_r5rs_word, scalar_value};
 use crate::syntax::number;
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::diagnostics::Diagnostic;
+use Standard::{R5rs, R6rs, R7rs, Tiny};
 
 /// The reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,22 +22,54 @@ enum Standard {
     Tiny,
 }
 
-/// A violation: a stable code, a sentence, and the rule.
+/// Spellings, and the reports that have them: brackets, marks, comments, directives, booleans, characters with a name, and the
+/// escapes of strings.
+const SPELLINGS: &[(&[Standard], &str)] = &[
+    (&[R5rs, R6rs, R7rs, Tiny], "( ' #t #f"),
+    (&[R5rs, R6rs, R7rs], r#"#( ` , ,@ #\space #\newline \" \\"#),
+    (
+        &[R6rs, R7rs],
+        r"#| #; #\alarm #\backspace #\delete #\return #\tab \a \b \t \n \r",
+    ),
+    (
+        &[R6rs],
+        r"[ #vu8( #' #` #, #,@ #!r6rs #\nul #\linefeed #\vtab #\page #\esc \v \f",
+    ),
+    (
+        &[R7rs],
+        r"#u8( #!fold-case #!no-fold-case #true #false #\escape #\null \|",
+    ),
+];
+
+/// The sections of R5RS, R6RS and R7RS that have a rule.
+type Sections = [&'static str; 3];
+
+const LEXICAL: Sections = ["R5RS §7.1.1", "R6RS §4.2.1", "R7RS §7.1.1"];
+const COMMENTS: Sections = ["R5RS §2.2", "R6RS §4.2.3", "R7RS §2.2"];
+const DIRECTIVES: Sections = ["R5RS §7.1.1", "R6RS §4.2.3", "R7RS §2.1"];
+const BRACKETS: Sections = ["R5RS §2.3", "R6RS §4.2.1", "R7RS §2.3"];
+const STRINGS: Sections = ["R5RS §6.3.5", "R6RS §4.2.7", "R7RS §6.7"];
+const CHARACTERS: Sections = ["R5RS §6.3.4", "R6RS §4.2.6", "R7RS §6.6"];
+const NUMBERS: Sections = ["R5RS §6.2.4", "R6RS §4.2.8", "R7RS §6.2.5"];
+const IDENTIFIERS: Sections = ["R5RS §7.1.1", "R6RS §4.2.4", "R7RS §7.1.1"];
+const BARS: Sections = ["R5RS §2.3", "R6RS §4.2.4", "R7RS §2.1"];
+
+/// The rule for everything that the tiny Scheme leaves out.
+const TINY: &str =
+    "the tiny Scheme: identifiers, integers, #t, #f, lists, quotes and comments to the line's end";
+
+/// A violation: a stable code, a sentence, and the sections with the rule.
 struct Violation {
     code: &'static str,
     message: String,
-    rule: &'static str,
+    sections: Sections,
 }
 
-fn finding(
-    code: &'static str,
-    message: impl Into<String>,
-    rule: &'static str,
-) -> Option<Violation> {
+fn violation(code: &'static str, message: String, sections: Sections) -> Option<Violation> {
     Some(Violation {
         code,
-        message: message.into(),
-        rule,
+        message,
+        sections,
     })
 }
 
@@ -44,10 +77,10 @@ fn finding(
 /// `tiny`.
 pub fn check(tokens: impl Iterator<Item = Token>, text: &str, dialect: Dialect) -> Vec<Diagnostic> {
     let report = match dialect {
-        Dialect::R5rs => Standard::R5rs,
-        Dialect::R6rs => Standard::R6rs,
-        Dialect::R7rs => Standard::R7rs,
-        Dialect::Tiny => Standard::Tiny,
+        Dialect::R5rs => R5rs,
+        Dialect::R6rs => R6rs,
+        Dialect::R7rs => R7rs,
+        Dialect::Tiny => Tiny,
         _ => return Vec::new(),
     };
     let mut warnings = Vec::new();
@@ -58,14 +91,10 @@ pub fn check(tokens: impl Iterator<Item = Token>, text: &str, dialect: Dialect) 
             let before = before.filter(|before| before.end == token.start)?;
             report.joint(before.kind, token.kind, word)
         });
-        if let Some(Violation {
-            code,
-            message,
-            rule,
-        }) = found
-        {
+        if let Some(found) = found {
             let span = token.start as usize..token.end as usize;
-            warnings.push(Diagnostic::warning(code, message, span).with_note(rule));
+            let warning = Diagnostic::warning(found.code, found.message, span);
+            warnings.push(warning.with_note(report.rule(found.sections)));
         }
         before = Some(token);
     }
@@ -75,325 +104,215 @@ pub fn check(tokens: impl Iterator<Item = Token>, text: &str, dialect: Dialect) 
 impl Standard {
     fn name(self) -> &'static str {
         match self {
-            Standard::R5rs => "R5RS",
-            Standard::R6rs => "R6RS",
-            Standard::R7rs => "R7RS",
-            Standard::Tiny => "the tiny Scheme",
+            R5rs => "R5RS",
+            R6rs => "R6RS",
+            R7rs => "R7RS",
+            Tiny => "the tiny Scheme",
         }
     }
 
-    /// Picks the value for this report.
-    fn pick<T>(self, r5rs: T, r6rs: T, r7rs: T, tiny: T) -> T {
+    /// The rule in one of these sections.
+    fn rule(self, [r5rs, r6rs, r7rs]: Sections) -> &'static str {
         match self {
-            Standard::R5rs => r5rs,
-            Standard::R6rs => r6rs,
-            Standard::R7rs => r7rs,
-            Standard::Tiny => tiny,
+            R5rs => r5rs,
+            R6rs => r6rs,
+            R7rs => r7rs,
+            Tiny => TINY,
         }
+    }
+
+    fn has(self, spelling: &str) -> bool {
+        let mut rows = SPELLINGS
+            .iter()
+            .filter(|(standards, _)| standards.contains(&self));
+        rows.any(|(_, spellings)| spellings.split(' ').any(|known| known == spelling))
+    }
+
+    fn not_in(self, code: &'static str, what: &str, sections: Sections) -> Option<Violation> {
+        violation(code, format!("{what} is not in {}", self.name()), sections)
     }
 
     fn token(self, kind: TokenKind, text: &str) -> Option<Violation> {
+        let not_in = |code, what, sections| self.not_in(code, what, sections);
+        let is_alien = |c: char| !matches!(c, ' ' | '\t' | '\n' | '\x0C');
+        let this_not_in = |code, sections| self.not_in(code, &format!("`{text}`"), sections);
         match kind {
-            TokenKind::LineComment | TokenKind::Close | TokenKind::Dot => None,
-            TokenKind::Whitespace => self.white_space(text),
-            TokenKind::BlockComment if text.starts_with("#!") => {
-                self.not_in("block-comment", "`#! ... !#`", self.comments())
+            // In the other reports, further white space is up to the implementation (R5RS §2.2, R7RS §7.1.1) or a Unicode
+            // category, which the lexer checks (R6RS §4.2.1).
+            TokenKind::Whitespace if self == Tiny && text.contains(is_alien) => {
+                not_in("white-space", "white space such as this", LEXICAL)
             }
-            TokenKind::BlockComment => self.comment("block-comment", "`#| ... |#`"),
-            TokenKind::DatumComment => self.comment("datum-comment", "`#;`"),
-            TokenKind::Shebang => match self {
-                Standard::Tiny => self.not_in("hash-syntax", "a first line with `#!`", TINY),
-                _ => None,
+            TokenKind::Shebang if self == Tiny => {
+                not_in("hash-syntax", "a first line with `#!`", LEXICAL)
+            }
+            TokenKind::String if self == Tiny => not_in("string", "a string", LEXICAL),
+            TokenKind::Character if self == Tiny => not_in("character", "a character", LEXICAL),
+            TokenKind::BlockComment if text.starts_with("#!") => {
+                not_in("block-comment", "`#! ... !#`", COMMENTS)
+            }
+            TokenKind::BlockComment if !self.has("#|") => {
+                not_in("block-comment", "`#| ... |#`", COMMENTS)
+            }
+            TokenKind::DatumComment if !self.has(text) => this_not_in("datum-comment", COMMENTS),
+            TokenKind::Directive if !self.has(text) => this_not_in("directive", DIRECTIVES),
+            TokenKind::Raw if text.starts_with("#!eof") => {
+                not_in("directive", "`#!eof`", DIRECTIVES)
+            }
+            TokenKind::Raw => not_in("hash-syntax", "this `#` syntax", LEXICAL),
+            TokenKind::Open if !self.has(text) => match text {
+                "[" | "{" => {
+                    let message = format!("`{text}` is reserved in {}", self.name());
+                    violation("bracket", message, BRACKETS)
+                }
+                _ => this_not_in("vector-prefix", LEXICAL),
             },
-            TokenKind::Directive => self.directive(text),
-            TokenKind::Open => self.opening(text),
-            TokenKind::Prefix => self.prefix(text),
-            TokenKind::Raw if text.starts_with("#!eof") => self.directive("#!eof"),
-            TokenKind::Raw => self.not_in("hash-syntax", "this `#` syntax", self.lexical()),
+            TokenKind::Prefix if !self.has(text) && !self.is_label(text, "=") => {
+                this_not_in("prefix", LEXICAL)
+            }
             TokenKind::String => self.string(text),
             TokenKind::Character => self.character(text),
             TokenKind::Atom => self.atom(text),
+            _ => None,
         }
     }
 
     /// Checks two adjacent tokens, the first of which needs a delimiter after it (R5RS §7.1.1, R6RS §4.2.1, R7RS §7.1.1).
     fn joint(self, before: TokenKind, kind: TokenKind, text: &str) -> Option<Violation> {
-        let needs_delimiter = matches!(
-            before,
-            TokenKind::Atom | TokenKind::Character | TokenKind::Dot
-        );
-        let delimits = matches!(
-            kind,
-            TokenKind::Whitespace | TokenKind::LineComment | TokenKind::Close
-        ) || text.starts_with(['(', '[', '"'])
-            || self == Standard::R6rs && text.starts_with('#');
+        use TokenKind::{Atom, Character, Close, Dot, LineComment, Whitespace};
+        let needs_delimiter = matches!(before, Atom | Character | Dot);
+        let delimits = matches!(kind, Whitespace | LineComment | Close)
+            || text.starts_with(['(', '[', '"'])
+            || self == R6rs && text.starts_with('#');
         if !needs_delimiter || delimits {
             return None;
         }
-        finding(
-            "delimiter",
-            format!(
-                "{} requires a delimiter between this and the token before it",
-                self.name()
-            ),
-            self.lexical(),
-        )
-    }
-
-    fn white_space(self, text: &str) -> Option<Violation> {
-        // In the other reports, further white space is up to the implementation (R5RS §2.2, R7RS §7.1.1) or a Unicode
-        // category, which the lexer checks (R6RS §4.2.1).
-        let alien = |c: char| !matches!(c, ' ' | '\t' | '\n' | '\x0C');
-        if self != Standard::Tiny || !text.contains(alien) {
-            return None;
-        }
-        self.not_in("white-space", "white space such as this", TINY)
-    }
-
-    fn comment(self, code: &'static str, what: &str) -> Option<Violation> {
-        match self {
-            Standard::R6rs | Standard::R7rs => None,
-            Standard::R5rs | Standard::Tiny => self.not_in(code, what, self.comments()),
-        }
-    }
-
-    fn directive(self, text: &str) -> Option<Violation> {
-        let known = self.pick(
-            &[][..],
-            &["#!r6rs"],
-            &["#!fold-case", "#!no-fold-case"],
-            &[],
+        let message = format!(
+            "{} requires a delimiter between this and the token before it",
+            self.name()
         );
-        if known.contains(&text) {
-            return None;
-        }
-        let rule = self.pick("R5RS §7.1.1", "R6RS §4.2.3", "R7RS §2.1", TINY);
-        self.not_in("directive", &format!("`{text}`"), rule)
-    }
-
-    fn opening(self, text: &str) -> Option<Violation> {
-        let known = self.pick(
-            &["(", "#("][..],
-            &["(", "[", "#(", "#vu8("],
-            &["(", "#(", "#u8("],
-            &["("],
-        );
-        if known.contains(&text) {
-            return None;
-        }
-        match text {
-            "[" | "{" => finding(
-                "bracket",
-                format!("`{text}` is reserved in {}", self.name()),
-                self.pick("R5RS §2.3", "R6RS §4.2.1", "R7RS §2.3", TINY),
-            ),
-            _ => self.not_in(
-                "vector-prefix",
-                &format!("`{text}`"),
-                self.pick("R5RS §7.1.1", "R6RS §4.2.1", "R7RS §7.1.1", TINY),
-            ),
-        }
-    }
-
-    fn prefix(self, text: &str) -> Option<Violation> {
-        let label = self == Standard::R7rs && text.starts_with('#') && text.ends_with('=');
-        let known = self.pick(
-            &["'", "`", ",", ",@"][..],
-            &["'", "`", ",", ",@", "#'", "#`", "#,", "#,@"],
-            &["'", "`", ",", ",@"],
-            &["'"],
-        );
-        if label || known.contains(&text) {
-            return None;
-        }
-        self.not_in("prefix", &format!("`{text}`"), self.lexical())
+        violation("delimiter", message, LEXICAL)
     }
 
     fn string(self, text: &str) -> Option<Violation> {
-        if self == Standard::Tiny {
-            return self.not_in("string", "a string", TINY);
-        }
-        let Some(inside) = text.strip_prefix('"') else {
-            return self.not_in("string-prefix", "a string with a prefix", self.lexical());
+        let Some(mut rest) = text.strip_prefix('"') else {
+            return self.not_in("string-prefix", "a string with a prefix", LEXICAL);
         };
-        let rule = self.pick("R5RS §6.3.5", "R6RS §4.2.7", "R7RS §6.7", TINY);
-        let mut rest = inside;
         while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
-            rest = &rest[at + 1..];
+            rest = &rest[at..];
             let Some(len) = self.escape(rest) else {
-                let escaped: String = rest.chars().take(1).collect();
+                let escaped: String = rest.chars().skip(1).take(1).collect();
                 let what = format!("the escape `\\{}`", escaped.escape_debug());
-                return self.not_in("string-escape", &what, rule);
+                return self.not_in("string-escape", &what, STRINGS);
             };
             rest = &rest[len..];
         }
         None
     }
 
-    /// The length of the string escape at the start of `rest`, which follows the backslash.
+    /// The length of the string escape at the start of `rest`.
     fn escape(self, rest: &str) -> Option<usize> {
-        let first = rest.chars().next()?;
-        let letters = self.pick("\"\\", "abtnvfr\"\\", "abtnr\"\\|", "");
-        if letters.contains(first) {
-            return Some(1);
-        }
-        match (self, first) {
-            (Standard::R5rs | Standard::Tiny, _) => None,
-            (_, 'x') | (Standard::R7rs, 'X') => hex_scalar(&rest[1..]).map(|len| 1 + len),
-            _ => line_continuation(rest),
+        let escape = &rest[..1 + rest[1..].chars().next()?.len_utf8()];
+        match (self, escape) {
+            _ if self.has(escape) => Some(escape.len()),
+            (R6rs | R7rs, "\\x") | (R7rs, "\\X") => hex_escape(rest),
+            (R6rs | R7rs, _) => Some(1 + line_continuation(&rest[1..])?),
+            _ => None,
         }
     }
 
     fn character(self, text: &str) -> Option<Violation> {
-        if self == Standard::Tiny {
-            return self.not_in("character", "a character", TINY);
-        }
         let name = text.strip_prefix("#\\")?;
-        if name.chars().count() == 1 {
-            return None;
-        }
-        let names: &[&str] = self.pick(
-            &["space", "newline"],
-            &[
-                "nul",
-                "alarm",
-                "backspace",
-                "tab",
-                "linefeed",
-                "newline",
-                "vtab",
-                "page",
-                "return",
-                "esc",
-                "space",
-                "delete",
-            ],
-            &[
-                "alarm",
-                "backspace",
-                "delete",
-                "escape",
-                "newline",
-                "null",
-                "return",
-                "space",
-                "tab",
-            ],
-            &[],
-        );
-        let rule = self.pick("R5RS §6.3.4", "R6RS §4.2.6", "R7RS §6.6", TINY);
-        let known = match self {
+        let lower = text.to_ascii_lowercase();
+        let hex = |marker: char| name.strip_prefix(marker).and_then(scalar_value).is_some();
+        let is_known = match self {
+            _ if name.chars().count() == 1 => true,
             // Case is significant in `#\A`, not in `#\Space`.
-            Standard::R5rs => names.iter().any(|known| known.eq_ignore_ascii_case(name)),
-            Standard::R6rs => names.contains(&name) || is_hex_character(name, "x"),
-            Standard::R7rs => names.contains(&name) || is_hex_character(name, "xX"),
-            Standard::Tiny => false,
+            R5rs => self.has(&lower),
+            R6rs => self.has(text) || hex('x'),
+            R7rs => self.has(text) || hex('x') || hex('X'),
+            Tiny => false,
         };
-        if known {
+        if is_known {
             return None;
         }
-        let is_cased = CHARACTER_NAMES
-            .iter()
-            .any(|known| *known != name && known.eq_ignore_ascii_case(name));
-        if is_cased && names.contains(&name.to_ascii_lowercase().as_str()) {
-            return finding(
-                "character-case",
-                format!(
-                    "the case of a character name is significant in {}: `#\\{}`",
-                    self.name(),
-                    name.to_ascii_lowercase()
-                ),
-                rule,
-            );
+        if !self.has(&lower) {
+            return self.not_in("character-name", &format!("`{text}`"), CHARACTERS);
         }
-        self.not_in("character-name", &format!("`{text}`"), rule)
+        let message = format!(
+            "the case of a character name is significant in {}: `{lower}`",
+            self.name()
+        );
+        violation("character-case", message, CHARACTERS)
     }
 
     fn atom(self, text: &str) -> Option<Violation> {
-        if self.is_number(text) || self.is_identifier(text) || self.is_boolean(text) {
+        if self.is_number(text) || self.is_identifier(text) {
             return None;
         }
-        if let Some(syntax) = text.strip_prefix('#') {
-            return self.hash(text, syntax);
+        if text.starts_with('#') {
+            return self.hash(text);
         }
-        let rule = self.pick("R5RS §7.1.1", "R6RS §4.2.4", "R7RS §7.1.1", TINY);
-        let unsigned = text.trim_start_matches(['+', '-']);
-        if text.starts_with(|c: char| c.is_ascii_digit()) {
+        let begins_with_digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+        let after_signs = text.trim_start_matches(['+', '-']).trim_start_matches('.');
+        let name = self.name();
+        if begins_with_digit(text) {
             let message = format!(
-                "`{text}` is not a number of {}, and an identifier cannot begin with a digit",
-                self.name()
+                "`{text}` is not a number of {name}, and an identifier cannot begin with a digit"
             );
-            return finding("number-like", message, rule);
+            return violation("number-like", message, IDENTIFIERS);
         }
-        if self != Standard::Tiny
-            && (text.starts_with(['+', '-']) || text.starts_with('.'))
-            && unsigned
-                .trim_start_matches('.')
-                .starts_with(|c: char| c.is_ascii_digit())
-        {
-            let message = format!(
-                "`{text}` is neither a number nor an identifier of {}",
-                self.name()
-            );
-            return finding("number-like", message, rule);
+        if self != Tiny && begins_with_digit(after_signs) {
+            let message = format!("`{text}` is neither a number nor an identifier of {name}");
+            return violation("number-like", message, IDENTIFIERS);
         }
-        if text.contains('|') && self != Standard::R7rs {
-            let rule = self.pick("R5RS §2.3", "R6RS §4.2.4", "R7RS §2.1", TINY);
-            return self.not_in("bar", "`|`", rule);
+        if text.contains('|') && self != R7rs {
+            return self.not_in("bar", "`|`", BARS);
         }
-        let stranger = text.chars().find(|&c| !self.is_subsequent(c));
-        let message = match stranger {
-            Some(c) => format!(
-                "`{}` cannot stand in an identifier of {}",
-                c.escape_debug(),
-                self.name()
-            ),
-            None => format!("`{text}` is not an identifier of {}", self.name()),
+        let message = match text.chars().find(|&c| !self.is_subsequent(c)) {
+            Some(c) => {
+                let c = c.escape_debug();
+                format!("`{c}` cannot stand in an identifier of {name}")
+            }
+            None => format!("`{text}` is not an identifier of {name}"),
         };
-        finding("identifier", message, rule)
+        violation("identifier", message, IDENTIFIERS)
     }
 
-    /// Checks an atom that starts with `#`.
-    fn hash(self, text: &str, syntax: &str) -> Option<Violation> {
-        let digits = syntax.trim_start_matches(|c: char| c.is_ascii_digit());
-        match (self, syntax.as_bytes()) {
-            (Standard::R7rs, [b'0'..=b'9', ..]) if digits == "#" => None,
-            (_, [b'!', ..]) => self.directive(text),
-            (_, [b':', ..]) => {
-                self.not_in("keyword", &format!("the keyword `{text}`"), self.lexical())
+    /// Checks an atom that starts with `#` and is no number.
+    fn hash(self, text: &str) -> Option<Violation> {
+        // The case of a boolean is insignificant, but not in the tiny Scheme.
+        let is_boolean =
+            self != Tiny && !text.starts_with("#!") && self.has(&text.to_ascii_lowercase());
+        if self.has(text) || is_boolean || self.is_label(text, "#") {
+            return None;
+        }
+        let this = format!("`{text}`");
+        match text.as_bytes().get(1).map(u8::to_ascii_lowercase) {
+            Some(b'!') => self.not_in("directive", &this, DIRECTIVES),
+            Some(b':') => self.not_in("keyword", &format!("the keyword {this}"), LEXICAL),
+            Some(b'b' | b'o' | b'd' | b'x' | b'e' | b'i') if self != Tiny => {
+                let message = format!("{this} is not a number of {}", self.name());
+                violation("number-like", message, NUMBERS)
             }
-            (Standard::Tiny, _) => self.not_in("hash-syntax", &format!("`{text}`"), TINY),
-            (
-                _,
-                [
-                    b'b' | b'o' | b'd' | b'x' | b'e' | b'i' | b'B' | b'O' | b'D' | b'X' | b'E'
-                    | b'I',
-                    ..,
-                ],
-            ) => {
-                let rule = self.pick("R5RS §6.2.4", "R6RS §4.2.8", "R7RS §6.2.5", TINY);
-                let message = format!("`{text}` is not a number of {}", self.name());
-                finding("number-like", message, rule)
-            }
-            _ => self.not_in("hash-syntax", &format!("`{text}`"), self.lexical()),
+            _ => self.not_in("hash-syntax", &this, LEXICAL),
         }
     }
 
-    fn is_boolean(self, text: &str) -> bool {
-        let is = |known: &str| known.eq_ignore_ascii_case(text);
-        match self {
-            Standard::Tiny => matches!(text, "#t" | "#f"),
-            Standard::R7rs => is("#t") || is("#f") || is("#true") || is("#false"),
-            Standard::R5rs | Standard::R6rs => is("#t") || is("#f"),
-        }
+    /// Whether a token is a label, up to this end (R7RS §2.4).
+    fn is_label(self, text: &str, end: &str) -> bool {
+        let label = text
+            .strip_prefix('#')
+            .and_then(|rest| rest.strip_suffix(end));
+        let is_number = |label: &str| label.bytes().all(|byte| byte.is_ascii_digit());
+        self == R7rs && label.is_some_and(|label| !label.is_empty() && is_number(label))
     }
 
     fn is_number(self, text: &str) -> bool {
         let grammar = match self {
-            Standard::R5rs => &number::R5RS,
-            Standard::R6rs => &number::R6RS,
-            Standard::R7rs => &number::R7RS,
-            Standard::Tiny => {
+            R5rs => &number::R5RS,
+            R6rs => &number::R6RS,
+            R7rs => &number::R7RS,
+            Tiny => {
                 let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
                 return !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             }
@@ -403,111 +322,81 @@ impl Standard {
 
     fn is_identifier(self, text: &str) -> bool {
         match self {
-            Standard::R5rs => is_r5rs_word(text) || matches!(text, "+" | "-" | "..."),
-            Standard::R6rs => is_r6rs_identifier(text),
-            Standard::R7rs => is_r7rs_identifier(text),
-            Standard::Tiny => {
-                text.starts_with(is_tiny_letter)
-                    && text
-                        .chars()
-                        .all(|c| is_tiny_letter(c) || c.is_ascii_digit())
-            }
+            R5rs => is_r5rs_word(text) || matches!(text, "+" | "-" | "..."),
+            R6rs => is_r6rs_identifier(text),
+            R7rs => is_r7rs_identifier(text),
+            Tiny => text.starts_with(is_tiny_letter) && text.chars().all(|c| self.is_subsequent(c)),
         }
     }
 
     /// Whether an identifier may contain this character after the first one.
     fn is_subsequent(self, c: char) -> bool {
         match self {
-            Standard::Tiny => is_tiny_letter(c) || c.is_ascii_digit(),
+            Tiny => is_tiny_letter(c) || c.is_ascii_digit(),
             _ if c.is_ascii() => is_initial(c) || c.is_ascii_digit() || "+-.@".contains(c),
-            Standard::R5rs => false,
-            Standard::R6rs => is_initial(c) || is_mark_or_digit(c),
-            Standard::R7rs => is_initial(c) || is_mark_or_digit(c) || is_joiner(c),
+            R5rs => false,
+            R6rs => is_initial(c) || is_mark_or_digit(c),
+            R7rs => is_initial(c) || is_mark_or_digit(c) || is_joiner(c),
         }
-    }
-
-    fn not_in(self, code: &'static str, what: &str, rule: &'static str) -> Option<Violation> {
-        finding(code, format!("{what} is not in {}", self.name()), rule)
-    }
-
-    /// The rule that defines the lexical structure.
-    fn lexical(self) -> &'static str {
-        self.pick("R5RS §7.1.1", "R6RS §4.2.1", "R7RS §7.1.1", TINY)
-    }
-
-    /// The rule that defines comments.
-    fn comments(self) -> &'static str {
-        self.pick("R5RS §2.2", "R6RS §4.2.3", "R7RS §2.2", TINY)
     }
 }
 
-/// The rule for everything that the tiny Scheme leaves out.
-const TINY: &str =
-    "the tiny Scheme: identifiers, integers, #t, #f, lists, quotes and comments to the line's end";
-
 /// R6RS §4.2.4.
 fn is_r6rs_identifier(text: &str) -> bool {
-    let word = match text {
-        "+" | "-" | "..." => return true,
-        _ => text.strip_prefix("->"),
+    let subsequents = |mut rest: &str| {
+        while let Some(c) = rest.chars().next() {
+            let len = match hex_escape(rest) {
+                Some(len) if rest.starts_with("\\x") => len,
+                _ if R6rs.is_subsequent(c) => c.len_utf8(),
+                _ => return false,
+            };
+            rest = &rest[len..];
+        }
+        true
     };
-    let (mut first, mut rest) = match word {
-        Some(rest) => (false, rest),
-        None => (!text.is_empty(), text),
-    };
-    let peculiar = word.is_some();
-    while let Some(c) = rest.chars().next() {
-        let len = match rest.strip_prefix("\\x").and_then(hex_scalar) {
-            Some(len) => 2 + len,
-            None if is_initial(c) || !first && Standard::R6rs.is_subsequent(c) => c.len_utf8(),
-            None => return false,
-        };
-        first = false;
-        rest = &rest[len..];
+    let is_first = |c: char| is_initial(c) || c == '\\';
+    match text.strip_prefix("->") {
+        Some(rest) => subsequents(rest),
+        None => {
+            matches!(text, "+" | "-" | "...") || text.starts_with(is_first) && subsequents(text)
+        }
     }
-    peculiar || !text.is_empty()
 }
 
 /// R7RS §7.1.1, with the characters beyond ASCII of §2.1.
 fn is_r7rs_identifier(text: &str) -> bool {
-    if let Some(inside) = text
+    let inside = text
         .strip_prefix('|')
-        .and_then(|rest| rest.strip_suffix('|'))
-    {
+        .and_then(|rest| rest.strip_suffix('|'));
+    if let Some(inside) = inside {
         return is_r7rs_quoted(inside);
     }
-    let subsequent = |text: &str| text.chars().all(|c| Standard::R7rs.is_subsequent(c));
-    let sign_subsequent = |c: char| is_initial(c) || is_joiner(c) || "+-@".contains(c);
-    let dotted =
-        |rest: &str| rest.starts_with(|c| sign_subsequent(c) || c == '.') && subsequent(rest);
-    match text.chars().next() {
-        Some('+' | '-') => {
-            let rest = &text[1..];
+    let is_first = |c: char| is_initial(c) || is_joiner(c);
+    let begins_word = |rest: &str| rest.starts_with(|c| is_first(c) || "+-@".contains(c));
+    let begins_dotted = |rest: &str| begins_word(rest) || rest.starts_with('.');
+    let begins = match text.strip_prefix(['+', '-']) {
+        Some(rest) => {
             rest.is_empty()
-                || rest.starts_with(sign_subsequent) && subsequent(rest)
-                || rest.strip_prefix('.').is_some_and(dotted)
+                || begins_word(rest)
+                || rest.strip_prefix('.').is_some_and(begins_dotted)
         }
-        Some('.') => dotted(&text[1..]),
-        Some(c) => (is_initial(c) || is_joiner(c)) && subsequent(text),
-        None => false,
-    }
+        None => text.starts_with(is_first) || text.strip_prefix('.').is_some_and(begins_dotted),
+    };
+    begins && text.chars().all(|c| R7rs.is_subsequent(c))
 }
 
 /// What may stand between the bars of R7RS §7.1.1.
 fn is_r7rs_quoted(mut rest: &str) -> bool {
     while let Some(at) = rest.find(['\\', '|']) {
-        let Some(escaped) = rest[at..].strip_prefix('\\') else {
-            return false;
+        let escape = &rest[at..];
+        let len = match escape.as_bytes() {
+            [b'\\', b'a' | b'b' | b't' | b'n' | b'r' | b'|', ..] => Some(2),
+            _ => hex_escape(escape),
         };
-        let len = match escaped.as_bytes() {
-            [b'a' | b'b' | b't' | b'n' | b'r' | b'|', ..] => 1,
-            [b'x' | b'X', ..] => match hex_scalar(&escaped[1..]) {
-                Some(len) => 1 + len,
-                None => return false,
-            },
-            _ => return false,
-        };
-        rest = &escaped[len..];
+        match len {
+            Some(len) => rest = &escape[len..],
+            None => return false,
+        }
     }
     true
 }
@@ -558,17 +447,6 @@ fn is_joiner(c: char) -> bool {
 /// In the tiny Scheme, signs and points count as letters, and so does every byte beyond ASCII.
 fn is_tiny_letter(c: char) -> bool {
     c.is_ascii_alphabetic() || !c.is_ascii() || "+-.*/<=>!?:$%_&^~".contains(c)
-}
-
-/// Whether `name` is one of the letters in `markers` followed by a hex scalar value.
-fn is_hex_character(name: &str, markers: &str) -> bool {
-    name.starts_with(|c| markers.contains(c)) && scalar_value(&name[1..]).is_some()
-}
-
-/// The length of the hex scalar value and semicolon at the start of `rest`.
-fn hex_scalar(rest: &str) -> Option<usize> {
-    let len = rest.find(';')?;
-    scalar_value(&rest[..len]).map(|_| len + 1)
 }
 
 /// The length of the blanks, line end and blanks at the start of `rest` (R6RS §4.2.7, R7RS §6.7).

@@ -1,10 +1,12 @@
-//! The signs from which a text's dialect is detected, as data, and the [`Detector`] that looks for them.
+//! The signs from which a text's dialect is detected, as data, and the search for them in a tree.
 
-use memchr::memmem;
+use std::collections::HashMap;
+use std::iter;
+
+use memchr::memchr_iter;
 
 use super::Dialect;
-use crate::syntax::lexer::Lexer;
-use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
 /// A dialect, and why it was chosen.
 ///
@@ -45,618 +47,420 @@ pub enum Reason {
     Nothing,
 }
 
-/// A sign of a dialect. Signs consist of tokens, never of lines, so formatting a text does not change its dialect.
-#[derive(Debug)]
+/// A sign of a dialect. White space and comments are none, so formatting a text does not change its dialect; neither is what is
+/// commented out by `#;` or quoted at top level.
 enum Sign {
-    /// A line that starts with `#lang`.
-    Lang,
-    /// `#!` followed by one of these words; a word that ends in `=` matches everything that starts with it.
-    Directive(&'static [&'static str]),
-    /// This atom, anywhere.
-    Atom(&'static str),
+    /// One of these tokens, which start with `#`, anywhere. One that ends in `=` or a space stands for all that start with it.
+    Hash(&'static [&'static str]),
     /// A list whose first element starts with this, anywhere.
     HeadPrefix(&'static str),
-    /// A top-level form whose operator is one of these, with this kind of argument.
-    Form(&'static [&'static str], Argument),
-    /// Within a top-level form whose operator is one of the first list, a list that starts with one of the second list and
-    /// has this second element, if one is given.
-    Within(
-        &'static [&'static str],
-        &'static [&'static str],
-        Option<&'static str>,
-    ),
     /// One of these symbols, outside of all lists.
     Word(&'static [&'static str]),
-    /// Within a top-level form whose operator is one of the first list, a symbol that starts with one of the second, each
-    /// of which starts with a colon or a dot.
-    Name(&'static [&'static str], &'static [&'static str]),
-    /// A top-level form whose operator is this, with a symbol and then a list that starts with one of these.
-    Clause(&'static str, &'static [&'static str]),
-    /// Such a form in which one of the elements is a list of this symbol and another one.
-    Pair(&'static str, &'static str),
+    /// A list at top level whose operator is one of these, with such a part. An operator that the text defines itself is no sign.
+    Form(&'static [&'static str], Part),
     /// A file name that ends like this.
     FileName(&'static [&'static str]),
 }
 
-/// What follows the first element of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Argument {
+/// What makes a form a sign, beside its operator.
+enum Part {
+    /// Nothing else.
     Anything,
+    /// Its first argument is a list.
     List,
-    Symbol,
-    DottedSymbol,
-    /// One that starts with two underscores.
-    HiddenSymbol,
+    /// Its first argument is such a symbol.
+    Symbol(fn(&str) -> bool),
+    /// Its first argument is a symbol, and the second a list that starts with one of these.
+    Clause(&'static [&'static str]),
+    /// One of its arguments is a list of this symbol and another one.
+    Pair(&'static str),
+    /// A list somewhere in it starts with one of these.
+    Within(&'static [&'static str]),
+    /// A list somewhere in it starts with these two.
+    Library(&'static str, &'static str),
+    /// A symbol somewhere in it starts with one of these.
+    Name(&'static [&'static str]),
 }
 
 /// Operators of forms that import libraries.
 const IMPORTERS: &[&str] = &["import", "library", "define-library", "module"];
 
-/// Operators with which Gerbil defines something, and nobody else.
-const GERBIL_DEFINITIONS: &[&str] = &[
-    "begin-ffi",
-    "defrules",
-    "deferror-class",
-    "definline",
-    "defcall-actor",
-];
-
-/// The clauses of a Bigloo module.
-const BIGLOO_CLAUSES: &[&str] = &[
-    "export", "extern", "import", "include", "java", "library", "static",
-];
+/// The clauses of Scheme 48's structures and interfaces.
+const SCHEME48_CLAUSES: &[&str] = &["export", "compound-interface"];
 
 /// The signs, strongest first.
-const SIGNS: &[(Sign, Dialect)] = &[
-    (Sign::Lang, Dialect::Racket),
-    (Sign::Directive(&["vicare", "ikarus"]), Dialect::Vicare),
-    (
-        Sign::Directive(&[
-            "nobacktrace",
-            "nounbound",
-            "deprecated",
-            "core",
-            "compatible",
-            "read-macro=",
-            "reader=",
-        ]),
-        Dialect::Sagittarius,
-    ),
-    (Sign::Directive(&["chezscheme"]), Dialect::Chez),
-    (
-        Sign::Within(IMPORTERS, &["chezscheme"], None),
-        Dialect::Chez,
-    ),
-    (
-        Sign::Name(&["import"], &[":std/", ":gerbil/", "./", "../"]),
-        Dialect::Gerbil,
-    ),
-    (
-        Sign::Word(&["package:", "prelude:", "namespace:"]),
-        Dialect::Gerbil,
-    ),
-    (
-        Sign::Form(GERBIL_DEFINITIONS, Argument::Anything),
-        Dialect::Gerbil,
-    ),
-    (Sign::FileName(&[".bgl"]), Dialect::Bigloo),
-    (Sign::Form(&["directives"], Argument::List), Dialect::Bigloo),
-    (Sign::FileName(&[".stk"]), Dialect::Stklos),
-    (
-        Sign::Form(
-            &["require-builtin", "#%require-dylib", "define/contract"],
-            Argument::Anything,
+const SIGNS: &[(Sign, Dialect)] = {
+    use Dialect::*;
+    use Part::*;
+    use Sign::*;
+    &[
+        (Hash(&["#lang "]), Racket),
+        (Hash(&["#!vicare", "#!ikarus"]), Vicare),
+        (
+            Hash(&[
+                "#!nobacktrace",
+                "#!nounbound",
+                "#!deprecated",
+                "#!core",
+                "#!compatible",
+                "#!read-macro=",
+                "#!reader=",
+            ]),
+            Sagittarius,
         ),
-        Dialect::Steel,
-    ),
-    // In Racket, too, but there `#lang` comes first.
-    (Sign::Form(&["struct"], Argument::Symbol), Dialect::Steel),
-    (
-        Sign::Form(
-            &[
-                "module-name",
-                "module-export",
-                "module-static",
-                "module-extends",
-                "module-implements",
-                "module-compile-options",
-                "define-simple-class",
-                "define-namespace",
-            ],
-            Argument::Anything,
+        (Hash(&["#!chezscheme"]), Chez),
+        (Form(IMPORTERS, Within(&["chezscheme"])), Chez),
+        (
+            Form(&["import"], Name(&[":std/", ":gerbil/", "./", "../"])),
+            Gerbil,
         ),
-        Dialect::Kawa,
-    ),
-    (Sign::Within(&["import"], &["kawa"], None), Dialect::Kawa),
-    (
-        Sign::Form(
-            &["script-fu-register", "script-fu-menu-register"],
-            Argument::Anything,
+        (Word(&["package:", "prelude:", "namespace:"]), Gerbil),
+        (
+            Form(
+                &[
+                    "begin-ffi",
+                    "defrules",
+                    "deferror-class",
+                    "definline",
+                    "defcall-actor",
+                ],
+                Anything,
+            ),
+            Gerbil,
         ),
-        Dialect::TinyScheme,
-    ),
-    (
-        Sign::Clause("define-structure", &["export", "compound-interface"]),
-        Dialect::Scheme48,
-    ),
-    (
-        Sign::Clause("define-interface", &["export", "compound-interface"]),
-        Dialect::Scheme48,
-    ),
-    (Sign::HeadPrefix("#_"), Dialect::S7),
-    (
-        Sign::Form(&["define-module"], Argument::List),
-        Dialect::Guile,
-    ),
-    (
-        Sign::Form(&["use-modules"], Argument::Anything),
-        Dialect::Guile,
-    ),
-    (
-        Sign::Form(&["define-module"], Argument::Symbol),
-        Dialect::Gauche,
-    ),
-    (
-        Sign::Form(&["use"], Argument::DottedSymbol),
-        Dialect::Gauche,
-    ),
-    (
-        Sign::Form(&["select-module"], Argument::Anything),
-        Dialect::Gauche,
-    ),
-    (
-        // Not in a library: portable libraries contain such imports under `cond-expand`.
-        Sign::Within(&["import", "module"], &["chicken"], None),
-        Dialect::Chicken,
-    ),
-    (
-        Sign::Within(&["declare"], &["unit", "uses"], None),
-        Dialect::Chicken,
-    ),
-    (Sign::HeadPrefix("##sys#"), Dialect::Chicken),
-    (Sign::HeadPrefix("##core#"), Dialect::Chicken),
-    // Modules of Chicken look like these.
-    (Sign::Clause("module", BIGLOO_CLAUSES), Dialect::Bigloo),
-    (Sign::Pair("module", "main"), Dialect::Bigloo),
-    (
-        Sign::Form(&["module"], Argument::HiddenSymbol),
-        Dialect::Bigloo,
-    ),
-    (
-        Sign::Within(&["declare"], &["usual-integrations"], None),
-        Dialect::Mit,
-    ),
-    (Sign::HeadPrefix("##"), Dialect::Gambit),
-    (Sign::Atom("#!optional"), Dialect::Gambit),
-    (
-        Sign::Within(
-            &["declare"],
-            &["standard-bindings", "extended-bindings", "block"],
-            None,
+        (FileName(&[".bgl"]), Bigloo),
+        (Form(&["directives"], List), Bigloo),
+        (FileName(&[".stk"]), Stklos),
+        (
+            Form(
+                &["require-builtin", "#%require-dylib", "define/contract"],
+                Anything,
+            ),
+            Steel,
         ),
-        Dialect::Gambit,
-    ),
-    (Sign::Directive(&["r6rs"]), Dialect::R6rs),
-    (Sign::Form(&["library"], Argument::List), Dialect::R6rs),
-    (Sign::Within(&["import"], &["rnrs"], None), Dialect::R6rs),
-    (
-        Sign::Form(&["define-library"], Argument::Anything),
-        Dialect::R7rs,
-    ),
-    (
-        Sign::Within(&["import"], &["cyclone"], None),
-        Dialect::Cyclone,
-    ),
-    (
-        Sign::Within(&["import"], &["larceny", "primitives"], None),
-        Dialect::Larceny,
-    ),
-    (Sign::Within(&["import"], &["scheme"], None), Dialect::R7rs),
-    (
-        Sign::Within(IMPORTERS, &["scheme"], Some("base")),
-        Dialect::R7rs,
-    ),
-    (Sign::FileName(&[".sls", ".sps"]), Dialect::R6rs),
-    (Sign::FileName(&[".sld"]), Dialect::R7rs),
-];
+        // In Racket, too, but there `#lang` comes first.
+        (Form(&["struct"], Symbol(any)), Steel),
+        (
+            Form(
+                &[
+                    "module-name",
+                    "module-export",
+                    "module-static",
+                    "module-extends",
+                    "module-implements",
+                    "module-compile-options",
+                    "define-simple-class",
+                    "define-namespace",
+                ],
+                Anything,
+            ),
+            Kawa,
+        ),
+        (Form(&["import"], Within(&["kawa"])), Kawa),
+        (
+            Form(&["script-fu-register", "script-fu-menu-register"], Anything),
+            TinyScheme,
+        ),
+        (
+            Form(&["define-structure"], Clause(SCHEME48_CLAUSES)),
+            Scheme48,
+        ),
+        (
+            Form(&["define-interface"], Clause(SCHEME48_CLAUSES)),
+            Scheme48,
+        ),
+        (HeadPrefix("#_"), S7),
+        (Form(&["define-module"], List), Guile),
+        (Form(&["use-modules"], Anything), Guile),
+        (Form(&["define-module"], Symbol(any)), Gauche),
+        (Form(&["use"], Symbol(is_dotted)), Gauche),
+        (Form(&["select-module"], Anything), Gauche),
+        (
+            // Not in a library: portable libraries contain such imports under `cond-expand`.
+            Form(&["import", "module"], Within(&["chicken"])),
+            Chicken,
+        ),
+        (Form(&["declare"], Within(&["unit", "uses"])), Chicken),
+        (HeadPrefix("##sys#"), Chicken),
+        (HeadPrefix("##core#"), Chicken),
+        // Modules of Chicken look like these.
+        (
+            Form(
+                &["module"],
+                Clause(&[
+                    "export", "extern", "import", "include", "java", "library", "static",
+                ]),
+            ),
+            Bigloo,
+        ),
+        (Form(&["module"], Pair("main")), Bigloo),
+        (Form(&["module"], Symbol(is_hidden)), Bigloo),
+        (Form(&["declare"], Within(&["usual-integrations"])), Mit),
+        (HeadPrefix("##"), Gambit),
+        (Hash(&["#!optional"]), Gambit),
+        (
+            Form(
+                &["declare"],
+                Within(&["standard-bindings", "extended-bindings", "block"]),
+            ),
+            Gambit,
+        ),
+        (Hash(&["#!r6rs"]), R6rs),
+        (Form(&["library"], List), R6rs),
+        (Form(&["import"], Within(&["rnrs"])), R6rs),
+        (Form(&["define-library"], Anything), R7rs),
+        (Form(&["import"], Within(&["cyclone"])), Cyclone),
+        (
+            Form(&["import"], Within(&["larceny", "primitives"])),
+            Larceny,
+        ),
+        (Form(&["import"], Within(&["scheme"])), R7rs),
+        (Form(IMPORTERS, Library("scheme", "base")), R7rs),
+        (FileName(&[".sls", ".sps"]), R6rs),
+        (FileName(&[".sld"]), R7rs),
+    ]
+};
 
-/// Detects a text's dialect from its tokens, or from the file's name if the tokens do not identify one.
-#[derive(Default)]
-pub struct Detector<'s> {
-    /// The row in [`SIGNS`] of the strongest sign so far, and the start of the first datum that has it.
-    strongest: Option<(usize, usize)>,
-    /// The operator of that datum, if it is a form that is a sign by its operator.
-    operator: Option<&'s str>,
-    /// Where the last list started that may contain a sign.
-    list_start: usize,
-    /// The number of open brackets.
-    depth: usize,
-    /// The operator of the last top-level form, if a list within such a form can be a sign.
-    form: Option<&'s str>,
-    /// The operator of the last top-level form that no sign concerns.
-    dull: &'s str,
-    /// How much of the start of the innermost list has been seen.
-    list: Beginning,
-    /// The first element of that list, once it has been seen.
-    head: &'s str,
-    /// The number of pending data that are to be ignored: those commented out by `#;`, and those quoted at top level.
-    ignored: usize,
-    /// The depth of the first of these, if it is an open list.
-    ignored_list: Option<usize>,
-    /// Whether up to the end of this top-level form, only what starts with `#` can be a sign.
-    is_quiet: bool,
-    /// The operators that are no signs, since the text defines them itself.
-    defined: Vec<&'s str>,
+fn any(_: &str) -> bool {
+    true
 }
 
-/// The start of a list.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Beginning {
-    /// Past everything that could be a sign, except for what starts with `#`.
-    #[default]
-    Past,
-    /// Only the bracket, within a form that no sign concerns: only what starts with `#` can be a sign.
-    Inner,
-    /// Only the bracket.
-    Bracket,
-    /// The bracket and the first element.
-    Head,
-    /// The bracket of a form in which a clause can be a sign, the operator and a symbol.
-    Name,
-    /// Only the bracket of such a clause, the next element of that form.
-    Clause,
-    /// The bracket of a list that is a sign if it ends here, and two symbols.
-    Pair,
+fn is_dotted(name: &str) -> bool {
+    name.contains('.')
 }
 
-impl<'s> Detector<'s> {
-    /// Processes the next token of `source`. White space and comments may be omitted.
-    #[inline(always)]
-    pub fn token(&mut self, token: Token, source: &'s str) {
-        let first = source.as_bytes()[token.start as usize];
-        match token.kind {
-            TokenKind::Open => self.open(matches!(first, b'(' | b'['), token.start as usize),
-            TokenKind::Close => self.close(),
-            TokenKind::Atom | TokenKind::String if self.is_quiet && first != b'#' => {
-                self.list = Beginning::Past;
-            }
-            TokenKind::Atom if self.ignored == 0 => match self.list {
-                Beginning::Past | Beginning::Inner
-                    if first != b'#'
-                        && self.depth > 0
-                        && !(self.form.is_some() && matches!(first, b':' | b'.')) =>
-                {
-                    self.list = Beginning::Past;
-                }
-                _ => self.atom(token.text(source), token.start as usize),
-            },
-            _ => self.other(token, source),
-        }
-    }
+/// Whether a name is one of Bigloo's own modules.
+fn is_hidden(name: &str) -> bool {
+    name.starts_with("__")
+}
 
-    /// Processes a token that is neither a bracket nor an atom that may be a sign.
-    fn other(&mut self, token: Token, source: &'s str) {
-        match token.kind {
-            TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => {}
-            TokenKind::Shebang => {
-                if token.text(source).starts_with("#lang") {
-                    self.note(token.start as usize, |sign| matches!(sign, Sign::Lang));
-                }
+/// Detects the dialect of a text from its tree, or from the file's name if the tree does not identify one.
+pub fn detected(text: &str, tree: &Tree, file_name: Option<&str>) -> Detected {
+    let code = Code { text, tree };
+    let places = Places::of(code);
+    let found = SIGNS.iter().find_map(|(sign, dialect)| {
+        let reason = match sign {
+            Sign::FileName(ends) => {
+                let is_end = |end: &&&str| file_name.is_some_and(|name| name.ends_with(**end));
+                Reason::FileName(ends.iter().find(is_end)?)
             }
-            TokenKind::Directive => self.directive(token.text(source), token.start as usize),
-            TokenKind::DatumComment => {
-                self.ignored += usize::from(self.ignored_list.is_none());
-                self.is_quiet = false;
-            }
-            TokenKind::Prefix => {
-                if self.depth == 0 {
-                    // Several prefixes apply to one datum; if there is a `#;` among them, to the datum that is commented
-                    // out.
-                    self.ignored = self.ignored.max(1);
-                }
-            }
-            _ if self.ignored > 0 => self.ignored -= usize::from(self.ignored_list.is_none()),
-            _ => {
-                if self.list == Beginning::Head {
-                    self.beginning(Argument::Anything, None);
-                }
-                self.list = Beginning::Past;
-            }
-        }
-    }
-
-    /// The dialect that the tokens of `source`, all of which have been processed, identify, or else the file's name. An
-    /// operator that the text defines itself identifies none.
-    pub fn detected(&self, source: &'s str, file_name: Option<&str>) -> Detected {
-        let found = self.found(file_name);
-        let is_by_text = matches!(found.reason, Reason::Text(_));
-        let operator = self.operator.filter(|_| is_by_text);
-        let Some(name) = operator.filter(|name| defines(source, name)) else {
-            return found;
+            _ => Reason::Text(tree.nodes[places.find(sign)?].start as usize),
         };
-        let mut again = Detector {
-            defined: self.defined.iter().copied().chain([name]).collect(),
-            ..Detector::default()
+        Some((*dialect, reason))
+    });
+    let (dialect, reason) = found.unwrap_or((Dialect::Auto, Reason::Nothing));
+    Detected { dialect, reason }
+}
+
+/// The places in a text where signs can be, each in the order of the text.
+struct Places<'s> {
+    code: Code<'s>,
+    /// The lists at top level, by their operators.
+    forms: HashMap<&'s str, Vec<NodeId>>,
+    /// The symbols at top level.
+    words: Vec<NodeId>,
+    /// The tokens that start with `#`.
+    hashes: Vec<NodeId>,
+    /// The lists whose first element starts with `#`.
+    hash_lists: Vec<NodeId>,
+}
+
+impl<'s> Places<'s> {
+    fn of(code: Code<'s>) -> Self {
+        let mut places = Places {
+            code,
+            forms: HashMap::new(),
+            words: Vec::new(),
+            hashes: Vec::new(),
+            hash_lists: Vec::new(),
         };
-        Lexer::new(source, Dialect::Auto.lexis()).for_each(|token| again.token(token, source));
-        again.detected(source, file_name)
+        code.tree.top_level().for_each(|id| places.add(id));
+        places
     }
 
-    /// The dialect that the strongest sign identifies.
-    fn found(&self, file_name: Option<&str>) -> Detected {
-        let in_text = self.strongest.map_or(SIGNS.len(), |(row, _)| row);
-        let stronger = SIGNS[..in_text].iter();
-        let mut by_name = stronger.filter_map(|(sign, dialect)| {
-            let Sign::FileName(ends) = sign else {
-                return None;
-            };
-            let mut ends = ends.iter();
-            let end = ends.find(|end| file_name.is_some_and(|name| name.ends_with(*end)))?;
-            Some((*dialect, Reason::FileName(end)))
-        });
-        let by_text = || {
-            let (row, start) = self.strongest?;
-            Some((SIGNS[row].1, Reason::Text(start)))
-        };
-        let found = by_name.next().or_else(by_text);
-        let (dialect, reason) = found.unwrap_or((Dialect::Auto, Reason::Nothing));
-        Detected { dialect, reason }
-    }
-
-    #[inline]
-    fn open(&mut self, is_list: bool, start: usize) {
-        if self.is_quiet {
-            self.list = match is_list {
-                true => Beginning::Inner,
-                false => Beginning::Past,
-            };
-            self.list_start = start;
-        } else if self.ignored > 0 {
-            self.ignored_list.get_or_insert(self.depth);
-        } else {
-            self.list = self.beginning_of(is_list);
-            self.list_start = start;
-        }
-        self.depth += 1;
-    }
-
-    /// The start of a list, or of something else in brackets, that may be a sign.
-    fn beginning_of(&mut self, is_list: bool) -> Beginning {
-        if self.list == Beginning::Head {
-            self.beginning(Argument::List, None);
-        }
-        if self.depth == 0 {
-            self.form = None;
-        }
-        match is_list {
-            true if self.list == Beginning::Name => Beginning::Clause,
-            true if self.depth == 0 || self.form.is_some() => Beginning::Bracket,
-            true => Beginning::Inner,
-            false => Beginning::Past,
+    /// Adds a node at top level. What is quoted or commented out has no signs.
+    fn add(&mut self, id: NodeId) {
+        let code = self.code;
+        match code.tree.nodes[id].kind {
+            NodeKind::List => {
+                if let Some(operator) = code.head(id) {
+                    self.forms.entry(operator).or_default().push(id);
+                }
+                self.add_hashes(id);
+            }
+            NodeKind::Atom => {
+                self.words.push(id);
+                self.hashes.push(id);
+            }
+            NodeKind::Directive => self.hashes.push(id),
+            NodeKind::LineComment if code.text_of(id).starts_with('#') => self.hashes.push(id),
+            NodeKind::InlineComment => code.tree.children(id).for_each(|child| self.add(child)),
+            _ => {}
         }
     }
 
-    #[inline]
-    fn close(&mut self) {
-        if self.is_quiet {
-            self.list = Beginning::Past;
-            self.depth -= 1;
-            self.is_quiet = self.depth > 0;
+    /// Adds what starts with `#` in a form.
+    fn add_hashes(&mut self, form: NodeId) {
+        let code = self.code;
+        let bytes = code.text_of(form).as_bytes();
+        let may_be_sign = |hash: usize| matches!(bytes.get(hash + 1), Some(b'!' | b'#' | b'_'));
+        if !memchr_iter(b'#', bytes).any(may_be_sign) {
             return;
         }
-        self.close_other();
-    }
-
-    /// Processes a closing bracket of a list that may be a sign.
-    fn close_other(&mut self) {
-        if self.ignored_list.is_none() {
-            match self.list {
-                Beginning::Head => self.beginning(Argument::Anything, None),
-                Beginning::Pair => self.pair(),
+        for id in code.live(form) {
+            match code.tree.nodes[id].kind {
+                NodeKind::List if code.head(id).is_some_and(|head| head.starts_with('#')) => {
+                    self.hash_lists.push(id);
+                }
+                NodeKind::Directive => self.hashes.push(id),
+                NodeKind::Atom if code.text_of(id).starts_with("#!") => self.hashes.push(id),
                 _ => {}
             }
-            self.list = Beginning::Past;
-        }
-        self.depth = self.depth.saturating_sub(1);
-        if self.ignored_list == Some(self.depth) {
-            self.ignored_list = None;
-            // The list was one of these.
-            self.ignored -= 1;
         }
     }
 
-    fn atom(&mut self, text: &'s str, start: usize) {
-        if let Some(name) = text.strip_prefix("#!") {
-            self.directive_name(name, start);
-        }
-        if text.starts_with('#') {
-            self.note(
-                start,
-                |sign| matches!(sign, Sign::Atom(atom) if *atom == text),
-            );
-        }
-        if self.depth == 0 {
-            self.note(
-                start,
-                |sign| matches!(sign, Sign::Word(words) if words.contains(&text)),
-            );
-        }
-        if let Some(form) = self.form.filter(|_| self.depth > 0)
-            && text.starts_with([':', '.'])
-        {
-            self.note(start, |sign| matches!(sign, Sign::Name(forms, starts) if forms.contains(&form) && starts.iter().any(|start| text.starts_with(start))));
-        }
-        if matches!(self.list, Beginning::Inner | Beginning::Bracket) && text.starts_with('#') {
-            self.note(self.list_start, |sign| matches!(sign, Sign::HeadPrefix(prefix) if text.starts_with(prefix) && text.len() > prefix.len()));
-        }
-        self.list = match self.list {
-            Beginning::Past | Beginning::Inner | Beginning::Name | Beginning::Pair => {
-                Beginning::Past
-            }
-            Beginning::Bracket if self.depth > 1 => {
-                self.head = text;
-                Beginning::Head
-            }
-            Beginning::Clause => {
-                let form = self.form;
-                self.note(self.list_start, |sign| {
-                    matches!(sign, Sign::Clause(operator, heads)
-                        if form == Some(*operator) && heads.contains(&text))
-                });
-                self.head = text;
-                Beginning::Head
-            }
-            Beginning::Bracket if text == self.dull => {
-                self.is_quiet = true;
-                Beginning::Past
-            }
-            Beginning::Bracket => self.form(text),
-            Beginning::Head => {
-                self.beginning(Argument::of(text), Some(text));
-                let form = self.form.unwrap_or_default();
-                let head = self.head;
-                let goes_on = |(sign, _): &(Sign, _)| match sign {
-                    Sign::Clause(operator, _) => self.depth == 1 && form == *operator,
-                    Sign::Pair(operator, first) => {
-                        self.depth == 2 && form == *operator && head == *first
-                    }
-                    _ => false,
+    /// The first node that is this sign.
+    fn find(&self, sign: &Sign) -> Option<NodeId> {
+        let code = self.code;
+        let first =
+            |ids: &[NodeId], is: &dyn Fn(NodeId) -> bool| ids.iter().copied().find(|id| is(*id));
+        match sign {
+            Sign::Hash(tokens) => first(&self.hashes, &|id| {
+                let text = code.text_of(id);
+                let is_start =
+                    |token: &&str| token.ends_with(['=', ' ']) && text.starts_with(token);
+                tokens.contains(&text) || tokens.iter().any(is_start)
+            }),
+            Sign::HeadPrefix(start) => first(&self.hash_lists, &|id| {
+                let rest = code.head(id).and_then(|head| head.strip_prefix(start));
+                rest.is_some_and(|rest| !rest.is_empty())
+            }),
+            Sign::Word(words) => first(&self.words, &|id| words.contains(&code.text_of(id))),
+            Sign::Form(operators, part) => {
+                let of_operator = |operator: &&str| {
+                    let mut forms = self.forms.get(operator)?.iter();
+                    let part = |form: &NodeId| Some((*form, code.part(*form, part)?));
+                    let (form, id) = forms.find_map(part)?;
+                    (id != form || !code.defines(operator)).then_some(id)
                 };
-                match (SIGNS.iter().any(goes_on), self.depth) {
-                    (true, 1) => Beginning::Name,
-                    (true, _) => Beginning::Pair,
-                    _ => Beginning::Past,
-                }
+                operators.iter().filter_map(of_operator).min()
             }
-        };
-    }
-
-    /// Processes the operator of a top-level form; returns what has been seen of the start of the form.
-    fn form(&mut self, head: &'s str) -> Beginning {
-        let is_within = |(sign, _): &(Sign, _)| match sign {
-            Sign::Within(forms, ..) | Sign::Name(forms, _) => forms.contains(&head),
-            Sign::Clause(form, _) | Sign::Pair(form, _) => *form == head,
-            _ => false,
-        };
-        let is_form =
-            |(sign, _): &(Sign, _)| matches!(sign, Sign::Form(heads, _) if heads.contains(&head));
-        let is_defined = self.defined.contains(&head);
-        self.form = (!is_defined && SIGNS.iter().any(is_within)).then_some(head);
-        if self.form.is_some() || !is_defined && SIGNS.iter().any(is_form) {
-            self.head = head;
-            Beginning::Head
-        } else {
-            self.dull = head;
-            self.is_quiet = true;
-            Beginning::Past
-        }
-    }
-
-    fn directive(&mut self, text: &str, start: usize) {
-        if let Some(name) = text.strip_prefix("#!") {
-            self.directive_name(name, start);
-        }
-    }
-
-    fn directive_name(&mut self, name: &str, start: usize) {
-        let is = |known: &&str| match known.ends_with('=') {
-            true => name.starts_with(known),
-            false => name == *known,
-        };
-        self.note(
-            start,
-            |sign| matches!(sign, Sign::Directive(names) if names.iter().any(is)),
-        );
-    }
-
-    /// Checks what the first element of a list, and what follows it, say about the dialect.
-    fn beginning(&mut self, argument: Argument, second: Option<&str>) {
-        let head = self.head;
-        if self.depth == 1 {
-            self.note(self.list_start, |sign| {
-                matches!(sign, Sign::Form(heads, wanted) if heads.contains(&head) && wanted.admits(argument))
-            });
-        } else if let Some(form) = self.form {
-            self.note(self.list_start, |sign| {
-                matches!(sign, Sign::Within(forms, heads, wanted)
-                    if forms.contains(&form) && heads.contains(&head) && (wanted.is_none() || *wanted == second))
-            });
-        }
-    }
-
-    /// Notes a list of two symbols that is a sign.
-    #[cold]
-    fn pair(&mut self) {
-        let (form, head) = (self.form.unwrap_or_default(), self.head);
-        self.note(
-            self.list_start,
-            |sign| matches!(sign, Sign::Pair(operator, first) if *operator == form && *first == head),
-        );
-    }
-
-    /// Records the first row that `is` accepts, if it is stronger than any before. The datum with the sign starts at `start`.
-    fn note(&mut self, start: usize, is: impl Fn(&Sign) -> bool) {
-        let weaker = self.strongest.map_or(SIGNS.len(), |(row, _)| row);
-        if let Some(row) = SIGNS[..weaker].iter().position(|(sign, _)| is(sign)) {
-            self.strongest = Some((row, start));
-            self.operator = matches!(SIGNS[row].0, Sign::Form(..)).then_some(self.head);
+            Sign::FileName(_) => None,
         }
     }
 }
 
-impl Argument {
-    /// What an atom is.
-    fn of(atom: &str) -> Argument {
-        if atom.starts_with("__") {
-            Argument::HiddenSymbol
-        } else if atom.contains('.') {
-            Argument::DottedSymbol
-        } else {
-            Argument::Symbol
+/// A text and its tree.
+#[derive(Clone, Copy)]
+struct Code<'s> {
+    text: &'s str,
+    tree: &'s Tree,
+}
+
+impl<'s> Code<'s> {
+    /// The node that makes a form a sign, if it has such a part.
+    fn part(self, form: NodeId, part: &Part) -> Option<NodeId> {
+        let mut arguments = self.items(form).skip(1);
+        let begins = |id: NodeId, heads: &[&str]| {
+            let head = self.head(id);
+            head.is_some_and(|head| heads.contains(&head))
+        };
+        match part {
+            Part::Anything => Some(form),
+            Part::List => {
+                let first = &self.tree.nodes[arguments.next()?];
+                (first.kind == NodeKind::List).then_some(form)
+            }
+            Part::Symbol(is) => self
+                .symbol(arguments.next()?)
+                .filter(|name| is(name))
+                .map(|_| form),
+            Part::Clause(heads) => {
+                self.symbol(arguments.next()?)?;
+                arguments.next().filter(|id| begins(*id, heads))
+            }
+            Part::Pair(first) => arguments.find(|id| {
+                let mut items = self.items(*id).skip(1);
+                let second = items.next().and_then(|id| self.symbol(id));
+                begins(*id, &[first]) && second.is_some() && items.next().is_none()
+            }),
+            Part::Within(heads) => self.live(form).find(|id| begins(*id, heads)),
+            Part::Library(first, second) => self.live(form).find(|id| {
+                let follows = |id: NodeId| self.symbol(id) == Some(second);
+                begins(*id, &[first]) && self.items(*id).nth(1).is_some_and(follows)
+            }),
+            Part::Name(starts) => self.live(form).find(|id| {
+                let is_start = |start: &&str| self.text_of(*id).starts_with(*start);
+                self.symbol(*id).is_some() && starts.iter().any(is_start)
+            }),
         }
     }
 
-    fn admits(self, found: Argument) -> bool {
-        match self {
-            Argument::Anything => true,
-            Argument::Symbol => !matches!(found, Argument::Anything | Argument::List),
-            _ => self == found,
-        }
+    fn text_of(self, id: NodeId) -> &'s str {
+        let node = &self.tree.nodes[id];
+        &self.text[node.start as usize..node.end as usize]
     }
-}
 
-/// Whether a text defines a name: `(define-syntax name`, `(define (name` and the like.
-fn defines(text: &str, name: &str) -> bool {
-    let bytes = text.as_bytes();
-    let is_letter = |byte: &u8| !byte.is_ascii_whitespace() && !is_delimiter(*byte);
-    let is_defined = |start: usize| {
-        let (before, after) = (&bytes[..start], &bytes[start + name.len()..]);
-        if before.last().is_some_and(is_letter) || after.first().is_some_and(is_letter) {
-            return false;
-        }
-        let before = before.trim_ascii_end();
-        let before = before.strip_suffix(b"(").unwrap_or(before).trim_ascii_end();
-        let length = before
-            .iter()
-            .rev()
-            .take_while(|byte| is_letter(byte))
-            .count();
-        let (before, definer) = before.split_at(before.len() - length);
-        let opens = before.trim_ascii_end().ends_with(b"(");
-        opens && definer.starts_with(b"def")
-    };
-    memmem::find_iter(bytes, name).any(is_defined)
-}
+    /// The text of a node that is an atom.
+    fn symbol(self, id: NodeId) -> Option<&'s str> {
+        (self.tree.nodes[id].kind == NodeKind::Atom).then(|| self.text_of(id))
+    }
 
-fn is_delimiter(byte: u8) -> bool {
-    matches!(byte, b'(' | b')' | b'[' | b']' | b'"' | b';')
+    /// The first element of a list in round or square brackets, if it is an atom.
+    fn head(self, list: NodeId) -> Option<&'s str> {
+        let node = &self.tree.nodes[list];
+        let opener = self.text.as_bytes()[node.start as usize];
+        let is_list = node.kind == NodeKind::List && matches!(opener, b'(' | b'[');
+        let first = is_list.then(|| self.items(list).next()).flatten()?;
+        self.symbol(first)
+    }
+
+    /// The data in a list, and its dots.
+    fn items(self, list: NodeId) -> impl Iterator<Item = NodeId> + 's {
+        let datum = move |id: NodeId| match self.tree.nodes[id].kind {
+            // The last of its children is the datum after it.
+            NodeKind::InlineComment => self.tree.children(id).last(),
+            _ => Some(id),
+        };
+        let children = self.tree.children(list).filter_map(datum);
+        let kind = move |id: &NodeId| self.tree.nodes[*id].kind;
+        children.filter(move |id| kind(id).is_datum() || kind(id) == NodeKind::Dot)
+    }
+
+    /// Whether a name is defined somewhere: `(define-syntax name`, `(define (name` and the like.
+    fn defines(self, name: &str) -> bool {
+        let is_definition = |id: NodeId| {
+            let is_definer = self.head(id).is_some_and(|head| head.starts_with("def"));
+            let defined = self.items(id).nth(1).filter(|_| is_definer);
+            let is_name = |id: NodeId| self.symbol(id).or(self.head(id)) == Some(name);
+            defined.is_some_and(is_name)
+        };
+        (0..self.tree.nodes.len()).any(is_definition)
+    }
+
+    /// A form and the nodes in it, without those that are commented out by `#;`.
+    fn live(self, form: NodeId) -> impl Iterator<Item = NodeId> + 's {
+        let end = self.tree.nodes[form].next as usize;
+        let mut next = form;
+        iter::from_fn(move || {
+            while next < end && self.tree.nodes[next].kind == NodeKind::DatumComment {
+                next = self.tree.nodes[next].next as usize;
+            }
+            let id = next;
+            next += 1;
+            (id < end).then_some(id)
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::UnknownDialect;
-    use crate::syntax::lexer::Lexis;
+    use crate::syntax::lexer::{Lexer, Lexis};
+    use crate::syntax::outline::outline;
+    use crate::syntax::parser;
+    use crate::syntax::token::TokenKind;
+    use crate::{Options, UnknownDialect};
 
     #[test]
     fn names_go_both_ways() {
@@ -669,10 +473,13 @@ mod tests {
         );
     }
 
+    /// What a text's tree says; its outline says the same.
     fn detect(text: &str, file_name: Option<&str>) -> Detected {
-        let mut detector = Detector::default();
-        Lexer::new(text, Lexis::COMMON).for_each(|token| detector.token(token, text));
-        detector.detected(text, file_name)
+        let tree = parser::parse(&mut Lexer::new(text, Lexis::COMMON)).unwrap();
+        let found = detected(text, &tree, file_name);
+        let outline = outline(Lexer::new(text, Lexis::COMMON));
+        assert_eq!(detected(text, &outline, file_name), found, "{text}");
+        found
     }
 
     #[test]
@@ -775,6 +582,9 @@ mod tests {
             ("( define/contract ( f x ) x )", Steel),
             ("( struct a ( b ) )", Steel),
             ("( struct ( a ) b )", Auto),
+            ("( struct . a )", Auto),
+            ("( struct #lang a )", Steel),
+            ("( list #lang a )", Auto),
             ("#lang racket ( struct a ( b ) )", Racket),
             // What the text defines itself is no sign.
             ("( define-syntax defrules x ) ( defrules a ( ) )", Auto),
@@ -847,11 +657,31 @@ mod tests {
             ("( list library ( a ) )", Auto),
             ("( import ( list rnrs ) )", Auto),
             ("( define ( scheme base ) 1 )", Auto),
+            ("( list #; ( ##car x ) #!optional )", Gambit),
+            ("( f ' ( ##car x ) )", Gambit),
+            ("( f ( ' ##car x ) )", Auto),
+            ("#| a |# ( #| b |# use-modules #| c |# ( d ) )", Guile),
             ("\"#!r6rs\" ;#!r6rs", Auto),
             ("", Auto),
         ];
         for (text, dialect) in cases {
             assert_eq!(detect(text, None).dialect, dialect, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_tree_decides_too() {
+        let detect = |text| crate::pipeline::detect(text, &Options::default()).dialect;
+        assert_eq!(detect("( f ) ) ( use-modules ( a"), Dialect::Guile);
+        assert_eq!(detect("( import ' ( rnrs"), Dialect::R6rs);
+        assert_eq!(detect("( f ] ( g \" ( use-modules"), Dialect::Auto);
+        assert_eq!(detect("( define-module #; ( a ) b"), Dialect::Gauche);
+        assert_eq!(detect("( ' ( use-modules ( a ) )"), Dialect::Auto);
+        for region in ["off", "skip"] {
+            let text = format!("(f)\n;; schemefmt: {region}\n( use-modules ( a ) )\n");
+            let formatted = crate::format(text.as_bytes(), &Options::default()).unwrap();
+            assert_eq!(formatted.dialect.dialect, Dialect::Guile);
+            assert_eq!(formatted.output, text.as_bytes());
         }
     }
 

@@ -86,8 +86,8 @@ pub(crate) fn foreign(text: &str, tree: &Tree) -> Option<Diagnostic> {
     None
 }
 
-/// The same for a text that cannot be read, since another language has its own brackets and quotes. Its name is at the
-/// start.
+/// The reason why a text that cannot be read is returned unchanged, if it is written in another language, which has its own
+/// brackets and quotes. That language's name is at the start.
 pub(crate) fn foreign_unread(text: &str) -> Option<Diagnostic> {
     for token in Lexer::new(text, Lexis::COMMON) {
         let word = token.text(text);

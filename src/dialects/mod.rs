@@ -1,5 +1,5 @@
 //! The dialects of Scheme and their differences, as data: their names, what may be respelled in each ([`Policy`]), and the
-//! signs from which a text's dialect is detected ([`Detector`]).
+//! signs from which a text's dialect is detected ([`detected`]).
 
 pub mod conformance;
 mod detect;
@@ -15,8 +15,8 @@ use std::str::FromStr;
 use crate::syntax::lexer::Lexis;
 use policy::*;
 
-pub use detect::{Detected, Detector, Reason};
-pub use policy::{Booleans, Case, Policy};
+pub use detect::{Detected, Reason, detected};
+pub use policy::{Lowered, Policy};
 
 /// Declares the dialects, each with its documentation and its name. The first one is the default.
 macro_rules! dialects {
@@ -219,9 +219,7 @@ impl Dialect {
         match self {
             Dialect::R6rs => &GUESSED_R6RS,
             Dialect::R7rs => &GUESSED_R7RS,
-            Dialect::Guile | Dialect::Gambit | Dialect::Mit | Dialect::Chez => {
-                &GUESSED_LONG_BOOLEANS
-            }
+            Dialect::Guile | Dialect::Gambit | Dialect::Mit | Dialect::Chez => &HEX_CHARACTERS,
             dialect => dialect.policy(),
         }
     }

@@ -4,9 +4,7 @@
 //! not match the grammar of its dialect as a whole, or that is not ASCII, keeps its spelling. A [`Policy`] for each dialect
 //! says what changes; this module knows how. The caller must exclude tokens that touch a neighbour.
 
-use std::ops::Range;
-
-use crate::dialects::{Booleans, Case, Policy};
+use crate::dialects::{Lowered, Policy};
 use crate::options::{Identifiers, Literals};
 use crate::syntax::number::{self, Component};
 use crate::syntax::token::TokenKind;
@@ -110,42 +108,36 @@ impl Normalizer {
     }
 
     fn boolean(&self, text: &str) -> Option<String> {
-        let known: &[&str] = match self.policy.booleans {
-            Booleans::Keep => &[],
-            Booleans::Short => &["#t", "#f"],
-            Booleans::ShortAndLong => &["#t", "#f", "#true", "#false"],
-        };
-        canonical(text, known).map(str::to_owned)
+        let short = canonical(text, &["#t", "#f"]).filter(|_| self.lowers(Lowered::Booleans));
+        let long =
+            || canonical(text, &["#true", "#false"]).filter(|_| self.lowers(Lowered::LongBooleans));
+        short.or_else(long).map(str::to_owned)
     }
 
     fn number(&self, text: &str) -> Option<String> {
         let parts = number::recognize(text.as_bytes(), self.policy.numbers?)?;
-        let keeps = |(part, span): &(Component, Range<usize>)| {
-            self.policy.kept_numbers.contains(part)
-                // An infinity is respelled only if it is the whole number, and `-nan.0` never is: readers differ on
-                // everything else.
-                || *part == Component::InfNan
-                    && (*span != (0..text.len()) || text.eq_ignore_ascii_case("-nan.0"))
-                // No such number exists: it is a symbol, or cannot be read.
-                || *part == Component::ZeroDenominator
+        let is_kept = |part: &Component| match part {
+            // An infinity is respelled only if it is the whole number, and `-nan.0` never is: readers differ on
+            // everything else.
+            Component::InfNan => {
+                text.len() != "+inf.0".len() || text.eq_ignore_ascii_case("-nan.0")
+            }
+            // No such number exists: it is a symbol, or cannot be read.
+            Component::ZeroDenominator => true,
+            part => self.policy.kept_numbers.contains(part),
         };
-        if parts.iter().any(keeps) {
+        if parts.iter().any(is_kept) {
             return None;
         }
-        let mut spelling = text.to_owned();
-        for (part, span) in parts {
-            // `+I` alone is a symbol in Chibi, and is used as an option of commands.
-            if part != Component::BareUnit
-                && let Some(letters) = spelling.get_mut(span)
-            {
-                letters.make_ascii_lowercase();
-            }
-        }
+        // `+I` alone is a symbol in Chibi, and is used as an option of commands.
+        let kept = usize::from(parts.contains(&Component::BareUnit));
+        let (lowered, unit) = text.split_at(text.len() - kept);
+        let spelling = lowered.to_ascii_lowercase() + unit;
         (spelling != text).then_some(spelling)
     }
 
     fn identifier(&self, text: &str) -> Option<String> {
-        let folds = self.policy.identifiers == Case::Lower && is_r5rs_word(text);
+        let folds = self.lowers(Lowered::Identifiers) && is_r5rs_word(text);
         folds.then(|| text.to_ascii_lowercase())
     }
 
@@ -161,33 +153,26 @@ impl Normalizer {
                 .find(|(character, _)| *character == only)
                 .map(|(_, name)| format!("#\\{name}"));
         }
-        if !name.bytes().any(|b| b.is_ascii_uppercase()) {
-            return None;
-        }
-        if self.policy.character_names == Case::Lower
-            && let Some(name) = canonical(name, &CHARACTER_NAMES)
-        {
-            return Some(format!("#\\{name}"));
-        }
-        let marker = name.starts_with('x') || self.policy.character_marker == Case::Lower;
-        let lowers = marker
-            && self.policy.character_digits == Case::Lower
-            && name.starts_with(['x', 'X'])
-            && scalar_value(&name[1..]).is_some();
-        lowers.then(|| format!("#\\{}", name.to_ascii_lowercase()))
+        let class = match name.split_at_checked(1) {
+            Some(("x", digits)) if scalar_value(digits).is_some() => Lowered::CharacterDigits,
+            Some(("X", digits)) if scalar_value(digits).is_some() => Lowered::CharacterMarker,
+            _ if canonical(name, &CHARACTER_NAMES).is_some() => Lowered::CharacterNames,
+            _ => return None,
+        };
+        let spelling = text.to_ascii_lowercase();
+        (self.lowers(class) && spelling != text).then_some(spelling)
     }
 
     fn opening(&self, text: &str) -> Option<String> {
-        let lowers = text == "#U8("
-            && self.literals != Literals::Keep
-            && self.policy.bytevectors == Case::Lower;
+        let lowers =
+            text == "#U8(" && self.literals != Literals::Keep && self.lowers(Lowered::Bytevectors);
         lowers.then(|| "#u8(".to_owned())
     }
 
     /// Lowers the hex escapes of a string or an identifier, if the options ask for that. No report has strings with a
     /// prefix.
     fn escapes(&self, text: &str) -> Option<String> {
-        if self.literals != Literals::NormalizeEscapes || self.policy.escapes == Case::Keep {
+        if self.literals != Literals::NormalizeEscapes || !self.lowers(Lowered::Escapes) {
             return None;
         }
         if text.starts_with('#') || !text.is_ascii() {
@@ -199,14 +184,15 @@ impl Normalizer {
             let escape = at + found;
             // Continue after the backslash and the character it escapes.
             at = (escape + 2).min(text.len());
-            let end = hex_escape(&text.as_bytes()[escape..]).map(|len| escape + len);
-            if let Some(end) = end
-                && let Some(letters) = spelling.get_mut(escape..end)
-            {
-                letters.make_ascii_lowercase();
+            if let Some(len) = hex_escape(&text[escape..]) {
+                spelling[escape..escape + len].make_ascii_lowercase();
             }
         }
         (spelling != text).then_some(spelling)
+    }
+
+    fn lowers(&self, class: Lowered) -> bool {
+        self.policy.lowered.contains(&class)
     }
 }
 
@@ -226,17 +212,12 @@ pub fn scalar_value(digits: &str) -> Option<char> {
     value.filter(|_| hex).and_then(char::from_u32)
 }
 
-/// The length of the hex escape `\x41;` at the start of `bytes` (R6RS §4.2.7, R7RS §6.7). The `x` may be upper case.
-fn hex_escape(bytes: &[u8]) -> Option<usize> {
-    let [b'\\', b'x' | b'X', rest @ ..] = bytes else {
-        return None;
-    };
-    let len = rest.iter().take_while(|b| b.is_ascii_hexdigit()).count();
-    if rest.get(len) != Some(&b';') {
-        return None;
-    }
-    scalar_value(std::str::from_utf8(&rest[..len]).ok()?)?;
-    Some(2 + len + 1)
+/// The length of the hex escape `\x41;` at the start of a text (R6RS §4.2.7, R7RS §6.7). The `x` may be upper case.
+pub fn hex_escape(text: &str) -> Option<usize> {
+    let digits = text.strip_prefix("\\x").or(text.strip_prefix("\\X"))?;
+    let len = digits.find(|c: char| !c.is_ascii_hexdigit())?;
+    let is_escape = digits[len..].starts_with(';') && scalar_value(&digits[..len]).is_some();
+    is_escape.then_some(2 + len + 1)
 }
 
 /// The one of `known` that equals `text` except for letter case, unless they are identical.
@@ -271,16 +252,9 @@ mod tests {
 
     #[test]
     fn hex_escapes() {
-        assert_eq!(hex_escape(br"\x41;b"), Some(5));
-        assert_eq!(hex_escape(br"\X3bB;"), Some(6));
-        for bad in [
-            &br"\x;"[..],
-            br"\x41",
-            br"x41;",
-            br"\xg;",
-            br"\n",
-            br"\xD800;",
-        ] {
+        assert_eq!(hex_escape(r"\x41;b"), Some(5));
+        assert_eq!(hex_escape(r"\X3bB;"), Some(6));
+        for bad in [r"\x;", r"\x41", r"x41;", r"\xg;", r"\n", r"\xD800;"] {
             assert_eq!(hex_escape(bad), None);
         }
     }

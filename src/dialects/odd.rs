@@ -281,7 +281,7 @@ impl Scan<'_> {
             .copied();
         known.map_or_else(
             || {
-                let parsed = parser::parse(&mut Lexer::new(self.text, lexis), |_, _| ());
+                let parsed = parser::parse(&mut Lexer::new(self.text, lexis));
                 let is_read = parsed.map_or_else(|error| error.code == "misplaced-dot", |_| true);
                 self.ways.borrow_mut().push((lexis, is_read));
                 is_read

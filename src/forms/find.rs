@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::word::Word;
 use crate::dialects::Dialect;
-use crate::forms::rules::{self, Provenance, Rule, Rules};
+use crate::forms::rules::{Provenance, Rule, Rules};
 use crate::forms::{self, ClauseKind, Form, Role, Row};
 use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
 
@@ -20,6 +20,19 @@ pub(crate) struct Found<'r> {
 /// The maximum number of operators whose rules are cached, as a power of two.
 const PLACES_LOG: u32 = 8;
 const PLACES: usize = 1 << PLACES_LOG;
+
+/// The place of a name in the cache: a hash of the length and three letters.
+#[inline]
+fn place(name: &str) -> usize {
+    let (name, length) = (name.as_bytes(), name.len());
+    if length == 0 {
+        return 0;
+    }
+    let [first, middle, last] = [name[0], name[length / 2], name[length - 1]];
+    let key = u32::from_le_bytes([length as u8, first, middle, last]);
+    // The topmost bits of the product depend on all bits of the key.
+    (key.wrapping_mul(0x9E37_79B1) >> (u32::BITS - PLACES_LOG)) as usize
+}
 
 /// A cache of the rules of recent operators, indexed by a hash of the name. New entries overwrite old ones.
 pub(crate) struct Recent<'a> {
@@ -37,7 +50,7 @@ impl<'a> Recent<'a> {
     /// The rule for an operator, from `rules` if it is not in the cache.
     #[inline]
     pub(crate) fn rule(&mut self, name: &'a str, rules: &'a Rules) -> Option<&'a Rule> {
-        let (known, rule) = &mut self.places[rules::hash(name, PLACES_LOG)];
+        let (known, rule) = &mut self.places[place(name)];
         if *known != name {
             (*known, *rule) = (name, rules.rule(name));
         }

@@ -19,14 +19,14 @@
 //! project, so formatting a file gives the same result alone and among others.
 
 use std::cmp::Reverse;
+use std::fmt;
 use std::sync::Arc;
-use std::{fmt, mem};
 
 use rustc_hash::FxHashMap;
 
 use crate::dialects::Dialect;
-use crate::forms::{BUILT_IN, CALL, PATTERNS, Pattern, Row};
-use crate::options::KeywordValues;
+use crate::forms::packs::{Pack, built_in};
+use crate::forms::{Pattern, Row};
 
 /// A row, and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,157 +187,6 @@ impl Layer {
     }
 }
 
-/// The built-in rules, with the interface of a [`Layer`]. They are built at compile time, so short runs pay nothing for
-/// them.
-#[derive(Debug)]
-pub struct BuiltIn {
-    names: [&'static str; BUILT_IN.len()],
-    rules: [Rule; BUILT_IN.len()],
-    /// A hash table with the number of each name, with linear probing.
-    places: [u8; PLACES],
-    patterns: [Pattern<&'static str>; PATTERNS.len()],
-    pattern_rules: [Rule; PATTERNS.len()],
-    /// For each byte, the patterns whose names all start with it. A set of patterns has a bit for the number of each.
-    by_first: [u16; 256],
-    /// For each byte, the patterns whose names all end with it.
-    by_last: [u16; 256],
-    /// The other patterns.
-    by_neither: u16,
-}
-
-/// The binary logarithm of the table's size, which is large enough that most other names hit a free slot at once.
-const PLACES_LOG: u32 = 9;
-const PLACES: usize = 1 << PLACES_LOG;
-
-/// The number in a free slot, which belongs to no name.
-const FREE: u8 = u8::MAX;
-const _: () = assert!(BUILT_IN.len() <= FREE as usize);
-const _: () = assert!(PATTERNS.len() <= u16::BITS as usize);
-
-/// A hash of this many bits, computed from the length and three letters of a name.
-#[inline]
-pub(crate) const fn hash(name: &str, bits: u32) -> usize {
-    let (name, length) = (name.as_bytes(), name.len());
-    if length == 0 {
-        return 0;
-    }
-    let [first, middle, last] = [name[0], name[length / 2], name[length - 1]];
-    let key = u32::from_le_bytes([length as u8, first, middle, last]);
-    // The topmost bits of the product depend on all bits of the key.
-    (key.wrapping_mul(0x9E37_79B1) >> (u32::BITS - bits)) as usize
-}
-
-static BUILT_IN_RULES: BuiltIn = BuiltIn::new();
-
-/// The built-in rules.
-pub fn built_in() -> &'static BuiltIn {
-    &BUILT_IN_RULES
-}
-
-impl BuiltIn {
-    const fn new() -> Self {
-        const NO_RULE: Rule = Rule {
-            row: Row::Always(CALL),
-            provenance: Provenance::BuiltIn,
-        };
-        let mut made = BuiltIn {
-            names: [""; BUILT_IN.len()],
-            rules: [NO_RULE; BUILT_IN.len()],
-            places: [FREE; PLACES],
-            patterns: [Pattern::Prefix(""); PATTERNS.len()],
-            pattern_rules: [NO_RULE; PATTERNS.len()],
-            by_first: [0; 256],
-            by_last: [0; 256],
-            by_neither: 0,
-        };
-        let mut number = 0;
-        while number < BUILT_IN.len() {
-            let (name, row) = BUILT_IN[number];
-            made.names[number] = name;
-            made.rules[number].row = row;
-            let mut place = hash(name, PLACES_LOG);
-            while made.places[place] != FREE {
-                place = (place + 1) % PLACES;
-            }
-            made.places[place] = number as u8;
-            number += 1;
-        }
-        let mut number = 0;
-        while number < PATTERNS.len() {
-            let (pattern, row) = PATTERNS[number];
-            made.patterns[number] = pattern;
-            match pattern {
-                Pattern::Prefix(start) => {
-                    made.by_first[start.as_bytes()[0] as usize] |= 1 << number;
-                }
-                Pattern::Suffix(end) => {
-                    made.by_last[end.as_bytes()[end.len() - 1] as usize] |= 1 << number;
-                }
-                Pattern::Within(_) => made.by_neither |= 1 << number,
-            }
-            let provenance = Provenance::Pattern(pattern);
-            // A const function can build values but not drop them.
-            mem::forget(mem::replace(
-                &mut made.pattern_rules[number],
-                Rule { row, provenance },
-            ));
-            number += 1;
-        }
-        made
-    }
-
-    /// The rule for exactly this name, patterns aside.
-    #[inline]
-    pub fn name(&self, name: &str) -> Option<&Rule> {
-        let mut place = hash(name, PLACES_LOG);
-        loop {
-            let number = usize::from(self.places[place]);
-            if *self.names.get(number)? == name {
-                return Some(&self.rules[number]);
-            }
-            place = (place + 1) % PLACES;
-        }
-    }
-
-    /// The rule of the first pattern that matches a name.
-    #[inline]
-    pub fn pattern(&self, name: &str) -> Option<&Rule> {
-        let [first, last] = [*name.as_bytes().first()?, *name.as_bytes().last()?].map(usize::from);
-        let mut candidates = self.by_first[first] | self.by_last[last] | self.by_neither;
-        while candidates != 0 {
-            let number = candidates.trailing_zeros() as usize;
-            if self.patterns[number].matches(name) {
-                return Some(&self.pattern_rules[number]);
-            }
-            candidates &= candidates - 1;
-        }
-        None
-    }
-
-    /// The name of a form that is laid out by this row: `own` if it is one, otherwise the first such name or pattern in the
-    /// table.
-    pub fn like(&self, row: &Row, own: &str) -> Option<String> {
-        if self.name(own).is_some_and(|rule| rule.row == *row) {
-            return Some(own.to_owned());
-        }
-        let is_it = |rule: &Rule| rule.row == *row;
-        let name = self.rules.iter().position(is_it);
-        let pattern = || self.pattern_rules.iter().position(is_it);
-        name.map(|number| self.names[number].to_owned())
-            .or_else(|| pattern().map(|number| self.patterns[number].to_string()))
-    }
-
-    /// All rules: those for names in alphabetical order, then those for patterns.
-    pub fn rules(&self) -> Vec<(String, &Rule)> {
-        let names = self.names.iter().map(ToString::to_string);
-        let mut rules: Vec<(String, &Rule)> = names.zip(&self.rules).collect();
-        rules.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        let patterns = self.patterns.iter().map(ToString::to_string);
-        rules.extend(patterns.zip(&self.pattern_rules));
-        rules
-    }
-}
-
 /// The rules for a text. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
@@ -347,14 +196,12 @@ pub struct Rules {
     pub project: Arc<Layer>,
     /// The rules that the text itself has for Emacs or Chez Scheme.
     pub own: Layer,
-    /// The rules of the packs that apply to the text.
-    pub packs: Vec<&'static Layer>,
+    /// The packs that hold for the text.
+    pub packs: Vec<&'static Pack>,
     /// The rules inferred from the macro definitions of the text.
     pub definitions: Layer,
     /// The dialect of the text.
     pub dialect: Dialect,
-    /// Where the value of a keyword goes in such a text if it takes several lines.
-    pub keyword_values: KeywordValues,
 }
 
 impl Rules {
@@ -373,30 +220,14 @@ impl Rules {
             .or_else(|| built_in().pattern(operator))
     }
 
+    /// Whether the value of a keyword goes below the keyword if it takes several lines.
+    pub(crate) fn has_values_below(&self) -> bool {
+        self.packs.iter().any(|pack| pack.values_below)
+    }
+
     /// The row for an operator; none for a plain call.
     #[inline]
     pub fn row(&self, operator: &str) -> Option<&Row> {
         Some(&self.rule(operator)?.row)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn built_in_names_are_found_and_no_others() {
-        for (name, row) in BUILT_IN {
-            let rows = BUILT_IN.iter().filter(|(other, _)| other == name);
-            assert_eq!(rows.count(), 1, "{name}");
-            let found = built_in().name(name);
-            assert_eq!(found.map(|rule| rule.row), Some(*row), "{name}");
-            let shorter: String = name.chars().skip(1).collect();
-            for other in [shorter, format!("{name}{name}"), format!("{name}+")] {
-                let is_built_in = BUILT_IN.iter().any(|(name, _)| *name == other);
-                let found = built_in().name(&other);
-                assert_eq!(found.is_some(), is_built_in, "{other}");
-            }
-        }
     }
 }

@@ -14,7 +14,7 @@ use std::mem;
 use std::ops::Range;
 
 /// A row, while it is compared with its neighbours.
-struct Line<I> {
+struct RowCursor<I> {
     items: I,
     /// The distance from the start of the row to the end of its last item; none if the rest does not count for alignment.
     end: Option<usize>,
@@ -22,10 +22,10 @@ struct Line<I> {
     next: Option<(NodeId, usize)>,
 }
 
-impl<I: Iterator<Item = NodeId>> Line<I> {
+impl<I: Iterator<Item = NodeId>> RowCursor<I> {
     fn new(layout: &Layout<'_>, mut items: I) -> Self {
         let first = items.next();
-        Line {
+        RowCursor {
             items,
             end: first.and_then(|first| layout.flat_width(first)),
             next: None,
@@ -49,8 +49,8 @@ impl<I: Iterator<Item = NodeId>> Line<I> {
 }
 
 /// Whether the next items of two rows are aligned, and not by coincidence.
-fn is_aligned<I: Iterator<Item = NodeId>>(a: &Line<I>, b: &Line<I>) -> bool {
-    let is_wide = |row: &Line<I>| row.next.is_some_and(|(_, gap)| gap > 1);
+fn is_aligned<I: Iterator<Item = NodeId>>(a: &RowCursor<I>, b: &RowCursor<I>) -> bool {
+    let is_wide = |row: &RowCursor<I>| row.next.is_some_and(|(_, gap)| gap > 1);
     a.position().is_some() && a.position() == b.position() && (is_wide(a) || is_wide(b))
 }
 
@@ -93,7 +93,7 @@ impl Layout<'_> {
         if rows.len() > 1 {
             let mut rows: Vec<_> = rows
                 .into_iter()
-                .map(|row| Line::new(self, row.into_iter()))
+                .map(|row| RowCursor::new(self, row.into_iter()))
                 .collect();
             self.align(&mut rows);
         }
@@ -122,7 +122,7 @@ impl Layout<'_> {
         for block in blocks.iter().filter(|block| block.len() > 1) {
             let mut rows: Vec<_> = block
                 .iter()
-                .map(|id| Line::new(self, self.items(*id).collect::<Vec<_>>().into_iter()))
+                .map(|id| RowCursor::new(self, self.items(*id).collect::<Vec<_>>().into_iter()))
                 .collect();
             self.align(&mut rows);
             for id in block {
@@ -133,14 +133,14 @@ impl Layout<'_> {
                 let measured = self.measured_mut(*id);
                 if wider > 0 && measured.width != BROKEN {
                     measured.width += wider as u32;
-                    measured.written = measured.written.given(false);
+                    measured.written = measured.written.with_inside(false);
                 }
             }
         }
     }
 
     /// Compares rows with their neighbours, item by item from the left.
-    fn align<I: Iterator<Item = NodeId>>(&mut self, rows: &mut [Line<I>]) {
+    fn align<I: Iterator<Item = NodeId>>(&mut self, rows: &mut [RowCursor<I>]) {
         loop {
             rows.iter_mut().for_each(|row| row.advance(self));
             if rows.iter().all(|row| row.next.is_none()) {

@@ -1,22 +1,51 @@
-//! Walks the items of a broken list whose shape is known. Measuring a shape and writing it both use these steps.
+//! Walks a broken list whose shape is known, step by step. What a shape costs and how it is written both come from these
+//! steps.
 
-use super::breaks::{Candidate, Following};
 use super::columns::Columns;
-use super::comments::Remark;
 use super::shape::Shape;
-use super::steps::{Sink, Step};
 use super::{BROKEN, Layout, Word};
 use crate::forms::Strategy;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::width;
 
+/// What comes next in a list.
+///
+/// Whoever takes the steps of an arrangement gets each with its column, and with the width of what must follow on the same
+/// line. The answer is the column after an item of several lines or a comment, if something may follow there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// An item directly after the opening bracket.
+    Touch(NodeId),
+    /// An item after a space, or after the gap by which the author aligned it.
+    Space(NodeId),
+    /// An item on a new line, after this many blank lines.
+    Line(NodeId, u8),
+    /// A comment at the end of the line.
+    Trailing(NodeId),
+    /// A comment on its own line, after this many blank lines.
+    OwnLine(NodeId, u8),
+    /// A comment below a trailing comment, in the same column.
+    Continued(NodeId),
+    /// The closing bracket on a new line, because a comment ends the last one.
+    Close,
+}
+
+/// What must or should follow an item on its line.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Following {
+    /// The width of what has to be there: closing brackets, an ellipsis.
+    pub must: usize,
+    /// The width of what should be there: all that, or the value of a keyword and the like.
+    pub should: usize,
+}
+
 /// The state of walking a list, or a prefix with its datum, on several lines.
 pub(super) struct Arrangement<'l, 'a> {
-    layout: &'l Layout<'a>,
+    pub(super) layout: &'l Layout<'a>,
     list: NodeId,
-    node: &'a Node,
-    shape: Shape,
-    columns: Columns,
+    pub(super) node: &'a Node,
+    pub(super) shape: Shape,
+    pub(super) columns: Columns,
     /// The width of what follows the last item on its line.
     closers: usize,
     /// Whether comments may touch the opening bracket; white space after a brace must not change.
@@ -25,15 +54,15 @@ pub(super) struct Arrangement<'l, 'a> {
     connects: bool,
     /// Whether a keyword's values extend to the next keyword, and there has been a keyword.
     keyword_reigns: bool,
-    is_module: bool,
-    /// The index of the next item.
-    index: usize,
+    pub(super) is_module: bool,
+    /// The index of the next item; the operator is item 0.
+    pub(super) index: usize,
     /// The previous item.
-    previous: Option<NodeId>,
+    pub(super) previous: Option<NodeId>,
     /// Whether it stays with the one before it.
-    previous_belongs: bool,
+    pub(super) previous_belongs: bool,
     /// Whether all items so far are on one line.
-    is_on_one_line: bool,
+    pub(super) is_on_one_line: bool,
     /// The column after what is on the current line, if an item may follow there.
     free: Option<usize>,
     /// The column after it, if a closing bracket may follow there.
@@ -41,15 +70,15 @@ pub(super) struct Arrangement<'l, 'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// Walks the children of a broken list or prefix at `column`, whose closing bracket is followed by `trail` columns.
-    /// Returns the column after the last child, or that of the closing bracket if it has its own line.
+    /// Walks the children of a broken list or prefix at `column`, whose closing bracket is followed by `trail` columns;
+    /// `take` gets the steps. Returns the column after the last child, or that of the closing bracket if it has its own line.
     pub(super) fn arrange(
         &self,
         id: NodeId,
         shape: Shape,
         column: usize,
         trail: usize,
-        sink: &mut impl Sink,
+        take: &mut impl FnMut(Step, usize, usize) -> Option<usize>,
     ) -> Option<usize> {
         let mut arrangement = Arrangement::new(self, id, shape, column, trail);
         // A manual loop, so that each child is looked up only once.
@@ -61,14 +90,14 @@ impl<'a> Layout<'a> {
             let node = self.node(child);
             next = node.next as usize;
             last = Some(child);
-            arrangement.child(child, node, sink);
+            arrangement.child(child, node, take);
         }
         if arrangement.node.kind == NodeKind::List
             && last.is_some_and(|child| self.is_open_ended(child))
         {
             // Where the next item would start a line.
             let column = arrangement.columns.of_line(arrangement.index);
-            sink.step(Step::Close, column, arrangement.closers);
+            take(Step::Close, column, arrangement.closers);
             return Some(column);
         }
         arrangement.end
@@ -86,6 +115,18 @@ impl<'a> Layout<'a> {
         match head.rfind(['\n', '\r']) {
             Some(line_end) => width(&head[line_end + 1..]) + after,
             None => column + width(head) + after,
+        }
+    }
+
+    /// Whether nothing may follow on the last line of a node: it ends in a comment or a here string.
+    pub(super) fn is_open_ended(&self, id: NodeId) -> bool {
+        match self.node(id).kind {
+            NodeKind::LineComment | NodeKind::HereString | NodeKind::Page => true,
+            kind if kind.is_prefix() => {
+                let last = self.tree.children(id).last();
+                last.is_some_and(|last| self.is_open_ended(last))
+            }
+            _ => false,
         }
     }
 
@@ -150,8 +191,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             shape,
             // What is commented out goes under its `#;`.
             columns: match node.kind {
-                NodeKind::DatumComment => Columns::new(column, first, column, &shape),
-                _ => Columns::new(column, first, first, &shape),
+                NodeKind::DatumComment => Columns::new(column, first, column, shape),
+                _ => Columns::new(column, first, first, shape),
             },
             closers: match is_list {
                 true => trail + 1 + usize::from(node.has_space_before_end()),
@@ -179,45 +220,63 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
     }
 
-    /// Processes the next item or comment.
+    /// Takes the step of the next item or comment.
     #[inline(always)]
-    pub(super) fn child(&mut self, child: NodeId, node: &Node, sink: &mut impl Sink) {
+    pub(super) fn child(
+        &mut self,
+        child: NodeId,
+        node: &Node,
+        take: &mut impl FnMut(Step, usize, usize) -> Option<usize>,
+    ) {
         match node.place {
-            Placement::Free => self.item(child, node, sink),
-            _ => self.comment(child, node, sink),
+            Placement::Free => self.item(child, node, take),
+            _ => self.comment(child, node, take),
         }
     }
 
     #[inline(never)]
-    fn comment(&mut self, comment: NodeId, node: &Node, sink: &mut impl Sink) {
-        let (step, column) = self.place_of_comment(comment, node);
-        let column = match step {
-            Step::Trailing(_) => self.free.map_or(0, |free| free + 1),
-            _ => column,
-        };
-        self.end = sink.step(step, column, 0);
+    fn comment(
+        &mut self,
+        comment: NodeId,
+        node: &Node,
+        take: &mut impl FnMut(Step, usize, usize) -> Option<usize>,
+    ) {
+        let (step, column) = self.step_of_comment(comment, node);
+        self.end = take(step, column, 0);
         self.free = None;
     }
 
-    fn place_of_comment(&mut self, comment: NodeId, node: &Node) -> (Step, usize) {
-        let remark = Remark {
-            comment,
-            place: node.place,
-            blank: self.blank_before(comment, node),
-            index: self.index,
-            is_first: self.touches && comment == self.list + 1,
-            is_before_items: self.touches && self.previous.is_none(),
-        };
-        self.columns.comment(remark)
+    /// Where a comment goes, and its column.
+    fn step_of_comment(&self, comment: NodeId, node: &Node) -> (Step, usize) {
+        let blank = self.blank_before(comment, node);
+        let is_first = self.touches && comment == self.list + 1;
+        let is_before_items = self.touches && self.previous.is_none();
+        match node.place {
+            // A comment directly after the opening bracket is placed like an item, and so are its continuations.
+            Placement::Trailing if is_first => (Step::Touch(comment), self.columns.first()),
+            Placement::Continued if is_before_items => {
+                (Step::OwnLine(comment, 0), self.columns.first())
+            }
+            Placement::Trailing => (
+                Step::Trailing(comment),
+                self.free.map_or(0, |free| free + 1),
+            ),
+            Placement::Continued => (Step::Continued(comment), 0),
+            Placement::Margin => (Step::OwnLine(comment, blank), 0),
+            Placement::OwnLine | Placement::Free => (
+                Step::OwnLine(comment, blank),
+                self.columns.of_line(self.index),
+            ),
+        }
     }
 
     /// The column of the next item or comment if it starts a line.
-    pub(super) fn column_of_line(&mut self, child: NodeId, node: &Node) -> usize {
+    pub(super) fn column_of_line(&self, child: NodeId, node: &Node) -> usize {
         if node.place == Placement::Free {
             return self.columns.of_line(self.index);
         }
         // Under the trailing comment above, it would continue that one.
-        match self.place_of_comment(child, node).1 {
+        match self.step_of_comment(child, node).1 {
             column if self.layout.comment_before(child) == Some(column) => column + 1,
             column => column,
         }
@@ -230,15 +289,15 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         node: &Node,
         column: usize,
         begins_line: bool,
-        sink: &mut impl Sink,
+        take: &mut impl FnMut(Step, usize, usize) -> Option<usize>,
     ) {
         if node.place != Placement::Free {
-            sink.step(Step::Touch(child), column, 0);
+            take(Step::Touch(child), column, 0);
             self.free = None;
             return;
         }
         let trail = self.following(child, node).must;
-        let end_of_lines = sink.step(Step::Touch(child), column, trail);
+        let end_of_lines = take(Step::Touch(child), column, trail);
         self.end = self
             .end_on_line(child, node, column, trail)
             .or(end_of_lines);
@@ -253,36 +312,26 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     }
 
     #[inline(always)]
-    fn item(&mut self, item: NodeId, node: &Node, sink: &mut impl Sink) {
-        let layout = self.layout;
+    fn item(
+        &mut self,
+        item: NodeId,
+        node: &Node,
+        take: &mut impl FnMut(Step, usize, usize) -> Option<usize>,
+    ) {
         let blank = self.blank_before(item, node);
         let belongs = self.belongs(item);
-        let next = Candidate {
-            item,
-            index: self.index,
-            previous: self.previous,
-            may_share: self.index > 1
-                && !self.previous_belongs
-                && !(self.is_on_one_line && node.next == self.node.next),
-            is_commented_out: self.node.kind == NodeKind::DatumComment,
-            line: self.columns.of_line(self.index),
-            belongs,
-            may_drop: layout.drops_values
-                && !self.is_module
-                && self
-                    .previous
-                    .is_some_and(|before| layout.is_keyword(before)),
-            following: self.following(item, node),
-        };
+        let following = self.following(item, node);
         let (step, column) = match self.free.filter(|_| blank == 0) {
-            Some(free) if !layout.begins_line(&self.shape, &next, free) => match self.previous {
-                None => (Step::Touch(item), free),
-                Some(_) => (Step::Space(item), free + layout.gap(item)),
-            },
-            _ => (Step::Line(item, blank), next.line),
+            Some(free) if !self.begins_line(item, node, belongs, following, free) => {
+                match self.previous {
+                    None => (Step::Touch(item), free),
+                    Some(_) => (Step::Space(item), free + self.layout.gap(item)),
+                }
+            }
+            _ => (Step::Line(item, blank), self.columns.of_line(self.index)),
         };
-        let trail = next.following.must;
-        let end_of_lines = sink.step(step, column, trail);
+        let trail = following.must;
+        let end_of_lines = take(step, column, trail);
         self.end = self.end_on_line(item, node, column, trail).or(end_of_lines);
         self.free = self.end;
         self.pass(item, node, column, !matches!(step, Step::Line(..)), belongs);

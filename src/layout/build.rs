@@ -4,14 +4,15 @@
 //! the source has in the right form already, line breaks included, becomes a single text: for a file that has been
 //! formatted before, that is nearly everything.
 
-use super::steps::{Sink, Step};
+use super::arrange::Step;
+use super::doc::{Mark, Piece};
+use super::printer::{BLANKS, Printer};
 use super::{Layout, Written};
-use crate::layout::doc::{BLANKS, Mark, Piece, Printer};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::{column as column_after, width};
 use std::ops::Range;
 
-/// The number of pieces that are rendered together.
+/// The number of pieces that are rendered together, apart from those of the last line.
 const MOST_PIECES: usize = 2048;
 
 impl Layout<'_> {
@@ -19,7 +20,7 @@ impl Layout<'_> {
     /// before them.
     pub(super) fn write(&self, forms: Range<NodeId>, follows: bool, printer: &mut Printer) {
         let mut builder = Builder::new(self, printer);
-        builder.forms(forms, if follows { Start::Line } else { Start::Here(0) });
+        builder.forms(forms, if follows { None } else { Some(0) });
         builder.finish();
     }
 
@@ -51,7 +52,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The same, for a comment and for a node with several lines.
+    /// The column after a comment or a node with several lines, if something may follow there.
     fn end_of_lines(&self, id: NodeId, column: usize) -> Option<usize> {
         if self.is_open_ended(id) {
             return None;
@@ -62,15 +63,6 @@ impl Layout<'_> {
             None => column + width(text),
         })
     }
-}
-
-/// Where the first of some forms starts.
-#[derive(Clone, Copy)]
-pub(super) enum Start {
-    /// On a line of its own.
-    Line,
-    /// At the current position, which is at this column.
-    Here(usize),
 }
 
 /// Writes forms line by line.
@@ -98,8 +90,9 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         }
     }
 
-    /// Writes top-level forms.
-    pub(super) fn forms(&mut self, forms: Range<NodeId>, mut start: Start) {
+    /// Writes top-level forms. The first one starts at the current position, which is at the column `here`, or else on a line of
+    /// its own.
+    pub(super) fn forms(&mut self, forms: Range<NodeId>, mut here: Option<usize>) {
         let layout = self.layout;
         // The column after the previous form, if the next one may go on its line.
         let mut free = None;
@@ -113,18 +106,17 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
             }
             let begins =
                 !layout.keeps_lines() || node.place != Placement::Free || node.begins_line();
-            let column = match (free, start) {
+            let column = match (free, here.take()) {
                 (Some(free), _) if !begins => {
                     self.space();
                     free + 1
                 }
-                (_, Start::Here(column)) => column,
-                (_, Start::Line) => {
+                (_, Some(column)) => column,
+                (_, None) => {
                     self.begin_line(0, node.blank());
                     0
                 }
             };
-            start = Start::Line;
             free = match node.place {
                 Placement::Continued => {
                     self.comment(id, Mark::Continued);
@@ -161,7 +153,9 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
             self.space();
         }
         let shape = layout.shape(id, column, trail);
-        let end = layout.arrange(id, shape, column, trail, self);
+        let end = layout.arrange(id, shape, column, trail, &mut |step, column, trail| {
+            self.step(step, column, trail)
+        });
         self.closer(id);
         // In the canonical layout, nothing may follow on the last line of a list.
         let end = end.filter(|_| layout.keeps_lines())?;
@@ -279,15 +273,16 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
             return;
         }
         self.breaks = self.breaks.saturating_sub(1);
-        self.piece(Piece::Line(column, blank));
+        self.end_run();
+        if self.pieces.len() >= MOST_PIECES {
+            self.flush();
+        }
+        self.pieces.push(Piece::Line(column, blank));
     }
 
     fn piece(&mut self, piece: Piece<'l>) {
         self.end_run();
         self.pieces.push(piece);
-        if self.pieces.len() >= MOST_PIECES {
-            self.flush();
-        }
     }
 
     #[inline]
@@ -308,10 +303,9 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         self.end_run();
         self.flush();
     }
-}
 
-impl Sink for Builder<'_, '_, '_> {
-    fn step(&mut self, step: Step, column: usize, trail: usize) -> Option<usize> {
+    /// Writes the next step of an arrangement; the arguments and the result are those of its [`Step`].
+    pub(super) fn step(&mut self, step: Step, column: usize, trail: usize) -> Option<usize> {
         match step {
             Step::Touch(child) => self.node(child, column, trail),
             Step::Space(child) => {

@@ -1,14 +1,14 @@
 //! Chooses between the shapes of a list by their costs.
 
-use super::shape::{Candidates, Counts, Rows, Shape};
-use super::steps::{Sink, Step};
+use super::arrange::Step;
+use super::shape::{Candidates, Criterion, Decision, Rows, Second, Shape};
 use super::{ENDLESS, Layout};
 use crate::syntax::tree::{NodeId, NodeKind};
 use rustc_hash::FxHashMap;
 
-/// The cost of a layout.
+/// The cost of a shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Cost {
+pub struct Cost {
     /// The number of columns beyond the width, summed over all lines.
     pub over: u32,
     /// The number of line breaks, if they count.
@@ -18,21 +18,44 @@ pub(super) struct Cost {
 /// Saving this many lines is not enough for a shape that has to save lines in order to be chosen.
 const FEW_LINES: u32 = 1;
 
+impl Criterion {
+    /// Whether no shape can be better than one of this cost.
+    fn is_met(self, cost: Cost) -> bool {
+        match self {
+            Criterion::Width => cost.over == 0,
+            Criterion::Lines | Criterion::Saved | Criterion::Ties => cost == Cost::default(),
+        }
+    }
+
+    /// Whether the second shape is chosen, if it costs `second` and the preferred one `first`.
+    fn prefers(self, second: Cost, first: Cost) -> bool {
+        match self {
+            Criterion::Width => second.over < first.over,
+            Criterion::Lines => second < first,
+            Criterion::Saved => {
+                let enough = first.lines.saturating_sub(FEW_LINES);
+                (second.over, second.lines) < (first.over, enough)
+            }
+            Criterion::Ties => second <= first,
+        }
+    }
+}
+
 /// A choice between two shapes, and its cost.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Chosen {
+pub(super) struct Choice {
     /// Whether the second shape was chosen.
     is_second: bool,
     cost: Cost,
     /// What the cost was computed by.
-    counts: Counts,
+    criterion: Criterion,
 }
 
 /// The choices made for a top-level form, by node, column and what follows. Their number is limited so that the search
 /// takes time linear in the form's size; a form that needs more choices gets the narrower shape from then on.
 #[derive(Default)]
 pub(super) struct Choices {
-    known: FxHashMap<(u32, u32, u32), Chosen>,
+    known: FxHashMap<(u32, u32, u32), Choice>,
     most: usize,
 }
 
@@ -59,16 +82,48 @@ impl Layout<'_> {
     /// The shape of a list that is broken at this column.
     pub(super) fn shape(&self, id: NodeId, column: usize, trail: usize) -> Shape {
         match self.candidates(id, column, trail) {
-            Candidates::One(shape) => shape,
-            Candidates::Two(first, second, counts) => {
-                let choice = (first, second, counts);
-                if self.is_settled(id, column, trail, (first, counts)) {
+            Candidates::One(shape, _) => shape,
+            Candidates::Two(first, second, criterion) => {
+                if self.is_settled(id, column, trail, (first, criterion)) {
                     return first;
                 }
-                let chosen = self.choose(id, column, trail, choice, Counts::Width);
-                if chosen.is_second { second } else { first }
+                let two = (first, second, criterion);
+                let choice = self.choose(id, column, trail, two, Criterion::Width);
+                if choice.is_second { second } else { first }
             }
         }
+    }
+
+    /// Where the second item of a list goes that is broken at this column, and what decides that; none if it has no second
+    /// item.
+    pub(super) fn decide(
+        &self,
+        id: NodeId,
+        column: usize,
+        trail: usize,
+    ) -> Option<(Second, Decision)> {
+        let (_, item) = self.first_and_next(id)?;
+        let forced = self.forced(id, column);
+        if let Some((second, Decision::Kept)) = forced {
+            return Some((second, Decision::Kept));
+        }
+        let shape = self.shape(id, column, trail);
+        let mut second = Second::Below;
+        self.arrange(id, shape, column, trail, &mut |step, _, _| {
+            if step == Step::Space(item) {
+                second = Second::Beside;
+            }
+            None
+        });
+        let decision = match (forced, self.candidates(id, column, trail)) {
+            (Some((_, decision)), _) | (None, Candidates::One(_, decision)) => decision,
+            (None, Candidates::Two(first, other, criterion)) => {
+                let other = if shape == first { other } else { first };
+                let cost = |shape| self.cost_of(id, shape, column, trail, criterion);
+                Decision::Cost(cost(shape), cost(other))
+            }
+        };
+        Some((second, decision))
     }
 
     /// Whether nothing in a node can exceed the width if every shape is the preferred one.
@@ -84,14 +139,14 @@ impl Layout<'_> {
         id: NodeId,
         column: usize,
         trail: usize,
-        (preferred, counts): (Shape, Counts),
+        (preferred, criterion): (Shape, Criterion),
     ) -> bool {
         if !self.is_within(id, column, trail) {
             return false;
         }
-        match counts {
-            Counts::Width => true,
-            Counts::Lines | Counts::Saved | Counts::Ties => {
+        match criterion {
+            Criterion::Width => true,
+            Criterion::Lines | Criterion::Saved | Criterion::Ties => {
                 let mut items = self.items(id);
                 let operator = items.next().and_then(|operator| self.flat_width(operator));
                 let beside = column + 2 + operator.unwrap_or(0);
@@ -109,17 +164,23 @@ impl Layout<'_> {
 
     /// The cost of a node at a column, with `trail` columns after it.
     #[inline]
-    fn cost(&self, id: NodeId, column: usize, trail: usize, counts: Counts) -> Cost {
+    fn cost(&self, id: NodeId, column: usize, trail: usize, criterion: Criterion) -> Cost {
         if self.fits(id, column, trail)
-            || counts == Counts::Width && self.is_within(id, column, trail)
+            || criterion == Criterion::Width && self.is_within(id, column, trail)
         {
             return Cost::default();
         }
-        self.cost_beyond_line(id, column, trail, counts)
+        self.cost_beyond_line(id, column, trail, criterion)
     }
 
-    /// The same, for a node that is broken or exceeds the width.
-    fn cost_beyond_line(&self, id: NodeId, column: usize, trail: usize, counts: Counts) -> Cost {
+    /// The cost of a node that is broken or exceeds the width.
+    fn cost_beyond_line(
+        &self,
+        id: NodeId,
+        column: usize,
+        trail: usize,
+        criterion: Criterion,
+    ) -> Cost {
         let node = self.node(id);
         if node.kind != NodeKind::List && !node.kind.is_prefix() {
             let text = self.head_text(id);
@@ -144,10 +205,10 @@ impl Layout<'_> {
             };
         }
         match self.candidates(id, column, trail) {
-            Candidates::One(shape) => self.cost_of(id, shape, column, trail, counts),
+            Candidates::One(shape, _) => self.cost_of(id, shape, column, trail, criterion),
             Candidates::Two(first, second, own) => {
-                self.choose(id, column, trail, (first, second, own), counts)
-                    .cost
+                let two = (first, second, own);
+                self.choose(id, column, trail, two, criterion).cost
             }
         }
     }
@@ -163,107 +224,66 @@ impl Layout<'_> {
         id: NodeId,
         column: usize,
         trail: usize,
-        (first, second, own): (Shape, Shape, Counts),
-        around: Counts,
-    ) -> Chosen {
-        let counts = own.max(around);
+        (first, second, own): (Shape, Shape, Criterion),
+        around: Criterion,
+    ) -> Choice {
+        let criterion = own.max(around);
         let key = (id as u32, column as u32, trail as u32);
         if let Some(known) = self.choices.borrow().known.get(&key)
-            && known.counts >= counts
+            && known.criterion >= criterion
         {
             return *known;
         }
-        if self.choices.borrow().is_full() {
-            return Chosen {
-                is_second: true,
-                cost: Cost {
-                    over: self.beyond(column + usize::from(self.measured(id).reach)),
-                    lines: 0,
-                },
-                counts,
-            };
-        }
-        let chosen = |is_second| Chosen {
+        let choice = |is_second, cost| Choice {
             is_second,
-            cost: {
-                let shape = if is_second { second } else { first };
-                self.cost_of(id, shape, column, trail, counts)
-            },
-            counts,
+            cost,
+            criterion,
         };
+        if self.choices.borrow().is_full() {
+            let over = self.beyond(column + usize::from(self.measured(id).reach));
+            return choice(true, Cost { over, lines: 0 });
+        }
+        let cost = |shape| self.cost_of(id, shape, column, trail, criterion);
         // Far to the right nothing fits any more: choose the narrower shape without a search.
         let chosen = if column > self.width {
-            chosen(true)
+            choice(true, cost(second))
         } else {
-            let preferred = chosen(false);
-            let enough = match own {
-                Counts::Width => preferred.cost.over == 0,
-                Counts::Lines | Counts::Saved | Counts::Ties => preferred.cost == Cost::default(),
-            };
-            if enough {
-                preferred
-            } else {
-                let other = chosen(true);
-                let better = match own {
-                    Counts::Width => other.cost.over < preferred.cost.over,
-                    Counts::Lines => other.cost < preferred.cost,
-                    Counts::Saved => {
-                        let enough = preferred.cost.lines.saturating_sub(FEW_LINES);
-                        (other.cost.over, other.cost.lines) < (preferred.cost.over, enough)
-                    }
-                    Counts::Ties => other.cost <= preferred.cost,
-                };
-                if better { other } else { preferred }
+            let preferred = cost(first);
+            let other = (!own.is_met(preferred)).then(|| cost(second));
+            match other.filter(|other| own.prefers(*other, preferred)) {
+                Some(other) => choice(true, other),
+                None => choice(false, preferred),
             }
         };
         self.choices.borrow_mut().known.insert(key, chosen);
         chosen
     }
 
-    pub(super) fn cost_of(
+    /// The cost of a shape of a list at a column.
+    fn cost_of(
         &self,
         id: NodeId,
         shape: Shape,
         column: usize,
         trail: usize,
-        counts: Counts,
+        criterion: Criterion,
     ) -> Cost {
-        let mut total = Total {
-            layout: self,
-            counts,
-            cost: Cost::default(),
-        };
-        self.arrange(id, shape, column, trail, &mut total);
-        total.cost
-    }
-}
-
-/// Sums up the cost of an arrangement.
-struct Total<'l, 'a> {
-    layout: &'l Layout<'a>,
-    counts: Counts,
-    cost: Cost,
-}
-
-impl Sink for Total<'_, '_> {
-    fn step(&mut self, step: Step, column: usize, trail: usize) -> Option<usize> {
-        match step {
-            Step::Touch(child) | Step::Space(child) => self.add(child, column, trail),
-            Step::Line(child, blank) => {
-                self.cost.lines += 1 + u32::from(blank);
-                self.add(child, column, trail);
+        let mut total = Cost::default();
+        self.arrange(id, shape, column, trail, &mut |step, column, trail| {
+            let (item, lines) = match step {
+                Step::Touch(item) | Step::Space(item) => (Some(item), 0),
+                Step::Line(item, blank) => (Some(item), 1 + u32::from(blank)),
+                Step::OwnLine(..) | Step::Continued(_) | Step::Close => (None, 1),
+                Step::Trailing(_) => (None, 0),
+            };
+            let own = item.map(|item| self.cost(item, column, trail, criterion));
+            let own = own.unwrap_or_default();
+            total.over = total.over.saturating_add(own.over);
+            if criterion > Criterion::Width {
+                total.lines = total.lines.saturating_add(own.lines).saturating_add(lines);
             }
-            Step::OwnLine(..) | Step::Continued(_) | Step::Close => self.cost.lines += 1,
-            Step::Trailing(_) => {}
-        }
-        None
-    }
-}
-
-impl Total<'_, '_> {
-    fn add(&mut self, child: NodeId, column: usize, trail: usize) {
-        let cost = self.layout.cost(child, column, trail, self.counts);
-        self.cost.over = self.cost.over.saturating_add(cost.over);
-        self.cost.lines = self.cost.lines.saturating_add(cost.lines);
+            None
+        });
+        total
     }
 }

@@ -17,25 +17,19 @@ pub(super) struct Columns {
     first_line: usize,
     /// The column of its second item, if that is beside the first.
     second: Option<usize>,
-    /// The index of the last item that is not part of the rest.
-    distinguished: usize,
-    /// The column of distinguished items.
-    drop: Column,
-    /// The column of the rest.
-    rest: Column,
+    /// The shape of the list.
+    shape: Shape,
 }
 
 impl Columns {
     /// The columns of a list at `list`, whose first item is at `first`, or at `first_line` if it starts a line.
-    pub(super) fn new(list: usize, first: usize, first_line: usize, shape: &Shape) -> Self {
+    pub(super) fn new(list: usize, first: usize, first_line: usize, shape: Shape) -> Self {
         Columns {
             list,
             first,
             first_line,
             second: None,
-            distinguished: shape.distinguished,
-            drop: shape.drop,
-            rest: shape.rest,
+            shape,
         }
     }
 
@@ -56,10 +50,10 @@ impl Columns {
     pub(super) fn of_line(&self, index: usize) -> usize {
         if index == 0 {
             self.first_line
-        } else if index <= self.distinguished {
-            self.at(self.drop)
+        } else if index <= self.shape.distinguished {
+            self.at(self.shape.drop)
         } else {
-            self.at(self.rest)
+            self.at(self.shape.rest)
         }
     }
 

@@ -5,34 +5,23 @@
 //! Groups, alternatives and alignment to a column that only the renderer knows would decide again what the layout has
 //! already decided, and take more than linear time in `pretty`.
 
-use crate::text::width::{column, width};
-use memchr::memrchr;
-use std::cell::OnceCell;
-use std::fmt::Write as _;
-
-use pretty::{Doc as Node, RefDoc, Render, RenderAnnotated};
-use typed_arena::Arena;
-
-/// As many blanks as nearly every line starts with.
-pub(crate) const BLANKS: &str = "                                                                ";
+use super::printer::Printer;
+use pretty::{Arena, Doc, DocAllocator, RefDoc, Render, RenderAnnotated};
 
 /// The pieces that a layout consists of.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Piece<'t> {
+pub(super) enum Piece<'t> {
     /// Text.
     Text(&'t str),
     /// Text that ends its line, such as a comment, on a line of its own or after code. A line break must follow.
     Comment(Mark, &'t str),
-    /// A line break, followed by this many empty lines, and blanks up to a column.
+    /// A line break, followed by this many empty lines, and blanks up to a column. A text must follow.
     Line(usize, u8),
 }
 
-/// A document stored in a [`Docs`].
-type Doc<'d> = RefDoc<'d, Mark>;
-
 /// What a text is to the printer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mark {
+pub(super) enum Mark {
     /// A comment at the end of a line.
     Trailing {
         /// The column where it stays if the code leaves room.
@@ -44,288 +33,38 @@ pub(crate) enum Mark {
     Whole,
 }
 
-/// An arena of documents.
-struct Docs<'d> {
-    arena: Arena<Node<'d, Doc<'d>, Mark>>,
-    /// The documents of line breaks, by column.
-    lines: [OnceCell<Doc<'d>>; 80],
+/// Writes some pieces.
+pub(super) fn write(pieces: &[Piece<'_>], printer: &mut Printer) {
+    let arena = Arena::new();
+    if let Some(document) = document(&arena, pieces) {
+        // The printer accepts anything, and no line is broken for its width.
+        let Ok(()) = document.render_raw(usize::MAX, printer);
+    }
 }
 
-impl<'d> Docs<'d> {
-    fn new() -> Self {
-        Docs {
-            arena: Arena::new(),
-            lines: [const { OnceCell::new() }; 80],
+/// The document for some pieces, if there are any.
+fn document<'d>(arena: &'d Arena<'d, Mark>, pieces: &[Piece<'d>]) -> Option<RefDoc<'d, Mark>> {
+    let append = |left, right| arena.alloc(Doc::Append(left, right));
+    // `DocAllocator::text` would find out the text's width, which does not matter here.
+    let text = |text| arena.alloc(Doc::BorrowedText(text));
+    let line_break = || RefDoc(&Doc::Hardline);
+    let piece = |piece: &Piece<'d>| match *piece {
+        Piece::Text(string) => text(string),
+        Piece::Comment(mark, string) => arena.alloc(Doc::Annotated(mark, text(string))),
+        Piece::Line(_, blank) => {
+            (0..blank).fold(line_break(), |lines, _| append(lines, line_break()))
         }
-    }
-
-    /// The empty document.
-    fn nil() -> Doc<'d> {
-        RefDoc(&Node::Nil)
-    }
-
-    /// Stores a document in the arena. The allocator of `pretty` would first check whether it is one of those shared by all
-    /// arenas.
-    #[inline]
-    fn alloc(&'d self, node: Node<'d, Doc<'d>, Mark>) -> Doc<'d> {
-        RefDoc(self.arena.alloc(node))
-    }
-
-    /// A text. Its width does not matter here, since lines have already been broken.
-    #[inline]
-    fn text(&'d self, text: &'d str) -> Doc<'d> {
-        self.alloc(Node::BorrowedText(text))
-    }
-
-    /// The document for some pieces.
-    fn document(&'d self, pieces: &[Piece<'d>]) -> Doc<'d> {
-        pieces.iter().fold(Self::nil(), |done, piece| {
-            let doc = match *piece {
-                Piece::Text(text) => self.text(text),
-                Piece::Comment(mark, text) => self.alloc(Node::Annotated(mark, self.text(text))),
-                Piece::Line(column, blank) => self.line(column, blank),
-            };
-            self.append(done, doc)
+    };
+    // The indentation of a line applies to the document after the line break, so both are in one nesting.
+    let lines = pieces.chunk_by(|_, next| !matches!(next, Piece::Line(..)));
+    let lines = lines.filter_map(|line| {
+        let document = line.iter().map(piece).reduce(append)?;
+        Some(match line[0] {
+            Piece::Line(column, _) => arena.alloc(Doc::Nest(column as isize, document)),
+            Piece::Text(_) | Piece::Comment(..) => document,
         })
-    }
-
-    /// Concatenates documents.
-    #[inline]
-    fn append(&'d self, left: Doc<'d>, right: Doc<'d>) -> Doc<'d> {
-        match *left.0 {
-            Node::Nil => right,
-            _ => self.alloc(Node::Append(left, right)),
-        }
-    }
-
-    /// A line break, followed by `blank` empty lines, and blanks up to a column. Lines with the same start share their
-    /// document.
-    fn line(&'d self, column: usize, blank: u8) -> Doc<'d> {
-        let shared = self.lines.get(column).filter(|_| blank == 0);
-        if let Some(known) = shared.and_then(OnceCell::get) {
-            return *known;
-        }
-        let line = RefDoc(&Node::Hardline);
-        let lines = (0..blank).fold(line, |lines, _| self.append(lines, line));
-        let nested = match column {
-            0 => lines,
-            // The indentation of a line applies to the document after the line break, so one must follow within the
-            // nesting.
-            _ => {
-                let ended = self.alloc(Node::Append(lines, Self::nil()));
-                self.alloc(Node::Nest(column as isize, ended))
-            }
-        };
-        match shared {
-            Some(cell) => *cell.get_or_init(|| nested),
-            None => nested,
-        }
-    }
-}
-
-/// A line that ends with a trailing comment, as offsets into the output.
-#[derive(Clone, Copy, Debug)]
-struct CommentLine {
-    line: usize,
-    code_end: usize,
-    mark: Mark,
-}
-
-/// Writes documents to a text, without blanks at the ends of lines, and aligns trailing comments.
-///
-/// Trailing comments on consecutive lines share a column if all of them stay within the width there.
-pub(crate) struct Printer {
-    out: String,
-    end_of_line: &'static str,
-    width: usize,
-    comment_column: Option<usize>,
-    /// Blanks to write before the next text, if there is more text on this line.
-    indentation: usize,
-    /// The consecutive lines with trailing comments at the end of what has been written.
-    comments: Vec<CommentLine>,
-    /// The comment being written.
-    mark: Option<Mark>,
-    /// Whether the current line has a trailing comment.
-    commented: bool,
-    /// Whether the line end has already been written, as part of the text before it.
-    ended: bool,
-    line: usize,
-    /// The pieces that have been written, one per line, if they are recorded.
-    pieces: Option<String>,
-}
-
-impl Printer {
-    /// A printer with empty output. `comment_column` is where trailing comments start unless they have to go further right.
-    pub(crate) fn new(
-        end_of_line: &'static str,
-        width: usize,
-        comment_column: Option<usize>,
-        capacity: usize,
-    ) -> Self {
-        Printer {
-            out: String::with_capacity(capacity),
-            end_of_line,
-            width,
-            comment_column,
-            indentation: 0,
-            comments: Vec::new(),
-            mark: None,
-            commented: false,
-            ended: false,
-            line: 0,
-            pieces: None,
-        }
-    }
-
-    /// A printer that also records the documents it is called with: see [`Printer::pieces`].
-    pub(crate) fn recording(mut self) -> Self {
-        self.pieces = Some(String::new());
-        self
-    }
-
-    /// Writes some pieces.
-    pub(crate) fn print(&mut self, pieces: &[Piece<'_>]) {
-        if let Some(seen) = &mut self.pieces {
-            for piece in pieces {
-                let _ = writeln!(seen, "{piece:?}");
-            }
-        }
-        let docs = Docs::new();
-        // The printer accepts anything.
-        let Ok(()) = docs.document(pieces).render_raw(self.width, self);
-    }
-
-    /// Ends the current line.
-    pub(crate) fn newline(&mut self) {
-        if !self.commented {
-            self.align_comments();
-        }
-        if !std::mem::take(&mut self.ended) {
-            self.out.push_str(self.end_of_line);
-        }
-        self.indentation = 0;
-        self.commented = false;
-        self.line = self.out.len();
-    }
-
-    /// The pieces that have been written, one per line, if they were recorded.
-    pub(crate) fn pieces(self) -> String {
-        self.pieces.unwrap_or_default()
-    }
-
-    /// The output.
-    pub(crate) fn finish(mut self) -> String {
-        self.align_comments();
-        self.out
-    }
-
-    fn text(&mut self, text: &str) {
-        match self.mark {
-            Some(mark) if mark != Mark::Whole => {
-                let line = self.start_of_line();
-                self.comments.push(CommentLine {
-                    line,
-                    code_end: self.out.len(),
-                    mark,
-                });
-                self.commented = true;
-                self.out.push(' ');
-            }
-            _ => {
-                while self.indentation > 0 {
-                    let n = self.indentation.min(BLANKS.len());
-                    self.out.push_str(&BLANKS[..n]);
-                    self.indentation -= n;
-                }
-            }
-        }
-        self.out.push_str(text);
-        self.ended =
-            self.mark == Some(Mark::Whole) && text.as_bytes().ends_with(&[self.line_end()]);
-    }
-
-    /// The last byte of what ends a line.
-    fn line_end(&self) -> u8 {
-        match self.end_of_line {
-            "\r" => b'\r',
-            _ => b'\n',
-        }
-    }
-
-    /// The start of the current line; a text with line breaks may have been written on it.
-    fn start_of_line(&self) -> usize {
-        memrchr(self.line_end(), &self.out.as_bytes()[self.line..])
-            .map_or(self.line, |i| self.line + i + 1)
-    }
-
-    /// Moves the comments of the last consecutive lines with comments to their column. Called at the end of the line after
-    /// them.
-    fn align_comments(&mut self) {
-        if self.comments.is_empty() {
-            return;
-        }
-        let comments = std::mem::take(&mut self.comments);
-        let first = comments[0].code_end;
-        let tail = self.out.split_off(first);
-        let text = |from: usize, to: usize| &tail[from - first..to - first];
-        let code_width = |c: &CommentLine| match c.line.checked_sub(first) {
-            None => column(&self.out[c.line..]),
-            Some(_) => column(text(c.line, c.code_end)),
-        };
-        let comment_end = |c: &CommentLine| {
-            let rest = text(c.code_end, first + tail.len());
-            c.code_end + rest.find(self.end_of_line).unwrap_or(rest.len())
-        };
-        let widths: Vec<(usize, usize)> = comments
-            .iter()
-            .map(|c| (code_width(c), width(text(c.code_end + 1, comment_end(c)))))
-            .collect();
-        let shared = comments
-            .iter()
-            .zip(&widths)
-            .map(|(c, (code, _))| match c.mark {
-                Mark::Trailing { column } => (code + 1).max(column.unwrap_or(0)),
-                Mark::Continued | Mark::Whole => 0,
-            })
-            .chain(self.comment_column)
-            .max()
-            .unwrap_or(0);
-        // If the author's columns are kept, so are lines that are too long.
-        let is_kept = |c: &CommentLine| matches!(c.mark, Mark::Trailing { column: Some(_) });
-        let fits = comments.iter().any(is_kept)
-            || widths
-                .iter()
-                .all(|(_, comment)| shared + comment <= self.width);
-        // An own-line comment below, in the same column, would be read as continuing the last one.
-        let below = tail[comment_end(&comments[comments.len() - 1]) - first..]
-            .trim_start_matches(['\n', '\r']);
-        let code_below = below.trim_start_matches(' ');
-        let comment_below = code_below
-            .starts_with(';')
-            .then(|| below.len() - code_below.len());
-        let mut at = shared;
-        let mut written = first;
-        let own = |code: usize| if fits { shared } else { code + 1 };
-        let last_trailing = comments
-            .iter()
-            .rposition(|c| c.mark != Mark::Continued)
-            .unwrap_or_default();
-        let collides = comment_below == Some(own(widths[last_trailing].0));
-        for (i, c) in comments.iter().enumerate() {
-            let (code, _) = widths[i];
-            if c.mark != Mark::Continued {
-                at = own(code);
-                if collides && (fits || i == last_trailing) {
-                    at += 1;
-                }
-            }
-            self.out.push_str(text(written, c.code_end));
-            let blanks = at.saturating_sub(code);
-            self.out.extend(std::iter::repeat_n(' ', blanks));
-            written = c.code_end + 1;
-        }
-        self.out.push_str(text(written, first + tail.len()));
-    }
+    });
+    lines.reduce(append)
 }
 
 impl Render for Printer {
@@ -333,7 +72,7 @@ impl Render for Printer {
 
     /// `pretty` writes indentation, and nothing else, through this method.
     fn write_str(&mut self, blanks: &str) -> Result<usize, Self::Error> {
-        self.indentation += blanks.len();
+        self.indent(blanks.len());
         Ok(blanks.len())
     }
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::reason::{Note, Why};
 use super::{BROKEN, Layout, Measured, Word, Written, reach_of};
 use crate::forms::find::Finder;
 use crate::forms::{self, ClauseKind, Form, Role, Stay, Strategy};
@@ -37,11 +38,11 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Measures a node whose role is `part`, and everything inside it.
-    fn measure(&mut self, id: NodeId, part: Role) {
+    /// Measures a node, given its role, and everything inside it.
+    fn measure(&mut self, id: NodeId, role: Role) {
         match self.node(id).kind {
-            NodeKind::List => self.measure_list(id, part),
-            kind if kind.is_prefix() => self.measure_prefix(id, part),
+            NodeKind::List => self.measure_list(id, role),
+            kind if kind.is_prefix() => self.measure_prefix(id, role),
             _ => *self.measured_mut(id) = self.leaf(id),
         }
     }
@@ -56,7 +57,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The same, for one that is not plain.
+    /// Measures a node that is neither a list nor a prefix, nor plain.
     fn other_leaf(&mut self, id: NodeId) -> Measured<'a> {
         let node = self.node(id);
         let written = match node.kind {
@@ -113,15 +114,15 @@ impl<'a> Layout<'a> {
         is_brace(text[..start].last()) || is_brace(text.get(end))
     }
 
-    fn measure_prefix(&mut self, id: NodeId, part: Role) {
+    fn measure_prefix(&mut self, id: NodeId, role: Role) {
         let (node, text) = (self.node(id), self.text);
         let prefix = &text[node.start as usize..node.head_end as usize];
         let inner = match node.kind {
-            NodeKind::Prefix => forms::after_prefix(prefix, part),
-            _ => part,
+            NodeKind::Prefix => forms::after_prefix(prefix, role),
+            _ => role,
         };
         let mut widest = 0;
-        let mut line = Line::new(node, prefix, true, self.keeps_lines());
+        let mut line = OneLine::new(node, prefix, true, self.keeps_lines());
         let around = self.is_quoted;
         self.is_quoted |= inner == Role::Quoted;
         for child in self.tree.children(id) {
@@ -136,165 +137,102 @@ impl<'a> Layout<'a> {
             width: line.width(node),
             reach: reach_of(u64::from(widest) + u64::from(node.head_end - node.start) + 1),
             word: Word::Around,
-            written: Written::AsInSource.given(line.is_as_is(node, text)),
+            written: Written::AsInSource.with_inside(line.is_as_in_source(node, text)),
         };
     }
 
-    fn measure_list(&mut self, id: NodeId, part: Role) {
+    fn measure_list(&mut self, id: NodeId, role: Role) {
         let (node, text) = (self.node(id), self.text);
         let opener = &text[node.start as usize..node.head_end as usize];
         let own = match opener.len() {
             1 => Written::AsInSource,
             _ => self.spell(TokenKind::Open, id),
         };
-        let form = self.find(id, part);
-        let Contents {
-            mut width,
-            as_is,
-            reach,
-            items,
-            arrows,
-            defines,
-            connects,
-        } = match node.is_plain() && form.strategy != Strategy::Touching {
-            true => self.measure_plain(id, form),
-            false => self.measure_items(id, form, opener, own == Written::AsInSource),
-        };
-        if self.keeps_rows(form.strategy) && self.has_rows(id) {
-            width = BROKEN;
-            self.note(id, |note| note.has_rows = true);
-        }
-        self.note(id, |note| (note.part, note.width) = (part, width));
-        if !self.is_quoted && !self.is_unlimited() {
-            let mut breaks = defines && self.break_lone_definitions(id);
-            if let Some(Role::Clause(kind)) = form.parts.last() {
-                breaks |= self.break_clauses(id, form, *kind);
-            }
-            let after = items.saturating_sub(1 + arrows + usize::from(form.distinguished));
-            let limit = form.limits.of(part, after).into();
-            self.note(id, |note| note.limit = Some(limit));
-            if breaks || width > limit {
-                width = BROKEN;
-            }
-        }
+        let form = self.find(id, role);
+        let mut line = OneLine::new(node, opener, own == Written::AsInSource, self.keeps_lines());
+        // What touches there need not do so in the source.
+        line.is_plain &= form.strategy != Strategy::Touching;
+        let mut reach = Reach::new(opener.len() as u32 + 1, form);
+        self.measure_items(id, form, &mut line, &mut reach);
+        let width = line.width(node);
         *self.measured_mut(id) = Measured {
             form: Some(form),
             width,
-            reach,
-            word: match connects {
+            reach: reach.total(),
+            word: match line.connects {
                 true => Word::Around,
                 false => Word::Other,
             },
-            written: own.given(as_is),
+            written: own.with_inside(line.is_as_in_source(node, text)),
         };
+        let is_unlimited = self.is_quoted || self.keeps_lines();
+        if let Some(notes) = &mut self.notes {
+            let note = Note {
+                role,
+                width,
+                is_unlimited,
+                whys: Vec::new(),
+            };
+            notes.insert(id, note);
+        }
+        if self.keeps_rows(form.strategy) && self.has_rows(id) {
+            self.break_list(id, Why::Rows);
+        }
+        if !is_unlimited {
+            let after = line.items - line.arrows;
+            let after = after.saturating_sub(1 + usize::from(form.distinguished));
+            let limit = form.limits.of(role, after).into();
+            if width != BROKEN && width > limit {
+                let (width, limit) = (width as usize, limit as usize);
+                self.break_list(id, Why::Limit { width, limit });
+            }
+            let mut breaks = line.defines && self.break_lone_definitions(id);
+            if let Some(Role::Clause(kind)) = form.parts.last() {
+                breaks |= self.break_clauses(id, form, *kind);
+            }
+            if breaks {
+                self.measured_mut(id).width = BROKEN;
+            }
+        }
         if self.keeps_alignment() {
             self.align_list(id);
         }
     }
 
-    /// Measures what is inside a plain list: apart from lists that have to be broken, its width is that of its text.
-    fn measure_plain(&mut self, id: NodeId, form: &Form) -> Contents {
-        let node = self.node(id);
-        let mut width = node.end - node.start;
-        let mut reach = Reach::new(2, form);
-        let (mut items, mut as_is, mut defines) = (0, true, false);
-        let mut previous = None;
-        let mut child = id + 1;
-        while child < node.next as usize {
-            let inner = self.node(child);
-            let length = inner.end - inner.start;
-            match inner.kind {
-                NodeKind::List | NodeKind::Prefix => {
-                    self.measure(child, self.part(form, items, previous));
-                    let measured = self.measured(child);
-                    width = match (width, measured.width) {
-                        (BROKEN, _) | (_, BROKEN) => BROKEN,
-                        (width, own) => width + own - length,
-                    };
-                    as_is &= measured.written == Written::AsInSource;
-                    defines |= measured.is_procedure_definition();
-                    reach.add_beside(items, measured.width, measured.reach, 0);
-                }
-                _ => {
-                    *self.measured_mut(child) = Measured::plain(inner);
-                    reach.add_beside(items, length, reach_of(length.into()), 0);
-                }
-            }
-            items += 1;
-            previous = Some(child);
-            child = inner.next as usize;
-        }
-        Contents {
-            width,
-            as_is,
-            reach: reach.total(),
-            items,
-            arrows: 0,
-            defines,
-            connects: false,
-        }
-    }
-
-    /// Measures what is inside a list whose opening bracket is `opener`; `as_is` says whether that keeps its spelling.
-    fn measure_items(&mut self, id: NodeId, form: &Form, opener: &str, as_is: bool) -> Contents {
+    /// Measures what is inside a list.
+    fn measure_items(&mut self, id: NodeId, form: &Form, line: &mut OneLine, reach: &mut Reach) {
         let (node, text) = (self.node(id), self.text);
-        let mut sums = Sums {
-            line: Line::new(node, opener, as_is, self.keeps_lines()),
-            reach: Reach::new(opener.len() as u32 + 1, form),
-            items: 0,
-            arrows: 0,
-            connects: false,
-        };
-        let mut defines = false;
         let mut previous = None;
         // A manual loop, so that each child is looked up only once.
         let mut child = id + 1;
         while child < node.next as usize {
             let inner = self.node(child);
             if form.strategy == Strategy::Touching && self.touches(id, child) {
-                sums.line.gap = 0;
+                line.gap = 0;
                 self.gaps.insert(child, 0);
             }
-            match inner.kind {
-                NodeKind::List => {
-                    self.measure_list(child, self.part(form, sums.items, previous));
-                    let measured = self.measured(child);
-                    defines |= measured.is_procedure_definition();
-                    sums.add(inner, measured, text);
-                }
-                kind if kind.is_prefix() => {
-                    self.measure_prefix(child, self.part(form, sums.items, previous));
-                    sums.add(inner, self.measured(child), text);
+            let measured = match inner.kind {
+                kind if kind == NodeKind::List || kind.is_prefix() => {
+                    self.measure(child, self.role(form, line.items, previous));
+                    let measured = *self.measured(child);
+                    line.defines |= measured.is_procedure_definition();
+                    measured
                 }
                 _ => {
                     let mut measured = self.leaf(child);
-                    if sums.items == 2 && form.stay == Stay::NameAndType && self.is_type_name(child)
+                    if line.items == 2 && form.stay == Stay::NameAndType && self.is_type_name(child)
                     {
                         // This has no value after it.
                         measured.word = Word::Other;
                     }
-                    sums.add(inner, &measured, text);
                     *self.measured_mut(child) = measured;
+                    measured
                 }
-            }
+            };
+            reach.add(line.items, &measured);
+            line.add(inner, &measured, text);
             previous = Some(child);
             child = inner.next as usize;
-        }
-        let Sums {
-            line,
-            reach,
-            items,
-            arrows,
-            connects,
-        } = sums;
-        Contents {
-            width: line.width(node),
-            as_is: line.is_as_is(node, text),
-            reach: reach.total(),
-            items,
-            arrows,
-            defines,
-            connects,
         }
     }
 
@@ -335,8 +273,8 @@ impl<'a> Layout<'a> {
             .any(|(before, after)| self.source_breaks(before, after))
     }
 
-    /// Finds the form of a list.
-    fn find(&mut self, id: NodeId, part: Role) -> &'a Form {
+    /// Finds the form of a list, given its role.
+    fn find(&mut self, id: NodeId, role: Role) -> &'a Form {
         let finder = Finder {
             text: self.text,
             tree: self.tree,
@@ -344,17 +282,17 @@ impl<'a> Layout<'a> {
         };
         let recent = &mut self.recent;
         finder
-            .find_by(id, part, |name| recent.rule(name, finder.rules))
+            .find_by(id, role, |name| recent.rule(name, finder.rules))
             .form
     }
 
     /// The role of an item of a list, given its index and the item before it.
-    fn part(&self, form: &Form, index: usize, previous: Option<NodeId>) -> Role {
+    fn role(&self, form: &Form, index: usize, previous: Option<NodeId>) -> Role {
         match form.part(index) {
             Role::Module if previous.is_some_and(|id| self.exports(id)) => Role::Exports,
             Role::Module if previous.is_some_and(|id| self.is_keyword(id)) => Role::Data,
             Role::Module => Role::Declaration,
-            part => part,
+            role => role,
         }
     }
 
@@ -384,15 +322,14 @@ impl<'a> Layout<'a> {
 
     fn break_lone_definition(&mut self, id: NodeId, grouped: bool) -> bool {
         let one_line = match self.style.one_line_defines {
-            _ if self.is_unlimited() => true,
+            _ if self.keeps_lines() => true,
             OneLineDefines::Grouped => grouped,
             OneLineDefines::Fits => true,
             OneLineDefines::Never => false,
         };
         let breaks = !one_line && self.measured(id).is_procedure_definition();
         if breaks {
-            self.note(id, |note| note.is_lone_definition = true);
-            self.measured_mut(id).width = BROKEN;
+            self.break_list(id, Why::Definition);
         }
         breaks
     }
@@ -417,9 +354,11 @@ impl<'a> Layout<'a> {
         };
         for clause in follow {
             let is_list = |item: NodeId| self.node(item).kind == NodeKind::List;
-            if is_list(*clause) && self.items(*clause).skip(1).any(is_list) {
-                self.note(*clause, |note| note.follows_clauses = true);
-                self.measured_mut(*clause).width = BROKEN;
+            if self.measured(*clause).width != BROKEN
+                && is_list(*clause)
+                && self.items(*clause).skip(1).any(is_list)
+            {
+                self.break_list(*clause, Why::Clauses);
             }
         }
         // A clause is only broken along with another one.
@@ -434,34 +373,45 @@ fn width_of_first_line(text: &str) -> u64 {
     width(&text[..end]) as u64
 }
 
-/// Sums up the width of a list or a prefix on one line, and finds out whether the source already has it in this form.
-struct Line {
+/// Sums up what a list or a prefix is on one line: its width, whether the source already has it so, and what is in it.
+struct OneLine {
     /// The width so far; [`BROKEN`] or more if it must not be on one line.
     width: u64,
     /// Whether everything so far is in the source as it would be written.
-    as_is: bool,
+    is_as_in_source: bool,
+    /// Whether the gaps in the source are those to write, and nothing in it connects its neighbours.
+    is_plain: bool,
     /// The end of the last child in the source.
     end: u32,
     /// The width of the gap before the next child: 1 or 0.
     gap: u32,
     /// The number of line breaks before the next child in the source that break the line.
     breaks: u8,
-    /// The same number for the children after the first one.
+    /// The number of line breaks that do so before the children after the first one.
     later_breaks: u8,
+    /// The number of data.
+    items: usize,
+    /// The number of `=>` among them.
+    arrows: usize,
+    /// Whether one of them defines a procedure.
+    defines: bool,
+    /// Whether a word or a dot among the children may connect its neighbours.
+    connects: bool,
 }
 
-impl Line {
-    /// `as_is` says whether `head`, the opening bracket or the prefix, keeps its spelling; `keeps_lines` says whether what
-    /// starts a line in the source starts one in the output.
+impl OneLine {
+    /// `keeps_spelling` says whether `head`, the opening bracket or the prefix, is written as it is; `keeps_lines` says
+    /// whether what starts a line in the source starts one in the output.
     #[inline]
-    fn new(node: &Node, head: &str, as_is: bool, keeps_lines: bool) -> Self {
+    fn new(node: &Node, head: &str, keeps_spelling: bool, keeps_lines: bool) -> Self {
         let width = match head.len() {
             1 => 1,
             _ => width_on_one_line(head).map_or(u64::from(BROKEN), |width| width as u64),
         };
-        Line {
+        OneLine {
             width,
-            as_is,
+            is_as_in_source: keeps_spelling,
+            is_plain: node.is_plain(),
             end: node.head_end,
             gap: node.has_space_after_head().into(),
             // What is commented out by `#;` may be on the next line; apart from that, what precedes the first child does
@@ -472,20 +422,30 @@ impl Line {
             },
             // A blank line is kept.
             later_breaks: if keeps_lines { 1 } else { 2 },
+            items: 0,
+            arrows: 0,
+            defines: false,
+            connects: false,
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, child: &Node, measured: &Measured<'_>, text: &str) {
         self.width += u64::from(self.gap) + u64::from(measured.width);
-        if child.line_ends >= self.breaks {
-            self.width += u64::from(BROKEN);
+        self.is_as_in_source &= measured.written == Written::AsInSource;
+        if !self.is_plain {
+            if child.line_ends >= self.breaks {
+                self.width += u64::from(BROKEN);
+            }
+            self.breaks = self.later_breaks;
+            self.is_as_in_source &= self.is_gap(child.start, self.gap, text);
+            self.end = child.end;
+            self.arrows += usize::from(measured.word == Word::Arrow);
+            let is_word = !matches!(measured.word, Word::Other | Word::Around);
+            self.connects |= is_word || child.kind == NodeKind::Dot;
         }
-        self.breaks = self.later_breaks;
-        self.as_is &=
-            measured.written == Written::AsInSource && self.is_gap(child.start, self.gap, text);
-        self.end = child.end;
         self.gap = 1;
+        self.items += usize::from(child.kind.is_datum());
     }
 
     /// Whether there is a gap of this width before `next`, consisting of spaces.
@@ -501,15 +461,12 @@ impl Line {
         u32::try_from(self.width + closer).unwrap_or(BROKEN)
     }
 
-    /// Whether the source already has the whole list on one line as it would be written.
+    /// Whether the source already has all of it on one line as it would be written.
     #[inline]
-    fn is_as_is(&self, node: &Node, text: &str) -> bool {
-        self.as_is
-            && self.is_gap(
-                node.end - closer(node),
-                node.has_space_before_end().into(),
-                text,
-            )
+    fn is_as_in_source(&self, node: &Node, text: &str) -> bool {
+        let end = node.end - closer(node);
+        let is_gap = self.is_plain || self.is_gap(end, node.has_space_before_end().into(), text);
+        self.is_as_in_source && is_gap
     }
 }
 
@@ -517,48 +474,6 @@ impl Line {
 #[inline]
 fn closer(node: &Node) -> u32 {
     u32::from(node.kind == NodeKind::List)
-}
-
-/// What has been found out about the inside of a list.
-struct Contents {
-    /// The width of the whole list on one line, or [`BROKEN`].
-    width: u32,
-    /// Whether its text on one line is its source text.
-    as_is: bool,
-    /// The list's reach.
-    reach: u16,
-    /// The number of data.
-    items: usize,
-    /// The number of `=>` among them.
-    arrows: usize,
-    /// Whether one of them defines a procedure.
-    defines: bool,
-    /// Whether one of them is a word or a dot that may connect its neighbours.
-    connects: bool,
-}
-
-/// The counts for the children of a list.
-struct Sums {
-    line: Line,
-    reach: Reach,
-    /// The number of data.
-    items: usize,
-    /// The number of `=>` among them.
-    arrows: usize,
-    /// Whether a word or a dot among them may connect its neighbours.
-    connects: bool,
-}
-
-impl Sums {
-    #[inline(always)]
-    fn add(&mut self, child: &Node, measured: &Measured<'_>, text: &str) {
-        self.reach.add(self.items, measured);
-        self.line.add(child, measured, text);
-        self.items += usize::from(child.kind.is_datum());
-        self.arrows += usize::from(measured.word == Word::Arrow);
-        let is_word = !matches!(measured.word, Word::Other | Word::Around);
-        self.connects |= is_word || child.kind == NodeKind::Dot;
-    }
 }
 
 /// The largest indentation that a form gives a line that is not aligned with an item.
@@ -574,7 +489,7 @@ struct Reach {
     rest: u64,
     /// Where the line goes on after the last item, counted from the line's start.
     end: u64,
-    /// The same, if the last item keeps the next one on its line.
+    /// Where it goes on if the last item keeps the next one on its line; 0 if it does not.
     keyword: u64,
     total: u64,
 }
@@ -594,26 +509,16 @@ impl Reach {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, index: usize, item: &Measured<'_>) {
+        // The largest width of what it may follow on a line of its own.
         let beside = match item.word {
             // It may also follow on the first line.
             Word::Colons | Word::Type => self.end.max(self.first_line),
             _ => self.keyword,
         };
-        let width = self.add_beside(index, item.width, item.reach, beside);
-        self.end = beside + width + 1;
-        self.keyword = match item.word {
-            Word::Keyword | Word::Naming | Word::Arrow | Word::Colons => self.end,
-            Word::Ellipsis | Word::Type | Word::Around | Word::Other => 0,
-        };
-    }
-
-    /// Adds an item that may follow something of the width `beside` on a line of its own. Returns the item's largest width.
-    #[inline]
-    fn add_beside(&mut self, index: usize, width: u32, reach: u16, beside: u64) -> u64 {
-        let reach = u64::from(reach);
-        let width = match width {
+        let reach = u64::from(item.reach);
+        let width = match item.width {
             BROKEN => reach,
             width => width.into(),
         };
@@ -628,7 +533,11 @@ impl Reach {
         if index == 0 {
             self.rest = self.first_line;
         }
-        width
+        self.end = beside + width + 1;
+        self.keyword = match item.word {
+            Word::Keyword | Word::Naming | Word::Arrow | Word::Colons => self.end,
+            Word::Ellipsis | Word::Type | Word::Around | Word::Other => 0,
+        };
     }
 
     #[inline]

@@ -5,9 +5,8 @@
 //! line, or that it has to be broken. [`shape`], [`choice`] and [`build`] then decide, list by list and with the column
 //! known, how to break each list that does not fit on one line, and build the document.
 //!
-//! Three questions about the items of a broken list have a module each: *whether* an item starts a line ([`breaks`]),
-//! *where* it goes if it does ([`columns`]), and where the comments between items go ([`comments`]). [`arrange`] walks a
-//! list and asks them.
+//! [`arrange`] walks a broken list: [`breaks`] says *whether* an item starts a line, and [`columns`] *where* it goes if it does.
+//! What measuring and choosing decide, they note or return along with the reason, so that [`reason`] can explain a list.
 //!
 //! Invariant: after the parser, nothing depends on the columns of the source, and nothing depends on its line breaks unless
 //! an option keeps them: `line-breaks = "keep"`, `data-rows = "keep"` for rows of data, `exports = "keep"` for groups of names.
@@ -18,15 +17,14 @@ mod breaks;
 mod build;
 mod choice;
 mod columns;
-mod comments;
-pub(crate) mod doc;
+mod doc;
 pub(crate) mod line_ends;
 mod measure;
+pub(crate) mod printer;
 pub(crate) mod reason;
 mod shape;
 pub(crate) mod some;
 pub(crate) mod stack;
-mod steps;
 mod trace;
 
 use crate::dialects::normalize::Normalizer;
@@ -34,10 +32,10 @@ use crate::forms::find::Recent;
 use crate::forms::rules::Rules;
 use crate::forms::word::Word;
 use crate::forms::{self, Form};
-use crate::layout::doc::Printer;
 use crate::options::{KeywordValues, LineBreaks, Style};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
 use choice::Choices;
+use printer::Printer;
 use reason::Notes;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -74,23 +72,33 @@ const ENDLESS: u16 = u16::MAX;
 /// How the text of a node on one line relates to its text in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Written {
-    /// It is the same.
+    /// Byte for byte.
     AsInSource,
-    /// Its own token is the same, but something inside is not.
+    /// Its own token keeps its spelling, but something inside or between differs.
     Otherwise,
     /// Its own token has another spelling.
     Respelled,
 }
 
 impl Written {
-    /// The same for a node of whose own token this is known, if all of its text `is_as_is` or not.
+    /// What this becomes, known of a node's own token, once it is known whether the rest of its text is as in the source.
     #[inline]
-    fn given(self, is_as_is: bool) -> Self {
+    fn with_inside(self, is_as_in_source: bool) -> Self {
         match self {
-            Written::AsInSource if !is_as_is => Written::Otherwise,
+            Written::AsInSource if !is_as_in_source => Written::Otherwise,
             _ => self,
         }
     }
+}
+
+/// Where a broken list stands.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    column: usize,
+    /// The width of what must follow its closing bracket on the same line.
+    trail: usize,
+    /// The number of lists and prefixes of several lines around it.
+    depth: usize,
 }
 
 impl Measured<'_> {
@@ -154,7 +162,7 @@ pub(crate) struct Layout<'a> {
     gaps: FxHashMap<NodeId, usize>,
     /// The shapes chosen for those lists of the current forms that have a choice.
     choices: RefCell<Choices>,
-    /// What has been decided about the current lists, if that is to be explained.
+    /// What measuring has decided about the current lists, if that is to be explained.
     notes: Option<Notes>,
 }
 
@@ -177,9 +185,9 @@ impl<'a> Layout<'a> {
                 LineBreaks::Keep => usize::MAX,
             },
             drops_values: match style.keyword_values {
-                KeywordValues::Auto => rules.keyword_values,
-                chosen => chosen,
-            } == KeywordValues::Below,
+                KeywordValues::Auto => rules.has_values_below(),
+                chosen => chosen == KeywordValues::Below,
+            },
             normalizer,
             end_of_line,
             recent: Recent::new(),
@@ -195,17 +203,22 @@ impl<'a> Layout<'a> {
 
     /// Writes the whole text to a printer.
     pub(crate) fn print(mut self, printer: &mut Printer) {
+        self.for_each_batch(|layout, batch, follows| layout.write(batch, follows, printer));
+        if !self.tree.nodes.is_empty() && !self.tree.ends_in_rest {
+            printer.newline();
+        }
+    }
+
+    /// Measures the top-level forms, a batch at a time, and passes each batch to `work`, with whether forms precede it.
+    fn for_each_batch(&mut self, mut work: impl FnMut(&Self, Range<NodeId>, bool)) {
         let mut previous: Option<NodeId> = None;
         let mut end = 0;
         while end < self.tree.nodes.len() {
             let batch = end..self.end_of_batch(end);
             end = batch.end;
             self.measure_forms(batch.clone(), previous);
-            self.write(batch.clone(), previous.is_some(), printer);
+            work(self, batch.clone(), previous.is_some());
             previous = self.last_form(batch).or(previous);
-        }
-        if !self.tree.nodes.is_empty() && !self.tree.ends_in_rest {
-            printer.newline();
         }
     }
 
@@ -234,16 +247,10 @@ impl<'a> Layout<'a> {
         self.keeps_lines() && !node.begins_line() || self.keeps_alignment() && node.blank() == 0
     }
 
-    /// Whether what begins a line in the source does so in the output, and nothing else does.
+    /// Whether what begins a line in the source does so in the output, and nothing else does. If so, widths decide nothing:
+    /// neither whether a list is on one line, nor the shape of one that is on several.
     #[inline]
     fn keeps_lines(&self) -> bool {
-        self.style.line_breaks == LineBreaks::Keep
-    }
-
-    /// Whether how wide something is decides nothing: neither whether a list is on one line, nor the shape of one that is
-    /// on several.
-    #[inline]
-    fn is_unlimited(&self) -> bool {
         self.style.line_breaks == LineBreaks::Keep
     }
 

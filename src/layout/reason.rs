@@ -1,16 +1,49 @@
-//! Why a list is on one line or on several, and in which shape. The layout itself records these decisions while it
-//! measures.
+//! Why a list is on one line or on several, and in which shape: what measuring has noted, and what the choice of a shape
+//! says of itself.
 
 use memchr::memchr_iter;
 use rustc_hash::FxHashMap;
 
-use super::choice::Cost;
-use super::shape::{Candidates, Counts, Second, Shape};
-use super::steps::{Sink, Step};
-use super::{BROKEN, Layout, Measured};
-use crate::forms::{self, Form, Role, Strategy};
+pub use super::choice::Cost;
+pub use super::shape::{Decision, Second};
+use super::{BROKEN, Layout, Place};
+use crate::forms::find::Finder;
+use crate::forms::rules::Rule;
+use crate::forms::{Form, Role};
 use crate::syntax::tree::{NodeId, NodeKind};
-use crate::text::lines::line_end;
+use crate::text::lines::{Lines, Position, line_end};
+
+/// How a list is laid out, and why.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The line on which the list starts, from 1.
+    pub line: usize,
+    /// The column at which it starts, from 1, in characters.
+    pub column: usize,
+    /// The list's text if that is short; otherwise its text up to the end of its first element, and the closing bracket.
+    pub shown: String,
+    /// The list's operator, if that is a name.
+    pub operator: Option<String>,
+    /// The number of data after the first element.
+    pub arguments: usize,
+    /// The list's role in the list around it.
+    pub role: Role,
+    /// How it is laid out.
+    pub form: Form,
+    /// The rule for the operator; none for a plain call, for a list without an operator, and for one whose operator does
+    /// not matter, such as a clause.
+    pub rule: Option<Rule>,
+    /// The list's width on one line, in columns; none if what is in it cannot be on one line.
+    pub width: Option<usize>,
+    /// Whether forms have no limits on that width here: in quoted data, and if the author's lines are kept.
+    pub is_unlimited: bool,
+    /// The reasons why the list is not on one line; empty if it is.
+    pub whys: Vec<Why>,
+    /// Where the second element is and what decided that; none if the list is on one line or has no second element.
+    pub shape: Option<(Second, Decision)>,
+    /// The innermost list inside it that needs several lines by itself, if that is the reason.
+    pub inner: Option<Box<Explanation>>,
+}
 
 /// A reason why a list is not on one line. Things inside the list are given by their line, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,247 +76,129 @@ pub enum Why {
     Kept(usize),
 }
 
-/// How the elements after the first one of a broken list are arranged, and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shaped {
-    /// Whether something is beside the first element.
-    pub is_beside: bool,
-    /// What decided this.
-    pub by: Decision,
-}
+/// What measuring has noted about the lists of the current forms.
+pub(super) type Notes = FxHashMap<NodeId, Note>;
 
-/// What decides the shape of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// The form allows only one shape.
-    Form,
-    /// The line ends after the first element: a comment or a blank line follows, the element itself has several lines, or
-    /// the author's lines are kept.
-    Alone,
-    /// The operator is long, and beside it the rest would be far to the right or consists of a single list.
-    Operator,
-    /// The only argument is a string that exceeds the width in every shape.
-    String,
-    /// The cost of this shape, compared with that of the other one.
-    Costs(Costs, Costs),
-}
-
-/// The cost of a shape.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Costs {
-    /// The number of columns beyond the width, summed over all lines.
-    pub over: u32,
-    /// The number of line breaks, if they count.
-    pub lines: Option<u32>,
-}
-
-/// What there is to say about a list.
-pub(crate) struct Reasons<'a> {
-    pub list: NodeId,
-    pub part: Role,
-    pub form: &'a Form,
-    /// Its width on one line, if its contents can be on one line.
-    pub width: Option<usize>,
-    /// Its maximum width on one line, in columns; none if it may be as wide as the line.
-    pub limit: Option<usize>,
-    /// Whether forms have no such limits there: in quoted data, and if the author's lines are kept.
-    pub is_unlimited: bool,
-    /// The reasons why it is not on one line; empty if it is.
-    pub whys: Vec<Why>,
-    /// How it is broken, if it is.
-    pub shape: Option<Shaped>,
-    /// The innermost list in it that needs several lines by itself, if that is the reason.
-    pub inner: Option<Box<Reasons<'a>>>,
-}
-
-/// What the layout has recorded about the lists it has measured.
-#[derive(Default)]
-pub(super) struct Notes(FxHashMap<NodeId, Note>);
-
-/// What the layout has recorded about a list.
-#[derive(Clone, Copy)]
+/// What measuring has noted about a list.
 pub(super) struct Note {
     /// Its role in the list around it.
-    pub part: Role,
+    pub role: Role,
     /// Its width on one line, given only its contents, or [`BROKEN`].
     pub width: u32,
-    /// Its one-line limit, or [`BROKEN`]; none if forms have no limits here.
-    pub limit: Option<u32>,
-    /// Whether one of these reasons breaks it.
-    pub is_lone_definition: bool,
-    pub follows_clauses: bool,
-    pub has_rows: bool,
+    /// Whether forms have no limits there.
+    pub is_unlimited: bool,
+    /// Why it must not be on one line although its contents could be.
+    pub whys: Vec<Why>,
 }
 
-impl Default for Note {
-    fn default() -> Self {
-        Note {
-            part: Role::Data,
-            width: BROKEN,
-            limit: None,
-            is_lone_definition: false,
-            follows_clauses: false,
-            has_rows: false,
-        }
-    }
-}
-
-impl<'a> Layout<'a> {
-    /// Records something about a list, if that is to be explained.
+impl Layout<'_> {
+    /// Breaks a list that has been measured.
     #[inline]
-    pub(super) fn note(&mut self, id: NodeId, note: impl FnOnce(&mut Note)) {
-        if let Some(notes) = &mut self.notes {
-            note(notes.0.entry(id).or_default());
+    pub(super) fn break_list(&mut self, id: NodeId, why: Why) {
+        self.measured_mut(id).width = BROKEN;
+        if let Some(note) = self.notes.as_mut().and_then(|notes| notes.get_mut(&id)) {
+            note.whys.push(why);
         }
     }
 
-    /// Measures the forms of the text up to the one that contains a list, and explains the list.
-    pub(crate) fn explain(mut self, list: NodeId) -> Reasons<'a> {
-        let mut previous = None;
-        let mut batch = 0..self.end_of_batch(0);
-        while batch.end <= list {
-            previous = self.last_form(batch.clone()).or(previous);
-            batch = batch.end..self.end_of_batch(batch.end);
-        }
+    /// Explains a list of the text; every list is in a form.
+    pub(crate) fn explain(mut self, list: NodeId) -> Option<Explanation> {
         self.notes = Some(Notes::default());
-        self.measure_forms(batch.clone(), previous);
-        let mut forms = self.tree.siblings(batch);
-        let form = forms.find(|form| (*form..self.node(*form).next as usize).contains(&list));
-        // Every list is in a form.
-        let form = form.unwrap_or(list);
-        let nodes = self.node(form).next as usize - form;
-        self.choices.borrow_mut().begin(nodes);
-        self.reasons(form, list)
-    }
-
-    /// The column of a list, and the columns that follow it on its line; none inside something on one line.
-    fn place(&self, form: NodeId, list: NodeId) -> Option<(usize, usize)> {
-        let mut around = form;
-        let (mut column, mut trail) = (0, 0);
-        while around != list {
-            if self.is_flat(around, column, trail) {
-                return None;
+        let mut found = None;
+        self.for_each_batch(|layout, batch, _| {
+            let around = |form: &NodeId| (*form..layout.node(*form).next as usize).contains(&list);
+            if let Some(form) = layout.tree.siblings(batch).find(around) {
+                found = layout.explanation(form, list);
             }
-            let mut search = Search {
-                end_of: |child: NodeId| self.node(child).next as usize,
-                list,
-                found: None,
-            };
-            self.arrange(
-                around,
-                self.shape(around, column, trail),
-                column,
-                trail,
-                &mut search,
-            );
-            (around, column, trail) = search.found?;
-        }
-        Some((column, trail))
+        });
+        found
     }
 
-    fn reasons(&self, form_around: NodeId, list: NodeId) -> Reasons<'a> {
-        let place = self.place(form_around, list);
-        let notes = self.notes.as_ref().and_then(|notes| notes.0.get(&list));
-        let note = notes.copied().unwrap_or_default();
-        let Measured { form, width, .. } = *self.measured(list);
-        let mut whys = Vec::new();
+    /// Explains a list of a top-level form.
+    fn explanation(&self, form: NodeId, list: NodeId) -> Option<Explanation> {
+        let note = self.notes.as_ref()?.get(&list)?;
+        // None inside something on one line.
+        let mut place = None;
+        self.visit(form, &mut |id, at| {
+            if id == list {
+                place = Some(at);
+            }
+        });
+        let mut whys = note.whys.clone();
         let mut inner = None;
-        if let Some((why, culprit)) = self.within(list) {
-            whys.push(why);
-            inner = culprit.map(|culprit| Box::new(self.reasons(form_around, culprit)));
+        match self.within(list) {
+            // Nothing but what is in it, and rows, would have broken it.
+            Some((why, culprit)) => {
+                whys.retain(|why| *why == Why::Rows);
+                whys.insert(0, why);
+                inner = culprit;
+            }
+            None => whys.extend(place.and_then(|place| self.beyond_width(note, place))),
         }
-        if note.has_rows {
-            whys.push(Why::Rows);
-        }
-        if whys.is_empty() {
-            whys.extend(self.own(note, width, place));
-        }
-        let is_broken = !whys.is_empty();
-        let columns = |width| (width != BROKEN).then_some(width as usize);
-        Reasons {
-            list,
-            part: note.part,
-            form: form.unwrap_or(&forms::DATA),
-            width: columns(note.width),
-            limit: note.limit.and_then(columns),
-            is_unlimited: note.limit.is_none(),
+        let place = place.filter(|_| !whys.is_empty());
+        let finder = Finder {
+            text: self.text,
+            tree: self.tree,
+            rules: self.rules,
+        };
+        let found = finder.find(list, note.role);
+        let operator = finder.items(list).next();
+        let operator = operator.and_then(|operator| finder.operator_name(operator));
+        let data = self
+            .items(list)
+            .filter(|item| self.node(*item).kind.is_datum());
+        let start = self.node(list).start as usize;
+        let Position { line, column } = Lines::of(self.text).position(self.text, start);
+        Some(Explanation {
+            line,
+            column,
+            shown: self.shown(list),
+            operator: operator.map(str::to_owned),
+            arguments: data.count().saturating_sub(1),
+            role: note.role,
+            form: *found.form,
+            rule: found.rule.cloned(),
+            width: (note.width != BROKEN).then_some(note.width as usize),
+            is_unlimited: note.is_unlimited,
             whys,
-            shape: place
-                .filter(|_| is_broken)
-                .map(|(column, trail)| self.shaped(list, column, trail)),
-            inner,
-        }
+            shape: place.and_then(|place| self.decide(list, place.column, place.trail)),
+            inner: inner.and_then(|inner| self.explanation(form, inner).map(Box::new)),
+        })
     }
 
-    /// Why a list whose contents can be on one line is not: everything that would have to change.
-    fn own(&self, note: Note, width: u32, place: Option<(usize, usize)>) -> Vec<Why> {
-        let mut whys = Vec::new();
-        if let Some(limit) = note.limit
-            && note.width > limit
-        {
-            whys.push(Why::Limit {
-                width: note.width as usize,
-                limit: limit as usize,
-            });
-        }
-        if note.is_lone_definition {
-            whys.push(Why::Definition);
-        }
-        if note.follows_clauses && whys.is_empty() && width == BROKEN {
-            whys.push(Why::Clauses);
-        }
-        if let Some((column, trail)) = place {
-            let end = column + note.width as usize + trail;
-            if end > self.margin(column) {
-                whys.push(Why::Width(end));
-            }
-        }
-        whys
+    /// Whether a list whose contents can be on one line would exceed the width there.
+    fn beyond_width(&self, note: &Note, Place { column, trail, .. }: Place) -> Option<Why> {
+        let end = column + note.width as usize + trail;
+        (note.width != BROKEN && end > self.margin(column)).then_some(Why::Width(end))
     }
 
-    /// What in a list keeps it from being on one line, and the innermost list that does so by itself, if there is just one.
+    /// What in a list or a prefix keeps it from being on one line, and the innermost list that does so by itself, if one does.
     fn within(&self, list: NodeId) -> Option<(Why, Option<NodeId>)> {
-        let mut around = list;
-        let mut culprit = None;
-        // Whatever is broken down there is what breaks the list.
-        loop {
-            let mut children = self.tree.children(around).enumerate();
-            let found = children.find_map(|(index, child)| {
-                let node = self.node(child);
-                if index > 0 && node.blank() > 0 {
-                    return Some((Why::Blank(self.line_of(child)), child));
+        let mut children = self.tree.children(list).enumerate();
+        children.find_map(|(index, child)| {
+            let node = self.node(child);
+            let at_line = |why: fn(usize) -> Why| (why(self.line_of(child)), None);
+            match node.kind {
+                _ if index > 0 && node.blank() > 0 => Some(at_line(Why::Blank)),
+                _ if index > 0 && self.keeps_lines() && node.begins_line() => {
+                    Some(at_line(Why::Kept))
                 }
-                if index > 0 && self.keeps_lines() && node.begins_line() {
-                    return Some((Why::Kept(self.line_of(child)), child));
+                _ if self.measured(child).width != BROKEN => None,
+                NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => {
+                    Some(at_line(Why::Comment))
                 }
-                if self.measured(child).width != BROKEN {
-                    return None;
+                NodeKind::List => {
+                    let culprit = self.within(child).and_then(|(_, culprit)| culprit);
+                    Some((Why::Inner, culprit.or(Some(child))))
                 }
-                let line = self.line_of(child);
-                let why = match node.kind {
-                    NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => {
-                        Why::Comment(line)
-                    }
-                    kind if kind == NodeKind::List || kind.is_prefix() => Why::Inner,
-                    _ => Why::Text(line),
-                };
-                Some((why, child))
-            });
-            match found {
-                Some((Why::Inner, child)) => {
-                    around = child;
-                    if self.node(child).kind == NodeKind::List {
-                        culprit = Some(child);
-                    }
+                // If not the datum of a prefix breaks it, a comment of several lines before the datum does.
+                kind if kind.is_prefix() => {
+                    let within = self.within(child);
+                    Some(within.unwrap_or_else(|| at_line(Why::Comment)))
                 }
-                Some((why, _)) if culprit.is_none() => return Some((why, None)),
-                // A comment of several lines precedes a datum.
-                None if self.node(around).kind.is_prefix() && culprit.is_none() => {
-                    return Some((Why::Comment(self.line_of(around)), None));
-                }
-                _ => return culprit.map(|culprit| (Why::Inner, Some(culprit))),
+                _ => Some(at_line(Why::Text)),
             }
-        }
+        })
     }
 
     /// The line of the source on which a node starts.
@@ -292,65 +207,27 @@ impl<'a> Layout<'a> {
         memchr_iter(line_end(self.text), before).count() + 1
     }
 
-    /// The shape of a broken list, and what decided it.
-    fn shaped(&self, list: NodeId, column: usize, trail: usize) -> Shaped {
-        let shape = self.shape(list, column, trail);
-        let cost = |shape: Shape, counts: Counts| {
-            let Cost { over, lines } = self.cost_of(list, shape, column, trail, counts);
-            let lines = (counts != Counts::Width).then_some(lines);
-            Costs { over, lines }
-        };
-        let form = self.measured(list).form.unwrap_or(&forms::DATA);
-        let by = match self.candidates(list, column, trail) {
-            Candidates::One(only)
-                if only.stay == 0 && matches!(self.second(list, column), Some(Second::Below)) =>
-            {
-                Decision::Alone
-            }
-            Candidates::One(only)
-                if only.stay == 0
-                    && matches!(
-                        form.strategy,
-                        Strategy::Call | Strategy::Elements | Strategy::Drop
-                    ) =>
-            {
-                Decision::Operator
-            }
-            Candidates::One(only)
-                if only.stay > 0
-                    && matches!(form.strategy, Strategy::Call | Strategy::Elements)
-                    && self.second(list, column).is_none() =>
-            {
-                Decision::String
-            }
-            Candidates::One(_) => Decision::Form,
-            Candidates::Two(first, second, counts) => {
-                let other = if shape == first { second } else { first };
-                Decision::Costs(cost(shape, counts), cost(other, counts))
-            }
-        };
-        Shaped {
-            is_beside: shape.stay > 0,
-            by,
-        }
-    }
-}
+    /// A list as it is shown: either whole or only its start.
+    fn shown(&self, list: NodeId) -> String {
+        /// The largest size, in bytes, of a list that is shown whole.
+        const SHORT: usize = 40;
 
-/// Finds the child that contains a list.
-struct Search<F> {
-    end_of: F,
-    list: NodeId,
-    found: Option<(NodeId, usize, usize)>,
-}
-
-impl<F: Fn(NodeId) -> usize> Sink for Search<F> {
-    fn step(&mut self, step: Step, column: usize, trail: usize) -> Option<usize> {
-        if let Step::Touch(child) | Step::Space(child) | Step::Line(child, _) = step
-            && (child..(self.end_of)(child)).contains(&self.list)
-        {
-            self.found = Some((child, column, trail));
+        let node = self.node(list);
+        let piece = |start: u32, end: u32| &self.text[start as usize..end as usize];
+        let is_short = |text: &&str| text.len() <= SHORT && !text.contains(['\n', '\r']);
+        let whole = piece(node.start, node.end);
+        if is_short(&whole) {
+            return whole.to_owned();
         }
-        // If the author's lines are kept, it does not matter how far to the right they are.
-        None
+        let opener = piece(node.start, node.head_end);
+        let closer = piece(node.end - 1, node.end);
+        let first = self.items(list).next().map_or("", |first| {
+            let first = self.node(first);
+            let head = piece(first.start, first.head_end);
+            Some(piece(first.start, first.end))
+                .filter(is_short)
+                .unwrap_or(head)
+        });
+        format!("{opener}{first} ...{closer}")
     }
 }

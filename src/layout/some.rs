@@ -6,9 +6,9 @@
 
 use super::Layout;
 use super::arrange::Arrangement;
-use super::build::{Builder, Start};
+use super::build::Builder;
+use super::printer::Printer;
 use super::shape::Shape;
-use crate::layout::doc::Printer;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
@@ -17,23 +17,28 @@ use std::ops::Range;
 
 /// Adjacent siblings, and the path down to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Run {
+pub(crate) struct SiblingRun {
     /// The lists and prefixes around them, outermost first; empty at top level.
     path: Vec<NodeId>,
     /// The siblings, with everything inside them.
     nodes: Range<NodeId>,
 }
 
-impl Run {
+impl SiblingRun {
     /// The shortest run that covers all data and comments touched by a span: in the innermost list that contains them
     /// completely, together with the comments that belong to them. A list is touched through its opening bracket and its
     /// contents, not its closing bracket, so the last line of a form does not select all of it. White space selects
     /// nothing.
-    pub(crate) fn touched(tree: &Tree, span: &Range<usize>) -> Option<Run> {
+    pub(crate) fn touched(tree: &Tree, span: &Range<usize>) -> Option<SiblingRun> {
+        let start = after_closers(tree, span.start);
+        if start > span.start && start >= span.end {
+            return None;
+        }
+        let span = &(start..span.end);
         let mut path: Vec<NodeId> = Vec::new();
         let mut siblings = 0..tree.nodes.len();
         // The list that is being entered, as a run.
-        let mut around: Option<Run> = None;
+        let mut around: Option<SiblingRun> = None;
         loop {
             let touches = |id: &NodeId| {
                 let node = &tree.nodes[*id];
@@ -44,7 +49,7 @@ impl Run {
             let first = touched.next()?;
             let last = touched.last().unwrap_or(first);
             let nodes = with_comments(tree, siblings.clone(), first, last);
-            let run = Run {
+            let run = SiblingRun {
                 path: path.clone(),
                 nodes,
             };
@@ -91,6 +96,30 @@ pub(crate) fn item_at(tree: &Tree, offset: usize) -> Option<(Vec<NodeId>, NodeId
         }
         path.push(id);
         siblings = id + 1..node.next as usize;
+    }
+}
+
+/// The end of the outermost list that has nothing but closing brackets and white space after an offset; the offset itself if there
+/// is no such list around it.
+fn after_closers(tree: &Tree, offset: usize) -> usize {
+    let mut siblings = 0..tree.nodes.len();
+    // The outermost node around the offset that ends with every node entered since.
+    let mut ending = None;
+    loop {
+        let ends_later = |id: &NodeId| tree.nodes[*id].end as usize > offset;
+        let Some(id) = tree.siblings(siblings.clone()).find(ends_later) else {
+            return ending.unwrap_or(offset);
+        };
+        let node = &tree.nodes[id];
+        let is_around = offset >= node.head_end as usize && offset > node.start as usize;
+        if !is_around || node.kind != NodeKind::List && !node.kind.is_prefix() {
+            return offset;
+        }
+        let next = node.next as usize;
+        if next < siblings.end || ending.is_none() {
+            ending = Some(node.end as usize);
+        }
+        siblings = id + 1..next;
     }
 }
 
@@ -153,7 +182,7 @@ struct Block<'r> {
     /// The form before the block.
     previous: Option<NodeId>,
     /// The runs that are in the block.
-    runs: &'r [Run],
+    runs: &'r [SiblingRun],
 }
 
 impl Layout<'_> {
@@ -161,7 +190,7 @@ impl Layout<'_> {
     /// including the blanks before it, and the replacement. The runs are in order and do not overlap.
     pub(crate) fn rewrites(
         &mut self,
-        runs: &[Run],
+        runs: &[SiblingRun],
         lexis: Lexis,
         printer: impl Fn() -> Printer,
     ) -> Vec<(Range<usize>, String)> {
@@ -176,16 +205,16 @@ impl Layout<'_> {
             self.measure_forms(forms.clone(), previous);
             let mut whole = printer();
             self.write(forms.clone(), false, &mut whole);
-            let stand = self.stand_so(forms.start, runs, &whole.finish(), lexis);
+            let misplaced = self.misplaced(forms.start, runs, &whole.finish(), lexis);
             self.choices.borrow_mut().begin(forms.len());
-            let moved = runs.iter().zip(stand).filter(|(_, stands)| !stands);
-            rewrites.extend(moved.map(|(run, _)| self.rewrite(run, printer())));
+            let misplaced = misplaced.into_iter();
+            rewrites.extend(misplaced.map(|run| self.rewrite(run, printer())));
         }
         rewrites
     }
 
     /// Lays out a run in place, after the forms around it have been measured.
-    fn rewrite(&self, run: &Run, mut printer: Printer) -> (Range<usize>, String) {
+    fn rewrite(&self, run: &SiblingRun, mut printer: Printer) -> (Range<usize>, String) {
         let span = run.span(self.tree);
         let line = self.line_start(span.start);
         let mut builder = Builder::new(self, &mut printer);
@@ -214,13 +243,21 @@ impl Layout<'_> {
                                 builder.blanks(column);
                                 column
                             });
-                            arrangement.begin(id, node, column, begins_line, &mut builder);
+                            arrangement.begin(
+                                id,
+                                node,
+                                column,
+                                begins_line,
+                                &mut |step, column, trail| builder.step(step, column, trail),
+                            );
                         }
-                        false => arrangement.child(id, node, &mut builder),
+                        false => arrangement.child(id, node, &mut |step, column, trail| {
+                            builder.step(step, column, trail)
+                        }),
                     }
                 }
             }
-            None => builder.forms(run.nodes.clone(), Start::Here(column.unwrap_or(0))),
+            None => builder.forms(run.nodes.clone(), Some(column.unwrap_or(0))),
         }
         builder.finish();
         let mut text = printer.finish();
@@ -231,7 +268,7 @@ impl Layout<'_> {
     }
 
     /// The blocks that contain some runs, which are in order.
-    fn blocks<'r>(&self, mut runs: &'r [Run]) -> Vec<Block<'r>> {
+    fn blocks<'r>(&self, mut runs: &'r [SiblingRun]) -> Vec<Block<'r>> {
         let mut blocks = Vec::new();
         let (mut start, mut before, mut previous) = (0, None, None);
         // The number of runs in the current block, and the end of the last one.
@@ -265,57 +302,47 @@ impl Layout<'_> {
         blocks
     }
 
-    /// Whether each of some runs is in `whole`, the formatted text from the form `first` on, exactly as it is in the
-    /// source, and the top-level form around it, too.
-    fn stand_so(&self, first: NodeId, runs: &[Run], whole: &str, lexis: Lexis) -> Vec<bool> {
+    /// Those of some runs that are not in `whole`, the formatted text from the form `first` on, exactly as they are in the
+    /// source.
+    fn misplaced<'r>(
+        &self,
+        first: NodeId,
+        runs: &'r [SiblingRun],
+        whole: &str,
+        lexis: Lexis,
+    ) -> Vec<&'r SiblingRun> {
+        let from = self.node(first).start as usize;
+        let from = self.text[..from].trim_end_matches([' ', '\t']).len();
+        let text = &self.text[from..];
         let tokens = |text| {
             let tokens = Lexer::new(text, lexis);
             tokens.filter(|token: &Token| token.kind != TokenKind::Whitespace)
         };
-        let from = self.node(first).start as usize;
-        let from = self.text[..from].trim_end_matches([' ', '\t']).len();
-        let text = &self.text[from..];
-        let mut stand = vec![true; runs.len()];
-        let asked = runs.iter().map(|run| {
-            let form = self.node(run.form()).start as usize;
-            (form, run.span(self.tree))
-        });
-        let mut spans = asked.zip(&mut stand);
-        // The last form of a run that is indented, or not as it is to be.
-        let mut indented = None;
-        let mut at_hand = spans.next();
-        let (mut old_end, mut new_end) = (0, 0);
-        for (old, new) in tokens(text).zip(tokens(whole)) {
-            let start = from + old.start as usize;
-            while at_hand
-                .as_ref()
-                .is_some_and(|((_, span), _)| start >= span.end)
-            {
-                at_hand = spans.next();
-            }
-            let Some(((form, span), stands)) = &mut at_hand else {
-                break;
-            };
-            let gaps = (
-                &text[old_end..old.start as usize],
-                &whole[new_end..new.start as usize],
-            );
-            // Of the blanks before the span, only those on its own line matter.
-            let is_same_gap = match start > span.start {
-                true => gaps.0 == gaps.1,
-                false => last_line(gaps.0) == last_line(gaps.1),
-            };
+        let pairs: Vec<(Token, Token)> = tokens(text).zip(tokens(whole)).collect();
+        let index_of =
+            |start: usize| pairs.partition_point(|(old, _)| from + (old.start as usize) < start);
+        // Whether the blanks and line breaks before a token are the same in both texts, as far as `part` of them.
+        let is_same_gap = |index: usize, part: fn(&str) -> &str| {
+            let before = index.checked_sub(1).and_then(|before| pairs.get(before));
+            let (old_end, new_end) = before.map_or((0, 0), |(old, new)| (old.end, new.end));
+            pairs.get(index).is_some_and(|(old, new)| {
+                let old = &text[old_end as usize..old.start as usize];
+                part(old) == part(&whole[new_end as usize..new.start as usize])
+            })
+        };
+        let is_same_token = |(old, new): &(Token, Token)| old.text(text) == new.text(whole);
+        let is_misplaced = |run: &&SiblingRun| {
+            let span = run.span(self.tree);
+            let items = index_of(span.start)..index_of(span.end);
             // In an indented form, an item may be where it would be if the form were not indented.
-            if start == *form && last_line(gaps.0) != last_line(gaps.1) {
-                indented = Some(start);
-            }
-            let is_same = is_same_gap && old.text(text) == new.text(whole);
-            if indented == Some(*form) || start >= span.start && !is_same {
-                **stands = false;
-            }
-            (old_end, new_end) = (old.end as usize, new.end as usize);
-        }
-        stand
+            let form = index_of(self.node(run.form()).start as usize);
+            let starts_right = is_same_gap(form, last_line) && is_same_gap(items.start, last_line);
+            let mut inside = items.clone().skip(1);
+            !(starts_right
+                && inside.all(|index| is_same_gap(index, |gap| gap))
+                && pairs[items].iter().all(is_same_token))
+        };
+        runs.iter().filter(is_misplaced).collect()
     }
 
     /// The column of an item that starts a line, given what precedes it in the last list of its `path`.
@@ -327,7 +354,7 @@ impl Layout<'_> {
         self.measure_forms(forms.clone(), None);
         self.choices.borrow_mut().begin(forms.len());
         let shape = |column, trail| self.shape(list, column, trail);
-        let mut arrangement = self.arrangement_before(path, list, item, shape);
+        let arrangement = self.arrangement_before(path, list, item, shape);
         arrangement.column_of_line(item, self.node(item))
     }
 
@@ -413,6 +440,7 @@ impl Layout<'_> {
     }
 }
 
+/// Of the blanks before an item, those on its own line.
 fn last_line(gap: &str) -> &str {
     gap.rfind(['\n', '\r']).map_or(gap, |end| &gap[end + 1..])
 }

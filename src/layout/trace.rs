@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::Layout;
-use super::steps::{Sink, Step};
+use super::arrange::Step;
+use super::{Layout, Place};
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::lines::Lines;
 
@@ -13,81 +13,68 @@ impl Layout<'_> {
     pub(crate) fn shapes(mut self) -> String {
         let lines = Lines::of(self.text);
         let mut out = String::new();
-        let mut previous = None;
-        let mut end = 0;
-        while end < self.tree.nodes.len() {
-            let batch = end..self.end_of_batch(end);
-            end = batch.end;
-            self.measure_forms(batch.clone(), previous);
-            let mut trace = Trace {
-                layout: &self,
-                lines: &lines,
-                depth: 0,
-                out: &mut out,
-            };
-            for id in self.tree.siblings(batch.clone()) {
-                self.choices
-                    .borrow_mut()
-                    .begin(self.node(id).next as usize - id);
-                trace.node(id, 0, 0);
+        self.for_each_batch(|layout, batch, _| {
+            for form in layout.tree.siblings(batch) {
+                layout.visit(form, &mut |id, place| {
+                    let line = layout.shape_line(id, place, &lines);
+                    let _ = writeln!(out, "{}{line}", "  ".repeat(place.depth));
+                });
             }
-            previous = self.last_form(batch).or(previous);
-        }
+        });
         out
     }
-}
 
-struct Trace<'l, 'a> {
-    layout: &'l Layout<'a>,
-    lines: &'l Lines,
-    /// The number of lists of several lines around the current one.
-    depth: usize,
-    out: &'l mut String,
-}
+    fn shape_line(&self, id: NodeId, place: Place, lines: &Lines) -> String {
+        let Place { column, trail, .. } = place;
+        let at = lines.position(self.text, self.node(id).start as usize);
+        let operator = self.items(id).next();
+        let operator = operator.filter(|first| self.node(*first).kind == NodeKind::Atom);
+        let operator = operator.map_or("", |first| self.head_text(first));
+        let form = self.measured(id).form;
+        let form = form.map_or(String::new(), |form| format!(", {:?}", form.strategy));
+        let shape = match self.is_flat(id, column, trail) {
+            true => "on one line".to_owned(),
+            false => format!("{:?}", self.shape(id, column, trail)),
+        };
+        let head = self.head_text(id);
+        format!("{at}: {head}{operator}{form}, column {column}, {shape}")
+    }
 
-impl Trace<'_, '_> {
-    fn node(&mut self, id: NodeId, column: usize, trail: usize) {
-        let layout = self.layout;
-        let node = layout.node(id);
+    /// Calls `visit` for each list and prefix of a top-level form that is not on one line with an enclosing one, from the
+    /// outside in.
+    pub(super) fn visit(&self, form: NodeId, visit: &mut impl FnMut(NodeId, Place)) {
+        let nodes = self.node(form).next as usize - form;
+        self.choices.borrow_mut().begin(nodes);
+        self.visit_from(form, Place::default(), visit);
+    }
+
+    fn visit_from(&self, id: NodeId, place: Place, visit: &mut impl FnMut(NodeId, Place)) {
+        let node = self.node(id);
         if node.kind != NodeKind::List && !node.kind.is_prefix() {
             return;
         }
-        let at = self.lines.position(layout.text, node.start as usize);
-        let operator = layout
-            .items(id)
-            .next()
-            .map_or("", |first| match layout.node(first).kind {
-                NodeKind::Atom => layout.head_text(first),
-                _ => "",
-            });
-        let strategy = layout.measured(id).form.map(|form| form.strategy);
-        let _ = write!(
-            self.out,
-            "{}{at}: {}{operator}",
-            "  ".repeat(self.depth),
-            layout.head_text(id)
-        );
-        if let Some(strategy) = strategy {
-            let _ = write!(self.out, ", {strategy:?}");
-        }
-        if layout.is_flat(id, column, trail) {
-            let _ = writeln!(self.out, ", column {column}, on one line");
+        visit(id, place);
+        let Place {
+            column,
+            trail,
+            depth,
+        } = place;
+        if self.is_flat(id, column, trail) {
             return;
         }
-        let shape = layout.shape(id, column, trail);
-        let _ = writeln!(self.out, ", column {column}, {shape:?}");
-        self.depth += 1;
-        layout.arrange(id, shape, column, trail, self);
-        self.depth -= 1;
-    }
-}
-
-impl Sink for Trace<'_, '_> {
-    fn step(&mut self, step: Step, column: usize, trail: usize) -> Option<usize> {
-        if let Step::Touch(child) | Step::Space(child) | Step::Line(child, _) = step {
-            self.node(child, column, trail);
-        }
-        // If the author's lines are kept, this assumes that nothing can follow an item of several lines.
-        None
+        let shape = self.shape(id, column, trail);
+        self.arrange(id, shape, column, trail, &mut |step, column, trail| {
+            if let Step::Touch(child) | Step::Space(child) | Step::Line(child, _) = step {
+                let depth = depth + 1;
+                let place = Place {
+                    column,
+                    trail,
+                    depth,
+                };
+                self.visit_from(child, place, visit);
+            }
+            // If the author's lines are kept, this assumes that nothing can follow an item of several lines.
+            None
+        });
     }
 }

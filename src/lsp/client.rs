@@ -3,13 +3,13 @@
 use gen_lsp_types::PositionEncodingKind;
 use serde_json::Value;
 
-use super::text::Encoding;
+use super::text::ColumnUnit;
 
 /// The capabilities of a client that the server uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Client {
     /// The unit of its columns.
-    pub encoding: Encoding,
+    pub encoding: ColumnUnit,
     /// Whether it asks for diagnostics or is sent them.
     pub diagnostics: Diagnostics,
     /// Whether it can report changes of files.
@@ -49,7 +49,7 @@ impl Client {
             .map(|name| PositionEncodingKind::from(name.to_owned()))
             .collect();
         Client {
-            encoding: Encoding::of_client(&encodings),
+            encoding: ColumnUnit::of_client(&encodings),
             diagnostics: match at("/textDocument/diagnostic") {
                 Some(Value::Object(_)) => Diagnostics::Pulled,
                 _ => Diagnostics::Pushed,

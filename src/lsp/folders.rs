@@ -86,11 +86,11 @@ impl Folders {
         let (options, wrong) = settings::read(configuration);
         match path {
             None => {
-                let unsaid = self
+                let without_own = self
                     .opened
                     .values_mut()
                     .filter(|folder| !folder.is_configured);
-                for folder in unsaid.chain(self.others.values_mut()) {
+                for folder in without_own.chain(self.others.values_mut()) {
                     folder.project.set_defaults(&options);
                 }
                 self.configuration = options;
@@ -105,10 +105,10 @@ impl Folders {
         wrong
     }
 
-    /// Forgets the content of a file that has been created, changed or deleted.
-    pub fn changed(&mut self, path: &Path) {
+    /// Forgets the content of all files that configure others.
+    pub fn forget(&mut self) {
         for folder in self.opened.values_mut().chain(self.others.values_mut()) {
-            folder.project.changed(path);
+            folder.project.forget();
         }
     }
 
@@ -129,7 +129,7 @@ impl Folders {
             for file in again {
                 let is_above = file.parent().is_some_and(|folder| path.starts_with(folder));
                 if is_above || file.starts_with(path) {
-                    project.changed(file);
+                    project.forget();
                     let _ = project.buffer(file, How::Found);
                 }
             }

@@ -31,10 +31,10 @@ use server::Server;
 /// # Errors
 /// An error when reading or writing, and input that is not in the format of messages.
 pub fn serve() -> io::Result<End> {
-    let input = io::BufReader::new(io::stdin());
-    let (connection, carriers) = transport::connect(input, io::stdout())?;
-    let end = Server::new(connection.sender).run(&connection.receiver);
-    carriers.finish()?;
+    let (messages, reader) = transport::listen(io::BufReader::new(io::stdin()))?;
+    let end = Server::new(io::stdout()).run(&messages);
+    let broken = |_| Err(io::Error::other("the transport broke down"));
+    reader.join().unwrap_or_else(broken)?;
     Ok(end)
 }
 

@@ -5,7 +5,6 @@ use schemefmt::{Diagnostic, Severity};
 
 use super::client::Client;
 use super::text::Text;
-use crate::project::text::without_mark;
 
 /// Converts the diagnostics of a text, whose URI is needed for references to other places in it.
 pub fn diagnostics(
@@ -14,14 +13,12 @@ pub fn diagnostics(
     uri: &lsp::Uri,
     client: &Client,
 ) -> Vec<lsp::Diagnostic> {
-    let bytes = text.as_str().as_bytes();
-    // The diagnostics count from behind it.
-    let mark = bytes.len() - without_mark(bytes).len();
-    let mut positions = text.positions(client.encoding);
-    let mut one = |diagnostic: &Diagnostic| {
+    // The diagnostics count from behind a byte order mark.
+    let mark = text.mark();
+    let one = |diagnostic: &Diagnostic| {
         let mut ranges = diagnostic.labels.iter().map(|label| {
             let span = label.span.start + mark..label.span.end + mark;
-            (positions.range(span), label.message.clone())
+            (text.range(span, client.encoding), label.message.clone())
         });
         // A diagnostic about the text as a whole goes to its beginning.
         let (range, here) = ranges.next().unwrap_or_default();
@@ -55,5 +52,5 @@ pub fn diagnostics(
             ..lsp::Diagnostic::default()
         }
     };
-    found.iter().map(&mut one).collect()
+    found.iter().map(one).collect()
 }

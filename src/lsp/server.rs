@@ -1,11 +1,12 @@
 //! The session with a client: handles its messages one by one.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
+use crossbeam_channel::{Receiver, RecvTimeoutError};
 use gen_lsp_types::{self as lsp, Uri};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
 use schemefmt::{Edit, Options};
@@ -18,7 +19,8 @@ use super::client::{Client, Diagnostics};
 use super::folders::Folders;
 use super::settings::SECTION;
 use super::text::Text;
-use super::{log, report, uri};
+use super::transport::{Incoming, refusal};
+use super::{log, report, transport, uri};
 use crate::project::{Examined, Extent, Fate, How, Project, paths};
 
 /// How a session ended.
@@ -47,12 +49,12 @@ const WATCHED: &str =
     "{schemefmt.toml,.schemefmt.toml,.editorconfig,.gitignore,.schemefmtignore,*.el}";
 
 /// A server and the state of its session.
-pub struct Server {
-    sender: Sender<String>,
+pub struct Server<W> {
+    output: W,
     phase: Phase,
     client: Client,
     /// Messages that have been received but not handled.
-    waiting: VecDeque<Message>,
+    waiting: VecDeque<Incoming>,
     buffers: HashMap<Uri, Buffer>,
     folders: Folders,
     /// The last request for the client's configuration, until it is answered, and the folders that it is about. The answers to all other
@@ -62,9 +64,9 @@ pub struct Server {
     /// Counts the changes that may affect diagnostics.
     revision: u64,
     /// The buffers whose diagnostics are still to be pushed.
-    unsaid: HashSet<Uri>,
+    to_push: HashSet<Uri>,
     /// The diagnostics of configuration files that the client shows.
-    wrong: BTreeMap<PathBuf, Vec<lsp::Diagnostic>>,
+    config_diagnostics: BTreeMap<PathBuf, Vec<lsp::Diagnostic>>,
 }
 
 /// The state of the protocol.
@@ -87,14 +89,7 @@ struct Buffer {
     revision: u64,
 }
 
-/// The error that a request is answered with.
-struct Refusal {
-    code: ErrorCode,
-    message: String,
-    data: Option<Value>,
-}
-
-type Answer = Result<Reply, Refusal>;
+type Answer = Result<Reply, ResponseError>;
 
 /// The result of a request. There may be an edit for every few bytes of a text; as values, they would take hundreds of bytes for each of
 /// its bytes.
@@ -103,14 +98,6 @@ type Answer = Result<Reply, Refusal>;
 enum Reply {
     Value(Value),
     Edits(Vec<lsp::TextEdit>),
-}
-
-/// A message as it is sent.
-#[derive(Serialize)]
-struct Envelope<T> {
-    jsonrpc: &'static str,
-    #[serde(flatten)]
-    message: T,
 }
 
 /// The answer to a request that has a result.
@@ -133,11 +120,11 @@ struct Changes {
     content_changes: Vec<Change>,
 }
 
-impl Server {
-    /// A server whose messages, as JSON, go to `sender`.
-    pub fn new(sender: Sender<String>) -> Self {
+impl<W: Write> Server<W> {
+    /// A server that writes its messages to `output`.
+    pub fn new(output: W) -> Self {
         Server {
-            sender,
+            output,
             phase: Phase::Greeting,
             client: Client::new(&Value::Null),
             waiting: VecDeque::new(),
@@ -146,33 +133,34 @@ impl Server {
             asked: None,
             next_request: 0,
             revision: 0,
-            unsaid: HashSet::new(),
-            wrong: BTreeMap::new(),
+            to_push: HashSet::new(),
+            config_diagnostics: BTreeMap::new(),
         }
     }
 
     /// Handles messages until the client ends the session.
-    pub fn run(mut self, receiver: &Receiver<Message>) -> End {
+    pub fn run(mut self, receiver: &Receiver<Incoming>) -> End {
         while let Some(message) = self.next(receiver) {
             match message {
-                Message::Notification(Notification { method, .. }) if method == "exit" => {
+                Ok(Message::Notification(Notification { method, .. })) if method == "exit" => {
                     return match self.phase {
                         Phase::Closing => End::Agreed,
                         Phase::Greeting | Phase::Open => End::Abrupt,
                     };
                 }
-                Message::Notification(notification) => self.take(notification),
-                Message::Request(request) => self.answer(request),
-                Message::Response(response) => self.take_answer(response),
+                Ok(Message::Notification(notification)) => self.take(notification),
+                Ok(Message::Request(request)) => self.answer(request),
+                Ok(Message::Response(response)) => self.take_answer(response),
+                Err(refusal) => self.send(refusal),
             }
         }
         End::Abrupt
     }
 
     /// The next message; none if the client has gone. Fills [`Server::waiting`].
-    fn next(&mut self, receiver: &Receiver<Message>) -> Option<Message> {
+    fn next(&mut self, receiver: &Receiver<Incoming>) -> Option<Incoming> {
         if self.waiting.is_empty() {
-            let message = match self.unsaid.is_empty() {
+            let message = match self.to_push.is_empty() {
                 true => receiver.recv().ok()?,
                 false => match receiver.recv_timeout(PAUSE) {
                     Ok(message) => message,
@@ -195,19 +183,13 @@ impl Server {
 
     // Sending.
 
-    fn send(&self, message: impl Serialize) {
-        let envelope = Envelope {
-            jsonrpc: "2.0",
-            message,
-        };
-        match serde_json::to_string(&envelope) {
-            // If the client has gone, the end of its messages says so.
-            Ok(json) => drop(self.sender.send(json)),
-            Err(error) => log(&format!("cannot write a message: {error}")),
+    fn send(&mut self, message: impl Serialize) {
+        if let Err(error) = transport::write(&mut self.output, message) {
+            log(&format!("cannot write a message: {error}"));
         }
     }
 
-    fn notify(&self, method: &str, params: Value) {
+    fn notify(&mut self, method: &str, params: Value) {
         self.send(Notification {
             method: method.to_owned(),
             params,
@@ -226,7 +208,7 @@ impl Server {
     }
 
     /// Writes to the client's log, and to the server's own.
-    fn tell(&self, kind: lsp::MessageType, message: &str) {
+    fn tell(&mut self, kind: lsp::MessageType, message: &str) {
         log(message);
         let params = lsp::LogMessageParams::new(kind, message.to_owned());
         self.notify("window/logMessage", json!(params));
@@ -236,39 +218,28 @@ impl Server {
 
     fn answer(&mut self, Request { id, method, params }: Request) {
         let answer = if self.is_cancelled(&id) {
-            Err(Refusal::new(ErrorCode::RequestCanceled, "cancelled"))
+            Err(refusal(ErrorCode::RequestCanceled, "cancelled"))
         } else {
             let answer = catch_unwind(AssertUnwindSafe(|| self.answer_to(&method, params)));
             answer.unwrap_or_else(|_| {
                 let message = format!("{method} failed; this is a bug in schemefmt");
-                Err(Refusal::new(ErrorCode::InternalError, message))
+                Err(refusal(ErrorCode::InternalError, message))
             })
         };
         match answer {
             Ok(result) => self.send(Answered { id, result }),
-            Err(Refusal {
-                code,
-                message,
-                data,
-            }) => {
-                let error = ResponseError {
-                    code: code as i32,
-                    message,
-                    data,
-                };
-                self.send(Response {
-                    id,
-                    response_result: Err(error),
-                });
-            }
+            Err(error) => self.send(Response {
+                id,
+                response_result: Err(error),
+            }),
         }
         self.publish_wrong_files(&self.perhaps_corrected());
     }
 
     /// Whether a waiting message cancels a request.
     fn is_cancelled(&self, id: &RequestId) -> bool {
-        let cancels = |message: &Message| match message {
-            Message::Notification(Notification { method, params }) => {
+        let cancels = |message: &Incoming| match message {
+            Ok(Message::Notification(Notification { method, params })) => {
                 method == "$/cancelRequest"
                     && params.get("id").is_some_and(|other| {
                         serde_json::from_value::<RequestId>(other.clone()).is_ok_and(|it| it == *id)
@@ -284,18 +255,18 @@ impl Server {
             (Phase::Greeting, "initialize") => return Ok(self.initialize(&params).into()),
             (Phase::Greeting, _) => {
                 let message = "the first request must be `initialize`";
-                return Err(Refusal::new(ErrorCode::ServerNotInitialized, message));
+                return Err(refusal(ErrorCode::ServerNotInitialized, message));
             }
             (Phase::Closing, _) => {
                 let message = "no request is allowed after `shutdown`";
-                return Err(Refusal::new(ErrorCode::InvalidRequest, message));
+                return Err(refusal(ErrorCode::InvalidRequest, message));
             }
             (Phase::Open, _) => {}
         }
         match method {
             "initialize" => {
                 let message = "the server has been initialized already";
-                Err(Refusal::new(ErrorCode::InvalidRequest, message))
+                Err(refusal(ErrorCode::InvalidRequest, message))
             }
             "shutdown" => {
                 self.phase = Phase::Closing;
@@ -327,7 +298,7 @@ impl Server {
             }
             _ => {
                 let message = format!("`{method}` is not supported");
-                Err(Refusal::new(ErrorCode::MethodNotFound, message))
+                Err(refusal(ErrorCode::MethodNotFound, message))
             }
         }
     }
@@ -353,57 +324,33 @@ impl Server {
         for message in wrong {
             self.tell(lsp::MessageType::Warning, &message);
         }
-        json!(lsp::InitializeResult {
-            capabilities: self.capabilities(),
-            server_info: Some(lsp::ServerInfo {
-                name: "schemefmt".to_owned(),
-                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-            }),
+        json!({
+            "capabilities": self.capabilities(),
+            "serverInfo": { "name": "schemefmt", "version": env!("CARGO_PKG_VERSION") },
         })
     }
 
     /// The capabilities of the server for this client.
-    fn capabilities(&self) -> lsp::ServerCapabilities {
-        let ranges = lsp::DocumentRangeFormattingOptions {
-            ranges_support: Some(true),
-            ..Default::default()
-        };
-        lsp::ServerCapabilities {
-            position_encoding: Some(self.client.encoding.kind()),
-            text_document_sync: Some(
-                lsp::TextDocumentSyncOptions {
-                    open_close: Some(true),
-                    change: Some(lsp::TextDocumentSyncKind::Incremental),
-                    ..Default::default()
-                }
-                .into(),
-            ),
-            document_formatting_provider: Some(true.into()),
-            document_range_formatting_provider: Some(ranges.into()),
-            document_on_type_formatting_provider: Some(lsp::DocumentOnTypeFormattingOptions::new(
-                LINE_BREAK.to_owned(),
-                None,
-            )),
-            code_action_provider: Some(
-                lsp::CodeActionOptions {
-                    code_action_kinds: Some(vec![actions::KIND]),
-                    ..Default::default()
-                }
-                .into(),
-            ),
-            diagnostic_provider: match self.client.diagnostics {
-                Diagnostics::Pulled => Some(lsp::DiagnosticOptions::default().into()),
-                Diagnostics::Pushed => None,
+    fn capabilities(&self) -> Value {
+        let mut capabilities = json!({
+            "positionEncoding": self.client.encoding.kind(),
+            "textDocumentSync": {
+                "openClose": true,
+                "change": lsp::TextDocumentSyncKind::Incremental,
             },
-            workspace: Some(lsp::WorkspaceOptions {
-                workspace_folders: Some(lsp::WorkspaceFoldersServerCapabilities {
-                    supported: Some(true),
-                    change_notifications: Some(true.into()),
-                }),
-                ..Default::default()
-            }),
-            ..Default::default()
+            "documentFormattingProvider": true,
+            "documentRangeFormattingProvider": { "rangesSupport": true },
+            "documentOnTypeFormattingProvider": { "firstTriggerCharacter": LINE_BREAK },
+            "codeActionProvider": { "codeActionKinds": [actions::KIND] },
+            "workspace": {
+                "workspaceFolders": { "supported": true, "changeNotifications": true },
+            },
+        });
+        if self.client.diagnostics == Diagnostics::Pulled {
+            capabilities["diagnosticProvider"] =
+                json!({ "interFileDependencies": false, "workspaceDiagnostics": false });
         }
+        capabilities
     }
 
     // Formatting.
@@ -426,8 +373,8 @@ impl Server {
         let Fate::Changed(output) = examined.fate else {
             return Ok(Value::Null.into());
         };
-        let edits = output.edits(text.as_str().as_bytes());
-        let edits = edits.map_err(|bug| Refusal::new(ErrorCode::InternalError, bug.to_string()))?;
+        let edits = output.edits(text.to_string().as_bytes());
+        let edits = edits.map_err(|bug| refusal(ErrorCode::InternalError, bug.to_string()))?;
         Ok(Reply::Edits(text.text_edits(edits, encoding)))
     }
 
@@ -441,16 +388,14 @@ impl Server {
         let Some((options, text)) = self.options(&params.text_document.uri) else {
             return Value::Null;
         };
-        let line = params.position.line as usize;
-        if line >= text.line_count() {
-            return Value::Null;
-        }
-        let line = text.line_span(line);
-        let bytes = text.as_str().as_bytes();
-        let Some(column) = schemefmt::indentation(bytes, line.start, &options) else {
+        let Some(line) = text.line_span(params.position.line as usize) else {
             return Value::Null;
         };
-        let content = &text.as_str()[line.clone()];
+        let whole = text.to_string();
+        let Some(column) = schemefmt::indentation(whole.as_bytes(), line.start, &options) else {
+            return Value::Null;
+        };
+        let content = &whole[line.clone()];
         let blanks = content.len() - content.trim_start_matches([' ', '\t']).len();
         let kept = content.len() - content.trim_start_matches(' ').len();
         let kept = kept.min(column);
@@ -476,7 +421,7 @@ impl Server {
             return Ok(json!([]).into());
         };
         let span = text.span(params.range, encoding);
-        let actions = actions::all(text.as_str(), span, &options);
+        let actions = actions::all(&text.to_string(), span, &options);
         let actions = actions
             .into_iter()
             .map(|Action { title, edits }| lsp::CodeAction {
@@ -495,8 +440,7 @@ impl Server {
     fn options(&mut self, uri: &Uri) -> Option<(Options, &Text)> {
         let (project, buffer) = self.project(uri)?;
         let target = project.buffer(&buffer.path, How::Found)?.ok()?;
-        let settings = project.settings(&target.config, &target.place);
-        Some((settings.options, &buffer.text))
+        Some((target.settings().options, &buffer.text))
     }
 
     /// Formats a buffer with its options; none if its configuration is invalid, or if it is not open.
@@ -507,8 +451,9 @@ impl Server {
     ) -> Option<(Examined, &Text)> {
         let (project, buffer) = self.project(uri)?;
         let text = &buffer.text;
-        let bytes = text.as_str().as_bytes();
-        let examined = project.examine_buffer(&buffer.path, How::Found, bytes, &extent(text));
+        let whole = text.to_string();
+        let extent = extent(text);
+        let examined = project.examine_buffer(&buffer.path, How::Found, whole.as_bytes(), &extent);
         Some((examined?, text))
     }
 
@@ -527,9 +472,9 @@ impl Server {
     fn pull_diagnostics(&mut self, params: &lsp::DocumentDiagnosticParams) -> Answer {
         let uri = &params.text_document.uri;
         if self.is_asked_again(uri) {
-            return Err(Refusal {
+            return Err(ResponseError {
                 data: Some(json!(lsp::DiagnosticServerCancellationData::new(false))),
-                ..Refusal::new(ErrorCode::ServerCancelled, "superseded by a later request")
+                ..refusal(ErrorCode::ServerCancelled, "superseded by a later request")
             });
         }
         let revision = self.buffers.get(uri).map_or(0, |buffer| buffer.revision);
@@ -547,7 +492,7 @@ impl Server {
     /// Whether a waiting message asks again for the diagnostics of a buffer.
     fn is_asked_again(&self, uri: &Uri) -> bool {
         self.waiting.iter().any(|message| match message {
-            Message::Request(Request { method, params, .. }) => {
+            Ok(Message::Request(Request { method, params, .. })) => {
                 method == "textDocument/diagnostic"
                     && params.pointer("/textDocument/uri").and_then(Value::as_str)
                         == Some(uri.as_ref())
@@ -567,14 +512,14 @@ impl Server {
     }
 
     fn push_diagnostics(&mut self) {
-        for uri in std::mem::take(&mut self.unsaid) {
+        for uri in std::mem::take(&mut self.to_push) {
             let found = catch_unwind(AssertUnwindSafe(|| self.diagnostics(&uri)));
             self.publish(uri, found.unwrap_or_default());
         }
         self.publish_wrong_files(&self.perhaps_corrected());
     }
 
-    fn publish(&self, uri: Uri, diagnostics: Vec<lsp::Diagnostic>) {
+    fn publish(&mut self, uri: Uri, diagnostics: Vec<lsp::Diagnostic>) {
         let params = lsp::PublishDiagnosticsParams {
             uri,
             version: None,
@@ -589,7 +534,7 @@ impl Server {
         if let Some(buffer) = self.buffers.get_mut(uri) {
             buffer.revision = self.revision;
             if self.client.diagnostics == Diagnostics::Pushed {
-                self.unsaid.insert(uri.clone());
+                self.to_push.insert(uri.clone());
             }
         }
     }
@@ -610,17 +555,17 @@ impl Server {
     fn publish_wrong_files(&mut self, again: &[PathBuf]) {
         let problems = self.folders.problems(again);
         for path in again {
-            if !problems.contains_key(path) && self.wrong.remove(path).is_some() {
+            if !problems.contains_key(path) && self.config_diagnostics.remove(path).is_some() {
                 self.publish(Uri(uri::uri(path)), Vec::new());
             }
         }
         for (path, problem) in problems {
-            let text = Text::new(problem.text.to_string());
+            let text = Text::new(&problem.text);
             let uri = Uri(uri::uri(&path));
             let found = report::diagnostics(&problem.diagnostics, &text, &uri, &self.client);
-            if self.wrong.get(&path) != Some(&found) {
-                log(&format!("{}: invalid configuration", path.display()));
-                self.wrong.insert(path, found.clone());
+            if self.config_diagnostics.get(&path) != Some(&found) {
+                log(&format!("{}: invalid configuration", paths::shown(&path)));
+                self.config_diagnostics.insert(path, found.clone());
                 self.publish(uri, found);
             }
         }
@@ -630,7 +575,7 @@ impl Server {
     fn perhaps_corrected(&self) -> Vec<PathBuf> {
         match self.client.watches {
             true => Vec::new(),
-            false => self.wrong.keys().cloned().collect(),
+            false => self.config_diagnostics.keys().cloned().collect(),
         }
     }
 
@@ -649,12 +594,12 @@ impl Server {
         self.tell(lsp::MessageType::Error, &format!("{method}: {problem}"));
     }
 
-    fn take_in(&mut self, method: &str, params: Value) -> Result<(), Refusal> {
+    fn take_in(&mut self, method: &str, params: Value) -> Result<(), ResponseError> {
         match method {
             "initialized" => self.introduce(),
             "textDocument/didOpen" => {
                 let params: lsp::DidOpenTextDocumentParams = read(params)?;
-                self.open(params.text_document.uri, params.text_document.text);
+                self.open(params.text_document.uri, &params.text_document.text);
             }
             "textDocument/didChange" => self.change(params)?,
             "textDocument/didClose" => {
@@ -666,9 +611,7 @@ impl Server {
                 let changed = params.changes.iter();
                 let changed = changed.filter_map(|change| uri::path(change.uri.as_ref()));
                 let changed: Vec<PathBuf> = changed.map(|path| paths::place_of(&path)).collect();
-                for path in &changed {
-                    self.folders.changed(path);
-                }
+                self.folders.forget();
                 self.touch_all();
                 self.publish_wrong_files(&changed);
             }
@@ -778,7 +721,7 @@ impl Server {
 
     // Buffers.
 
-    fn open(&mut self, uri: Uri, text: String) {
+    fn open(&mut self, uri: Uri, text: &str) {
         let path = match uri::path(uri.as_ref()) {
             Some(path) => paths::place_of(&path),
             None => self.folders.nowhere().join(NAMELESS),
@@ -793,13 +736,13 @@ impl Server {
     }
 
     /// Applies changes in the order in which they come. Their versions are ignored, since they add nothing to that order.
-    fn change(&mut self, params: Value) -> Result<(), Refusal> {
+    fn change(&mut self, params: Value) -> Result<(), ResponseError> {
         let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
         let uri = Uri(uri.unwrap_or_default().to_owned());
         let changes = read::<Changes>(params);
         let Some(buffer) = self.buffers.get_mut(&uri) else {
             let message = format!("`{uri}` is not open");
-            return Err(Refusal::new(ErrorCode::InvalidParams, message));
+            return Err(refusal(ErrorCode::InvalidParams, message));
         };
         let changes = match changes {
             Ok(changes) => changes,
@@ -809,9 +752,9 @@ impl Server {
                 return Err(refusal);
             }
         };
-        let changes = changes.content_changes.into_iter();
-        let changes = changes.map(|change| (change.range, change.text));
-        buffer.text.change(changes, self.client.encoding);
+        for Change { range, text } in changes.content_changes {
+            buffer.text.change(range, &text, self.client.encoding);
+        }
         self.touch(&uri);
         Ok(())
     }
@@ -822,7 +765,7 @@ impl Server {
         }
         let paths = self.buffers.values().map(|buffer| &*buffer.path);
         self.folders.keep_others(paths);
-        self.unsaid.remove(&uri);
+        self.to_push.remove(&uri);
         if self.client.diagnostics == Diagnostics::Pushed {
             self.publish(uri, Vec::new());
         }
@@ -835,18 +778,8 @@ impl From<Value> for Reply {
     }
 }
 
-impl Refusal {
-    fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Refusal {
-            code,
-            message: message.into(),
-            data: None,
-        }
-    }
-}
-
 /// Parses the parameters of a message.
-fn read<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {
+fn read<T: DeserializeOwned>(params: Value) -> Result<T, ResponseError> {
     serde_json::from_value(params)
-        .map_err(|error| Refusal::new(ErrorCode::InvalidParams, error.to_string()))
+        .map_err(|error| refusal(ErrorCode::InvalidParams, error.to_string()))
 }

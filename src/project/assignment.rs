@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use schemefmt::internals::forms::rules::Layer;
 
+use super::paths::shown;
 use super::selection::Selection;
 use super::settings::{Setting, Value};
 
@@ -32,7 +33,7 @@ pub enum Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Origin::File(path, line) => write!(out, "{}:{line}", path.display()),
+            Origin::File(path, line) => write!(out, "{}:{line}", shown(path)),
             Origin::Request(by) => write!(out, "{by}"),
         }
     }

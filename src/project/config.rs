@@ -13,39 +13,59 @@ use schemefmt::options::ProjectRules;
 
 use super::assignment::{Assignment, Config, Origin};
 use super::editorconfig::EditorConfigs;
-use super::emacs::EmacsRules;
+use super::emacs::{EmacsFiles, EmacsSettings, Library};
+use super::nearest::Nearest;
+use super::paths::place_of;
 use super::patterns::WrongPattern;
 use super::problem::Problem;
 use super::selection::{Inclusion, Selection};
 use super::settings::{self, Settings, Value};
-use super::{ConfigFile, Files, Request, RequestedOption, file, patterns, read};
+use super::{ConfigFile, Files, Request, RequestedOption, editorconfig, file, patterns, read};
 
-/// Finds the configuration of any file, and reads each configuration file once.
+/// Finds the configuration of any folder, and reads each configuration file once.
 pub struct Configs {
     here: PathBuf,
     /// The assignments of the request that files can override; later ones override earlier ones.
-    defaults: Vec<Assignment>,
-    /// The assignments of the request.
+    defaults: Arc<[Assignment]>,
+    /// The rest of the request, which overrides files.
     requested: Config,
-    source: Lookup,
-    /// None if no `.editorconfig` is to be read.
-    editorconfig: Option<EditorConfigs>,
-    /// The configuration of each folder; none if its file is invalid.
-    by_folder: HashMap<PathBuf, Option<Arc<Config>>>,
+    /// The configuration of all folders, if the request names it or wants none.
+    given: Option<Arc<Config>>,
+    editorconfig: Files,
+    found: FilesRead,
     /// What each file said when it was right.
-    by_file: HashMap<PathBuf, Arc<Config>>,
-    problems: Vec<Problem>,
-    emacs: EmacsRules,
+    last_valid: HashMap<PathBuf, Arc<Config>>,
 }
 
-/// Where the configuration comes from.
-enum Lookup {
-    /// The nearest file in the same folder or above.
-    Nearest,
-    /// One file for everything; no configuration if it is invalid.
-    Given(PathBuf, Option<Arc<Config>>),
-    /// Nowhere.
-    Nothing,
+/// What has been read.
+struct FilesRead {
+    by_folder: HashMap<PathBuf, Option<Arc<FolderConfig>>>,
+    /// The configuration of each folder; none if its file is invalid.
+    configs: Nearest<Option<Arc<Config>>>,
+    editorconfig: EditorConfigs,
+    emacs: EmacsFiles,
+}
+
+impl FilesRead {
+    fn nothing(here: &Path) -> Self {
+        FilesRead {
+            by_folder: HashMap::new(),
+            configs: Nearest::new(),
+            editorconfig: EditorConfigs::new(),
+            emacs: EmacsFiles::new(here),
+        }
+    }
+}
+
+/// What applies to the files in a folder.
+pub struct FolderConfig {
+    /// The nearest `schemefmt.toml`, along with the request.
+    pub config: Arc<Config>,
+    /// What all of these override.
+    defaults: Arc<[Assignment]>,
+    /// The `.editorconfig` files, outermost first.
+    editorconfig: Vec<Arc<editorconfig::File>>,
+    emacs: EmacsSettings,
 }
 
 /// The names of a configuration file, by precedence.
@@ -56,14 +76,12 @@ impl Configs {
     pub fn unasked(here: &Path) -> Self {
         Configs {
             here: here.to_owned(),
-            defaults: Vec::new(),
+            defaults: Arc::default(),
             requested: Config::default(),
-            source: Lookup::Nearest,
-            editorconfig: Some(EditorConfigs::default()),
-            by_folder: HashMap::new(),
-            by_file: HashMap::new(),
-            problems: Vec::new(),
-            emacs: EmacsRules::new(here),
+            given: None,
+            editorconfig: Files::Read,
+            found: FilesRead::nothing(here),
+            last_valid: HashMap::new(),
         }
     }
 
@@ -74,140 +92,118 @@ impl Configs {
     pub fn new(request: &Request) -> Result<Self, Problem> {
         let mut configs = Configs {
             requested: requested(request)?,
-            editorconfig: match request.editorconfig {
-                Files::Read => Some(EditorConfigs::default()),
-                Files::Pass => None,
-            },
+            editorconfig: request.editorconfig,
             ..Configs::unasked(&request.here)
         };
-        configs.source = match &request.config_file {
-            ConfigFile::Nearest => Lookup::Nearest,
-            ConfigFile::Nothing => Lookup::Nothing,
-            ConfigFile::Given(path) => Lookup::Given(path.clone(), Some(configs.given(path)?)),
+        configs.given = match &request.config_file {
+            ConfigFile::Nearest => None,
+            ConfigFile::Nothing => Some(with(&configs.requested, Config::default())),
+            // It may be a pipe.
+            ConfigFile::Given(path) => {
+                let config = file::read(
+                    path,
+                    &request.here,
+                    read::bounded(path, read::MOST_SETTINGS),
+                )?;
+                Some(with(&configs.requested, config))
+            }
         };
         Ok(configs)
     }
 
     /// Sets the options that apply where no file sets them.
     pub fn set_defaults(&mut self, defaults: &[RequestedOption]) {
-        self.defaults = in_order(defaults.iter().filter_map(assignment).collect());
+        self.defaults = in_order(defaults.iter().filter_map(assignment).collect()).into();
         // Whether to read Emacs rules is one of these options.
-        self.emacs = EmacsRules::new(&self.here);
+        self.forget();
     }
 
-    /// Reads an explicitly named file, which may be a pipe.
-    fn given(&self, path: &Path) -> Result<Arc<Config>, Problem> {
-        let config = file::read(path, &self.here, read::bounded)?;
-        Ok(Arc::new(self.finish(config)))
+    /// Discards what was read. If a configuration has become invalid, the last valid one continues to apply.
+    pub fn forget(&mut self) {
+        self.found = FilesRead::nothing(&self.here);
     }
 
-    /// The configuration for what is in `folder`, an absolute path; `None` if its file is invalid, which
-    /// [`take_problems`](Self::take_problems) reports once.
-    pub fn of_folder(&mut self, folder: &Path) -> Option<Arc<Config>> {
-        let config = self.config_of(folder)?;
-        if let Some(editorconfig) = &mut self.editorconfig {
-            editorconfig.gather(folder);
-        }
-        self.gather_emacs_rules(&config, folder);
-        Some(config)
-    }
-
-    fn config_of(&mut self, folder: &Path) -> Option<Arc<Config>> {
-        if let Lookup::Given(_, config) = &self.source {
-            return config.clone();
-        }
-        if let Some(known) = self.by_folder.get(folder) {
+    /// The configuration for what is in `folder`, an absolute path; none if its file is invalid, which is a problem the first
+    /// time.
+    pub fn of_folder(
+        &mut self,
+        folder: &Path,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Arc<FolderConfig>> {
+        if let Some(known) = self.found.by_folder.get(folder) {
             return known.clone();
         }
-        let config = match self.file_in(folder) {
-            Some(path) => match file::read(&path, &self.here, read::regular) {
-                Ok(config) => {
-                    let config = Arc::new(self.finish(config));
-                    self.by_file.insert(path, Arc::clone(&config));
-                    Some(config)
-                }
-                Err(problem) => {
-                    self.problems.push(problem);
-                    self.by_file.get(&path).cloned()
-                }
-            },
-            None => match folder.parent() {
-                Some(parent) => self.config_of(parent),
-                None => Some(Arc::new(self.finish(Config::default()))),
-            },
-        };
-        self.by_folder.insert(folder.to_owned(), config.clone());
+        let config = self.config_of(folder, problems).map(|config| {
+            let mut found = FolderConfig {
+                config,
+                defaults: Arc::clone(&self.defaults),
+                editorconfig: Vec::new(),
+                emacs: EmacsSettings::default(),
+            };
+            if self.editorconfig == Files::Read {
+                found.editorconfig = self.found.editorconfig.all(folder, problems);
+            }
+            let settings = chosen(&found.assignments(folder));
+            if settings.options.emacs_rules != ProjectRules::Ignore {
+                let libraries = self.libraries(&found.config, &settings.emacs_files);
+                found.emacs = self.found.emacs.settings(folder, &libraries, problems);
+            }
+            Arc::new(found)
+        });
+        self.found
+            .by_folder
+            .insert(folder.to_owned(), config.clone());
         config
     }
 
-    fn gather_emacs_rules(&mut self, config: &Config, folder: &Path) {
-        if self.emacs.of(folder).is_some() {
-            return;
-        }
-        // `.editorconfig` cannot set these options.
-        let settings = chosen(&self.over(Vec::new(), config));
-        if settings.options.emacs_rules == ProjectRules::Ignore {
-            return;
-        }
-        // Relative to the file that lists them, or to the current folder.
+    /// The Emacs Lisp files that a configuration lists: relative to it, and within its project, or, if a flag lists them, relative
+    /// to the current folder and anywhere.
+    fn libraries(&self, config: &Config, listed: &[String]) -> Vec<Library> {
         let place = config.path.as_deref().and_then(Path::parent);
-        let libraries: Vec<PathBuf> = settings
-            .emacs_files
-            .iter()
-            .map(|file| place.map_or_else(|| PathBuf::from(file), |place| place.join(file)))
-            .collect();
-        self.emacs.gather(folder, &libraries);
-    }
-
-    /// Returns what was wrong with the files read since the last call.
-    pub fn take_problems(&mut self) -> Vec<Problem> {
-        let mut problems = std::mem::take(&mut self.problems);
-        if let Some(editorconfig) = &mut self.editorconfig {
-            problems.extend(editorconfig.take_problems());
-        }
-        problems.extend(self.emacs.take_problems());
-        problems
-    }
-
-    /// Discards what was read from all files.
-    pub fn forget(&mut self) {
-        self.read_given_again();
-        self.by_folder.clear();
-        self.editorconfig = self.editorconfig.take().map(|_| EditorConfigs::default());
-        self.emacs = EmacsRules::new(&self.here);
-    }
-
-    fn read_given_again(&mut self) {
-        let Lookup::Given(given, _) = &self.source else {
-            return;
+        let mut asked = self.requested.assignments.iter();
+        let is_asked = asked.any(|asked| asked.setting.key() == settings::EMACS_FILES);
+        let root = place
+            .filter(|_| !is_asked)
+            .map(|place| read::root_of(&place_of(&self.here.join(place))).to_owned());
+        let library = |file: &String| Library {
+            path: place.unwrap_or(Path::new("")).join(file),
+            root: root.clone(),
         };
-        let given = given.clone();
-        let config = self.given(&given);
-        let config = config.map_err(|problem| self.problems.push(problem)).ok();
-        self.source = Lookup::Given(given, config);
+        listed.iter().map(library).collect()
     }
 
-    /// Discards what was read from the file at `path`, an absolute path.
-    pub fn changed(&mut self, path: &Path) {
-        let folder = path.parent().unwrap_or(path);
-        if matches!(&self.source, Lookup::Given(given, _) if self.here.join(given) == path) {
-            self.read_given_again();
+    fn config_of(&mut self, folder: &Path, problems: &mut Vec<Problem>) -> Option<Arc<Config>> {
+        if let Some(given) = &self.given {
+            return Some(Arc::clone(given));
         }
-        self.by_folder.retain(|known, _| !known.starts_with(folder));
-        if let Some(editorconfig) = &mut self.editorconfig {
-            editorconfig.changed(path);
-        }
-        self.emacs.changed(path);
+        let found = self.found.configs.of(folder, &mut |place| {
+            let mut paths = FILE_NAMES.iter().map(|name| place.join(name));
+            let path = paths.find(|path| read::is_there(path))?;
+            Some(
+                match file::read(&path, &self.here, read::found(&path, folder)) {
+                    Ok(config) => {
+                        let config = with(&self.requested, config);
+                        self.last_valid.insert(path, Arc::clone(&config));
+                        Some(config)
+                    }
+                    Err(problem) => {
+                        problems.push(problem);
+                        self.last_valid.get(&path).cloned()
+                    }
+                },
+            )
+        });
+        found.unwrap_or_else(|| Some(with(&self.requested, Config::default())))
     }
+}
 
-    /// The settings for the file at `path`, an absolute path, in a folder with this configuration.
-    pub fn settings(&self, config: &Config, path: &Path) -> Settings {
-        let mut settings = chosen(&self.assignments(config, path));
+impl FolderConfig {
+    /// The settings for the file at `path`, an absolute path in the folder.
+    pub fn settings(&self, path: &Path) -> Settings {
+        let mut settings = chosen(&self.assignments(path));
         let rules = &mut settings.options.rules;
-        rules.configuration = Arc::clone(&config.rules);
-        if let Some(project) = path.parent().and_then(|folder| self.emacs.of(folder)) {
-            rules.project = Arc::clone(project);
-        }
+        rules.configuration = Arc::clone(&self.config.rules);
+        rules.project = Arc::clone(&self.emacs.rules);
         settings.options.file_name = path
             .file_name()
             .map(|name| name.to_string_lossy().into_owned());
@@ -215,8 +211,8 @@ impl Configs {
     }
 
     /// The line width that the project asks for in the file at `path`: the configured one, or Emacs's fill column.
-    pub fn stated_width(&self, config: &Config, path: &Path) -> Option<usize> {
-        let layers = self.assignments(config, path);
+    pub fn stated_width(&self, path: &Path) -> Option<usize> {
+        let layers = self.assignments(path);
         let configured = layers
             .iter()
             .rfind(|said| said.setting.key() == "line-width");
@@ -224,42 +220,27 @@ impl Configs {
             Value::Number(width) => usize::try_from(width).ok(),
             Value::Text(_) | Value::List(_) => None,
         });
-        let folder = path.parent();
-        configured.max(folder.and_then(|folder| self.emacs.fill_column(folder)))
+        configured.max(self.emacs.fill_column)
     }
 
     /// All assignments for the file at `path`; later ones override earlier ones.
-    pub fn assignments(&self, config: &Config, path: &Path) -> Vec<Assignment> {
-        let editorconfig = self.editorconfig.as_ref();
-        let editorconfig = editorconfig.map(|files| files.assignments(path));
-        self.over(editorconfig.unwrap_or_default(), config)
+    pub fn assignments(&self, path: &Path) -> Vec<Assignment> {
+        let mut layers = editorconfig::assignments(&self.editorconfig, path);
+        layers.extend(self.config.assignments.iter().cloned());
+        [&self.defaults[..], &in_order(layers)].concat()
     }
+}
 
-    /// The defaults of the request, followed by these assignments and those of the configuration and the request.
-    fn over(&self, mut layers: Vec<Assignment>, config: &Config) -> Vec<Assignment> {
-        layers.extend(config.assignments.iter().cloned());
-        layers.extend(self.requested.assignments.iter().cloned());
-        [self.defaults.clone(), in_order(layers)].concat()
+/// A configuration along with the request, which overrides it.
+fn with(requested: &Config, mut config: Config) -> Arc<Config> {
+    config
+        .assignments
+        .extend(requested.assignments.iter().cloned());
+    config.selection.extend(requested.selection.clone());
+    if !requested.rules.is_empty() {
+        Arc::make_mut(&mut config.rules).extend(Layer::clone(&requested.rules));
     }
-
-    fn file_in(&self, folder: &Path) -> Option<PathBuf> {
-        match self.source {
-            Lookup::Nothing | Lookup::Given(..) => None,
-            Lookup::Nearest => FILE_NAMES
-                .iter()
-                .map(|name| folder.join(name))
-                .find(|path| read::is_there(path)),
-        }
-    }
-
-    /// Adds the patterns and layout rules of the request to those of the file.
-    fn finish(&self, mut config: Config) -> Config {
-        config.selection.extend(self.requested.selection.clone());
-        if !self.requested.rules.is_empty() {
-            Arc::make_mut(&mut config.rules).extend(Layer::clone(&self.requested.rules));
-        }
-        config
-    }
+    Arc::new(config)
 }
 
 /// The contents of a request, as a configuration.

@@ -6,26 +6,28 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ignore::gitignore::Gitignore;
 use schemefmt::Severity;
 use walkdir::WalkDir;
 
 use super::Project;
-use super::assignment::Config;
+use super::config::FolderConfig;
 use super::first_lines;
 use super::ignored;
-use super::paths::place_of;
+use super::paths::{place_of, shown};
 use super::patterns::{self, Kind};
 use super::problem::{Problem, io_message};
 use super::selection::Selected;
+use super::settings::Settings;
 
 /// A file to work on.
 pub struct Target {
     /// The path as it was given or found, for opening and showing the file.
     pub path: PathBuf,
-    /// The same as an absolute path without links in the folders above the file, for finding its configuration.
+    /// Its absolute path, without links in the folders above the file, for finding its configuration.
     pub place: PathBuf,
     /// The configuration of its folder.
-    pub config: Arc<Config>,
+    pub config: Arc<FolderConfig>,
     /// How it came here.
     pub how: How,
 }
@@ -39,21 +41,20 @@ pub enum How {
     Found,
 }
 
-/// One step of a run.
-pub enum Item {
-    /// A file to work on.
-    Target(Target),
-    /// A problem with a file met on the way.
-    Problem(Problem),
+impl Target {
+    /// Its settings.
+    pub fn settings(&self) -> Settings {
+        self.config.settings(&self.place)
+    }
 }
 
-/// Gathers the items of a run, in the order of the arguments and then by name, each file once.
+/// Gathers the files of a run and the problems met on the way, in the order of the arguments and then by name, each file once.
 pub struct Discovery<'a> {
     project: &'a mut Project,
     naming: How,
     seen: HashSet<Identity>,
     left_out: BTreeMap<&'static str, LeftOut>,
-    items: Vec<Item>,
+    items: Vec<Result<Target, Problem>>,
 }
 
 /// The files with an extension that other languages use, too; these files are not formatted.
@@ -85,7 +86,7 @@ impl<'a> Discovery<'a> {
     }
 
     /// Returns what was gathered.
-    pub fn into_items(mut self) -> Vec<Item> {
+    pub fn into_items(mut self) -> Vec<Result<Target, Problem>> {
         for (ending, LeftOut { scheme, .. }) in &self.left_out {
             let [path, more @ ..] = &scheme[..] else {
                 continue;
@@ -99,7 +100,7 @@ impl<'a> Discovery<'a> {
                  include or exclude \"*.{ending}\""
             );
             let warning = Problem::whole_file(Severity::Warning, "left-out", path, message);
-            self.items.push(Item::Problem(warning));
+            self.items.push(Err(warning));
         }
         self.take_problems();
         self.items
@@ -107,15 +108,12 @@ impl<'a> Discovery<'a> {
 
     /// Reports a named path that does not exist; in this case, nothing at all is written.
     pub fn refuse(&mut self, path: &Path) {
-        self.fail(
-            path,
-            "no such file or folder; nothing was written".to_owned(),
-        );
+        self.fail(path, "no such file or folder; nothing was written");
     }
 
     /// Reports a named file that is not Scheme: naming every file in a folder must not do harm.
     fn refuse_text(&mut self, path: &Path) {
-        let name = path.file_name().unwrap_or_default().display();
+        let name = shown(path.file_name().unwrap_or_default().as_ref());
         self.fail(
             path,
             format!(
@@ -140,7 +138,16 @@ impl<'a> Discovery<'a> {
             return;
         }
         match kind {
-            Kind::Folder => self.folder(path, &place),
+            Kind::Folder => {
+                let above = self.project.ignore_files_above(&place);
+                match self.folder(path, &place, &above) {
+                    Met::Nothing => self.fail(path, "no Scheme files here"),
+                    Met::Skipped => {
+                        self.fail(path, "all Scheme files here are ignored or excluded")
+                    }
+                    Met::Work => {}
+                }
+            }
             Kind::File if metadata.is_file() => {
                 let folder = place.parent().unwrap_or(&place);
                 if let Some(config) = self.config_of(folder) {
@@ -159,7 +166,7 @@ impl<'a> Discovery<'a> {
                     self.file(target, Ok(metadata));
                 }
             }
-            Kind::File => self.fail(path, "neither a file nor a folder".to_owned()),
+            Kind::File => self.fail(path, "neither a file nor a folder"),
         }
     }
 
@@ -174,7 +181,7 @@ impl<'a> Discovery<'a> {
             let is_taken = self.naming == How::Named || !self.project.excludes(place, Kind::File);
             return is_taken && may_be_named(&config, place);
         }
-        let selected = match config.selection.selects(place) {
+        let selected = match config.config.selection.selects(place) {
             Selected::Yes => true,
             Selected::Script => first_lines::is_script(place),
             Selected::Shared(_) | Selected::No => false,
@@ -187,21 +194,18 @@ impl<'a> Discovery<'a> {
         let place = place_of(&path);
         if let Some(config) = self.config_of(place.parent().unwrap_or(&place)) {
             let metadata = fs::metadata(&path);
-            let how = How::Found;
-            self.file(
-                Target {
-                    path,
-                    place,
-                    config,
-                    how,
-                },
-                metadata,
-            );
+            let target = Target {
+                path,
+                place,
+                config,
+                how: How::Found,
+            };
+            self.file(target, metadata);
         }
     }
 
     /// The configuration of a folder; reports the problems with it.
-    fn config_of(&mut self, folder: &Path) -> Option<Arc<Config>> {
+    fn config_of(&mut self, folder: &Path) -> Option<Arc<FolderConfig>> {
         let config = self.project.config_of(folder);
         self.take_problems();
         config
@@ -209,13 +213,13 @@ impl<'a> Discovery<'a> {
 
     fn take_problems(&mut self) {
         let problems = self.project.take_problems();
-        self.items.extend(problems.into_iter().map(Item::Problem));
+        self.items.extend(problems.into_iter().map(Err));
     }
 
     /// Reports why a file or folder cannot be formatted.
-    pub fn fail(&mut self, path: &Path, message: String) {
+    pub fn fail(&mut self, path: &Path, message: impl Into<String>) {
         let problem = Problem::whole_file(Severity::Error, "io", path, message);
-        self.items.push(Item::Problem(problem));
+        self.items.push(Err(problem));
     }
 
     fn leave_out(&mut self, ending: &'static str, path: &Path) {
@@ -232,124 +236,81 @@ impl<'a> Discovery<'a> {
         let is_known =
             metadata.is_ok_and(|metadata| !self.seen.insert(identity(&target.path, &metadata)));
         if !is_known {
-            self.items.push(Item::Target(target));
+            self.items.push(Ok(target));
         }
     }
 
-    /// Walks a folder without following links in it: the files they point to are formatted where they are, and cycles of
-    /// links do no harm.
-    fn folder(&mut self, root: &Path, place: &Path) {
-        let mut levels: Vec<Level> = Vec::new();
-        let mut matchers = self.project.ignore_files.above(place);
+    /// Adds the Scheme files in a folder and below it, to which the ignore files `above` apply, too. Links in it are not
+    /// followed: the files they point to are formatted where they are, and cycles of links do no harm.
+    fn folder(&mut self, path: &Path, place: &Path, above: &[Arc<Gitignore>]) -> Met {
+        let Some(folder) = self.config_of(place) else {
+            return Met::Work;
+        };
+        let matchers = [above, &self.project.ignore_files_in(place)].concat();
         let mut met = Met::Nothing;
-        let mut walk = WalkDir::new(root).sort_by_file_name().into_iter();
-        while let Some(entry) = walk.next() {
+        let entries = WalkDir::new(path).min_depth(1).max_depth(1);
+        for entry in entries.sort_by_file_name() {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    let path = error.path().unwrap_or(root).to_owned();
-                    let message = error
-                        .io_error()
-                        .map_or_else(|| error.to_string(), io_message);
-                    self.fail(&path, message);
+                    let message = error.io_error().map(io_message);
+                    let message = message.unwrap_or_else(|| error.to_string());
+                    self.fail(error.path().unwrap_or(path), message);
                     met = Met::Work;
                     continue;
                 }
             };
-            levels.truncate(entry.depth());
-            if let Some(level) = levels.last() {
-                matchers.truncate(level.matchers);
-            }
-            let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
-            let here = if entry.depth() == 0 {
-                place.to_owned()
-            } else {
-                place.join(below)
-            };
             let kind = match entry.file_type() {
-                _ if entry.depth() == 0 => Kind::Folder,
-                file_type if file_type.is_dir() => Kind::Folder,
-                file_type if file_type.is_file() => Kind::File,
+                it if it.is_dir() => Kind::Folder,
+                it if it.is_file() => Kind::File,
                 _ => continue,
             };
-            let skipped = levels.last().is_some_and(|level| {
-                ignored::is_hidden_or_vendored(entry.file_name(), kind)
-                    || patterns::takes(&matchers, &here, kind)
-                    || level.config.selection.excludes(&here, kind)
+            let place = place.join(entry.file_name());
+            let is_skipped = ignored::is_hidden_or_vendored(entry.file_name(), kind)
+                || patterns::takes(&matchers, &place, kind)
+                || folder.config.selection.excludes(&place, kind);
+            met = met.max(match kind {
+                Kind::Folder if is_skipped => Met::Skipped,
+                Kind::Folder => self.folder(entry.path(), &place, &matchers),
+                Kind::File => self.met(entry.into_path(), place, &folder, is_skipped),
             });
-            match kind {
-                Kind::Folder if skipped => {
-                    met = met.max(Met::Skipped);
-                    walk.skip_current_dir();
-                }
-                Kind::Folder => {
-                    let Some(config) = self.config_of(&here) else {
-                        met = Met::Work;
-                        walk.skip_current_dir();
-                        continue;
-                    };
-                    matchers.extend(self.project.ignore_files.of(&here));
-                    levels.push(Level {
-                        config,
-                        matchers: matchers.len(),
-                    });
-                }
-                Kind::File => {
-                    let Some(level) = levels.last() else { continue };
-                    let path = entry.path();
-                    let selected = match level.config.selection.selects(&here) {
-                        Selected::Yes => true,
-                        Selected::Script => !skipped && first_lines::is_script(path),
-                        Selected::Shared(ending) => {
-                            if !skipped {
-                                self.leave_out(ending, path);
-                            }
-                            false
-                        }
-                        Selected::No => false,
-                    };
-                    if !selected {
-                        continue;
-                    }
-                    if skipped {
-                        met = met.max(Met::Skipped);
-                        continue;
-                    }
-                    met = Met::Work;
-                    let metadata = fs::metadata(entry.path());
-                    let target = Target {
-                        path: entry.into_path(),
-                        place: here,
-                        config: Arc::clone(&level.config),
-                        how: How::Found,
-                    };
-                    self.file(target, metadata);
-                }
-            }
         }
-        match met {
-            Met::Nothing => self.fail(root, "no Scheme files here".to_owned()),
-            Met::Skipped => {
-                self.fail(
-                    root,
-                    "all Scheme files here are ignored or excluded".to_owned(),
-                );
+        met
+    }
+
+    /// Adds a file in a folder, if it is Scheme and not skipped.
+    fn met(
+        &mut self,
+        path: PathBuf,
+        place: PathBuf,
+        folder: &Arc<FolderConfig>,
+        is_skipped: bool,
+    ) -> Met {
+        match folder.config.selection.selects(&place) {
+            Selected::Yes if is_skipped => return Met::Skipped,
+            Selected::Yes => {}
+            Selected::Script if !is_skipped && first_lines::is_script(&path) => {}
+            Selected::Shared(ending) if !is_skipped => {
+                self.leave_out(ending, &path);
+                return Met::Nothing;
             }
-            Met::Work => {}
+            Selected::Script | Selected::Shared(_) | Selected::No => return Met::Nothing,
         }
+        let metadata = fs::metadata(&path);
+        let target = Target {
+            path,
+            place,
+            config: Arc::clone(folder),
+            how: How::Found,
+        };
+        self.file(target, metadata);
+        Met::Work
     }
 }
 
 /// Whether a named file may be formatted: its name is that of a Scheme file, or its text begins with a list.
-fn may_be_named(config: &Config, place: &Path) -> bool {
-    config.selection.selects(place) == Selected::Yes || first_lines::may_be_scheme(place)
-}
-
-/// A folder on the path from the root of a walk to the current one.
-struct Level {
-    config: Arc<Config>,
-    /// The number of matchers that apply to its contents.
-    matchers: usize,
+fn may_be_named(folder: &FolderConfig, place: &Path) -> bool {
+    folder.config.selection.selects(place) == Selected::Yes || first_lines::may_be_scheme(place)
 }
 
 /// The most significant thing that a walk has met.

@@ -3,14 +3,14 @@
 //! Many tools share this file, so a value without a meaning here (`max_line_length = off`, `end_of_line = cr`) is ignored
 //! rather than an error. Indentation is determined by the style and never taken from it.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use schemefmt::Severity;
 
 use super::assignment::{Assignment, Origin};
-use super::paths::shown;
+use super::nearest::Nearest;
+use super::paths::plain;
 use super::problem::Problem;
 use super::read;
 use super::sections::Header;
@@ -23,25 +23,18 @@ const PROPERTIES: [(&str, &str); 2] = [
 ];
 
 /// The name of these files.
-const NAME: &str = ".editorconfig";
+pub const NAME: &str = ".editorconfig";
 
-/// Finds what applies in any folder, and reads each file once.
-#[derive(Default)]
-pub struct EditorConfigs {
-    /// The files that apply in a folder, outermost first.
-    by_folder: HashMap<PathBuf, Vec<Arc<File>>>,
-    problems: Vec<Problem>,
-}
+/// The files of any folder; each is read once.
+pub type EditorConfigs = Nearest<Arc<File>>;
 
 /// One file.
-struct File {
+pub struct File {
     path: Arc<Path>,
     /// Whether the files further out are ignored.
     is_root: bool,
     /// The sections with properties that have a meaning here.
     sections: Vec<Section>,
-    /// Whether a line is invalid; then this file and those further out are ignored.
-    is_wrong: bool,
 }
 
 /// A section, which applies to some files.
@@ -60,122 +53,100 @@ struct Property {
 }
 
 impl EditorConfigs {
-    /// Reads what applies to the files in `folder`, an absolute path.
-    pub fn gather(&mut self, folder: &Path) {
-        if self.by_folder.contains_key(folder) {
-            return;
-        }
-        let own = self.read(&folder.join(NAME));
+    /// The files that apply in `folder`, an absolute path, outermost first.
+    pub fn all(&mut self, folder: &Path, problems: &mut Vec<Problem>) -> Vec<Arc<File>> {
         let mut files = Vec::new();
-        if let Some(parent) = folder.parent()
-            && !own.as_ref().is_some_and(|file| file.is_root)
-        {
-            self.gather(parent);
-            files.extend(self.by_folder.get(parent).into_iter().flatten().cloned());
+        let mut from = Some(folder.to_owned());
+        while let Some(file) = from.and_then(|from| {
+            self.of(&from, &mut |place| {
+                File::read(&place.join(NAME), folder, problems)
+            })
+        }) {
+            let outer = file.path.parent().and_then(Path::parent);
+            from = outer.filter(|_| !file.is_root).map(Path::to_owned);
+            files.push(file);
         }
-        files.extend(own.map(Arc::new));
-        self.by_folder.insert(folder.to_owned(), files);
-    }
-
-    /// What has been read for the file at `path`, an absolute path.
-    pub fn assignments(&self, path: &Path) -> Vec<Assignment> {
-        let mut found: Vec<Assignment> = Vec::new();
-        let folder = path.parent().unwrap_or(path);
-        for file in self.by_folder.get(folder).into_iter().flatten() {
-            if file.is_wrong {
-                return Vec::new();
-            }
-            for property in file.about(path) {
-                let setting = property.setting;
-                found.retain(|assignment| assignment.setting.key() != setting.key());
-                found.extend(property.value.clone().map(|value| Assignment {
-                    setting,
-                    value,
-                    origin: Origin::File(Arc::clone(&file.path), property.line),
-                }));
-            }
-        }
-        found
-    }
-
-    /// Returns the problems with the files read since the last call.
-    pub fn take_problems(&mut self) -> Vec<Problem> {
-        std::mem::take(&mut self.problems)
-    }
-
-    /// Discards what was read from the file at `path`, an absolute path.
-    pub fn changed(&mut self, path: &Path) {
-        let folder = path.parent().unwrap_or(path);
-        self.by_folder.retain(|known, _| !known.starts_with(folder));
-    }
-
-    fn read(&mut self, path: &Path) -> Option<File> {
-        if !read::is_there(path) {
-            return None;
-        }
-        match read::regular(path, read::MOST_SETTINGS) {
-            Ok(bytes) => Some(File::parse(path, &String::from_utf8_lossy(&bytes))),
-            Err(error) => {
-                let problem = Problem::unread(Severity::Warning, "editorconfig", path, &error);
-                self.problems.push(problem);
-                None
-            }
-        }
+        files.reverse();
+        files
     }
 }
 
+/// What these files, outermost first, set for the file at `path`, an absolute path.
+pub fn assignments(files: &[Arc<File>], path: &Path) -> Vec<Assignment> {
+    let mut found: Vec<Assignment> = Vec::new();
+    for file in files {
+        for property in file.about(path) {
+            let setting = property.setting;
+            found.retain(|assignment| assignment.setting.key() != setting.key());
+            found.extend(property.value.clone().map(|value| Assignment {
+                setting,
+                value,
+                origin: Origin::File(Arc::clone(&file.path), property.line),
+            }));
+        }
+    }
+    found
+}
+
 impl File {
+    /// Reads the file at a path, if there is one. It was found in a folder or above it.
+    fn read(path: &Path, folder: &Path, problems: &mut Vec<Problem>) -> Option<Arc<File>> {
+        if !read::is_there(path) {
+            return None;
+        }
+        let bytes = read::found(path, folder)
+            .map_err(|error| {
+                problems.push(Problem::unread(
+                    Severity::Warning,
+                    "editorconfig",
+                    path,
+                    &error,
+                ));
+            })
+            .ok()?;
+        Some(File::parse(path, &String::from_utf8_lossy(&bytes)).into())
+    }
+
+    /// Reads a text. If a line is invalid, the whole is ignored, along with the files further out.
     fn parse(path: &Path, text: &str) -> File {
-        let mut file = File {
-            path: Arc::from(path),
-            is_root: false,
-            sections: Vec::new(),
-            is_wrong: false,
-        };
-        // The section that a pair belongs to; none if its header matches no files.
-        let mut section: Option<Section> = None;
-        let mut in_preamble = true;
+        let mut is_root = false;
+        let mut sections: Vec<(&str, Vec<Property>)> = Vec::new();
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         for (index, line) in text.lines().enumerate() {
-            match Line::parse(line) {
-                Line::Nothing => {}
-                Line::Header(header) => {
-                    in_preamble = false;
-                    file.take(section);
-                    section = Header::new(header).map(|header| Section {
-                        header,
-                        properties: Vec::new(),
-                    });
-                }
-                Line::Pair(key, value) if in_preamble => {
+            match (Line::parse(line), sections.last_mut()) {
+                (Line::Nothing, _) => {}
+                (Line::Header(header), _) => sections.push((header, Vec::new())),
+                (Line::Pair(key, value), None) => {
                     if key.eq_ignore_ascii_case("root") {
-                        file.is_root = value.eq_ignore_ascii_case("true");
+                        is_root = value.eq_ignore_ascii_case("true");
                     }
                 }
-                Line::Pair(key, value) => {
-                    if let Some(section) = &mut section {
-                        section.properties.extend(property(key, value, index + 1));
-                    }
+                (Line::Pair(key, value), Some((_, properties))) => {
+                    properties.extend(property(key, value, index + 1));
                 }
-                Line::Wrong => {
-                    file.is_wrong = true;
-                    return file;
+                (Line::Wrong, _) => {
+                    is_root = true;
+                    sections.clear();
+                    break;
                 }
             }
         }
-        file.take(section);
-        file
-    }
-
-    fn take(&mut self, section: Option<Section>) {
-        self.sections
-            .extend(section.filter(|section| !section.properties.is_empty()));
+        sections.retain(|(_, properties)| !properties.is_empty());
+        let compiled = |(header, properties)| {
+            let header = Header::new(header)?;
+            Some(Section { header, properties })
+        };
+        File {
+            path: Arc::from(path),
+            is_root,
+            sections: sections.into_iter().filter_map(compiled).collect(),
+        }
     }
 
     /// The properties for the file at `path`, in source order.
     fn about(&self, path: &Path) -> impl Iterator<Item = &Property> {
         let folder = self.path.parent().unwrap_or(&self.path);
-        let below = shown(path.strip_prefix(folder).unwrap_or(path));
+        let below = plain(path.strip_prefix(folder).unwrap_or(path));
         let sections = self.sections.iter();
         let about = sections.filter(move |section| section.header.matches(&below));
         about.flat_map(|section| &section.properties)
@@ -207,14 +178,9 @@ impl<'a> Line<'a> {
         {
             line = line[..=bracket].trim_end();
         }
-        if let Some(header) = line
-            .strip_prefix('[')
-            .and_then(|rest| rest.strip_suffix(']'))
-        {
-            return match header {
-                "" => Line::Wrong,
-                header => Line::Header(header),
-            };
+        let header = line.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+        if let Some(header) = header.filter(|header| !header.is_empty()) {
+            return Line::Header(header);
         }
         match line.split_once('=') {
             Some((key, value)) if !key.trim().is_empty() => Line::Pair(key.trim(), value.trim()),
@@ -270,7 +236,8 @@ mod tests {
         write("a/root", "root = true\n[x.scm]\nend_of_line = lf\n");
         write("a/wrong", "[*]\nend_of_line = lf\nno pair\n");
         write("a/wrong/root", "root = true\n[*]\nmax_line_length = 50\n");
-        let mut files = EditorConfigs::default();
+        let mut files = EditorConfigs::new();
+        let mut problems = Vec::new();
         for (folder, said) in [
             ("a/root", &["end-of-line:3"][..]),
             ("a/wrong/below", &[]),
@@ -282,12 +249,12 @@ mod tests {
             ("", &["line-width:3"]),
         ] {
             let path = top.path().join(folder).join("x.scm");
-            files.gather(path.parent().unwrap());
-            let found = files.assignments(&path);
+            let files = files.all(path.parent().unwrap(), &mut problems);
+            let found = assignments(&files, &path);
             let told: Vec<String> = found.iter().map(told).collect();
             assert_eq!(told, said, "{folder}");
         }
-        assert!(files.take_problems().is_empty());
+        assert!(problems.is_empty());
     }
 
     #[test]
@@ -303,7 +270,7 @@ mod tests {
             "a = b = c",
             "\u{FEFF}[x]",
         ];
-        let is_wrong = |line: &str| File::parse(Path::new("/.editorconfig"), line).is_wrong;
+        let is_wrong = |line: &str| File::parse(Path::new("/.editorconfig"), line).is_root;
         for line in wrong {
             assert!(is_wrong(line), "{line}");
         }

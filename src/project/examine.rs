@@ -107,23 +107,25 @@ impl Project {
         extent: &Extent,
     ) -> Option<Examined> {
         Some(match self.buffer(path, how)? {
-            Ok(target) => self.examine(&target, bytes, extent),
+            Ok(target) => target.examine(bytes, extent),
             Err(reason) => Examined::new(Fate::LeftAlone(reason)),
         })
     }
+}
 
-    /// Formats the text of a target.
-    pub fn examine(&self, target: &Target, bytes: &[u8], extent: &Extent) -> Examined {
-        if let Some(foreign) = foreign::recognize(&target.place, bytes) {
+impl Target {
+    /// Formats its text.
+    pub fn examine(&self, bytes: &[u8], extent: &Extent) -> Examined {
+        if let Some(foreign) = foreign::recognize(&self.place, bytes) {
             let reason = format!("this is {}, not Scheme", foreign.name());
-            return match target.how {
+            return match self.how {
                 How::Found => Examined::new(Fate::LeftAlone(reason)),
                 How::Named => {
                     Examined::failed(Diagnostic::whole(Severity::Error, "not-scheme", reason))
                 }
             };
         }
-        let options = self.settings(&target.config, &target.place).options;
+        let options = self.settings().options;
         let formatted = match extent.format(bytes, &options) {
             Ok(formatted) => formatted,
             Err(bug) if bug.code == "internal" && bug.note.is_none() => {
@@ -144,7 +146,7 @@ impl Project {
         let fate = match formatted.untouched {
             Some(reason) => {
                 let fate = Fate::LeftAlone(reason.message.clone());
-                if target.how == How::Named {
+                if self.how == How::Named {
                     diagnostics.push(reason);
                 }
                 fate

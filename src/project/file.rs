@@ -13,9 +13,8 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::assignment::{Assignment, Config, Origin};
-use super::paths::{below, place_of};
+use super::paths::{below, place_of, shown};
 use super::problem::Problem;
-use super::read::MOST_SETTINGS;
 use super::selection::{Inclusion, Selection};
 use super::settings::{self, Expected, Setting, Settings, Value};
 use super::written;
@@ -37,22 +36,17 @@ const SYNONYMS: [(&str, &str); 9] = [
     ("line-ending", "end-of-line"),
 ];
 
-/// Reads a configuration file by means of `read`; paths are shown relative to `here`.
+/// Reads the configuration file at `path`, whose content is `bytes`; paths are shown relative to `here`.
 ///
 /// # Errors
 /// Returns everything that is wrong with it.
-pub fn read(
-    path: &Path,
-    here: &Path,
-    read: fn(&Path, u64) -> io::Result<Vec<u8>>,
-) -> Result<Config, Problem> {
-    let bytes = read(path, MOST_SETTINGS)
-        .map_err(|error| Problem::unread(Severity::Error, "config", path, &error))?;
+pub fn read(path: &Path, here: &Path, bytes: io::Result<Vec<u8>>) -> Result<Config, Problem> {
+    let bytes = bytes.map_err(|error| Problem::unread(Severity::Error, "config", path, &error))?;
     let text = String::from_utf8(bytes)
         .map_err(|_| Problem::whole_file(Severity::Error, "config", path, "is not UTF-8"))?;
     let path: Arc<Path> = Arc::from(path);
     let place = place_of(&path);
-    let mut reader = Reader::new(&text, &below(here, &path), |line| {
+    let mut reader = ConfigReader::new(&text, &below(here, &path), |line| {
         Origin::File(Arc::clone(&path), line)
     });
     reader.document();
@@ -74,13 +68,13 @@ pub fn line(line: &str, folder: &Path) -> Result<Config, Problem> {
         _ => line.to_owned(),
     };
     let name = format!("--config {line}");
-    let mut reader = Reader::new(&text, Path::new(&name), |_| Origin::Request(name.clone()));
+    let mut reader = ConfigReader::new(&text, Path::new(&name), |_| Origin::Request(name.clone()));
     reader.document();
     reader.finish(Path::new("--config"), folder)
 }
 
 /// Walks a document and gathers its contents.
-struct Reader<'a, F> {
+struct ConfigReader<'a, F> {
     text: &'a str,
     lines: Lines,
     /// The name for the sources of its layout rules.
@@ -91,12 +85,12 @@ struct Reader<'a, F> {
     diagnostics: Vec<Diagnostic>,
 }
 
-impl<'a, F: Fn(usize) -> Origin> Reader<'a, F> {
+impl<'a, F: Fn(usize) -> Origin> ConfigReader<'a, F> {
     fn new(text: &'a str, name: &Path, origin: F) -> Self {
-        Reader {
+        ConfigReader {
             text,
             lines: Lines::of(text),
-            name: name.display().to_string().into(),
+            name: shown(name).into(),
             origin,
             assignments: Vec::new(),
             rules: Layer::default(),

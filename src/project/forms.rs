@@ -4,26 +4,20 @@
 //! (`with-lock = 1`), that there is no body (`chain = "call"`), which form of the table to copy
 //! (`my-let = { like = "let" }`), and what differs from that.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
-use schemefmt::internals::forms::rules::{self, Layer, Rule};
-use schemefmt::internals::forms::{
-    CALL, Column, Form, Limits, Pattern, Role, Roles, Row, body_form,
-};
+use schemefmt::internals::forms::attributes::{self, Atom, Mistake};
+use schemefmt::internals::forms::packs::built_in;
+use schemefmt::internals::forms::rules::{Layer, Rule};
+use schemefmt::internals::forms::{CALL, Pattern, Row, body_form};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::settings::{self, Expected};
-use super::written::{PARTS, quoted};
+use super::written::quoted;
 
-/// The keys of a rule.
+/// The keys of a rule, in the order in which they are applied.
 const KEYS: [&str; 5] = ["like", "args", "rest", "one-line", "parts"];
-
-/// The maximum number of arguments before a body.
-pub const MOST_ARGS: u8 = Roles::MOST as u8 - 1;
-
-/// The possible indentations of a body, in columns.
-pub const REST: RangeInclusive<u8> = 1..=8;
 
 /// Something wrong in a rule: where it is, and what would be right.
 pub type Wrong = (Range<usize>, Expected);
@@ -53,7 +47,9 @@ pub fn insert(layer: &mut Layer, key: &str, rule: Rule) {
 /// Returns the first thing that is wrong with it.
 pub fn read(rule: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
     match rule.get_ref() {
-        DeValue::Integer(_) => Ok(Row::Always(body_form(args(rule)?))),
+        DeValue::Integer(_) => attributes::args(&[atom(rule)])
+            .map(|args| Row::Always(body_form(args)))
+            .map_err(|mistake| wrong(rule, mistake.expected, None)),
         DeValue::String(word) if word == "call" => Ok(Row::Always(CALL)),
         DeValue::String(word) => Err(wrong(
             rule,
@@ -61,7 +57,9 @@ pub fn read(rule: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
                 "{}; to copy another form, write {{ like = \"...\" }}",
                 accepts()
             ),
-            is_known(word).then(|| format!("{{ like = {} }}", quoted(word))),
+            built_in()
+                .name(word)
+                .map(|_| format!("{{ like = {} }}", quoted(word))),
         )),
         DeValue::Table(table) => read_table(table),
         _ => Err(wrong(rule, accepts(), None)),
@@ -71,7 +69,8 @@ pub fn read(rule: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
 /// Describes the possible rules, for people.
 fn accepts() -> String {
     format!(
-        "a number of arguments from 0 to {MOST_ARGS}, \"call\", or a table with {}",
+        "a number of arguments from 0 to {}, \"call\", or a table with {}",
+        attributes::MOST_ARGS,
         KEYS.join(", ")
     )
 }
@@ -90,92 +89,51 @@ fn read_table(table: &DeTable<'_>) -> Result<Row, Wrong> {
             return Err((key.span(), expected));
         }
     }
-    let mut row = match table.get("like") {
-        Some(other) => like(other)?,
-        None => Row::Always(CALL),
-    };
-    if let Some(value) = table.get("args") {
-        row = row.with_body_after(args(value)?);
-    }
-    if let Some(value) = table.get("rest") {
-        let rest = rest(value)?;
-        row = row.map(|form| Form { rest, ..form });
-    }
-    if let Some(value) = table.get("one-line") {
-        let limits = Limits::everywhere(one_line(value)?);
-        row = row.map(|form| Form { limits, ..form });
-    }
-    if let Some(value) = table.get("parts") {
-        let parts = parts(value)?;
-        row = row.map(|form| Form { parts, ..form });
+    let mut row = Row::Always(CALL);
+    for key in KEYS {
+        row = match table.get(key) {
+            Some(name) if key == "like" => like(name)?,
+            Some(value) => set(row, key, value)?,
+            None => row,
+        };
     }
     Ok(row)
 }
 
-fn args(value: &Spanned<DeValue<'_>>) -> Result<u8, Wrong> {
-    number(value)
-        .filter(|number| *number <= u16::from(MOST_ARGS))
-        .and_then(|number| u8::try_from(number).ok())
-        .ok_or_else(|| {
-            let what = format!("a number of arguments from 0 to {MOST_ARGS}");
-            wrong(value, what, None)
-        })
-}
-
-fn one_line(value: &Spanned<DeValue<'_>>) -> Result<u16, Wrong> {
-    number(value).ok_or_else(|| {
-        let what = "the largest width of the form on one line, in columns; 0 for never".to_owned();
-        wrong(value, what, None)
+/// A row with an attribute set to a value of TOML. Only `parts` takes a list.
+fn set(row: Row, key: &str, value: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
+    let values: Vec<&Spanned<DeValue<'_>>> = match (key, value.get_ref()) {
+        ("parts", DeValue::Array(items)) => items.iter().collect(),
+        ("parts", _) => Vec::new(),
+        _ => vec![value],
+    };
+    let atoms: Vec<Atom<'_>> = values.iter().map(|value| atom(value)).collect();
+    attributes::set(row, key, &atoms).map_err(|mistake| {
+        let Mistake {
+            value: wrong_one,
+            expected,
+            names,
+        } = mistake;
+        let at = wrong_one.and_then(|index| values.get(index).copied());
+        let at = at.unwrap_or(value);
+        let word = at.get_ref().as_str().unwrap_or_default();
+        wrong(at, expected, settings::nearest(word, &names))
     })
 }
 
-fn rest(value: &Spanned<DeValue<'_>>) -> Result<Column, Wrong> {
+/// A value as attributes take it; what is neither a string nor a number that counts is no name of anything.
+fn atom<'t>(value: &'t Spanned<DeValue<'_>>) -> Atom<'t> {
     match value.get_ref() {
-        DeValue::String(word) if word == "align" => Ok(Column::Align),
-        _ => number(value)
-            .and_then(|number| u8::try_from(number).ok())
-            .filter(|number| REST.contains(number))
-            .map(Column::Indent)
-            .ok_or_else(|| {
-                let what = format!(
-                    "a number of columns from {} to {}, or \"align\"",
-                    REST.start(),
-                    REST.end()
-                );
-                wrong(value, what, None)
-            }),
+        DeValue::Integer(number) => u64::from_str_radix(number.as_str(), number.radix())
+            .map_or(Atom::Name(""), Atom::Number),
+        DeValue::String(word) => Atom::Name(word),
+        _ => Atom::Name(""),
     }
-}
-
-fn parts(value: &Spanned<DeValue<'_>>) -> Result<Roles, Wrong> {
-    let what = format!("a list of up to {} kinds of arguments", Roles::MOST);
-    let DeValue::Array(items) = value.get_ref() else {
-        return Err(wrong(value, what, None));
-    };
-    if items.is_empty() || items.len() > Roles::MOST {
-        return Err(wrong(value, what, None));
-    }
-    let parts: Vec<Role> = items
-        .iter()
-        .map(|item| {
-            let names: Vec<&str> = PARTS.iter().map(|(name, _)| *name).collect();
-            let word = item.get_ref().as_str().unwrap_or_default();
-            PARTS
-                .iter()
-                .find(|(name, _)| *name == word)
-                .map(|(_, part)| *part)
-                .ok_or_else(|| {
-                    let what = format!("one of {}", names.join(", "));
-                    wrong(item, what, settings::nearest(word, &names))
-                })
-        })
-        .collect::<Result<_, _>>()?;
-    Ok(Roles::new(&parts))
 }
 
 fn like(value: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
     let word = value.get_ref().as_str().unwrap_or_default();
-    let known = rules::built_in().rules();
+    let known: Vec<(String, &Rule)> = built_in().rules().collect();
     if let Some((_, rule)) = known.iter().find(|(name, _)| name == word) {
         return Ok(rule.row);
     }
@@ -184,19 +142,11 @@ fn like(value: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
     Err(wrong(value, what, settings::nearest(word, &names)))
 }
 
-fn is_known(name: &str) -> bool {
-    rules::built_in().name(name).is_some()
-}
-
-fn number(value: &Spanned<DeValue<'_>>) -> Option<u16> {
-    match value.get_ref() {
-        DeValue::Integer(number) => u16::from_str_radix(number.as_str(), number.radix()).ok(),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use schemefmt::internals::forms::attributes::ROLES;
+    use schemefmt::internals::forms::rules::Provenance;
+
     use super::*;
     use crate::project::written::{show, show_one_line};
 
@@ -210,7 +160,7 @@ mod tests {
         let mut layer = Layer::default();
         for (name, rule) in table {
             let row = read(rule).unwrap_or_else(|(_, wrong)| panic!("{name:?}: {}", wrong.what));
-            let provenance = rules::Provenance::BuiltIn;
+            let provenance = Provenance::BuiltIn;
             insert(&mut layer, name.get_ref(), Rule { row, provenance });
         }
         layer
@@ -222,7 +172,7 @@ mod tests {
         let layer = read_table(example.split("```").next().unwrap());
         assert_eq!(layer.len(), 6);
         assert!(layer.pattern("define-anything").is_some());
-        for (name, _) in PARTS {
+        for (name, _) in ROLES {
             assert!(GUIDE.contains(&format!("`{name}`")), "{name}");
         }
         for key in KEYS {
@@ -244,10 +194,10 @@ mod tests {
 
     #[test]
     fn a_form_is_shown_by_its_own_name() {
-        let own = |name: &str| show(name, &rules::built_in().name(name).unwrap().row);
+        let own = |name: &str| show(name, &built_in().name(name).unwrap().row);
         assert_eq!(own("let*"), "{ like = \"let*\" }");
         assert_eq!(own("catch"), "{ like = \"catch\" }");
-        let row = rules::built_in().name("and-let*").unwrap().row;
+        let row = built_in().name("and-let*").unwrap().row;
         assert_eq!(show("mine", &row), "{ like = \"let*\" }");
     }
 

@@ -33,7 +33,7 @@ pub fn format(bytes: &[u8], start: Start, options: &Options) -> Result<Formatted
         return Ok(whole);
     }
     let text = text_of(without_mark(bytes));
-    let tree = parser::parse(&mut Lexer::new(&text, whole.lexis), |_, _| ())?;
+    let tree = parser::parse(&mut Lexer::new(&text, whole.lexis))?;
     let blanks = text.len()
         - text
             .trim_start_matches([' ', '\t', '\n', '\r', '\x0C'])

@@ -15,19 +15,16 @@ use super::patterns::{Kind, LONGEST};
 use super::problem::Problem;
 use super::{Files, read};
 
-/// The matchers by folder and file; none for a file without patterns.
-type Known = HashMap<(PathBuf, PathBuf), Option<Arc<Gitignore>>>;
-
 /// The ignore files of any folder; each is read once.
 pub struct IgnoreFiles {
-    /// None if ignore files are not read (`--no-ignore`).
-    known: Option<Known>,
-    problems: Vec<Problem>,
+    files: Files,
+    /// The matchers by folder and file; none for a file without patterns.
+    known: HashMap<(PathBuf, PathBuf), Option<Arc<Gitignore>>>,
 }
 
 /// The names of ignore files; the later one has precedence.
-const GITIGNORE: &str = ".gitignore";
-const OWN: &str = ".schemefmtignore";
+pub const GITIGNORE: &str = ".gitignore";
+pub const OWN: &str = ".schemefmtignore";
 
 /// Folders that hold vendored code.
 const VENDORED: [&str; 6] = [
@@ -46,94 +43,90 @@ pub fn is_hidden_or_vendored(name: &OsStr, kind: Kind) -> bool {
 }
 
 impl IgnoreFiles {
-    /// Creates an empty cache, or one that never reads anything.
+    /// Nothing read yet, or, if files are passed over, ever.
     pub fn new(files: Files) -> Self {
         IgnoreFiles {
-            known: match files {
-                Files::Read => Some(HashMap::new()),
-                Files::Pass => None,
-            },
-            problems: Vec::new(),
+            files,
+            known: HashMap::new(),
         }
     }
 
+    /// Discards what was read.
+    pub fn forget(&mut self) {
+        self.known.clear();
+    }
+
     /// The ignore files in `folder`, an absolute path.
-    pub fn of(&mut self, folder: &Path) -> Vec<Arc<Gitignore>> {
+    pub fn of(&mut self, folder: &Path, problems: &mut Vec<Problem>) -> Vec<Arc<Gitignore>> {
         [GITIGNORE, OWN]
             .iter()
-            .filter_map(|name| self.matcher(folder, folder.join(name)))
+            .filter_map(|name| self.matcher(folder, folder.join(name), Some(folder), problems))
             .collect()
     }
 
     /// The ignore files above `folder`, an absolute path, outermost first. `.gitignore` files apply as in git: from the top
     /// of the work tree down, preceded by the user's and the repository's own ignore files.
-    pub fn above(&mut self, folder: &Path) -> Vec<Arc<Gitignore>> {
-        if self.known.is_none() {
-            return Vec::new();
-        }
+    pub fn above(&mut self, folder: &Path, problems: &mut Vec<Problem>) -> Vec<Arc<Gitignore>> {
         let top = folder
             .ancestors()
             .find(|ancestor| ancestor.join(".git").exists());
-        let mut found = Vec::new();
+        let mut files: Vec<(&Path, PathBuf, Option<&Path>)> = Vec::new();
         if let Some(top) = top {
-            let own = gitconfig_excludes_path().and_then(|path| self.matcher(top, path));
-            found.extend(own);
-            found.extend(self.matcher(top, top.join(".git/info/exclude")));
+            files.extend(gitconfig_excludes_path().map(|path| (top, path, None)));
+            files.push((top, top.join(".git/info/exclude"), None));
         }
         let mut above: Vec<&Path> = folder.ancestors().skip(1).collect();
         above.reverse();
         for ancestor in above {
             if top.is_some_and(|top| ancestor.starts_with(top)) {
-                found.extend(self.matcher(ancestor, ancestor.join(GITIGNORE)));
+                files.push((ancestor, ancestor.join(GITIGNORE), Some(folder)));
             }
-            found.extend(self.matcher(ancestor, ancestor.join(OWN)));
+            files.push((ancestor, ancestor.join(OWN), Some(folder)));
         }
-        found
+        files
+            .into_iter()
+            .filter_map(|(folder, file, below)| self.matcher(folder, file, below, problems))
+            .collect()
     }
 
-    /// Returns the problems with the files read since the last call.
-    pub fn take_problems(&mut self) -> Vec<Problem> {
-        std::mem::take(&mut self.problems)
-    }
-
-    /// Discards what was read from all files.
-    pub fn forget(&mut self) {
-        self.known = self.known.take().map(|_| HashMap::new());
-    }
-
-    /// Discards what was read from the file at `path`, an absolute path.
-    pub fn changed(&mut self, path: &Path) {
-        if let Some(known) = &mut self.known {
-            known.retain(|(_, file), _| file != path);
+    /// The matcher of a file whose patterns apply to `folder` and below; none if it has no patterns. If it was found, that was in
+    /// the folder `below` or above it; otherwise it belongs to the user.
+    fn matcher(
+        &mut self,
+        folder: &Path,
+        file: PathBuf,
+        below: Option<&Path>,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Arc<Gitignore>> {
+        if self.files == Files::Pass {
+            return None;
         }
-    }
-
-    /// The matcher of a file whose patterns apply to `folder` and below; none if it has no patterns.
-    fn matcher(&mut self, folder: &Path, file: PathBuf) -> Option<Arc<Gitignore>> {
-        let known = self.known.as_mut()?;
         let key = (folder.to_owned(), file);
-        if let Some(matcher) = known.get(&key) {
+        if let Some(matcher) = self.known.get(&key) {
             return matcher.clone();
         }
-        let matcher = match read(folder, &key.1) {
+        let matcher = match read(folder, &key.1, below) {
             Ok(matcher) => matcher.map(Arc::new),
             Err(error) => {
                 let problem = Problem::unread(Severity::Warning, "ignore-file", &key.1, &error);
-                self.problems.push(problem);
+                problems.push(problem);
                 None
             }
         };
-        known.insert(key, matcher.clone());
+        self.known.insert(key, matcher.clone());
         matcher
     }
 }
 
 /// The matcher of an ignore file, if the file exists. As in git, a line that is not a valid pattern is ignored.
-fn read(folder: &Path, file: &Path) -> io::Result<Option<Gitignore>> {
+fn read(folder: &Path, file: &Path, below: Option<&Path>) -> io::Result<Option<Gitignore>> {
     if !read::is_there(file) {
         return Ok(None);
     }
-    let bytes = read::regular(file, read::MOST_SETTINGS)?;
+    let bytes = match below {
+        Some(below) => read::found(file, below),
+        None => read::regular(file, read::MOST_SETTINGS),
+    }?;
     let text = String::from_utf8_lossy(&bytes);
     let mut builder = GitignoreBuilder::new(folder);
     builder.allow_unclosed_class(false);

@@ -2,13 +2,13 @@
 //! rules the project already has.
 //!
 //! A [`Project`] is created from a [`Request`], plain values that override whatever the files say. It reads each file once,
-//! and callers can tell it which files have [`changed`](Project::changed). It reports what is wrong with a file as a
+//! and callers can have it [`forget`](Project::forget) what it read. It reports what is wrong with a file as a
 //! [`Problem`]: nothing here prints, colours or exits.
 //!
 //! In reading order: [`config`] finds the settings for a file, from the nearest `schemefmt.toml` ([`file`]), the
 //! [`editorconfig`] files and the Emacs rules ([`emacs`]). [`ignored`] and [`selection`] say which files of a folder to
 //! format, and [`discover`] finds them. [`examine`] formats a text, or the part of it that an [`extent`] selects, with the
-//! settings for its path.
+//! settings for its path; [`suggest`] finds the settings that change a folder's files least.
 
 mod assignment;
 mod config;
@@ -23,6 +23,8 @@ pub mod foreign;
 pub mod forms;
 pub mod fragment;
 mod ignored;
+mod nearest;
+pub mod parallel;
 pub mod paths;
 mod patterns;
 mod problem;
@@ -30,23 +32,23 @@ pub mod read;
 mod sections;
 pub mod selection;
 pub mod settings;
+pub mod suggest;
 pub mod text;
 pub mod written;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use assignment::{Assignment, Config};
 pub use config::FILE_NAMES;
-pub use discover::{Discovery, How, Item, Target};
+pub use discover::{Discovery, How, Target};
 pub use examine::{Examined, Fate, Output, REPORT_IT};
 pub use extent::Extent;
 pub use patterns::Kind;
 pub use problem::{Problem, io_message};
 
-use config::Configs;
+use config::{Configs, FolderConfig};
+use ignore::gitignore::Gitignore;
 use ignored::{IgnoreFiles, is_hidden_or_vendored};
-use settings::Settings;
 
 /// What a caller asks for, which overrides the files.
 #[derive(Clone, Debug)]
@@ -121,6 +123,7 @@ pub struct Project {
     here: PathBuf,
     configs: Configs,
     ignore_files: IgnoreFiles,
+    problems: Vec<Problem>,
 }
 
 impl Project {
@@ -133,6 +136,7 @@ impl Project {
             here: request.here.clone(),
             configs: Configs::new(request)?,
             ignore_files: IgnoreFiles::new(request.ignore_files),
+            problems: Vec::new(),
         })
     }
 
@@ -145,6 +149,7 @@ impl Project {
         Project {
             configs: Configs::unasked(&here),
             ignore_files: IgnoreFiles::new(Files::Read),
+            problems: Vec::new(),
             here,
         }
     }
@@ -161,25 +166,19 @@ impl Project {
         self.configs.set_defaults(defaults);
     }
 
-    /// The configuration for what is in `folder`, an absolute path, along with everything else that
-    /// [`settings`](Self::settings) needs for the files there; none if its file is invalid.
-    fn config_of(&mut self, folder: &Path) -> Option<Arc<Config>> {
-        self.configs.of_folder(folder)
+    /// What applies to what is in `folder`, an absolute path; none if its configuration is invalid.
+    fn config_of(&mut self, folder: &Path) -> Option<Arc<FolderConfig>> {
+        self.configs.of_folder(folder, &mut self.problems)
     }
 
-    /// The settings for the file at `place`, an absolute path, in a folder with this configuration.
-    pub fn settings(&self, config: &Config, place: &Path) -> Settings {
-        self.configs.settings(config, place)
+    /// The ignore files in `folder`, an absolute path.
+    fn ignore_files_in(&mut self, folder: &Path) -> Vec<Arc<Gitignore>> {
+        self.ignore_files.of(folder, &mut self.problems)
     }
 
-    /// The line width that is asked for in the file at `place`: the configured one, or Emacs's fill column.
-    pub fn stated_width(&self, config: &Config, place: &Path) -> Option<usize> {
-        self.configs.stated_width(config, place)
-    }
-
-    /// The assignments for the file at `place`; later ones override earlier ones.
-    pub fn assignments(&self, config: &Config, place: &Path) -> Vec<Assignment> {
-        self.configs.assignments(config, place)
+    /// The ignore files above `folder`, an absolute path, outermost first.
+    fn ignore_files_above(&mut self, folder: &Path) -> Vec<Arc<Gitignore>> {
+        self.ignore_files.above(folder, &mut self.problems)
     }
 
     /// A named file, which need not exist, as a target; none if its configuration is invalid. What applies to a folder is
@@ -217,9 +216,9 @@ impl Project {
     /// name or that of a folder between it and `named`.
     fn skips(&mut self, place: &Path, kind: Kind, top: &Path, named: &Path) -> bool {
         let folder = place.parent().unwrap_or(place);
-        let mut matchers = self.ignore_files.above(folder);
-        matchers.extend(self.ignore_files.of(folder));
-        let config = self.configs.of_folder(folder);
+        let mut matchers = self.ignore_files_above(folder);
+        matchers.extend(self.ignore_files_in(folder));
+        let config = self.config_of(folder);
         let mut steps: Vec<&Path> = place.ancestors().collect();
         steps.retain(|step| is_below(step, top));
         steps.reverse();
@@ -232,38 +231,27 @@ impl Project {
                 || patterns::takes(&matchers, step, kind)
                 || config
                     .as_ref()
-                    .is_some_and(|config| config.selection.excludes(step, kind))
+                    .is_some_and(|folder| folder.config.selection.excludes(step, kind))
         })
     }
 
     /// Returns what was wrong with the files read since the last call, with paths relative to the folder of the request.
     pub fn take_problems(&mut self) -> Vec<Problem> {
-        let mut problems = self.ignore_files.take_problems();
-        problems.extend(self.configs.take_problems());
+        let mut problems = std::mem::take(&mut self.problems);
         for problem in &mut problems {
             problem.path = paths::below(&self.here, &problem.path);
         }
         problems
     }
 
-    /// Discards what was read from the file at `path`, an absolute path, which has since been created, written or deleted. If a
-    /// configuration has become invalid, the last valid one continues to apply.
+    /// Forgets what was read of all files, any of which may have changed since. If a configuration has become invalid, the
+    /// last valid one continues to apply.
     #[cfg_attr(
         not(any(test, feature = "lsp")),
         expect(
             dead_code,
             reason = "the command ends before a file it has read can matter again"
         )
-    )]
-    pub fn changed(&mut self, path: &Path) {
-        self.configs.changed(path);
-        self.ignore_files.changed(path);
-    }
-
-    /// Forgets what was read of all files, any of which may have changed since.
-    #[cfg_attr(
-        not(any(test, feature = "lsp")),
-        expect(dead_code, reason = "as for one file")
     )]
     pub fn forget(&mut self) {
         self.configs.forget();
@@ -280,6 +268,7 @@ fn is_below(path: &Path, folder: &Path) -> bool {
 mod tests {
     use schemefmt::options::{CondStyle, Preset, Style};
 
+    use super::settings::Settings;
     use super::*;
 
     /// What a long-lived project makes of its files.
@@ -301,18 +290,18 @@ mod tests {
         fn write(&mut self, name: &str, text: &str) {
             let path = paths::place_of(&self.folder.path().join(name));
             std::fs::write(&path, text).unwrap();
-            self.project.changed(&path);
+            self.project.forget();
         }
 
         fn remove(&mut self, name: &str) {
             let path = paths::place_of(&self.folder.path().join(name));
             std::fs::remove_file(&path).unwrap();
-            self.project.changed(&path);
+            self.project.forget();
         }
 
         fn settings(&mut self) -> Option<Settings> {
             let target = self.project.target(&self.folder.path().join("sub/a.scm"))?;
-            Some(self.project.settings(&target.config, &target.place))
+            Some(target.settings())
         }
 
         fn width(&mut self) -> Option<usize> {
@@ -374,23 +363,6 @@ mod tests {
         assert_eq!(style(&mut watched), chez);
         watched.write(".editorconfig", "[*]\nmax_line_length = 50\n");
         assert_eq!(style(&mut watched).line_width, 50);
-    }
-
-    #[test]
-    fn a_configuration_that_is_given_is_read_again() {
-        let mut watched = Watched::new(|request| {
-            std::fs::write(request.here.join("given.toml"), "line-width = 70\n").unwrap();
-            Request {
-                config_file: ConfigFile::Given(request.here.join("given.toml")),
-                ..request
-            }
-        });
-        assert_eq!(watched.width(), Some(70));
-        watched.write("given.toml", "line-width = 60\n");
-        assert_eq!(watched.width(), Some(60));
-        watched.write("given.toml", "line-width = -1\n");
-        assert_eq!(watched.width(), None);
-        assert_eq!(watched.project.take_problems().len(), 1);
     }
 
     #[test]

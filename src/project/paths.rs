@@ -20,8 +20,34 @@ pub fn below(folder: &Path, path: &Path) -> PathBuf {
     without_dot(path.strip_prefix(folder).unwrap_or(path)).to_owned()
 }
 
-/// A path as it is shown to people: without a leading `./`, and with `/` on every system.
+/// A path as it is shown to people: like [`plain`], with what could move a terminal's cursor or turn the text around in octal, as in C.
 pub fn shown(path: &Path) -> String {
+    let mut shown = String::new();
+    for c in plain(path).chars() {
+        match c {
+            c if is_hidden(c) => {
+                let bytes = c.to_string().into_bytes();
+                shown.extend(bytes.iter().map(|byte| format!("\\{byte:03o}")));
+            }
+            c => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// A path as git and patch write it between quotation marks.
+pub fn quoted(path: &Path) -> String {
+    let plain = plain(path).replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{}\"", shown(Path::new(&plain)))
+}
+
+/// Whether a terminal does something else than to show this character.
+fn is_hidden(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A path for programs: without a leading `./`, and with `/` on every system.
+pub fn plain(path: &Path) -> String {
     let text = without_dot(path).to_string_lossy();
     if std::path::MAIN_SEPARATOR == '/' {
         return text.into_owned();

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use schemefmt::{Diagnostic, Severity};
 
+use super::read::Outside;
+
 /// What is wrong with one file that was read, or should have been.
 #[derive(Clone, Debug)]
 pub struct Problem {
@@ -32,8 +34,14 @@ impl Problem {
         }
     }
 
-    /// A file that cannot be read.
+    /// A file that cannot be read. It is always an error if the file is outside of the project.
     pub fn unread(severity: Severity, code: &'static str, path: &Path, error: &io::Error) -> Self {
+        let is_outside = error.get_ref().is_some_and(|error| error.is::<Outside>());
+        let severity = if is_outside {
+            Severity::Error
+        } else {
+            severity
+        };
         let message = format!("cannot read: {}", io_message(error));
         Problem::whole_file(severity, code, path, message)
     }
@@ -53,6 +61,7 @@ pub fn io_message(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file or folder".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::FileTooLarge => "the file would exceed the limit for its size".to_owned(),
         io::ErrorKind::StorageFull => "no space left on the device".to_owned(),
         _ => {
             let message = error.to_string();

@@ -4,6 +4,18 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use super::paths::shown;
+
+/// The names of the files that configure what is in a folder.
+const SETTINGS: [&str; 6] = [
+    super::FILE_NAMES[0],
+    super::FILE_NAMES[1],
+    super::editorconfig::NAME,
+    super::emacs::DIR_LOCALS,
+    super::ignored::GITIGNORE,
+    super::ignored::OWN,
+];
+
 /// The maximum size of a configuration, an ignore file or a file of rules, in bytes.
 pub const MOST_SETTINGS: u64 = 1 << 20;
 
@@ -28,6 +40,48 @@ pub fn regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX))?;
     fill(bytes, file, most)
+}
+
+/// The content of a settings file that was found in `folder`, an absolute path without links, or above it. Within the project, a
+/// link leads only to other files of the project: what is wrong with a file is shown to whoever reads the report, and the links of a
+/// project may come from others. What is above it belongs to whoever formats it.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, is not a regular file, is too large, or is outside of the project.
+pub fn found(path: &Path, folder: &Path) -> io::Result<Vec<u8>> {
+    let root = root_of(folder);
+    match path.starts_with(root) {
+        true => within(path, root),
+        false => regular(path, MOST_SETTINGS),
+    }
+}
+
+/// The content of a settings file in a folder, an absolute path without links, or below it.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, is not a regular file, is too large, or is not there.
+pub fn within(path: &Path, root: &Path) -> io::Result<Vec<u8>> {
+    let bytes = regular(path, MOST_SETTINGS)?;
+    match path.canonicalize()?.starts_with(root) {
+        true => Ok(bytes),
+        false => Err(io::Error::other(Outside(shown(root)))),
+    }
+}
+
+/// A file that configures a project, but is outside of it.
+#[derive(Debug, thiserror::Error)]
+#[error("it is outside of the project in {0}")]
+pub struct Outside(String);
+
+/// The folder of the project that a folder belongs to, as absolute paths: the git work tree, or else the outermost folder above with
+/// settings in it.
+pub fn root_of(folder: &Path) -> &Path {
+    let work_tree = folder
+        .ancestors()
+        .find(|folder| folder.join(".git").exists());
+    let has_settings = |folder: &&Path| SETTINGS.iter().any(|name| is_there(&folder.join(name)));
+    let outermost = || folder.ancestors().filter(has_settings).last();
+    work_tree.or_else(outermost).unwrap_or(folder)
 }
 
 /// The content of a file that was named, which may be a pipe, of at most `most` bytes.

@@ -5,325 +5,190 @@
 //! `\` makes the next character literal. A glob without a slash matches names, whatever folder they are in.
 //! <https://spec.editorconfig.org/#glob-expressions>
 //!
-//! A header is compiled to the steps of an automaton. During matching, each step is tried at most once at each character of
-//! a path, so the time is at most proportional to the product of their lengths.
+//! A header is translated to a regular expression, which matches in time proportional to the product of its length and that
+//! of a path.
 
 use std::cmp::{max, min};
 use std::ops::RangeInclusive;
 
+use regex::Regex;
+
 /// A header longer than this, in bytes, matches no file: no path is that long.
 const LONGEST: usize = 4096;
 
+/// An integer without leading zeros, as a group.
+const NUMBER: &str = "([-+]?(?:0|[1-9][0-9]*))";
+
 /// A compiled header.
 pub struct Header {
-    steps: Vec<Step>,
-}
-
-/// What has to come next in a path.
-enum Step {
-    /// This character.
-    Char(char),
-    /// Any character except a slash.
-    NoSlash,
-    /// A character in the ranges or, with `false`, one in none of them; never a slash.
-    Set(Vec<RangeInclusive<char>>, bool),
-    /// Any number of characters, including slashes or not.
-    Many { slashes: bool },
-    /// Any number of folders, each with its slash.
-    Folders,
-    /// An integer in a range.
-    Number(RangeInclusive<i64>),
-    /// Nothing; matching continues at any of these steps.
-    Fork(Vec<usize>),
-}
-
-/// A piece of a header.
-enum Piece {
-    Step(Step),
-    Open,
-    Comma,
-    Close,
+    regex: Regex,
+    /// The range that each group has to be in, if it takes part in a match.
+    numbers: Vec<RangeInclusive<i64>>,
 }
 
 impl Header {
-    /// Compiles the text between the brackets; none if it cannot match any file.
+    /// Compiles the text between the brackets; none if it cannot match any file, or nests too deep.
     pub fn new(text: &str) -> Option<Header> {
         if text.len() > LONGEST {
             return None;
         }
-        let mut steps = Vec::new();
-        let text = match text.strip_prefix('/') {
-            Some(rest) => rest,
-            None if text.contains('/') => text,
-            None => {
-                steps.push(Step::Folders);
-                text
-            }
-        };
-        compile(pieces(text), &mut steps);
-        Some(Header { steps })
+        let folders = if text.contains('/') { "" } else { "(?:.*/)?" };
+        let text = text.strip_prefix('/').unwrap_or(text);
+        let special = translated(text, Braces::Special);
+        let Expression { regex, numbers } =
+            special.or_else(|| translated(text, Braces::Literal))?;
+        let regex = Regex::new(&format!("^(?s:{folders}{regex})$")).ok()?;
+        Some(Header { regex, numbers })
     }
 
     /// Whether the section applies to the file at `path`, which is relative to the folder of the `.editorconfig` and has
     /// slashes between its parts.
     pub fn matches(&self, path: &str) -> bool {
-        let path: Vec<char> = path.chars().collect();
-        let width = path.len() + 1;
-        let mut tried = vec![false; (self.steps.len() + 1) * width];
-        let mut left = vec![(0, 0)];
-        while let Some((step, at)) = left.pop() {
-            if std::mem::replace(&mut tried[step * width + at], true) {
-                continue;
-            }
-            let Some(wanted) = self.steps.get(step) else {
-                if at == path.len() {
-                    return true;
-                }
-                continue;
-            };
-            let next = path.get(at).copied();
-            let fits = match wanted {
-                Step::Fork(targets) => {
-                    left.extend(targets.iter().map(|target| (*target, at)));
-                    continue;
-                }
-                Step::Many { slashes } => {
-                    left.push((step + 1, at));
-                    if next.is_some_and(|next| *slashes || next != '/') {
-                        left.push((step, at + 1));
-                    }
-                    continue;
-                }
-                Step::Folders => {
-                    left.push((step + 1, at));
-                    if let Some(length) = path[at..].iter().position(|c| *c == '/') {
-                        left.push((step, at + length + 1));
-                    }
-                    continue;
-                }
-                Step::Number(range) => {
-                    if let Some((number, end)) = number(&path[at..])
-                        && range.contains(&number)
-                    {
-                        left.push((step + 1, at + end));
-                    }
-                    continue;
-                }
-                Step::Char(c) => next == Some(*c),
-                Step::NoSlash => next.is_some_and(|next| next != '/'),
-                Step::Set(ranges, wanted) => next.is_some_and(|next| {
-                    next != '/' && ranges.iter().any(|range| range.contains(&next)) == *wanted
-                }),
-            };
-            if fits {
-                left.push((step + 1, at + 1));
-            }
-        }
-        false
+        let Some(groups) = self.regex.captures(path) else {
+            return false;
+        };
+        let mut numbers = groups.iter().skip(1).zip(&self.numbers);
+        numbers.all(|(group, range)| {
+            let number = group.map(|group| group.as_str().parse());
+            number.is_none_or(|number| number.is_ok_and(|number| range.contains(&number)))
+        })
     }
 }
 
-/// The integer at the start of a text, and its end. It has no leading zeros.
-fn number(text: &[char]) -> Option<(i64, usize)> {
-    let signs = usize::from(matches!(text.first(), Some('-' | '+')));
-    let digits = text[signs..].iter().take_while(|c| c.is_ascii_digit());
-    let end = signs + digits.count();
-    if end > signs + 1 && text[signs] == '0' {
-        return None;
-    }
-    let number: String = text[..end].iter().collect();
-    Some((number.parse().ok()?, end))
+/// The meaning of braces in a glob.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Braces {
+    /// `{a,b}` is a choice, and `{1..9}` a number.
+    Special,
+    /// They are characters: not all of them have a counterpart.
+    Literal,
 }
 
-fn pieces(text: &str) -> Vec<Piece> {
-    let chars: Vec<char> = text.chars().collect();
-    let mut pieces = Vec::new();
-    let mut at = 0;
-    // No bracket is closed before this.
+/// A regular expression.
+#[derive(Default)]
+struct Expression {
+    regex: String,
+    /// The range that each group has to be in.
+    numbers: Vec<RangeInclusive<i64>>,
+}
+
+impl Expression {
+    /// Ends a pair of braces around `inside`, whose translation starts at an offset.
+    fn close(&mut self, inside: &str, start: usize, has_comma: bool) {
+        let (before, after) = match range(inside) {
+            _ if has_comma => ("(?:", ")"),
+            Some(range) => {
+                self.regex.truncate(start);
+                self.numbers.push(range);
+                (NUMBER, "")
+            }
+            None => ("\\{", "\\}"),
+        };
+        self.regex.insert_str(start, before);
+        self.regex += after;
+    }
+}
+
+/// A glob as a regular expression; none if special braces have no counterpart.
+fn translated(glob: &str, braces: Braces) -> Option<Expression> {
+    let mut expression = Expression::default();
+    // For each open brace: the offsets after it in the glob and in the expression, and whether it has a comma.
+    let mut open: Vec<(usize, usize, bool)> = Vec::new();
+    // No set ends before this.
     let mut open_until = 0;
-    while let Some(&c) = chars.get(at) {
-        at += 1;
-        let step = match c {
+    let mut at = 0;
+    while let Some(c) = glob[at..].chars().next() {
+        let before = &glob[..at];
+        at += c.len_utf8();
+        let after = &glob[at..];
+        let regex = &mut expression.regex;
+        match c {
             '\\' => {
-                let escaped = chars.get(at).copied();
-                at += 1;
-                Step::Char(escaped.unwrap_or('\\'))
+                let escaped = after.chars().next();
+                at += escaped.map_or(0, char::len_utf8);
+                *regex += &literal(escaped.unwrap_or(c));
             }
-            '?' => Step::NoSlash,
-            '*' if chars.get(at) == Some(&'*') => {
-                let starts_a_name = at == 1 || chars[at - 2] == '/';
-                at += 1;
-                if starts_a_name && chars.get(at) == Some(&'/') {
-                    at += 1;
-                    Step::Folders
-                } else {
-                    Step::Many { slashes: true }
-                }
+            '?' => *regex += "[^/]",
+            '*' if after.starts_with("*/") && (before.is_empty() || before.ends_with('/')) => {
+                at += 2;
+                *regex += "(?:.*/)?";
             }
-            '*' => Step::Many { slashes: false },
-            '[' if at >= open_until => match set(&chars[at..]) {
-                Ok((step, length)) => {
+            '*' if after.starts_with('*') => {
+                at += 1;
+                *regex += ".*";
+            }
+            '*' => *regex += "[^/]*",
+            '[' if at > open_until => match set(after) {
+                Ok((class, length)) => {
                     at += length;
-                    step
+                    *regex += &class;
                 }
                 Err(length) => {
                     open_until = at + length;
-                    Step::Char('[')
+                    *regex += "\\[";
                 }
             },
-            '{' => {
-                pieces.push(Piece::Open);
-                continue;
+            '{' if braces == Braces::Special => open.push((at, regex.len(), false)),
+            ',' => match open.last_mut() {
+                Some((.., has_comma)) => {
+                    *has_comma = true;
+                    *regex += "|";
+                }
+                None => *regex += ",",
+            },
+            '}' if braces == Braces::Special => {
+                let (inside, start, has_comma) = open.pop()?;
+                expression.close(&glob[inside..at - 1], start, has_comma);
             }
-            ',' => {
-                pieces.push(Piece::Comma);
-                continue;
-            }
-            '}' => {
-                pieces.push(Piece::Close);
-                continue;
-            }
-            c => Step::Char(c),
-        };
-        pieces.push(Piece::Step(step));
+            c => *regex += &literal(c),
+        }
     }
-    pieces
+    open.is_empty().then_some(expression)
 }
 
-/// The set after a `[`, and its length including the `]`; or, as an error, how far there is none.
-fn set(chars: &[char]) -> Result<(Step, usize), usize> {
-    let wanted = !matches!(chars.first(), Some('!' | '^'));
-    let mut at = usize::from(!wanted);
-    let mut ranges = Vec::new();
-    loop {
-        let mut c = *chars.get(at).ok_or(at)?;
+/// The character class for the set after a `[`, and the length of the set including the `]`. A set ends before the next slash;
+/// the error is how far there is no end.
+fn set(text: &str) -> Result<(String, usize), usize> {
+    let negated = text.starts_with(['!', '^']);
+    let mut class = String::from(if negated { "[^/" } else { "[" });
+    let mut chars = text.char_indices().skip(usize::from(negated));
+    // A bracket in first place belongs to the set.
+    let mut is_first = true;
+    while let Some((at, mut c)) = chars.next() {
         match c {
             '/' => return Err(at),
-            ']' if !ranges.is_empty() => return Ok((Step::Set(ranges, wanted), at + 1)),
-            '\\' => {
-                at += 1;
-                c = *chars.get(at).ok_or(at)?;
+            // The ends of a range may enclose a slash.
+            ']' if !is_first => {
+                class += if negated { "]" } else { "&&[^/]]" };
+                return Ok((class, at + 1));
             }
+            '\\' => c = chars.next().ok_or(text.len())?.1,
             _ => {}
         }
-        at += 1;
-        match chars.get(at..at + 2) {
-            Some(['-', last]) if !matches!(last, ']' | '\\' | '/') => {
-                ranges.push(c..=*last);
-                at += 2;
-            }
-            _ => ranges.push(c..=c),
+        is_first = false;
+        class += &literal(c);
+        let mut ahead = chars.clone().map(|(_, c)| c);
+        if ahead.next() == Some('-')
+            && let Some(last) = ahead.next()
+            && !matches!(last, ']' | '\\' | '/')
+        {
+            class += &format!("-{}", literal(last));
+            chars.nth(1);
         }
     }
-}
-
-/// An open `{`.
-struct Braces {
-    /// The position of its fork among the steps.
-    fork: usize,
-    /// The start of its alternatives.
-    starts: Vec<usize>,
-    /// The forks at the ends of the alternatives, which lead past the `}`.
-    ends: Vec<usize>,
-}
-
-fn compile(pieces: Vec<Piece>, steps: &mut Vec<Step>) {
-    let kinds = braces(&pieces);
-    let mut open: Vec<Braces> = Vec::new();
-    let mut pieces = pieces.into_iter().zip(kinds);
-    while let Some((piece, kind)) = pieces.next() {
-        match (piece, kind) {
-            (Piece::Step(step), _) => steps.push(step),
-            (Piece::Open, Kind::Number(range, length)) => {
-                steps.push(Step::Number(range));
-                pieces.by_ref().take(length).for_each(drop);
-            }
-            (Piece::Open, Kind::Choice) => {
-                open.push(Braces {
-                    fork: steps.len(),
-                    starts: vec![steps.len() + 1],
-                    ends: Vec::new(),
-                });
-                steps.push(Step::Fork(Vec::new()));
-            }
-            (Piece::Comma, Kind::Choice) => {
-                if let Some(braces) = open.last_mut() {
-                    braces.ends.push(steps.len());
-                    braces.starts.push(steps.len() + 1);
-                }
-                steps.push(Step::Fork(Vec::new()));
-            }
-            (Piece::Close, Kind::Choice) => {
-                let Some(braces) = open.pop() else { continue };
-                for end in braces.ends {
-                    steps[end] = Step::Fork(vec![steps.len()]);
-                }
-                steps[braces.fork] = Step::Fork(braces.starts);
-            }
-            (Piece::Open, Kind::Itself) => steps.push(Step::Char('{')),
-            (Piece::Comma, _) => steps.push(Step::Char(',')),
-            (Piece::Close, _) => steps.push(Step::Char('}')),
-        }
-    }
-}
-
-/// The meaning of a brace or a comma.
-#[derive(Clone)]
-enum Kind {
-    /// Part of `{a,b}`.
-    Choice,
-    /// The start of `{1..9}`, followed by this many pieces.
-    Number(RangeInclusive<i64>, usize),
-    /// A literal character.
-    Itself,
-}
-
-/// The meaning of each piece. If not all braces have a counterpart, they are literal, and so is a pair without a comma that
-/// does not enclose a range.
-fn braces(pieces: &[Piece]) -> Vec<Kind> {
-    let mut kinds = vec![Kind::Itself; pieces.len()];
-    // The open braces, each with its commas.
-    let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
-    for (at, piece) in pieces.iter().enumerate() {
-        match piece {
-            Piece::Step(_) => {}
-            Piece::Open => open.push((at, Vec::new())),
-            Piece::Comma => {
-                if let Some((_, commas)) = open.last_mut() {
-                    commas.push(at);
-                }
-            }
-            Piece::Close => {
-                let Some((start, commas)) = open.pop() else {
-                    return vec![Kind::Itself; pieces.len()];
-                };
-                if !commas.is_empty() {
-                    for at in commas.into_iter().chain([start, at]) {
-                        kinds[at] = Kind::Choice;
-                    }
-                } else if let Some(range) = range(&pieces[start + 1..at]) {
-                    kinds[start] = Kind::Number(range, at - start);
-                }
-            }
-        }
-    }
-    if open.is_empty() {
-        kinds
-    } else {
-        vec![Kind::Itself; pieces.len()]
-    }
+    Err(text.len())
 }
 
 /// The range that `1..9` denotes.
-fn range(pieces: &[Piece]) -> Option<RangeInclusive<i64>> {
-    let char = |piece: &Piece| match piece {
-        Piece::Step(Step::Char(c)) => Some(*c),
-        _ => None,
-    };
-    let text: String = pieces.iter().map(char).collect::<Option<_>>()?;
+fn range(text: &str) -> Option<RangeInclusive<i64>> {
     let (first, last) = text.split_once("..")?;
     let (first, last) = (first.parse().ok()?, last.parse().ok()?);
     Some(min(first, last)..=max(first, last))
+}
+
+/// An expression for a character that means itself.
+fn literal(c: char) -> String {
+    regex::escape(c.encode_utf8(&mut [0; 4]))
 }
 
 #[cfg(test)]
@@ -408,7 +273,7 @@ mod tests {
             "{".repeat(LONGEST),
             "{a,".repeat(1000) + &"}".repeat(1000),
         ] {
-            assert!(!Header::new(&header).unwrap().matches(&name));
+            assert!(!Header::new(&header).is_some_and(|header| header.matches(&name)));
         }
         assert!(Header::new(&"a".repeat(LONGEST + 1)).is_none());
     }

@@ -43,6 +43,9 @@ const LONGEST_WORD: usize = 100;
 /// The option that sets several others. Setting one of those individually overrides it, in any order.
 pub const PRESET: &str = "style.preset";
 
+/// The option that lists Emacs Lisp files.
+pub const EMACS_FILES: &str = "emacs-files";
+
 /// One option of the configuration.
 #[derive(Clone, Copy, Debug)]
 pub enum Setting {
@@ -81,7 +84,7 @@ static FILE_LISTS: [FileList; 3] = [
         get_mut: |settings| &mut settings.exclude,
     },
     FileList {
-        key: "emacs-files",
+        key: EMACS_FILES,
         holds: "files",
         about: "Emacs Lisp files with more indentation rules, relative to this file's folder.",
         get: |settings| &settings.emacs_files,
@@ -196,6 +199,15 @@ impl Setting {
                 format!("[{}]", words.collect::<Vec<_>>().join(", "))
             }
         }
+    }
+
+    /// The names among the valid values.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let names = match self {
+            Setting::Format(option) => option.values.names,
+            Setting::Files(_) => &[],
+        };
+        names.iter().copied()
     }
 
     /// A description of the valid values, written as TOML.

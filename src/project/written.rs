@@ -1,9 +1,8 @@
 //! How values and rules are written in a `schemefmt.toml`.
 
-use schemefmt::internals::forms::rules;
-use schemefmt::internals::forms::{
-    BindingsKind, CALL, ClauseKind, Column, Limits, PLAIN, Role, Row, Stay, body_form,
-};
+use schemefmt::internals::forms::attributes::ROLES;
+use schemefmt::internals::forms::packs::built_in;
+use schemefmt::internals::forms::{CALL, Column, Limits, PLAIN, Row, Stay, body_form};
 
 /// The name of a value as TOML writes it: some are numbers.
 pub fn as_toml(name: &str) -> String {
@@ -30,32 +29,6 @@ pub fn quoted(text: &str) -> String {
     json.replace('\u{7F}', "\\u007F")
 }
 
-/// What arguments can be.
-pub const PARTS: &[(&str, Role)] = &[
-    ("arg", Role::Arg),
-    ("body", Role::Body),
-    ("value", Role::Value),
-    ("data", Role::Data),
-    ("params", Role::Params),
-    ("signature", Role::Signature),
-    ("bindings", Role::Bindings(BindingsKind::Sequential)),
-    ("let-bindings", Role::Bindings(BindingsKind::Let)),
-    ("named-let-bindings", Role::Bindings(BindingsKind::Named)),
-    ("do-bindings", Role::Bindings(BindingsKind::Do)),
-    ("do-test", Role::DoTest),
-    ("guard-clauses", Role::Guard),
-    ("cond-clause", Role::Clause(ClauseKind::Cond)),
-    ("case-clause", Role::Clause(ClauseKind::Case)),
-    ("match-clause", Role::Clause(ClauseKind::Match)),
-    ("syntax-clause", Role::Clause(ClauseKind::Syntax)),
-    ("expand-clause", Role::Clause(ClauseKind::Expand)),
-    ("spec", Role::Spec),
-    ("exports", Role::Exports),
-    ("declaration", Role::Declaration),
-    ("requirement", Role::Requirement),
-    ("field", Role::Field),
-];
-
 /// The row of an operator as the configuration writes it.
 pub fn show(name: &str, row: &Row) -> String {
     let form = match row {
@@ -66,11 +39,11 @@ pub fn show(name: &str, row: &Row) -> String {
         Stay::Count(k) if *row == Row::Always(body_form(k)) => return k.to_string(),
         _ => {}
     }
-    if let Some(name) = rules::built_in().like(row, name) {
+    if let Some(name) = built_in().like(row, name) {
         return format!("{{ like = {} }}", quoted(&name));
     }
     let k = form.distinguished;
-    if let Some(rule) = rules::built_in().name(name)
+    if let Some(rule) = built_in().name(name)
         && rule.row.with_body_after(k) == *row
     {
         return format!("{{ like = {}, args = {k} }}", quoted(name));
@@ -82,7 +55,7 @@ pub fn show(name: &str, row: &Row) -> String {
     let parts: Vec<String> = form
         .parts
         .iter()
-        .filter_map(|part| PARTS.iter().find(|(_, known)| known == part))
+        .filter_map(|part| ROLES.iter().find(|(_, known)| known == part))
         .map(|(name, _)| quoted(name))
         .collect();
     let limit = form.limits.body;

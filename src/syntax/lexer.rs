@@ -870,7 +870,9 @@ impl<'s> Lexer<'s> {
         }
         let is_script = match self.at(start + 2) {
             None => true,
-            Some(byte) => byte == b'/' || is_hard(byte),
+            Some(byte) => {
+                byte == b'/' || is_hard(byte) || start == self.first && names_program(rest)
+            }
         };
         if is_script || start == self.first {
             // Guile's block comment: its `!#` is at the start of a line or after white space.
@@ -887,6 +889,13 @@ impl<'s> Lexer<'s> {
             false => (TokenKind::Atom, self.atom(start + 2, start)),
         }
     }
+}
+
+/// Whether the first word of `rest`, which follows a `#!`, is a path, as in `#!../bin/scheme --script`: an operating system takes
+/// such a first line for the program to run.
+fn names_program(rest: &str) -> bool {
+    let word = rest.split(|c: char| c.is_ascii_whitespace()).next();
+    word.is_some_and(|word| word.contains('/'))
 }
 
 /// Whether the name of a directive ends at this character for every reader.

@@ -8,6 +8,7 @@ pub mod chars;
 pub mod lexer;
 pub(crate) mod markup;
 pub mod number;
+pub mod outline;
 pub mod parser;
 pub mod token;
 pub mod tree;

@@ -1,7 +1,7 @@
 //! Numbers: a recognizer of the number grammars of R5RS §7.1.1, R6RS §4.2.8 and R7RS §7.1.1.
 //!
-//! No values are computed. [`recognize`] says whether a text is a number and, if so, where the parts are whose case or
-//! presence matters to a reader. In terms of the reports:
+//! No values are computed. [`recognize`] says whether a text is a number and, if so, which of the parts it has that readers
+//! disagree on. In terms of the reports:
 //!
 //! ```text
 //! number      prefix complex
@@ -16,8 +16,6 @@
 //! ```
 //!
 //! The three grammars are instances of this one, with different markers and [`Extension`]s. None of them is case-sensitive.
-
-use std::ops::Range;
 
 /// A number grammar: what it accepts beyond the common core.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,61 +65,50 @@ pub const UNION: Grammar = Grammar {
     ],
 };
 
-/// A part of a number.
+/// A part of a number that not every reader understands alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Component {
-    /// The letter of a radix or exactness prefix.
-    Prefix,
-    /// Digits of the number's radix.
-    Digits,
-    /// The digits of a denominator, if all of them are zero.
+    /// A denominator of which all digits are zero.
     ZeroDenominator,
     /// A run of `#` in place of digits.
     Placeholders,
     /// The `@` before an angle.
     Polar,
-    /// The letter that starts an exponent.
-    Marker,
-    /// A mantissa width, including its `|`.
+    /// A mantissa width.
     Width,
-    /// An infinity or a NaN, including its sign.
+    /// An infinity or a NaN.
     InfNan,
-    /// The `i` of an imaginary part, after a real part or a coefficient.
-    Unit,
-    /// The `i` of a number that consists of a sign and an `i`.
+    /// The `i` of a number that consists of a sign and an `i`, after prefixes if there are any.
     BareUnit,
 }
 
-/// Recognizes `text` as a number of `grammar` and returns its parts in order, each with its byte span in `text`. Signs, `/`
-/// and `.` belong to no part. Returns `None` if `text` as a whole is not a number.
-pub fn recognize(text: &[u8], grammar: &Grammar) -> Option<Vec<(Component, Range<usize>)>> {
+/// Recognizes `text` as a number of `grammar` and returns which of these parts it has, in order. Returns `None` if `text` as a
+/// whole is not a number.
+pub fn recognize(text: &[u8], grammar: &Grammar) -> Option<Vec<Component>> {
     let mut recognizer = Recognizer {
-        text,
-        at: 0,
+        rest: text,
         grammar,
         radix: 10,
         parts: Vec::new(),
     };
     recognizer.prefix()?;
     recognizer.complex()?;
-    (recognizer.at == text.len()).then_some(recognizer.parts)
+    recognizer.rest.is_empty().then_some(recognizer.parts)
 }
 
 struct Recognizer<'t> {
-    text: &'t [u8],
-    at: usize,
+    rest: &'t [u8],
     grammar: &'t Grammar,
     radix: u32,
-    parts: Vec<(Component, Range<usize>)>,
+    parts: Vec<Component>,
 }
 
 /// Each function consumes what its production matches; `None` means that the text is not a number.
 impl Recognizer<'_> {
     fn prefix(&mut self) -> Option<()> {
         let (mut radix, mut exactness) = (None, None);
-        while self.peek() == Some(b'#') {
-            let letter = self.text.get(self.at + 1)?.to_ascii_lowercase();
-            let seen = match letter {
+        while let [b'#', letter, rest @ ..] = self.rest {
+            let seen = match letter.to_ascii_lowercase() {
                 b'b' => radix.replace(2),
                 b'o' => radix.replace(8),
                 b'd' => radix.replace(10),
@@ -132,178 +119,153 @@ impl Recognizer<'_> {
             if seen.is_some() {
                 return None;
             }
-            self.at += 1;
-            self.take(Component::Prefix, 1);
+            self.rest = rest;
         }
         self.radix = radix.unwrap_or(10);
         Some(())
     }
 
     fn complex(&mut self) -> Option<()> {
-        if self.sign_and_unit(Component::BareUnit) {
+        if let [b'+' | b'-', b'i' | b'I'] = self.rest {
+            self.parts.push(Component::BareUnit);
+            self.rest = &[];
             return Some(());
         }
-        let signed = self.at_sign();
+        let is_signed = matches!(self.rest, [b'+' | b'-', ..]);
         self.real()?;
-        match self.peek() {
-            None => Some(()),
-            Some(b'@') => {
-                self.take(Component::Polar, 1);
+        match self.rest {
+            [] => Some(()),
+            [b'@', rest @ ..] => {
+                self.parts.push(Component::Polar);
+                self.rest = rest;
                 self.real()
             }
-            Some(b'+' | b'-') if self.sign_and_unit(Component::Unit) => Some(()),
-            Some(b'+' | b'-') => {
+            [b'+' | b'-', b'i' | b'I'] => {
+                self.rest = &[];
+                Some(())
+            }
+            [b'+' | b'-', ..] => {
                 self.real()?;
                 self.unit()
             }
-            Some(_) if signed => self.unit(),
-            Some(_) => None,
+            _ if is_signed => self.unit(),
+            _ => None,
         }
     }
 
     fn real(&mut self) -> Option<()> {
-        if self.inf_nan() {
-            return Some(());
+        let is_signed = self.eat(is_sign);
+        match self.rest.split_at_checked(5) {
+            Some((word, rest)) if is_signed && self.is_inf_nan(word) => {
+                self.parts.push(Component::InfNan);
+                self.rest = rest;
+                Some(())
+            }
+            _ => self.ureal(),
         }
-        if self.at_sign() {
-            self.at += 1;
-        }
-        self.ureal()
     }
 
     fn ureal(&mut self) -> Option<()> {
         let digits = self.digits();
-        let placeholders = digits > 0 && self.placeholders();
-        match self.peek() {
-            Some(b'/') if digits > 0 => {
-                self.at += 1;
-                let zeros = self.run(self.at, |b| b == b'0');
-                let denominator = self.run(self.at, |b| char::from(b).is_digit(self.radix));
-                let part = match zeros == denominator {
-                    true => Component::ZeroDenominator,
-                    false => Component::Digits,
-                };
-                self.take(part, denominator);
-                self.placeholders();
-                (denominator > 0).then_some(())
-            }
-            Some(b'.') if self.radix == 10 => {
-                self.at += 1;
-                let fraction = if placeholders { 0 } else { self.digits() };
-                if digits + fraction == 0 {
-                    return None;
-                }
-                self.placeholders();
-                self.suffix()?;
-                self.width()
-            }
-            _ if digits == 0 => None,
-            _ if self.radix == 10 => {
-                self.suffix()?;
-                self.width()
-            }
-            _ => Some(()),
+        let has_placeholders = digits > 0 && self.placeholders();
+        if digits > 0 && self.eat(|byte| byte == b'/') {
+            return self.denominator();
         }
+        if self.radix != 10 {
+            return (digits > 0).then_some(());
+        }
+        let has_point = self.eat(|byte| byte == b'.');
+        let fraction = match has_point && !has_placeholders {
+            true => self.digits(),
+            false => 0,
+        };
+        if digits + fraction == 0 {
+            return None;
+        }
+        if has_point {
+            self.placeholders();
+        }
+        self.suffix()?;
+        self.width()
+    }
+
+    fn denominator(&mut self) -> Option<()> {
+        let text = self.rest;
+        let digits = self.digits();
+        if text[..digits].iter().all(|digit| *digit == b'0') {
+            self.parts.push(Component::ZeroDenominator);
+        }
+        self.placeholders();
+        (digits > 0).then_some(())
     }
 
     fn suffix(&mut self) -> Option<()> {
-        let is_marker = |b: u8| self.grammar.markers.contains(&b.to_ascii_lowercase());
-        if !self.peek().is_some_and(is_marker) {
+        let markers = self.grammar.markers;
+        if !self.eat(|byte| markers.contains(&byte.to_ascii_lowercase())) {
             return Some(());
         }
-        self.take(Component::Marker, 1);
-        if self.at_sign() {
-            self.at += 1;
-        }
+        self.eat(is_sign);
         (self.digits() > 0).then_some(())
     }
 
     fn width(&mut self) -> Option<()> {
-        if self.peek() != Some(b'|') {
+        if !self.eat(|byte| byte == b'|') {
             return Some(());
         }
-        let bits = self.run(self.at + 1, |b| b.is_ascii_digit());
-        if bits == 0 || !self.admits(Extension::Widths) {
-            return None;
-        }
-        self.take(Component::Width, 1 + bits);
-        Some(())
+        self.parts.push(Component::Width);
+        (self.admits(Extension::Widths) && self.digits() > 0).then_some(())
     }
 
     /// An `i` after a real part or a coefficient.
     fn unit(&mut self) -> Option<()> {
-        if !matches!(self.peek(), Some(b'i' | b'I')) {
-            return None;
-        }
-        self.take(Component::Unit, 1);
-        Some(())
+        self.eat(|byte| matches!(byte, b'i' | b'I')).then_some(())
     }
 
-    /// A sign and an `i` at the end of the text.
-    fn sign_and_unit(&mut self, unit: Component) -> bool {
-        let found = matches!(self.text[self.at..], [b'+' | b'-', b'i' | b'I']);
-        if found {
-            self.at += 1;
-            self.take(unit, 1);
-        }
-        found
-    }
-
-    fn inf_nan(&mut self) -> bool {
-        let rest = &self.text[self.at..];
-        let found = self.at_sign()
-            && self.admits(Extension::InfNan)
-            && rest.get(1..6).is_some_and(|word| {
-                word.eq_ignore_ascii_case(b"inf.0") || word.eq_ignore_ascii_case(b"nan.0")
-            });
-        if found {
-            self.take(Component::InfNan, 6);
-        }
-        found
+    fn is_inf_nan(&self, word: &[u8]) -> bool {
+        let is = |known: &[u8]| word.eq_ignore_ascii_case(known);
+        self.admits(Extension::InfNan) && (is(b"inf.0") || is(b"nan.0"))
     }
 
     /// Consumes digits and returns how many there were.
     fn digits(&mut self) -> usize {
-        let digits = self.run(self.at, |b| char::from(b).is_digit(self.radix));
-        self.take(Component::Digits, digits);
-        digits
+        let radix = self.radix;
+        self.run(|byte| char::from(byte).is_digit(radix))
     }
 
     /// Consumes placeholders and returns whether there were any.
     fn placeholders(&mut self) -> bool {
-        if !self.admits(Extension::Placeholders) {
-            return false;
+        let found = self.admits(Extension::Placeholders) && self.run(|byte| byte == b'#') > 0;
+        if found {
+            self.parts.push(Component::Placeholders);
         }
-        let placeholders = self.run(self.at, |b| b == b'#');
-        self.take(Component::Placeholders, placeholders);
-        placeholders > 0
+        found
     }
 
-    fn take(&mut self, part: Component, len: usize) {
-        if len > 0 {
-            self.parts.push((part, self.at..self.at + len));
-            self.at += len;
+    /// Consumes the next byte if it belongs, and returns whether it does.
+    fn eat(&mut self, belongs: impl Fn(u8) -> bool) -> bool {
+        match self.rest {
+            [next, rest @ ..] if belongs(*next) => {
+                self.rest = rest;
+                true
+            }
+            _ => false,
         }
     }
 
-    fn run(&self, from: usize, belongs: impl Fn(u8) -> bool) -> usize {
-        self.text[from..]
-            .iter()
-            .take_while(|&&b| belongs(b))
-            .count()
-    }
-
-    fn peek(&self) -> Option<u8> {
-        self.text.get(self.at).copied()
-    }
-
-    fn at_sign(&self) -> bool {
-        matches!(self.peek(), Some(b'+' | b'-'))
+    /// Consumes the bytes that belong and returns how many there were.
+    fn run(&mut self, belongs: impl Fn(u8) -> bool) -> usize {
+        let length = self.rest.iter().take_while(|byte| belongs(**byte)).count();
+        self.rest = &self.rest[length..];
+        length
     }
 
     fn admits(&self, extension: Extension) -> bool {
         self.grammar.extensions.contains(&extension)
     }
+}
+
+fn is_sign(byte: u8) -> bool {
+    matches!(byte, b'+' | b'-')
 }
 
 #[cfg(test)]
@@ -629,41 +591,22 @@ mod tests {
         }
     }
 
-    /// The parts of a text in the union grammar, written `Part:text`.
-    fn parts(text: &str) -> String {
-        let parts = recognize(text.as_bytes(), &UNION).expect("a number");
-        let parts = parts
-            .into_iter()
-            .map(|(part, span)| format!("{part:?}:{}", &text[span]));
-        parts.collect::<Vec<_>>().join(" ")
-    }
-
     #[test]
-    fn parts_stand_where_they_are() {
-        assert_eq!(parts("#E#X1Af"), "Prefix:E Prefix:X Digits:1Af");
-        assert_eq!(
-            parts("1E3-2.5S1I"),
-            "Digits:1 Marker:E Digits:3 Digits:2 Digits:5 Marker:S Digits:1 Unit:I"
-        );
-        assert_eq!(parts("+I"), "BareUnit:I");
-        assert_eq!(parts("#D-i"), "Prefix:D BareUnit:i");
-        assert_eq!(parts("1-I"), "Digits:1 Unit:I");
-        assert_eq!(parts("+5I"), "Digits:5 Unit:I");
-        assert_eq!(parts("-INF.0+I"), "InfNan:-INF.0 Unit:I");
-        assert_eq!(parts("+Nan.0i"), "InfNan:+Nan.0 Unit:i");
-        assert_eq!(
-            parts("#x1A#/B##"),
-            "Prefix:x Digits:1A Placeholders:# Digits:B Placeholders:##"
-        );
-        assert_eq!(
-            parts("15##.##e3|53"),
-            "Digits:15 Placeholders:## Placeholders:## Marker:e Digits:3 Width:|53"
-        );
-        assert_eq!(parts("#xA@-B"), "Prefix:x Digits:A Polar:@ Digits:B");
-        assert_eq!(
-            parts("1-3/00I"),
-            "Digits:1 Digits:3 ZeroDenominator:00 Unit:I"
-        );
-        assert_eq!(parts("1/10"), "Digits:1 Digits:10");
+    fn what_readers_disagree_on() {
+        use Component::*;
+        let parts = |text: &str| recognize(text.as_bytes(), &UNION).expect("a number");
+        assert_eq!(parts("#E#X1Af"), []);
+        assert_eq!(parts("1E3-2.5S1I"), []);
+        assert_eq!(parts("1-I"), []);
+        assert_eq!(parts("+5I"), []);
+        assert_eq!(parts("+I"), [BareUnit]);
+        assert_eq!(parts("#D-i"), [BareUnit]);
+        assert_eq!(parts("-INF.0+I"), [InfNan]);
+        assert_eq!(parts("+Nan.0-inf.0i"), [InfNan, InfNan]);
+        assert_eq!(parts("#x1A#/B##"), [Placeholders, Placeholders]);
+        assert_eq!(parts("15##.##e3|53"), [Placeholders, Placeholders, Width]);
+        assert_eq!(parts("#xA@-B"), [Polar]);
+        assert_eq!(parts("1-3/00I"), [ZeroDenominator]);
+        assert_eq!(parts("1/10"), []);
     }
 }

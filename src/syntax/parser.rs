@@ -22,18 +22,14 @@ pub const MAX_DEPTH: usize = 1000;
 
 const FORM_FEED: u8 = 0x0C;
 
-/// Parses the tokens of a lexer. `observe` is called with each token that is not white space, and the lexer's text.
+/// Parses the tokens of a lexer.
 ///
 /// # Errors
 /// Returns the first of these errors: something unterminated; NUL; a closing bracket without an opening one, or of another
 /// shape; nesting deeper than [`MAX_DEPTH`]; a dot that no reader accepts; an opening bracket that is never closed. The
 /// spans are offsets into the lexer's text.
-pub fn parse<'s>(
-    lexer: &mut Lexer<'s>,
-    mut observe: impl FnMut(Token, &'s str),
-) -> Result<Tree, Diagnostic> {
-    let text = lexer.text();
-    let mut parser = Parser::new(text);
+pub fn parse(lexer: &mut Lexer<'_>) -> Result<Tree, Diagnostic> {
+    let mut parser = Parser::new(lexer.text());
     loop {
         let before = lexer.place().pos;
         let white = lexer.skip_whitespace();
@@ -44,7 +40,6 @@ pub fn parse<'s>(
         if let Some(fault) = lexer.fault() {
             return Err(parser.explain(fault.clone()));
         }
-        observe(token, text);
         // A here string includes its line end.
         let touches = before == white.end && parser.line_ends == 0;
         let gap = match touches {
@@ -696,6 +691,7 @@ impl<'s> Parser<'s> {
 
     /// Makes a datum that has just been completed verbatim, because a `; schemefmt: skip` precedes it.
     fn skip(&mut self, id: NodeId, end: u32) {
+        self.tree.is_partial = true;
         let innermost = self.tree.nodes[self.tree.nodes.len() - 1];
         self.collapse(id, end);
         if innermost.kind == NodeKind::HereString && innermost.end == end {
@@ -793,6 +789,7 @@ impl<'s> Parser<'s> {
 
     /// Makes the region from the comment `off` up to the offset `end` verbatim.
     fn end_region(&mut self, off: NodeId, end: u32) {
+        self.tree.is_partial = true;
         self.collapse(off, end);
         // A region ends in a comment, or is treated as if it did: nothing may follow on its last line.
         self.tree.nodes[off].kind = match self.ends_line(end) {

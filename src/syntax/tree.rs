@@ -204,6 +204,8 @@ pub struct Tree {
     /// Whether there is a `#!curly-infix` (SRFI 105): from there on, what touches an opening bracket forms one datum with
     /// the list.
     pub is_neoteric: bool,
+    /// Whether the author has excluded something from formatting, so that the nodes in it are not in the tree.
+    pub is_partial: bool,
     /// Warnings about what only some readers accept.
     pub warnings: Vec<Diagnostic>,
 }

@@ -20,25 +20,79 @@ pub enum Encoding {
 /// How far from the start of a file its encoding may be declared: as far as Guile looks.
 const DECLARED_WITHIN: usize = 500;
 
-/// Prefixes of the names of encodings in which the second byte of a character may be `\` or `|`, or that switch between
-/// character sets; in lower case and without `-` and `_`.
-const UNREADABLE: [&str; 15] = [
-    "shiftjis",
-    "sjis",
-    "csshiftjis",
-    "mskanji",
-    "cp932",
-    "ms932",
-    "windows31j",
-    "iso2022",
-    "junet",
-    "gb18030",
-    "gbk",
-    "cp936",
-    "hz",
-    "big5",
-    "cp950",
+/// Encodings in which a byte below 0x80 is always an ASCII character by itself, as families: the beginnings of their names and
+/// what may follow, in lower case and without `-` and `_`. In others it may be a part of a character or switch between character
+/// sets.
+const READABLE: [(&[&str], &[&str]); 9] = [
+    (
+        &["utf8", "muleutf8", "preferutf8"],
+        &["", "auto", "emacs", "hfs", "withsignature"],
+    ),
+    // What Emacs calls bytes that it does not decode.
+    (
+        &[
+            "ascii",
+            "usascii",
+            "binary",
+            "noconversion",
+            "rawtext",
+            "undecided",
+        ],
+        &[""],
+    ),
+    (
+        &["iso8859", "latin", "isolatin", "l"],
+        &[
+            "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "13", "14", "15", "16",
+        ],
+    ),
+    (
+        &["windows", "cp"],
+        &[
+            "874", "1250", "1251", "1252", "1253", "1254", "1255", "1256", "1257", "1258",
+        ],
+    ),
+    (
+        &["cp", "ibm"],
+        &[
+            "437", "720", "737", "775", "850", "852", "855", "857", "858", "860", "861", "862",
+            "863", "865", "866", "869", "1125",
+        ],
+    ),
+    (&["koi8", "cyrillickoi8"], &["", "r", "ru", "t", "u"]),
+    (&["mac"], &["", "intosh", "roman"]),
+    (&["tis620", "viscii"], &[""]),
+    // Characters of several bytes, all above 0x7F.
+    (
+        &[
+            "euc",
+            "eucjp",
+            "ujis",
+            "gb2312",
+            "japaneseiso8bit",
+            "koreaniso8bit",
+            "chineseiso8bit",
+        ],
+        &[
+            "", "japan", "jis2004", "jisx0213", "kr", "korea", "cn", "china", "tw",
+        ],
+    ),
 ];
+
+/// Whether texts in an encoding can be read, given the name under which it is declared.
+fn is_readable(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    // Emacs adds which line ends there are.
+    let ends = ["-unix", "-dos", "-mac"];
+    let end = ends.iter().find_map(|end| name.strip_suffix(end));
+    let plain = end.unwrap_or(&name).replace(['-', '_'], "");
+    READABLE.iter().any(|(beginnings, ends)| {
+        let mut rests = beginnings
+            .iter()
+            .filter_map(|known| plain.strip_prefix(known));
+        rests.any(|rest| ends.contains(&rest))
+    })
+}
 
 /// How a text in UTF-16 starts.
 const UTF_16_MARKS: [&[u8]; 2] = [b"\xFF\xFE", b"\xFE\xFF"];
@@ -54,24 +108,28 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
     let found = memmem::find_iter(head, b"coding").find_map(|at| {
         let line = head[..at].iter().rposition(|b| matches!(b, b'\n' | b'\r'));
         let before = &head[line.map_or(0, |end| end + 1)..at];
-        let is_comment = before.starts_with(b"#") || before.contains(&b';');
+        let is_comment = before.starts_with(b"#")
+            || before.contains(&b';')
+            || memmem::find(before, b"-*-").is_some();
         let rest = head[at + b"coding".len()..]
             .strip_prefix(b":")
             .or(head[at + b"coding".len()..].strip_prefix(b"="))?;
-        let rest = rest.trim_ascii_start();
+        let blanks = rest
+            .iter()
+            .take_while(|b| matches!(b, b' ' | b'\t'))
+            .count();
+        let rest = &rest[blanks..];
         let length = rest
             .iter()
             .take_while(|b| b.is_ascii_alphanumeric() || b"-_.".contains(b))
             .count();
         let name = std::str::from_utf8(&rest[..length]).ok()?;
-        let plain = name.to_ascii_lowercase().replace(['-', '_'], "");
-        let is_unreadable = UNREADABLE.iter().any(|known| plain.starts_with(known));
-        (is_comment && is_unreadable).then_some((name, at))
+        (is_comment && !name.is_empty() && !is_readable(name)).then_some((name, at))
     });
     let (name, at) = found?;
     // The text has not been decoded, so report the position in bytes.
     let message = format!(
-        "this file declares the encoding {name}, in which a byte such as `\\` can be half a character"
+        "this file declares the encoding {name}, in which a byte such as `\\` may be half a character"
     );
     Some(
         Diagnostic::error("encoding", message, at..at + "coding".len())
@@ -94,8 +152,8 @@ impl<'a> Source<'a> {
     /// Decodes the bytes of a file.
     ///
     /// # Errors
-    /// Returns an error for a file in UTF-16, for one that declares a multi-byte encoding whose trail bytes include ASCII
-    /// (Shift-JIS, ISO-2022, GB18030, Big5), and for one of 2 GiB or more.
+    /// Returns an error for a file in UTF-16, for one that declares an encoding other than those in which a byte below 0x80 is
+    /// always an ASCII character, and for one of 2 GiB or more.
     pub fn decode(bytes: &'a [u8]) -> Result<Self, Diagnostic> {
         let (bom, rest) = match bytes.strip_prefix(BYTE_ORDER_MARK) {
             Some(rest) => (true, rest),

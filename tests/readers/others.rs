@@ -6,11 +6,11 @@ use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::token::{Token, TokenKind as Kind};
 
 use super::neighbours::LineEnds;
-use super::readers::{PAIRS, Reader, SCRIPT, ScriptLine, Units};
+use super::readers::{PAIRS, SCRIPT, SchemeReader, ScriptLine, Units};
 use super::{Judge, Scope};
 
 /// Scheme 48, which takes its program from its input.
-const SCHEME48: Reader = Reader {
+const SCHEME48: SchemeReader = SchemeReader {
     name: "scheme48",
     programs: &["scheme48"],
     arguments: &[],
@@ -23,7 +23,7 @@ const SCHEME48: Reader = Reader {
 };
 
 /// SISC.
-const SISC: Reader = Reader {
+const SISC: SchemeReader = SchemeReader {
     name: "sisc",
     programs: &["sisc"],
     arguments: &["-x", SCRIPT],
@@ -36,7 +36,7 @@ const SISC: Reader = Reader {
 };
 
 /// LIPS, in a folder of npm's that `NODE_PATH` names.
-const LIPS: Reader = Reader {
+const LIPS: SchemeReader = SchemeReader {
     name: "lips",
     programs: &["node"],
     arguments: &[SCRIPT],
@@ -46,7 +46,7 @@ const LIPS: Reader = Reader {
 };
 
 /// BiwaScheme, found in the same way.
-const BIWA: Reader = Reader {
+const BIWA: SchemeReader = SchemeReader {
     name: "biwa",
     programs: &["node"],
     arguments: &[SCRIPT],
@@ -56,7 +56,7 @@ const BIWA: Reader = Reader {
 };
 
 /// Steel, by the program of the crate in `tests/readers/steel`, which compares texts by itself.
-const STEEL: Reader = Reader {
+const STEEL: SchemeReader = SchemeReader {
     name: "steel",
     programs: &["steel-judge"],
     arguments: &[PAIRS],

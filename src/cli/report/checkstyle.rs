@@ -1,17 +1,14 @@
 //! Checkstyle XML, which Jenkins, reviewdog and many others read.
 
-use schemefmt::Severity;
-
 use super::xml::attribute;
-use super::{Finding, Report, below_here};
-use crate::project::paths::shown;
+use super::{Finding, Report};
 
 /// The whole document.
 pub fn render(reports: &[Report]) -> String {
     let mut document =
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n".to_owned();
     for report in reports.iter().filter(|report| !report.findings.is_empty()) {
-        let path = shown(&below_here(&report.path));
+        let path = report.plain_path();
         document.push_str(&format!("  <file name=\"{}\">\n", attribute(&path)));
         document.extend(report.findings.iter().map(error));
         document.push_str("  </file>\n");
@@ -21,10 +18,7 @@ pub fn render(reports: &[Report]) -> String {
 }
 
 fn error(finding: &Finding) -> String {
-    let severity = match finding.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    };
+    let severity = finding.level();
     let (line, column) = finding.region.map_or((1, 1), |region| region.start);
     let (message, code) = (attribute(&finding.message), finding.code);
     format!(

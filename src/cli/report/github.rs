@@ -8,8 +8,7 @@ use std::fmt::Write as _;
 
 use schemefmt::Severity;
 
-use super::{Finding, Report, UNFORMATTED, below_here};
-use crate::project::paths::shown;
+use super::{Finding, Report, UNFORMATTED};
 
 /// The number of annotations of each kind that are shown for one step.
 /// <https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md#limitations>
@@ -22,7 +21,7 @@ const MOST_LINES: usize = 20;
 pub fn render(reports: &[Report]) -> String {
     let mut findings: Vec<(usize, String, &Finding)> = Vec::new();
     for report in reports {
-        let path = shown(&below_here(&report.path));
+        let path = report.plain_path();
         let mut hunks = 0;
         for finding in &report.findings {
             // First what cannot be formatted, then one unformatted place in each file, then a second one.
@@ -68,10 +67,7 @@ pub fn render(reports: &[Report]) -> String {
 }
 
 fn annotation(path: &str, finding: &Finding) -> String {
-    let command = match finding.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    };
+    let command = finding.level();
     let region = finding.region.map_or(String::new(), |region| {
         let (first, last) = region.lines();
         // Columns are meaningful within one line only, and the end is inclusive.

@@ -8,8 +8,7 @@ use serde_json::{Value, json};
 
 use schemefmt::Severity;
 
-use super::{Finding, Report, below_here};
-use crate::project::paths::shown;
+use super::{Finding, Report};
 
 /// A JSON list with an object for each finding.
 pub fn render(reports: &[Report]) -> String {
@@ -20,7 +19,7 @@ pub fn render(reports: &[Report]) -> String {
             report
                 .findings
                 .iter()
-                .map(|finding| (shown(&below_here(&report.path)), finding))
+                .map(|finding| (report.plain_path(), finding))
         })
         .map(|(path, finding)| {
             let what = [&path, finding.code, &finding.message]

@@ -5,28 +5,28 @@ use std::path::Path;
 
 use schemefmt::Severity;
 
-use super::{Action, Naming, Rendering, Report, Summary, Verbosity, Verdict};
-use crate::cli::terminal::{self, Output};
+use super::{Listing, Mode, Rendering, Report, Summary, Verbosity, Verdict};
+use crate::cli::terminal::{self, Stdout};
 use crate::project::paths::{shown, without_dot};
 
 /// Reports on one file.
-pub fn tell(report: &Report, form: &Rendering, out: &mut Output) -> io::Result<()> {
+pub fn tell(report: &Report, rendering: &Rendering, out: &mut Stdout) -> io::Result<()> {
     if report.verdict == Verdict::Changed {
-        match form.naming {
-            Naming::Not => {}
-            Naming::Sentence if form.verbosity == Verbosity::Quiet => {}
-            Naming::Sentence => writeln!(out, "Would reformat: {}", shown(&report.path))?,
-            Naming::Path => bare(&report.path, out)?,
+        match rendering.listing {
+            Listing::Nothing => {}
+            Listing::Sentence if rendering.verbosity == Verbosity::Quiet => {}
+            Listing::Sentence => writeln!(out, "Would reformat: {}", shown(&report.path))?,
+            Listing::Path => bare(&report.path, out)?,
         }
     }
     out.write_all(&report.diff)?;
     for finding in &report.findings {
-        if finding.severity == Severity::Error || form.verbosity > Verbosity::Quiet {
+        if finding.severity == Severity::Error || rendering.verbosity > Verbosity::Quiet {
             aside(&finding.text, out)?;
         }
     }
-    if form.verbosity == Verbosity::Verbose
-        && let Some(line) = verbose(report, form.action)
+    if rendering.verbosity == Verbosity::Verbose
+        && let Some(line) = verbose(report, rendering.mode)
     {
         aside(&line, out)?;
     }
@@ -34,13 +34,13 @@ pub fn tell(report: &Report, form: &Rendering, out: &mut Output) -> io::Result<(
 }
 
 /// The path, byte for byte, for programs that open it.
-fn bare(path: &Path, out: &mut Output) -> io::Result<()> {
+fn bare(path: &Path, out: &mut Stdout) -> io::Result<()> {
     out.write_all(without_dot(path).as_os_str().as_encoded_bytes())?;
     out.write_all(b"\n")
 }
 
 /// Writes to standard error, after what has already been written to standard output.
-fn aside(text: &str, out: &mut Output) -> io::Result<()> {
+fn aside(text: &str, out: &mut Stdout) -> io::Result<()> {
     if !text.is_empty() {
         out.flush()?;
         terminal::say(text);
@@ -48,21 +48,21 @@ fn aside(text: &str, out: &mut Output) -> io::Result<()> {
     Ok(())
 }
 
-fn verbose(report: &Report, action: Action) -> Option<String> {
+fn verbose(report: &Report, mode: Mode) -> Option<String> {
     let path = shown(&report.path);
-    match (&report.verdict, action) {
-        (Verdict::Changed, Action::Write) => Some(format!("Reformatted: {path}\n")),
+    match (&report.verdict, mode) {
+        (Verdict::Changed, Mode::Write) => Some(format!("Reformatted: {path}\n")),
         (Verdict::Unchanged, _) => Some(format!("Unchanged: {path}\n")),
         (Verdict::LeftAlone(reason), _) => Some(format!("Left alone: {path} ({reason})\n")),
-        (Verdict::Changed, Action::Check) | (Verdict::Failed | Verdict::Consulted, _) => None,
+        (Verdict::Changed, Mode::Check) | (Verdict::Failed | Verdict::Consulted, _) => None,
     }
 }
 
 /// The last line, with the summary.
-pub fn summary(summary: &Summary, action: Action) -> String {
-    let (changed, unchanged) = match action {
-        Action::Write => ("reformatted", "left unchanged"),
-        Action::Check => ("would be reformatted", "already formatted"),
+pub fn summary(summary: &Summary, mode: Mode) -> String {
+    let (changed, unchanged) = match mode {
+        Mode::Write => ("reformatted", "left unchanged"),
+        Mode::Check => ("would be reformatted", "already formatted"),
     };
     let parts: Vec<String> = [
         (summary.changed, changed),

@@ -5,10 +5,7 @@
 
 use serde_json::{Value, json};
 
-use schemefmt::Severity;
-
-use super::{Finding, Region, Report, Summary, Verdict, below_here};
-use crate::project::paths::shown;
+use super::{Finding, Region, Report, Summary, Verdict};
 
 /// The whole report.
 pub fn render(reports: &[Report], summary: &Summary) -> String {
@@ -34,7 +31,7 @@ fn file(report: &Report) -> Value {
         Verdict::Consulted => ("consulted", None),
     };
     json!({
-        "path": shown(&below_here(&report.path)),
+        "path": report.plain_path(),
         "status": status,
         "reason": reason,
         "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
@@ -43,17 +40,13 @@ fn file(report: &Report) -> Value {
 }
 
 fn finding(finding: &Finding) -> Value {
-    let severity = match finding.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    };
     let related = finding
         .related
         .iter()
         .map(|(at, message)| json!({ "message": message, "region": region(at) }));
     json!({
         "code": finding.code,
-        "severity": severity,
+        "severity": finding.level(),
         "message": finding.message,
         "region": finding.region.as_ref().map(region),
         "replacement": finding.replacement,

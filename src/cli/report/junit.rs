@@ -6,8 +6,7 @@ use std::fmt::Write as _;
 use schemefmt::Severity;
 
 use super::xml::{attribute, content};
-use super::{Finding, Report, UNFORMATTED, Verdict, below_here};
-use crate::project::paths::shown;
+use super::{Finding, Report, UNFORMATTED, Verdict};
 
 /// The outcome of a test case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +64,7 @@ fn outcome(report: &Report) -> Outcome {
 }
 
 fn case(outcome: Outcome, report: &Report) -> String {
-    let path = shown(&below_here(&report.path));
+    let path = report.plain_path();
     let (name, body) = (attribute(&path), content(&body(report, &path)));
     let told = match (outcome, &report.verdict, report.findings.first()) {
         (Outcome::Skipped, Verdict::LeftAlone(reason), _) => {

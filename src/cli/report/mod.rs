@@ -1,7 +1,7 @@
 //! What happened, as data, and the formats for reporting it.
 //!
-//! A [`Report`] concerns one file. [`human`] prints each as it comes; each of the other formats is a function from all
-//! reports to a text.
+//! A [`Report`] concerns one file. A [`Reporter`] takes them one after the other: [`human`] prints each as it comes; each of the
+//! other formats is a function from all reports to a text.
 
 mod checkstyle;
 mod github;
@@ -9,23 +9,23 @@ mod gitlab;
 mod human;
 mod json;
 mod junit;
+mod reporter;
 mod sarif;
 mod xml;
 
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use schemefmt::Position;
 use schemefmt::internals::hunks::Hunk;
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::{Encoding, Source};
 use schemefmt::{Diagnostic, Severity};
 
-use super::terminal::Output;
-use super::{excerpt, terminal};
+pub use reporter::{Listing, Mode, OutputFormat, Rendering, Reporter, Summary, Verbosity};
+
+use super::excerpt;
 use crate::project::Problem;
-use crate::project::paths::{below, shown};
+use crate::project::paths::{below, plain, shown};
 
 /// What became of one file.
 #[derive(Clone, Debug)]
@@ -103,11 +103,16 @@ impl Region {
 }
 
 impl Report {
-    /// The report on a file that could not be formatted.
-    pub fn failed(path: &Path, findings: Vec<Finding>) -> Self {
+    /// The path as other programs expect it: relative to the current folder if it is below that.
+    fn plain_path(&self) -> String {
+        plain(&below_here(&self.path))
+    }
+
+    /// The report on the file at `path`, without a diff.
+    pub fn new(path: &Path, verdict: Verdict, findings: Vec<Finding>) -> Self {
         Report {
             path: path.to_owned(),
-            verdict: Verdict::Failed,
+            verdict,
             findings,
             diff: Vec::new(),
         }
@@ -116,29 +121,29 @@ impl Report {
     /// The report on an invalid file that configures others.
     pub fn of_problem(problem: &Problem) -> Self {
         let findings = Finding::of_all(&problem.diagnostics, &problem.text, &problem.path);
-        let report = Report::failed(&problem.path, findings);
-        if problem.is_error() {
-            return report;
-        }
-        Report {
-            verdict: Verdict::Consulted,
-            ..report
-        }
+        let verdict = match problem.is_error() {
+            true => Verdict::Failed,
+            false => Verdict::Consulted,
+        };
+        Report::new(&problem.path, verdict, findings)
     }
 }
 
 impl Finding {
+    /// Its severity, as most formats name it.
+    fn level(&self) -> &'static str {
+        match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+
     /// An error concerning a file as a whole.
     pub fn whole_file(code: &'static str, path: &Path, message: String) -> Self {
+        let text = excerpt::line(Severity::Error, &format!("{}: {message}", shown(path)));
         Finding {
-            code,
-            severity: Severity::Error,
-            region: None,
-            replacement: None,
-            related: Vec::new(),
-            note: None,
-            text: excerpt::line(Severity::Error, &format!("{}: {message}", shown(path))),
-            message,
+            text,
+            ..Finding::plain(code, message)
         }
     }
 
@@ -190,10 +195,15 @@ impl Finding {
 
     /// The finding that a file is not formatted.
     pub fn unformatted() -> Self {
+        Finding::plain(UNFORMATTED, "not formatted; run schemefmt on it".to_owned())
+    }
+
+    /// An error without a place that people are not shown.
+    fn plain(code: &'static str, message: String) -> Self {
         Finding {
-            code: UNFORMATTED,
+            code,
             severity: Severity::Error,
-            message: "not formatted; run schemefmt on it".to_owned(),
+            message,
             region: None,
             replacement: None,
             related: Vec::new(),
@@ -224,167 +234,6 @@ impl Finding {
             replacement: is_text.then(|| after.text[hunk.after.clone()].to_owned()),
             ..Finding::unformatted()
         }
-    }
-}
-
-/// How much to report to people.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verbosity {
-    /// Only errors and requested output.
-    Quiet,
-    /// Warnings and a summary as well.
-    Normal,
-    /// Every file as well.
-    Verbose,
-}
-
-/// Whether files are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// They are written.
-    Write,
-    /// They are only checked.
-    Check,
-}
-
-/// How unformatted files are listed on standard output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Naming {
-    /// Not at all: there is a diff, or they are written.
-    Not,
-    /// As a sentence.
-    Sentence,
-    /// As a bare path.
-    Path,
-}
-
-/// The format of reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum OutputFormat {
-    /// For people: file names, diffs, and errors with excerpts.
-    Human,
-    /// One JSON object; see the README for its fields.
-    Json,
-    /// Annotations for GitHub Actions.
-    Github,
-    /// GitLab's code quality report.
-    Gitlab,
-    /// SARIF 2.1.0.
-    Sarif,
-    /// Checkstyle XML.
-    Checkstyle,
-    /// JUnit XML, one test case per file.
-    Junit,
-}
-
-/// How to report.
-#[derive(Clone, Copy, Debug)]
-pub struct Rendering {
-    /// In which format.
-    pub format: OutputFormat,
-    /// In how much detail.
-    pub verbosity: Verbosity,
-    /// Whether files are written.
-    pub action: Action,
-    /// How unformatted files are listed.
-    pub naming: Naming,
-}
-
-/// The number of files for each outcome.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// Reformatted, or unformatted.
-    pub changed: usize,
-    /// Already formatted.
-    pub unchanged: usize,
-    /// Left alone.
-    pub left_alone: usize,
-    /// Failed.
-    pub failed: usize,
-}
-
-/// Reports what happened, in the requested format.
-pub struct Reporter {
-    form: Rendering,
-    out: Output,
-    summary: Summary,
-    /// The reports so far, for formats that are written at the end.
-    kept: Vec<Report>,
-}
-
-impl Reporter {
-    /// Creates a reporter.
-    pub fn new(form: Rendering) -> Self {
-        Reporter {
-            form,
-            out: Output::new(),
-            summary: Summary::default(),
-            kept: Vec::new(),
-        }
-    }
-
-    /// Reports on one file.
-    ///
-    /// # Errors
-    /// Returns an error if standard output cannot be written; that it is closed is not an error.
-    pub fn tell(&mut self, report: Report) -> io::Result<()> {
-        let count = match report.verdict {
-            Verdict::Unchanged => Some(&mut self.summary.unchanged),
-            Verdict::Changed => Some(&mut self.summary.changed),
-            Verdict::LeftAlone(_) => Some(&mut self.summary.left_alone),
-            Verdict::Failed => Some(&mut self.summary.failed),
-            Verdict::Consulted => None,
-        };
-        if let Some(count) = count {
-            *count += 1;
-        }
-        if self.form.format == OutputFormat::Human {
-            return human::tell(&report, &self.form, &mut self.out);
-        }
-        self.kept.push(report);
-        Ok(())
-    }
-
-    /// Whether [`tell`](Self::tell) prints nothing for this.
-    pub fn is_silent_on(&self, report: &Report) -> bool {
-        self.form.verbosity < Verbosity::Verbose && report.findings.is_empty()
-    }
-
-    /// Whether nobody reads the output any more.
-    pub fn is_unheard(&self) -> bool {
-        self.out.is_closed()
-    }
-
-    /// Ends after this many of `total` files because nobody reads the output. A summary would be wrong, since the rest has
-    /// not been processed.
-    pub fn stop(self, done: usize, total: usize) -> Summary {
-        if self.form.verbosity > Verbosity::Quiet {
-            let message = format!("Stopped after {done} of {total} files: the output was closed\n");
-            terminal::say(&message);
-        }
-        self.summary
-    }
-
-    /// Prints the rest of the report and the summary.
-    ///
-    /// # Errors
-    /// Returns an error if standard output cannot be written; that it is closed is not an error.
-    pub fn finish(mut self) -> io::Result<Summary> {
-        let text = match self.form.format {
-            OutputFormat::Human => String::new(),
-            OutputFormat::Json => json::render(&self.kept, &self.summary),
-            OutputFormat::Github => github::render(&self.kept),
-            OutputFormat::Gitlab => gitlab::render(&self.kept),
-            OutputFormat::Sarif => sarif::render(&self.kept),
-            OutputFormat::Checkstyle => checkstyle::render(&self.kept),
-            OutputFormat::Junit => junit::render(&self.kept),
-        };
-        self.out.write_all(text.as_bytes())?;
-        self.out.flush()?;
-        if self.form.verbosity > Verbosity::Quiet {
-            terminal::say(&human::summary(&self.summary, self.form.action));
-        }
-        Ok(self.summary)
     }
 }
 

@@ -5,8 +5,6 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use schemefmt::Severity;
-
 use super::{Finding, Region, Report, UNFORMATTED, below_here};
 
 /// A log with one run.
@@ -48,15 +46,11 @@ fn rule(code: &str) -> Value {
 }
 
 fn result(path: &Path, finding: &Finding) -> Value {
-    let level = match finding.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    };
     let mut text = finding.message.clone();
     text.extend(finding.note.iter().map(|note| format!(". {note}")));
     let mut result = json!({
         "ruleId": finding.code,
-        "level": level,
+        "level": finding.level(),
         "message": { "text": text },
         "locations": [location(path, finding.region.as_ref(), None)],
     });

@@ -13,10 +13,11 @@ use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::builder::PossibleValuesParser;
 use schemefmt::internals::text::source::Source;
 
-use readers::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, Reader, SCRIPT};
+use crate::project::paths::shown;
+use readers::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, SCRIPT, SchemeReader};
 
 /// The Schemes that can be asked.
-const READERS: [&Reader; 6] = [&GUILE, &CHEZ, &GAMBIT, &CHICKEN, &MIT, &RACKET];
+const READERS: [&SchemeReader; 6] = [&GUILE, &CHEZ, &GAMBIT, &CHICKEN, &MIT, &RACKET];
 
 /// A parser for the names of the Schemes that can be asked.
 pub fn names() -> PossibleValuesParser {
@@ -26,7 +27,7 @@ pub fn names() -> PossibleValuesParser {
 /// A Scheme to ask whether a text and its formatted version contain the same data.
 #[derive(Debug)]
 pub struct Witness {
-    reader: &'static Reader,
+    reader: &'static SchemeReader,
     /// The file of its interpreter.
     program: PathBuf,
     /// How long it may take for a short text.
@@ -121,7 +122,7 @@ impl Witness {
             .stdout(output)
             .stderr(Stdio::null())
             .spawn()
-            .with_context(|| format!("cannot run {}", self.program.display()))?;
+            .with_context(|| format!("cannot run {}", shown(&self.program)))?;
         let ended = wait(&mut child, patience);
         if !matches!(ended, Ok(Some(_))) {
             // It may have ended in the meantime.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// A Scheme system, and the program that it runs to compare texts with its reader.
 #[derive(Debug)]
-pub struct Reader {
+pub struct SchemeReader {
     /// Its name, as for `--dialect`.
     pub name: &'static str,
     /// The possible names of its interpreter.
@@ -53,7 +53,7 @@ macro_rules! script {
 }
 
 /// GNU Guile.
-pub const GUILE: Reader = Reader {
+pub const GUILE: SchemeReader = SchemeReader {
     name: "guile",
     programs: &["guile", "guile3.0"],
     arguments: &["--no-auto-compile", "-s", SCRIPT],
@@ -63,7 +63,7 @@ pub const GUILE: Reader = Reader {
 };
 
 /// Chez Scheme.
-pub const CHEZ: Reader = Reader {
+pub const CHEZ: SchemeReader = SchemeReader {
     name: "chez",
     programs: &["chezscheme", "chez", "scheme"],
     arguments: &["--script", SCRIPT],
@@ -73,7 +73,7 @@ pub const CHEZ: Reader = Reader {
 };
 
 /// Gambit.
-pub const GAMBIT: Reader = Reader {
+pub const GAMBIT: SchemeReader = SchemeReader {
     name: "gambit",
     programs: &["gsi"],
     arguments: &["-f", SCRIPT],
@@ -83,7 +83,7 @@ pub const GAMBIT: Reader = Reader {
 };
 
 /// Chicken.
-pub const CHICKEN: Reader = Reader {
+pub const CHICKEN: SchemeReader = SchemeReader {
     name: "chicken",
     programs: &["csi", "chicken-csi"],
     arguments: &["-s", SCRIPT],
@@ -93,7 +93,7 @@ pub const CHICKEN: Reader = Reader {
 };
 
 /// MIT/GNU Scheme.
-pub const MIT: Reader = Reader {
+pub const MIT: SchemeReader = SchemeReader {
     name: "mit",
     programs: &["mit-scheme"],
     arguments: &[
@@ -110,7 +110,7 @@ pub const MIT: Reader = Reader {
 };
 
 /// Racket.
-pub const RACKET: Reader = Reader {
+pub const RACKET: SchemeReader = SchemeReader {
     name: "racket",
     programs: &["racket"],
     arguments: &[SCRIPT],
@@ -119,7 +119,7 @@ pub const RACKET: Reader = Reader {
     script_line: ScriptLine::Read,
 };
 
-impl Reader {
+impl SchemeReader {
     /// The file of its interpreter in one of these folders.
     pub fn find_in(&self, folders: impl Iterator<Item = PathBuf> + Clone) -> Option<PathBuf> {
         let files = |program| {

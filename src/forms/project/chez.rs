@@ -8,7 +8,8 @@ use memchr::memmem;
 
 use super::{Data, body_after};
 use crate::forms::find::Finder;
-use crate::forms::rules::{Layer, Location, Provenance, Rule, Rules, built_in};
+use crate::forms::packs::built_in;
+use crate::forms::rules::{Layer, Location, Provenance, Rule, Rules};
 use crate::forms::{Role, Row, Strategy};
 use crate::syntax::tree::{NodeId, Tree};
 use crate::text::lines::Lines;

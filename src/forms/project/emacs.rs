@@ -9,7 +9,8 @@ use std::sync::Arc;
 use memchr::memmem;
 
 use super::{Data, body_after, definition};
-use crate::forms::rules::{Layer, Location, Provenance, Rule, built_in};
+use crate::forms::packs::built_in;
+use crate::forms::rules::{Layer, Location, Provenance, Rule};
 use crate::forms::{CALL, Row};
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
@@ -194,7 +195,7 @@ fn read(
 ) -> Result<Said, Diagnostic> {
     let text = without_characters(text);
     let lexis = Lexis::COMMON.without(Lexis::BARS).without(Lexis::BRACES);
-    let tree = parser::parse(&mut Lexer::new(&text, lexis), |_, _| ())?;
+    let tree = parser::parse(&mut Lexer::new(&text, lexis))?;
     let mut reader = Reader {
         data: Data {
             text: &text,

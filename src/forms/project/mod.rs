@@ -9,45 +9,47 @@ mod imports;
 pub mod macros;
 
 use crate::dialects::Dialect;
-use crate::forms::packs;
-use crate::forms::rules::{self, Rules};
-use crate::forms::{self, Row};
-use crate::options::{Options, ProjectRules};
+use crate::forms::packs::{PACKS, built_in};
+use crate::forms::rules::{Layer, Rules};
+use crate::forms::{Row, any_definition, body_form};
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
-/// All rules for a text: those of the options and its own.
-pub(crate) fn of_text(text: &str, tree: &Tree, dialect: Dialect, options: &Options) -> Rules {
-    let mut rules = options.rules.clone();
+/// The rules of a project for a text of this dialect, with the packs that hold for it.
+pub(crate) fn with_packs(project: &Rules, text: &str, tree: &Tree, dialect: Dialect) -> Rules {
     let imported = imports::libraries(text, tree);
-    rules.packs = packs::rules(dialect, &imported);
-    rules.dialect = dialect;
-    rules.keyword_values = packs::keyword_values(dialect, &imported);
-    if options.emacs_rules == ProjectRules::Follow {
-        rules.own = chez::declarations(text, tree, &rules);
-        rules.own.extend(emacs::local_variables(text));
+    let hold = PACKS
+        .iter()
+        .filter(|pack| pack.holds_for(dialect, &imported));
+    Rules {
+        packs: hold.collect(),
+        dialect,
+        ..project.clone()
     }
-    if options.macro_rules == ProjectRules::Follow {
-        rules.definitions = macros::definitions(text, tree, &rules);
-    }
-    rules
+}
+
+/// The rules that a text has for Chez Scheme and for Emacs; `rules` are the other rules for it.
+pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
+    let mut layer = chez::declarations(text, tree, rules);
+    layer.extend(emacs::local_variables(text));
+    layer
 }
 
 /// The row of a form whose first `k` arguments precede its body: what the built-in rules know about a form of that name,
 /// with this indentation.
 pub fn body_after(name: &str, k: u8) -> Row {
-    let known = rules::built_in();
+    let known = built_in();
     match known.name(name).or_else(|| known.pattern(name)) {
         Some(rule) => rule.row.with_body_after(k),
-        None => Row::Always(forms::body_form(k)),
+        None => Row::Always(body_form(k)),
     }
 }
 
 /// The row of a form that is laid out like a definition.
 fn definition(name: &str) -> Row {
-    let known = rules::built_in().name(name);
+    let known = built_in().name(name);
     match known.map(|rule| rule.row) {
         Some(row) if row.has_body_after(1) => row,
-        _ => forms::ANY_DEFINITION,
+        _ => any_definition(),
     }
 }
 

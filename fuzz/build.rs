@@ -1,0 +1,5 @@
+//! Gives the modules of the command a version, which they ask for.
+
+fn main() {
+    println!("cargo::rustc-env=SCHEMEFMT_VERSION=fuzzing");
+}

@@ -1,0 +1,126 @@
+//! Where the input is: on standard input, or in files and folders.
+
+use std::fs;
+use std::io::{self, IsTerminal as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{bail, ensure};
+
+use super::args::{Args, ModeArgs};
+use super::context::ContextIo as _;
+use super::part::Asked;
+use crate::project::paths::shown;
+use crate::project::read;
+
+/// Where the input is.
+pub enum Input {
+    /// On standard input.
+    Stdin,
+    /// In these files and folders.
+    Paths(Vec<PathBuf>),
+}
+
+impl Input {
+    /// The input that the flags and paths name.
+    ///
+    /// # Errors
+    /// Returns an error if they contradict each other, name nothing, or name a list that cannot be read.
+    pub fn of(args: &Args, asked: &Asked) -> anyhow::Result<Self> {
+        if let Some(list) = &args.input.files0_from {
+            return Ok(Input::Paths(read_list(list)?));
+        }
+        let has_stdin_path = args.input.stdin_filepath.is_some();
+        match args.paths.as_slice() {
+            // As with git, the changes below the current folder.
+            [] if matches!(asked, Asked::Changes(_)) && !has_stdin_path => {
+                Ok(Input::Paths(vec![PathBuf::from(".")]))
+            }
+            [] if !has_stdin_path && io::stdin().is_terminal() => bail!(
+                "nothing to format: give files or folders, or `-` for standard input (see --help)"
+            ),
+            [] => stdin(&args.mode),
+            [only] if only == Path::new("-") => stdin(&args.mode),
+            paths => {
+                ensure!(
+                    !paths.iter().any(|path| path == Path::new("-")),
+                    "`-` cannot be combined with other paths"
+                );
+                ensure!(
+                    !has_stdin_path,
+                    "--stdin-filepath applies to standard input, not to paths"
+                );
+                refuse_task(paths)?;
+                Ok(Input::Paths(paths.to_owned()))
+            }
+        }
+    }
+}
+
+fn stdin(mode: &ModeArgs) -> anyhow::Result<Input> {
+    ensure!(
+        !mode.write,
+        "--write applies to files and folders; standard input is formatted to standard output"
+    );
+    Ok(Input::Stdin)
+}
+
+/// Whether there is nothing at a path.
+pub fn is_missing(path: &Path) -> bool {
+    fs::metadata(path).is_err_and(|error| {
+        matches!(
+            error.kind(),
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+        )
+    })
+}
+
+/// The words that other tools expect before the paths, and our flag for each.
+const THEIR_TASKS: [(&str, &str); 3] = [("check", "--check "), ("format", ""), ("fmt", "")];
+
+/// Rejects such a word, if nothing exists by that name, and suggests the right command.
+fn refuse_task(paths: &[PathBuf]) -> anyhow::Result<()> {
+    let Some((first, rest)) = paths.split_first() else {
+        return Ok(());
+    };
+    let mut tasks = THEIR_TASKS.iter();
+    let Some((word, flag)) = tasks.find(|(word, _)| first == Path::new(word)) else {
+        return Ok(());
+    };
+    let rest: Vec<String> = rest.iter().map(|path| shown(path)).collect();
+    let paths = match rest.is_empty() {
+        true => ".".to_owned(),
+        false => rest.join(" "),
+    };
+    ensure!(
+        !is_missing(first),
+        "there is no command `{word}`, nor a file or folder of that name; write `schemefmt {flag}{paths}`"
+    );
+    Ok(())
+}
+
+/// The paths of a list whose entries end with a NUL byte; `-` is standard input.
+fn read_list(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let content = || {
+        if list == Path::new("-") {
+            return read::all(io::stdin(), read::MOST_SOURCE);
+        }
+        read::bounded(list, read::MOST_SOURCE)
+    };
+    let bytes = content().context_io(format!("{}: cannot read the list", shown(list)))?;
+    let names = bytes
+        .split(|&byte| byte == 0)
+        .filter(|name| !name.is_empty());
+    Ok(names.map(path_of_bytes).collect())
+}
+
+/// The path that these bytes name.
+#[cfg(unix)]
+pub fn path_of_bytes(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt as _;
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+pub fn path_of_bytes(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
+}

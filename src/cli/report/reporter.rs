@@ -1,0 +1,210 @@
+//! How a run reports: what the flags ask for, and the reporter that does it.
+
+use std::io::{self, Write as _};
+
+use clap::ValueEnum;
+
+use super::{Report, Verdict, checkstyle, github, gitlab, human, json, junit, sarif};
+use crate::cli::args::{ModeArgs, OutputArgs};
+use crate::cli::progress::Progress;
+use crate::cli::terminal::{self, Paint, Stdout};
+
+/// How much to report to people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verbosity {
+    /// Only errors and requested output.
+    Quiet,
+    /// Warnings and a summary as well.
+    Normal,
+    /// Every file as well.
+    Verbose,
+}
+
+/// Whether files are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// They are written.
+    Write,
+    /// They are only checked.
+    Check,
+}
+
+/// How a file that is not formatted is listed on standard output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// It is not listed: there is a diff, or it is written.
+    Nothing,
+    /// By a sentence.
+    Sentence,
+    /// By its path alone.
+    Path,
+}
+
+/// The format of reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OutputFormat {
+    /// For people: file names, diffs, and errors with excerpts.
+    Human,
+    /// One JSON object; see the README for its fields.
+    Json,
+    /// Annotations for GitHub Actions.
+    Github,
+    /// GitLab's code quality report.
+    Gitlab,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// Checkstyle XML.
+    Checkstyle,
+    /// JUnit XML, one test case per file.
+    Junit,
+}
+
+/// What to do with the results, and how to report them.
+#[derive(Clone, Copy, Debug)]
+pub struct Rendering {
+    /// In which format.
+    pub format: OutputFormat,
+    /// In how much detail.
+    pub verbosity: Verbosity,
+    /// Whether files are written.
+    pub mode: Mode,
+    /// How unformatted files are listed.
+    pub listing: Listing,
+    /// Whether and how diffs are made.
+    pub diff: Option<Paint>,
+}
+
+impl Rendering {
+    /// Nothing but errors, for people.
+    pub const ERRORS: Rendering = Rendering {
+        format: OutputFormat::Human,
+        verbosity: Verbosity::Quiet,
+        mode: Mode::Check,
+        listing: Listing::Nothing,
+        diff: None,
+    };
+
+    /// What the flags ask for.
+    pub fn of(args: &ModeArgs, output: &OutputArgs) -> Self {
+        Rendering {
+            format: output.output_format,
+            verbosity: match (output.quiet, output.verbose) {
+                (true, _) => Verbosity::Quiet,
+                (false, true) => Verbosity::Verbose,
+                (false, false) => Verbosity::Normal,
+            },
+            mode: match args.check || args.diff || args.list_different {
+                true => Mode::Check,
+                false => Mode::Write,
+            },
+            listing: match (args.list_different, args.check) {
+                (true, _) => Listing::Path,
+                (false, true) => Listing::Sentence,
+                (false, false) => Listing::Nothing,
+            },
+            diff: args.diff.then(|| match output.output_format {
+                OutputFormat::Human => terminal::stdout_paint(),
+                _ => Paint::Plain,
+            }),
+        }
+    }
+}
+
+/// The number of files for each outcome.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Reformatted, or unformatted.
+    pub changed: usize,
+    /// Already formatted.
+    pub unchanged: usize,
+    /// Left alone.
+    pub left_alone: usize,
+    /// Failed.
+    pub failed: usize,
+}
+
+impl Summary {
+    fn count(&mut self, verdict: &Verdict) {
+        match verdict {
+            Verdict::Unchanged => self.unchanged += 1,
+            Verdict::Changed => self.changed += 1,
+            Verdict::LeftAlone(_) => self.left_alone += 1,
+            Verdict::Failed => self.failed += 1,
+            Verdict::Consulted => {}
+        }
+    }
+}
+
+/// Reports what happened, in the requested format.
+pub struct Reporter {
+    rendering: Rendering,
+    out: Stdout,
+    progress: Progress,
+    summary: Summary,
+    /// The reports so far, for formats that are written at the end.
+    kept: Vec<Report>,
+}
+
+impl Reporter {
+    /// Creates a reporter for this many reports.
+    pub fn new(rendering: Rendering, total: usize) -> Self {
+        Reporter {
+            rendering,
+            out: Stdout::new(),
+            progress: Progress::new(total, rendering.verbosity == Verbosity::Normal),
+            summary: Summary::default(),
+            kept: Vec::new(),
+        }
+    }
+
+    /// Reports on one file.
+    ///
+    /// # Errors
+    /// Returns an error if standard output cannot be written; that it is closed is not an error.
+    pub fn tell(&mut self, report: Report) -> io::Result<()> {
+        self.progress.step();
+        self.summary.count(&report.verdict);
+        if self.rendering.format != OutputFormat::Human {
+            self.kept.push(report);
+            return Ok(());
+        }
+        if self.rendering.verbosity < Verbosity::Verbose && report.findings.is_empty() {
+            return Ok(());
+        }
+        let (rendering, out) = (&self.rendering, &mut self.out);
+        self.progress.aside(|| human::tell(&report, rendering, out))
+    }
+
+    /// Whether nobody reads the output any more.
+    pub fn is_unheard(&self) -> bool {
+        self.out.is_closed()
+    }
+
+    /// Prints the rest of the report and the summary, or that not all reports have come: then a summary would be wrong.
+    ///
+    /// # Errors
+    /// Returns an error if standard output cannot be written; that it is closed is not an error.
+    pub fn finish(mut self) -> io::Result<Summary> {
+        let text = match self.rendering.format {
+            OutputFormat::Human => String::new(),
+            OutputFormat::Json => json::render(&self.kept, &self.summary),
+            OutputFormat::Github => github::render(&self.kept),
+            OutputFormat::Gitlab => gitlab::render(&self.kept),
+            OutputFormat::Sarif => sarif::render(&self.kept),
+            OutputFormat::Checkstyle => checkstyle::render(&self.kept),
+            OutputFormat::Junit => junit::render(&self.kept),
+        };
+        let unfinished = self.progress.finish();
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()?;
+        if self.rendering.verbosity > Verbosity::Quiet {
+            terminal::say(&match unfinished {
+                Some((done, total)) => {
+                    format!("Stopped after {done} of {total} files: the output was closed\n")
+                }
+                None => human::summary(&self.summary, self.rendering.mode),
+            });
+        }
+        Ok(self.summary)
+    }
+}

@@ -1,0 +1,493 @@
+//! The form of a list: how it is divided into lines, in a few numbers and words.
+//!
+//! # Terms
+//! A *list* is laid out by its first item, the *operator* of a call, and the items after it. Items `1 ..= stay` stay on the
+//! operator's line while they fit. Items up to `distinguished` that do not fit there *drop* to a column of their own. The
+//! *rest* follow one per line. A form's *parts* say what its items are: an expression in a body, a list of bindings, a
+//! clause, data. Its *limits* are the largest flat widths at which it is written on one line, depending on where it is.
+//!
+//! The program that reads the rows when the crate is built uses this file, too, so it needs the standard library alone.
+
+use std::fmt;
+use std::ops::Deref;
+
+/// A column for items, relative to the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// Under the second item, if that is on the first item's line; otherwise one column to the right of the bracket.
+    Align,
+    /// This many columns to the right of the opening bracket.
+    Indent(u8),
+    /// Under the first item.
+    First,
+}
+
+/// How many items after the first stay on its line while they fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stay {
+    /// This many.
+    Count(u8),
+    /// Every atom up to the first list; if there is none before it, that list, unless it is the only item.
+    Leading,
+    /// At least one item, and every atom up to the first list; after a single atom also that list, if a body follows it:
+    /// these are the parameters of a definition.
+    LeadingAndParameters,
+    /// One item, and the next if its name starts with a colon: that is the type name of a record, not a keyword.
+    NameAndType,
+    /// One item; the lists after it that start with one of `MODULE_CLAUSES` are no part of the rest.
+    NameAndClauses,
+}
+
+/// What an item is to its form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A top-level form.
+    TopLevel,
+    /// An expression or definition in a body.
+    Body,
+    /// An expression anywhere else.
+    Arg,
+    /// An expression whose value is bound to a name.
+    Value,
+    /// A name, constant, quoted datum or pattern: something that is not evaluated.
+    Data,
+    /// What follows a quote: data, or code if it starts like a special form and contains a list.
+    Quoted,
+    /// The parameters of a `lambda`.
+    Params,
+    /// The name and parameters of a definition.
+    Signature,
+    /// A parameter; a list gives its default value.
+    Parameter,
+    /// The pattern of a `match` or of a macro's rule.
+    Pattern,
+    /// The list of bindings of a `let`.
+    Bindings(BindingsKind),
+    /// One binding: a name and its value.
+    Binding,
+    /// A binding of a `do`: name, value, step.
+    DoBinding,
+    /// The test of a `do` and its results.
+    DoTest,
+    /// A clause.
+    Clause(ClauseKind),
+    /// The variable and the clauses of a `guard`.
+    Guard,
+    /// A list that is laid out as a call whatever its operator is, such as a library's export or import specification.
+    Spec,
+    /// A clause of a module: keywords and their values.
+    Module,
+    /// Names to export.
+    Exports,
+    /// A declaration of a library, in which a `begin` is always broken.
+    Declaration,
+    /// A requirement of a `cond-expand`.
+    Requirement,
+    /// A constructor, field or clause of a record type.
+    Field,
+}
+
+/// Which bindings may share a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BindingsKind {
+    /// Those of a `let`: short ones may.
+    Let,
+    /// Those of a named `let`: slightly longer ones may.
+    Named,
+    /// Those of `let*` and similar forms: never.
+    Sequential,
+    /// Those of a `do`: never; a binding may have a step.
+    Do,
+}
+
+/// Which clauses may be written on one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClauseKind {
+    /// Those of `cond`.
+    Cond,
+    /// Those of `guard`: several bodies may share a line with the test.
+    Guard,
+    /// Those of `case`: the first item is data.
+    Case,
+    /// Those of `record-case`: a key, the names of what it stands for, and a body; or as in `case`.
+    Record,
+    /// Those of `match`: the first item is a pattern.
+    Match,
+    /// Those of `case-lambda`: the first item is a parameter list.
+    Lambda,
+    /// Those of `syntax-rules` and `syntax-case`: all of them are on one line each, or none.
+    Syntax,
+    /// Those of `cond-expand`.
+    Expand,
+}
+
+/// The largest flat widths, in columns, at which a form is written on one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// For a direct child of a body.
+    pub body: u16,
+    /// For an argument.
+    pub arg: u16,
+    /// For a bound value.
+    pub bind: u16,
+    /// For a form with many items, wherever it is, if that makes a difference.
+    pub many: Option<Many>,
+}
+
+/// The limit for a form with many items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Many {
+    /// How many items after the first and the distinguished ones count as many.
+    pub from: u8,
+    /// The limit.
+    pub limit: u16,
+}
+
+/// No limit except the line's width: no line is this wide.
+pub const PLAIN: u16 = u16::MAX;
+
+impl Limits {
+    /// The limit for a form whose role in the list around it is `part` and that has `after` items after the first and the
+    /// distinguished ones.
+    #[inline]
+    pub fn of(&self, part: Role, after: usize) -> u16 {
+        match self.many {
+            Some(many) if after >= usize::from(many.from) => many.limit,
+            _ => self.at(part),
+        }
+    }
+
+    /// The limit for a form with few items whose role in the list around it is `part`.
+    pub fn at(&self, part: Role) -> u16 {
+        match part {
+            Role::TopLevel | Role::Body | Role::Declaration => self.body,
+            Role::Value => self.bind,
+            _ => self.arg,
+        }
+    }
+
+    /// One limit wherever the form is.
+    pub const fn everywhere(limit: u16) -> Limits {
+        Limits::by_place(limit, limit, limit)
+    }
+
+    /// A limit for each place, whatever the number of items.
+    pub const fn by_place(body: u16, arg: u16, bind: u16) -> Limits {
+        Limits {
+            body,
+            arg,
+            bind,
+            many: None,
+        }
+    }
+
+    /// These limits, but another one for forms with `from` items or more.
+    pub const fn with_many(self, from: u8, limit: u16) -> Limits {
+        Limits {
+            many: Some(Many { from, limit }),
+            ..self
+        }
+    }
+}
+
+/// How a broken form is divided into lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// As `stay`, `drop` and `rest` say.
+    Fixed,
+    /// Like `Fixed`, but on one line only next to another definition.
+    Definition,
+    /// Like `Fixed`, with the items aligned: the bindings of a `let`, which stay beside the name in a named one.
+    Bindings,
+    /// Like `Fixed`, in clauses that start with a keyword and hold all of its values.
+    Module,
+    /// Like `Fixed`, but with all arguments under the operator if only that stays within the width.
+    Aligned,
+    /// Like `Fixed`, but a list as the distinguished argument drops if that saves lines.
+    Drop,
+    /// A call: the arguments go beside the operator or under it, whichever costs less.
+    Call,
+    /// A call whose arguments are the elements of a list: laid out as a call, with each argument on its own line.
+    Elements,
+    /// A call of an operator that usually occurs in a test: the argument goes beside it unless a line would exceed the
+    /// width.
+    Test,
+    /// The clauses go beside the operator, or under it if that avoids exceeding the width or saves lines.
+    Cond,
+    /// A name and its value: the value goes beside the name or under it, whichever costs less.
+    Binding,
+    /// As many items as fit on each line.
+    Fill,
+    /// Data: atoms are filled, and lists go one per line.
+    Data,
+    /// Like `Fixed`, with a list of parameters that touches the operator.
+    Touching,
+    /// A list of exported names.
+    Export,
+    /// Libraries: names are filled, and lists go one per line.
+    Import,
+}
+
+impl Strategy {
+    /// Whether it is that of a call, or nearly.
+    pub fn is_call(self) -> bool {
+        matches!(self, Strategy::Call | Strategy::Elements | Strategy::Test)
+    }
+}
+
+/// An option that can say where the rest of a form goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RestOption {
+    /// `if-arms`.
+    IfArms,
+    /// `case-lambda-clauses`.
+    CaseLambdaClauses,
+    /// `library-body`.
+    LibraryBody,
+}
+
+/// How a list is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// How it is divided into lines.
+    pub strategy: Strategy,
+    /// The items after the first that stay on its line while they fit.
+    pub stay: Stay,
+    /// The number of items after the first that are not part of the rest.
+    pub distinguished: u8,
+    /// Where distinguished items go if they do not stay on the first line.
+    pub drop: Column,
+    /// Where the rest goes, unless an option says otherwise.
+    pub rest: Column,
+    /// The option that can, besides that for all bodies.
+    pub option: Option<RestOption>,
+    /// The one-line limits.
+    pub limits: Limits,
+    /// The role of the first item, if that is not an operator.
+    pub first: Role,
+    /// The roles of the items after the first; the last role applies to all that follow.
+    pub parts: Roles,
+}
+
+/// The roles of a form's items, in order: a short list that is stored inline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Roles {
+    items: [Role; Roles::MOST],
+    length: u8,
+}
+
+impl Roles {
+    /// The largest number of roles that a form distinguishes.
+    pub const MOST: usize = 8;
+
+    /// The parts in `items`, of which no more than [`MOST`](Self::MOST) count.
+    pub const fn new(items: &[Role]) -> Roles {
+        let mut parts = Roles {
+            items: [Role::Arg; Roles::MOST],
+            length: 0,
+        };
+        while (parts.length as usize) < Roles::MOST && (parts.length as usize) < items.len() {
+            parts.items[parts.length as usize] = items[parts.length as usize];
+            parts.length += 1;
+        }
+        parts
+    }
+}
+
+impl Deref for Roles {
+    type Target = [Role];
+
+    #[inline]
+    fn deref(&self) -> &[Role] {
+        &self.items[..usize::from(self.length)]
+    }
+}
+
+/// How the table of forms says where bodies go; an option can change it.
+pub const BODY: Column = Column::Indent(2);
+
+/// `k` arguments apart, and then a body.
+pub(crate) const fn body(k: u8, limits: Limits, parts: &[Role]) -> Form {
+    Form {
+        strategy: Strategy::Fixed,
+        stay: Stay::Count(k),
+        distinguished: k,
+        drop: Column::Indent(4),
+        rest: BODY,
+        option: None,
+        limits,
+        first: Role::Arg,
+        parts: Roles::new(parts),
+    }
+}
+
+impl Form {
+    /// This form, divided otherwise.
+    pub(crate) const fn strategy(self, strategy: Strategy) -> Form {
+        Form { strategy, ..self }
+    }
+
+    /// This form with the first `k` items after the operator distinguished and the rest indented as a body.
+    fn with_body_after(self, k: u8) -> Form {
+        Form {
+            limits: self.limits,
+            parts: match *self.parts {
+                [] | [Role::Arg] => body_form(k).parts,
+                _ => self.parts,
+            },
+            ..body_form(k)
+        }
+    }
+
+    /// The last item that can be on the first item's line in the preferred shape.
+    pub fn may_stay(&self) -> usize {
+        match self.stay {
+            Stay::Count(stay) => stay.into(),
+            Stay::Leading | Stay::LeadingAndParameters => usize::MAX,
+            Stay::NameAndType => 2,
+            Stay::NameAndClauses => 1,
+        }
+    }
+
+    /// The role of item `index`; the operator is item 0.
+    pub fn part(&self, index: usize) -> Role {
+        match (index, self.parts.last()) {
+            (0, _) | (_, None) => self.first,
+            (_, Some(last)) => *self.parts.get(index - 1).unwrap_or(last),
+        }
+    }
+}
+
+/// A plain call.
+pub const CALL: Form = Form {
+    strategy: Strategy::Call,
+    stay: Stay::Count(1),
+    distinguished: 0,
+    drop: Column::Indent(1),
+    rest: Column::Align,
+    option: None,
+    limits: Limits::by_place(74, PLAIN, PLAIN),
+    first: Role::Arg,
+    parts: Roles::new(&[Role::Arg]),
+};
+
+/// Items aligned with each other: the first is beside the operator, and the others go under it.
+pub(crate) const fn aligned(limits: Limits, parts: &[Role]) -> Form {
+    Form {
+        strategy: Strategy::Fixed,
+        limits,
+        parts: Roles::new(parts),
+        ..CALL
+    }
+}
+
+/// A list without an operator, whose items are aligned.
+pub(crate) const fn items(limits: Limits, first: Role, parts: &[Role]) -> Form {
+    Form {
+        strategy: Strategy::Fixed,
+        stay: Stay::Count(0),
+        distinguished: 0,
+        drop: Column::First,
+        rest: Column::First,
+        option: None,
+        limits,
+        first,
+        parts: Roles::new(parts),
+    }
+}
+
+/// Quoted data, vectors.
+pub const DATA: Form = items(Limits::everywhere(PLAIN), Role::Data, &[]).strategy(Strategy::Data);
+
+/// The form of which only this is known: its first `k` arguments are distinguished and a body follows.
+pub const fn body_form(k: u8) -> Form {
+    use Role::{Arg, Body};
+    const ARGS_AND_BODY: [Role; Roles::MOST] = [Arg, Arg, Arg, Arg, Arg, Arg, Arg, Body];
+    let args = if (k as usize) < Roles::MOST {
+        k as usize
+    } else {
+        Roles::MOST - 1
+    };
+    let (_, parts) = ARGS_AND_BODY.split_at(Roles::MOST - 1 - args);
+    body(k, Limits::everywhere(PLAIN), parts)
+}
+
+/// What an operator's name determines: one form, or two that depend on the first argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// This form.
+    Always(Form),
+    /// The first form if the first argument is a list, the second if it is an atom.
+    ByFirst(Form, Form),
+    /// This form if the first argument is a string, otherwise a plain call.
+    IfString(Form),
+}
+
+impl Row {
+    /// Whether this row lays out a list as a call, or nearly so, as it would be without the row.
+    pub fn is_plain_call(&self) -> bool {
+        matches!(self, Row::Always(form) if form.strategy.is_call())
+    }
+
+    /// Whether this row makes the first `k` arguments distinguished and indents the rest as a body.
+    pub fn has_body_after(&self, k: u8) -> bool {
+        let (Row::Always(form) | Row::ByFirst(form, _)) = self else {
+            return false;
+        };
+        form.distinguished == k && form.rest == BODY && matches!(form.stay, Stay::Count(_))
+    }
+
+    /// This row with the first `k` arguments distinguished and the rest indented as a body; unchanged if it is so already.
+    #[must_use]
+    pub fn with_body_after(&self, k: u8) -> Row {
+        if self.has_body_after(k) {
+            return *self;
+        }
+        match self {
+            Row::IfString(_) => Row::Always(body_form(k)),
+            row => row.map(|form| form.with_body_after(k)),
+        }
+    }
+
+    /// This row with each of its forms transformed.
+    #[must_use]
+    pub fn map(self, change: impl Fn(Form) -> Form) -> Row {
+        match self {
+            Row::Always(form) => Row::Always(change(form)),
+            Row::ByFirst(list, atom) => Row::ByFirst(change(list), change(atom)),
+            Row::IfString(form) => Row::IfString(change(form)),
+        }
+    }
+}
+
+/// A pattern for names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pattern<S> {
+    /// Names that start with this.
+    Prefix(S),
+    /// Names that end with this.
+    Suffix(S),
+    /// Names that contain this.
+    Within(S),
+}
+
+impl<S: AsRef<str>> Pattern<S> {
+    /// Whether the pattern matches a name.
+    pub fn matches(&self, name: &str) -> bool {
+        match self {
+            Pattern::Prefix(start) => name.starts_with(start.as_ref()),
+            Pattern::Suffix(end) => name.ends_with(end.as_ref()),
+            Pattern::Within(part) => name.contains(part.as_ref()),
+        }
+    }
+}
+
+impl<S: AsRef<str>> fmt::Display for Pattern<S> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Pattern::Prefix(start) => write!(out, "{}*", start.as_ref()),
+            Pattern::Suffix(end) => write!(out, "*{}", end.as_ref()),
+            Pattern::Within(part) => write!(out, "*{}*", part.as_ref()),
+        }
+    }
+}

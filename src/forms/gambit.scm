@@ -1,0 +1,11 @@
+(pack Gambit (dialects gambit))
+
+(##define define (seen 10 10 1))
+(##define-macro define (seen 204 204 2))
+(##define-syntax define-syntax (seen 35 35 1))
+(##lambda lambda (seen 12 9 1))
+(##let let (seen 40 36 1))
+(##letrec letrec (seen 4 4 1))
+(define-library-type-of-exception define-type (seen 60 60 1))
+(macro-force-vars 1 (seen 200 197 1))
+(macro-number-dispatch 1 (seen 121 121 2))

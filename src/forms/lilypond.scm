@@ -1,0 +1,3 @@
+(pack LilyPond (libraries lily))
+
+(make 1 (seen 38 38 1))

@@ -1,2 +1,0 @@
-(define (f x)
-  (g x)

@@ -1,1 +1,0 @@
-(define (square x)   (* x x))
