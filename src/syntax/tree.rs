@@ -280,9 +280,9 @@ impl Tree {
                 nodes.push(node);
                 continue;
             };
-            // A comment needs no white space before it, but what is read as more than that may.
+            // A comment on a line with what precedes it needs no white space before it, but what is read as more than that may.
             if let Some(around) = nodes.last_mut()
-                && node.place != Placement::Free
+                && matches!(node.place, Placement::Trailing | Placement::Continued)
                 && self.nodes[id - 1].next as usize > id
                 && (around.kind.is_prefix() || text[..around.head_end as usize].ends_with('{'))
             {
