@@ -467,8 +467,9 @@ impl Scan<'_> {
         let semicolon = memchr(b';', &bytes[run.end..]).map_or(bytes.len(), |i| run.end + i);
         let end = memchr(self.line_end, &bytes[semicolon..]).map_or(bytes.len(), |i| semicolon + i);
         self.end_of_infix = semicolon;
+        let has_after = |what| memmem::find(&bytes[semicolon..end], what).is_some();
         let is_hazard = memmem::find(&bytes[run.end..semicolon], b"//").is_some()
-            || memchr(b'"', &bytes[semicolon..end]).is_some()
+            || [&b"\""[..], b"#:"].into_iter().any(has_after)
             || may_open(&bytes[semicolon..end]);
         match is_hazard && self.can_be_read(self.lexis.with(Lexis::INFIX)) {
             true => Err(run.clone()),
