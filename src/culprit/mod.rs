@@ -36,7 +36,7 @@ const UNCLOSED: &str = "unclosed-list";
 const UNMATCHED: &str = "unmatched-closer";
 
 /// Finds what keeps a text from being read: the errors of each broken form, in source order, each at the place where the
-/// indentation suggests the mistake. Empty for a text that [`format()`] can read. At most ten errors are returned, followed
+/// indentation suggests the mistake. Empty for a text that [`format()`](crate::format()) can read. At most ten errors are returned, followed
 /// by one that says how many more there are.
 ///
 /// ```
@@ -49,7 +49,7 @@ const UNMATCHED: &str = "unmatched-closer";
 /// assert_eq!(errors[0].to_string(), "a `)` is probably missing here");
 /// ```
 ///
-/// This takes longer than [`format()`] takes to fail, but still time linear in the size of the text.
+/// This takes longer than [`format()`](crate::format()) takes to fail, but still time linear in the size of the text.
 pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
     let source = match Source::decode(input) {
         Ok(source) => source,

@@ -1,7 +1,7 @@
 //! Whether a text conforms to the lexical grammar of a report: warnings that cite the broken rule.
 //!
 //! Only the reports have such a grammar, so there are no warnings for the other dialects. What can be listed is in two
-//! tables: the [`SPELLINGS`] that a report has, and the [`Sections`] with its rules. What the four grammars have in common
+//! tables: the `SPELLINGS` that a report has, and the `Sections` with its rules. What the four grammars have in common
 //! (matching brackets, terminated strings) is left to the parser.
 
 use unicode_general_category::{GeneralCategory, get_general_category};

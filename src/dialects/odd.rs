@@ -10,9 +10,7 @@
 //!   The text is refused.
 //!
 //! The rules say what may begin in a run, for any reader; there is no model of single readers here. A text's dialect settles some
-//! of it ([`Dialect::settles`]), and what no reader could read to the end does not count ([`Scan::can_be_read`]).
-//!
-//! [`Dialect::settles`]: crate::dialects::Dialect::settles
+//! of it (`Dialect::settles`), and what no reader could read to the end does not count (`Scan::can_be_read`).
 
 use crate::syntax::chars::{is_hard, is_r6rs_whitespace};
 use crate::syntax::lexer::{Lexer, Lexis};

@@ -72,7 +72,7 @@ impl<'a> Finder<'a> {
         self.find_by(id, part, |name| self.rules.rule(name))
     }
 
-    /// The same, with `rule` to look up the rules of operators.
+    /// As [`find`](Self::find), with `rule` to look up the rules of operators.
     #[inline]
     pub(crate) fn find_by(
         self,
@@ -87,24 +87,7 @@ impl<'a> Finder<'a> {
         };
         let fixed = |form| Found { form, rule: None };
         if let Some(form) = forms::of_part(part) {
-            let is_list = |id: NodeId| self.tree.nodes[id].kind == NodeKind::List;
-            let mut items = self.items(id);
-            return fixed(match part {
-                Role::Bindings(_) if self.is_binding(id) => &forms::BINDING,
-                Role::Bindings(_) if !items.any(is_list) => &forms::NAMES,
-                Role::Pattern => match items.next() {
-                    Some(first) if is_list(first) => &forms::LIST_PATTERN,
-                    Some(first) if self.is_marker_of_code(first) => &forms::CODE_PATTERN,
-                    _ => form,
-                },
-                Role::Clause(ClauseKind::Record)
-                    if items.next().is_some_and(|first| self.is_key(first)) =>
-                {
-                    &forms::RECORD_CLAUSE
-                }
-                Role::Signature if items.next().is_some_and(is_list) => &forms::CURRIED,
-                _ => form,
-            });
+            return fixed(self.special(id, part).unwrap_or(form));
         }
         let node = &self.tree.nodes[id];
         match &self.text.as_bytes()[node.start as usize..node.head_end as usize] {
@@ -152,6 +135,27 @@ impl<'a> Finder<'a> {
         };
         let rule = Some(rule);
         Found { form, rule }
+    }
+
+    /// The form of a list that differs, by what it contains, from those that usually have its role.
+    #[inline]
+    fn special(self, id: NodeId, part: Role) -> Option<&'static Form> {
+        let is_list = |id: NodeId| self.tree.nodes[id].kind == NodeKind::List;
+        let mut items = self.items(id);
+        match part {
+            Role::Bindings(_) if self.is_binding(id) => Some(&forms::BINDING),
+            Role::Bindings(_) if !items.any(is_list) => Some(&forms::NAMES),
+            Role::Pattern => match items.next()? {
+                first if is_list(first) => Some(&forms::LIST_PATTERN),
+                first if self.is_marker_of_code(first) => Some(&forms::CODE_PATTERN),
+                _ => None,
+            },
+            Role::Clause(ClauseKind::Record) if self.is_key(items.next()?) => {
+                Some(&forms::RECORD_CLAUSE)
+            }
+            Role::Signature if is_list(items.next()?) => Some(&forms::CURRIED),
+            _ => None,
+        }
     }
 
     /// Whether a quoted list starts with an operator that has a rule, and contains a list.

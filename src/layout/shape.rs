@@ -134,20 +134,22 @@ impl Layout<'_> {
     pub(super) fn candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let fixed = self.fixed(id, form);
-        match form.strategy {
+        let may_be_forced = matches!(
+            form.strategy,
             Strategy::Call
-            | Strategy::Elements
-            | Strategy::Test
-            | Strategy::Aligned
-            | Strategy::Cond
-                if let Some((second, decision)) = self.forced(id, column) =>
-            {
-                let shape = match second {
-                    Second::Below => self.alone(form.strategy, fixed),
-                    Second::Beside => self.beside(form.strategy, fixed),
-                };
-                Candidates::One(shape, decision)
-            }
+                | Strategy::Elements
+                | Strategy::Test
+                | Strategy::Aligned
+                | Strategy::Cond
+        );
+        if may_be_forced && let Some((second, decision)) = self.forced(id, column) {
+            let shape = match second {
+                Second::Below => self.alone(form.strategy, fixed),
+                Second::Beside => self.beside(form.strategy, fixed),
+            };
+            return Candidates::One(shape, decision);
+        }
+        match form.strategy {
             _ if self.keeps_lines() => {
                 let shape = match self.forced(id, column) {
                     // A body that starts beside its operator continues under its first form.
