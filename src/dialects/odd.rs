@@ -293,7 +293,9 @@ impl Scan<'_> {
         if !self.lexis.has(Lexis::BARS) {
             // Only Guile never quotes with them; for others, some of them may be letters.
             let is_guile = self.settled != Lexis::NOTHING && !self.settled.has(Lexis::BARS);
-            return !is_guile || self.can_be_read(self.lexis.with(Lexis::BARS));
+            // Nobody who quotes with bars can read a text that has only one.
+            let has_pair = memchr_iter(b'|', self.bytes()).nth(1).is_some();
+            return has_pair && (!is_guile || self.can_be_read(self.lexis.with(Lexis::BARS)));
         }
         memchr(b'\\', body).is_some() || self.can_be_read(self.lexis.without(Lexis::WIDTHS))
     }
