@@ -350,6 +350,10 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     (Dialect::Chicken, "\u{b}#<<E\nx  y\nE\n", Err("ambiguous")),
     (Dialect::Racket, "(\u{feff}#<<E\na  b\nE\n)", Err("ambiguous")),
     (Dialect::Gambit, "(a\n\u{feff}#TRUE)", Ok("(a \u{feff}#TRUE)\n")),
+    // What ends Gambit's infix expression is in a comment, and after it a keyword takes the line's end.
+    (Dialect::Auto, "(f (\\if (x) y; else z;#:\r\n)\r\n   x)", Err("ambiguous")),
+    // Nobody can quote with the only bar of a text.
+    (Dialect::Auto, "(q  #d225.5|22-inf.0i)", Ok("(q #d225.5|22-inf.0i)\n")),
     // A sign of a dialect may be one of another, which takes `#TRUE` for two data.
     (Dialect::Auto, "#TRUE #!optional\n", Ok("#TRUE\n#!optional\n")),
     (Dialect::Chicken, "(#TRUE #!optional)\n", Ok("(#TRUE #!optional)\n")),

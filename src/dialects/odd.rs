@@ -293,7 +293,9 @@ impl Scan<'_> {
         if !self.lexis.has(Lexis::BARS) {
             // Only Guile never quotes with them; for others, some of them may be letters.
             let is_guile = self.settled != Lexis::NOTHING && !self.settled.has(Lexis::BARS);
-            return !is_guile || self.can_be_read(self.lexis.with(Lexis::BARS));
+            // Nobody who quotes with bars can read a text that has only one.
+            let has_pair = memchr_iter(b'|', self.bytes()).nth(1).is_some();
+            return has_pair && (!is_guile || self.can_be_read(self.lexis.with(Lexis::BARS)));
         }
         memchr(b'\\', body).is_some() || self.can_be_read(self.lexis.without(Lexis::WIDTHS))
     }
@@ -465,8 +467,9 @@ impl Scan<'_> {
         let semicolon = memchr(b';', &bytes[run.end..]).map_or(bytes.len(), |i| run.end + i);
         let end = memchr(self.line_end, &bytes[semicolon..]).map_or(bytes.len(), |i| semicolon + i);
         self.end_of_infix = semicolon;
+        let has_after = |what| memmem::find(&bytes[semicolon..end], what).is_some();
         let is_hazard = memmem::find(&bytes[run.end..semicolon], b"//").is_some()
-            || memchr(b'"', &bytes[semicolon..end]).is_some()
+            || [&b"\""[..], b"#:"].into_iter().any(has_after)
             || may_open(&bytes[semicolon..end]);
         match is_hazard && self.can_be_read(self.lexis.with(Lexis::INFIX)) {
             true => Err(run.clone()),
