@@ -72,7 +72,7 @@ impl<'a> Finder<'a> {
         self.find_by(id, part, |name| self.rules.rule(name))
     }
 
-    /// As [`find`](Self::find), with `rule` to look up the rules of operators.
+    /// How to lay out a list whose role in the list around it is `part`, if `rule` looks up the rules of operators.
     #[inline]
     pub(crate) fn find_by(
         self,

@@ -36,7 +36,7 @@ pub const SIGNATURE: Form = Form {
     first: Data,
     ..aligned(UNLIMITED, &[Parameter]).strategy(Strategy::Fill)
 };
-/// A signature whose name is itself a list: the definition of a procedure that returns another one.
+/// The name, itself a list, and the parameters in the definition of a procedure that returns another one.
 pub const CURRIED: Form = items(UNLIMITED, Signature, &[Parameter]).strategy(Strategy::Fill);
 /// The pattern of a `match` or of a macro's rule.
 pub const PATTERN: Form = Form {

@@ -82,7 +82,7 @@ impl fmt::Display for Location {
 }
 
 impl Provenance {
-    /// This provenance, with `name` as the name of the text being formatted.
+    /// The provenance with `name` as the name of the text being formatted, where a file has none.
     #[must_use]
     pub fn in_file(mut self, name: &str) -> Provenance {
         match &mut self {
