@@ -99,8 +99,9 @@ pub fn pairs() -> impl Iterator<Item = [&'static str; 2]> {
     })
 }
 
-/// A text of about so many bytes that repeats a pair, after a line that keeps it from being the text's start.
+/// A text of about so many bytes that repeats a pair, after a line that keeps it from being the text's start. It does so an even
+/// number of times: what is quoted is closed, or not, in texts of every size.
 pub fn text(pair: [&str; 2], size: usize) -> String {
     let pair = pair.concat();
-    "a\n".to_owned() + &pair.repeat(size / pair.len())
+    "a\n".to_owned() + &pair.repeat(2).repeat(size / pair.len() / 2)
 }

@@ -82,7 +82,6 @@ pub(crate) fn scan(
         text,
         lexis,
         settled,
-        start: Lexer::new(text, lexis),
         lexer: Lexer::new(text, lexis),
         line_end: line_end(text),
         last_block_end: OnceCell::new(),
@@ -116,8 +115,6 @@ struct Scan<'s> {
     text: &'s str,
     lexis: Lexis,
     settled: Lexis,
-    /// At the start of the text.
-    start: Lexer<'s>,
     /// At the end of the last run.
     lexer: Lexer<'s>,
     line_end: u8,
@@ -447,14 +444,15 @@ impl Scan<'_> {
     }
 
     /// Whether one of the tokens from `start` on, where one begins, crosses an offset.
-    fn crosses(&self, start: usize, offset: usize) -> bool {
-        let mut lexer = self.start.clone();
-        lexer.resume_at(start, true);
+    fn crosses(&mut self, start: usize, offset: usize) -> bool {
+        let place = self.lexer.place();
+        self.lexer.resume_at(start, true);
         let before = |token: &Token| (token.start as usize) < offset;
-        let tokens = lexer.take_while(before);
+        let tokens = self.lexer.by_ref().take_while(before);
         let last = tokens
             .last()
             .filter(|last| last.kind != TokenKind::Whitespace);
+        self.lexer.resume(place);
         last.is_some_and(|last| last.end as usize > offset)
     }
 
@@ -511,9 +509,11 @@ impl Scan<'_> {
             return;
         }
         let last = run[run.len() - 1];
-        let mut after = self.lexer.clone();
-        after.skip_whitespace();
-        let end = match after.next() {
+        let place = self.lexer.place();
+        self.lexer.skip_whitespace();
+        let after = self.lexer.next();
+        self.lexer.resume(place);
+        let end = match after {
             // The mark may be the end of a symbol.
             Some(datum) if last.kind == TokenKind::Prefix => datum.end,
             _ => last.end,

@@ -161,18 +161,19 @@ pub(crate) struct Whitespace {
     pub(crate) is_space: bool,
 }
 
-/// The next occurrence of something that is searched for repeatedly, so that no part of a text is searched twice.
+/// The next occurrence of something that is searched for repeatedly, so that no part of a text is searched twice: where the search
+/// began, and what it found.
 #[derive(Clone, Copy, Debug, Default)]
-struct Ahead(Option<usize>);
+struct Ahead(Option<(usize, usize)>);
 
 impl Ahead {
-    /// The first occurrence at or after `from`, which must not decrease from call to call; `search` finds it.
+    /// The first occurrence at or after `from`; `search` finds it.
     fn find(&mut self, from: usize, search: impl FnOnce() -> Option<usize>) -> Option<usize> {
-        let next = match self.0 {
-            Some(next) if next >= from => next,
-            _ => search().map_or(usize::MAX, |i| from + i),
-        };
-        self.0 = Some(next);
+        let (start, next) = self
+            .0
+            .filter(|(start, next)| (*start..=*next).contains(&from))
+            .unwrap_or_else(|| (from, search().map_or(usize::MAX, |i| from + i)));
+        self.0 = Some((start, next));
         (next != usize::MAX).then_some(next)
     }
 }

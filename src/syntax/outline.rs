@@ -5,7 +5,7 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Inside, Node, NodeId, NodeKind, Placement, Tree};
 
 /// The tree of a text's tokens. It has no comments but `#;` and `#lang`. A closing bracket closes the innermost list, whatever
-/// their shapes, and the end of the text closes what is open.
+/// their shapes; without a list, it closes the prefixes before it. The end of the text closes what is open.
 pub fn outline(tokens: impl Iterator<Item = Token>) -> Tree {
     let mut outline = Outline::default();
     tokens.for_each(|token| outline.token(token));
@@ -59,13 +59,16 @@ impl Outline {
         }
     }
 
-    /// Closes the innermost list, if there is one, and the prefixes that still wait for a datum in it.
+    /// Closes the innermost list, if there is one, and the prefixes that still wait for a datum. Each is looked at once.
     fn close(&mut self, end: u32) {
         let is_list = |id: &NodeId| self.nodes[*id].kind == NodeKind::List;
-        if let Some(list) = self.open.iter().rposition(is_list) {
-            self.end = end;
-            self.close_from(list);
-            self.complete(NodeKind::List);
+        match self.open.iter().rposition(is_list) {
+            Some(list) => {
+                self.end = end;
+                self.close_from(list);
+                self.complete(NodeKind::List);
+            }
+            None => self.close_from(0),
         }
     }
 
@@ -123,6 +126,13 @@ mod tests {
             shown(text, &tree, tree.children(0)),
             ["a", "'(b]", ".", "d"]
         );
+    }
+
+    #[test]
+    fn a_bracket_that_closes_nothing_ends_prefixes() {
+        let text = "' #;) a ')";
+        let tree = outline(Lexer::new(text, Lexis::COMMON));
+        assert_eq!(shown(text, &tree, tree.top_level()), ["' #;", "a", "'"]);
     }
 
     #[test]
