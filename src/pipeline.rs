@@ -9,11 +9,12 @@ use crate::forms::find::Finder;
 use crate::layout::printer::Printer;
 use crate::layout::{Layout, line_ends, stack};
 use crate::options::Options;
+use crate::syntax::kept::Kept;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::outline::outline;
 use crate::syntax::parser;
 use crate::syntax::token::Token;
-use crate::syntax::tree::{Kept, Node, Tree};
+use crate::syntax::tree::{Node, Tree};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, line_end};
 use crate::text::source::{BYTE_ORDER_MARK, Encoding, Source};
@@ -64,15 +65,34 @@ pub struct Formatted {
 /// place. The code is `internal` if the output does not hold the same tokens and comments as the input, which is a bug in this
 /// crate.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
+    locating(input, |source| format_source(input, source, options))
+}
+
+/// Decodes a text and passes it to `work`, whose diagnostics get their places in it.
+pub(crate) fn locating(
+    input: &[u8],
+    work: impl FnOnce(&Source<'_>) -> Result<Formatted, Diagnostic>,
+) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let lines = LazyCell::new(|| Lines::of(&source.text));
     let located = |diagnostic: Diagnostic| diagnostic.located(&source.text, &lines);
-    let formatted = format_source(input, &source, options).map_err(located)?;
+    let formatted = work(&source).map_err(located)?;
     Ok(Formatted {
         warnings: formatted.warnings.into_iter().map(located).collect(),
         untouched: formatted.untouched.map(located),
         ..formatted
     })
+}
+
+/// A text that is returned unchanged, for this reason.
+pub(crate) fn untouched(input: &[u8], dialect: Detected, reason: Diagnostic) -> Formatted {
+    Formatted {
+        output: input.to_vec(),
+        lexis: dialect.dialect.lexis(),
+        dialect,
+        warnings: Vec::new(),
+        untouched: Some(reason),
+    }
 }
 
 fn format_source(
@@ -81,23 +101,15 @@ fn format_source(
     options: &Options,
 ) -> Result<Formatted, Diagnostic> {
     let text = source.text.as_ref();
-    let untouched = |dialect: Detected, reason| Formatted {
-        output: input.to_vec(),
-        lexis: dialect.dialect.lexis(),
-        dialect,
-        warnings: Vec::new(),
-        untouched: Some(reason),
-    };
     let mut reading = match read(text, source.encoding, options) {
         Ok(reading) => reading,
         Err(Unread { error, .. }) => {
             let reason = language::foreign_unread(text).ok_or(error)?;
-            let dialect = detect(text, options);
-            return Ok(untouched(dialect, reason));
+            return Ok(untouched(input, detect(text, options), reason));
         }
     };
     if let Some(reason) = language::foreign(text, &reading.tree) {
-        return Ok(untouched(reading.dialect, reason));
+        return Ok(untouched(input, reading.dialect, reason));
     }
     let warnings = reading.warnings(text, options);
     let end_of_line =

@@ -1,6 +1,5 @@
 //! Formatting a part of a text, and formatting as edits.
 
-use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::dialects::language;
@@ -8,12 +7,13 @@ use crate::layout::line_ends;
 use crate::layout::printer::Printer;
 use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
-use crate::pipeline::{Formatted, Reading, Unread, detect, format, normalizer, read};
+use crate::pipeline::{
+    Formatted, Reading, Unread, detect, format, locating, normalizer, read, untouched,
+};
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::diagnostics::Diagnostic;
-use crate::text::lines::Lines;
 use crate::text::source::{Encoding, Source};
 use crate::verify;
 
@@ -50,18 +50,9 @@ pub fn format_range(
     if ranges.contains(&(0..input.len())) {
         return format(input, options);
     }
-    let source = Source::decode(input)?;
-    let lines = LazyCell::new(|| Lines::of(&source.text));
-    let located = |diagnostic: Diagnostic| diagnostic.located(&source.text, &lines);
-    let spans: Vec<_> = ranges
-        .iter()
-        .map(|range| source.span_of(range.clone()))
-        .collect();
-    let formatted = format_spans(input, &source, &spans, options).map_err(located)?;
-    Ok(Formatted {
-        warnings: formatted.warnings.into_iter().map(located).collect(),
-        untouched: formatted.untouched.map(located),
-        ..formatted
+    locating(input, |source| {
+        let spans = ranges.iter().map(|range| source.span_of(range.clone()));
+        format_spans(input, source, &spans.collect::<Vec<_>>(), options)
     })
 }
 
@@ -72,67 +63,76 @@ fn format_spans(
     options: &Options,
 ) -> Result<Formatted, Diagnostic> {
     let text = source.text.as_ref();
-    let formatted = |output, dialect, lexis| Formatted {
-        output,
+    let reading = match read(text, source.encoding, options) {
+        Ok(reading) => reading,
+        Err(Unread { error, .. }) => {
+            return match language::foreign_unread(text) {
+                Some(reason) => Ok(untouched(input, detect(text, options), reason)),
+                None => format_unbalanced(source, spans, options, error),
+            };
+        }
+    };
+    if let Some(reason) = language::foreign(text, &reading.tree) {
+        return Ok(untouched(input, reading.dialect, reason));
+    }
+    let whole = Window {
+        bounds: 0..text.len(),
+        text,
+        reading,
+    };
+    let output = whole.formatted(spans, source.encoding, options)?;
+    Ok(Formatted {
+        output: source.encode(output),
+        warnings: whole.reading.warnings(text, options),
+        dialect: whole.reading.dialect,
+        lexis: whole.reading.lexis,
+        untouched: None,
+    })
+}
+
+/// Formats the top-level forms that spans touch in a text that is unbalanced as a whole. `fault` is what is wrong with it, which
+/// is also the error if these forms cannot be told from the rest.
+fn format_unbalanced(
+    source: &Source<'_>,
+    spans: &[Range<usize>],
+    options: &Options,
+    fault: Diagnostic,
+) -> Result<Formatted, Diagnostic> {
+    let text = source.text.as_ref();
+    let Some(regions) = regions(source, spans, options) else {
+        return Err(fault);
+    };
+    let formatted = |region: Window<'_>| {
+        let formatted = region.formatted(spans, source.encoding, options)?;
+        Ok((region.bounds, formatted))
+    };
+    let formatted: Result<Vec<_>, Diagnostic> = regions.into_iter().map(formatted).collect();
+    let output = with_replaced(text, formatted?);
+    // A region may have started inside a string.
+    let dialect = detect(text, options);
+    let lexis = dialect.dialect.lexis();
+    let normalizer = normalizer(&dialect, options);
+    verify::verify(text, &output, lexis, &normalizer).map_err(|_| fault)?;
+    Ok(Formatted {
+        output: source.encode(output),
         dialect,
         lexis,
         warnings: Vec::new(),
         untouched: None,
-    };
-    // What is wrong with the text as a whole.
-    let mut fault = None;
-    let (regions, dialect, lexis, warnings) = match read(text, source.encoding, options) {
-        Ok(reading) => {
-            let (dialect, lexis) = (reading.dialect.clone(), reading.lexis);
-            let untouched = language::foreign(text, &reading.tree);
-            if untouched.is_some() {
-                return Ok(Formatted {
-                    untouched,
-                    ..formatted(input.to_vec(), dialect, lexis)
-                });
-            }
-            let warnings = reading.warnings(text, options);
-            let region = Window {
-                bounds: 0..text.len(),
-                text,
-                reading,
-            };
-            (vec![region], dialect, lexis, warnings)
-        }
-        Err(Unread { error, .. }) => {
-            let dialect = detect(text, options);
-            let lexis = dialect.dialect.lexis();
-            let untouched = language::foreign_unread(text);
-            if untouched.is_some() {
-                return Ok(Formatted {
-                    untouched,
-                    ..formatted(input.to_vec(), dialect, lexis)
-                });
-            }
-            let Some(regions) = regions(source, spans, options) else {
-                return Err(error);
-            };
-            fault = Some(error);
-            (regions, dialect, lexis, Vec::new())
-        }
-    };
+    })
+}
+
+/// A text with some of its spans, given in order, replaced.
+fn with_replaced(text: &str, replacements: Vec<(Range<usize>, String)>) -> String {
     let mut output = String::with_capacity(text.len() + text.len() / 8);
     let mut written = 0;
-    for region in regions {
-        output.push_str(&text[written..region.bounds.start]);
-        output.push_str(&region.formatted(spans, source.encoding, options)?);
-        written = region.bounds.end;
+    for (span, new) in replacements {
+        output.push_str(&text[written..span.start]);
+        output.push_str(&new);
+        written = span.end;
     }
     output.push_str(&text[written..]);
-    if let Some(fault) = fault {
-        // A region may have started inside a string.
-        let normalizer = normalizer(&dialect, options);
-        verify::verify(text, &output, lexis, &normalizer).map_err(|_| fault)?;
-    }
-    Ok(Formatted {
-        warnings,
-        ..formatted(source.encode(output), dialect, lexis)
-    })
+    output
 }
 
 /// A part of a text that is read separately: the whole text, or some top-level forms.
@@ -216,19 +216,12 @@ impl Window<'_> {
                 0,
             )
         };
-        let output = self
+        let rewrites = self
             .reading
             .lay_out(text, options, end_of_line, |mut layout| {
-                let mut output = String::with_capacity(text.len() + text.len() / 8);
-                let mut written = 0;
-                for (span, new) in layout.rewrites(&runs, *lexis, printer) {
-                    output.push_str(&text[written..span.start]);
-                    output.push_str(&new);
-                    written = span.end;
-                }
-                output.push_str(&text[written..]);
-                output
+                layout.rewrites(&runs, *lexis, printer)
             })?;
+        let output = with_replaced(text, rewrites);
         self.reading.verify(text, &output, encoding, options)?;
         Ok(output)
     }
@@ -257,8 +250,8 @@ impl Window<'_> {
     }
 }
 
-/// The innermost list that starts its line and contains a span of `input`, with what is written before its bracket; none if there
-/// is no such list, as in a verbatim region. All are byte offsets.
+/// The span of the innermost list that starts its line and contains a span of `input`; none if there is no such list, as in a
+/// verbatim region. Prefixes before its bracket belong to it. All are byte offsets.
 ///
 /// # Errors
 /// Returns an error if `input` cannot be read.
@@ -274,30 +267,19 @@ pub fn list_around(
     let tree = read(text, source.encoding, options)
         .map_err(|unread| unread.error)?
         .tree;
-    let mut found = None;
-    let mut siblings = 0..tree.nodes.len();
-    loop {
-        let holds = |id: &NodeId| (tree.nodes[*id].end as usize) >= span.end;
-        let Some(id) = tree.siblings(siblings).find(holds) else {
-            break;
-        };
-        let node = &tree.nodes[id];
-        let (start, end) = (node.start as usize, node.end as usize);
-        if start > span.start {
-            break;
-        }
-        siblings = id + 1..node.next as usize;
-        let before = text[..start].trim_end_matches([' ', '\t']);
-        let begins_line = before.is_empty() || before.ends_with(['\n', '\r']);
-        if begins_line && (node.kind == NodeKind::List || node.kind.is_prefix()) {
-            found = Some(start..end);
-        }
-    }
+    let begins_line = |id: &NodeId| {
+        let before = text[..tree.nodes[*id].start as usize].trim_end_matches([' ', '\t']);
+        before.is_empty() || before.ends_with(['\n', '\r'])
+    };
+    let is_list = |id: &NodeId| {
+        let kind = tree.nodes[*id].kind;
+        kind == NodeKind::List || kind.is_prefix()
+    };
+    let lists = tree.around(span).filter(is_list);
+    let found = lists.filter(begins_line).last().map(|id| &tree.nodes[id]);
     let mark = source.mark().len();
-    Ok(found.map(|Range { start, end }| {
-        let start = mark + source.length(&text[..start]);
-        start..mark + source.length(&text[..end])
-    }))
+    let place = |offset: u32| mark + source.length(&text[..offset as usize]);
+    Ok(found.map(|list| place(list.start)..place(list.end)))
 }
 
 /// An edit of a text: a span, and its replacement.

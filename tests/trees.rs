@@ -1,9 +1,10 @@
 //! What the parser makes of tokens: which comment stands where, what is glued to what, what is verbatim.
 
 use schemefmt::Diagnostic;
+use schemefmt::internals::syntax::kept::Kept;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::parser::{self, MAX_DEPTH};
-use schemefmt::internals::syntax::tree::{Kept, NodeKind, Placement, Siblings, Tree};
+use schemefmt::internals::syntax::tree::{NodeId, NodeKind, Placement, Tree};
 
 fn parse(text: &str) -> Result<Tree, Diagnostic> {
     parser::parse(&mut Lexer::new(text, Lexis::COMMON))
@@ -11,7 +12,7 @@ fn parse(text: &str) -> Result<Tree, Diagnostic> {
 
 /// Siblings in one line: the kind and the text of each, of a list and a prefix only the first token; what is special about
 /// it; in curly brackets its children, and after them what of its text is left.
-fn shown(text: &str, tree: &Tree, siblings: Siblings<'_>) -> String {
+fn shown(text: &str, tree: &Tree, siblings: impl Iterator<Item = NodeId>) -> String {
     let nodes = siblings.map(|id| {
         let node = &tree.nodes[id];
         let kind = match node.kind {

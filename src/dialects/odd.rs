@@ -13,12 +13,13 @@
 //! of it (`Dialect::settles`), and what no reader could read to the end does not count (`Scan::can_be_read`).
 
 use crate::syntax::chars::{is_hard, is_r6rs_whitespace};
+use crate::syntax::kept::Kept;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::markup;
 use crate::syntax::number;
 use crate::syntax::parser;
 use crate::syntax::token::{Token, TokenKind};
-use crate::syntax::tree::{Kept, Node, NodeKind, Tree};
+use crate::syntax::tree::{Node, NodeKind, Tree};
 use crate::text::lines::line_end;
 use crate::verify::is_boundary;
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};

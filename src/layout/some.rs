@@ -82,45 +82,28 @@ impl SiblingRun {
 
 /// The node that starts at an offset, and the path down to it; none inside something verbatim.
 pub(crate) fn item_at(tree: &Tree, offset: usize) -> Option<(Vec<NodeId>, NodeId)> {
-    let mut path = Vec::new();
-    let mut siblings = 0..tree.nodes.len();
-    loop {
-        let holds = |id: &NodeId| (tree.nodes[*id].end as usize) > offset;
-        let id = tree.siblings(siblings).find(holds)?;
-        let node = &tree.nodes[id];
-        if node.start as usize == offset {
-            return Some((path, id));
-        }
-        if (node.start as usize) > offset || offset < node.head_end as usize {
-            return None;
-        }
-        path.push(id);
-        siblings = id + 1..node.next as usize;
-    }
+    let begins_before = |id: &NodeId| (tree.nodes[*id].start as usize) < offset;
+    let mut around = tree.around(offset..offset + 1).peekable();
+    let path = std::iter::from_fn(|| around.next_if(begins_before)).collect();
+    Some((path, around.next()?))
 }
 
 /// The end of the outermost list that has nothing but closing brackets and white space after an offset; the offset itself if there
 /// is no such list around it.
 fn after_closers(tree: &Tree, offset: usize) -> usize {
-    let mut siblings = 0..tree.nodes.len();
-    // The outermost node around the offset that ends with every node entered since.
-    let mut ending = None;
-    loop {
-        let ends_later = |id: &NodeId| tree.nodes[*id].end as usize > offset;
-        let Some(id) = tree.siblings(siblings.clone()).find(ends_later) else {
-            return ending.unwrap_or(offset);
-        };
-        let node = &tree.nodes[id];
-        let is_around = offset >= node.head_end as usize && offset > node.start as usize;
-        if !is_around || node.kind != NodeKind::List && !node.kind.is_prefix() {
-            return offset;
-        }
-        let next = node.next as usize;
-        if next < siblings.end || ending.is_none() {
-            ending = Some(node.end as usize);
-        }
-        siblings = id + 1..next;
-    }
+    let around: Vec<NodeId> = tree.around(offset..offset + 1).collect();
+    let node = |id: NodeId| &tree.nodes[id];
+    let is_last = |id: &NodeId| {
+        let is_over = |child: NodeId| node(child).end as usize <= offset;
+        offset >= node(*id).head_end as usize && tree.children(*id).all(is_over)
+    };
+    let Some(innermost) = around.last().copied().filter(is_last) else {
+        return offset;
+    };
+    let outwards = around.into_iter().rev();
+    let ending = outwards.take_while(|id| node(*id).next == node(innermost).next);
+    let outermost = ending.last().unwrap_or(innermost);
+    node(outermost).end as usize
 }
 
 /// Enters a node whose own opening token a span does not touch: a list, or a list after prefixes.

@@ -54,8 +54,8 @@ pub fn parse(lexer: &mut Lexer<'_>) -> Result<Tree, Diagnostic> {
     }
 }
 
-/// The result of a step. The error is boxed because it is large and every token has a result.
-type Step = Result<(), Box<Diagnostic>>;
+/// The result of taking a token. The error is boxed because it is large and every token has a result.
+type Taken = Result<(), Box<Diagnostic>>;
 
 /// What is between two tokens.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -182,7 +182,7 @@ impl<'s> Parser<'s> {
     /// Processes the next token that is not white space, given what is before it; `ends_plainly` says whether, if it is an
     /// atom, all of it but the first byte is plain.
     #[inline(always)]
-    fn token(&mut self, token: Token, gap: Gap, ends_plainly: bool) -> Step {
+    fn token(&mut self, token: Token, gap: Gap, ends_plainly: bool) -> Taken {
         match token.kind {
             TokenKind::Close => self.close(token, gap == Gap::Nothing)?,
             _ => self.open_or_leaf(token, gap, ends_plainly)?,
@@ -228,7 +228,7 @@ impl<'s> Parser<'s> {
         self.line_ends += white.line_ends;
     }
 
-    /// The same, if there may be form feeds. A form feed between the items of a list becomes a node.
+    /// Processes white space that may contain form feeds. One between the items of a list becomes a node.
     #[cold]
     fn pages(&mut self, start: usize, white: Whitespace) {
         self.next_page = page_after(self.text, white.end);
@@ -276,7 +276,7 @@ impl<'s> Parser<'s> {
     }
 
     #[inline(always)]
-    fn open_or_leaf(&mut self, token: Token, gap: Gap, ends_plainly: bool) -> Step {
+    fn open_or_leaf(&mut self, token: Token, gap: Gap, ends_plainly: bool) -> Taken {
         let glued = match (self.frame().last, gap) {
             (Some(_), Gap::Space) | (None, Gap::Nothing) => None,
             (last, gap) => {
@@ -326,7 +326,7 @@ impl<'s> Parser<'s> {
 
     /// Processes a token that is neither a bracket nor an atom, and is not glued to anything.
     #[inline(never)]
-    fn other(&mut self, token: Token) -> Step {
+    fn other(&mut self, token: Token) -> Taken {
         let is_plain = token.kind == TokenKind::String && {
             let text = &self.text.as_bytes()[token.start as usize..token.end as usize];
             text[0] == b'"' && words::is_printable(text) && memchr(b'\\', text).is_none()
@@ -377,7 +377,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Opens a prefix, or something treated as one.
-    fn prefix(&mut self, kind: NodeKind, token: Token) -> Step {
+    fn prefix(&mut self, kind: NodeKind, token: Token) -> Taken {
         let id = self.push(kind, token.start, token.end, false);
         let begins_plainly = matches!(token.text(self.text), "'" | "`" | "," | ",@");
         self.enter(id, Until::Datum, false, begins_plainly)
@@ -385,7 +385,7 @@ impl<'s> Parser<'s> {
 
     /// Opens the frame of a block comment that has something after it on its line, or continues that of the comment
     /// directly before it.
-    fn inline_comment(&mut self, token: Token) -> Step {
+    fn inline_comment(&mut self, token: Token) -> Taken {
         let Frame {
             node, last, until, ..
         } = *self.frame();
@@ -404,7 +404,7 @@ impl<'s> Parser<'s> {
 
     /// Records a dot. It goes before the last datum of a list or, in Racket, on both sides of an operator: `(a . < . b)`.
     /// Readers differ on what it means anywhere else.
-    fn dot(&mut self, id: NodeId) -> Step {
+    fn dot(&mut self, id: NodeId) -> Taken {
         let waits = |frame: &Frame| frame.until == Until::Datum;
         let level = self.frames.iter().rposition(|frame| !waits(frame));
         let level = level.unwrap_or_default();
@@ -452,7 +452,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Checks what follows the last dot of the list that is about to be closed.
-    fn check_tail(&self) -> Step {
+    fn check_tail(&self) -> Taken {
         match self.frames.last().and_then(|frame| frame.tail) {
             Some(tail) if !tail.leads && (tail.data < 1 || tail.data > 1 && tail.dots == 1) => {
                 Err(misplaced_dot(tail.dot))
@@ -481,7 +481,7 @@ impl<'s> Parser<'s> {
 
     /// Opens the frame of a list or a prefix.
     #[inline]
-    fn enter(&mut self, node: NodeId, until: Until, is_glued: bool, begins_plainly: bool) -> Step {
+    fn enter(&mut self, node: NodeId, until: Until, is_glued: bool, begins_plainly: bool) -> Taken {
         if self.frames.len() > MAX_DEPTH {
             return Err(self.too_deep(node));
         }
@@ -599,7 +599,7 @@ impl<'s> Parser<'s> {
 
     /// Makes `token` part of `target`, the sibling that it touches.
     #[inline(never)]
-    fn glue(&mut self, target: NodeId, token: Token) -> Step {
+    fn glue(&mut self, target: NodeId, token: Token) -> Taken {
         let is_comment = token.is_line();
         let end = match is_comment {
             true => token.end_of_comment(self.text),
@@ -654,8 +654,8 @@ impl<'s> Parser<'s> {
         self.frame().last = Some(id);
     }
 
-    /// The same, if a prefix is waiting for it and so is complete, too, or a comment says to leave it as it is, or a dot
-    /// precedes it.
+    /// Processes the completion of a node that may complete a prefix around it, that a comment may say to leave as it is, or that
+    /// may follow a dot.
     #[inline(never)]
     fn complete_around(&mut self, mut id: NodeId) {
         loop {
@@ -808,7 +808,7 @@ impl<'s> Parser<'s> {
     }
 
     #[inline(always)]
-    fn close(&mut self, token: Token, touches: bool) -> Step {
+    fn close(&mut self, token: Token, touches: bool) -> Taken {
         let shape = self.text.as_bytes()[token.start as usize];
         let frame = self.frame();
         let is_simple = frame.off.is_none() && frame.tail.is_none();
@@ -840,7 +840,7 @@ impl<'s> Parser<'s> {
 
     /// Closes whatever is still open in the list that a bracket of this shape closes, if it does.
     #[cold]
-    fn prepare_to_close(&mut self, token: Token, shape: u8, touches: bool) -> Step {
+    fn prepare_to_close(&mut self, token: Token, shape: u8, touches: bool) -> Taken {
         // Prefixes still waiting for a datum are left as they are.
         let touches_brace = shape == b'}' && touches;
         while self.frame().is_prefix() {

@@ -4,10 +4,8 @@
 //! `i + 1 .. nodes[i].next`; its first child is `i + 1`, and the next sibling of a child `c` is `nodes[c].next`. White
 //! space is gone; what is meaningful about it is in [`Placement`], [`Node::line_ends`] and [`Inside`].
 
-use crate::syntax::chars::{Class, class};
 use crate::text::diagnostics::Diagnostic;
-use crate::text::lines::line_end;
-use std::cmp::Ordering;
+use std::iter::from_fn;
 use std::ops::Range;
 
 /// The index of a node in its tree.
@@ -210,248 +208,36 @@ pub struct Tree {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// A part of a text that is written as it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
-    /// Its span in bytes.
-    pub span: Range<usize>,
-    /// Whether its end must also be the end of a line.
-    pub ends_line: bool,
-}
-
 impl Tree {
     /// The nodes at top level.
-    pub fn top_level(&self) -> Siblings<'_> {
+    pub fn top_level(&self) -> impl Iterator<Item = NodeId> + Clone {
         self.siblings(0..self.nodes.len())
     }
 
     /// The children of a list or a prefix, including comments.
-    pub fn children(&self, id: NodeId) -> Siblings<'_> {
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone {
         self.siblings(id + 1..self.nodes[id].next as usize)
     }
 
-    /// Makes some parts of the tree's text, given in order of their starts, verbatim. For each part, these are the siblings
-    /// that reach into it, in the innermost list or prefix that contains the whole part.
-    pub fn keep(&mut self, text: &str, parts: &[Kept]) {
-        let runs = self.runs(parts);
-        if runs.is_empty() {
-            return;
-        }
-        let mut nodes = Vec::with_capacity(self.nodes.len());
-        // The new index of each node, and of the end.
-        let mut places = Vec::with_capacity(self.nodes.len() + 1);
-        let mut runs = runs.into_iter().peekable();
-        let mut end_of_run = 0;
-        let line_end = line_end(text);
-        let ends_line = |end: u32| text.as_bytes()[..end as usize].ends_with(&[line_end]);
-        // The end of the run before the next node, and whether its last line ends there.
-        let mut kept: Option<(u32, bool)> = None;
-        // The number of line ends between a run and the node after it; none if a bracket closes between them.
-        let line_ends = |(end, is_ended): (u32, bool), start: u32| {
-            let between = text.as_bytes().get(end as usize..start as usize)?;
-            let closes = |byte: &u8| matches!(class(*byte), Class::Close | Class::CloseBrace);
-            let ends = between.iter().filter(|byte| **byte == line_end).count();
-            (!between.iter().any(closes)).then_some(ends + usize::from(is_ended))
-        };
-        for (id, node) in self.nodes.iter().enumerate() {
-            places.push(nodes.len() as u32);
-            if id < end_of_run {
-                continue;
-            }
-            let mut node = match kept.take().and_then(|run| line_ends(run, node.start)) {
-                Some(line_ends) => Node {
-                    line_ends: Node::capped(line_ends),
-                    ..*node
-                },
-                None => *node,
-            };
-            // The comment that this one continues may have become part of a run.
-            let is_continued =
-                |before: &Node| matches!(before.place, Placement::Trailing | Placement::Continued);
-            if node.place == Placement::Continued && !nodes.last().is_some_and(is_continued) {
-                node.place = Placement::OwnLine;
-            }
-            // What holds a run, or becomes part of one, is not plain.
-            let is_before_runs = |run: &Run| run.nodes.start >= node.next as usize;
-            if node.is_plain() && !runs.peek().is_none_or(is_before_runs) {
-                node.inside = Inside::Other;
-            }
-            let Some(run) = runs.next_if(|run| run.nodes.start == id) else {
-                nodes.push(node);
-                continue;
-            };
-            // A comment on a line with what precedes it needs no white space before it, but what is read as more than that may.
-            if let Some(around) = nodes.last_mut()
-                && matches!(node.place, Placement::Trailing | Placement::Continued)
-                && self.nodes[id - 1].next as usize > id
-                && (around.kind.is_prefix() || text[..around.head_end as usize].ends_with('{'))
-            {
-                let has_space = around.head_end < node.start;
-                around.inside = Inside::spaced(has_space, around.has_space_before_end());
-            }
-            end_of_run = run.nodes.end;
-            // A line end at its end is its own, as that of a here string is, unless it is part of a symbol or a character.
-            let innermost = &self.nodes[end_of_run - 1];
-            let has_line_end = ends_line(run.end);
-            let is_ended =
-                has_line_end && (innermost.end < run.end || innermost.kind == NodeKind::HereString);
-            kept = Some((run.end, is_ended));
-            nodes.push(Node {
-                end: run.end,
-                head_end: run.end,
-                next: end_of_run as u32,
-                kind: match run.ends_line && !has_line_end || is_ended {
-                    true => NodeKind::HereString,
-                    false => NodeKind::Raw,
-                },
-                // A comment on its own line may be one that starts a region left alone, as it is only there.
-                place: match node.place {
-                    Placement::OwnLine | Placement::Margin => node.place,
-                    _ => Placement::Free,
-                },
-                inside: Inside::Other,
-                ..node
-            });
-        }
-        places.push(nodes.len() as u32);
-        for node in &mut nodes {
-            node.next = places[node.next as usize];
-        }
-        self.nodes = nodes;
-    }
-
-    /// The siblings that are to become verbatim, in order.
-    fn runs(&self, parts: &[Kept]) -> Vec<Run> {
-        let mut runs: Vec<Run> = Vec::new();
-        if parts.is_empty() {
-            return runs;
-        }
-        let parents = self.parents();
-        for part in parts {
-            let Some(mut run) = self.run(part, &parents) else {
-                continue;
-            };
-            while let Some(before) = runs.pop_if(|before| before.nodes.end > run.nodes.start) {
-                run.ends_line = match before.end.cmp(&run.end) {
-                    Ordering::Less => run.ends_line,
-                    Ordering::Equal => run.ends_line || before.ends_line,
-                    Ordering::Greater => before.ends_line,
-                };
-                run.nodes.start = run.nodes.start.min(before.nodes.start);
-                run.nodes.end = run.nodes.end.max(before.nodes.end);
-                run.end = run.end.max(before.end);
-            }
-            runs.push(run);
-        }
-        runs
-    }
-
-    /// The list or prefix that contains each node.
-    fn parents(&self) -> Vec<Option<NodeId>> {
-        let mut open: Vec<NodeId> = Vec::new();
-        let parent_of = |(id, node): (NodeId, &Node)| {
-            while open
-                .pop_if(|list| self.nodes[*list].next as usize <= id)
-                .is_some()
-            {}
-            let parent = open.last().copied();
-            if node.next as usize > id + 1 {
-                open.push(id);
-            }
-            parent
-        };
-        self.nodes.iter().enumerate().map(parent_of).collect()
-    }
-
-    /// The siblings that a part of the text makes verbatim; none if a single leaf or a prefix contains it, since these are
-    /// written as they are.
-    fn run(&self, part: &Kept, parents: &[Option<NodeId>]) -> Option<Run> {
-        let (start, end) = (part.span.start as u32, part.span.end as u32);
-        let after = |offset| self.nodes.partition_point(|node| node.start < offset);
-        let first = after(start + 1).saturating_sub(1);
-        let last = after(end).checked_sub(1)?;
-        let head = &self.nodes[first];
-        if !part.ends_line && head.start <= start && end <= head.head_end {
-            return None;
-        }
-        let holds = |id: NodeId| {
-            let node = &self.nodes[id];
-            let inner_end = node.end - u32::from(node.kind == NodeKind::List);
-            let has_inside = node.kind == NodeKind::List || node.kind.is_prefix();
-            has_inside && node.head_end <= start && end <= inner_end
-        };
-        let mut holder = Some(first);
-        while let Some(id) = holder.filter(|id| !holds(*id)) {
-            holder = parents[id];
-        }
-        let child = |mut id: NodeId| {
-            while parents[id] != holder {
-                id = parents[id]?;
-            }
-            Some(id)
-        };
-        let first = child(first).or(holder.map(|id| id + 1))?;
-        let last = child(last)?;
-        let end_of_run = self.nodes[last].next as usize;
-        let innermost = &self.nodes[end_of_run - 1];
-        let ends_line = match innermost.kind {
-            NodeKind::LineComment | NodeKind::HereString => true,
-            // What follows its prefix or bracket may have to touch that.
-            NodeKind::BlockComment => {
-                let is_first = self.nodes[..end_of_run - 1]
-                    .last()
-                    .is_some_and(|before| before.next as usize >= end_of_run);
-                innermost.place == Placement::Trailing && !is_first
-            }
-            _ => false,
-        };
-        let is_open = ends_line && innermost.end == self.nodes[last].end;
-        let run = Run {
-            nodes: first..end_of_run,
-            // Blanks at the end of a line may belong to the part.
-            end: self.nodes[last].end.max(end),
-            ends_line: is_open || part.ends_line && self.nodes[last].end <= end,
-        };
-        let is_leaf = run.nodes.len() == 1 && run.end == self.nodes[last].end;
-        (!is_leaf || run.ends_line && !is_open).then_some(run)
-    }
-
     /// The siblings that make up a range of nodes, with everything inside them.
-    pub fn siblings(&self, range: Range<usize>) -> Siblings<'_> {
-        Siblings {
-            nodes: &self.nodes,
-            range,
-        }
-    }
-}
-
-/// Siblings that become one verbatim node.
-struct Run {
-    /// The siblings and everything inside them.
-    nodes: Range<NodeId>,
-    /// The end of the last one in the text.
-    end: u32,
-    /// Whether nothing may follow on the last line.
-    ends_line: bool,
-}
-
-/// An iterator over siblings.
-#[derive(Clone, Debug)]
-pub struct Siblings<'t> {
-    nodes: &'t [Node],
-    range: Range<usize>,
-}
-
-impl Iterator for Siblings<'_> {
-    type Item = NodeId;
-
     #[inline]
-    fn next(&mut self) -> Option<NodeId> {
-        let id = self.range.start;
-        if id >= self.range.end {
-            return None;
-        }
-        self.range.start = self.nodes[id].next as usize;
-        Some(id)
+    pub fn siblings(&self, mut range: Range<NodeId>) -> impl Iterator<Item = NodeId> + Clone {
+        from_fn(move || {
+            let id = range.next()?;
+            range.start = self.nodes[id].next as usize;
+            Some(id)
+        })
+    }
+
+    /// The nodes that contain a span of the text, from the outermost in.
+    pub fn around(&self, span: Range<usize>) -> impl Iterator<Item = NodeId> {
+        let mut siblings = self.siblings(0..self.nodes.len());
+        from_fn(move || {
+            let reaches = |id: &NodeId| self.nodes[*id].end as usize >= span.end;
+            let begins = |id: &NodeId| self.nodes[*id].start as usize <= span.start;
+            let id = siblings.find(reaches).filter(begins)?;
+            siblings = self.siblings(id + 1..self.nodes[id].next as usize);
+            Some(id)
+        })
     }
 }
