@@ -12,7 +12,7 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
 use crate::text::words;
 use memchr::memmem;
-use std::cell::OnceCell;
+use std::cell::LazyCell;
 
 /// Checks that `output` holds the same tokens and comments as `input`, up to normalization, and that tokens that some
 /// reader would join if they touched are apart, or touch, as they did.
@@ -34,7 +34,8 @@ pub fn verify(
     // A line comment ends where the text's lines end.
     let is_comparable = line_end(input) == line_end(output);
     let mut common = CommonStretch::default();
-    let neoteric = Neoteric::new(input, lexis);
+    let start_of_neoteric = LazyCell::new(|| end_of_curly_infix(input, lexis));
+    let is_neoteric = |token: Token| *start_of_neoteric <= token.start as usize;
     loop {
         if is_comparable {
             common.skip(&mut old, &mut new);
@@ -60,7 +61,7 @@ pub fn verify(
                 old.token,
             ));
         }
-        if old.touches() != new.touches() && !may_be_joined_otherwise(&old, &new, &neoteric) {
+        if old.touches() != new.touches() && !may_be_joined_otherwise(&old, &new, is_neoteric) {
             return Err(bug(
                 format!("the space before `{}` changed", shown(old.text())),
                 old.token,
@@ -235,35 +236,15 @@ impl<'s> Significant<'s> {
     }
 }
 
-/// The places in a text where a list forms one datum with what it touches (SRFI 105).
-struct Neoteric<'s> {
-    text: &'s str,
-    lexis: Lexis,
-    /// Where these start, once that has been determined.
-    start: OnceCell<usize>,
-}
-
-impl<'s> Neoteric<'s> {
-    fn new(text: &'s str, lexis: Lexis) -> Self {
-        Neoteric {
-            text,
-            lexis,
-            start: OnceCell::new(),
-        }
-    }
-
-    fn includes(&self, token: Token) -> bool {
-        const MARK: &str = "#!curly-infix";
-        let is_mark = |token: &Token| {
-            token.kind == TokenKind::Directive && token.text(self.text).starts_with(MARK)
-        };
-        let start = self.start.get_or_init(|| {
-            let marks = memmem::find(self.text.as_bytes(), MARK.as_bytes());
-            let mark = marks.and_then(|_| Lexer::new(self.text, self.lexis).find(is_mark));
-            mark.map_or(usize::MAX, |mark| mark.end as usize)
-        });
-        *start <= token.start as usize
-    }
+/// The end of the first `#!curly-infix` of a text (SRFI 105), or the largest offset if there is none. From there on, a list
+/// forms one datum with what it touches.
+fn end_of_curly_infix(text: &str, lexis: Lexis) -> usize {
+    const MARK: &str = "#!curly-infix";
+    let is_mark =
+        |token: &Token| token.kind == TokenKind::Directive && token.text(text).starts_with(MARK);
+    let found = memmem::find(text.as_bytes(), MARK.as_bytes());
+    let mark = found.and_then(|_| Lexer::new(text, lexis).find(is_mark));
+    mark.map_or(usize::MAX, |mark| mark.end as usize)
 }
 
 #[inline]
@@ -293,26 +274,26 @@ fn is_respelled(old: &Significant<'_>, new: &Significant<'_>, normalizer: &Norma
     }
 }
 
-/// Whether two tokens that touch in one text may be apart in the other.
+/// Whether two tokens that touch in one text may be apart in the other; `is_neoteric` says whether a list forms one datum with
+/// what it touches at a token.
 #[cold]
 fn may_be_joined_otherwise(
     old: &Significant<'_>,
     new: &Significant<'_>,
-    neoteric: &Neoteric<'_>,
+    is_neoteric: impl Fn(Token) -> bool,
 ) -> bool {
     if old.touches() {
-        let is_neoteric = neoteric.includes(old.token);
         may_come_apart(
             old.previous.kind,
             old.before(),
             old.token.kind,
             old.text(),
-            is_neoteric,
+            is_neoteric(old.token),
         )
     } else {
         match new.text() {
             // A boundary for every reader, unless the list forms one datum with what it touches.
-            "(" | "[" if new.follows_caret() => !neoteric.includes(old.token),
+            "(" | "[" if new.follows_caret() => !is_neoteric(old.token),
             after => may_be_joined(new.previous.kind, new.before(), after),
         }
     }
