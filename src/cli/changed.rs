@@ -67,25 +67,7 @@ pub fn discover(
             }
         }
     }
-    let mut parts = HashMap::new();
-    for (key, tree) in &trees {
-        let of_tree = found.iter().filter(|file| file.tree == *key);
-        let changes: Vec<&FileChange> = of_tree.clone().map(|file| &file.change).collect();
-        let lines = tree.comparison.lines(&changes)?;
-        parts.extend(of_tree.filter_map(|file| {
-            let part = match file.change.kind {
-                ChangeKind::New => Scope::Whole,
-                // If lines were only deleted, there are no new lines to format.
-                _ => Scope::Changed(
-                    lines
-                        .get(&file.change.path)
-                        .filter(|lines| !lines.is_empty())?
-                        .clone(),
-                ),
-            };
-            Some((place_of(&file.path), part))
-        }));
-    }
+    let scopes = scopes(&trees, &found)?;
     for ChangedFile {
         path,
         how,
@@ -97,14 +79,40 @@ pub fn discover(
             discovery.fail(&path, UNMERGED.to_owned());
         } else if trees[&tree].partly_staged.contains(&change.path) {
             discovery.fail(&path, PARTLY_STAGED.to_owned());
-        } else if parts.contains_key(&place_of(&path)) {
+        } else if scopes.contains_key(&place_of(&path)) {
             match how {
                 How::Named => discovery.add(&path),
                 How::Found => discovery.add_found(path),
             }
         }
     }
-    Ok(parts)
+    Ok(scopes)
+}
+
+/// The part of each file to format, by its place. A file of which only lines were deleted has none.
+fn scopes(
+    trees: &HashMap<PathBuf, WorkTree>,
+    files: &[ChangedFile],
+) -> anyhow::Result<HashMap<PathBuf, Scope>> {
+    let mut scopes = HashMap::new();
+    for (key, tree) in trees {
+        let of_tree = files.iter().filter(|file| file.tree == *key);
+        let changes: Vec<&FileChange> = of_tree.clone().map(|file| &file.change).collect();
+        let lines = tree.comparison.lines(&changes)?;
+        scopes.extend(of_tree.filter_map(|file| {
+            let changed = || {
+                lines
+                    .get(&file.change.path)
+                    .filter(|lines| !lines.is_empty())
+            };
+            let scope = match file.change.kind {
+                ChangeKind::New => Scope::Whole,
+                _ => Scope::Changed(changed()?.clone()),
+            };
+            Some((place_of(&file.path), scope))
+        }));
+    }
+    Ok(scopes)
 }
 
 /// The changes in a work tree.

@@ -70,7 +70,7 @@ pub fn show(name: &str, row: &Row) -> String {
     )
 }
 
-/// The same row with the largest width of the form on one line, in columns.
+/// Writes a row with another largest width of the form on one line, in columns.
 pub fn show_one_line(name: &str, row: &Row, columns: usize) -> String {
     let shown = show(name, row);
     let keys = match shown

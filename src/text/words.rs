@@ -72,7 +72,7 @@ pub(crate) fn is_printable(bytes: &[u8]) -> bool {
     }
 }
 
-/// The same, for a text of eight bytes or more.
+/// Whether a text of eight bytes or more is printable.
 fn is_long_printable(bytes: &[u8]) -> bool {
     let (eights, _) = bytes.as_chunks::<8>();
     bytes.last_chunk().is_some_and(|last| are_printable(*last))
