@@ -12,7 +12,7 @@ use crate::pipeline::{
 };
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::{Token, TokenKind};
-use crate::syntax::tree::{NodeId, NodeKind};
+use crate::syntax::tree::NodeId;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::source::{Encoding, Source};
 use crate::verify;
@@ -271,10 +271,7 @@ pub fn list_around(
         let before = text[..tree.nodes[*id].start as usize].trim_end_matches([' ', '\t']);
         before.is_empty() || before.ends_with(['\n', '\r'])
     };
-    let is_list = |id: &NodeId| {
-        let kind = tree.nodes[*id].kind;
-        kind == NodeKind::List || kind.is_prefix()
-    };
+    let is_list = |id: &NodeId| tree.nodes[*id].kind.has_children();
     let lists = tree.around(span).filter(is_list);
     let found = lists.filter(begins_line).last().map(|id| &tree.nodes[id]);
     let mark = source.mark().len();

@@ -398,7 +398,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     #[inline(always)]
     fn end_on_line(&self, item: NodeId, node: &Node, column: usize, trail: usize) -> Option<usize> {
         let width = self.layout.flat_width(item)?;
-        let is_leaf = node.kind != NodeKind::List && !node.kind.is_prefix();
+        let is_leaf = !node.kind.has_children();
         (is_leaf || self.layout.is_flat(item, column, trail)).then_some(column + width)
     }
 }

@@ -59,7 +59,7 @@ impl Arrangement<'_, '_> {
         // An atom drops below what it belongs to if only that fits; a list does as the value of a keyword.
         let drops = || {
             let may_drop = match layout.node(item).kind {
-                kind if kind == NodeKind::List || kind.is_prefix() => {
+                kind if kind.has_children() => {
                     layout.drops_values && !self.is_module && layout.is_keyword(previous)
                 }
                 _ => fits(line, must),

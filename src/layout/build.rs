@@ -133,7 +133,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
     fn node(&mut self, id: NodeId, column: usize, trail: usize) -> Option<usize> {
         let layout = self.layout;
         let kind = layout.node(id).kind;
-        if kind != NodeKind::List && !kind.is_prefix() {
+        if !kind.has_children() {
             self.head(id);
             layout.end_of_leaf(id, column)
         } else if layout.is_flat(id, column, trail) {

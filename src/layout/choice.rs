@@ -3,7 +3,7 @@
 use super::arrange::Step;
 use super::shape::{Candidates, Criterion, Decision, Rows, Second, Shape};
 use super::{ENDLESS, Layout};
-use crate::syntax::tree::{NodeId, NodeKind};
+use crate::syntax::tree::NodeId;
 use rustc_hash::FxHashMap;
 
 /// The cost of a shape.
@@ -182,7 +182,7 @@ impl Layout<'_> {
         criterion: Criterion,
     ) -> Cost {
         let node = self.node(id);
-        if node.kind != NodeKind::List && !node.kind.is_prefix() {
+        if !node.kind.has_children() {
             let text = self.head_text(id);
             return match self.flat_width(id) {
                 Some(width) => Cost {

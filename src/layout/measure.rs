@@ -212,7 +212,7 @@ impl<'a> Layout<'a> {
                 self.gaps.insert(child, 0);
             }
             let measured = match inner.kind {
-                kind if kind == NodeKind::List || kind.is_prefix() => {
+                kind if kind.has_children() => {
                     self.measure(child, self.role(form, line.items, previous));
                     let measured = *self.measured(child);
                     line.defines |= measured.is_procedure_definition();

@@ -129,20 +129,22 @@ pub(super) enum Candidates {
     Two(Shape, Shape, Criterion),
 }
 
+/// Whether a list laid out in this way may have its operator alone on its line.
+fn has_operator_alone(strategy: Strategy) -> bool {
+    matches!(
+        strategy,
+        Strategy::Call | Strategy::Elements | Strategy::Test | Strategy::Aligned | Strategy::Cond
+    )
+}
+
 impl Layout<'_> {
     /// The shapes to choose from for a list that is broken at a column, with `trail` columns after it.
     pub(super) fn candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let fixed = self.fixed(id, form);
-        let may_be_forced = matches!(
-            form.strategy,
-            Strategy::Call
-                | Strategy::Elements
-                | Strategy::Test
-                | Strategy::Aligned
-                | Strategy::Cond
-        );
-        if may_be_forced && let Some((second, decision)) = self.forced(id, column) {
+        if has_operator_alone(form.strategy)
+            && let Some((second, decision)) = self.forced(id, column)
+        {
             let shape = match second {
                 Second::Below => self.alone(form.strategy, fixed),
                 Second::Beside => self.beside(form.strategy, fixed),
@@ -220,15 +222,7 @@ impl Layout<'_> {
             node.place != Placement::Free || node.begins_line() && !self.belongs(first, next);
         let fixed = self.fixed(id, form);
         let shape = match form.strategy {
-            Strategy::Call
-            | Strategy::Elements
-            | Strategy::Test
-            | Strategy::Aligned
-            | Strategy::Cond
-                if is_below =>
-            {
-                self.alone(form.strategy, fixed)
-            }
+            strategy if is_below && has_operator_alone(strategy) => self.alone(strategy, fixed),
             strategy => self.beside(strategy, fixed),
         };
         Some((next, shape))

@@ -61,7 +61,9 @@ impl SiblingRun {
                     around = Some(run);
                 }
                 // A comment that belongs to the opening bracket selects the list.
-                _ if belongs(tree, run.nodes.start) => return around.or(Some(run)),
+                _ if tree.nodes[run.nodes.start].place.belongs_to_code() => {
+                    return around.or(Some(run));
+                }
                 _ => return Some(run),
             }
         }
@@ -123,14 +125,6 @@ fn inside(tree: &Tree, id: NodeId, span: &Range<usize>) -> Option<Vec<NodeId>> {
     }
 }
 
-/// Whether a node is a comment that belongs to the code before it.
-fn belongs(tree: &Tree, id: NodeId) -> bool {
-    matches!(
-        tree.nodes[id].place,
-        Placement::Trailing | Placement::Continued
-    )
-}
-
 /// The siblings from `first` to `last`, with the own-line comments directly before them and the comments that belong to
 /// their code.
 fn with_comments(
@@ -144,7 +138,7 @@ fn with_comments(
     let mut comments = None;
     for id in tree.siblings(siblings.start..tree.nodes[first].next as usize) {
         let node = &tree.nodes[id];
-        if !belongs(tree, id) {
+        if !node.place.belongs_to_code() {
             start = match comments {
                 Some(comments) if node.blank() == 0 => comments,
                 _ => id,
@@ -153,7 +147,7 @@ fn with_comments(
         comments = (node.place == Placement::OwnLine).then_some(start);
     }
     let mut end = tree.nodes[last].next as usize;
-    while end < siblings.end && belongs(tree, end) {
+    while end < siblings.end && tree.nodes[end].place.belongs_to_code() {
         end = tree.nodes[end].next as usize;
     }
     start..end
@@ -399,7 +393,9 @@ impl Layout<'_> {
     /// The column of the trailing comment directly before a node in the source, or of the one that continues it.
     pub(super) fn comment_before(&self, id: NodeId) -> Option<usize> {
         let before = self.node(id.checked_sub(1)?);
-        matches!(before.place, Placement::Trailing | Placement::Continued)
+        before
+            .place
+            .belongs_to_code()
             .then(|| self.real_column(before.start as usize))
     }
 

@@ -50,7 +50,7 @@ impl Layout<'_> {
 
     fn visit_from(&self, id: NodeId, place: Place, visit: &mut impl FnMut(NodeId, Place)) {
         let node = self.node(id);
-        if node.kind != NodeKind::List && !node.kind.is_prefix() {
+        if !node.kind.has_children() {
             return;
         }
         visit(id, place);

@@ -97,7 +97,7 @@ impl Tree {
         let holds = |id: NodeId| {
             let node = &self.nodes[id];
             let inner_end = node.end - u32::from(node.kind == NodeKind::List);
-            let has_inside = node.kind == NodeKind::List || node.kind.is_prefix();
+            let has_inside = node.kind.has_children();
             has_inside && node.head_end <= start && end <= inner_end
         };
         let mut holder = Some(first);
@@ -182,8 +182,7 @@ impl Rewritten<'_> {
         }
         self.before = None;
         // The comment that this one continues may have become part of a run.
-        let is_continued =
-            |before: &Node| matches!(before.place, Placement::Trailing | Placement::Continued);
+        let is_continued = |before: &Node| before.place.belongs_to_code();
         if node.place == Placement::Continued && !self.nodes.last().is_some_and(is_continued) {
             node.place = Placement::OwnLine;
         }
@@ -236,7 +235,7 @@ impl Rewritten<'_> {
         let is_inside = |around: &Node| {
             around.kind.is_prefix() || self.text[..around.head_end as usize].ends_with('{')
         };
-        if matches!(first.place, Placement::Trailing | Placement::Continued)
+        if first.place.belongs_to_code()
             && id > 0
             && self.old[id - 1].next as usize > id
             && let Some(around) = self.nodes.last_mut().filter(|around| is_inside(around))

@@ -53,7 +53,7 @@ impl Outline {
             line_ends: 0,
             inside: Inside::Other,
         });
-        match kind == NodeKind::List || kind.is_prefix() {
+        match kind.has_children() {
             true => self.open.push(id),
             false => self.complete(kind),
         }

@@ -755,7 +755,7 @@ impl<'s> Parser<'s> {
         let column = self.column(token.start as usize);
         let goes_on = self.line_ends == 1
             && last.is_some_and(|last| {
-                matches!(last.place, Placement::Trailing | Placement::Continued)
+                last.place.belongs_to_code()
                     && last.kind == NodeKind::LineComment
                     && self.column(last.start as usize) == column
             });

@@ -61,6 +61,12 @@ impl NodeKind {
         )
     }
 
+    /// Whether the node has others inside, if it is not empty: a list or a prefix.
+    #[inline]
+    pub fn has_children(self) -> bool {
+        self == NodeKind::List || self.is_prefix()
+    }
+
     /// Whether the node precedes a datum and contains it.
     pub fn is_prefix(self) -> bool {
         matches!(
@@ -83,6 +89,13 @@ pub enum Placement {
     Trailing,
     /// A comment on its own line that continues the trailing comment above, in the same column.
     Continued,
+}
+
+impl Placement {
+    /// Whether the node is a comment that belongs to the code before it.
+    pub fn belongs_to_code(self) -> bool {
+        matches!(self, Placement::Trailing | Placement::Continued)
+    }
 }
 
 /// A node of the tree.
