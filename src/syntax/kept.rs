@@ -229,13 +229,13 @@ impl Rewritten<'_> {
         });
     }
 
-    /// Notes in the node around a run whether there is a space before it. Its first node is `first`, with the index `id`. If that is
-    /// a comment, it needs no white space before it, but what is read as more than that may.
+    /// Notes in the node around a run whether there is a space before it. Its first node is `first`, with the index `id`. If that is a
+    /// comment on a line with what precedes it, it needs no white space before it, but what is read as more than that may.
     fn space_before(&mut self, first: &Node, id: NodeId) {
         let is_inside = |around: &Node| {
             around.kind.is_prefix() || self.text[..around.head_end as usize].ends_with('{')
         };
-        if first.place != Placement::Free
+        if first.place.belongs_to_code()
             && id > 0
             && self.old[id - 1].next as usize > id
             && let Some(around) = self.nodes.last_mut().filter(|around| is_inside(around))
