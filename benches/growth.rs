@@ -3,6 +3,9 @@
 //! - `cargo bench --bench growth`: the time, from 64 KB to 2 MB, of formatting texts one after the other in one process.
 //! - `cargo bench --bench growth -- cold`: the time of formatting one text in a process of its own, which has to get all memory from
 //!   the system.
+//! - `cargo bench --bench growth -- pairs`: fails if, for a text that repeats two token beginnings, eight times the text takes more
+//!   than 20 times as long. Instructions do not show every square: a search for a byte costs so few of them that in small texts
+//!   they do not count, and large texts take callgrind too long.
 //! - `cargo bench --bench growth -- write FOLDER`: writes a text of 1 MB of each shape to a folder.
 //!
 //! `.ci/instructions` does the same by instructions.
@@ -13,17 +16,23 @@
 
 mod common;
 
+use common::pairs;
 use common::shapes::SHAPES;
 use schemefmt::Options;
 use std::hint::black_box;
 use std::path::Path;
 use std::process::{Command, ExitCode};
-use std::{env, fs};
+use std::{env, fs, thread};
 
 const SMALLEST: usize = 64 << 10;
 const DOUBLINGS: u32 = 5;
 const ROUNDS: usize = 5;
 const COLD_ROUNDS: usize = 15;
+const PAIRS_SIZE: usize = 16 << 10;
+const PAIRS_ROUNDS: usize = 10;
+/// Eight times the text takes eight times as long if the cost is linear, and 64 times if it is quadratic. Getting memory from the
+/// system may double it.
+const PAIRS_LIMIT: f64 = 20.0;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args()
@@ -38,6 +47,7 @@ fn main() -> ExitCode {
         ["cold"] => report("times in processes of their own", |shape| {
             sizes().map(|size| cold(shape, size)).collect()
         }),
+        ["pairs"] => return every_pair(),
         ["write", folder] => write(Path::new(folder)),
         ["once", shape, size] => once(parsed(shape), parsed(size)),
         _ => {
@@ -129,6 +139,44 @@ fn numbers(command: &mut Command) -> (f64, f64) {
         numbers.next().expect("bytes"),
         numbers.next().expect("a time"),
     )
+}
+
+/// Prints the pairs of beginnings that take too long, in every round, if they are repeated eight times as often.
+fn every_pair() -> ExitCode {
+    let takes_long = |pair: &[&str; 2]| (0..PAIRS_ROUNDS).all(|_| growth(*pair) > PAIRS_LIMIT);
+    let grown_in = |share: usize| -> Vec<_> {
+        let pairs = pairs::pairs().skip(share).step_by(2);
+        pairs.filter(takes_long).collect()
+    };
+    let grown = thread::scope(|scope| {
+        let odd = scope.spawn(|| grown_in(1));
+        let even = grown_in(0);
+        [even, odd.join().expect("no text makes it panic")].concat()
+    });
+    for pair in &grown {
+        println!(
+            "{pair:?} repeated: {:4.1} times as long for eight times the text",
+            growth(*pair)
+        );
+    }
+    println!(
+        "of {} pairs, {} take too long",
+        pairs::pairs().count(),
+        grown.len()
+    );
+    match grown.is_empty() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
+}
+
+/// How many times as long eight times the text takes, for a pair of beginnings.
+fn growth(pair: [&str; 2]) -> f64 {
+    let [small, large] = [PAIRS_SIZE, 8 * PAIRS_SIZE].map(|size| {
+        let text = pairs::text(pair, size);
+        common::time(|| pairs::format(&text)).as_secs_f64()
+    });
+    large / small
 }
 
 fn write(folder: &Path) {

@@ -68,7 +68,7 @@ fn main() {
             for (_, pair) in pairs.filter(|(number, _)| (number % 2 == 1) == share) {
                 for size in [2 << 10, 4 << 10] {
                     let text = pairs::text(pair, size);
-                    counted(|| schemefmt::format(text.as_bytes(), &options));
+                    counted(|| pairs::format(&text));
                 }
                 println!("{pair:?}");
             }

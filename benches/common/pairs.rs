@@ -3,6 +3,9 @@
 //! Such a cost comes from something that each of many tokens searches the rest of the text for, or the text before it: two
 //! beginnings are enough to have something to search for, and to keep it from being found.
 
+use schemefmt::Options;
+use std::hint::black_box;
+
 /// What a token begins with, ends with or holds, for some reader, and what stands between tokens.
 pub const BEGINNINGS: [&str; 80] = [
     // Letters, digits, signs, and what readers do not agree to call so.
@@ -104,4 +107,12 @@ pub fn pairs() -> impl Iterator<Item = [&'static str; 2]> {
 pub fn text(pair: [&str; 2], size: usize) -> String {
     let pair = pair.concat();
     "a\n".to_owned() + &pair.repeat(2).repeat(size / pair.len() / 2)
+}
+
+/// Formats a text, or finds where its mistakes are.
+pub fn format(text: &str) {
+    let options = Options::default();
+    if black_box(schemefmt::format(text.as_bytes(), &options)).is_err() {
+        black_box(schemefmt::diagnose(text.as_bytes(), &options));
+    }
 }
