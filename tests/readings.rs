@@ -354,6 +354,16 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     (Dialect::Auto, "(f (\\if (x) y; else z;#:\r\n)\r\n   x)", Err("ambiguous")),
     // Nobody can quote with the only bar of a text.
     (Dialect::Auto, "(q  #d225.5|22-inf.0i)", Ok("(q #d225.5|22-inf.0i)\n")),
+    // To Guile a comment begins between the bars, and braces, which are letters, need not be closed.
+    (Dialect::Guile, "{ |a;b| #|c|# } #|c|# #foo\n", Err("ambiguous")),
+    (Dialect::Auto, "{(f)(x)|a;b| #;(x  y)}\n", Ok("{(f)(x)|a;b| #;(x  y)}\n")),
+    // What is odd may begin in a run and go on after a blank in it.
+    (Dialect::Auto, "{&{a   b}\\x41;#<<END\nEND\n}", Err("ambiguous")),
+    (Dialect::Racket, "{&{a   b}\\x41;#<<END\nEND\n}", Err("ambiguous")),
+    // To Racket `#lang` ends after its name.
+    (Dialect::Racket, "#lang racket #|c|# #<< E\na\n E\n", Err("ambiguous")),
+    // A hash after an escape ends a symbol, and with it begins a datum comment.
+    (Dialect::R6rs, "\\x7C;#;x #\\\t\n", Err("ambiguous")),
     // A sign of a dialect may be one of another, which takes `#TRUE` for two data.
     (Dialect::Auto, "#TRUE #!optional\n", Ok("#TRUE\n#!optional\n")),
     (Dialect::Chicken, "(#TRUE #!optional)\n", Ok("(#TRUE #!optional)\n")),

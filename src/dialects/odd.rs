@@ -26,10 +26,13 @@ use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 
-/// What some readers take for letters: bars and backslashes, the latter alone, or in some places.
-const LETTERS: [Lexis; 5] = [
+/// What some readers take for letters: bars and backslashes, the latter alone, or in some places; Guile takes braces for letters, too.
+const LETTERS: [Lexis; 8] = [
     Lexis::BARS,
+    Lexis::BARS.with(Lexis::BRACES),
     Lexis::BARS.with(Lexis::ESCAPES),
+    Lexis::BARS.with(Lexis::ESCAPES).with(Lexis::BRACES),
+    Lexis::ESCAPES.with(Lexis::BRACES),
     Lexis::ESCAPES,
     Lexis::HEX_ESCAPES,
     Lexis::BAR_ESCAPES,
@@ -95,9 +98,12 @@ pub(crate) fn scan(
     };
     let mut end_of_list = 0;
     for node in &tree.nodes {
-        if may_be_odd(text, node) && scan.lexer.place().pos <= node.start as usize {
-            scan.lexer
-                .resume_at(node.start as usize, node.start < end_of_list);
+        if may_be_odd(text, node) {
+            // A run that began before the node may end within it.
+            if scan.lexer.place().pos <= node.start as usize {
+                scan.lexer
+                    .resume_at(node.start as usize, node.start < end_of_list);
+            }
             while scan.lexer.place().pos < node.head_end as usize {
                 let run = scan.run();
                 scan.judge(&run)?;
@@ -259,9 +265,13 @@ impl Scan<'_> {
         };
         let has_escapes = memchr(b'\\', name).is_some();
         let is_more = memchr2(b'|', b'#', name).is_some() || !is_quoted && !has_escapes;
-        let may_apply = |letters: &Lexis| match letters.has_any(Lexis::BARS) {
-            true => is_quoted,
-            false => has_escapes,
+        let has_braces = memchr2(b'{', b'}', self.bytes()).is_some();
+        let may_apply = |letters: &Lexis| {
+            (has_braces || !letters.has_any(Lexis::BRACES))
+                && match letters.has_any(Lexis::BARS) {
+                    true => is_quoted,
+                    false => has_escapes,
+                }
         };
         let mut ways = LETTERS.into_iter().filter(may_apply);
         is_more || ways.any(|letters| self.can_be_read(self.lexis.without(letters)))
@@ -358,9 +368,16 @@ impl Scan<'_> {
         }
     }
 
-    /// Judges a script's first line: for Racket, it goes on after a `\` that a line feed follows.
+    /// Judges a script's first line: for Racket, it goes on after a `\` that a line feed follows, and `#lang` ends after its name.
     fn script_line(&mut self, run: &Range<usize>) -> Judgement {
         let line = &self.text[run.clone()];
+        if let Some(language) = line.strip_prefix("#lang ") {
+            let rest = language.trim_start().split_once([' ', '\t']);
+            let rest = rest.map_or("", |(_, rest)| rest.trim_start());
+            if !rest.starts_with(';') && may_open(rest.as_bytes()) {
+                return Err(run.clone());
+            }
+        }
         let next = (run.end + 1).min(self.text.len());
         if line.ends_with('\\') {
             return self.keep_line(run.start, next, next);
@@ -552,7 +569,7 @@ fn has_only_hex_escapes(symbol: &[u8]) -> bool {
         end > 1
             && part[0] == b'x'
             && part[1..end].iter().all(u8::is_ascii_hexdigit)
-            && !has_odd_byte(&part[end + 1..])
+            && !goes_on_odd(&part[end + 1..])
     };
     !has_odd_byte(first) && parts.all(is_escape)
 }
@@ -565,6 +582,11 @@ fn has_odd_byte(token: &[u8]) -> bool {
         [first, rest @ ..] if first.is_ascii_graphic() => rest,
         _ => token,
     };
+    goes_on_odd(rest)
+}
+
+/// Whether the rest of a token, after what begins it, has such a byte.
+fn goes_on_odd(rest: &[u8]) -> bool {
     has_mark(rest) || !rest.iter().all(u8::is_ascii_graphic) && has_odd_character(rest)
 }
 
