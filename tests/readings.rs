@@ -487,6 +487,8 @@ fn encodings_that_cannot_be_read_are_refused() {
         assert_eq!(&text[span], "coding", "{declaration}");
     }
     let far = format!("{};; coding: shift_jis\n", ";; far\n".repeat(100));
+    // The name goes on beyond what is searched for declarations.
+    let cut = format!("{:;<491}coding: utf-8\n(a)\n", "");
     for text in [
         ";; -*- coding: utf-8 -*-\n(a)\n",
         ";; -*- coding: euc-jp -*-\n(a)\n",
@@ -498,6 +500,8 @@ fn encodings_that_cannot_be_read_are_refused() {
         ";; how to code: encoding:\n;; johab\n(a)\n",
         "(define coding: shift_jis)\n",
         ";; encoding of shift_jis\n(a)\n",
+        ";; The encoding: UTF-8.\n(a)\n",
+        &cut,
         &far,
     ] {
         assert_eq!(formatted(text, &auto()), text);

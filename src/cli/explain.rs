@@ -60,9 +60,8 @@ pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
         read::regular(&spot.path, read::MOST_SOURCE).context_io(format!("{name}: cannot read"))?;
     let explanation = explain(&bytes, options, spot.line, spot.column).map_err(|error| {
         let diagnostic = schemefmt::diagnose(&bytes, options).into_iter().next();
-        let source = Source::decode(&bytes);
-        let text = source.as_ref().map_or("", |source| &source.text);
-        let findings = Finding::of_all(&[diagnostic.unwrap_or(error)], text, &spot.path);
+        let text = Source::to_show(&bytes);
+        let findings = Finding::of_all(&[diagnostic.unwrap_or(error)], &text, &spot.path);
         Drawn::of(findings.into_iter().map(|finding| finding.text))
     })?;
     let explanation =

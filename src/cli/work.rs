@@ -74,12 +74,7 @@ impl Work {
         };
         let findings = match examined.diagnostics[..] {
             [] => Vec::new(),
-            // If the text cannot even be decoded, there is no excerpt to show.
-            _ => {
-                let source = Source::decode(bytes);
-                let text = source.as_ref().map_or("", |source| &source.text);
-                Finding::of_all(&examined.diagnostics, text, path)
-            }
+            _ => Finding::of_all(&examined.diagnostics, &Source::to_show(bytes), path),
         };
         let (verdict, output) = match examined.fate {
             Fate::Unchanged => (Verdict::Unchanged, None),

@@ -119,18 +119,19 @@ impl<'a> Finder<'a> {
         if let Some(form) = forms::in_part(part, name) {
             return fixed(form);
         }
-        let first = items.next().map(|first| self.tree.nodes[first].kind);
+        let first = items.next();
+        let is_string = |id: NodeId| self.tree.nodes[id].kind == NodeKind::String;
         let Some(rule) = rule(name) else {
-            return fixed(match (part, first) {
-                (Role::TopLevel, Some(NodeKind::String)) => &forms::REGISTRATION,
+            return fixed(match part {
+                Role::TopLevel if first.is_some_and(is_string) => &forms::REGISTRATION,
                 _ => &forms::CALL,
             });
         };
         let form = match &rule.row {
             Row::Always(form) => form,
-            Row::ByFirst(list, _) if first == Some(NodeKind::List) => list,
+            Row::ByFirst(list, _) if first.is_some_and(|first| self.is_list(first)) => list,
             Row::ByFirst(_, atom) => atom,
-            Row::IfString(form) if first == Some(NodeKind::String) => form,
+            Row::IfString(form) if first.is_some_and(is_string) => form,
             Row::IfString(_) => &forms::CALL,
         };
         let rule = Some(rule);
@@ -140,7 +141,7 @@ impl<'a> Finder<'a> {
     /// The form of a list that differs, by what it contains, from those that usually have its role.
     #[inline]
     fn special(self, id: NodeId, part: Role) -> Option<&'static Form> {
-        let is_list = |id: NodeId| self.tree.nodes[id].kind == NodeKind::List;
+        let is_list = |id: NodeId| self.is_list(id);
         let mut items = self.items(id);
         match part {
             Role::Bindings(_) if self.is_binding(id) => Some(&forms::BINDING),
@@ -155,6 +156,18 @@ impl<'a> Finder<'a> {
             }
             Role::Signature if is_list(items.next()?) => Some(&forms::CURRIED),
             _ => None,
+        }
+    }
+
+    /// Whether a datum is a list, or stays as it stands and begins like one.
+    fn is_list(self, id: NodeId) -> bool {
+        let node = &self.tree.nodes[id];
+        match node.kind {
+            NodeKind::List => true,
+            NodeKind::Raw | NodeKind::HereString => {
+                matches!(self.text.as_bytes()[node.start as usize], b'(' | b'[')
+            }
+            _ => false,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Conversion between bytes and text: UTF-8 or 8-bit text, byte order mark, line endings.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::text::diagnostics::{Diagnostic, Severity};
@@ -111,9 +112,9 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
         let is_comment = before.starts_with(b"#")
             || before.contains(&b';')
             || memmem::find(before, b"-*-").is_some();
-        let rest = head[at + b"coding".len()..]
-            .strip_prefix(b":")
-            .or(head[at + b"coding".len()..].strip_prefix(b"="))?;
+        // The name may go on beyond the head.
+        let rest = &bytes[at + b"coding".len()..];
+        let rest = rest.strip_prefix(b":").or(rest.strip_prefix(b"="))?;
         let blanks = rest
             .iter()
             .take_while(|b| matches!(b, b' ' | b'\t'))
@@ -123,7 +124,10 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
             .iter()
             .take_while(|b| b.is_ascii_alphanumeric() || b"-_.".contains(b))
             .count();
-        let name = std::str::from_utf8(&rest[..length]).ok()?;
+        // A sentence may end with the name.
+        let name = std::str::from_utf8(&rest[..length])
+            .ok()?
+            .trim_end_matches('.');
         (is_comment && !name.is_empty() && !is_readable(name)).then_some((name, at))
     });
     let (name, at) = found?;
@@ -141,7 +145,7 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
 #[derive(Clone, Debug)]
 pub struct Source<'a> {
     /// The text. In an 8-bit file, byte 0xNN is the character U+00NN.
-    pub text: std::borrow::Cow<'a, str>,
+    pub text: Cow<'a, str>,
     /// The encoding of the bytes.
     pub encoding: Encoding,
     /// Whether the text was preceded by a byte order mark.
@@ -185,6 +189,19 @@ impl<'a> Source<'a> {
                 bom,
             },
         })
+    }
+
+    /// What excerpts of a file are taken from: its text or, if that cannot be decoded, the start of it with `?` for each byte
+    /// beyond ASCII, so that offsets are those of bytes.
+    pub fn to_show(bytes: &'a [u8]) -> Cow<'a, str> {
+        if let Ok(source) = Source::decode(bytes) {
+            return source.text;
+        }
+        let rest = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+        let head = rest.iter().take(2 * DECLARED_WITHIN);
+        head.map(|&b| if b.is_ascii() { char::from(b) } else { '?' })
+            .collect::<String>()
+            .into()
     }
 
     /// Encodes text that consists of this source's tokens.

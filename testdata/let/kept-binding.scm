@@ -1,0 +1,3 @@
+(let ((o (\x41;make x)))
+  (map a)
+  (map b))

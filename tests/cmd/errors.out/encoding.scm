@@ -1,0 +1,3 @@
+;; Naïve
+;; -*- coding: johab -*-
+(a   b)
