@@ -480,7 +480,7 @@ fn encodings_that_cannot_be_read_are_refused() {
         ";; coding: cp12511",
         ";; coding: latin-1, or rather, coding: ebcdic-us",
     ] {
-        let text = format!("{declaration}\n(a   b)\n");
+        let text = format!("{declaration}\n(a   \"é\")\n");
         let error = format(text.as_bytes(), &auto()).expect_err(declaration);
         assert_eq!(error.code, "encoding", "{declaration}");
         let span = error.labels[0].span.clone();
@@ -500,6 +500,7 @@ fn encodings_that_cannot_be_read_are_refused() {
         ";; how to code: encoding:\n;; johab\n(a)\n",
         "(define coding: shift_jis)\n",
         ";; encoding of shift_jis\n(a)\n",
+        ";; Percent-encoding: see RFC 3986\n(a)\n",
         ";; The encoding: UTF-8.\n(a)\n",
         &cut,
         &far,

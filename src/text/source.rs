@@ -106,31 +106,10 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
         return Some(Diagnostic::whole(Severity::Error, "encoding", message));
     }
     let head = &bytes[..bytes.len().min(DECLARED_WITHIN)];
-    let found = memmem::find_iter(head, b"coding").find_map(|at| {
-        let line = head[..at].iter().rposition(|b| matches!(b, b'\n' | b'\r'));
-        let before = &head[line.map_or(0, |end| end + 1)..at];
-        let is_comment = before.starts_with(b"#")
-            || before.contains(&b';')
-            || memmem::find(before, b"-*-").is_some();
-        // The name may go on beyond the head.
-        let rest = &bytes[at + b"coding".len()..];
-        let rest = rest.strip_prefix(b":").or(rest.strip_prefix(b"="))?;
-        let blanks = rest
-            .iter()
-            .take_while(|b| matches!(b, b' ' | b'\t'))
-            .count();
-        let rest = &rest[blanks..];
-        let length = rest
-            .iter()
-            .take_while(|b| b.is_ascii_alphanumeric() || b"-_.".contains(b))
-            .count();
-        // A sentence may end with the name.
-        let name = std::str::from_utf8(&rest[..length])
-            .ok()?
-            .trim_end_matches('.');
-        (is_comment && !name.is_empty() && !is_readable(name)).then_some((name, at))
-    });
-    let (name, at) = found?;
+    let is_prose = !may_shift(bytes);
+    let mut declared = memmem::find_iter(head, b"coding").filter_map(|at| declaration(bytes, at));
+    let (name, at, _) =
+        declared.find(|(name, _, is_formal)| !is_readable(name) && (*is_formal || !is_prose))?;
     // The text has not been decoded, so report the position in bytes.
     let message = format!(
         "this file declares the encoding {name}, in which a byte such as `\\` may be half a character"
@@ -139,6 +118,40 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
         Diagnostic::error("encoding", message, at..at + "coding".len())
             .with_note("only UTF-8 and encodings that extend ASCII by single bytes, or by bytes beyond 0x7F, can be formatted"),
     )
+}
+
+/// The encoding that the word `coding` at an offset declares in a comment, the offset, and whether it does so as Emacs and Vim want it,
+/// rather than in what may be a sentence.
+fn declaration(bytes: &[u8], at: usize) -> Option<(&str, usize, bool)> {
+    let line = bytes[..at].iter().rposition(|b| matches!(b, b'\n' | b'\r'));
+    let before = &bytes[line.map_or(0, |end| end + 1)..at];
+    let is_formal = memmem::find(before, b"-*-").is_some() || before.ends_with(b"file");
+    let is_comment = before.starts_with(b"#") || before.contains(&b';') || is_formal;
+    let rest = &bytes[at + b"coding".len()..];
+    let rest = rest.strip_prefix(b":").or(rest.strip_prefix(b"="))?;
+    let blanks = rest
+        .iter()
+        .take_while(|b| matches!(b, b' ' | b'\t'))
+        .count();
+    let rest = &rest[blanks..];
+    let length = rest
+        .iter()
+        .take_while(|b| b.is_ascii_alphanumeric() || b"-_.".contains(b))
+        .count();
+    // A sentence may end with the name.
+    let name = std::str::from_utf8(&rest[..length])
+        .ok()?
+        .trim_end_matches('.');
+    (is_comment && !name.is_empty()).then_some((name, at, is_formal))
+}
+
+/// Whether a text may hold characters of several bytes in some encoding: it has bytes beyond ASCII, or those that switch between sets of
+/// characters in ISO 2022, HZ or UTF-7.
+fn may_shift(bytes: &[u8]) -> bool {
+    !bytes.is_ascii()
+        || memchr::memchr(0x1B, bytes).is_some()
+        || memmem::find(bytes, b"~{").is_some()
+        || memmem::find(bytes, b"+A").is_some()
 }
 
 /// A decoded source file.
