@@ -360,6 +360,12 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     // What is odd may begin in a run and go on after a blank in it.
     (Dialect::Auto, "{&{a   b}\\x41;#<<END\nEND\n}", Err("ambiguous")),
     (Dialect::Racket, "{&{a   b}\\x41;#<<END\nEND\n}", Err("ambiguous")),
+    // A list of bindings that stays is one still: the bodies stand below each other.
+    (
+        Dialect::Auto,
+        "(let ((o (\\x41;make x)))\n  (map a)\n  (map b))\n",
+        Ok("(let ((o (\\x41;make x)))\n  (map a)\n  (map b))\n"),
+    ),
     // To Racket `#lang` ends after its name.
     (Dialect::Racket, "#lang racket #|c|# #<< E\na\n E\n", Err("ambiguous")),
     // A hash after an escape ends a symbol, and with it begins a datum comment.

@@ -374,7 +374,9 @@ impl Scan<'_> {
         if let Some(language) = line.strip_prefix("#lang ") {
             let rest = language.trim_start().split_once([' ', '\t']);
             let rest = rest.map_or("", |(_, rest)| rest.trim_start());
-            if !rest.starts_with(';') && may_open(rest.as_bytes()) {
+            let is_open = |mark: char| rest.matches(mark).count() % 2 == 1;
+            let opens = is_open('"') || is_open('|') || rest.contains("#|") || rest.contains("#<");
+            if !rest.starts_with(';') && opens {
                 return Err(run.clone());
             }
         }

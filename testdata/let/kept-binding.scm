@@ -1,3 +1,0 @@
-(let ((o (\x41;make x)))
-  (map a)
-  (map b))
