@@ -87,6 +87,7 @@ pub(crate) fn scan(
         settled,
         lexer: Lexer::new(text, lexis),
         line_end: line_end(text),
+        has_braces: memchr2(b'{', b'}', text.as_bytes()).is_some(),
         last_block_end: OnceCell::new(),
         last_brace: OnceCell::new(),
         end_of_infix: 0,
@@ -124,6 +125,8 @@ struct Scan<'s> {
     /// At the end of the last run.
     lexer: Lexer<'s>,
     line_end: u8,
+    /// Whether there are braces anywhere.
+    has_braces: bool,
     /// Where the last `!#` is.
     last_block_end: OnceCell<Option<usize>>,
     /// Where the last `}#` is.
@@ -265,9 +268,8 @@ impl Scan<'_> {
         };
         let has_escapes = memchr(b'\\', name).is_some();
         let is_more = memchr2(b'|', b'#', name).is_some() || !is_quoted && !has_escapes;
-        let has_braces = memchr2(b'{', b'}', self.bytes()).is_some();
         let may_apply = |letters: &Lexis| {
-            (has_braces || !letters.has_any(Lexis::BRACES))
+            (self.has_braces || !letters.has_any(Lexis::BRACES))
                 && match letters.has_any(Lexis::BARS) {
                     true => is_quoted,
                     false => has_escapes,
