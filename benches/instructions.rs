@@ -4,7 +4,6 @@
 
 mod common;
 
-use common::pairs;
 use common::shapes::SHAPES;
 use schemefmt::Options;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
@@ -59,17 +58,6 @@ fn main() {
                     });
                     println!("{bytes}\t{name}");
                 }
-            }
-        }
-        // Texts of one pair of beginnings in eleven, in two sizes. As above, but every second one, so that two processes can share the work.
-        Some("pairs") => {
-            let share = env::args().nth(2).as_deref() == Some("odd");
-            for pair in pairs::pairs().skip(usize::from(share) * 11).step_by(22) {
-                for size in [2 << 10, 4 << 10] {
-                    let text = pairs::text(pair, size);
-                    counted(|| pairs::format(&text));
-                }
-                println!("{pair:?}");
             }
         }
         // Brackets that are never closed, and lists that are: what has to be judged to tell what is missing.
