@@ -9,7 +9,7 @@
 
 #![deny(missing_docs)]
 
-// In the order of the flow; each knows only those before it.
+// The stages; docs/ARCHITECTURE.md has their order.
 mod dialects;
 mod forms;
 mod layout;
