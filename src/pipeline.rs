@@ -219,9 +219,12 @@ pub(crate) struct Unread {
 }
 
 impl Reading {
-    /// Violations of the rules of an explicitly chosen dialect, and syntax that only some readers accept.
+    /// Violations of the rules of an explicitly chosen dialect, syntax that only the readers of others accept, and comments that
+    /// address the formatter in vain.
     pub(crate) fn warnings(&self, text: &str, options: &Options) -> Vec<Diagnostic> {
-        let mut warnings = self.tree.warnings.clone();
+        let dialect = self.dialect.dialect;
+        let is_due = |warning: &&Diagnostic| !dialect.reads(warning.code);
+        let mut warnings: Vec<_> = self.tree.warnings.iter().filter(is_due).cloned().collect();
         if options.dialect != Dialect::Auto {
             let tokens = Lexer::new(text, self.lexis);
             warnings.extend(conformance::check(tokens, text, options.dialect));

@@ -448,8 +448,8 @@ fn what_no_reader_takes_is_an_error_where_it_stands() {
 #[test]
 fn what_some_readers_take_is_warned_of_where_it_stands() {
     let cases = [
-        ("(. x)", "misplaced-dot", 1),
-        ("(a . < . b)", "misplaced-dot", 7),
+        ("(. x)", "leading-dot", 1),
+        ("(a . < . b)", "infix-dot", 7),
         (". x", "misplaced-dot", 0),
         ("(a '. b)", "misplaced-dot", 4),
         ("(a ')", "lone-prefix", 3),
@@ -464,6 +464,53 @@ fn what_some_readers_take_is_warned_of_where_it_stands() {
             .map(|warning| (warning.code, warning.labels[0].span.start))
             .collect();
         assert_eq!(found, [(code, at)], "{text}");
+    }
+}
+
+#[test]
+fn a_dialect_is_not_warned_of_what_its_readers_take() {
+    let warnings = |text: &str, dialect| {
+        let formatted = format(text.as_bytes(), &asked_for(dialect)).expect(text);
+        formatted.warnings.len()
+    };
+    for dialect in Dialect::ALL {
+        let takes = |text, takers: &[Dialect]| {
+            assert_eq!(
+                warnings(text, dialect) == 0,
+                takers.contains(&dialect),
+                "{text} under {dialect}"
+            );
+        };
+        takes("(lambda (. a) a)", &[Dialect::Guile, Dialect::Gambit]);
+        takes("(a . < . b)", &[Dialect::Racket]);
+    }
+    let found = format(b"(use-modules (a))\n(lambda (. a) a)\n", &auto()).unwrap();
+    assert_eq!(found.warnings, []);
+}
+
+#[test]
+fn a_comment_that_addresses_the_formatter_in_vain_is_warned_of() {
+    let cases: [(&str, &[(&str, usize)]); 12] = [
+        ("; schemefmt: skip\n(f  a)\n", &[]),
+        ("(f  a) ; schemefmt: skip\n", &[]),
+        ("; schemefmt: off\n(f  a)\n; schemefmt: on\n(g)\n", &[]),
+        ("; schemefmt: ignore\n(f)\n", &[("unknown-pragma", 0)]),
+        ("(f)\n;; schemefmt: offf\n", &[("unknown-pragma", 4)]),
+        ("; schemefmt: off a table\n(f)\n", &[("unknown-pragma", 0)]),
+        ("(f)\n; schemefmt: off\n(g  a)\n", &[("misused-pragma", 4)]),
+        ("(f\n ; schemefmt: off\n a)\n(g)\n", &[("misused-pragma", 4)]),
+        ("(f)\n; schemefmt: on\n", &[("misused-pragma", 4)]),
+        ("(f) ; schemefmt: off\n(g)\n", &[("misused-pragma", 4)]),
+        ("( ; schemefmt: skip\n f)\n", &[("misused-pragma", 2)]),
+        ("; schemefmt: see the manual\n(f)\n", &[]),
+    ];
+    for (text, expected) in cases {
+        let formatted = format(text.as_bytes(), &auto()).expect(text);
+        let warnings = formatted.warnings.iter();
+        let found: Vec<_> = warnings
+            .map(|warning| (warning.code, warning.labels[0].span.start))
+            .collect();
+        assert_eq!(found, expected, "{text}");
     }
 }
 

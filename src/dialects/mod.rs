@@ -13,6 +13,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::syntax::lexer::Lexis;
+use crate::syntax::parser;
 use policy::*;
 
 pub use detect::{Detected, Reason, detected};
@@ -210,6 +211,15 @@ impl Dialect {
             | Dialect::TinyScheme
             | Dialect::Cyclone
             | Dialect::Larceny => row(Lexis::REGEXPS, Lexis::NOTHING, &NOTHING),
+        }
+    }
+
+    /// Whether its readers accept what the parser warns of under this code.
+    pub(crate) fn reads(self, code: &str) -> bool {
+        match code {
+            parser::LEADING_DOT => matches!(self, Dialect::Guile | Dialect::Gambit),
+            parser::INFIX_DOT => self == Dialect::Racket,
+            _ => false,
         }
     }
 

@@ -11,5 +11,6 @@ pub(crate) mod markup;
 pub mod number;
 pub mod outline;
 pub mod parser;
+mod pragma;
 pub mod token;
 pub mod tree;

@@ -9,6 +9,7 @@
 
 use crate::syntax::chars::{Class, class, is_hard};
 use crate::syntax::lexer::{Lexer, Whitespace};
+use crate::syntax::pragma::Pragma;
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Inside, Node, NodeId, NodeKind, Placement, Tree};
 use crate::text::diagnostics::Diagnostic;
@@ -19,6 +20,16 @@ use memchr::{memchr, memchr_iter, memrchr};
 /// The maximum nesting depth of lists and prefixes. If it were unlimited, indentation alone could make the output
 /// quadratic.
 pub const MAX_DEPTH: usize = 1000;
+
+/// The code of the warning for a dot that is first in a list, as in `(. rest)`.
+pub const LEADING_DOT: &str = "leading-dot";
+/// The code of the warning for the second dot around an operator, as in `(a . < . b)`.
+pub const INFIX_DOT: &str = "infix-dot";
+/// The code for any other dot that not all readers accept.
+const MISPLACED_DOT: &str = "misplaced-dot";
+
+/// The code of the warning for a comment that addresses the formatter in vain.
+const MISUSED: &str = "misused-pragma";
 
 const FORM_FEED: u8 = 0x0C;
 
@@ -412,11 +423,11 @@ impl<'s> Parser<'s> {
         let is_held = |holder: NodeId| self.tree.nodes[holder].kind != NodeKind::InlineComment;
         let list = self.frames[level];
         let Until::Bracket(closer) = list.until else {
-            self.warn_of_dot(id);
+            self.warn_of_dot(id, MISPLACED_DOT);
             return Ok(());
         };
         if holder.is_some_and(is_held) {
-            self.warn_of_dot(id);
+            self.warn_of_dot(id, MISPLACED_DOT);
             return Ok(());
         }
         // Infix expressions have their own rules (SRFI 105).
@@ -439,8 +450,10 @@ impl<'s> Parser<'s> {
         {
             return Err(misplaced_dot(self.tree.nodes[id].start));
         }
-        if leads || dots > 1 {
-            self.warn_of_dot(id);
+        if leads {
+            self.warn_of_dot(id, LEADING_DOT);
+        } else if dots > 1 {
+            self.warn_of_dot(id, INFIX_DOT);
         }
         self.frames[level].tail = Some(Tail {
             dot: self.tree.nodes[id].start,
@@ -461,12 +474,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn warn_of_dot(&mut self, dot: NodeId) {
-        self.warn(
-            "misplaced-dot",
-            "only some Scheme readers accept a dot here",
-            dot,
-        );
+    fn warn_of_dot(&mut self, dot: NodeId, code: &'static str) {
+        self.warn(code, "only some Scheme readers accept a dot here", dot);
     }
 
     /// Records a warning about a node's own token, which is written as it is.
@@ -689,7 +698,23 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Makes a datum that has just been completed verbatim, because a `; schemefmt: skip` precedes it.
+    /// Makes the datum before a trailing `; schemefmt: skip` verbatim.
+    #[inline(never)]
+    fn skip_last(&mut self, comment: Token) {
+        let last = self.frame().last;
+        let last = last.filter(|last| self.tree.nodes[*last].kind.is_datum());
+        match last {
+            Some(last) => self.skip(last, self.tree.nodes[last].end),
+            None => {
+                let span = comment.start as usize..comment.end as usize;
+                let message = "there is no datum before it on its line";
+                let warning = Diagnostic::warning(MISUSED, message, span);
+                self.tree.warnings.push(warning);
+            }
+        }
+    }
+
+    /// Makes a datum that has just been completed verbatim, because a `; schemefmt: skip` says so.
     fn skip(&mut self, id: NodeId, end: u32) {
         self.tree.is_partial = true;
         let innermost = self.tree.nodes[self.tree.nodes.len() - 1];
@@ -750,6 +775,11 @@ impl<'s> Parser<'s> {
             false => token.end_of_comment(self.text),
         };
         let text = &self.text[token.start as usize..end as usize];
+        let own_line = self.line_ends > 0;
+        let pragma = Pragma::of(text);
+        if pragma == Some(Pragma::Skip) && !own_line {
+            self.skip_last(token);
+        }
         let id = self.push(NodeKind::LineComment, token.start, end, false);
         let last = self.frame().last.map(|last| self.tree.nodes[last]);
         let column = self.column(token.start as usize);
@@ -768,23 +798,33 @@ impl<'s> Parser<'s> {
         } else {
             Placement::OwnLine
         };
-        let own_line = self.line_ends > 0;
-        let off = self.frame().off;
-        let pragma = pragma(text);
-        match (pragma, off) {
-            (Some(Pragma::Off), None) if own_line => self.frame().off = Some(id),
-            (Some(Pragma::On), Some(off)) if own_line => {
-                self.end_region(off, end);
-                return;
+        match pragma {
+            Some(pragma) => self.obey(pragma, id, own_line),
+            None => self.complete(id),
+        }
+    }
+
+    /// Does what a comment of its own line asks for.
+    #[inline(never)]
+    fn obey(&mut self, pragma: Pragma, id: NodeId, own_line: bool) {
+        let end = self.tree.nodes[id].end;
+        match (pragma, self.frame().off) {
+            (Pragma::On, Some(off)) if own_line => return self.end_region(off, end),
+            (Pragma::Off, None) if own_line => self.frame().off = Some(id),
+            (Pragma::On, None) if own_line => {
+                self.warn(MISUSED, "there is no `schemefmt: off` before it", id);
+            }
+            (Pragma::Unknown, _) => {
+                let message = "there are `schemefmt: off`, `schemefmt: on` and `schemefmt: skip`, without another word";
+                self.warn("unknown-pragma", message, id);
+            }
+            (Pragma::On | Pragma::Off, _) if !own_line => {
+                self.warn(MISUSED, "this has an effect only on a line of its own", id);
             }
             _ => {}
         }
         self.complete(id);
-        self.frame().skips = pragma == Some(Pragma::Skip)
-            && matches!(
-                self.tree.nodes[id].place,
-                Placement::OwnLine | Placement::Margin
-            );
+        self.frame().skips = pragma == Pragma::Skip && own_line;
     }
 
     /// Makes the region from the comment `off` up to the offset `end` verbatim.
@@ -880,6 +920,8 @@ impl<'s> Parser<'s> {
     /// Makes the region from the comment `off` up to the last token verbatim; `touches_brace` says whether a closing brace
     /// touches that.
     fn end_region_inside(&mut self, off: NodeId, touches_brace: bool) {
+        let message = "everything from here to the end of the list or the text stays as it is, without a `schemefmt: on`";
+        self.warn(MISUSED, message, off);
         self.end_region(off, self.previous_end());
         if touches_brace {
             // It keeps doing so.
@@ -963,7 +1005,7 @@ pub(crate) fn is_curly_infix(directive: &str) -> bool {
 fn misplaced_dot(dot: u32) -> Box<Diagnostic> {
     let message = "exactly one datum must follow this dot, at the end of the list";
     let span = dot as usize..dot as usize + 1;
-    Box::new(Diagnostic::error("misplaced-dot", message, span))
+    Box::new(Diagnostic::error(MISPLACED_DOT, message, span))
 }
 
 /// Whether every reader ignores white space between a prefix and a datum that starts with the byte `next`.
@@ -989,25 +1031,4 @@ pub(crate) fn closer(open: u8) -> u8 {
 fn page_after(text: &str, offset: usize) -> usize {
     let rest = &text.as_bytes()[offset..];
     offset + memchr(FORM_FEED, rest).unwrap_or(rest.len())
-}
-
-/// A comment that addresses the formatter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pragma {
-    /// Everything after it, up to `on` or the end of the list, is verbatim.
-    Off,
-    /// Ends the region of an `off`.
-    On,
-    /// The next datum is verbatim.
-    Skip,
-}
-
-fn pragma(comment: &str) -> Option<Pragma> {
-    let text = comment.trim_start_matches(';').trim();
-    match text.strip_prefix("schemefmt:")?.trim() {
-        "off" => Some(Pragma::Off),
-        "on" => Some(Pragma::On),
-        "skip" => Some(Pragma::Skip),
-        _ => None,
-    }
 }
