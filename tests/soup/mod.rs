@@ -247,6 +247,7 @@ const COMMENTS: &[&str] = &[
     "\n; schemefmt: off\n",
     "\n; schemefmt: on\n",
     "\n; schemefmt: skip\n",
+    " ; schemefmt: skip\n",
     " ; blanks after   \n",
     " ; \u{6f22}\u{5b57}\n",
 ];
