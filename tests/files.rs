@@ -997,6 +997,49 @@ fn a_filter_gives_bytes_or_nothing() {
 }
 
 #[test]
+fn what_writes_nothing_is_about_the_folder_if_no_path_is_given() {
+    let modes: [&[&str]; 5] = [
+        &["--check"],
+        &["--diff"],
+        &["-l"],
+        &["--check", "--output-format", "json"],
+        &["--check", "--output-format", "github"],
+    ];
+    let (empty, folder) = (Folder::new(), Folder::new());
+    folder.write("a.scm", MESSY);
+    for mode in modes {
+        empty.run(mode).ends(2);
+        folder.run(mode).ends(1);
+        let piped = |folder: &Folder, arguments: &[&str]| {
+            let mut child = folder
+                .command()
+                .args(arguments)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            // The program may end before it has read everything.
+            let _ = child.stdin.take().unwrap().write_all(GOOD.as_bytes());
+            Ran(child.wait_with_output().unwrap())
+        };
+        piped(&folder, mode).ends(1);
+        piped(&folder, &[mode, &["-"]].concat()).ends(0);
+        piped(&folder, &[mode, &["--stdin-filepath", "b.scm"]].concat()).ends(0);
+        let closed = format!("exec \"$0\" {} <&-", mode.join(" "));
+        let closed = Command::new("sh")
+            .args(["-c", &closed, env!("CARGO_BIN_EXE_schemefmt")])
+            .current_dir(folder.0.path())
+            .output();
+        Ran(closed.unwrap()).ends(1);
+    }
+    // What writes is a filter then, and so is what concerns a part of one text.
+    assert_eq!(folder.run::<&str>([]).ends(0).0.stdout, b"");
+    folder.run(["--check", "--lines", "1"]).ends(0);
+    assert_eq!(folder.read("a.scm"), MESSY);
+}
+
+#[test]
 fn an_excerpt_of_a_very_long_line_is_short() {
     let folder = Folder::new();
     folder.write("a.scm", format!("(a {}", "(b c) ".repeat(100_000)));

@@ -26,6 +26,7 @@ const VERSION: &str = env!("SCHEMEFMT_VERSION");
 /// Format Scheme source code in one canonical style, without losing anything.
 ///
 /// Files and folders are formatted in place. With `-`, or without a path in a pipe, standard input is formatted to standard output.
+/// What writes nothing, such as --check, is about the current folder if no path is given.
 #[derive(Debug, Parser)]
 #[command(
     name = "schemefmt",

@@ -8,7 +8,8 @@ use anyhow::{bail, ensure};
 
 use super::args::{Args, ModeArgs};
 use super::context::ContextIo as _;
-use super::part::Asked;
+use super::part::{Asked, Scope};
+use super::report::Mode;
 use crate::project::paths::shown;
 use crate::project::read;
 
@@ -21,20 +22,24 @@ pub enum Input {
 }
 
 impl Input {
-    /// The input that the flags and paths name.
+    /// The input that the flags and paths name. Without a path, what writes nothing is about the current folder: a forgotten path
+    /// must not pass as an empty file.
     ///
     /// # Errors
     /// Returns an error if they contradict each other, name nothing, or name a list that cannot be read.
-    pub fn of(args: &Args, asked: &Asked) -> anyhow::Result<Self> {
+    pub fn of(args: &Args, asked: &Asked, mode: Mode) -> anyhow::Result<Self> {
         if let Some(list) = &args.input.files0_from {
             return Ok(Input::Paths(read_list(list)?));
         }
         let has_stdin_path = args.input.stdin_filepath.is_some();
-        match args.paths.as_slice() {
+        let is_about_folders = match asked {
             // As with git, the changes below the current folder.
-            [] if matches!(asked, Asked::Changes(_)) && !has_stdin_path => {
-                Ok(Input::Paths(vec![PathBuf::from(".")]))
-            }
+            Asked::Changes(_) => true,
+            Asked::Scope(Scope::Whole) => mode == Mode::Check,
+            Asked::Scope(_) => false,
+        };
+        match args.paths.as_slice() {
+            [] if is_about_folders && !has_stdin_path => Ok(Input::Paths(vec![PathBuf::from(".")])),
             [] if !has_stdin_path && io::stdin().is_terminal() => bail!(
                 "nothing to format: give files or folders, or `-` for standard input (see --help)"
             ),

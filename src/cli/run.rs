@@ -69,7 +69,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
     };
     let asked = Asked::of(&args.part);
     work::silence_panics();
-    let summary = match Input::of(&args, &asked)? {
+    let summary = match Input::of(&args, &asked, job.rendering.mode)? {
         Input::Stdin => filter::run(project, args.input.stdin_filepath.as_deref(), asked, job)?,
         Input::Paths(paths) => {
             let (items, scopes) = discover(&mut project, &paths, asked, &args, job.rendering.mode)?;
