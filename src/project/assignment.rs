@@ -4,9 +4,11 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use ignore::gitignore::Gitignore;
 use schemefmt::internals::forms::rules::Layer;
 
 use super::paths::shown;
+use super::patterns::{self, Kind};
 use super::selection::Selection;
 use super::settings::{Setting, Value};
 
@@ -44,10 +46,56 @@ impl fmt::Display for Origin {
 pub struct Config {
     /// The file, if there is one.
     pub path: Option<Arc<Path>>,
-    /// The options that it sets.
-    pub(super) assignments: Vec<Assignment>,
-    /// Its layout rules.
-    pub(super) rules: Arc<Layer>,
+    /// What it says; later sections override earlier ones.
+    pub(super) sections: Vec<Arc<Section>>,
     /// Which files it selects.
     pub(super) selection: Selection,
+}
+
+impl Config {
+    /// What applies to the file at `path`, an absolute path; later sections override earlier ones.
+    fn sections(&self, path: &Path) -> impl Iterator<Item = &Section> {
+        let sections = self.sections.iter().map(Arc::as_ref);
+        sections.filter(|section| section.applies_to(path))
+    }
+
+    /// The options that it sets for the file at `path`; later assignments override earlier ones.
+    pub(super) fn assignments(&self, path: &Path) -> impl Iterator<Item = &Assignment> {
+        let sections = self.sections(path);
+        sections.flat_map(|section| &section.assignments)
+    }
+
+    /// Its layout rules for the file at `path`.
+    pub(super) fn rules(&self, path: &Path) -> Arc<Layer> {
+        let layers = self.sections(path).map(|section| &section.rules);
+        let layers = layers.filter(|layer| !layer.is_empty()).cloned();
+        let together = |mut all: Arc<Layer>, layer: Arc<Layer>| {
+            Arc::make_mut(&mut all).extend(Layer::clone(&layer));
+            all
+        };
+        layers.reduce(together).unwrap_or_default()
+    }
+}
+
+/// Options and layout rules, and the files that they apply to.
+#[derive(Default)]
+pub struct Section {
+    /// The patterns of these files; none for all files.
+    pub files: Option<Vec<Gitignore>>,
+    /// The options that it sets.
+    pub assignments: Vec<Assignment>,
+    /// Its layout rules.
+    pub rules: Arc<Layer>,
+}
+
+impl Section {
+    /// Whether it applies to the file at `path`, an absolute path: a pattern takes it, or a folder that it is in.
+    pub fn applies_to(&self, path: &Path) -> bool {
+        let Some(files) = &self.files else {
+            return true;
+        };
+        let mut folders = path.ancestors().skip(1);
+        patterns::takes(files, path, Kind::File)
+            || folders.any(|folder| patterns::takes(files, folder, Kind::Folder))
+    }
 }

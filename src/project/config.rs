@@ -8,10 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use schemefmt::Severity;
-use schemefmt::internals::forms::rules::Layer;
 use schemefmt::options::ProjectRules;
 
-use super::assignment::{Assignment, Config, Origin};
+use super::assignment::{Assignment, Config, Origin, Section};
 use super::editorconfig::EditorConfigs;
 use super::emacs::{EmacsFiles, EmacsSettings, Library};
 use super::nearest::Nearest;
@@ -160,7 +159,8 @@ impl Configs {
     /// to the current folder and anywhere.
     fn libraries(&self, config: &Config, listed: &[String]) -> Vec<Library> {
         let place = config.path.as_deref().and_then(Path::parent);
-        let mut asked = self.requested.assignments.iter();
+        let sections = self.requested.sections.iter();
+        let mut asked = sections.flat_map(|section| &section.assignments);
         let is_asked = asked.any(|asked| asked.setting.key() == settings::EMACS_FILES);
         let root = place
             .filter(|_| !is_asked)
@@ -202,7 +202,7 @@ impl FolderConfig {
     pub fn settings(&self, path: &Path) -> Settings {
         let mut settings = chosen(&self.assignments(path));
         let rules = &mut settings.options.rules;
-        rules.configuration = Arc::clone(&self.config.rules);
+        rules.configuration = self.config.rules(path);
         rules.project = Arc::clone(&self.emacs.rules);
         settings.options.file_name = path
             .file_name()
@@ -226,20 +226,15 @@ impl FolderConfig {
     /// All assignments for the file at `path`; later ones override earlier ones.
     pub fn assignments(&self, path: &Path) -> Vec<Assignment> {
         let mut layers = editorconfig::assignments(&self.editorconfig, path);
-        layers.extend(self.config.assignments.iter().cloned());
+        layers.extend(self.config.assignments(path).cloned());
         [&self.defaults[..], &in_order(layers)].concat()
     }
 }
 
 /// A configuration along with the request, which overrides it.
 fn with(requested: &Config, mut config: Config) -> Arc<Config> {
-    config
-        .assignments
-        .extend(requested.assignments.iter().cloned());
+    config.sections.extend(requested.sections.iter().cloned());
     config.selection.extend(requested.selection.clone());
-    if !requested.rules.is_empty() {
-        Arc::make_mut(&mut config.rules).extend(Layer::clone(&requested.rules));
-    }
     Arc::new(config)
 }
 
@@ -262,12 +257,13 @@ fn requested(request: &Request) -> Result<Config, Problem> {
     };
     for line in &request.lines {
         let said = file::line(line, &request.here)?;
-        all.assignments.extend(said.assignments);
-        Arc::make_mut(&mut all.rules).extend(Arc::unwrap_or_clone(said.rules));
+        all.sections.extend(said.sections);
         all.selection.extend(said.selection);
     }
-    all.assignments
-        .extend(request.options.iter().filter_map(assignment));
+    all.sections.push(Arc::new(Section {
+        assignments: request.options.iter().filter_map(assignment).collect(),
+        ..Section::default()
+    }));
     Ok(all)
 }
 

@@ -2,26 +2,37 @@
 //! meant.
 
 use std::io;
+use std::mem;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use ignore::gitignore::Gitignore;
 use schemefmt::internals::forms::rules::{Layer, Location, Provenance, Rule};
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::{Diagnostic, Severity};
+use semver::{Version, VersionReq};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::assignment::{Assignment, Config, Origin};
+use super::assignment::{Assignment, Config, Origin, Section};
 use super::paths::{below, place_of, shown};
 use super::problem::Problem;
 use super::selection::{Inclusion, Selection};
 use super::settings::{self, Expected, Setting, Settings, Value};
 use super::written;
-use super::{forms, patterns};
+use super::forms;
+use super::patterns::{self, WrongPattern};
 
 /// The table of layout rules, whose keys are not fixed.
 const FORMS: &str = "forms";
+
+/// The key of the versions that a project requires.
+pub const REQUIRED_VERSION: &str = "required-version";
+
+/// The key of the sections for some files, and that of their patterns in such a section.
+pub const OVERRIDES: &str = "overrides";
+pub const FILES: &str = "files";
 
 /// What other tools call an option.
 const SYNONYMS: [(&str, &str); 9] = [
@@ -46,11 +57,12 @@ pub fn read(path: &Path, here: &Path, bytes: io::Result<Vec<u8>>) -> Result<Conf
         .map_err(|_| Problem::whole_file(Severity::Error, "config", path, "is not UTF-8"))?;
     let path: Arc<Path> = Arc::from(path);
     let place = place_of(&path);
-    let mut reader = ConfigReader::new(&text, &below(here, &path), |line| {
+    let folder = place.parent().unwrap_or(&place);
+    let mut reader = ConfigReader::new(&text, &below(here, &path), folder, |line| {
         Origin::File(Arc::clone(&path), line)
     });
     reader.document();
-    let config = reader.finish(&path, place.parent().unwrap_or(&place))?;
+    let config = reader.finish(&path)?;
     Ok(Config {
         path: Some(path),
         ..config
@@ -68,9 +80,10 @@ pub fn line(line: &str, folder: &Path) -> Result<Config, Problem> {
         _ => line.to_owned(),
     };
     let name = format!("--config {line}");
-    let mut reader = ConfigReader::new(&text, Path::new(&name), |_| Origin::Request(name.clone()));
+    let origin = |_| Origin::Request(name.clone());
+    let mut reader = ConfigReader::new(&text, Path::new(&name), folder, origin);
     reader.document();
-    reader.finish(Path::new("--config"), folder)
+    reader.finish(Path::new("--config"))
 }
 
 /// Walks a document and gathers its contents.
@@ -80,32 +93,39 @@ struct ConfigReader<'a, F> {
     /// The name for the sources of its layout rules.
     name: Arc<str>,
     origin: F,
+    /// The folder to which its patterns are relative.
+    folder: &'a Path,
+    /// The options and layout rules of the section that is being read.
     assignments: Vec<Assignment>,
     rules: Layer,
+    overrides: Vec<Arc<Section>>,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a, F: Fn(usize) -> Origin> ConfigReader<'a, F> {
-    fn new(text: &'a str, name: &Path, origin: F) -> Self {
+    fn new(text: &'a str, name: &Path, folder: &'a Path, origin: F) -> Self {
         ConfigReader {
             text,
             lines: Lines::of(text),
             name: shown(name).into(),
             origin,
+            folder,
             assignments: Vec::new(),
             rules: Layer::default(),
+            overrides: Vec::new(),
             diagnostics: Vec::new(),
         }
     }
 
-    /// What the document says about the files in `folder` and below; or what is wrong with it, as the file at `path`.
-    fn finish(mut self, path: &Path, folder: &Path) -> Result<Config, Problem> {
-        let selection = self.selection(folder);
+    /// What the document says; or what is wrong with it, as the file at `path`.
+    fn finish(mut self, path: &Path) -> Result<Config, Problem> {
+        let selection = self.selection();
         if self.diagnostics.is_empty() {
+            let mut sections = vec![Arc::new(self.section(None))];
+            sections.append(&mut self.overrides);
             return Ok(Config {
                 path: None,
-                assignments: self.assignments,
-                rules: self.rules.into(),
+                sections,
                 selection,
             });
         }
@@ -118,6 +138,15 @@ impl<'a, F: Fn(usize) -> Origin> ConfigReader<'a, F> {
         })
     }
 
+    /// Ends a section, which applies to these files.
+    fn section(&mut self, files: Option<Vec<Gitignore>>) -> Section {
+        Section {
+            files,
+            assignments: mem::take(&mut self.assignments),
+            rules: mem::take(&mut self.rules).into(),
+        }
+    }
+
     fn document(&mut self) {
         let (document, errors) = DeTable::parse_recoverable(self.text);
         for error in errors {
@@ -125,26 +154,107 @@ impl<'a, F: Fn(usize) -> Origin> ConfigReader<'a, F> {
             self.diagnostics
                 .push(Diagnostic::error("config", error.message(), span));
         }
-        if self.diagnostics.is_empty() {
-            self.table("", document.get_ref());
+        let document = document.get_ref();
+        if let Some(required) = document.get(REQUIRED_VERSION) {
+            self.required_version(required);
+        }
+        if !self.diagnostics.is_empty() {
+            return;
+        }
+        // Overrides are sections of their own, so what applies to all files is read after them.
+        if let Some(overrides) = document.get(OVERRIDES) {
+            self.overrides(overrides);
+        }
+        for (name, value) in document {
+            if ![REQUIRED_VERSION, OVERRIDES].contains(&name.get_ref().as_ref()) {
+                self.entry(name.get_ref(), name.span(), value);
+            }
         }
     }
 
-    fn table(&mut self, prefix: &str, table: &DeTable<'_>) {
-        for (name, value) in table {
-            let key = format!("{prefix}{}", name.get_ref());
-            match value.get_ref() {
-                DeValue::Table(rules) if key == FORMS => self.forms(rules),
-                DeValue::Table(inner) if is_table(&key) => self.table(&format!("{key}."), inner),
-                _ if key == FORMS || is_table(&key) => {
-                    let expected = Expected {
-                        what: "a table".to_owned(),
-                        nearest: None,
-                    };
-                    self.wrong(value.span(), &format!("wrong value for `{key}`"), expected);
+    /// Checks that this is a version that the project asks for. Others may not even know its options.
+    fn required_version(&mut self, required: &Spanned<DeValue<'_>>) {
+        let word = required.get_ref().as_str().unwrap_or_default();
+        let Ok(versions) = VersionReq::parse(word) else {
+            let expected = Expected {
+                what: "versions such as \">=0.1, <0.3\"".to_owned(),
+                nearest: None,
+            };
+            let message = format!("wrong value for `{REQUIRED_VERSION}`");
+            return self.wrong(required.span(), &message, expected);
+        };
+        let version = env!("CARGO_PKG_VERSION");
+        if !Version::parse(version).is_ok_and(|version| versions.matches(&version)) {
+            let message = format!("this is schemefmt {version}, but the project requires {word}");
+            let wrong = Diagnostic::error("required-version", message, required.span());
+            self.diagnostics.push(wrong);
+        }
+    }
+
+    /// Reads `[[overrides]]`: patterns of files, and what applies to these.
+    fn overrides(&mut self, overrides: &Spanned<DeValue<'_>>) {
+        let expected = |what: &str| Expected {
+            what: what.to_owned(),
+            nearest: None,
+        };
+        let message = format!("wrong value for `{OVERRIDES}`");
+        let DeValue::Array(sections) = overrides.get_ref() else {
+            let expected = expected("tables, each under [[overrides]]");
+            return self.wrong(overrides.span(), &message, expected);
+        };
+        for section in sections {
+            let DeValue::Table(table) = section.get_ref() else {
+                self.wrong(section.span(), &message, expected("a table"));
+                continue;
+            };
+            let files = table.get(FILES);
+            let patterns = match files.and_then(|files| value_of(files.get_ref())) {
+                Some(Value::List(patterns)) if !patterns.is_empty() => patterns,
+                _ => {
+                    let span = files.map_or(section.span(), Spanned::span);
+                    let expected = expected("files = [...], with the patterns of some files");
+                    self.wrong(span, &message, expected);
+                    continue;
                 }
-                _ => self.option(&key, name.span(), value),
+            };
+            for (name, value) in table {
+                let key = name.get_ref().as_ref();
+                if settings::find(key).is_some_and(Setting::is_about_folders) {
+                    let message = format!("`{key}` cannot differ from file to file");
+                    let wrong = Diagnostic::error("config", message, name.span());
+                    self.diagnostics.push(wrong);
+                } else if key != FILES {
+                    self.entry(key, name.span(), value);
+                }
             }
+            match patterns::matcher(self.folder, &patterns) {
+                Ok(files) => {
+                    let section = self.section(Some(files));
+                    self.overrides.push(Arc::new(section));
+                }
+                Err(wrong) => self.wrong_pattern(&wrong),
+            }
+        }
+    }
+
+    /// Reads an option, or a table of options or of rules.
+    fn entry(&mut self, key: &str, name: Range<usize>, value: &Spanned<DeValue<'_>>) {
+        match value.get_ref() {
+            DeValue::Table(rules) if key == FORMS => self.forms(rules),
+            DeValue::Table(inner) if is_table(key) => {
+                for (name, value) in inner {
+                    let key = format!("{key}.{}", name.get_ref());
+                    self.entry(&key, name.span(), value);
+                }
+            }
+            _ if key == FORMS || is_table(key) => {
+                let expected = Expected {
+                    what: "a table".to_owned(),
+                    nearest: None,
+                };
+                self.wrong(value.span(), &format!("wrong value for `{key}`"), expected);
+            }
+            _ => self.option(key, name, value),
         }
     }
 
@@ -210,30 +320,37 @@ impl<'a, F: Fn(usize) -> Origin> ConfigReader<'a, F> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Reads the patterns of `include` and `exclude`, which apply to `folder` and below.
-    fn selection(&mut self, folder: &Path) -> Selection {
+    /// Reads the patterns of `include` and `exclude`.
+    fn selection(&mut self) -> Selection {
         let mut selection = Selection::default();
+        let mut wrong_ones = Vec::new();
         for Assignment { setting, value, .. } in &self.assignments {
             let Value::List(list) = value else { continue };
-            let key = setting.key();
-            if !matches!(key, "include" | "exclude") {
-                continue;
-            }
-            let read = match key {
-                "include" => Inclusion::new(folder, list).map(|it| selection.include = Some(it)),
-                _ => patterns::matcher(folder, list).map(|it| selection.exclude = Some(it)),
+            let read = match setting.key() {
+                "include" => {
+                    Inclusion::new(self.folder, list).map(|it| selection.include = Some(it))
+                }
+                "exclude" => {
+                    patterns::matcher(self.folder, list).map(|it| selection.exclude = Some(it))
+                }
+                _ => continue,
             };
-            if let Err(wrong) = read {
-                let start = self.text.find(&wrong.pattern);
-                let span = start.map(|start| start..start + wrong.pattern.len());
-                self.diagnostics.push(Diagnostic::error(
-                    "config",
-                    wrong.to_string(),
-                    span.unwrap_or_default(),
-                ));
-            }
+            wrong_ones.extend(read.err());
+        }
+        for wrong in wrong_ones {
+            self.wrong_pattern(&wrong);
         }
         selection
+    }
+
+    fn wrong_pattern(&mut self, wrong: &WrongPattern) {
+        let start = self.text.find(&wrong.pattern);
+        let span = start.map(|start| start..start + wrong.pattern.len());
+        self.diagnostics.push(Diagnostic::error(
+            "config",
+            wrong.to_string(),
+            span.unwrap_or_default(),
+        ));
     }
 }
 
@@ -261,7 +378,7 @@ fn probably(key: &str) -> Option<String> {
     let keys: Vec<&str> = settings::settings()
         .map(Setting::key)
         .chain(tables.filter(|table| !table.is_empty()))
-        .chain([FORMS])
+        .chain([FORMS, OVERRIDES, REQUIRED_VERSION])
         .collect();
     settings::nearest(&key, &keys)
 }

@@ -137,6 +137,11 @@ pub struct Expected {
 }
 
 impl Setting {
+    /// Whether it concerns folders as a whole, and so cannot differ from file to file.
+    pub fn is_about_folders(self) -> bool {
+        matches!(self, Setting::Files(_))
+    }
+
     /// The option's name in `schemefmt.toml`; `style.cond` is `cond` in the table `[style]`.
     pub fn key(self) -> &'static str {
         match self {
