@@ -498,7 +498,10 @@ fn a_comment_that_addresses_the_formatter_in_vain_is_warned_of() {
         ("(f)\n;; schemefmt: offf\n", &[("unknown-pragma", 4)]),
         ("; schemefmt: off a table\n(f)\n", &[("unknown-pragma", 0)]),
         ("(f)\n; schemefmt: off\n(g  a)\n", &[("misused-pragma", 4)]),
-        ("(f\n ; schemefmt: off\n a)\n(g)\n", &[("misused-pragma", 4)]),
+        (
+            "(f\n ; schemefmt: off\n a)\n(g)\n",
+            &[("misused-pragma", 4)],
+        ),
         ("(f)\n; schemefmt: on\n", &[("misused-pragma", 4)]),
         ("(f) ; schemefmt: off\n(g)\n", &[("misused-pragma", 4)]),
         ("( ; schemefmt: skip\n f)\n", &[("misused-pragma", 2)]),

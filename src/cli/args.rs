@@ -334,6 +334,8 @@ pub enum Command {
     },
     /// Print the manual page, as roff.
     Man,
+    /// Print the JSON schema of schemefmt.toml.
+    Schema,
     /// Run a language server on standard input and output.
     #[cfg(feature = "lsp")]
     Lsp {

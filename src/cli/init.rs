@@ -15,6 +15,7 @@ use super::context::ContextIo as _;
 use super::request::{nothing_requested, project};
 use super::suggest;
 use crate::project::paths::shown;
+use crate::project::schema;
 use crate::project::settings::{Settings, Value, find, settings};
 use crate::project::suggest::{SourceFile, Suggestion};
 use crate::project::{Discovery, FILE_NAMES, How, Request, RequestedOption};
@@ -35,6 +36,7 @@ pub fn run(folder: &Path, is_suggested: bool, style: &StyleArgs) -> anyhow::Resu
     } else {
         (explained(&style.given(), &include), String::new())
     };
+    let text = format!("#:schema {}\n{text}", schema::ADDRESS);
     let path = write(folder, &text)?;
     Ok(format!("Wrote {}\n{summary}", shown(&path)))
 }

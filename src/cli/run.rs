@@ -19,6 +19,7 @@ use super::{changed, completions, debug, explain, filter, init, show, terminal};
 use crate::lsp;
 use crate::project::parallel;
 use crate::project::paths::shown;
+use crate::project::schema::schema;
 use crate::project::{Discovery, How, Problem, Project, Target};
 
 /// The exit status; the numbers are those of ruff, prettier and StyLua.
@@ -210,6 +211,7 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
             clap_mangen::Man::new(Args::command()).render(&mut text)?;
             text
         }
+        Command::Schema => format!("{:#}\n", schema()).into_bytes(),
         #[cfg(feature = "lsp")]
         Command::Lsp { .. } => {
             let ended = lsp::serve().context("the connection with the editor has ended")?;

@@ -65,6 +65,13 @@ impl Config {
         sections.flat_map(|section| &section.assignments)
     }
 
+    /// Whether it sets an option for some files alone.
+    pub(super) fn overrides(&self, key: &str) -> bool {
+        let mut sections = self.sections.iter();
+        let sets = |said: &Assignment| said.setting.key() == key;
+        sections.any(|section| section.files.is_some() && section.assignments.iter().any(sets))
+    }
+
     /// Its layout rules for the file at `path`.
     pub(super) fn rules(&self, path: &Path) -> Arc<Layer> {
         let layers = self.sections(path).map(|section| &section.rules);

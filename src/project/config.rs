@@ -143,7 +143,8 @@ impl Configs {
                 found.editorconfig = self.found.editorconfig.all(folder, problems);
             }
             let settings = chosen(&found.assignments(folder));
-            if settings.options.emacs_rules != ProjectRules::Ignore {
+            let is_followed = settings.options.emacs_rules != ProjectRules::Ignore;
+            if is_followed || found.config.overrides(settings::EMACS_RULES) {
                 let libraries = self.libraries(&found.config, &settings.emacs_files);
                 found.emacs = self.found.emacs.settings(folder, &libraries, problems);
             }

@@ -16,16 +16,16 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::assignment::{Assignment, Config, Origin, Section};
+use super::forms;
 use super::paths::{below, place_of, shown};
+use super::patterns::{self, WrongPattern};
 use super::problem::Problem;
 use super::selection::{Inclusion, Selection};
 use super::settings::{self, Expected, Setting, Settings, Value};
 use super::written;
-use super::forms;
-use super::patterns::{self, WrongPattern};
 
 /// The table of layout rules, whose keys are not fixed.
-const FORMS: &str = "forms";
+pub const FORMS: &str = "forms";
 
 /// The key of the versions that a project requires.
 pub const REQUIRED_VERSION: &str = "required-version";

@@ -29,6 +29,7 @@ pub mod paths;
 mod patterns;
 mod problem;
 pub mod read;
+pub mod schema;
 mod sections;
 pub mod selection;
 pub mod settings;

@@ -46,6 +46,9 @@ pub const PRESET: &str = "style.preset";
 /// The option that lists Emacs Lisp files.
 pub const EMACS_FILES: &str = "emacs-files";
 
+/// The option that says whether those and the like apply.
+pub const EMACS_RULES: &str = "emacs-rules";
+
 /// One option of the configuration.
 #[derive(Clone, Copy, Debug)]
 pub enum Setting {

@@ -1,0 +1,265 @@
+//! The JSON schema of `schemefmt.toml` (draft 7, which all the editors read that complete and check it).
+
+use schemefmt::internals::forms::attributes::{MOST_ARGS, REST, ROLES};
+use serde_json::{Map, Value, json};
+
+use super::file::{FILES, FORMS, OVERRIDES, REQUIRED_VERSION};
+use super::settings::{self, Setting, Settings};
+
+/// The address of the schema of this version.
+pub const ADDRESS: &str = concat!(
+    env!("CARGO_PKG_REPOSITORY"),
+    "/raw/v",
+    env!("CARGO_PKG_VERSION"),
+    "/docs/schemefmt.schema.json"
+);
+
+/// The schema, from the declarations of the options.
+pub fn schema() -> Value {
+    let mut all = options(|_| true);
+    all.insert(
+        REQUIRED_VERSION.to_owned(),
+        json!({
+            "description": "The versions of schemefmt that the project requires; any other one refuses to run.",
+            "type": "string",
+            "examples": [">=0.1, <0.2"],
+        }),
+    );
+    let mut some = options(|setting| !setting.is_about_folders());
+    some.insert(
+        FILES.to_owned(),
+        json!({
+            "description": "The files that this section applies to: patterns as in .gitignore, relative to this file's folder.",
+            "type": "array",
+            "items": { "type": "string" },
+            "minItems": 1,
+        }),
+    );
+    all.insert(
+        OVERRIDES.to_owned(),
+        json!({
+            "description": "What differs for some files; later sections override earlier ones.",
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": some,
+                "required": [FILES],
+                "additionalProperties": false,
+            },
+        }),
+    );
+    json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "$id": ADDRESS,
+        "title": "The configuration of schemefmt",
+        "type": "object",
+        "properties": all,
+        "additionalProperties": false,
+        "definitions": { "rule": rule() },
+    })
+}
+
+/// The properties for the options of one kind, in their tables, and for the layout rules.
+fn options(is_meant: impl Fn(Setting) -> bool) -> Map<String, Value> {
+    let mut properties = Map::new();
+    for setting in settings::settings().filter(|setting| is_meant(*setting)) {
+        let (table, name) = setting.table_and_name();
+        let inside = match table {
+            "" => &mut properties,
+            _ => {
+                let empty =
+                    json!({ "type": "object", "properties": {}, "additionalProperties": false });
+                let table = properties.entry(table).or_insert(empty);
+                let Some(inside) = table["properties"].as_object_mut() else {
+                    continue;
+                };
+                inside
+            }
+        };
+        inside.insert(name.to_owned(), option(setting));
+    }
+    properties.insert(
+        FORMS.to_owned(),
+        json!({
+            "description": "Layout rules: an operator, or a pattern such as define-*, and how its forms are laid out.",
+            "type": "object",
+            "additionalProperties": { "$ref": "#/definitions/rule" },
+        }),
+    );
+    properties
+}
+
+/// The schema of an option. What TOML writes for its values is JSON, too.
+fn option(setting: Setting) -> Value {
+    let value = |toml: &str| serde_json::from_str::<Value>(toml).unwrap_or_default();
+    let about = setting.about().join(" ");
+    let default = value(&setting.show(&Settings::default()));
+    let Setting::Format(option) = setting else {
+        let items = json!({ "type": "string" });
+        return json!({ "description": about, "default": default, "type": "array", "items": items });
+    };
+    let names = option.values.names.iter();
+    let names: Vec<Value> = names
+        .map(|name| value(&super::written::as_toml(name)))
+        .collect();
+    let numbers = option.values.numbers.as_ref();
+    let numbers = numbers.map(
+        |range| json!({ "type": "integer", "minimum": range.start(), "maximum": range.end() }),
+    );
+    let mut all: Vec<Value> = numbers.into_iter().collect();
+    if !names.is_empty() {
+        all.insert(0, json!({ "enum": names }));
+    }
+    json!({ "description": about, "default": default, "anyOf": all })
+}
+
+/// The schema of a layout rule.
+fn rule() -> Value {
+    let count = json!({
+        "description": "The number of distinguished arguments before the body.",
+        "type": "integer",
+        "minimum": 0,
+        "maximum": MOST_ARGS,
+    });
+    let roles: Vec<&str> = ROLES.iter().map(|(name, _)| *name).collect();
+    json!({
+        "description": "A number of arguments before a body, \"call\" for none, or a table.",
+        "anyOf": [
+            count,
+            { "const": "call" },
+            {
+                "type": "object",
+                "additionalProperties": false,
+                "properties": {
+                    "like": { "description": "The form of the built-in table to copy.", "type": "string" },
+                    "args": count,
+                    "rest": {
+                        "description": "The indentation of the body in columns, or \"align\".",
+                        "anyOf": [
+                            { "type": "integer", "minimum": REST.start(), "maximum": REST.end() },
+                            { "const": "align" },
+                        ],
+                    },
+                    "one-line": {
+                        "description": "The largest width of the form on one line, in columns; 0 for never.",
+                        "type": "integer",
+                        "minimum": 0,
+                        "maximum": u16::MAX,
+                    },
+                    "parts": {
+                        "description": "The kind of each argument; the last one applies to all that follow.",
+                        "type": "array",
+                        "items": { "enum": roles },
+                        "minItems": 1,
+                        "maxItems": MOST_ARGS + 1,
+                    },
+                },
+            },
+        ],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use boon::{Compiler, SchemaIndex, Schemas};
+    use toml::de::{DeTable, DeValue};
+
+    use super::*;
+
+    const COMMITTED: &str = include_str!("../../docs/schemefmt.schema.json");
+
+    #[test]
+    fn the_committed_schema_is_this_one() {
+        let committed: Value = serde_json::from_str(COMMITTED).unwrap();
+        let is_same = committed == schema();
+        assert!(is_same, "run: schemefmt schema >docs/schemefmt.schema.json");
+    }
+
+    fn compiled(schemas: &mut Schemas) -> SchemaIndex {
+        let mut compiler = Compiler::new();
+        compiler.add_resource(ADDRESS, schema()).unwrap();
+        compiler.compile(ADDRESS, schemas).unwrap()
+    }
+
+    /// A document as JSON; dates and floating-point numbers are no values of ours.
+    fn as_json(value: &DeValue<'_>) -> Value {
+        match value {
+            DeValue::String(text) => json!(text),
+            DeValue::Integer(number) => json!(number.as_str().parse::<i64>().unwrap()),
+            DeValue::Boolean(truth) => json!(truth),
+            DeValue::Array(items) => items.iter().map(|item| as_json(item.get_ref())).collect(),
+            DeValue::Table(table) => {
+                let entry = |(key, value): (&toml::Spanned<_>, &toml::Spanned<DeValue<'_>>)| {
+                    let key: &std::borrow::Cow<'_, str> = key.get_ref();
+                    (key.to_string(), as_json(value.get_ref()))
+                };
+                Value::Object(table.iter().map(entry).collect())
+            }
+            _ => Value::Null,
+        }
+    }
+
+    fn is_valid(schemas: &Schemas, index: SchemaIndex, text: &str) -> bool {
+        let document = DeTable::parse(text).expect(text);
+        let json = as_json(&DeValue::Table(document.into_inner()));
+        schemas.validate(&json, index).is_ok()
+    }
+
+    /// The examples in the documentation, but for those of other tools, which name themselves.
+    #[test]
+    fn every_example_fits() {
+        let (mut schemas, mut examples) = (Schemas::new(), 0);
+        let index = compiled(&mut schemas);
+        for guide in [
+            include_str!("../../README.md"),
+            include_str!("../../docs/adopting.md"),
+            include_str!("../../docs/configuration.md"),
+            include_str!("../../docs/forms.md"),
+            include_str!("../../docs/style.md"),
+        ] {
+            for block in guide.split("\n```toml\n").skip(1) {
+                let text = block.split("\n```").next().unwrap();
+                assert!(is_valid(&schemas, index, text), "{text}");
+                examples += 1;
+            }
+        }
+        assert!(examples >= 4, "{examples}");
+    }
+
+    #[test]
+    fn what_the_reader_refuses_does_not_fit() {
+        let mut schemas = Schemas::new();
+        let index = compiled(&mut schemas);
+        let cases = [
+            ("line-width = 100\n[style]\ncond = \"hang\"\n", true),
+            ("line-width = 1001\n", false),
+            ("emacs-rules = false\n", true),
+            ("emacs-rules = \"no\"\n", false),
+            ("include = [\"*.ms\"]\n", true),
+            ("include = \"*.ms\"\n", false),
+            ("[style]\ncond = \"hung\"\n", false),
+            ("line_width = 80\n", false),
+            ("required-version = \">=0.1\"\n", true),
+            (
+                "[forms]\na = 1\nb = \"call\"\nc = { like = \"let\" }\n",
+                true,
+            ),
+            ("[forms]\na = 8\n", false),
+            ("[forms]\na = { parts = [\"what\"] }\n", false),
+            (
+                "[[overrides]]\nfiles = [\"a\"]\nstyle.cond = \"hang\"\n",
+                true,
+            ),
+            ("[[overrides]]\nline-width = 80\n", false),
+            ("[[overrides]]\nfiles = []\n", false),
+            ("[[overrides]]\nfiles = [\"a\"]\ninclude = [\"b\"]\n", false),
+        ];
+        let folder = tempfile::tempdir().unwrap();
+        for (text, fits) in cases {
+            assert_eq!(is_valid(&schemas, index, text), fits, "{text}");
+            let path = folder.path().join("schemefmt.toml");
+            let read = crate::project::file::read(&path, folder.path(), Ok(text.into()));
+            assert_eq!(read.is_ok(), fits, "{text}");
+        }
+    }
+}

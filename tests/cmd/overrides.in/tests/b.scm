@@ -1,0 +1,1 @@
+(with-lock (mutex-of x) (name-of x) (release x))
