@@ -751,7 +751,7 @@ impl CommentColumn {
 impl OptionValue for usize {
     const VALUES: Values = Values {
         names: &[],
-        numbers: Some(0..=1000),
+        numbers: Some(1..=1000),
     };
 
     fn read(word: &str) -> Option<Self> {
