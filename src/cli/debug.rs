@@ -9,7 +9,6 @@ use schemefmt::options::Options;
 
 use super::context::ContextIo as _;
 use super::excerpt::Drawn;
-use super::report::Finding;
 use crate::project::paths::shown;
 use crate::project::read;
 
@@ -42,7 +41,6 @@ pub fn run(path: &Path, options: &Options, stage: DebugStage) -> anyhow::Result<
     debug::show(&bytes, options, stage).map_err(|diagnostic| {
         let source = Source::decode(&bytes);
         let text = source.as_ref().map_or("", |source| &source.text);
-        let findings = Finding::of_all(&[diagnostic], text, path);
-        Drawn::of(findings.into_iter().map(|finding| finding.text))
+        Drawn::of(&[diagnostic], text, path)
     })
 }

@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
+use std::path::Path;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::{Diagnostic, Severity};
 
+use super::report::Finding;
 use super::terminal::{self, Paint};
 
 /// Bytes of source to show around a span. A line can be the whole of a large file, and spans can be far apart.
@@ -88,9 +90,11 @@ pub fn ending(error: &anyhow::Error) -> String {
 pub struct Drawn(pub String);
 
 impl Drawn {
-    /// The error that ends a run, rendered from the findings about a file.
-    pub fn of(texts: impl IntoIterator<Item = String>) -> anyhow::Error {
-        anyhow::Error::msg(Drawn(texts.into_iter().collect()))
+    /// The error that ends a run because of something in a text.
+    pub fn of(diagnostics: &[Diagnostic], text: &str, path: &Path) -> anyhow::Error {
+        let findings = Finding::of_all(diagnostics, text, path);
+        let texts = findings.into_iter().map(|finding| finding.text);
+        anyhow::Error::msg(Drawn(texts.collect()))
     }
 }
 
