@@ -1,4 +1,5 @@
-//! Errors with an excerpt of the source, drawn like those of rustc by annotate-snippets, its renderer.
+//! Errors with an excerpt of the source, drawn like those of rustc by annotate-snippets, its renderer. They are drawn in
+//! colours, which are dropped when they are written to where these are not wanted.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +11,6 @@ use schemefmt::internals::text::lines::Lines;
 use schemefmt::{Diagnostic, Severity};
 
 use super::report::Finding;
-use super::terminal::{self, Paint};
 
 /// Bytes of source to show around a span. A line can be the whole of a large file, and spans can be far apart.
 const AROUND: usize = 2000;
@@ -66,15 +66,13 @@ pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) ->
     if let Some(note) = &diagnostic.note {
         group = group.element(Level::NOTE.message(note));
     }
-    format!("{}\n\n", renderer().render(&[group]))
+    format!("{}\n\n", Renderer::styled().render(&[group]))
 }
 
 /// One line, for something without a position in a text.
 pub fn line(severity: Severity, message: &str) -> String {
-    format!(
-        "{}\n",
-        renderer().render(&[Group::with_title(level(severity).primary_title(message))])
-    )
+    let title = Group::with_title(level(severity).primary_title(message));
+    format!("{}\n", Renderer::styled().render(&[title]))
 }
 
 /// An error that ends a run: one line, or something already rendered.
@@ -108,13 +106,6 @@ fn level(severity: Severity) -> Level<'static> {
     match severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
-    }
-}
-
-fn renderer() -> Renderer {
-    match terminal::stderr_paint() {
-        Paint::Plain => Renderer::plain(),
-        Paint::Colored => Renderer::styled(),
     }
 }
 
