@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use clap::ValueEnum;
 use schemefmt::internals::debug::{self, Stage};
 use schemefmt::internals::text::source::Source;
 use schemefmt::options::Options;
@@ -12,30 +11,11 @@ use super::excerpt::Drawn;
 use crate::project::paths::shown;
 use crate::project::read;
 
-/// A stage, as named by the flag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DebugStage {
-    /// The tokens.
-    Tokens,
-    /// The tree.
-    Tree,
-    /// The shapes of the lists.
-    Shapes,
-    /// The document.
-    Doc,
-}
-
 /// Shows what a stage makes of the file at `path`.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, as bytes or as Scheme.
-pub fn run(path: &Path, options: &Options, stage: DebugStage) -> anyhow::Result<String> {
-    let stage = match stage {
-        DebugStage::Tokens => Stage::Tokens,
-        DebugStage::Tree => Stage::Tree,
-        DebugStage::Shapes => Stage::Shapes,
-        DebugStage::Doc => Stage::Doc,
-    };
+pub fn run(path: &Path, options: &Options, stage: Stage) -> anyhow::Result<String> {
     let bytes = read::bounded(path, read::MOST_SOURCE)
         .context_io(format!("{}: cannot read", shown(path)))?;
     debug::show(&bytes, options, stage).map_err(|diagnostic| {

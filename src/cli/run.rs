@@ -8,13 +8,14 @@ use anyhow::{Context as _, bail, ensure};
 use clap::CommandFactory as _;
 
 use super::args::{Args, Command, ModeArgs};
+use super::excerpt::Drawn;
 use super::input::{Input, is_missing};
 use super::part::{Asked, Scope};
 use super::report::{Mode, Rendering, Report, Reporter, Summary};
 use super::request::{project, request};
 use super::verify_with::Witness;
 use super::work::{self, Job, Scopes, Task};
-use super::{changed, completions, debug, explain, filter, init, show, terminal};
+use super::{changed, completions, debug, excerpt, explain, filter, init, show, terminal};
 #[cfg(feature = "lsp")]
 use crate::lsp;
 use crate::project::parallel;
@@ -185,12 +186,10 @@ fn tell_about(
     text: impl FnOnce(&mut Project, &Target) -> anyhow::Result<String>,
 ) -> anyhow::Result<ExitStatus> {
     let Some(target) = project.target(path) else {
-        let problems = project.take_problems();
-        let mut reporter = Reporter::new(Rendering::ERRORS, problems.len());
-        for problem in &problems {
-            reporter.tell(Report::of_problem(problem))?;
+        for problem in project.take_problems().iter().filter(|it| it.is_error()) {
+            let error = Drawn::of(&problem.diagnostics, &problem.text, &problem.path);
+            terminal::say(&excerpt::ending(&error));
         }
-        reporter.finish()?;
         return Ok(ExitStatus::Failure);
     };
     terminal::print(text(&mut project, &target)?.as_bytes())?;

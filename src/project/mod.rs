@@ -24,7 +24,7 @@ mod file;
 mod first_lines;
 pub mod foreign;
 pub mod forms;
-pub mod fragment;
+mod fragment;
 mod ignored;
 mod nearest;
 pub mod parallel;
