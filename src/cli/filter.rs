@@ -4,12 +4,13 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
+use schemefmt::Diagnostic;
 
 use super::part::{Asked, Scope};
 use super::report::{Mode, OutputFormat, Report, Reporter, Summary, Verbosity};
 use super::terminal;
 use super::work::{self, Job};
-use crate::project::{Fate, How, Project, read};
+use crate::project::{Examined, Fate, How, Project, read};
 
 /// The name of standard input, if no other is given.
 const STDIN: &str = "<stdin>";
@@ -44,15 +45,8 @@ pub fn run(
     let mut reporter = Reporter::new(job.rendering, 1);
     let is_fragment = matches!(scope, Scope::Fragment(_));
     let name = path.unwrap_or(Path::new(STDIN));
-    // None if the configuration is invalid, which is a problem of the project.
     let examined = work::guarded(|| {
-        let extent = scope.extent(&bytes)?;
-        let examined = match path {
-            Some(path) => project.examine_buffer(path, How::Named, &bytes, &extent),
-            None => project
-                .target(name)
-                .map(|target| target.examine(&bytes, &extent)),
-        };
+        let examined = examine(&mut project, path, &scope, &bytes)?;
         examined
             .map(|examined| job.witnessed(&bytes, examined))
             .transpose()
@@ -81,4 +75,21 @@ pub fn run(
         None => {}
     }
     Ok(reporter.finish()?)
+}
+
+/// Formats a part of a text; none if the configuration for it is invalid, which is a problem of the project.
+fn examine(
+    project: &mut Project,
+    path: Option<&Path>,
+    scope: &Scope,
+    bytes: &[u8],
+) -> Result<Option<Examined>, Diagnostic> {
+    let extent = scope.extent(bytes)?;
+    Ok(match path {
+        Some(path) => project.examine_buffer(path, How::Named, bytes, &extent),
+        None => {
+            let target = project.target(Path::new(STDIN));
+            target.map(|target| target.examine(bytes, &extent))
+        }
+    })
 }
