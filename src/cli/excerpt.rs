@@ -25,7 +25,7 @@ pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) ->
     }
     let level = level(diagnostic.severity);
     let mut group = Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));
-    for (at, excerpt) in excerpts(diagnostic, text, lines) {
+    for excerpt in excerpts(diagnostic, text, lines) {
         let annotations = excerpt.labels.iter().map(|&index| {
             let label = &diagnostic.labels[index];
             let kind = if index == 0 {
@@ -57,7 +57,7 @@ pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) ->
             group.element(snippet.path(path))
         } else {
             // The renderer would count the column from where the line was cut.
-            let at = lines.position(text, at);
+            let at = lines.position(text, excerpt.at);
             group
                 .element(Origin::path(path).line(at.line).char_column(at.column))
                 .element(snippet)
@@ -111,17 +111,18 @@ fn level(severity: Severity) -> Level<'static> {
 
 /// A piece of the text, with the indices of the labels in it.
 struct Excerpt {
+    /// Where the first of them starts.
+    at: usize,
     range: Range<usize>,
     labels: Vec<usize>,
 }
 
-/// The pieces of the text to show, each with the offset at which it starts: a single piece if that is short enough,
-/// otherwise one for each label.
-fn excerpts(diagnostic: &Diagnostic, text: &str, lines: &Lines) -> Vec<(usize, Excerpt)> {
-    let mut excerpts: Vec<(usize, Excerpt)> = Vec::new();
+/// The pieces of the text to show: a single piece if that is short enough, otherwise one for each label.
+fn excerpts(diagnostic: &Diagnostic, text: &str, lines: &Lines) -> Vec<Excerpt> {
+    let mut excerpts: Vec<Excerpt> = Vec::new();
     for (index, label) in diagnostic.labels.iter().enumerate() {
         let range = lines_around(text, lines, &label.span);
-        if let Some((_, last)) = excerpts.last_mut() {
+        if let Some(last) = excerpts.last_mut() {
             let both = last.range.start.min(range.start)..last.range.end.max(range.end);
             if both.len() <= 2 * AROUND {
                 last.range = both;
@@ -129,13 +130,11 @@ fn excerpts(diagnostic: &Diagnostic, text: &str, lines: &Lines) -> Vec<(usize, E
                 continue;
             }
         }
-        excerpts.push((
-            label.span.start,
-            Excerpt {
-                range,
-                labels: vec![index],
-            },
-        ));
+        excerpts.push(Excerpt {
+            at: label.span.start,
+            range,
+            labels: vec![index],
+        });
     }
     excerpts
 }

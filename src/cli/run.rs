@@ -1,5 +1,6 @@
 //! From the arguments to the exit status.
 
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -103,19 +104,25 @@ fn discover(
         false => How::Named,
     };
     let mut discovery = Discovery::new(project, naming);
+    let mut scopes = Scopes {
+        each: HashMap::new(),
+        others: Scope::Whole,
+    };
     let missing: Vec<&PathBuf> = args.paths.iter().filter(|path| is_missing(path)).collect();
     if mode == Mode::Write && !missing.is_empty() {
         // A path that does not exist is a mistake, and something quite different may have been meant.
         missing.into_iter().for_each(|path| discovery.refuse(path));
-        return Ok((discovery.into_items(), Scopes::Same(Scope::Whole)));
+        return Ok((discovery.into_items(), scopes));
     }
-    let scopes = match asked {
-        Asked::Changes(since) => Scopes::Each(changed::discover(paths, &since, &mut discovery)?),
+    match asked {
+        Asked::Changes(since) => {
+            scopes.each = changed::discover(paths, &since, &mut discovery)?;
+        }
         Asked::Scope(scope) => {
             paths.iter().for_each(|path| discovery.add(path));
-            Scopes::Same(scope)
+            scopes.others = scope;
         }
-    };
+    }
     Ok((discovery.into_items(), scopes))
 }
 

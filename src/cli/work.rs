@@ -32,21 +32,11 @@ pub struct Task {
 }
 
 /// Which part of each file to format.
-pub enum Scopes {
-    /// This part of every file.
-    Same(Scope),
-    /// The part for each place of a target.
-    Each(HashMap<PathBuf, Scope>),
-}
-
-impl Scopes {
-    /// Which part of the file at `place` to format.
-    fn of(&self, place: &Path) -> &Scope {
-        match self {
-            Scopes::Same(scope) => scope,
-            Scopes::Each(scopes) => scopes.get(place).unwrap_or(&Scope::Whole),
-        }
-    }
+pub struct Scopes {
+    /// The part for some places of targets.
+    pub each: HashMap<PathBuf, Scope>,
+    /// The part for all others.
+    pub others: Scope,
 }
 
 impl Task {
@@ -62,7 +52,8 @@ impl Task {
         let failed = |message| Diagnostic::whole(Severity::Error, "io", message);
         let bytes = read::regular(path, read::MOST_SOURCE)
             .map_err(|error| failed(format!("cannot read: {}", io_message(&error))))?;
-        let extent = self.scopes.of(&target.place).extent(&bytes)?;
+        let Scopes { each, others } = &self.scopes;
+        let extent = each.get(&target.place).unwrap_or(others).extent(&bytes)?;
         let examined = target.examine(&bytes, &extent);
         let examined = self.job.witnessed(&bytes, examined)?;
         if let (Mode::Write, Fate::Changed(output)) = (self.job.rendering.mode, &examined.fate) {

@@ -137,10 +137,7 @@ impl<'a> Discovery<'a> {
             Ok(metadata) => metadata,
             Err(error) => return self.fail(path, io_message(&error)),
         };
-        let kind = match metadata.is_dir() {
-            true => Kind::Folder,
-            false => Kind::File,
-        };
+        let kind = Kind::of(metadata.is_dir());
         let place = place_of(path);
         if self.naming == How::Found && self.project.excludes(&place, kind) {
             return;
