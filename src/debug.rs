@@ -13,6 +13,7 @@ use crate::text::source::Source;
 
 /// A stage of the pipeline. To add one, add a variant here and an arm to [`show`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Stage {
     /// The tokens, each with its line and column.
     Tokens,

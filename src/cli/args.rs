@@ -9,10 +9,10 @@ use clap::builder::{PossibleValuesParser, ValueParser};
 use clap::{Args as Group, Parser, Subcommand, ValueHint};
 
 use clap_complete::engine::ArgValueCompleter;
+use schemefmt::internals::debug::Stage;
 use schemefmt::options::{self, Declaration, Options};
 
 use super::completions;
-use super::debug::DebugStage;
 use super::explain::Spot;
 use super::report::OutputFormat;
 use super::span::{LineSpan, Span};
@@ -64,7 +64,7 @@ pub struct Args {
 
     /// Print what a stage makes of the given file.
     #[arg(long, value_enum, value_name = "STAGE", hide = true)]
-    pub debug: Option<DebugStage>,
+    pub debug: Option<Stage>,
 
     /// When to use colours.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = "Output")]

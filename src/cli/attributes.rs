@@ -10,21 +10,17 @@ pub use unix::Attributes;
 mod unix {
     use super::{File, io};
     use std::collections::BTreeMap;
-    use std::ffi::{CStr, CString};
+    use std::ffi::{OsStr, OsString};
     use std::fs::Permissions;
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
 
-    use rustix::fs::{
-        XattrFlags, fgetxattr, fgetxattr_query, flistxattr, flistxattr_query, fremovexattr,
-        fsetxattr,
-    };
-    use rustix::io::Errno;
+    use xattr::FileExt as _;
 
     /// Extended attributes that depend on the contents, and so must not be kept: hashes of the integrity subsystem.
-    const OF_THE_TEXT: [&CStr; 2] = [c"security.ima", c"security.evm"];
+    const OF_THE_TEXT: [&str; 2] = ["security.ima", "security.evm"];
 
     /// The extended attribute that writing to a file removes.
-    const CAPABILITIES: &CStr = c"security.capability";
+    const CAPABILITIES: &str = "security.capability";
 
     /// The mode bits that writing to a file removes, unless root writes: those for running as the file's owner or group.
     const SET_ID: u32 = 0o6000;
@@ -36,7 +32,7 @@ mod unix {
         owner: (u32, u32),
         names: u64,
         /// An access control list is one of these.
-        extended: BTreeMap<CString, Vec<u8>>,
+        extended: BTreeMap<OsString, Vec<u8>>,
     }
 
     impl Attributes {
@@ -66,7 +62,7 @@ mod unix {
 
         /// What a file with these attributes would lose by being overwritten, because it cannot be restored.
         pub fn lost_by_writing(&self) -> Option<&'static str> {
-            if self.extended.contains_key(CAPABILITIES) {
+            if self.extended.contains_key(OsStr::new(CAPABILITIES)) {
                 Some("capabilities")
             } else {
                 (self.mode & SET_ID != 0).then_some("right to run as its owner or group")
@@ -81,7 +77,7 @@ mod unix {
                 // What the file has inherited from its folder (a default list) may allow what the original does not.
                 for name in own.extended.keys() {
                     if !self.extended.contains_key(name) {
-                        fremovexattr(file, name)?;
+                        file.remove_xattr(name)?;
                     }
                 }
                 // Changing the owner removes permissions and capabilities.
@@ -90,7 +86,7 @@ mod unix {
                 }
                 for (name, value) in &self.extended {
                     if own.extended.get(name) != Some(value) {
-                        fsetxattr(file, name, value, XattrFlags::empty())?;
+                        file.set_xattr(name, value)?;
                     }
                 }
                 if file.metadata()?.mode() != self.mode {
@@ -105,29 +101,21 @@ mod unix {
     }
 
     /// The extended attributes of an open file; empty on a file system that does not support them.
-    fn extended(file: &File) -> io::Result<BTreeMap<CString, Vec<u8>>> {
-        let size = match flistxattr_query(file) {
-            Ok(0) | Err(Errno::NOTSUP | Errno::NOSYS | Errno::PERM) => return Ok(BTreeMap::new()),
-            size => size?,
+    fn extended(file: &File) -> io::Result<BTreeMap<OsString, Vec<u8>>> {
+        use io::ErrorKind::{PermissionDenied, Unsupported};
+        let names = match file.list_xattr() {
+            Err(error) if matches!(error.kind(), Unsupported | PermissionDenied) => {
+                return Ok(BTreeMap::new());
+            }
+            names => names?,
         };
-        let mut names = vec![0; size];
-        let size = flistxattr(file, &mut names[..])?;
-        let mut found = BTreeMap::new();
-        for name in names[..size].split_inclusive(|byte| *byte == 0) {
-            let Ok(name) = CStr::from_bytes_with_nul(name) else {
-                continue;
-            };
-            if OF_THE_TEXT.contains(&name) {
-                continue;
-            }
-            let mut value = vec![0; fgetxattr_query(file, name)?];
-            if !value.is_empty() {
-                let size = fgetxattr(file, name, &mut value[..])?;
-                value.truncate(size);
-            }
-            found.insert(name.to_owned(), value);
-        }
-        Ok(found)
+        names
+            .filter(|name| !OF_THE_TEXT.iter().any(|other| name == other))
+            .map(|name| {
+                let value = file.get_xattr(&name)?.unwrap_or_default();
+                Ok((name, value))
+            })
+            .collect()
     }
 }
 

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::git::{ChangeKind, FileChange, GitComparison, Since};
 use super::part::Scope;
-use crate::project::paths::place_of;
-use crate::project::{Discovery, How};
+use crate::project::{Discovery, Target};
 
 /// The error for a partly staged file: its formatted text would be neither what is staged nor what the file holds.
 const PARTLY_STAGED: &str = "only some of the changes in this file are staged, so it is left as it is; stage the rest, or set it \
@@ -17,8 +16,7 @@ const UNMERGED: &str = "this file has merge conflicts, so it is left as it is; r
 
 /// A file that changed.
 struct ChangedFile {
-    path: PathBuf,
-    how: How,
+    target: Target,
     change: FileChange,
     /// The key of its work tree.
     tree: PathBuf,
@@ -43,47 +41,34 @@ pub fn discover(
             continue;
         };
         let key = folder_of_repository(&place);
-        let tree = match trees.get(&key) {
-            Some(tree) => tree,
-            None => trees
-                .entry(key.clone())
-                .or_insert(WorkTree::compare(&key, since)?),
-        };
-        for (at, change) in tree.below(&place) {
-            let (path, how) = if *at == place {
-                (root.clone(), How::Named)
-            } else {
-                let below = at.strip_prefix(&place).unwrap_or(at);
-                (root.join(below), How::Found)
+        if !trees.contains_key(&key) {
+            trees.insert(key.clone(), WorkTree::compare(&key, since)?);
+        }
+        for (at, change) in trees[&key].below(&place) {
+            let path = match at.strip_prefix(&place) {
+                Ok(below) if at != &place => root.join(below),
+                _ => root.clone(),
             };
-            if discovery.finds(&place, at) {
-                let (change, tree) = (change.clone(), key.clone());
-                found.push(ChangedFile {
-                    path,
-                    how,
-                    change,
-                    tree,
-                });
-            }
+            found.extend(discovery.find(&place, path, at).map(|target| ChangedFile {
+                target,
+                change: change.clone(),
+                tree: key.clone(),
+            }));
         }
     }
     let scopes = scopes(&trees, &found)?;
     for ChangedFile {
-        path,
-        how,
+        target,
         change,
         tree,
     } in found
     {
         if change.kind == ChangeKind::Unmerged {
-            discovery.fail(&path, UNMERGED.to_owned());
+            discovery.fail(&target.path, UNMERGED);
         } else if trees[&tree].partly_staged.contains(&change.path) {
-            discovery.fail(&path, PARTLY_STAGED.to_owned());
-        } else if scopes.contains_key(&place_of(&path)) {
-            match how {
-                How::Named => discovery.add(&path),
-                How::Found => discovery.add_found(path),
-            }
+            discovery.fail(&target.path, PARTLY_STAGED);
+        } else if scopes.contains_key(&target.place) {
+            discovery.push(target);
         }
     }
     Ok(scopes)
@@ -96,20 +81,15 @@ fn scopes(
 ) -> anyhow::Result<HashMap<PathBuf, Scope>> {
     let mut scopes = HashMap::new();
     for (key, tree) in trees {
-        let of_tree = files.iter().filter(|file| file.tree == *key);
-        let changes: Vec<&FileChange> = of_tree.clone().map(|file| &file.change).collect();
-        let lines = tree.comparison.lines(&changes)?;
-        scopes.extend(of_tree.filter_map(|file| {
-            let changed = || {
-                lines
-                    .get(&file.change.path)
-                    .filter(|lines| !lines.is_empty())
-            };
-            let scope = match file.change.kind {
+        let files = || files.iter().filter(|file| file.tree == *key);
+        let changes: Vec<&FileChange> = files().map(|file| &file.change).collect();
+        let mut lines = tree.comparison.lines(&changes)?;
+        scopes.extend(files().filter_map(|ChangedFile { target, change, .. }| {
+            let scope = match change.kind {
                 ChangeKind::New => Scope::Whole,
-                _ => Scope::Changed(changed()?.clone()),
+                _ => Scope::Changed(lines.remove(&change.path).filter(|it| !it.is_empty())?),
             };
-            Some((place_of(&file.path), scope))
+            Some((target.place.clone(), scope))
         }));
     }
     Ok(scopes)

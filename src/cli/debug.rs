@@ -2,47 +2,25 @@
 
 use std::path::Path;
 
-use clap::ValueEnum;
 use schemefmt::internals::debug::{self, Stage};
 use schemefmt::internals::text::source::Source;
 use schemefmt::options::Options;
 
 use super::context::ContextIo as _;
 use super::excerpt::Drawn;
-use super::report::Finding;
 use crate::project::paths::shown;
 use crate::project::read;
-
-/// A stage, as named by the flag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DebugStage {
-    /// The tokens.
-    Tokens,
-    /// The tree.
-    Tree,
-    /// The shapes of the lists.
-    Shapes,
-    /// The document.
-    Doc,
-}
 
 /// Shows what a stage makes of the file at `path`.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, as bytes or as Scheme.
-pub fn run(path: &Path, options: &Options, stage: DebugStage) -> anyhow::Result<String> {
-    let stage = match stage {
-        DebugStage::Tokens => Stage::Tokens,
-        DebugStage::Tree => Stage::Tree,
-        DebugStage::Shapes => Stage::Shapes,
-        DebugStage::Doc => Stage::Doc,
-    };
+pub fn run(path: &Path, options: &Options, stage: Stage) -> anyhow::Result<String> {
     let bytes = read::bounded(path, read::MOST_SOURCE)
         .context_io(format!("{}: cannot read", shown(path)))?;
     debug::show(&bytes, options, stage).map_err(|diagnostic| {
         let source = Source::decode(&bytes);
         let text = source.as_ref().map_or("", |source| &source.text);
-        let findings = Finding::of_all(&[diagnostic], text, path);
-        Drawn::of(findings.into_iter().map(|finding| finding.text))
+        Drawn::of(&[diagnostic], text, path)
     })
 }

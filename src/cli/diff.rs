@@ -47,48 +47,44 @@ fn write(
         _ if name.contains(' ') => (name, "\t"),
         _ => (name, ""),
     };
-    painted(out, paint, FILE, format!("--- {name}{end}\n").as_bytes())?;
-    painted(out, paint, FILE, format!("+++ {name}{end}\n").as_bytes())?;
+    let styled = |style| match paint {
+        Paint::Plain => Style::new(),
+        Paint::Colored => style,
+    };
+    painted(out, styled(FILE), format!("--- {name}{end}\n").as_bytes())?;
+    painted(out, styled(FILE), format!("+++ {name}{end}\n").as_bytes())?;
     for hunk in diff.unified_diff().context_radius(3).iter_hunks() {
-        painted(out, paint, HUNK, format!("{}\n", hunk.header()).as_bytes())?;
-        match paint {
-            Paint::Plain => {
-                for change in hunk.iter_changes() {
-                    line(out, change.tag(), |out| out.write_all(change.value()))?;
-                }
-            }
-            Paint::Colored => {
-                for change in hunk
-                    .ops()
-                    .iter()
-                    .flat_map(|op| diff.iter_inline_changes(op))
-                {
-                    line(out, change.tag(), |out| {
-                        change.values().iter().try_for_each(|(changed, piece)| {
-                            let style = style_of(change.tag());
-                            let style = if *changed {
-                                style.underline().bold()
-                            } else {
-                                style
-                            };
-                            painted(out, paint, style, piece)
-                        })
-                    })?;
-                }
-            }
+        painted(out, styled(HUNK), format!("{}\n", hunk.header()).as_bytes())?;
+        for op in hunk.ops() {
+            match paint {
+                Paint::Plain => diff
+                    .iter_changes(op)
+                    .try_for_each(|it| line(out, it.tag(), Style::new(), &[(false, it.value())])),
+                Paint::Colored => diff
+                    .iter_inline_changes(op)
+                    .try_for_each(|it| line(out, it.tag(), style_of(it.tag()), it.values())),
+            }?;
         }
     }
     Ok(())
 }
 
-/// Writes one line with its sign, or the marker for a file that ends without a line end.
+/// Writes one line with its sign, or the marker for a file that ends without a line end. Each piece says whether it was
+/// changed within the line.
 fn line(
     out: &mut Vec<u8>,
     tag: ChangeTag,
-    content: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
+    style: Style,
+    pieces: &[(bool, &[u8])],
 ) -> io::Result<()> {
     write!(out, "{tag}")?;
-    content(out)?;
+    for (is_changed, piece) in pieces {
+        let style = match is_changed {
+            true => style.underline().bold(),
+            false => style,
+        };
+        painted(out, style, piece)?;
+    }
     if !out.ends_with(b"\n") {
         out.write_all(b"\n\\ No newline at end of file\n")?;
     }
@@ -96,17 +92,11 @@ fn line(
 }
 
 /// Writes in a style; the line end comes after the end of the style.
-fn painted(out: &mut Vec<u8>, paint: Paint, style: Style, bytes: &[u8]) -> io::Result<()> {
+fn painted(out: &mut Vec<u8>, style: Style, bytes: &[u8]) -> io::Result<()> {
     let body = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-    match paint {
-        Paint::Plain => out.write_all(body)?,
-        Paint::Colored if style == Style::new() => out.write_all(body)?,
-        Paint::Colored => {
-            write!(out, "{style}")?;
-            out.write_all(body)?;
-            write!(out, "{style:#}")?;
-        }
-    }
+    write!(out, "{style}")?;
+    out.write_all(body)?;
+    write!(out, "{style:#}")?;
     out.write_all(&bytes[body.len()..])
 }
 

@@ -1,14 +1,16 @@
-//! Errors with an excerpt of the source, drawn like those of rustc by annotate-snippets, its renderer.
+//! Errors with an excerpt of the source, drawn like those of rustc by annotate-snippets, its renderer. They are drawn in
+//! colours, which are dropped when they are written to where these are not wanted.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
+use std::path::Path;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::{Diagnostic, Severity};
 
-use super::terminal::{self, Paint};
+use super::report::Finding;
 
 /// Bytes of source to show around a span. A line can be the whole of a large file, and spans can be far apart.
 const AROUND: usize = 2000;
@@ -23,7 +25,7 @@ pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) ->
     }
     let level = level(diagnostic.severity);
     let mut group = Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code));
-    for (at, excerpt) in excerpts(diagnostic, text, lines) {
+    for excerpt in excerpts(diagnostic, text, lines) {
         let annotations = excerpt.labels.iter().map(|&index| {
             let label = &diagnostic.labels[index];
             let kind = if index == 0 {
@@ -55,7 +57,7 @@ pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) ->
             group.element(snippet.path(path))
         } else {
             // The renderer would count the column from where the line was cut.
-            let at = lines.position(text, at);
+            let at = lines.position(text, excerpt.at);
             group
                 .element(Origin::path(path).line(at.line).char_column(at.column))
                 .element(snippet)
@@ -64,15 +66,13 @@ pub fn render(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &str) ->
     if let Some(note) = &diagnostic.note {
         group = group.element(Level::NOTE.message(note));
     }
-    format!("{}\n\n", renderer().render(&[group]))
+    format!("{}\n\n", Renderer::styled().render(&[group]))
 }
 
 /// One line, for something without a position in a text.
 pub fn line(severity: Severity, message: &str) -> String {
-    format!(
-        "{}\n",
-        renderer().render(&[Group::with_title(level(severity).primary_title(message))])
-    )
+    let title = Group::with_title(level(severity).primary_title(message));
+    format!("{}\n", Renderer::styled().render(&[title]))
 }
 
 /// An error that ends a run: one line, or something already rendered.
@@ -88,9 +88,11 @@ pub fn ending(error: &anyhow::Error) -> String {
 pub struct Drawn(pub String);
 
 impl Drawn {
-    /// The error that ends a run, rendered from the findings about a file.
-    pub fn of(texts: impl IntoIterator<Item = String>) -> anyhow::Error {
-        anyhow::Error::msg(Drawn(texts.into_iter().collect()))
+    /// The error that ends a run because of something in a text.
+    pub fn of(diagnostics: &[Diagnostic], text: &str, path: &Path) -> anyhow::Error {
+        let findings = Finding::of_all(diagnostics, text, path);
+        let texts = findings.into_iter().map(|finding| finding.text);
+        anyhow::Error::msg(Drawn(texts.collect()))
     }
 }
 
@@ -107,26 +109,20 @@ fn level(severity: Severity) -> Level<'static> {
     }
 }
 
-fn renderer() -> Renderer {
-    match terminal::stderr_paint() {
-        Paint::Plain => Renderer::plain(),
-        Paint::Colored => Renderer::styled(),
-    }
-}
-
 /// A piece of the text, with the indices of the labels in it.
 struct Excerpt {
+    /// Where the first of them starts.
+    at: usize,
     range: Range<usize>,
     labels: Vec<usize>,
 }
 
-/// The pieces of the text to show, each with the offset at which it starts: a single piece if that is short enough,
-/// otherwise one for each label.
-fn excerpts(diagnostic: &Diagnostic, text: &str, lines: &Lines) -> Vec<(usize, Excerpt)> {
-    let mut excerpts: Vec<(usize, Excerpt)> = Vec::new();
+/// The pieces of the text to show: a single piece if that is short enough, otherwise one for each label.
+fn excerpts(diagnostic: &Diagnostic, text: &str, lines: &Lines) -> Vec<Excerpt> {
+    let mut excerpts: Vec<Excerpt> = Vec::new();
     for (index, label) in diagnostic.labels.iter().enumerate() {
         let range = lines_around(text, lines, &label.span);
-        if let Some((_, last)) = excerpts.last_mut() {
+        if let Some(last) = excerpts.last_mut() {
             let both = last.range.start.min(range.start)..last.range.end.max(range.end);
             if both.len() <= 2 * AROUND {
                 last.range = both;
@@ -134,13 +130,11 @@ fn excerpts(diagnostic: &Diagnostic, text: &str, lines: &Lines) -> Vec<(usize, E
                 continue;
             }
         }
-        excerpts.push((
-            label.span.start,
-            Excerpt {
-                range,
-                labels: vec![index],
-            },
-        ));
+        excerpts.push(Excerpt {
+            at: label.span.start,
+            range,
+            labels: vec![index],
+        });
     }
     excerpts
 }

@@ -11,7 +11,6 @@ use schemefmt::options::Options;
 
 use super::context::ContextIo as _;
 use super::excerpt::Drawn;
-use super::report::Finding;
 use super::{span, words};
 use crate::project::paths::shown;
 use crate::project::read;
@@ -61,8 +60,7 @@ pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
     let explanation = explain(&bytes, options, spot.line, spot.column).map_err(|error| {
         let diagnostic = schemefmt::diagnose(&bytes, options).into_iter().next();
         let text = Source::to_show(&bytes);
-        let findings = Finding::of_all(&[diagnostic.unwrap_or(error)], &text, &spot.path);
-        Drawn::of(findings.into_iter().map(|finding| finding.text))
+        Drawn::of(&[diagnostic.unwrap_or(error)], &text, &spot.path)
     })?;
     let explanation =
         explanation.with_context(|| format!("{name}: there is no form on line {}", spot.line))?;

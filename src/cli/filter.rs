@@ -4,12 +4,13 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
+use schemefmt::Diagnostic;
 
 use super::part::{Asked, Scope};
-use super::report::{Mode, OutputFormat, Report, Reporter, Summary, Verbosity, Verdict};
+use super::report::{Mode, OutputFormat, Report, Reporter, Summary, Verbosity};
 use super::terminal;
-use super::work::{self, Job, Work};
-use crate::project::{How, Project, read};
+use super::work::{self, Job};
+use crate::project::{Examined, Fate, How, Project, read};
 
 /// The name of standard input, if no other is given.
 const STDIN: &str = "<stdin>";
@@ -44,34 +45,51 @@ pub fn run(
     let mut reporter = Reporter::new(job.rendering, 1);
     let is_fragment = matches!(scope, Scope::Fragment(_));
     let name = path.unwrap_or(Path::new(STDIN));
-    let work = work::guarded(name, || {
-        let examined = scope.extent(&bytes).map(|extent| match path {
-            Some(path) => project.examine_buffer(path, How::Named, &bytes, &extent),
-            None => {
-                let target = project.target(name)?;
-                Some(target.examine(&bytes, &extent))
-            }
-        });
-        Some(Work::of(name, &bytes, examined.transpose()?))
+    let examined = work::guarded(|| {
+        let examined = examine(&mut project, path, &scope, &bytes)?;
+        examined
+            .map(|examined| job.witnessed(&bytes, examined))
+            .transpose()
     });
-    let work = work.unwrap_or_else(|bug| Some(Work::failed(name, bug)));
+    let examined = examined.flatten().transpose();
     for problem in project.take_problems() {
         reporter.tell(Report::of_problem(&problem))?;
     }
-    let work = work.map(|work| job.witnessed(&bytes, work));
-    let is_done = work
-        .as_ref()
-        .is_some_and(|work| work.report.verdict != Verdict::Failed);
-    if mode == Mode::Write && (is_done || is_fragment) {
+    let fate = match &examined {
+        Some(Ok(examined)) => &examined.fate,
+        Some(Err(_)) | None => &Fate::Failed,
+    };
+    if mode == Mode::Write && (is_fragment || !matches!(fate, Fate::Failed)) {
         ensure!(
             !terminal::is_closed(),
             "cannot write standard output: it is closed"
         );
-        let output = work.as_ref().and_then(|work| work.output.as_ref());
-        terminal::print(output.map_or(&bytes, |output| &output.bytes))?;
+        terminal::print(match fate {
+            Fate::Changed(output) => &output.bytes,
+            _ => &bytes,
+        })?;
     }
-    if let Some(work) = work {
-        reporter.tell(job.report(&bytes, work))?;
+    match examined {
+        Some(Ok(examined)) => reporter.tell(job.report(name, &bytes, examined))?,
+        Some(Err(failure)) => reporter.tell(Report::failed(name, failure))?,
+        None => {}
     }
     Ok(reporter.finish()?)
+}
+
+/// Formats a part of a text; none if the configuration for it is invalid, which is a problem of the project.
+fn examine(
+    project: &mut Project,
+    path: Option<&Path>,
+    scope: &Scope,
+    bytes: &[u8],
+) -> Result<Option<Examined>, Diagnostic> {
+    let extent = scope.extent(bytes)?;
+    Ok(match path {
+        Some(path) => project.examine_buffer(path, How::Named, bytes, &extent),
+        None => {
+            let target = project.target(Path::new(STDIN));
+            target.map(|target| target.examine(bytes, &extent))
+        }
+    })
 }

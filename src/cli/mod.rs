@@ -32,11 +32,12 @@ mod words;
 mod work;
 mod write;
 
+use std::io::ErrorKind;
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::Parser as _;
 use run::ExitStatus;
-use terminal::Paint;
 
 /// Parses the arguments, runs the command, and returns the exit status of the process.
 pub fn main() -> ExitCode {
@@ -76,18 +77,11 @@ fn go_home() {
 
 /// Prints what the argument parser has to say: an error, or the help or version that was asked for.
 fn tell(said: &clap::Error) -> anyhow::Result<ExitStatus> {
-    let text = said.render();
-    if said.use_stderr() {
-        terminal::say(&match terminal::stderr_paint() {
-            Paint::Plain => text.to_string(),
-            Paint::Colored => text.ansi().to_string(),
-        });
-        return Ok(ExitStatus::Failure);
+    match said.print() {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(error).context("cannot write standard output")
+        }
+        _ if said.use_stderr() => Ok(ExitStatus::Failure),
+        _ => Ok(ExitStatus::Success),
     }
-    let text = match terminal::stdout_paint() {
-        Paint::Plain => text.to_string(),
-        Paint::Colored => text.ansi().to_string(),
-    };
-    terminal::print(text.as_bytes())?;
-    Ok(ExitStatus::Success)
 }

@@ -9,7 +9,6 @@ use super::args::PartArgs;
 use super::git::{HEAD, Since};
 use super::span::{LineSpan, Span};
 use crate::project::Extent;
-use crate::project::fragment::Start;
 use crate::project::text::{text_of, without_mark};
 
 /// What the flags select.
@@ -32,8 +31,7 @@ impl Asked {
             return Asked::Changes(Since::Revision(revision));
         }
         if let Some(column) = args.fragment {
-            let columns = column.get() - 1;
-            return Asked::Scope(Scope::Fragment(Start { columns }));
+            return Asked::Scope(Scope::Fragment(column.get() - 1));
         }
         let lines = args.lines.iter().copied().map(Portion::Lines);
         let spans = args.range.iter().copied().map(Portion::Between);
@@ -54,8 +52,8 @@ pub enum Scope {
     Portions(Vec<Portion>),
     /// What these lines touch. They are git's, so only a line feed ends a line.
     Changed(Vec<LineSpan>),
-    /// All of it; it is a fragment of another text.
-    Fragment(Start),
+    /// All of it; it is a fragment of another text, with so many columns before it on its line.
+    Fragment(usize),
 }
 
 /// A requested piece of a text.
@@ -82,7 +80,7 @@ impl Scope {
                 Extent::Changed(ranges(pieces, bytes)?)
             }
             Scope::Portions(pieces) => Extent::Ranges(ranges(pieces.iter().copied(), bytes)?),
-            Scope::Fragment(start) => Extent::Fragment(*start),
+            Scope::Fragment(columns) => Extent::Fragment(*columns),
         })
     }
 }

@@ -6,7 +6,6 @@ use anyhow::{Context as _, bail};
 
 use super::args::{ConfigArgs, InputArgs, StyleArgs};
 use super::excerpt::Drawn;
-use super::report::Report;
 use crate::project::{ConfigFile, Files, Project, Request, RequestedOption};
 
 /// The request that the flags make.
@@ -67,8 +66,6 @@ pub fn nothing_requested() -> anyhow::Result<Request> {
 /// # Errors
 /// Returns an error if the configuration that it names cannot be used, drawn like one in a file that is formatted.
 pub fn project(request: &Request) -> anyhow::Result<Project> {
-    Project::new(request).map_err(|problem| {
-        let findings = Report::of_problem(&problem).findings;
-        Drawn::of(findings.into_iter().map(|finding| finding.text))
-    })
+    Project::new(request)
+        .map_err(|problem| Drawn::of(&problem.diagnostics, &problem.text, &problem.path))
 }

@@ -1,5 +1,6 @@
 //! From the arguments to the exit status.
 
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -8,13 +9,14 @@ use anyhow::{Context as _, bail, ensure};
 use clap::CommandFactory as _;
 
 use super::args::{Args, Command, ModeArgs};
+use super::excerpt::Drawn;
 use super::input::{Input, is_missing};
 use super::part::{Asked, Scope};
 use super::report::{Mode, Rendering, Report, Reporter, Summary};
 use super::request::{project, request};
 use super::verify_with::Witness;
 use super::work::{self, Job, Scopes, Task};
-use super::{changed, completions, debug, explain, filter, init, show, terminal};
+use super::{changed, completions, debug, excerpt, explain, filter, init, show, terminal};
 #[cfg(feature = "lsp")]
 use crate::lsp;
 use crate::project::parallel;
@@ -103,19 +105,25 @@ fn discover(
         false => How::Named,
     };
     let mut discovery = Discovery::new(project, naming);
+    let mut scopes = Scopes {
+        each: HashMap::new(),
+        others: Scope::Whole,
+    };
     let missing: Vec<&PathBuf> = args.paths.iter().filter(|path| is_missing(path)).collect();
     if mode == Mode::Write && !missing.is_empty() {
         // A path that does not exist is a mistake, and something quite different may have been meant.
         missing.into_iter().for_each(|path| discovery.refuse(path));
-        return Ok((discovery.into_items(), Scopes::Same(Scope::Whole)));
+        return Ok((discovery.into_items(), scopes));
     }
-    let scopes = match asked {
-        Asked::Changes(since) => Scopes::Each(changed::discover(paths, &since, &mut discovery)?),
+    match asked {
+        Asked::Changes(since) => {
+            scopes.each = changed::discover(paths, &since, &mut discovery)?;
+        }
         Asked::Scope(scope) => {
             paths.iter().for_each(|path| discovery.add(path));
-            Scopes::Same(scope)
+            scopes.others = scope;
         }
-    };
+    }
     Ok((discovery.into_items(), scopes))
 }
 
@@ -186,12 +194,10 @@ fn tell_about(
     text: impl FnOnce(&mut Project, &Target) -> anyhow::Result<String>,
 ) -> anyhow::Result<ExitStatus> {
     let Some(target) = project.target(path) else {
-        let problems = project.take_problems();
-        let mut reporter = Reporter::new(Rendering::ERRORS, problems.len());
-        for problem in &problems {
-            reporter.tell(Report::of_problem(problem))?;
+        for problem in project.take_problems().iter().filter(|it| it.is_error()) {
+            let error = Drawn::of(&problem.diagnostics, &problem.text, &problem.path);
+            terminal::say(&excerpt::ending(&error));
         }
-        reporter.finish()?;
         return Ok(ExitStatus::Failure);
     };
     terminal::print(text(&mut project, &target)?.as_bytes())?;

@@ -24,11 +24,7 @@ pub fn show(project: &mut Project, target: &Target) -> String {
         Some(file) => format!("# {}\n", comment(shown(file))),
         None => "# no schemefmt.toml\n".to_owned(),
     };
-    let kind = match path.is_dir() {
-        true => Kind::Folder,
-        false => Kind::File,
-    };
-    if project.excludes(path, kind) {
+    if project.excludes(path, Kind::of(path.is_dir())) {
         text.push_str("# skipped in folders: ignored or excluded\n");
     }
     let bytes = read::regular(path, read::MOST_SOURCE).ok();

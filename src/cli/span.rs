@@ -22,6 +22,17 @@ pub struct Span {
     pub end: Position,
 }
 
+impl Span {
+    /// The first and the last line that it touches; an empty one touches the line after it.
+    pub fn lines(&self) -> (usize, usize) {
+        let last = match self.end {
+            Position { line, column: 1 } => line - 1,
+            Position { line, .. } => line,
+        };
+        (self.start.line, last.max(self.start.line))
+    }
+}
+
 impl FromStr for LineSpan {
     type Err = String;
 

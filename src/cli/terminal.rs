@@ -39,16 +39,7 @@ pub fn set_color(color: Color) {
 /// Whether standard output is coloured, which depends on `--color`, `NO_COLOR`, `CLICOLOR_FORCE`, `TERM` and what it is
 /// connected to.
 pub fn stdout_paint() -> Paint {
-    paint(AutoStream::choice(&io::stdout()))
-}
-
-/// Whether standard error is coloured.
-pub fn stderr_paint() -> Paint {
-    paint(AutoStream::choice(&io::stderr()))
-}
-
-fn paint(choice: ColorChoice) -> Paint {
-    match choice {
+    match AutoStream::choice(&io::stdout()) {
         ColorChoice::Never => Paint::Plain,
         ColorChoice::Auto | ColorChoice::Always | ColorChoice::AlwaysAnsi => Paint::Colored,
     }
@@ -83,30 +74,15 @@ pub fn is_closed() -> bool {
     false
 }
 
-/// Writes a message to standard error. If that fails, there is no one left to tell.
+/// Writes a message to standard error, without its colours where they are not wanted. If that fails, there is no one left to
+/// tell.
 pub fn say(message: &str) {
-    let _ = io::stderr().write_all(message.as_bytes());
+    let _ = anstream::stderr().write_all(message.as_bytes());
 }
 
 /// Whether standard error is a terminal that can redraw a line, with someone watching.
 pub fn is_watched() -> bool {
     io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
-}
-
-/// Shows a line on the terminal in place of the current one; the cursor stays in it.
-pub fn show_line(line: &str) {
-    // While wrapping is off, a line that is too long is cut.
-    control(&format!("\r\x1b[?7l{line}\x1b[?7h\x1b[K"));
-}
-
-/// Clears the current line.
-pub fn clear_line() {
-    control("\r\x1b[K");
-}
-
-/// Writes escape codes to the terminal on standard error.
-fn control(codes: &str) {
-    let _ = AutoStream::always_ansi(io::stderr()).write_all(codes.as_bytes());
 }
 
 /// Buffered standard output that goes silent when its reader has gone (`schemefmt --diff | head`).

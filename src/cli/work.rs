@@ -32,147 +32,104 @@ pub struct Task {
 }
 
 /// Which part of each file to format.
-pub enum Scopes {
-    /// This part of every file.
-    Same(Scope),
-    /// The part for each place of a target.
-    Each(HashMap<PathBuf, Scope>),
-}
-
-impl Scopes {
-    /// Which part of the file at `place` to format.
-    fn of(&self, place: &Path) -> &Scope {
-        match self {
-            Scopes::Same(scope) => scope,
-            Scopes::Each(scopes) => scopes.get(place).unwrap_or(&Scope::Whole),
-        }
-    }
-}
-
-/// The result of formatting a text.
-pub struct Work {
-    /// What there is to say about it.
-    pub report: Report,
-    /// The formatted text; none if the text is already formatted, or is left as it is.
-    pub output: Option<Output>,
-}
-
-impl Work {
-    /// The result for the file at `path` if it is left as it is, for these reasons.
-    pub fn failed(path: &Path, findings: Vec<Finding>) -> Self {
-        Work {
-            report: Report::new(path, Verdict::Failed, findings),
-            output: None,
-        }
-    }
-
-    /// The result of formatting the text at `path`; an error is a reason not to, without a place in the text.
-    pub fn of(path: &Path, bytes: &[u8], examined: Result<Examined, Diagnostic>) -> Self {
-        let examined = match examined {
-            Ok(examined) => examined,
-            Err(reason) => return Work::failed(path, Finding::of_all(&[reason], "", path)),
-        };
-        let findings = match examined.diagnostics[..] {
-            [] => Vec::new(),
-            _ => Finding::of_all(&examined.diagnostics, &Source::to_show(bytes), path),
-        };
-        let (verdict, output) = match examined.fate {
-            Fate::Unchanged => (Verdict::Unchanged, None),
-            Fate::Changed(output) => (Verdict::Changed, Some(output)),
-            Fate::LeftAlone(reason) => (Verdict::LeftAlone(reason), None),
-            Fate::Failed => (Verdict::Failed, None),
-        };
-        let report = Report::new(path, verdict, findings);
-        Work { report, output }
-    }
+pub struct Scopes {
+    /// The part for some places of targets.
+    pub each: HashMap<PathBuf, Scope>,
+    /// The part for all others.
+    pub others: Scope,
 }
 
 impl Task {
     /// Processes one file from start to finish. A panic, which would be a bug, is reported as an error in this one file.
     pub fn process(&self, target: &Target) -> Report {
-        let path = &target.path;
-        let report = guarded(path, || self.unguarded(target)).flatten();
-        report.unwrap_or_else(|findings| Report::new(path, Verdict::Failed, findings))
+        let report = guarded(|| self.unguarded(target)).flatten();
+        report.unwrap_or_else(|failure| Report::failed(&target.path, failure))
     }
 
-    /// The report on a file; an error is what there is to say if it cannot be read or written.
-    fn unguarded(&self, target: &Target) -> Result<Report, Vec<Finding>> {
+    /// The report on a file; an error is the reason why it is left as it is.
+    fn unguarded(&self, target: &Target) -> Result<Report, Diagnostic> {
         let path = &target.path;
-        let failed = |message| vec![Finding::whole_file("io", path, message)];
+        let failed = |message| Diagnostic::whole(Severity::Error, "io", message);
         let bytes = read::regular(path, read::MOST_SOURCE)
             .map_err(|error| failed(format!("cannot read: {}", io_message(&error))))?;
-        let extent = self.scopes.of(&target.place).extent(&bytes);
-        let examined = extent.map(|extent| target.examine(&bytes, &extent));
-        let work = Work::of(path, &bytes, examined);
-        let work = self.job.witnessed(&bytes, work);
-        if let (Mode::Write, Some(output)) = (self.job.rendering.mode, &work.output) {
+        let Scopes { each, others } = &self.scopes;
+        let extent = each.get(&target.place).unwrap_or(others).extent(&bytes)?;
+        let examined = target.examine(&bytes, &extent);
+        let examined = self.job.witnessed(&bytes, examined)?;
+        if let (Mode::Write, Fate::Changed(output)) = (self.job.rendering.mode, &examined.fate) {
             write::replace(path, &bytes, &output.bytes)
                 .map_err(|error| failed(format!("{error:#}")))?;
         }
-        Ok(self.job.report(&bytes, work))
+        Ok(self.job.report(path, &bytes, examined))
     }
 }
 
 impl Job {
-    /// The result for a text after asking the witness, if there is one and anything changes. A text that the witness cannot
+    /// What became of a text after asking the witness, if there is one and anything changes. A text that the witness cannot
     /// read in the first place gets a warning.
-    pub fn witnessed(&self, before: &[u8], work: Work) -> Work {
-        let (Some(witness), Some(after)) = (&self.witness, &work.output) else {
-            return work;
+    ///
+    /// # Errors
+    /// Returns why the witness does not allow the change.
+    pub fn witnessed(&self, before: &[u8], mut examined: Examined) -> Result<Examined, Diagnostic> {
+        let (Some(witness), Fate::Changed(after)) = (&self.witness, &examined.fate) else {
+            return Ok(examined);
         };
         let name = witness.name();
-        let (severity, message) = match witness.ask(before, &after.bytes) {
-            Ok(Testimony::Same) => return work,
-            Ok(Testimony::Different) => (
-                Severity::Error,
-                format!("{name} reads different data from the formatted text; {REPORT_IT}"),
+        let message = match witness.ask(before, &after.bytes) {
+            Ok(Testimony::Same) => return Ok(examined),
+            Ok(Testimony::Unreadable) => {
+                let message = format!(
+                    "{name} cannot read the original text, so it has not verified the result"
+                );
+                let warning = Diagnostic::whole(Severity::Warning, "not-verified", message);
+                examined.diagnostics.push(warning);
+                return Ok(examined);
+            }
+            Ok(Testimony::Different) => {
+                format!("{name} reads different data from the formatted text; {REPORT_IT}")
+            }
+            Ok(Testimony::Lost) => {
+                format!("{name} can read the original text but not the formatted one; {REPORT_IT}")
+            }
+            Ok(Testimony::Endless) => format!(
+                "{name} cannot compare data whose labels make them circular or endless; \
+                 without --verify-with it can be formatted"
             ),
-            Ok(Testimony::Lost) => (
-                Severity::Error,
-                format!("{name} can read the original text but not the formatted one; {REPORT_IT}"),
-            ),
-            Ok(Testimony::Unreadable) => (
-                Severity::Warning,
-                format!("{name} cannot read the original text, so it has not verified the result"),
-            ),
-            Ok(Testimony::Endless) => (
-                Severity::Error,
-                format!(
-                    "{name} cannot compare data whose labels make them circular or endless; \
-                     without --verify-with it can be formatted"
-                ),
-            ),
-            Err(error) => (
-                Severity::Error,
-                format!("{name} cannot verify this: {error:#}"),
-            ),
+            Err(error) => format!("{name} cannot verify this: {error:#}"),
         };
-        let Work { mut report, output } = work;
-        if severity == Severity::Error {
-            let finding = Finding::whole_file("verify-with", &report.path, message);
-            return Work::failed(&report.path, vec![finding]);
-        }
-        let warning = Diagnostic::whole(severity, "not-verified", message);
-        let findings = Finding::of_all(&[warning], "", &report.path);
-        report.findings.extend(findings);
-        Work { report, output }
+        Err(Diagnostic::whole(Severity::Error, "verify-with", message))
     }
 
     /// The report on a text that was `before`.
-    pub fn report(&self, before: &[u8], work: Work) -> Report {
-        let Work { mut report, output } = work;
-        let (Mode::Check, Some(after)) = (self.rendering.mode, &output) else {
-            return report;
+    pub fn report(&self, path: &Path, before: &[u8], examined: Examined) -> Report {
+        let mut findings = match examined.diagnostics[..] {
+            [] => Vec::new(),
+            _ => Finding::of_all(&examined.diagnostics, &Source::to_show(before), path),
         };
-        match self.rendering.format {
-            // People are shown the name of the file or a diff.
-            OutputFormat::Human => report.findings.push(Finding::unformatted()),
-            _ => report.findings.extend(unformatted(before, after)),
+        let mut diff = Vec::new();
+        let verdict = match examined.fate {
+            Fate::Unchanged => Verdict::Unchanged,
+            Fate::LeftAlone(reason) => Verdict::LeftAlone(reason),
+            Fate::Failed => Verdict::Failed,
+            Fate::Changed(after) => {
+                if self.rendering.mode == Mode::Check {
+                    match self.rendering.format {
+                        // People are shown the name of the file or a diff.
+                        OutputFormat::Human => findings.push(Finding::unformatted()),
+                        _ => findings.extend(unformatted(before, &after)),
+                    }
+                    let paint = self.rendering.diff;
+                    diff.extend(
+                        paint.map(|paint| diff::unified(path, before, &after.bytes, paint)),
+                    );
+                }
+                Verdict::Changed
+            }
+        };
+        Report {
+            diff: diff.concat(),
+            ..Report::new(path, verdict, findings)
         }
-        if let Some(paint) = self.rendering.diff {
-            report.diff = diff::unified(&report.path, before, &after.bytes, paint);
-        }
-        report
     }
 }
 
@@ -203,17 +160,17 @@ pub fn silence_panics() {
     }));
 }
 
-/// Works on the file at `path`. A panic, which would be a bug, becomes a finding.
+/// Does some work. A panic, which would be a bug, becomes an error.
 ///
 /// # Errors
-/// Returns that finding.
-pub fn guarded<R>(path: &Path, work: impl FnOnce() -> R) -> Result<R, Vec<Finding>> {
+/// Returns what to tell of that bug.
+pub fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, Diagnostic> {
     LAST_PANIC.set(Some(String::new()));
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     let said = LAST_PANIC.take().unwrap_or_default();
     result.map_err(|_| {
         let message = format!("internal error: {said}; {REPORT_IT}");
-        vec![Finding::whole_file("internal", path, message)]
+        Diagnostic::whole(Severity::Error, "internal", message)
     })
 }
 
@@ -224,9 +181,8 @@ mod tests {
     #[test]
     fn a_panic_is_an_error() {
         silence_panics();
-        let result = guarded(Path::new("a.scm"), || panic!("one file is wrong"));
+        let result: Result<(), Diagnostic> = guarded(|| panic!("one file is wrong"));
         let _ = panic::take_hook();
-        let findings: Vec<Finding> = result.err().unwrap();
-        assert!(findings[0].message.contains("one file is wrong"));
+        assert!(result.unwrap_err().message.contains("one file is wrong"));
     }
 }

@@ -7,6 +7,8 @@ use schemefmt::internals::range::list_around;
 use schemefmt::options::LineBreaks;
 use schemefmt::{Edit, Options, edits_between, format_range};
 
+use crate::project::text::end_of_line;
+
 /// A code action.
 pub struct Action {
     /// Its text in the menu.
@@ -57,15 +59,10 @@ fn edits(text: &str, list: Range<usize>, options: &Options) -> Vec<Edit> {
 /// its line.
 fn skip(text: &str, start: usize) -> Edit {
     let line = text[..start].rfind(['\n', '\r']).map_or(0, |end| end + 1);
-    let end_of_line = match text.find(['\n', '\r']) {
-        Some(at) if text[at..].starts_with("\r\n") => "\r\n",
-        Some(at) if text[at..].starts_with('\r') => "\r",
-        _ => "\n",
-    };
     let blanks = text[line..start].trim_start_matches('\u{FEFF}');
     Edit {
         span: start..start,
-        text: ["; schemefmt: skip", end_of_line, blanks]
+        text: ["; schemefmt: skip", end_of_line(text), blanks]
             .concat()
             .into_bytes(),
     }

@@ -251,23 +251,28 @@ impl<W: Write> Server<W> {
     }
 
     fn answer_to(&mut self, method: &str, params: Value) -> Answer {
-        match (self.phase, method) {
+        let (code, reason) = match (self.phase, method) {
             (Phase::Greeting, "initialize") => return Ok(self.initialize(&params).into()),
-            (Phase::Greeting, _) => {
-                let message = "the first request must be `initialize`";
-                return Err(refusal(ErrorCode::ServerNotInitialized, message));
-            }
-            (Phase::Closing, _) => {
-                let message = "no request is allowed after `shutdown`";
-                return Err(refusal(ErrorCode::InvalidRequest, message));
-            }
-            (Phase::Open, _) => {}
-        }
+            (Phase::Greeting, _) => (
+                ErrorCode::ServerNotInitialized,
+                "the first request must be `initialize`",
+            ),
+            (Phase::Closing, _) => (
+                ErrorCode::InvalidRequest,
+                "no request is allowed after `shutdown`",
+            ),
+            (Phase::Open, "initialize") => (
+                ErrorCode::InvalidRequest,
+                "the server has been initialized already",
+            ),
+            (Phase::Open, _) => return self.serve(method, params),
+        };
+        Err(refusal(code, reason))
+    }
+
+    /// The answer to a request of an open session.
+    fn serve(&mut self, method: &str, params: Value) -> Answer {
         match method {
-            "initialize" => {
-                let message = "the server has been initialized already";
-                Err(refusal(ErrorCode::InvalidRequest, message))
-            }
             "shutdown" => {
                 self.phase = Phase::Closing;
                 Ok(Value::Null.into())
@@ -284,18 +289,9 @@ impl<W: Write> Server<W> {
                 let params: lsp::DocumentRangesFormattingParams = read(params)?;
                 self.format_ranges(&params.text_document.uri, &params.ranges)
             }
-            "textDocument/onTypeFormatting" => {
-                let params: lsp::DocumentOnTypeFormattingParams = read(params)?;
-                Ok(self.indent(&params).into())
-            }
-            "textDocument/codeAction" => {
-                let params: lsp::CodeActionParams = read(params)?;
-                self.offer_actions(&params)
-            }
-            "textDocument/diagnostic" => {
-                let params: lsp::DocumentDiagnosticParams = read(params)?;
-                self.pull_diagnostics(&params)
-            }
+            "textDocument/onTypeFormatting" => Ok(self.indent(&read(params)?)),
+            "textDocument/codeAction" => self.offer_actions(&read(params)?),
+            "textDocument/diagnostic" => self.pull_diagnostics(&read(params)?),
             _ => {
                 let message = format!("`{method}` is not supported");
                 Err(refusal(ErrorCode::MethodNotFound, message))
@@ -380,33 +376,36 @@ impl<W: Write> Server<W> {
 
     /// Indents a line after the line break before it has been typed. Nothing else that is typed changes the text: a closing bracket on
     /// a line of its own stays there until the text is formatted.
-    fn indent(&mut self, params: &lsp::DocumentOnTypeFormattingParams) -> Value {
-        if params.ch != LINE_BREAK {
-            return Value::Null;
+    fn indent(&mut self, params: &lsp::DocumentOnTypeFormattingParams) -> Reply {
+        let edits = (params.ch == LINE_BREAK).then(|| self.edits_of_line(params));
+        match edits.flatten() {
+            Some(edits) => Reply::Edits(edits),
+            None => Value::Null.into(),
         }
+    }
+
+    /// The edit that indents a line; none if it stays as it is.
+    fn edits_of_line(
+        &mut self,
+        params: &lsp::DocumentOnTypeFormattingParams,
+    ) -> Option<Vec<lsp::TextEdit>> {
         let encoding = self.client.encoding;
-        let Some((options, text)) = self.options(&params.text_document.uri) else {
-            return Value::Null;
-        };
-        let Some(line) = text.line_span(params.position.line as usize) else {
-            return Value::Null;
-        };
+        let (options, text) = self.options(&params.text_document.uri)?;
+        let line = text.line_span(params.position.line as usize)?;
         let whole = text.to_string();
-        let Some(column) = schemefmt::indentation(whole.as_bytes(), line.start, &options) else {
-            return Value::Null;
-        };
+        let column = schemefmt::indentation(whole.as_bytes(), line.start, &options)?;
         let content = &whole[line.clone()];
         let blanks = content.len() - content.trim_start_matches([' ', '\t']).len();
         let kept = content.len() - content.trim_start_matches(' ').len();
         let kept = kept.min(column);
         if kept == column && kept == blanks {
-            return Value::Null;
+            return None;
         }
         let edit = Edit {
             span: line.start + kept..line.start + blanks,
             text: " ".repeat(column - kept).into_bytes(),
         };
-        json!(text.text_edits(vec![edit], encoding))
+        Some(text.text_edits(vec![edit], encoding))
     }
 
     /// The code actions for the list that begins its line and contains a range.
@@ -597,10 +596,7 @@ impl<W: Write> Server<W> {
     fn take_in(&mut self, method: &str, params: Value) -> Result<(), ResponseError> {
         match method {
             "initialized" => self.introduce(),
-            "textDocument/didOpen" => {
-                let params: lsp::DidOpenTextDocumentParams = read(params)?;
-                self.open(params.text_document.uri, &params.text_document.text);
-            }
+            "textDocument/didOpen" => self.open(read(params)?),
             "textDocument/didChange" => self.change(params)?,
             "textDocument/didClose" => {
                 let params: lsp::DidCloseTextDocumentParams = read(params)?;
@@ -721,13 +717,14 @@ impl<W: Write> Server<W> {
 
     // Buffers.
 
-    fn open(&mut self, uri: Uri, text: &str) {
+    fn open(&mut self, params: lsp::DidOpenTextDocumentParams) {
+        let lsp::TextDocumentItem { uri, text, .. } = params.text_document;
         let path = match uri::path(uri.as_ref()) {
             Some(path) => paths::place_of(&path),
             None => self.folders.nowhere().join(NAMELESS),
         };
         let buffer = Buffer {
-            text: Text::new(text),
+            text: Text::new(&text),
             path,
             revision: 0,
         };

@@ -1,7 +1,7 @@
 //! Which files a run concerns: those named, and the Scheme files in the folders named.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{self, Metadata};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,6 +42,15 @@ pub enum How {
 }
 
 impl Target {
+    fn new(path: PathBuf, place: PathBuf, config: Arc<FolderConfig>, how: How) -> Self {
+        Target {
+            path,
+            place,
+            config,
+            how,
+        }
+    }
+
     /// Its settings.
     pub fn settings(&self) -> Settings {
         self.config.settings(&self.place)
@@ -128,11 +137,7 @@ impl<'a> Discovery<'a> {
             Ok(metadata) => metadata,
             Err(error) => return self.fail(path, io_message(&error)),
         };
-        let kind = if metadata.is_dir() {
-            Kind::Folder
-        } else {
-            Kind::File
-        };
+        let kind = Kind::of(metadata.is_dir());
         let place = place_of(path);
         if self.naming == How::Found && self.project.excludes(&place, kind) {
             return;
@@ -157,51 +162,31 @@ impl<'a> Discovery<'a> {
                         }
                         return;
                     }
-                    let target = Target {
-                        path: path.to_owned(),
-                        place,
-                        config,
-                        how: self.naming,
-                    };
-                    self.file(target, Ok(metadata));
+                    let how = self.naming;
+                    self.push(Target::new(path.to_owned(), place, config, how));
                 }
             }
             Kind::File => self.fail(path, "neither a file nor a folder"),
         }
     }
 
-    /// Whether a walk through the folder at `root` would find the file at `place`; both are absolute paths. For `root`
-    /// itself, whether the file is formatted if it is named.
-    pub fn finds(&mut self, root: &Path, place: &Path) -> bool {
-        let folder = place.parent().unwrap_or(place);
-        let Some(config) = self.config_of(folder) else {
-            return false;
-        };
-        if root == place {
+    /// The file at `place` as a target, shown as `path`, if a walk through the folder at `root` would find it; `place` and
+    /// `root` are absolute paths. For `root` itself, if the file is formatted when it is named.
+    pub fn find(&mut self, root: &Path, path: PathBuf, place: &Path) -> Option<Target> {
+        let config = self.config_of(place.parent().unwrap_or(place))?;
+        let (is_found, how) = if root == place {
             let is_taken = self.naming == How::Named || !self.project.excludes(place, Kind::File);
-            return is_taken && may_be_named(&config, place);
-        }
-        let selected = match config.config.selection.selects(place) {
-            Selected::Yes => true,
-            Selected::Script => first_lines::is_script(place),
-            Selected::Shared(_) | Selected::No => false,
-        };
-        selected && !self.project.excludes_below(root, place)
-    }
-
-    /// Adds a file that a walk [`finds`](Self::finds).
-    pub fn add_found(&mut self, path: PathBuf) {
-        let place = place_of(&path);
-        if let Some(config) = self.config_of(place.parent().unwrap_or(&place)) {
-            let metadata = fs::metadata(&path);
-            let target = Target {
-                path,
-                place,
-                config,
-                how: How::Found,
+            (is_taken && may_be_named(&config, place), self.naming)
+        } else {
+            let is_selected = match config.config.selection.selects(place) {
+                Selected::Yes => true,
+                Selected::Script => first_lines::is_script(place),
+                Selected::Shared(_) | Selected::No => false,
             };
-            self.file(target, metadata);
-        }
+            let is_found = is_selected && !self.project.skips(place, Kind::File, root, root);
+            (is_found, How::Found)
+        };
+        is_found.then(|| Target::new(path, place.to_owned(), config, how))
     }
 
     /// The configuration of a folder; reports the problems with it.
@@ -231,10 +216,10 @@ impl<'a> Discovery<'a> {
         }
     }
 
-    fn file(&mut self, target: Target, metadata: io::Result<Metadata>) {
+    /// Adds a target, unless it is there under another name.
+    pub fn push(&mut self, target: Target) {
         // A file that has disappeared in the meantime is reported when it is read.
-        let is_known =
-            metadata.is_ok_and(|metadata| !self.seen.insert(identity(&target.path, &metadata)));
+        let is_known = identity(&target.path).is_ok_and(|identity| !self.seen.insert(identity));
         if !is_known {
             self.items.push(Ok(target));
         }
@@ -296,14 +281,7 @@ impl<'a> Discovery<'a> {
             }
             Selected::Script | Selected::Shared(_) | Selected::No => return Met::Nothing,
         }
-        let metadata = fs::metadata(&path);
-        let target = Target {
-            path,
-            place,
-            config: Arc::clone(folder),
-            how: How::Found,
-        };
-        self.file(target, metadata);
+        self.push(Target::new(path, place, Arc::clone(folder), How::Found));
         Met::Work
     }
 }
@@ -328,15 +306,16 @@ enum Met {
 type Identity = (u64, u64);
 
 #[cfg(unix)]
-fn identity(_: &Path, metadata: &Metadata) -> Identity {
+fn identity(path: &Path) -> io::Result<Identity> {
     use std::os::unix::fs::MetadataExt as _;
-    (metadata.dev(), metadata.ino())
+    let metadata = fs::metadata(path)?;
+    Ok((metadata.dev(), metadata.ino()))
 }
 
 #[cfg(not(unix))]
 type Identity = PathBuf;
 
 #[cfg(not(unix))]
-fn identity(path: &Path, _: &Metadata) -> Identity {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+fn identity(path: &Path) -> io::Result<Identity> {
+    path.canonicalize()
 }

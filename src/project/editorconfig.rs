@@ -33,18 +33,14 @@ pub struct File {
     path: Arc<Path>,
     /// Whether the files further out are ignored.
     is_root: bool,
-    /// The sections with properties that have a meaning here.
-    sections: Vec<Section>,
-}
-
-/// A section, which applies to some files.
-struct Section {
-    header: Header,
+    /// The properties that have a meaning here, in source order.
     properties: Vec<Property>,
 }
 
 /// A property that has a meaning here.
 struct Property {
+    /// The header of its section, which says to which files it applies.
+    header: Header,
     setting: Setting,
     /// The value; none cancels an earlier one.
     value: Option<Value>,
@@ -96,12 +92,8 @@ impl File {
         }
         let bytes = read::found(path, folder)
             .map_err(|error| {
-                problems.push(Problem::unread(
-                    Severity::Warning,
-                    "editorconfig",
-                    path,
-                    &error,
-                ));
+                let problem = Problem::unread(Severity::Warning, "editorconfig", path, &error);
+                problems.push(problem);
             })
             .ok()?;
         Some(File::parse(path, &String::from_utf8_lossy(&bytes)).into())
@@ -109,47 +101,42 @@ impl File {
 
     /// Reads a text. If a line is invalid, the whole is ignored, along with the files further out.
     fn parse(path: &Path, text: &str) -> File {
-        let mut is_root = false;
-        let mut sections: Vec<(&str, Vec<Property>)> = Vec::new();
+        let mut file = File {
+            path: Arc::from(path),
+            is_root: false,
+            properties: Vec::new(),
+        };
+        let mut header = None;
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         for (index, line) in text.lines().enumerate() {
-            match (Line::parse(line), sections.last_mut()) {
+            match (Line::parse(line), header) {
                 (Line::Nothing, _) => {}
-                (Line::Header(header), _) => sections.push((header, Vec::new())),
+                (Line::Header(text), _) => header = Some(text),
                 (Line::Pair(key, value), None) => {
                     if key.eq_ignore_ascii_case("root") {
-                        is_root = value.eq_ignore_ascii_case("true");
+                        file.is_root = value.eq_ignore_ascii_case("true");
                     }
                 }
-                (Line::Pair(key, value), Some((_, properties))) => {
-                    properties.extend(property(key, value, index + 1));
+                (Line::Pair(key, value), Some(header)) => {
+                    let property = Property::new(header, key, value, index + 1);
+                    file.properties.extend(property);
                 }
                 (Line::Wrong, _) => {
-                    is_root = true;
-                    sections.clear();
+                    file.is_root = true;
+                    file.properties.clear();
                     break;
                 }
             }
         }
-        sections.retain(|(_, properties)| !properties.is_empty());
-        let compiled = |(header, properties)| {
-            let header = Header::new(header)?;
-            Some(Section { header, properties })
-        };
-        File {
-            path: Arc::from(path),
-            is_root,
-            sections: sections.into_iter().filter_map(compiled).collect(),
-        }
+        file
     }
 
     /// The properties for the file at `path`, in source order.
     fn about(&self, path: &Path) -> impl Iterator<Item = &Property> {
         let folder = self.path.parent().unwrap_or(&self.path);
         let below = plain(path.strip_prefix(folder).unwrap_or(path));
-        let sections = self.sections.iter();
-        let about = sections.filter(move |section| section.header.matches(&below));
-        about.flat_map(|section| &section.properties)
+        let properties = self.properties.iter();
+        properties.filter(move |property| property.header.matches(&below))
     }
 }
 
@@ -189,21 +176,24 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The property that a pair sets, if it has a meaning here. A value without a meaning (`unset`, `off`) cancels an earlier
-/// one.
-fn property(key: &str, value: &str, line: usize) -> Option<Property> {
-    let (_, ours) = PROPERTIES
-        .iter()
-        .find(|(theirs, _)| key.eq_ignore_ascii_case(theirs))?;
-    let setting = settings::find(ours)?;
-    let text = value.to_ascii_lowercase();
-    let value = text.parse().map_or(Value::Text(text), Value::Number);
-    let is_right = setting.set(&mut Settings::default(), &value).is_ok();
-    Some(Property {
-        setting,
-        value: is_right.then_some(value),
-        line,
-    })
+impl Property {
+    /// The property that a pair in a section sets, if it has a meaning here. A value without a meaning (`unset`, `off`) cancels
+    /// an earlier one.
+    fn new(header: &str, key: &str, value: &str, line: usize) -> Option<Property> {
+        let (_, ours) = PROPERTIES
+            .iter()
+            .find(|(theirs, _)| key.eq_ignore_ascii_case(theirs))?;
+        let setting = settings::find(ours)?;
+        let text = value.to_ascii_lowercase();
+        let value = text.parse().map_or(Value::Text(text), Value::Number);
+        let is_right = setting.set(&mut Settings::default(), &value).is_ok();
+        Some(Property {
+            header: Header::new(header)?,
+            setting,
+            value: is_right.then_some(value),
+            line,
+        })
+    }
 }
 
 #[cfg(test)]

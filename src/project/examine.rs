@@ -5,7 +5,7 @@ use std::path::Path;
 use schemefmt::internals::range::edits_to;
 use schemefmt::internals::syntax::lexer::Lexis;
 use schemefmt::internals::text::words;
-use schemefmt::{Detected, Diagnostic, Edit, Severity};
+use schemefmt::{Diagnostic, Edit, Severity};
 
 use super::discover::{How, Target};
 use super::extent::Extent;
@@ -19,12 +19,6 @@ pub struct Examined {
     pub fate: Fate,
     /// The diagnostics; their spans are spans of the decoded text.
     pub diagnostics: Vec<Diagnostic>,
-    /// The dialect in which it was read, and why; none if it was not read.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "the command has no place to show it")
-    )]
-    pub dialect: Option<Detected>,
 }
 
 /// What became of a text.
@@ -57,18 +51,17 @@ pub const REPORT_IT: &str = concat!(
 );
 
 impl Examined {
-    fn new(fate: Fate) -> Self {
+    fn left_alone(reason: String) -> Self {
         Examined {
-            fate,
+            fate: Fate::LeftAlone(reason),
             diagnostics: Vec::new(),
-            dialect: None,
         }
     }
 
-    fn failed(diagnostic: Diagnostic) -> Self {
+    fn failed(diagnostics: Vec<Diagnostic>) -> Self {
         Examined {
-            diagnostics: vec![diagnostic],
-            ..Examined::new(Fate::Failed)
+            fate: Fate::Failed,
+            diagnostics,
         }
     }
 }
@@ -78,10 +71,6 @@ impl Output {
     ///
     /// # Errors
     /// Those of decoding that text.
-    #[cfg_attr(
-        not(feature = "lsp"),
-        expect(dead_code, reason = "the command writes whole files")
-    )]
     pub fn edits(&self, before: &[u8]) -> Result<Vec<Edit>, Diagnostic> {
         edits_to(before, &self.bytes, self.lexis)
     }
@@ -108,7 +97,7 @@ impl Project {
     ) -> Option<Examined> {
         Some(match self.buffer(path, how)? {
             Ok(target) => target.examine(bytes, extent),
-            Err(reason) => Examined::new(Fate::LeftAlone(reason)),
+            Err(reason) => Examined::left_alone(reason),
         })
     }
 }
@@ -118,28 +107,24 @@ impl Target {
     pub fn examine(&self, bytes: &[u8], extent: &Extent) -> Examined {
         if let Some(foreign) = foreign::recognize(&self.place, bytes) {
             let reason = format!("this is {}, not Scheme", foreign.name());
-            return match self.how {
-                How::Found => Examined::new(Fate::LeftAlone(reason)),
-                How::Named => {
-                    Examined::failed(Diagnostic::whole(Severity::Error, "not-scheme", reason))
-                }
-            };
+            if self.how == How::Found {
+                return Examined::left_alone(reason);
+            }
+            let error = Diagnostic::whole(Severity::Error, "not-scheme", reason);
+            return Examined::failed(vec![error]);
         }
         let options = self.settings().options;
         let formatted = match extent.format(bytes, &options) {
             Ok(formatted) => formatted,
             Err(bug) if bug.code == "internal" && bug.note.is_none() => {
-                return Examined::failed(bug.with_note(REPORT_IT));
+                return Examined::failed(vec![bug.with_note(REPORT_IT)]);
             }
             Err(error) => {
-                let told = schemefmt::diagnose(bytes, &options);
-                return match told.is_empty() {
-                    true => Examined::failed(error),
-                    false => Examined {
-                        diagnostics: told,
-                        ..Examined::failed(error)
-                    },
-                };
+                let mut told = schemefmt::diagnose(bytes, &options);
+                if told.is_empty() {
+                    told.push(error);
+                }
+                return Examined::failed(told);
             }
         };
         let mut diagnostics = formatted.warnings;
@@ -157,10 +142,6 @@ impl Target {
                 lexis: formatted.lexis,
             }),
         };
-        Examined {
-            fate,
-            diagnostics,
-            dialect: Some(formatted.dialect),
-        }
+        Examined { fate, diagnostics }
     }
 }

@@ -18,8 +18,8 @@ pub enum Extent {
     Ranges(Vec<Range<usize>>),
     /// The data that these whole lines touch, which have changed: see [`settled`].
     Changed(Vec<Range<usize>>),
-    /// The data of a fragment: see [`fragment::format`].
-    Fragment(fragment::Start),
+    /// The data of a fragment with so many columns before it: see [`fragment::format`].
+    Fragment(usize),
 }
 
 impl Extent {
@@ -32,7 +32,7 @@ impl Extent {
             Extent::Whole => format(bytes, options),
             Extent::Ranges(ranges) => format_range(bytes, ranges, options),
             Extent::Changed(lines) => settled(bytes, lines.clone(), options),
-            Extent::Fragment(start) => fragment::format(bytes, *start, options),
+            Extent::Fragment(columns) => fragment::format(bytes, *columns, options),
         }
     }
 }

@@ -176,12 +176,8 @@ impl<'a, F: Fn(usize) -> Origin> ConfigReader<'a, F> {
     fn required_version(&mut self, required: &Spanned<DeValue<'_>>) {
         let word = required.get_ref().as_str().unwrap_or_default();
         let Ok(versions) = VersionReq::parse(word) else {
-            let expected = Expected {
-                what: "versions such as \">=0.1, <0.3\"".to_owned(),
-                nearest: None,
-            };
-            let message = format!("wrong value for `{REQUIRED_VERSION}`");
-            return self.wrong(required.span(), &message, expected);
+            let expected = Expected::new("versions such as \">=0.1, <0.3\"");
+            return self.wrong_value(REQUIRED_VERSION, required.span(), expected);
         };
         let version = env!("CARGO_PKG_VERSION");
         if !Version::parse(version).is_ok_and(|version| versions.matches(&version)) {
@@ -193,18 +189,13 @@ impl<'a, F: Fn(usize) -> Origin> ConfigReader<'a, F> {
 
     /// Reads `[[overrides]]`: patterns of files, and what applies to these.
     fn overrides(&mut self, overrides: &Spanned<DeValue<'_>>) {
-        let expected = |what: &str| Expected {
-            what: what.to_owned(),
-            nearest: None,
-        };
-        let message = format!("wrong value for `{OVERRIDES}`");
         let DeValue::Array(sections) = overrides.get_ref() else {
-            let expected = expected("tables, each under [[overrides]]");
-            return self.wrong(overrides.span(), &message, expected);
+            let expected = Expected::new("tables, each under [[overrides]]");
+            return self.wrong_value(OVERRIDES, overrides.span(), expected);
         };
         for section in sections {
             let DeValue::Table(table) = section.get_ref() else {
-                self.wrong(section.span(), &message, expected("a table"));
+                self.wrong_value(OVERRIDES, section.span(), Expected::new("a table"));
                 continue;
             };
             let files = table.get(FILES);
@@ -212,8 +203,8 @@ impl<'a, F: Fn(usize) -> Origin> ConfigReader<'a, F> {
                 Some(Value::List(patterns)) if !patterns.is_empty() => patterns,
                 _ => {
                     let span = files.map_or(section.span(), Spanned::span);
-                    let expected = expected("files = [...], with the patterns of some files");
-                    self.wrong(span, &message, expected);
+                    let expected = Expected::new("files = [...], with the patterns of some files");
+                    self.wrong_value(OVERRIDES, span, expected);
                     continue;
                 }
             };
@@ -248,11 +239,7 @@ impl<'a, F: Fn(usize) -> Origin> ConfigReader<'a, F> {
                 }
             }
             _ if key == FORMS || is_table(key) => {
-                let expected = Expected {
-                    what: "a table".to_owned(),
-                    nearest: None,
-                };
-                self.wrong(value.span(), &format!("wrong value for `{key}`"), expected);
+                self.wrong_value(key, value.span(), Expected::new("a table"));
             }
             _ => self.option(key, name, value),
         }
@@ -291,13 +278,8 @@ impl<'a, F: Fn(usize) -> Origin> ConfigReader<'a, F> {
             self.diagnostics.push(diagnostic);
             return;
         };
-        let message = || format!("wrong value for `{key}`");
         let Some(understood) = value_of(value.get_ref()) else {
-            let expected = Expected {
-                what: setting.accepts(),
-                nearest: None,
-            };
-            return self.wrong(value.span(), &message(), expected);
+            return self.wrong_value(key, value.span(), Expected::new(setting.accepts()));
         };
         match setting.set(&mut Settings::default(), &understood) {
             Ok(()) => self.assignments.push(Assignment {
@@ -305,8 +287,12 @@ impl<'a, F: Fn(usize) -> Origin> ConfigReader<'a, F> {
                 value: understood,
                 origin: (self.origin)(self.lines.line(name.start)),
             }),
-            Err(expected) => self.wrong(value.span(), &message(), expected),
+            Err(expected) => self.wrong_value(key, value.span(), expected),
         }
+    }
+
+    fn wrong_value(&mut self, key: &str, span: Range<usize>, expected: Expected) {
+        self.wrong(span, &format!("wrong value for `{key}`"), expected);
     }
 
     fn wrong(&mut self, span: Range<usize>, message: &str, expected: Expected) {

@@ -2,7 +2,11 @@
 
 use std::path::Path;
 
-use memchr::{memchr, memchr_iter};
+use memchr::memchr_iter;
+use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::token::TokenKind;
+
+use super::text::text_of;
 
 /// What such a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,108 +36,55 @@ pub fn recognize(path: &Path, bytes: &[u8]) -> Option<Foreign> {
     if bytes.starts_with(b"<?xml") || bytes.starts_with(b"EESchema") {
         return Some(Foreign::Schematic);
     }
-    if path.extension().is_none_or(|extension| extension != "scm") || !has_capture(bytes) {
+    if path.extension().is_none_or(|extension| extension != "scm") {
         return None;
     }
-    let in_queries = path
-        .components()
-        .any(|component| component.as_os_str() == "queries");
-    let marks = marks(bytes);
-    let is_query =
-        marks.predicates > 0 || marks.top_captures > 0 || (in_queries && marks.captures > 0);
-    is_query.then_some(Foreign::TreeSitterQuery)
-}
-
-/// Whether there is an `@name` anywhere, perhaps in a comment, where there can be a capture: every query has one.
-fn has_capture(bytes: &[u8]) -> bool {
-    memchr_iter(b'@', bytes).any(|at| is_capture(bytes, at))
+    // Every query has a capture, and few other files have what looks like one.
+    let may_be_query = memchr_iter(b'@', bytes).any(|at| is_capture(bytes, at));
+    let in_queries = path.iter().any(|part| part == "queries");
+    (may_be_query && is_query(&text_of(bytes), in_queries)).then_some(Foreign::TreeSitterQuery)
 }
 
 /// Whether the `@` at an offset is apart from what precedes it, and a name follows.
 fn is_capture(bytes: &[u8], at: usize) -> bool {
-    let is_apart = at == 0 || is_blank_or_closer(bytes[at - 1]);
+    let is_closer = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b')' | b']' | b'"');
+    let is_apart = at == 0 || is_closer(bytes[at - 1]);
     is_apart && bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic)
 }
 
-/// Counts the marks of a query outside strings and comments.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Marks {
-    /// `(#match? @name`.
-    predicates: usize,
-    /// ` @name` after a closing bracket, a string or a name.
-    captures: usize,
-    /// Those of them that are outside all brackets and follow a closing bracket or a string.
-    top_captures: usize,
-}
+/// Block comments, directives, characters, vectors and keywords: only Scheme has these.
+const OF_SCHEME: [&str; 5] = ["#|", "#!", "#\\", "#(", "#:"];
 
-fn marks(bytes: &[u8]) -> Marks {
-    let mut marks = Marks::default();
+/// Whether a text has a mark of a query, and none of Scheme.
+fn is_query(text: &str, in_queries: bool) -> bool {
+    let mut is_query = false;
     let mut depth = 0usize;
-    // The last byte that is neither a blank nor part of a comment.
-    let mut last = b'(';
-    let mut rest = bytes;
-    while let Some((&byte, after)) = rest.split_first() {
-        let at = bytes.len() - rest.len();
-        rest = after;
-        match byte {
-            b';' => {
-                rest = &rest[memchr(b'\n', rest).unwrap_or(rest.len())..];
-                continue;
+    let mut last = "(";
+    for token in Lexer::new(text, Lexis::COMMON) {
+        let token_text = token.text(text);
+        match token.kind {
+            _ if OF_SCHEME.iter().any(|start| token_text.starts_with(start)) => return false,
+            TokenKind::Whitespace | TokenKind::LineComment => continue,
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            TokenKind::Atom if is_capture(text.as_bytes(), token.start as usize) => {
+                let follows_group = depth == 0 && last.ends_with([')', ']', '"', '*', '+', '?']);
+                is_query |= follows_group || in_queries && !matches!(last, "(" | "[");
             }
-            b'"' => rest = after_string(rest),
-            b'(' | b'[' => {
-                depth += 1;
-                marks.predicates += usize::from(byte == b'(' && is_predicate(rest));
-            }
-            // Block comments, characters, vectors and keywords: only Scheme has these, and the comments may contain
-            // anything.
-            b'#' if matches!(rest.first(), Some(b'|' | b'!' | b'\\' | b'(' | b':')) => {
-                return Marks::default();
-            }
-            b')' | b']' => depth = depth.saturating_sub(1),
-            b'@' if is_capture(bytes, at) => {
-                let follows_group = matches!(last, b')' | b']' | b'"' | b'*' | b'+' | b'?');
-                marks.captures += usize::from(!matches!(last, b'(' | b'['));
-                marks.top_captures += usize::from(depth == 0 && follows_group);
-            }
+            TokenKind::Atom => is_query |= last == "(" && is_predicate(token_text),
             _ => {}
         }
-        if !byte.is_ascii_whitespace() {
-            last = byte;
-        }
+        last = token_text;
     }
-    marks
+    is_query
 }
 
-fn is_blank_or_closer(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || matches!(byte, b')' | b']' | b'"')
-}
-
-/// The text after a string whose opening quote has been read.
-fn after_string(bytes: &[u8]) -> &[u8] {
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        match byte {
-            b'"' => return &bytes[at + 1..],
-            b'\\' => at += 2,
-            _ => at += 1,
-        }
-    }
-    &[]
-}
-
-/// Whether an opening parenthesis is followed by `#name? @capture` or `#name! ...`.
-fn is_predicate(bytes: &[u8]) -> bool {
-    let Some(name) = bytes.strip_prefix(b"#") else {
-        return false;
-    };
-    let end = name
-        .iter()
-        .position(|b| !(b.is_ascii_lowercase() || matches!(b, b'-' | b'_')));
-    end.is_some_and(|end| {
-        end >= 2
-            && matches!(name[end], b'?' | b'!')
-            && name.get(end + 1).is_some_and(|&b| b.is_ascii_whitespace())
+/// Whether an operator is `#name?` or `#name!`.
+fn is_predicate(operator: &str) -> bool {
+    let name = operator.strip_prefix('#');
+    let name = name.and_then(|name| name.strip_suffix(['?', '!']));
+    name.is_some_and(|name| {
+        name.len() > 1 && name.chars().all(|c| matches!(c, 'a'..='z' | '-' | '_'))
     })
 }
 

@@ -10,23 +10,16 @@ use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
 use schemefmt::{Diagnostic, Formatted, Options, Severity, format_range};
 
-use super::text::{text_of, without_mark};
-
-/// Where a fragment starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Start {
-    /// The number of columns before it on its line.
-    pub columns: usize,
-}
+use super::text::{end_of_line, text_of, without_mark};
 
 /// The distance between tab stops.
 const TAB: usize = 8;
 
-/// Formats the data of a fragment. The blanks before its first datum and everything after its last datum are kept.
+/// Formats the data of a fragment that has this number of columns before it on its line. The blanks before its first datum and everything after its last datum are kept.
 ///
 /// # Errors
 /// Returns the errors of [`schemefmt::format()`]; usually, a fragment's brackets do not balance.
-pub fn format(bytes: &[u8], start: Start, options: &Options) -> Result<Formatted, Diagnostic> {
+pub fn format(bytes: &[u8], columns: usize, options: &Options) -> Result<Formatted, Diagnostic> {
     // A text that balances only inside the list it is put into is not a fragment.
     let whole = schemefmt::format(bytes, options)?;
     if whole.untouched.is_some() {
@@ -39,7 +32,7 @@ pub fn format(bytes: &[u8], start: Start, options: &Options) -> Result<Formatted
             .trim_start_matches([' ', '\t', '\n', '\r', '\x0C'])
             .len();
     let line = text[..blanks].rfind(['\n', '\r']).map_or(0, |end| end + 1);
-    let before = if line == 0 { start.columns } else { 0 };
+    let before = if line == 0 { columns } else { 0 };
     let column = column(before, &text[line..blanks]);
 
     let (kept, rest) = bytes.split_at(bytes.len() - text.len() + blanks);
@@ -78,15 +71,6 @@ fn list_around(column: usize) -> (String, &'static str) {
     }
 }
 
-/// The line ending of a text.
-fn end_of_line(text: &str) -> &'static str {
-    match text {
-        text if text.contains("\r\n") => "\r\n",
-        text if text.contains('\r') && !text.contains('\n') => "\r",
-        _ => "\n",
-    }
-}
-
 /// An error in the list around a fragment has no position in the fragment.
 fn unplaced(mut diagnostic: Diagnostic) -> Diagnostic {
     diagnostic.labels.clear();
@@ -106,7 +90,7 @@ mod tests {
     use super::*;
 
     fn formatted(text: &[u8], columns: usize) -> Result<Vec<u8>, String> {
-        match format(text, Start { columns }, &Options::default()) {
+        match format(text, columns, &Options::default()) {
             Ok(formatted) => Ok(formatted.output),
             Err(diagnostic) => Err(diagnostic.code.to_owned()),
         }

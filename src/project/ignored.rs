@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
+use regex::{Captures, Regex};
 use schemefmt::Severity;
 
 use super::patterns::{Kind, LONGEST};
@@ -144,33 +145,15 @@ fn with_plain_braces(line: &str) -> Cow<'_, str> {
     if !line.contains(['{', '}']) {
         return line.into();
     }
-    let mut escaped = String::with_capacity(line.len() + 8);
-    let mut rest = line;
-    while let Some(c) = rest.chars().next() {
-        let length = match c {
-            '{' | '}' => {
-                escaped.push('\\');
-                1
-            }
-            '\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
-            '[' => set_length(rest),
-            c => c.len_utf8(),
-        };
-        let (taken, left) = rest.split_at(length);
-        escaped.push_str(taken);
-        rest = left;
-    }
-    escaped.into()
-}
-
-/// The length of the `[...]` at the start of a text; the whole text if it is not closed, which makes it an invalid pattern.
-fn set_length(text: &str) -> usize {
-    let negated = text[1..].starts_with(['!', '^']);
-    // A bracket in first place belongs to the set.
-    let first = 1 + usize::from(negated);
-    let mut others = text.char_indices().skip(first + 1);
-    let end = others.find(|(_, c)| *c == ']');
-    end.map_or(text.len(), |(at, _)| at + 1)
+    // What is escaped already stays as it is, and so does a set, in which a bracket in first place is one of its characters. A set
+    // that does not end makes the line an invalid pattern.
+    let Ok(pieces) = Regex::new(r"\\.?|\[[!^]?.[^\]]*\]|\[.*|[{}]") else {
+        return line.into();
+    };
+    pieces.replace_all(line, |piece: &Captures<'_>| match &piece[0] {
+        brace @ ("{" | "}") => format!("\\{brace}"),
+        other => other.to_owned(),
+    })
 }
 
 #[cfg(test)]

@@ -10,6 +10,9 @@
 //! format, and [`discover`] finds them. [`examine`] formats a text, or the part of it that an [`extent`] selects, with the
 //! settings for its path; [`suggest`] finds the settings that change a folder's files least.
 
+// The command alone has no use for what the language server needs.
+#![cfg_attr(not(feature = "lsp"), allow(dead_code))]
+
 mod assignment;
 mod config;
 mod discover;
@@ -21,7 +24,7 @@ mod file;
 mod first_lines;
 pub mod foreign;
 pub mod forms;
-pub mod fragment;
+mod fragment;
 mod ignored;
 mod nearest;
 pub mod parallel;
@@ -142,10 +145,6 @@ impl Project {
     }
 
     /// A project without a request, with paths relative to a folder given as an absolute path. Reads nothing yet.
-    #[cfg_attr(
-        not(feature = "lsp"),
-        expect(dead_code, reason = "the command is always asked for something")
-    )]
     pub fn unasked(here: PathBuf) -> Self {
         Project {
             configs: Configs::unasked(&here),
@@ -156,13 +155,6 @@ impl Project {
     }
 
     /// Sets the options that apply where no file sets them.
-    #[cfg_attr(
-        not(any(test, feature = "lsp")),
-        expect(
-            dead_code,
-            reason = "the command ends before a file it has read can matter again"
-        )
-    )]
     pub fn set_defaults(&mut self, defaults: &[RequestedOption]) {
         self.configs.set_defaults(defaults);
     }
@@ -186,10 +178,9 @@ impl Project {
     /// what applies to the files in it.
     pub fn target(&mut self, path: &Path) -> Option<Target> {
         let place = paths::place_of(path);
-        let folder = if place.is_dir() {
-            &*place
-        } else {
-            place.parent().unwrap_or(&place)
+        let folder = match place.is_dir() {
+            true => &*place,
+            false => place.parent().unwrap_or(&place),
         };
         let config = self.config_of(folder)?;
         Some(Target {
@@ -205,12 +196,6 @@ impl Project {
     pub fn excludes(&mut self, place: &Path, kind: Kind) -> bool {
         let here = self.here.clone();
         self.skips(place, kind, Path::new(""), &here)
-    }
-
-    /// Whether the file at `place`, an absolute path, would be skipped in a walk from `root`, the absolute path of a folder
-    /// above it.
-    fn excludes_below(&mut self, root: &Path, place: &Path) -> bool {
-        self.skips(place, Kind::File, root, root)
     }
 
     /// Whether `place` is skipped: because a pattern matches it or a folder between it and `top`, or because of its own
@@ -247,13 +232,6 @@ impl Project {
 
     /// Forgets what was read of all files, any of which may have changed since. If a configuration has become invalid, the
     /// last valid one continues to apply.
-    #[cfg_attr(
-        not(any(test, feature = "lsp")),
-        expect(
-            dead_code,
-            reason = "the command ends before a file it has read can matter again"
-        )
-    )]
     pub fn forget(&mut self) {
         self.configs.forget();
         self.ignore_files.forget();
@@ -432,7 +410,6 @@ mod tests {
             panic!("{:?}", examined.fate);
         };
         assert_eq!(output.bytes, b"(f a b\n   c)\n");
-        assert_eq!(examined.dialect.unwrap().dialect.name(), "r7rs");
         let wrong = examine(b"(f");
         assert!(matches!(wrong.fate, Fate::Failed));
         assert_eq!(wrong.diagnostics[0].code, "unclosed-list");

@@ -21,18 +21,15 @@ pub fn in_order<T: Sync, R: Send>(
     items: &[T],
     jobs: NonZeroUsize,
     work: impl Fn(&T) -> R + Sync,
-    sink: impl FnMut(R) -> ControlFlow<()>,
+    mut sink: impl FnMut(R) -> ControlFlow<()>,
 ) {
     let next = AtomicUsize::new(0);
     let take = || {
         let index = next.fetch_add(1, Ordering::Relaxed);
         items.get(index).map(|item| (index, work(item)))
     };
-    let mut results = Results {
-        waiting: BTreeMap::new(),
-        due: 0,
-        sink,
-    };
+    // The results that are waiting for their turn, and the index of the next one to pass on.
+    let (mut waiting, mut due) = (BTreeMap::new(), 0);
     thread::scope(|scope| {
         let (send, receive) = mpsc::channel();
         // If not all threads can be started, the others do the work; in the worst case only this one.
@@ -45,31 +42,17 @@ pub fn in_order<T: Sync, R: Send>(
         drop(send);
         let own = iter::from_fn(take).flat_map(|own| iter::once(own).chain(receive.try_iter()));
         let mut all = own.chain(receive.iter());
-        let _ = all.try_for_each(|result| results.add(result));
+        let _ = all.try_for_each(|(index, result)| {
+            waiting.insert(index, result);
+            while let Some(result) = waiting.remove(&due) {
+                due += 1;
+                sink(result)?;
+            }
+            ControlFlow::Continue(())
+        });
         // If the sink has broken, the threads finish their current items and end.
         next.store(items.len(), Ordering::Relaxed);
     });
-}
-
-/// Results on their way to the sink.
-struct Results<R, S> {
-    /// Those that are waiting for their turn.
-    waiting: BTreeMap<usize, R>,
-    /// The index of the next result to pass on.
-    due: usize,
-    sink: S,
-}
-
-impl<R, S: FnMut(R) -> ControlFlow<()>> Results<R, S> {
-    /// Adds the result of an item, and passes on every result whose turn it is.
-    fn add(&mut self, (index, result): (usize, R)) -> ControlFlow<()> {
-        self.waiting.insert(index, result);
-        while let Some(result) = self.waiting.remove(&self.due) {
-            self.due += 1;
-            (self.sink)(result)?;
-        }
-        ControlFlow::Continue(())
-    }
 }
 
 #[cfg(test)]

@@ -76,3 +76,13 @@ pub enum Kind {
     /// A folder.
     Folder,
 }
+
+impl Kind {
+    /// The kind of something that is a folder or not.
+    pub fn of(is_folder: bool) -> Self {
+        match is_folder {
+            true => Kind::Folder,
+            false => Kind::File,
+        }
+    }
+}

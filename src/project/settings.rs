@@ -139,6 +139,16 @@ pub struct Expected {
     pub nearest: Option<String>,
 }
 
+impl Expected {
+    /// A description alone.
+    pub fn new(what: impl Into<String>) -> Self {
+        Expected {
+            what: what.into(),
+            nearest: None,
+        }
+    }
+}
+
 impl Setting {
     /// Whether it concerns folders as a whole, and so cannot differ from file to file.
     pub fn is_about_folders(self) -> bool {

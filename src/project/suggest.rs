@@ -352,7 +352,7 @@ impl Trial {
     /// Tries the rules that calls vote for, and keeps those that save lines.
     fn choose_rules(&mut self) -> Vec<ChosenRule> {
         let mut voted_on: Vec<_> = self.sites().into_iter().collect();
-        voted_on.retain(|(_, sites)| !voted_rules(sites).is_empty());
+        voted_on.retain(|(name, sites)| !voted_rules(name, sites).is_empty());
         voted_on.sort_by_key(|(_, sites)| std::cmp::Reverse(sites.len()));
         voted_on.truncate(MOST_OPERATORS);
         let mut chosen = Vec::new();
@@ -363,11 +363,7 @@ impl Trial {
             let rules = self.rules.clone();
             let mut best = before;
             let mut taken = None;
-            for VotedRule { body, votes } in voted_rules(&sites) {
-                let row = match body {
-                    Some(body) => body.row(&name),
-                    None => Row::Always(CALL),
-                };
+            for (row, votes) in voted_rules(&name, &sites) {
                 let location = Location {
                     file: None,
                     line: 0,
@@ -399,46 +395,13 @@ impl Trial {
     }
 }
 
-/// A rule that calls vote for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct VotedRule {
-    /// The body of the form; none for a plain call.
-    body: Option<Body>,
-    /// The number of calls laid out like this.
-    votes: usize,
-}
-
-/// A body, as rules describe it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Body {
-    /// The number of arguments before it.
-    after: u8,
-    /// Its indentation, in columns.
-    columns: u8,
-}
-
-impl Body {
-    /// The rule for an operator with this name.
-    fn row(self, name: &str) -> Row {
-        let row = body_after(name, self.after);
-        match Column::Indent(self.columns) {
-            BODY => row,
-            rest => row.map(|form| Form { rest, ..form }),
-        }
-    }
-}
-
-/// The rules that most of an operator's calls follow, the one with the most distinguished arguments first; empty if the
-/// operator has few calls, or if most are laid out as expected.
-fn voted_rules(sites: &[(usize, CallSite)]) -> Vec<VotedRule> {
+/// The rules for an operator that most of its calls follow, each with the number of these, the one with the most distinguished
+/// arguments first; empty if the operator has few calls, or if most are laid out as expected.
+fn voted_rules(name: &str, sites: &[(usize, CallSite)]) -> Vec<(Row, usize)> {
     let places: BTreeSet<_> = sites.iter().map(|(file, site)| (file, site.form)).collect();
     if sites.len() < QUORUM || places.len() < PLACES {
         return Vec::new();
     }
-    let follows = |indentation: Indentation, body: Option<Body>| match body {
-        Some(body) => indentation.may_be_body(body.columns, body.after),
-        None => indentation.is_plain(),
-    };
     let columns: BTreeSet<u8> = sites
         .iter()
         .filter_map(|(_, site)| match site.indentation {
@@ -447,24 +410,37 @@ fn voted_rules(sites: &[(usize, CallSite)]) -> Vec<VotedRule> {
         })
         .filter(|columns| attributes::REST.contains(columns))
         .collect();
-    let bodies = (0..=attributes::MOST_ARGS).rev().flat_map(|after| {
-        let columns = columns.iter();
-        columns.map(move |&columns| Some(Body { after, columns }))
-    });
-    let rules = bodies.chain([None]).map(|body| {
+    let after = (0..=attributes::MOST_ARGS).rev();
+    let bodies = after.flat_map(|after| columns.iter().map(move |&columns| (after, columns)));
+    let mut voted = Vec::new();
+    for body in bodies.map(Some).chain([None]) {
+        let follows = |indentation: Indentation| match body {
+            Some((after, columns)) => indentation.may_be_body(columns, after),
+            None => indentation.is_plain(),
+        };
         let count = |of: fn(&CallSite) -> Indentation| {
             let sites = sites.iter();
-            sites.filter(|(_, site)| follows(of(site), body)).count()
+            sites.filter(|(_, site)| follows(of(site))).count()
         };
         let votes = count(|site| site.indentation);
-        (VotedRule { body, votes }, count(|site| site.expected))
-    });
-    rules
-        .filter(|(rule, expected)| {
-            rule.votes * 100 >= sites.len() * MAJORITY && expected * 2 <= sites.len()
-        })
-        .map(|(rule, _)| rule)
-        .collect()
+        let is_majority = votes * 100 >= sites.len() * MAJORITY;
+        if is_majority && count(|site| site.expected) * 2 <= sites.len() {
+            voted.push((
+                body.map_or(Row::Always(CALL), |body| with_body(name, body)),
+                votes,
+            ));
+        }
+    }
+    voted
+}
+
+/// The row for an operator with a body after some arguments, indented by some columns.
+fn with_body(name: &str, (after, columns): (u8, u8)) -> Row {
+    let row = body_after(name, after);
+    match Column::Indent(columns) {
+        BODY => row,
+        rest => row.map(|form| Form { rest, ..form }),
+    }
 }
 
 /// The number of lines of `before` that are not in `after`, counted with multiplicity. Formatting keeps the order of the

@@ -23,3 +23,12 @@ pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
         }
     }
 }
+
+/// The line ending of a text.
+pub fn end_of_line(text: &str) -> &'static str {
+    match text {
+        text if text.contains("\r\n") => "\r\n",
+        text if text.contains('\r') && !text.contains('\n') => "\r",
+        _ => "\n",
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::xml::attribute;
 use super::{Finding, Report};
+use crate::cli::span::Span;
 
 /// The whole document.
 pub fn render(reports: &[Report]) -> String {
@@ -19,7 +20,8 @@ pub fn render(reports: &[Report]) -> String {
 
 fn error(finding: &Finding) -> String {
     let severity = finding.level();
-    let (line, column) = finding.region.map_or((1, 1), |region| region.start);
+    let start = |region: Span| (region.start.line, region.start.column);
+    let (line, column) = finding.region.map_or((1, 1), start);
     let (message, code) = (attribute(&finding.message), finding.code);
     format!(
         "    <error line=\"{line}\" column=\"{column}\" severity=\"{severity}\" message=\"{message}\" source=\"schemefmt.{code}\"/>\n"

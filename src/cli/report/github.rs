@@ -53,7 +53,7 @@ pub fn render(reports: &[Report]) -> String {
     for (path, finding) in &rest {
         let line = finding
             .region
-            .map_or(String::new(), |region| format!(":{}", region.start.0));
+            .map_or(String::new(), |region| format!(":{}", region.start.line));
         // A line of a log that starts with a dash is not a command, but the older commands can occur anywhere in a line.
         let text = data(&format!("{path}{line}: {}", finding.message)).replace("##[", "##%5B");
         let _ = writeln!(out, "- {text}");
@@ -71,20 +71,21 @@ fn annotation(path: &str, finding: &Finding) -> String {
     let region = finding.region.map_or(String::new(), |region| {
         let (first, last) = region.lines();
         // Columns are meaningful within one line only, and the end is inclusive.
-        let columns = if first == region.end.0 {
-            let last = (region.end.1 - 1).max(region.start.1);
-            format!(",col={},endColumn={last}", region.start.1)
+        let columns = if first == region.end.line {
+            let last = (region.end.column - 1).max(region.start.column);
+            format!(",col={},endColumn={last}", region.start.column)
         } else {
             String::new()
         };
         format!(",line={first},endLine={last}{columns}")
     });
     let mut message = finding.message.clone();
-    message.extend(
-        finding.related.iter().map(|(region, what)| {
-            format!("\n{path}:{}:{}: {what}", region.start.0, region.start.1)
-        }),
-    );
+    message.extend(finding.related.iter().map(|(region, what)| {
+        format!(
+            "\n{path}:{}:{}: {what}",
+            region.start.line, region.start.column
+        )
+    }));
     message.extend(finding.note.iter().map(|note| format!("\n{note}")));
     message.extend(finding.replacement.as_deref().map(replacement));
     let title = format!("schemefmt {}", finding.code);

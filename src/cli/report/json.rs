@@ -5,7 +5,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Finding, Region, Report, Summary, Verdict};
+use super::{Finding, Report, Summary, Verdict};
+use crate::cli::span::Span;
 
 /// The whole report.
 pub fn render(reports: &[Report], summary: &Summary) -> String {
@@ -55,9 +56,9 @@ fn finding(finding: &Finding) -> Value {
     })
 }
 
-fn region(region: &Region) -> Value {
+fn region(region: &Span) -> Value {
     json!({
-        "start": { "line": region.start.0, "column": region.start.1 },
-        "end": { "line": region.end.0, "column": region.end.1 },
+        "start": { "line": region.start.line, "column": region.start.column },
+        "end": { "line": region.end.line, "column": region.end.column },
     })
 }

@@ -105,7 +105,7 @@ fn body(report: &Report, path: &str) -> String {
         }
         let _ = writeln!(body, ": {}", finding.message);
         for (at, what) in &finding.related {
-            let _ = writeln!(body, "{path}:{}: {what}", at.start.0);
+            let _ = writeln!(body, "{path}:{}: {what}", at.start.line);
         }
         for line in finding.note.iter().chain(&finding.replacement) {
             let end = if line.ends_with('\n') { "" } else { "\n" };

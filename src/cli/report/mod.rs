@@ -24,6 +24,7 @@ use schemefmt::{Diagnostic, Severity};
 pub use reporter::{Listing, Mode, OutputFormat, Rendering, Reporter, Summary, Verbosity};
 
 use super::excerpt;
+use super::span::Span;
 use crate::project::Problem;
 use crate::project::paths::{below, plain, shown};
 
@@ -65,24 +66,15 @@ pub struct Finding {
     /// One sentence, without a full stop.
     pub message: String,
     /// The place; none if it concerns the whole file.
-    pub region: Option<Region>,
+    pub region: Option<Span>,
     /// The replacement for that place.
     pub replacement: Option<String>,
     /// Other places that explain it.
-    pub related: Vec<(Region, String)>,
+    pub related: Vec<(Span, String)>,
     /// How to fix it, or the rule that is broken.
     pub note: Option<String>,
     /// The finding as rendered for people; empty if the verdict already says it.
     pub text: String,
-}
-
-/// A piece of a file. Lines and columns count from 1, columns in characters; the end is exclusive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Region {
-    /// The line and column of its start.
-    pub start: (usize, usize),
-    /// The line and column after its end.
-    pub end: (usize, usize),
 }
 
 /// The maximum number of findings reported for one file.
@@ -90,17 +82,6 @@ const MOST_FINDINGS: usize = 50;
 
 /// The code of the finding that a file is not formatted.
 pub const UNFORMATTED: &str = "unformatted";
-
-impl Region {
-    /// The first and the last line that it touches; an empty region touches the line after it.
-    pub fn lines(&self) -> (usize, usize) {
-        let last = match self.end {
-            (line, 1) => line - 1,
-            (line, _) => line,
-        };
-        (self.start.0, last.max(self.start.0))
-    }
-}
 
 impl Report {
     /// The path as other programs expect it: relative to the current folder if it is below that.
@@ -116,6 +97,11 @@ impl Report {
             findings,
             diff: Vec::new(),
         }
+    }
+
+    /// The report on a file that cannot be formatted, for a reason without a place in its text.
+    pub fn failed(path: &Path, reason: Diagnostic) -> Self {
+        Report::new(path, Verdict::Failed, Finding::of_all(&[reason], "", path))
     }
 
     /// The report on an invalid file that configures others.
@@ -135,15 +121,6 @@ impl Finding {
         match self.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
-        }
-    }
-
-    /// An error concerning a file as a whole.
-    pub fn whole_file(code: &'static str, path: &Path, message: String) -> Self {
-        let text = excerpt::line(Severity::Error, &format!("{}: {message}", shown(path)));
-        Finding {
-            text,
-            ..Finding::plain(code, message)
         }
     }
 
@@ -168,26 +145,18 @@ impl Finding {
     }
 
     fn of(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &Path) -> Self {
-        let position = |offset| {
-            let Position { line, column } = lines.position(text, offset);
-            (line, column)
-        };
-        let regions: Vec<Region> = diagnostic
-            .labels
-            .iter()
-            .map(|label| Region {
-                start: position(label.span.start),
-                end: position(label.span.end),
-            })
-            .collect();
-        let messages = diagnostic.labels.iter().map(|label| label.message.clone());
+        let mut labels = diagnostic.labels.iter().map(|label| {
+            let [start, end] =
+                [label.span.start, label.span.end].map(|offset| lines.position(text, offset));
+            (Span { start, end }, label.message.clone())
+        });
         Finding {
             code: diagnostic.code,
             severity: diagnostic.severity,
             message: diagnostic.message.clone(),
-            region: regions.first().copied(),
+            region: labels.next().map(|(span, _)| span),
             replacement: None,
-            related: regions.iter().copied().zip(messages).skip(1).collect(),
+            related: labels.collect(),
             note: diagnostic.note.clone(),
             text: excerpt::render(diagnostic, text, lines, &shown(path)),
         }
@@ -195,15 +164,10 @@ impl Finding {
 
     /// The finding that a file is not formatted.
     pub fn unformatted() -> Self {
-        Finding::plain(UNFORMATTED, "not formatted; run schemefmt on it".to_owned())
-    }
-
-    /// An error without a place that people are not shown.
-    fn plain(code: &'static str, message: String) -> Self {
         Finding {
-            code,
+            code: UNFORMATTED,
             severity: Severity::Error,
-            message,
+            message: "not formatted; run schemefmt on it".to_owned(),
             region: None,
             replacement: None,
             related: Vec::new(),
@@ -215,21 +179,25 @@ impl Finding {
     /// The finding that some lines of a text are not formatted, and their replacement.
     pub fn of_hunk(hunk: &Hunk, before: &Source<'_>, after: &Source<'_>) -> Self {
         let old = &before.text[hunk.before.clone()];
-        let end = match old.rsplit_once('\n') {
-            _ if old.is_empty() => (hunk.lines.end, 1),
-            Some((_, "")) => (hunk.lines.end, 1),
+        let last = hunk.lines.end;
+        let (line, column) = match old.rsplit_once('\n') {
+            _ if old.is_empty() => (last, 1),
+            Some((_, "")) => (last, 1),
             // The text does not end with a line end.
-            last => {
-                let last = last.map_or(old, |(_, last)| last);
-                (hunk.lines.end - 1, last.chars().count() + 1)
-            }
+            end => (
+                last - 1,
+                end.map_or(old, |(_, end)| end).chars().count() + 1,
+            ),
         };
         // No one could tell which bytes the characters of an 8-bit text stand for.
         let is_text = before.encoding == Encoding::Utf8;
         Finding {
-            region: Some(Region {
-                start: (hunk.lines.start, 1),
-                end,
+            region: Some(Span {
+                start: Position {
+                    line: hunk.lines.start,
+                    column: 1,
+                },
+                end: Position { line, column },
             }),
             replacement: is_text.then(|| after.text[hunk.after.clone()].to_owned()),
             ..Finding::unformatted()
@@ -260,7 +228,7 @@ mod tests {
         };
         let found = finding("a\n ĳb".as_bytes(), "a\nĳb\n".as_bytes(), &hunk);
         let region = found.region.unwrap();
-        assert_eq!((region.start, region.end), ((2, 1), (2, 4)));
+        assert_eq!(Ok(region), "2:1-2:4".parse());
         assert_eq!(region.lines(), (2, 2));
         assert_eq!(found.replacement.as_deref(), Some("ĳb\n"));
     }
@@ -274,7 +242,7 @@ mod tests {
         };
         let found = finding(b"a\nb\n", b"a\n\nb\n", &hunk);
         let region = found.region.unwrap();
-        assert_eq!((region.start, region.end), ((2, 1), (2, 1)));
+        assert_eq!(Ok(region), "2:1-2:1".parse());
         assert_eq!(region.lines(), (2, 2));
     }
 

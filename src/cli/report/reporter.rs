@@ -75,15 +75,6 @@ pub struct Rendering {
 }
 
 impl Rendering {
-    /// Nothing but errors, for people.
-    pub const ERRORS: Rendering = Rendering {
-        format: OutputFormat::Human,
-        verbosity: Verbosity::Quiet,
-        mode: Mode::Check,
-        listing: Listing::Nothing,
-        diff: None,
-    };
-
     /// What the flags ask for.
     pub fn of(args: &ModeArgs, output: &OutputArgs) -> Self {
         Rendering {

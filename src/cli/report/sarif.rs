@@ -5,7 +5,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{Finding, Region, Report, UNFORMATTED, below_here};
+use super::{Finding, Report, UNFORMATTED, below_here};
+use crate::cli::span::Span;
 
 /// A log with one run.
 pub fn render(reports: &[Report]) -> String {
@@ -68,7 +69,7 @@ fn result(path: &Path, finding: &Finding) -> Value {
 }
 
 /// The fix that replaces a region by a text.
-fn fix(path: &Path, at: &Region, text: &str) -> Value {
+fn fix(path: &Path, at: &Span, text: &str) -> Value {
     json!({
         "description": { "text": "Format these lines." },
         "artifactChanges": [{
@@ -81,16 +82,16 @@ fn fix(path: &Path, at: &Region, text: &str) -> Value {
     })
 }
 
-fn region(region: &Region) -> Value {
+fn region(region: &Span) -> Value {
     json!({
-        "startLine": region.start.0,
-        "startColumn": region.start.1,
-        "endLine": region.end.0,
-        "endColumn": region.end.1,
+        "startLine": region.start.line,
+        "startColumn": region.start.column,
+        "endLine": region.end.line,
+        "endColumn": region.end.column,
     })
 }
 
-fn location(path: &Path, at: Option<&Region>, message: Option<&String>) -> Value {
+fn location(path: &Path, at: Option<&Span>, message: Option<&String>) -> Value {
     let mut location = json!({ "physicalLocation": { "artifactLocation": { "uri": uri(path) } } });
     if let Some(at) = at {
         location["physicalLocation"]["region"] = region(at);
