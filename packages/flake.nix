@@ -29,7 +29,10 @@
             nativeBuildInputs = [ pkgs.installShellFiles ];
             postInstall = ''
               $out/bin/schemefmt man > schemefmt.1
-              installManPage schemefmt.1
+              for command in init completions man schema lsp; do
+                $out/bin/schemefmt man $command > schemefmt-$command.1
+              done
+              installManPage schemefmt*.1
               installShellCompletion --cmd schemefmt \
                 --bash <($out/bin/schemefmt completions bash) \
                 --zsh <($out/bin/schemefmt completions zsh) \

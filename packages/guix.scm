@@ -26,14 +26,22 @@
   (build-system cargo-build-system)
   (arguments
    (list #:install-source? #f
-         #:phases #~(modify-phases %standard-phases
-              (add-after 'install 'install-manual
-                (lambda _
-                  (let ((man (string-append #$output "/share/man/man1"))
-                        (program (string-append #$output "/bin/schemefmt")))
-                    (mkdir-p man)
-                    (with-output-to-file (string-append man "/schemefmt.1")
-                      (lambda () (invoke program "man")))))))))
+         #:phases
+         #~(modify-phases %standard-phases
+             (add-after 'install 'install-manual
+               (lambda _
+                 (let ((man (string-append #$output "/share/man/man1"))
+                       (program (string-append #$output "/bin/schemefmt")))
+                   (mkdir-p man)
+                   (define (write-page name . arguments)
+                     (with-output-to-file (string-append man "/" name ".1")
+                       (lambda ()
+                         (apply invoke program "man" arguments))))
+                   (write-page "schemefmt")
+                   (for-each (lambda (command)
+                               (write-page (string-append "schemefmt-" command)
+                                           command))
+                             '("init" "completions" "man" "schema" "lsp"))))))))
   (home-page "https://github.com/schemefmt/schemefmt")
   (synopsis "Formatter for Scheme source code")
   (description

@@ -14,6 +14,7 @@ use schemefmt::options::{self, Declaration, Options};
 
 use super::completions;
 use super::explain::Spot;
+use super::manual;
 use super::report::OutputFormat;
 use super::span::{LineSpan, Span};
 use super::terminal::Color;
@@ -32,7 +33,7 @@ const VERSION: &str = env!("SCHEMEFMT_VERSION");
     name = "schemefmt",
     version = VERSION,
     args_conflicts_with_subcommands = true,
-    after_help = "Exit status: 0 on success, 1 if something is not formatted, 2 on an error."
+    after_help = manual::after_help()
 )]
 pub struct Args {
     /// A task other than formatting.
@@ -86,6 +87,10 @@ pub struct ModeArgs {
     /// Print only the paths of unformatted files, one per line, without writing; exit with status 1 if there are any.
     #[arg(short, long, alias = "files-with-diff")]
     pub list_different: bool,
+
+    /// With --list-different, end each path with a NUL byte instead of a line end, for xargs -0.
+    #[arg(short = '0', long, requires = "list_different")]
+    pub print0: bool,
 
     /// Write the files. This is the default; the flag exists because other formatters require it.
     #[arg(short, short_alias = 'i', long, alias = "in-place", hide = true, conflicts_with_all = ["check", "diff", "list_different"])]
@@ -332,8 +337,12 @@ pub enum Command {
         #[arg(value_parser = PossibleValuesParser::new(completions::shells()))]
         shell: String,
     },
-    /// Print the manual page, as roff.
-    Man,
+    /// Print a manual page, as roff.
+    Man {
+        /// The command whose page it is, such as init; without one, the program's.
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+    },
     /// Print the JSON schema of schemefmt.toml.
     Schema,
     /// Run a language server on standard input and output.

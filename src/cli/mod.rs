@@ -17,6 +17,7 @@ mod filter;
 mod git;
 mod init;
 mod input;
+mod manual;
 mod part;
 mod progress;
 mod remedies;

@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
-use clap::CommandFactory as _;
 
 use super::args::{Args, Command, ModeArgs};
 use super::excerpt::Drawn;
@@ -16,7 +15,7 @@ use super::report::{Mode, Rendering, Report, Reporter, Summary};
 use super::request::{project, request};
 use super::verify_with::Witness;
 use super::work::{self, Job, Scopes, Task};
-use super::{changed, completions, debug, excerpt, explain, filter, init, show, terminal};
+use super::{changed, completions, debug, excerpt, explain, filter, init, manual, show, terminal};
 #[cfg(feature = "lsp")]
 use crate::lsp;
 use crate::project::parallel;
@@ -124,6 +123,11 @@ fn discover(
             scopes.others = scope;
         }
     }
+    if args.output.verbose {
+        for (path, reason) in discovery.skipped() {
+            terminal::say(&format!("Skipped: {} ({reason})\n", shown(path)));
+        }
+    }
     Ok((discovery.into_items(), scopes))
 }
 
@@ -173,7 +177,7 @@ const WRITERS: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 fn status(summary: &Summary, mode: &ModeArgs) -> ExitStatus {
     let asked = mode.check || mode.diff || mode.list_different || mode.exit_non_zero_on_format;
     match summary {
-        Summary { failed: 1.., .. } => ExitStatus::Failure,
+        Summary { failed: 1.., .. } | Summary { unusable: 1.., .. } => ExitStatus::Failure,
         Summary { changed: 1.., .. } if asked => ExitStatus::Different,
         _ => ExitStatus::Success,
     }
@@ -212,11 +216,7 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
             style,
         } => init::run(&folder, suggest, &style)?.into_bytes(),
         Command::Completions { shell } => completions::script(&shell)?,
-        Command::Man => {
-            let mut text = Vec::new();
-            clap_mangen::Man::new(Args::command()).render(&mut text)?;
-            text
-        }
+        Command::Man { command } => manual::page(command.as_deref())?,
         Command::Schema => format!("{:#}\n", schema()).into_bytes(),
         #[cfg(feature = "lsp")]
         Command::Lsp { .. } => {

@@ -24,8 +24,8 @@ pub fn show(project: &mut Project, target: &Target) -> String {
         Some(file) => format!("# {}\n", comment(shown(file))),
         None => "# no schemefmt.toml\n".to_owned(),
     };
-    if project.excludes(path, Kind::of(path.is_dir())) {
-        text.push_str("# skipped in folders: ignored or excluded\n");
+    if let Some(reason) = project.skipped(path, Kind::of(path.is_dir())) {
+        let _ = writeln!(text, "# skipped in folders: {}", comment(reason));
     }
     let bytes = read::regular(path, read::MOST_SOURCE).ok();
     let detect = |bytes: &Vec<u8>| explain::dialect(bytes, &settings.options).ok();

@@ -13,10 +13,10 @@ use walkdir::WalkDir;
 use super::Project;
 use super::config::FolderConfig;
 use super::first_lines;
-use super::ignored;
+use super::ignored::Skipped;
 use super::paths::{place_of, shown};
-use super::patterns::{self, Kind};
-use super::problem::{Problem, io_message};
+use super::patterns::Kind;
+use super::problem::{self, Problem, io_message};
 use super::selection::Selected;
 use super::settings::Settings;
 
@@ -63,6 +63,7 @@ pub struct Discovery<'a> {
     naming: How,
     seen: HashSet<Identity>,
     left_out: BTreeMap<&'static str, LeftOut>,
+    skipped: Vec<(PathBuf, Skipped)>,
     items: Vec<Result<Target, Problem>>,
 }
 
@@ -83,6 +84,7 @@ impl<'a> Discovery<'a> {
             naming,
             seen: HashSet::new(),
             left_out: BTreeMap::new(),
+            skipped: Vec::new(),
             items: Vec::new(),
         }
     }
@@ -92,6 +94,11 @@ impl<'a> Discovery<'a> {
         let left_out = self.left_out.iter();
         let of_scheme = left_out.filter(|(_, left_out)| left_out.others == 0);
         of_scheme.map(|(ending, _)| *ending)
+    }
+
+    /// The Scheme files and the folders that were skipped, and why.
+    pub fn skipped(&self) -> &[(PathBuf, Skipped)] {
+        &self.skipped
     }
 
     /// Returns what was gathered.
@@ -139,7 +146,7 @@ impl<'a> Discovery<'a> {
         };
         let kind = Kind::of(metadata.is_dir());
         let place = place_of(path);
-        if self.naming == How::Found && self.project.excludes(&place, kind) {
+        if self.naming == How::Found && self.project.skipped(&place, kind).is_some() {
             return;
         }
         match kind {
@@ -175,7 +182,8 @@ impl<'a> Discovery<'a> {
     pub fn find(&mut self, root: &Path, path: PathBuf, place: &Path) -> Option<Target> {
         let config = self.config_of(place.parent().unwrap_or(place))?;
         let (is_found, how) = if root == place {
-            let is_taken = self.naming == How::Named || !self.project.excludes(place, Kind::File);
+            let is_taken =
+                self.naming == How::Named || self.project.skipped(place, Kind::File).is_none();
             (is_taken && may_be_named(&config, place), self.naming)
         } else {
             let is_selected = match config.config.selection.selects(place) {
@@ -183,7 +191,8 @@ impl<'a> Discovery<'a> {
                 Selected::Script => first_lines::is_script(place),
                 Selected::Shared(_) | Selected::No => false,
             };
-            let is_found = is_selected && !self.project.skips(place, Kind::File, root, root);
+            let is_found =
+                is_selected && self.project.skips(place, Kind::File, root, root).is_none();
             (is_found, How::Found)
         };
         is_found.then(|| Target::new(path, place.to_owned(), config, how))
@@ -203,7 +212,7 @@ impl<'a> Discovery<'a> {
 
     /// Reports why a file or folder cannot be formatted.
     pub fn fail(&mut self, path: &Path, message: impl Into<String>) {
-        let problem = Problem::whole_file(Severity::Error, "io", path, message);
+        let problem = Problem::whole_file(Severity::Error, problem::INPUT, path, message);
         self.items.push(Err(problem));
     }
 
@@ -251,16 +260,24 @@ impl<'a> Discovery<'a> {
                 _ => continue,
             };
             let place = place.join(entry.file_name());
-            let is_skipped = ignored::is_hidden_or_vendored(entry.file_name(), kind)
-                || patterns::takes(&matchers, &place, kind)
-                || folder.config.selection.excludes(&place, kind);
-            met = met.max(match kind {
-                Kind::Folder if is_skipped => Met::Skipped,
-                Kind::Folder => self.folder(entry.path(), &place, &matchers),
-                Kind::File => self.met(entry.into_path(), place, &folder, is_skipped),
+            let selection = &folder.config.selection;
+            let skipped = Skipped::by_name(entry.file_name(), kind)
+                .or_else(|| Skipped::by_pattern(&matchers, selection, &place, kind));
+            met = met.max(match (kind, skipped) {
+                (Kind::Folder, None) => self.folder(entry.path(), &place, &matchers),
+                (Kind::Folder, Some(reason)) => self.skip(entry.into_path(), reason),
+                (Kind::File, skipped) => self.met(entry.into_path(), place, &folder, skipped),
             });
         }
         met
+    }
+
+    /// Records why something is skipped. What is hidden is nobody's question.
+    fn skip(&mut self, path: PathBuf, reason: Skipped) -> Met {
+        if reason != Skipped::Hidden {
+            self.skipped.push((path, reason));
+        }
+        Met::Skipped
     }
 
     /// Adds a file in a folder, if it is Scheme and not skipped.
@@ -269,17 +286,17 @@ impl<'a> Discovery<'a> {
         path: PathBuf,
         place: PathBuf,
         folder: &Arc<FolderConfig>,
-        is_skipped: bool,
+        skipped: Option<Skipped>,
     ) -> Met {
-        match folder.config.selection.selects(&place) {
-            Selected::Yes if is_skipped => return Met::Skipped,
-            Selected::Yes => {}
-            Selected::Script if !is_skipped && first_lines::is_script(&path) => {}
-            Selected::Shared(ending) if !is_skipped => {
+        match (folder.config.selection.selects(&place), skipped) {
+            (Selected::Yes, Some(reason)) => return self.skip(path, reason),
+            (Selected::Yes, None) => {}
+            (Selected::Script, None) if first_lines::is_script(&path) => {}
+            (Selected::Shared(ending), None) => {
                 self.leave_out(ending, &path);
                 return Met::Nothing;
             }
-            Selected::Script | Selected::Shared(_) | Selected::No => return Met::Nothing,
+            (Selected::Script | Selected::Shared(_) | Selected::No, _) => return Met::Nothing,
         }
         self.push(Target::new(path, place, Arc::clone(folder), How::Found));
         Met::Work

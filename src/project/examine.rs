@@ -81,7 +81,7 @@ impl Project {
     /// left alone. Returns `None` if its configuration is invalid, which [`take_problems`](Self::take_problems) reports.
     pub fn buffer(&mut self, path: &Path, how: How) -> Option<Result<Target, String>> {
         let target = self.target(path)?;
-        if self.excludes(&target.place, Kind::File) {
+        if self.skipped(&target.place, Kind::File).is_some() {
             return Some(Err("ignored or excluded".to_owned()));
         }
         Some(Ok(Target { how, ..target }))

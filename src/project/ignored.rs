@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::OsStr;
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,8 +13,10 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 use regex::{Captures, Regex};
 use schemefmt::Severity;
 
-use super::patterns::{Kind, LONGEST};
+use super::paths::shown;
+use super::patterns::{self, Kind, LONGEST};
 use super::problem::Problem;
+use super::selection::Selection;
 use super::{Files, read};
 
 /// The ignore files of any folder; each is read once.
@@ -37,10 +40,57 @@ const VENDORED: [&str; 6] = [
     "third-party",
 ];
 
-/// Whether the name alone is a reason to skip something below the folder that was named.
-pub fn is_hidden_or_vendored(name: &OsStr, kind: Kind) -> bool {
-    let hidden = name.as_encoded_bytes().starts_with(b".");
-    hidden || (kind == Kind::Folder && VENDORED.iter().any(|vendored| name == *vendored))
+/// Why a walk skips a file or a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Skipped {
+    /// Its name begins with a dot.
+    Hidden,
+    /// It is a folder for vendored code.
+    Vendored,
+    /// This pattern of an ignore file matches.
+    Ignored { pattern: String, file: PathBuf },
+    /// This pattern of the configuration or of a flag matches.
+    Excluded(String),
+}
+
+impl Skipped {
+    /// The reason to skip something below the folder that was named, if its name alone is one.
+    pub fn by_name(name: &OsStr, kind: Kind) -> Option<Skipped> {
+        if name.as_encoded_bytes().starts_with(b".") {
+            return Some(Skipped::Hidden);
+        }
+        let is_vendored = VENDORED.iter().any(|vendored| name == *vendored);
+        (kind == Kind::Folder && is_vendored).then_some(Skipped::Vendored)
+    }
+
+    /// The reason in ignore files or in a configuration, if there is one.
+    pub fn by_pattern(
+        matchers: &[Arc<Gitignore>],
+        selection: &Selection,
+        path: &Path,
+        kind: Kind,
+    ) -> Option<Skipped> {
+        let ignored = patterns::taken_by(matchers, path, kind).map(|pattern| Skipped::Ignored {
+            pattern: pattern.original().to_owned(),
+            file: pattern.from().unwrap_or(Path::new("")).to_owned(),
+        });
+        let excluded = || selection.excluded_by(path, kind);
+        ignored.or_else(|| Some(Skipped::Excluded(excluded()?.original().to_owned())))
+    }
+}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let escaped = |pattern: &String| shown(Path::new(pattern));
+        match self {
+            Skipped::Hidden => out.write_str("hidden"),
+            Skipped::Vendored => out.write_str("vendored code, by its name"),
+            Skipped::Ignored { pattern, file } => {
+                write!(out, "ignored by `{}` in {}", escaped(pattern), shown(file))
+            }
+            Skipped::Excluded(pattern) => write!(out, "excluded by `{}`", escaped(pattern)),
+        }
+    }
 }
 
 impl IgnoreFiles {
@@ -133,7 +183,7 @@ fn read(folder: &Path, file: &Path, below: Option<&Path>) -> io::Result<Option<G
     builder.allow_unclosed_class(false);
     for line in text.strip_prefix('\u{FEFF}').unwrap_or(&text).lines() {
         if line.len() <= LONGEST {
-            let _ = builder.add_line(None, &with_plain_braces(line));
+            let _ = builder.add_line(Some(file.to_owned()), &with_plain_braces(line));
         }
     }
     let matcher = builder.build().map_err(io::Error::other)?;

@@ -52,7 +52,8 @@ pub use problem::{Problem, io_message};
 
 use config::{Configs, FolderConfig};
 use ignore::gitignore::Gitignore;
-use ignored::{IgnoreFiles, is_hidden_or_vendored};
+use ignored::{IgnoreFiles, Skipped};
+use selection::Selection;
 
 /// What a caller asks for, which overrides the files.
 #[derive(Clone, Debug)]
@@ -191,16 +192,16 @@ impl Project {
         })
     }
 
-    /// Whether the file or folder at `place`, an absolute path, would be skipped in a walk from the current folder or, if
-    /// it is outside that, from the top of its work tree.
-    pub fn excludes(&mut self, place: &Path, kind: Kind) -> bool {
+    /// Why the file or folder at `place`, an absolute path, would be skipped in a walk from the current folder or, if it is outside
+    /// that, from the top of its work tree.
+    pub fn skipped(&mut self, place: &Path, kind: Kind) -> Option<Skipped> {
         let here = self.here.clone();
         self.skips(place, kind, Path::new(""), &here)
     }
 
-    /// Whether `place` is skipped: because a pattern matches it or a folder between it and `top`, or because of its own
-    /// name or that of a folder between it and `named`.
-    fn skips(&mut self, place: &Path, kind: Kind, top: &Path, named: &Path) -> bool {
+    /// Why `place` is skipped: because a pattern matches it or a folder between it and `top`, or because of its own name or that of a
+    /// folder between it and `named`.
+    fn skips(&mut self, place: &Path, kind: Kind, top: &Path, named: &Path) -> Option<Skipped> {
         let folder = place.parent().unwrap_or(place);
         let mut matchers = self.ignore_files_above(folder);
         matchers.extend(self.ignore_files_in(folder));
@@ -208,16 +209,14 @@ impl Project {
         let mut steps: Vec<&Path> = place.ancestors().collect();
         steps.retain(|step| is_below(step, top));
         steps.reverse();
-        steps.into_iter().any(|step| {
+        let nothing = Selection::default();
+        let selection = config.as_ref().map(|folder| &folder.config.selection);
+        steps.into_iter().find_map(|step| {
             let kind = if step == place { kind } else { Kind::Folder };
-            let named_so = step
-                .file_name()
-                .is_some_and(|name| is_hidden_or_vendored(name, kind));
-            (named_so && is_below(step, named))
-                || patterns::takes(&matchers, step, kind)
-                || config
-                    .as_ref()
-                    .is_some_and(|folder| folder.config.selection.excludes(step, kind))
+            let name = step.file_name().filter(|_| is_below(step, named));
+            let by_name = name.and_then(|name| Skipped::by_name(name, kind));
+            let selection = selection.unwrap_or(&nothing);
+            by_name.or_else(|| Skipped::by_pattern(&matchers, selection, step, kind))
         })
     }
 

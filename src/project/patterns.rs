@@ -3,7 +3,8 @@
 use std::borrow::Borrow;
 use std::path::Path;
 
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::Match;
+use ignore::gitignore::{Gitignore, GitignoreBuilder, Glob};
 
 /// The maximum length of a pattern, in bytes. No path is longer, and nesting in a pattern is compiled by recursion.
 pub const LONGEST: usize = 4096;
@@ -58,14 +59,22 @@ fn start(pattern: &str) -> &str {
 /// Whether the last matcher that has a pattern for `path`, an absolute path, selects it. A matcher does not apply to paths
 /// outside its folder.
 pub fn takes<M: Borrow<Gitignore>>(matchers: &[M], path: &Path, kind: Kind) -> bool {
-    matchers
-        .iter()
-        .rev()
-        .map(Borrow::borrow)
-        .filter(|matcher| path.starts_with(matcher.path()))
-        .map(|matcher| matcher.matched(path, kind == Kind::Folder))
-        .find(|opinion| !opinion.is_none())
-        .is_some_and(|opinion| opinion.is_ignore())
+    taken_by(matchers, path, kind).is_some()
+}
+
+/// The pattern by which `path` is selected, if it is.
+pub fn taken_by<'m, M: Borrow<Gitignore>>(
+    matchers: &'m [M],
+    path: &Path,
+    kind: Kind,
+) -> Option<&'m Glob> {
+    let of_path = |matcher: &&Gitignore| path.starts_with(matcher.path());
+    let matchers = matchers.iter().rev().map(Borrow::borrow).filter(of_path);
+    let mut opinions = matchers.map(|matcher| matcher.matched(path, kind == Kind::Folder));
+    match opinions.find(|opinion| !opinion.is_none())? {
+        Match::Ignore(pattern) => Some(pattern),
+        Match::None | Match::Whitelist(_) => None,
+    }
 }
 
 /// What is at a path.

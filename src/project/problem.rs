@@ -8,6 +8,9 @@ use schemefmt::{Diagnostic, Severity};
 
 use super::read::Outside;
 
+/// The code of problems with what was to be formatted.
+pub const INPUT: &str = "io";
+
 /// What is wrong with one file that was read, or should have been.
 #[derive(Clone, Debug)]
 pub struct Problem {
@@ -44,6 +47,12 @@ impl Problem {
         };
         let message = format!("cannot read: {}", io_message(error));
         Problem::whole_file(severity, code, path, message)
+    }
+
+    /// Whether it concerns what was to be formatted, and not what configures that.
+    pub fn is_about_input(&self) -> bool {
+        let mut codes = self.diagnostics.iter().map(|diagnostic| diagnostic.code);
+        codes.any(|code| code == INPUT)
     }
 
     /// Whether the file cannot be used, so that files that depend on it cannot be formatted.

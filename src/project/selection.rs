@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ignore::gitignore::Gitignore;
+use ignore::gitignore::{Gitignore, Glob};
 
 use super::patterns::{self, Kind, WrongPattern};
 
@@ -104,10 +104,10 @@ impl Selection {
         }
     }
 
-    /// Whether the file or folder at `path`, an absolute path, is excluded.
-    pub fn excludes(&self, path: &Path, kind: Kind) -> bool {
-        let exclude = self.exclude.as_ref();
-        exclude.is_some_and(|exclude| patterns::takes(exclude, path, kind))
-            || patterns::takes(&self.exclude_too, path, kind)
+    /// The pattern by which the file or folder at `path`, an absolute path, is excluded, if it is.
+    pub fn excluded_by(&self, path: &Path, kind: Kind) -> Option<&Glob> {
+        let exclude = self.exclude.as_deref().unwrap_or_default();
+        patterns::taken_by(exclude, path, kind)
+            .or_else(|| patterns::taken_by(&self.exclude_too, path, kind))
     }
 }

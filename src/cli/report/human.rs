@@ -16,7 +16,7 @@ pub fn tell(report: &Report, rendering: &Rendering, out: &mut Stdout) -> io::Res
             Listing::Nothing => {}
             Listing::Sentence if rendering.verbosity == Verbosity::Quiet => {}
             Listing::Sentence => writeln!(out, "Would reformat: {}", shown(&report.path))?,
-            Listing::Path => bare(&report.path, out)?,
+            Listing::Path(end) => bare(&report.path, end, out)?,
         }
     }
     out.write_all(&report.diff)?;
@@ -34,9 +34,9 @@ pub fn tell(report: &Report, rendering: &Rendering, out: &mut Stdout) -> io::Res
 }
 
 /// The path, byte for byte, for programs that open it.
-fn bare(path: &Path, out: &mut Stdout) -> io::Result<()> {
+fn bare(path: &Path, end: u8, out: &mut Stdout) -> io::Result<()> {
     out.write_all(without_dot(path).as_os_str().as_encoded_bytes())?;
-    out.write_all(b"\n")
+    out.write_all(&[end])
 }
 
 /// Writes to standard error, after what has already been written to standard output.
@@ -54,7 +54,8 @@ fn verbose(report: &Report, mode: Mode) -> Option<String> {
         (Verdict::Changed, Mode::Write) => Some(format!("Reformatted: {path}\n")),
         (Verdict::Unchanged, _) => Some(format!("Unchanged: {path}\n")),
         (Verdict::LeftAlone(reason), _) => Some(format!("Left alone: {path} ({reason})\n")),
-        (Verdict::Changed, Mode::Check) | (Verdict::Failed | Verdict::Consulted, _) => None,
+        (Verdict::Changed, Mode::Check)
+        | (Verdict::Failed | Verdict::Unusable | Verdict::Consulted, _) => None,
     }
 }
 
@@ -64,21 +65,25 @@ pub fn summary(summary: &Summary, mode: Mode) -> String {
         Mode::Write => ("reformatted", "left unchanged"),
         Mode::Check => ("would be reformatted", "already formatted"),
     };
-    let parts: Vec<String> = [
-        (summary.changed, changed),
-        (summary.unchanged, unchanged),
-        (summary.left_alone, "left alone"),
-        (summary.failed, "failed"),
-    ]
-    .into_iter()
-    .filter(|(count, _)| *count > 0)
-    .map(|(count, what)| {
-        format!(
-            "{count} {} {what}",
-            if count == 1 { "file" } else { "files" }
-        )
-    })
-    .collect();
+    let counted = |count, one: &str, many: &str, what: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one} {what}")),
+        _ => Some(format!("{count} {many} {what}")),
+    };
+    let files = |count, what| counted(count, "file", "files", what);
+    let parts = [
+        files(summary.changed, changed),
+        files(summary.unchanged, unchanged),
+        files(summary.left_alone, "left alone"),
+        files(summary.failed, "failed"),
+        counted(
+            summary.unusable,
+            "configuration",
+            "configurations",
+            "cannot be used",
+        ),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() {
         "Nothing to do\n".to_owned()
     } else {

@@ -16,7 +16,7 @@ pub fn render(reports: &[Report], summary: &Summary) -> String {
             "changed": summary.changed,
             "unchanged": summary.unchanged,
             "leftAlone": summary.left_alone,
-            "failed": summary.failed,
+            "failed": summary.failed + summary.unusable,
         },
         "files": reports.iter().map(file).collect::<Vec<_>>(),
     });
@@ -28,7 +28,7 @@ fn file(report: &Report) -> Value {
         Verdict::Unchanged => ("unchanged", None),
         Verdict::Changed => ("changed", None),
         Verdict::LeftAlone(reason) => ("left-alone", Some(reason)),
-        Verdict::Failed => ("failed", None),
+        Verdict::Failed | Verdict::Unusable => ("failed", None),
         Verdict::Consulted => ("consulted", None),
     };
     json!({

@@ -52,6 +52,8 @@ pub enum Verdict {
     LeftAlone(String),
     /// It could not be formatted, and was left as it was.
     Failed,
+    /// It configures others and cannot be used, so these were left as they were.
+    Unusable,
     /// It was only read because it configures others; it is not counted.
     Consulted,
 }
@@ -104,11 +106,12 @@ impl Report {
         Report::new(path, Verdict::Failed, Finding::of_all(&[reason], "", path))
     }
 
-    /// The report on an invalid file that configures others.
+    /// The report on a path that cannot be formatted, or on a file that configures others.
     pub fn of_problem(problem: &Problem) -> Self {
         let findings = Finding::of_all(&problem.diagnostics, &problem.text, &problem.path);
         let verdict = match problem.is_error() {
-            true => Verdict::Failed,
+            true if problem.is_about_input() => Verdict::Failed,
+            true => Verdict::Unusable,
             false => Verdict::Consulted,
         };
         Report::new(&problem.path, verdict, findings)

@@ -36,8 +36,8 @@ pub enum Listing {
     Nothing,
     /// By a sentence.
     Sentence,
-    /// By its path alone.
-    Path,
+    /// By its path alone, with this byte after it.
+    Path(u8),
 }
 
 /// The format of reports.
@@ -89,7 +89,8 @@ impl Rendering {
                 false => Mode::Write,
             },
             listing: match (args.list_different, args.check) {
-                (true, _) => Listing::Path,
+                (true, _) if args.print0 => Listing::Path(0),
+                (true, _) => Listing::Path(b'\n'),
                 (false, true) => Listing::Sentence,
                 (false, false) => Listing::Nothing,
             },
@@ -112,6 +113,8 @@ pub struct Summary {
     pub left_alone: usize,
     /// Failed.
     pub failed: usize,
+    /// Configurations that cannot be used.
+    pub unusable: usize,
 }
 
 impl Summary {
@@ -121,6 +124,7 @@ impl Summary {
             Verdict::Changed => self.changed += 1,
             Verdict::LeftAlone(_) => self.left_alone += 1,
             Verdict::Failed => self.failed += 1,
+            Verdict::Unusable => self.unusable += 1,
             Verdict::Consulted => {}
         }
     }
