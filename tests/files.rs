@@ -612,10 +612,13 @@ fn names_of_all_kinds() {
             "{name:?}"
         );
     }
-    let list = names
+    let mut sorted: Vec<_> = names.iter().map(|name| name.as_bytes()).collect();
+    sorted.sort_unstable();
+    let list: Vec<u8> = sorted
         .iter()
-        .flat_map(|name| [name.as_bytes(), b"\0"].concat())
-        .collect::<Vec<u8>>();
+        .flat_map(|name| [name, &b"\0"[..]].concat())
+        .collect();
+    assert_eq!(folder.run(["-l0", "."]).ends(1).0.stdout, list);
     folder.write("list", list);
     folder
         .run(["--files0-from", "list"])
