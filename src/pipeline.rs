@@ -17,7 +17,7 @@ use crate::syntax::token::Token;
 use crate::syntax::tree::{Node, Tree};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, line_end};
-use crate::text::source::{BYTE_ORDER_MARK, Encoding, Source};
+use crate::text::source::{Encoding, Source};
 use crate::text::words;
 use crate::verify;
 
@@ -121,12 +121,8 @@ fn format_source(
     let output = printer.finish();
     reading.tree = Tree::default();
     reading.verify(text, &output, source.encoding, options)?;
-    let output = source.encode(output);
-    if !source.bom && output.starts_with(BYTE_ORDER_MARK) {
-        return Err(late_mark(text));
-    }
     Ok(Formatted {
-        output,
+        output: source.encode(output)?,
         dialect: reading.dialect,
         lexis: reading.lexis,
         warnings,
@@ -457,14 +453,4 @@ fn remedy(text: &str, encoding: Encoding) -> String {
             names.join(", ")
         ),
     }
-}
-
-/// The error for a text with a byte order mark after blanks. There the mark is part of a name; without the blanks it would
-/// not be.
-fn late_mark(text: &str) -> Diagnostic {
-    // In 8-bit text, the first byte of the mark is the character U+00EF.
-    let mark = text.match_indices(['\u{FEFF}', '\u{EF}']).next();
-    let span = mark.map_or(0..0, |(start, mark)| start..start + mark.len());
-    let message = "there are blanks before this byte order mark; delete them, or the mark";
-    Diagnostic::error("late-byte-order-mark", message, span)
 }

@@ -232,6 +232,10 @@ impl Scan<'_> {
         if let Some(at) = memmem::find(body, b"#!") {
             self.hash_bang(&run, run.end - body.len() + at)?;
         }
+        if body.ends_with(b"#lang") {
+            // After what is white space for Racket, the rest of the line says in which language.
+            self.keep_line(run.start, run.end, run.end)?;
+        }
         // One that follows the run may belong to a mark in it.
         let end = match has_mark(body) {
             true => (run.end + 1).min(self.text.len()),

@@ -131,7 +131,7 @@ impl<'a> Discovery<'a> {
         );
     }
 
-    /// Adds a named path.
+    /// Adds a named path. What a link leads to belongs to the project where it is.
     pub fn add(&mut self, path: &Path) {
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,
@@ -139,7 +139,8 @@ impl<'a> Discovery<'a> {
         };
         let kind = Kind::of(metadata.is_dir());
         let place = place_of(path);
-        if self.naming == How::Found && self.project.excludes(&place, kind) {
+        // As in a walk, links are not followed.
+        if self.naming == How::Found && (path.is_symlink() || self.project.excludes(&place, kind)) {
             return;
         }
         match kind {

@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 use regex::{Captures, Regex};
-use schemefmt::Severity;
 
 use super::patterns::{Kind, LONGEST};
 use super::problem::Problem;
@@ -109,7 +108,7 @@ impl IgnoreFiles {
         let matcher = match read(folder, &key.1, below) {
             Ok(matcher) => matcher.map(Arc::new),
             Err(error) => {
-                let problem = Problem::unread(Severity::Warning, "ignore-file", &key.1, &error);
+                let problem = Problem::unread("ignore-file", &key.1, &error);
                 problems.push(problem);
                 None
             }

@@ -6,8 +6,6 @@ use std::sync::Arc;
 
 use schemefmt::{Diagnostic, Severity};
 
-use super::read::Outside;
-
 /// What is wrong with one file that was read, or should have been.
 #[derive(Clone, Debug)]
 pub struct Problem {
@@ -34,16 +32,10 @@ impl Problem {
         }
     }
 
-    /// A file that cannot be read. It is always an error if the file is outside of the project.
-    pub fn unread(severity: Severity, code: &'static str, path: &Path, error: &io::Error) -> Self {
-        let is_outside = error.get_ref().is_some_and(|error| error.is::<Outside>());
-        let severity = if is_outside {
-            Severity::Error
-        } else {
-            severity
-        };
+    /// A file that cannot be read.
+    pub fn unread(code: &'static str, path: &Path, error: &io::Error) -> Self {
         let message = format!("cannot read: {}", io_message(error));
-        Problem::whole_file(severity, code, path, message)
+        Problem::whole_file(Severity::Error, code, path, message)
     }
 
     /// Whether the file cannot be used, so that files that depend on it cannot be formatted.
