@@ -341,6 +341,11 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     // A vertical tab is white space to Racket, and the rest of the line says in which language.
     (Dialect::Auto, "\u{b}#lang racket\n(f  x)\n", Ok("\u{b}#lang racket\n(f x)\n")),
     (Dialect::Racket, "\u{b}#lang a |\n|\n", Err("ambiguous")),
+    // To Guile a brace is a letter, and `#lang` goes on after it.
+    (Dialect::Guile, "{}#lang racket\n(f  x)\n", Ok("{}#lang racket\n(f x)\n")),
+    (Dialect::Auto, "(f {a  b}#lang  c\n d)\n", Ok("(f {a  b}#lang  c\n   d)\n")),
+    // MIT accepts a text that ends between bars.
+    (Dialect::Mit, "|a\\|  b|1|a\n", Err("ambiguous")),
     (Dialect::Chicken, "\\;\0|\n |\n", Err("nul")),
     // To Chez `\x;` is an escape, though without digits.
     (Dialect::Chez, "(f a\\x;(b c)\n d)\n", Ok("(f a\\x;(b c)\n   d)\n")),
