@@ -4,7 +4,9 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::dialects::normalize::Normalizer;
-use crate::dialects::{Detected, Dialect, Reason, conformance, detected, language, lips, odd};
+use crate::dialects::{
+    Detected, Dialect, Reason, conformance, detected, language, lips, odd, odd::Odd,
+};
 use crate::forms::find::Finder;
 use crate::layout::printer::Printer;
 use crate::layout::{Layout, line_ends, stack};
@@ -17,7 +19,7 @@ use crate::syntax::token::Token;
 use crate::syntax::tree::{Node, Tree};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, line_end};
-use crate::text::source::{BYTE_ORDER_MARK, Encoding, Source};
+use crate::text::source::{Encoding, Source};
 use crate::text::words;
 use crate::verify;
 
@@ -121,12 +123,8 @@ fn format_source(
     let output = printer.finish();
     reading.tree = Tree::default();
     reading.verify(text, &output, source.encoding, options)?;
-    let output = source.encode(output);
-    if !source.bom && output.starts_with(BYTE_ORDER_MARK) {
-        return Err(late_mark(text));
-    }
     Ok(Formatted {
-        output,
+        output: source.encode(output)?,
         dialect: reading.dialect,
         lexis: reading.lexis,
         warnings,
@@ -206,8 +204,7 @@ pub(crate) struct Reading {
     pub(crate) lexis: Lexis,
     /// Whether the text cannot be read by the reading by which its dialect is detected, or by the dialect's own.
     pub(crate) retried: bool,
-    /// What has to stay as it is, if anything has to; or the place for which the text is refused.
-    pub(crate) odd: Option<Result<Vec<Kept>, Range<usize>>>,
+    pub(crate) odd: Odd,
     pub(crate) dialect: Detected,
 }
 
@@ -309,10 +306,10 @@ impl Reading {
         {
             return Err(ambiguous(string.start as usize..string.end as usize));
         }
-        if let Some(Err(span)) = &self.odd {
+        if let Odd::Far(span) = &self.odd {
             return Err(ambiguous(span.clone()).with_note(remedy(text, encoding)));
         }
-        if (self.odd.is_some() || self.retried)
+        if (!self.odd.kept().is_empty() || self.retried)
             && !self.parses_alike(text, output, encoding, options)
         {
             return Err(ambiguous(0..text.len().min(1)));
@@ -338,11 +335,8 @@ impl Reading {
 }
 
 /// The texts of the parts to keep.
-fn kept_texts<'t>(
-    text: &'t str,
-    odd: &'t Option<Result<Vec<Kept>, Range<usize>>>,
-) -> impl Iterator<Item = &'t str> {
-    let kept = odd.iter().flatten().flatten();
+fn kept_texts<'t>(text: &'t str, odd: &'t Odd) -> impl Iterator<Item = &'t str> {
+    let kept = odd.kept().iter();
     kept.map(|part| &text[part.span.clone()])
 }
 
@@ -358,9 +352,7 @@ fn in_encoding(lexis: Lexis, encoding: Encoding) -> Lexis {
 /// that must not change for the sake of other readings are verbatim.
 pub(crate) fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
     let mut reading = parse(text, encoding, options)?;
-    if let Some(Ok(kept)) = &reading.odd {
-        reading.tree.keep(text, kept);
-    }
+    reading.tree.keep(text, reading.odd.kept());
     if reading.dialect.dialect == Dialect::Lips {
         reading.keep_strings(text, options)?;
     }
@@ -406,16 +398,12 @@ fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, U
         }
     }
     let tree = parsed.map_err(|error| Unread { error, lexis })?;
-    let settled = options.dialect.settles();
-    let is_settled = settled.has(Lexis::COMMON) || odd::is_plain(text, &tree);
-    let odd = (!is_settled).then(|| odd::scan(text, &tree, lexis, settled));
-    let odd = odd.filter(|found| !found.as_ref().is_ok_and(Vec::is_empty));
     Ok(Reading {
         folded: None,
+        odd: odd::scan(text, &tree, lexis, options.dialect.settles()),
         tree,
         lexis,
         retried,
-        odd,
         dialect,
     })
 }
@@ -443,7 +431,7 @@ fn remedy(text: &str, encoding: Encoding) -> String {
     let settles = |dialect: &Dialect| {
         let options = Options::default().dialect(*dialect);
         let read = parse(text, encoding, &options);
-        read.is_ok_and(|reading| !matches!(reading.odd, Some(Err(_))))
+        read.is_ok_and(|reading| !matches!(reading.odd, Odd::Far(_)))
     };
     let names: Vec<&str> = Dialect::ALL
         .into_iter()
@@ -457,14 +445,4 @@ fn remedy(text: &str, encoding: Encoding) -> String {
             names.join(", ")
         ),
     }
-}
-
-/// The error for a text with a byte order mark after blanks. There the mark is part of a name; without the blanks it would
-/// not be.
-fn late_mark(text: &str) -> Diagnostic {
-    // In 8-bit text, the first byte of the mark is the character U+00EF.
-    let mark = text.match_indices(['\u{FEFF}', '\u{EF}']).next();
-    let span = mark.map_or(0..0, |(start, mark)| start..start + mark.len());
-    let message = "there are blanks before this byte order mark; delete them, or the mark";
-    Diagnostic::error("late-byte-order-mark", message, span)
 }

@@ -82,7 +82,7 @@ fn format_spans(
     };
     let output = whole.formatted(spans, source.encoding, options)?;
     Ok(Formatted {
-        output: source.encode(output),
+        output: source.encode(output)?,
         warnings: whole.reading.warnings(text, options),
         dialect: whole.reading.dialect,
         lexis: whole.reading.lexis,
@@ -114,7 +114,7 @@ fn format_unbalanced(
     let normalizer = normalizer(&dialect, options);
     verify::verify(text, &output, lexis, &normalizer).map_err(|_| fault)?;
     Ok(Formatted {
-        output: source.encode(output),
+        output: source.encode(output)?,
         dialect,
         lexis,
         warnings: Vec::new(),

@@ -1130,9 +1130,10 @@ fn pipe(path: &Path) -> bool {
     made
 }
 
-/// Whatever stands where a configuration or an ignore file does is read only if it is a file, and not without end.
+/// Whatever stands where a configuration or an ignore file does is read only if it is a file, and not without end; it is never
+/// passed over in silence.
 #[test]
-fn settings_that_never_end_are_told_and_not_read() {
+fn settings_that_cannot_be_read_are_told() {
     let folder = Folder::new();
     let large = " ".repeat((1 << 20) + 1);
     for name in [
@@ -1148,7 +1149,15 @@ fn settings_that_never_end_are_told_and_not_read() {
         folder.write("rules.el", "");
         let path = folder.path(name);
         let _ = fs::remove_file(&path);
-        let cases: [(&dyn Fn() -> bool, &str); 3] = [
+        let cases: [(&dyn Fn() -> bool, &str); 5] = [
+            (
+                &|| fs::create_dir(&path).is_ok(),
+                "it is not a regular file",
+            ),
+            (
+                &|| symlink("nowhere", &path).is_ok(),
+                "no such file or folder",
+            ),
             (&|| pipe(&path), "it is not a regular file"),
             (
                 &|| symlink("/dev/zero", &path).is_ok(),
@@ -1166,28 +1175,19 @@ fn settings_that_never_end_are_told_and_not_read() {
             folder.write("a.scm", MESSY);
             let ran = folder.run(["."]);
             ran.says(&format!("{name}: cannot read: {reason}\n"));
+            ran.ends(2);
             // Without its configuration nothing is formatted, without the rest it is.
-            let (status, text) = match name {
-                "schemefmt.toml" => (2, MESSY),
-                _ => (0, GOOD),
+            let text = match name {
+                "schemefmt.toml" => MESSY,
+                _ => GOOD,
             };
-            ran.ends(status);
             assert_eq!(folder.read("a.scm"), text, "{name}");
-            fs::remove_file(&path).unwrap();
+            match path.is_dir() {
+                true => fs::remove_dir(&path).unwrap(),
+                false => fs::remove_file(&path).unwrap(),
+            }
         }
     }
-    // Folders of these names are nobody's settings.
-    folder.write("a.scm", GOOD);
-    fs::remove_file(folder.path("rules.el")).unwrap();
-    for name in [
-        ".editorconfig",
-        ".dir-locals.el",
-        ".gitignore",
-        "schemefmt.toml",
-    ] {
-        fs::create_dir(folder.path(name)).unwrap();
-    }
-    assert_eq!(folder.run(["."]).ends(0).err(), "1 file left unchanged\n");
 }
 
 /// Settings of a project may come from others, and what is wrong with them is shown to everyone: a link leads to no file elsewhere.
@@ -1228,6 +1228,34 @@ fn settings_outside_of_the_project_are_not_shown() {
             folder.run(["."]).ends(0);
         }
     }
+}
+
+/// A folder that is named by a link is formatted as it is where it stands; a hook, which names everything, follows no link.
+#[test]
+fn a_link_out_of_the_project_is_followed_only_for_who_names_it() {
+    let elsewhere = Folder::new();
+    let line = "(a-name another-name)\n";
+    elsewhere.write("schemefmt.toml", "line-width = 10\n");
+    elsewhere.write(".schemefmtignore", "ignored.scm\n");
+    for name in ["a.scm", "sub/b.scm", "ignored.scm"] {
+        elsewhere.write(name, line);
+    }
+    let folder = Folder::new();
+    fs::create_dir(folder.path(".git")).unwrap();
+    folder.write("c.scm", MESSY);
+    symlink(elsewhere.path("."), folder.path("link")).unwrap();
+    symlink(elsewhere.path("a.scm"), folder.path("a.scm")).unwrap();
+    for arguments in [&["."][..], &["--force-exclude", "link", "a.scm", "c.scm"]] {
+        folder.write("c.scm", MESSY);
+        folder.run(arguments).ends(0);
+        assert_eq!(folder.read("c.scm"), GOOD);
+        assert_eq!(elsewhere.read("a.scm"), line, "{arguments:?}");
+    }
+    let listed = folder.run(["-l", "link"]);
+    assert_eq!(listed.ends(1).out(), "link/a.scm\nlink/sub/b.scm\n");
+    folder.run(["link"]).ends(0);
+    assert_ne!(elsewhere.read("sub/b.scm"), line);
+    assert_eq!(elsewhere.read("ignored.scm"), line);
 }
 
 #[test]

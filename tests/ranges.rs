@@ -46,6 +46,10 @@ fn only_what_is_touched_changes() {
     );
     // What something stands before on its line stays there.
     check("(f   «(a   b)»  c)\n", "(f   (a b)  c)\n");
+    // Several items of a list that fits its line, though something before them is not as it would be.
+    check("(f   «xyz   b)\n»", "(f   xyz b)\n");
+    check("(f   «xyz   b»   c)\n", "(f   xyz b   c)\n");
+    check("(define (f) «(g  a)   b»)\n", "(define (f) (g a)\n  b)\n");
     // Several items, which the layout breaks as it does.
     check(
         "(begin\n       «(a  b) (c\n d)» (e   f))\n",

@@ -338,6 +338,14 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     // NUL is a letter to some, and no infix expression of Gambit's goes on beyond it.
     (Dialect::Auto, "(a \\P\0; c\n d)\n", Err("nul")),
     (Dialect::Auto, "(a \\\n\0; c\n d)\n", Err("nul")),
+    // A vertical tab is white space to Racket, and the rest of the line says in which language.
+    (Dialect::Auto, "\u{b}#lang racket\n(f  x)\n", Ok("\u{b}#lang racket\n(f x)\n")),
+    (Dialect::Racket, "\u{b}#lang a |\n|\n", Err("ambiguous")),
+    // To Guile a brace is a letter, and `#lang` goes on after it.
+    (Dialect::Guile, "{}#lang racket\n(f  x)\n", Ok("{}#lang racket\n(f x)\n")),
+    (Dialect::Auto, "(f {a  b}#lang  c\n d)\n", Ok("(f {a  b}#lang  c\n   d)\n")),
+    // MIT accepts a text that ends between bars.
+    (Dialect::Mit, "|a\\|  b|1|a\n", Err("ambiguous")),
     (Dialect::Chicken, "\\;\0|\n |\n", Err("nul")),
     // To Chez `\x;` is an escape, though without digits.
     (Dialect::Chez, "(f a\\x;(b c)\n d)\n", Ok("(f a\\x;(b c)\n   d)\n")),
@@ -553,6 +561,10 @@ fn encodings_that_cannot_be_read_are_refused() {
         "; coding: KOI8-R\n(a)\n",
         "; coding: windows-1251-dos\n(a)\n",
         "; coding: raw-text\n(a)\n",
+        "; coding: emacs-mule\n(a \"\u{81}\u{e1}\")\n",
+        "; coding: iso-ir-100\n(a)\n",
+        "; coding: vscii\n(a)\n",
+        "; coding: cyrillic-iso-8bit-unix\n(a)\n",
         ";; how to code: encoding:\n;; johab\n(a)\n",
         "(define coding: shift_jis)\n",
         ";; encoding of shift_jis\n(a)\n",
@@ -563,6 +575,25 @@ fn encodings_that_cannot_be_read_are_refused() {
     ] {
         assert_eq!(formatted(text, &auto()), text);
     }
+}
+
+/// A declaration counts for Guile within 500 bytes, and for Emacs and Gauche within two lines.
+#[test]
+fn a_declaration_of_an_encoding_goes_on_to_count_or_not() {
+    let declaration = ";; -*- coding: latin-2 -*-\n(a \"é\")\n";
+    let blanks = "(f".to_owned() + &" ".repeat(500) + ")\n" + declaration;
+    let lines = "\n\n\n".to_owned() + declaration;
+    let squeezed = format!("({})\n{declaration}", "(a)".repeat(150));
+    for text in [&blanks, &lines, &squeezed] {
+        let error = format(text.as_bytes(), &auto()).expect_err("it would move");
+        assert_eq!(error.code, "encoding", "{text}");
+        assert_eq!(&text[error.labels[0].span.clone()], "coding", "{text}");
+        // It says nothing of a text in ASCII, and that of UTF-8 nothing of a text in UTF-8.
+        format(text.replace('é', "e").as_bytes(), &auto()).expect("ASCII");
+        format(text.replace("latin-2", "utf-8").as_bytes(), &auto()).expect("UTF-8");
+    }
+    let whole = format!("{declaration}(f   x)\n");
+    assert_eq!(formatted(&whole, &auto()), format!("{declaration}(f x)\n"));
 }
 
 #[test]

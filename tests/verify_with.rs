@@ -241,8 +241,10 @@ fn the_readers_meet_what_is_odd() {
                 !errors.contains("cannot verify"),
                 "{name}: {text}: {errors}"
             );
-            // Those that read labels say so, and then nothing is written.
-            if errors.contains("circular") {
+            // Guile and Chicken do not read labels; the others say so, and then nothing is written.
+            let reads_labels = !matches!(name, "guile" | "chicken");
+            if reads_labels && text.contains("#0=") && !errors.contains("no such program") {
+                assert!(errors.contains("circular"), "{name}: {text}: {errors}");
                 assert_eq!(output.status.code(), Some(2), "{name}: {text}");
                 assert!(output.stdout.is_empty(), "{name}: {text}");
             }

@@ -70,12 +70,37 @@ fn may_be_odd(text: &str, node: &Node) -> bool {
     }
 }
 
-/// Finds the parts of a text that have to stay as they are, in order of their starts. The text can be parsed under `lexis`;
-/// `settled` are the switches that its dialect settles.
-///
-/// # Errors
-/// Returns the span of the first far hazard.
-pub(crate) fn scan(
+/// What is odd in a text.
+pub(crate) enum Odd {
+    /// The parts that have to stay as they are, in order of their starts; none if every reader takes the text alike.
+    Near(Vec<Kept>),
+    /// The span of the first far hazard.
+    Far(Range<usize>),
+}
+
+impl Odd {
+    /// The parts that have to stay as they are in a text that is not refused.
+    pub(crate) fn kept(&self) -> &[Kept] {
+        match self {
+            Odd::Near(kept) => kept,
+            Odd::Far(_) => &[],
+        }
+    }
+}
+
+/// Finds what is odd in a text that can be parsed under `lexis`. `settled` are the switches that its dialect settles.
+pub(crate) fn scan(text: &str, tree: &Tree, lexis: Lexis, settled: Lexis) -> Odd {
+    if settled.has(Lexis::COMMON) || is_plain(text, tree) {
+        return Odd::Near(Vec::new());
+    }
+    match kept_parts(text, tree, lexis, settled) {
+        Ok(kept) => Odd::Near(kept),
+        Err(span) => Odd::Far(span),
+    }
+}
+
+/// The parts that have to stay as they are, or the span of the first far hazard.
+fn kept_parts(
     text: &str,
     tree: &Tree,
     lexis: Lexis,
@@ -232,6 +257,10 @@ impl Scan<'_> {
         if let Some(at) = memmem::find(body, b"#!") {
             self.hash_bang(&run, run.end - body.len() + at)?;
         }
+        if body.ends_with(b"#lang") {
+            // After what is white space for Racket, the rest of the line says in which language.
+            self.keep_line(run.start, run.end, run.end)?;
+        }
         // One that follows the run may belong to a mark in it.
         let end = match has_mark(body) {
             true => (run.end + 1).min(self.text.len()),
@@ -242,14 +271,19 @@ impl Scan<'_> {
             self.keep_line(run.start, start + at, run.end)?;
         }
         self.keep_braces(tokens);
-        Ok(())
+        // A line after a brace, which may be one symbol with it.
+        let touches_line = self.bytes().get(run.end) == Some(&b'#');
+        match touches_line && bytes.ends_with(b"}") {
+            true => self.keep_line(run.start, run.end, run.end),
+            false => Ok(()),
+        }
     }
 
     /// Whether the text's dialect settles what a token is.
     fn is_settled(&self, token: &[u8]) -> bool {
         let is_number = || number::recognize(token, &number::R6RS).is_some();
         match token {
-            [b'|', name @ .., b'|'] if self.settled.has(Lexis::BARS) => {
+            [b'|', name @ .., b'|'] if self.is_quoting_settled(Lexis::BARS) => {
                 memchr2(b'|', b'\\', name).is_none()
             }
             _ => {
@@ -257,6 +291,12 @@ impl Scan<'_> {
                     || self.settled.has(Lexis::HEX_ESCAPES) && has_only_hex_escapes(token)
             }
         }
+    }
+
+    /// Whether a switch about bars is settled. It is not if the text can only be read with bars as letters: some readers accept a
+    /// text that ends between bars.
+    fn is_quoting_settled(&self, switch: Lexis) -> bool {
+        self.lexis.has(Lexis::BARS) && self.settled.has(switch)
     }
 
     /// Whether some reader may take a run in another way. If all that is odd in it are backslashes, or two bars around it, then only
@@ -334,7 +374,7 @@ impl Scan<'_> {
             || [&b"\""[..], b"#|", b"#{", b"#<<", b"#<#"].iter().any(opens)
             || bars % 2 == 1 && self.may_quote_otherwise(body)
             || bars > 0 && is_like_number && has_blank()
-            || !self.settled.has(Lexis::BAR_ESCAPES) && memmem::find(body, b"\\|").is_some()
+            || !self.is_quoting_settled(Lexis::BAR_ESCAPES) && memmem::find(body, b"\\|").is_some()
     }
 
     /// Keeps the line from `start` on, since a comment may begin at `at` for some reader. What is before `known` has been judged.

@@ -206,9 +206,10 @@ impl Layout<'_> {
             };
             return Some((second, Decision::Kept));
         }
+        let has_parts = self.node(first).kind.has_children();
         let ends_line = match self.flat_width(first) {
             None => true,
-            Some(_) => self.node(first).kind.is_prefix() && !self.fits(first, column + 1, 0),
+            Some(_) => has_parts && !self.is_flat(first, column + 1, 0),
         };
         ends_line.then_some((Second::Below, Decision::Alone))
     }

@@ -12,7 +12,7 @@ use super::shape::Shape;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
-use crate::text::width::{column as column_of, column_from};
+use crate::text::width::{column as column_of, column_from, width};
 use std::ops::Range;
 
 /// Adjacent siblings, and the path down to them.
@@ -209,7 +209,16 @@ impl Layout<'_> {
         match run.path.last() {
             Some(list) => {
                 let start = run.nodes.start;
-                let shape = |column, trail| self.shape_around(*list, column, trail, start);
+                let shape = |of_list, trail| {
+                    let around = self.shape_around(*list, of_list, trail, start);
+                    match column {
+                        Some(column) if self.is_on_one_line(run, *list, column, trail) => Shape {
+                            stay: usize::MAX,
+                            ..around
+                        },
+                        _ => around,
+                    }
+                };
                 let mut arrangement = self.arrangement_before(&run.path, *list, start, shape);
                 for id in self.tree.siblings(run.nodes.clone()) {
                     let node = self.node(id);
@@ -375,6 +384,23 @@ impl Layout<'_> {
             },
             _ => canonical,
         }
+    }
+
+    /// Whether a list is on one line if a run in it is, which starts at a column, while everything else in it stays as it is.
+    fn is_on_one_line(&self, run: &SiblingRun, list: NodeId, column: usize, trail: usize) -> bool {
+        let (span, node) = (run.span(self.tree), self.node(list));
+        let before = &self.text[node.start as usize..span.start];
+        let after = &self.text[span.end..node.end as usize];
+        let gap = self.gap(run.nodes.start);
+        let siblings = self.tree.siblings(run.nodes.clone());
+        let widths = siblings.map(|id| Some(self.gap(id) + self.flat_width(id)?));
+        let end = widths
+            .sum::<Option<usize>>()
+            .map(|run| column + run + width(after) + trail);
+        self.flat_width(list).is_some()
+            && !before.contains(self.line_end())
+            && !after.contains(self.line_end())
+            && end.is_some_and(|end| end <= self.width + gap)
     }
 
     /// The width of what has to follow the last list of a path on its line.

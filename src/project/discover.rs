@@ -138,7 +138,7 @@ impl<'a> Discovery<'a> {
         );
     }
 
-    /// Adds a named path.
+    /// Adds a named path. What a link leads to belongs to the project where it is.
     pub fn add(&mut self, path: &Path) {
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,
@@ -146,7 +146,10 @@ impl<'a> Discovery<'a> {
         };
         let kind = Kind::of(metadata.is_dir());
         let place = place_of(path);
-        if self.naming == How::Found && self.project.skipped(&place, kind).is_some() {
+        // As in a walk, links are not followed.
+        if self.naming == How::Found
+            && (path.is_symlink() || self.project.skipped(&place, kind).is_some())
+        {
             return;
         }
         match kind {

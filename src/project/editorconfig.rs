@@ -6,8 +6,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use schemefmt::Severity;
-
 use super::assignment::{Assignment, Origin};
 use super::nearest::Nearest;
 use super::paths::plain;
@@ -92,8 +90,7 @@ impl File {
         }
         let bytes = read::found(path, folder)
             .map_err(|error| {
-                let problem = Problem::unread(Severity::Warning, "editorconfig", path, &error);
-                problems.push(problem);
+                problems.push(Problem::unread("editorconfig", path, &error));
             })
             .ok()?;
         Some(File::parse(path, &String::from_utf8_lossy(&bytes)).into())

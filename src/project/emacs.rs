@@ -1,6 +1,6 @@
 //! The rules that a project has for Emacs: those in the nearest `.dir-locals.el` in a file's folder or above, which is
-//! where Emacs looks, and those in the Emacs Lisp files that the configuration lists. A file that cannot be read draws a
-//! warning and has no rules.
+//! where Emacs looks, and those in the Emacs Lisp files that the configuration lists. A file that cannot be read is
+//! an error, and has no rules.
 
 use std::collections::HashMap;
 use std::io;
@@ -156,7 +156,7 @@ impl EmacsFiles {
                 .ok()
                 .map(|source| Arc::from(source.text)),
             Err(error) => {
-                let problem = Problem::unread(Severity::Warning, "emacs-rules", path, &error);
+                let problem = Problem::unread("emacs-rules", path, &error);
                 problems.push(problem);
                 None
             }

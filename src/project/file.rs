@@ -52,7 +52,7 @@ const SYNONYMS: [(&str, &str); 9] = [
 /// # Errors
 /// Returns everything that is wrong with it.
 pub fn read(path: &Path, here: &Path, bytes: io::Result<Vec<u8>>) -> Result<Config, Problem> {
-    let bytes = bytes.map_err(|error| Problem::unread(Severity::Error, "config", path, &error))?;
+    let bytes = bytes.map_err(|error| Problem::unread("config", path, &error))?;
     let text = String::from_utf8(bytes)
         .map_err(|_| Problem::whole_file(Severity::Error, "config", path, "is not UTF-8"))?;
     let path: Arc<Path> = Arc::from(path);

@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 use regex::{Captures, Regex};
-use schemefmt::Severity;
 
 use super::paths::shown;
 use super::patterns::{self, Kind, LONGEST};
@@ -159,7 +158,7 @@ impl IgnoreFiles {
         let matcher = match read(folder, &key.1, below) {
             Ok(matcher) => matcher.map(Arc::new),
             Err(error) => {
-                let problem = Problem::unread(Severity::Warning, "ignore-file", &key.1, &error);
+                let problem = Problem::unread("ignore-file", &key.1, &error);
                 problems.push(problem);
                 None
             }

@@ -6,8 +6,6 @@ use std::sync::Arc;
 
 use schemefmt::{Diagnostic, Severity};
 
-use super::read::Outside;
-
 /// The code of problems with what was to be formatted.
 pub const INPUT: &str = "io";
 
@@ -37,16 +35,10 @@ impl Problem {
         }
     }
 
-    /// A file that cannot be read. It is always an error if the file is outside of the project.
-    pub fn unread(severity: Severity, code: &'static str, path: &Path, error: &io::Error) -> Self {
-        let is_outside = error.get_ref().is_some_and(|error| error.is::<Outside>());
-        let severity = if is_outside {
-            Severity::Error
-        } else {
-            severity
-        };
+    /// A file that cannot be read.
+    pub fn unread(code: &'static str, path: &Path, error: &io::Error) -> Self {
         let message = format!("cannot read: {}", io_message(error));
-        Problem::whole_file(severity, code, path, message)
+        Problem::whole_file(Severity::Error, code, path, message)
     }
 
     /// Whether it concerns what was to be formatted, and not what configures that.

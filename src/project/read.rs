@@ -64,14 +64,12 @@ pub fn within(path: &Path, root: &Path) -> io::Result<Vec<u8>> {
     let bytes = regular(path, MOST_SETTINGS)?;
     match path.canonicalize()?.starts_with(root) {
         true => Ok(bytes),
-        false => Err(io::Error::other(Outside(shown(root)))),
+        false => {
+            let message = format!("it is outside of the project in {}", shown(root));
+            Err(io::Error::other(message))
+        }
     }
 }
-
-/// A file that configures a project, but is outside of it.
-#[derive(Debug, thiserror::Error)]
-#[error("it is outside of the project in {0}")]
-pub struct Outside(String);
 
 /// The folder of the project that a folder belongs to, as absolute paths: the git work tree, or else the outermost folder above with
 /// settings in it.
@@ -100,9 +98,9 @@ pub fn all(stream: impl io::Read, most: u64) -> io::Result<Vec<u8>> {
     fill(Vec::new(), stream, most)
 }
 
-/// Whether something by this name exists that is not a folder, and so has to be read or reported as unreadable.
+/// Whether something has this name, and so has to be read or reported as unreadable: also a link to nothing, or a folder.
 pub fn is_there(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|metadata| !metadata.is_dir())
+    fs::symlink_metadata(path).is_ok()
 }
 
 fn fill(mut bytes: Vec<u8>, stream: impl io::Read, most: u64) -> io::Result<Vec<u8>> {

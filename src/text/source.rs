@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::text::diagnostics::{Diagnostic, Severity};
+use crate::text::lines::line_end;
 use memchr::memmem;
 
 /// The byte order mark: it may precede a text in UTF-8, and is not part of it.
@@ -18,13 +19,17 @@ pub enum Encoding {
     EightBit,
 }
 
-/// How far from the start of a file its encoding may be declared: as far as Guile looks.
+/// How far from the start of a file its encoding may be declared: Guile looks through so many bytes, Emacs and Gauche through so many
+/// lines.
 const DECLARED_WITHIN: usize = 500;
+const DECLARED_IN_LINES: usize = 2;
 
-/// Encodings in which a byte below 0x80 is always an ASCII character by itself, as families: the beginnings of their names and
-/// what may follow, in lower case and without `-` and `_`. In others it may be a part of a character or switch between character
-/// sets.
-const READABLE: [(&[&str], &[&str]); 9] = [
+/// Encodings: the beginnings of their names and what may follow, in lower case and without `-` and `_`.
+type Family = (&'static [&'static str], &'static [&'static str]);
+
+/// Encodings in which a byte below 0x80 is always an ASCII character by itself, those that are UTF-8 first. In others it may be a
+/// part of a character or switch between character sets.
+const READABLE: [Family; 13] = [
     (
         &["utf8", "muleutf8", "preferutf8"],
         &["", "auto", "emacs", "hfs", "withsignature"],
@@ -47,6 +52,18 @@ const READABLE: [(&[&str], &[&str]); 9] = [
             "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "13", "14", "15", "16",
         ],
     ),
+    // The parts of ISO 8859 by their numbers in the registry.
+    (
+        &["isoir"],
+        &[
+            "100", "101", "109", "110", "126", "127", "138", "144", "148", "157", "166", "179",
+            "199", "203", "226",
+        ],
+    ),
+    (
+        &["arabic", "cyrillic", "greek", "hebrew", "thai"],
+        &["", "iso8bit", "tis620"],
+    ),
     (
         &["windows", "cp"],
         &[
@@ -61,9 +78,39 @@ const READABLE: [(&[&str], &[&str]); 9] = [
         ],
     ),
     (&["koi8", "cyrillickoi8"], &["", "r", "ru", "t", "u"]),
-    (&["mac"], &["", "intosh", "roman"]),
-    (&["tis620", "viscii"], &[""]),
+    (
+        &["mac"],
+        &[
+            "",
+            "intosh",
+            "roman",
+            "cyrillic",
+            "greek",
+            "turkish",
+            "centraleurope",
+            "iceland",
+        ],
+    ),
+    (
+        &["vietnamese", ""],
+        &["tcvn", "tcvn5712", "viscii", "vscii"],
+    ),
+    (
+        &[
+            "armscii8",
+            "georgianacademy",
+            "georgianps",
+            "kz1048",
+            "pt154",
+            "ptcp154",
+            "rk1048",
+            "roman8",
+            "tis620",
+        ],
+        &[""],
+    ),
     // Characters of several bytes, all above 0x7F.
+    (&["emacsmule", "emacsinternal"], &[""]),
     (
         &[
             "euc",
@@ -80,14 +127,14 @@ const READABLE: [(&[&str], &[&str]); 9] = [
     ),
 ];
 
-/// Whether texts in an encoding can be read, given the name under which it is declared.
-fn is_readable(name: &str) -> bool {
+/// Whether an encoding is of one of some families, given the name under which it is declared.
+fn is_of(families: &[Family], name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     // Emacs adds which line ends there are.
     let ends = ["-unix", "-dos", "-mac"];
     let end = ends.iter().find_map(|end| name.strip_suffix(end));
     let plain = end.unwrap_or(&name).replace(['-', '_'], "");
-    READABLE.iter().any(|(beginnings, ends)| {
+    families.iter().any(|(beginnings, ends)| {
         let mut rests = beginnings
             .iter()
             .filter_map(|known| plain.strip_prefix(known));
@@ -108,8 +155,8 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
     let head = &bytes[..bytes.len().min(DECLARED_WITHIN)];
     let is_prose = !may_shift(bytes);
     let mut declared = memmem::find_iter(head, b"coding").filter_map(|at| declaration(bytes, at));
-    let (name, at, _) =
-        declared.find(|(name, _, is_formal)| !is_readable(name) && (*is_formal || !is_prose))?;
+    let (name, at, _) = declared
+        .find(|(name, _, is_formal)| !is_of(&READABLE, name) && (*is_formal || !is_prose))?;
     // The text has not been decoded, so report the position in bytes.
     let message = format!(
         "this file declares the encoding {name}, in which a byte such as `\\` may be half a character"
@@ -152,6 +199,13 @@ fn may_shift(bytes: &[u8]) -> bool {
         || memchr::memchr(0x1B, bytes).is_some()
         || memmem::find(bytes, b"~{").is_some()
         || memmem::find(bytes, b"+A").is_some()
+}
+
+/// A declaration of an encoding.
+#[derive(PartialEq, Eq)]
+struct Declared {
+    name: String,
+    is_in_first_lines: bool,
 }
 
 /// A decoded source file.
@@ -218,13 +272,21 @@ impl<'a> Source<'a> {
     }
 
     /// Encodes text that consists of this source's tokens.
-    pub fn encode(&self, text: String) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// Returns an error if some reader would decode the bytes otherwise than it decodes this source: they start with a byte order
+    /// mark that this source has not, or declare another encoding where readers look for one.
+    pub fn encode(&self, text: String) -> Result<Vec<u8>, Diagnostic> {
+        self.keeps_declarations(&text)?;
         let body = match self.encoding {
             Encoding::Utf8 => text.into_bytes(),
             Encoding::EightBit => self.bytes(&text),
         };
         if !self.bom {
-            return body;
+            return match body.starts_with(BYTE_ORDER_MARK) {
+                true => Err(self.late_mark()),
+                false => Ok(body),
+            };
         }
         let mut bytes = BYTE_ORDER_MARK.to_vec();
         // Some readers take the mark for a letter: keep what was apart from it apart.
@@ -236,7 +298,65 @@ impl<'a> Source<'a> {
             bytes.push(b' ');
         }
         bytes.extend(body);
-        bytes
+        Ok(bytes)
+    }
+
+    /// The error for a text with a byte order mark after blanks. There the mark is part of a name; without the blanks it would
+    /// not be.
+    fn late_mark(&self) -> Diagnostic {
+        // In 8-bit text, the first byte of the mark is the character U+00EF.
+        let mark = self.text.match_indices(['\u{FEFF}', '\u{EF}']).next();
+        let span = mark.map_or(0..0, |(start, mark)| start..start + mark.len());
+        let message = "there are blanks before this byte order mark; delete them, or the mark";
+        Diagnostic::error("late-byte-order-mark", message, span)
+    }
+
+    /// Checks that `output`, which consists of this source's tokens, declares what this source declares.
+    fn keeps_declarations(&self, output: &str) -> Result<(), Diagnostic> {
+        if self.text.is_ascii() {
+            return Ok(());
+        }
+        let (old, new) = (self.declared(&self.text), self.declared(output));
+        let differ = |(old, new): &(Option<&Declared>, Option<&Declared>)| old != new;
+        let longest = 0..old.len().max(new.len());
+        let mut pairs = longest.map(|index| (old.get(index), new.get(index)));
+        let Some((old, new)) = pairs.find(differ) else {
+            return Ok(());
+        };
+        let name = old.or(new).map_or("", |declared| &declared.name);
+        let bytes = self.text.as_bytes();
+        let declares_it =
+            |at: &usize| declaration(bytes, *at).is_some_and(|(found, ..)| found == name);
+        let place = memmem::find_iter(bytes, b"coding").find(declares_it);
+        let place = place.unwrap_or_default();
+        let message = format!(
+            "formatting would move the declaration of the encoding {name} to where readers look for one, or away from there"
+        );
+        Err(
+            Diagnostic::error("encoding", message, place..place + "coding".len())
+                .with_note("put it into the first line, or save the file as UTF-8 without it"),
+        )
+    }
+
+    /// The encodings that a text in this source's encoding declares, in order. That of UTF-8 says nothing new of such a text.
+    fn declared(&self, text: &str) -> Vec<Declared> {
+        // A character of 8-bit text has at most two bytes here.
+        let mut head = self.bytes(&text[..text.floor_char_boundary(2 * DECLARED_WITHIN)]);
+        head.truncate(DECLARED_WITHIN);
+        let declared = |at| {
+            let (name, ..) = declaration(&head, at)?;
+            let line = memchr::memchr_iter(line_end(text), &head[..at]).count();
+            Some(Declared {
+                name: name.to_owned(),
+                is_in_first_lines: line < DECLARED_IN_LINES,
+            })
+        };
+        memmem::find_iter(&head, b"coding")
+            .filter_map(declared)
+            .filter(|declared| {
+                self.encoding != Encoding::Utf8 || !is_of(&READABLE[..1], &declared.name)
+            })
+            .collect()
     }
 
     /// The span of the decoded text that corresponds to a span of the bytes. An end that is out of range or within a
