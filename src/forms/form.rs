@@ -339,16 +339,6 @@ impl Form {
         }
     }
 
-    /// The last item that can be on the first item's line in the preferred shape.
-    pub fn may_stay(&self) -> usize {
-        match self.stay {
-            Stay::Count(stay) => stay.into(),
-            Stay::Leading | Stay::LeadingAndParameters => usize::MAX,
-            Stay::NameAndType => 2,
-            Stay::NameAndClauses => 1,
-        }
-    }
-
     /// The role of item `index`; the operator is item 0.
     pub fn part(&self, index: usize) -> Role {
         match (index, self.parts.last()) {

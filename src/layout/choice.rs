@@ -1,9 +1,10 @@
 //! Chooses between the shapes of a list by their costs.
 
 use super::arrange::Step;
-use super::shape::{Candidates, Criterion, Decision, Rows, Second, Shape};
-use super::{ENDLESS, Layout};
+use super::shape::{Candidates, Criterion, Decision, Second, Shape};
+use super::Layout;
 use crate::syntax::tree::NodeId;
+use crate::text::width::width;
 use rustc_hash::FxHashMap;
 
 /// The cost of a shape.
@@ -84,9 +85,6 @@ impl Layout<'_> {
         match self.candidates(id, column, trail) {
             Candidates::One(shape, _) => shape,
             Candidates::Two(first, second, criterion) => {
-                if self.is_settled(id, column, trail, (first, criterion)) {
-                    return first;
-                }
                 let two = (first, second, criterion);
                 let choice = self.choose(id, column, trail, two, Criterion::Width);
                 if choice.is_second { second } else { first }
@@ -126,48 +124,10 @@ impl Layout<'_> {
         Some((second, decision))
     }
 
-    /// Whether nothing in a node can exceed the width if every shape is the preferred one.
-    fn is_within(&self, id: NodeId, column: usize, trail: usize) -> bool {
-        let reach = self.measured(id).reach;
-        reach < ENDLESS && column + usize::from(reach) + trail <= self.width
-    }
-
-    /// Whether no shape can be better than the preferred one: nothing in the list can exceed the width, and, if lines
-    /// count, each item takes one line beside the first item, wherever that is.
-    fn is_settled(
-        &self,
-        id: NodeId,
-        column: usize,
-        trail: usize,
-        (preferred, criterion): (Shape, Criterion),
-    ) -> bool {
-        if !self.is_within(id, column, trail) {
-            return false;
-        }
-        match criterion {
-            Criterion::Width => true,
-            Criterion::Lines | Criterion::Saved | Criterion::Ties => {
-                let mut items = self.items(id);
-                let operator = items.next().and_then(|operator| self.flat_width(operator));
-                let beside = column + 2 + operator.unwrap_or(0);
-                let mut before = None;
-                items.all(|item| {
-                    let shares = preferred.rows == Rows::Pack
-                        && before
-                            .replace(item)
-                            .is_some_and(|before| self.packs(before, item));
-                    !shares && self.fits(item, beside, trail + 1)
-                })
-            }
-        }
-    }
-
     /// The cost of a node at a column, with `trail` columns after it.
     #[inline]
     fn cost(&self, id: NodeId, column: usize, trail: usize, criterion: Criterion) -> Cost {
-        if self.fits(id, column, trail)
-            || criterion == Criterion::Width && self.is_within(id, column, trail)
-        {
+        if self.fits(id, column, trail) {
             return Cost::default();
         }
         self.cost_beyond_line(id, column, trail, criterion)
@@ -190,7 +150,7 @@ impl Layout<'_> {
                     lines: 0,
                 },
                 None => Cost {
-                    over: self.beyond(column + usize::from(self.measured(id).reach)),
+                    over: self.beyond(column + width_of_first_line(text)),
                     lines: text.bytes().filter(|b| *b == b'\n').count() as u32,
                 },
             };
@@ -240,8 +200,7 @@ impl Layout<'_> {
             criterion,
         };
         if self.choices.borrow().is_full() {
-            let over = self.beyond(column + usize::from(self.measured(id).reach));
-            return choice(true, Cost { over, lines: 0 });
+            return choice(true, Cost::default());
         }
         let cost = |shape| self.cost_of(id, shape, column, trail, criterion);
         // Far to the right nothing fits any more: choose the narrower shape without a search.
@@ -286,4 +245,11 @@ impl Layout<'_> {
         });
         total
     }
+}
+
+/// The width of the first line of a text with several lines.
+#[cold]
+fn width_of_first_line(text: &str) -> usize {
+    let end = text.find(['\n', '\r']).unwrap_or(text.len());
+    width(&text[..end])
 }

@@ -54,9 +54,6 @@ struct Measured<'r> {
     form: Option<&'r Form>,
     /// Its width on one line, or [`BROKEN`].
     width: u32,
-    /// An upper bound on the columns it needs to the right of its own column, without its trail, if every shape is the
-    /// preferred one; [`ENDLESS`] if they are too many to count.
-    reach: u16,
     /// What it means for its neighbours.
     word: Word,
     /// How its text on one line, if it may be on one, relates to the source.
@@ -65,9 +62,6 @@ struct Measured<'r> {
 
 // There is one for each node of a form.
 const _: () = assert!(size_of::<Measured<'_>>() <= 16);
-
-/// The reach of what needs at least so many columns.
-const ENDLESS: u16 = u16::MAX;
 
 /// How the text of a node on one line relates to its text in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +100,6 @@ impl Measured<'_> {
     const NOTHING: Self = Measured {
         form: None,
         width: BROKEN,
-        reach: 0,
         word: Word::Other,
         written: Written::AsInSource,
     };
@@ -114,10 +107,8 @@ impl Measured<'_> {
     /// The entry for a plain atom or string.
     #[inline]
     fn plain(node: &Node) -> Self {
-        let width = node.end - node.start;
         Measured {
-            width,
-            reach: reach_of(width.into()),
+            width: node.end - node.start,
             ..Self::NOTHING
         }
     }
@@ -127,12 +118,6 @@ impl Measured<'_> {
         self.form
             .is_some_and(|form| form.strategy == forms::Strategy::Definition)
     }
-}
-
-/// The reach of what needs this many columns.
-#[inline]
-fn reach_of(columns: u64) -> u16 {
-    columns.min(ENDLESS.into()) as u16
 }
 
 /// Lays out the forms of one text.
