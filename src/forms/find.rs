@@ -17,47 +17,6 @@ pub(crate) struct Found<'r> {
     pub rule: Option<&'r Rule>,
 }
 
-/// The maximum number of operators whose rules are cached, as a power of two.
-const PLACES_LOG: u32 = 8;
-const PLACES: usize = 1 << PLACES_LOG;
-
-/// The place of a name in the cache: a hash of the length and three letters.
-#[inline]
-fn place(name: &str) -> usize {
-    let (name, length) = (name.as_bytes(), name.len());
-    if length == 0 {
-        return 0;
-    }
-    let [first, middle, last] = [name[0], name[length / 2], name[length - 1]];
-    let key = u32::from_le_bytes([length as u8, first, middle, last]);
-    // The topmost bits of the product depend on all bits of the key.
-    (key.wrapping_mul(0x9E37_79B1) >> (u32::BITS - PLACES_LOG)) as usize
-}
-
-/// A cache of the rules of recent operators, indexed by a hash of the name. New entries overwrite old ones.
-pub(crate) struct Recent<'a> {
-    places: Box<[(&'a str, Option<&'a Rule>); PLACES]>,
-}
-
-impl<'a> Recent<'a> {
-    pub(crate) fn new() -> Self {
-        // The empty name, which no operator has, has no rule.
-        Recent {
-            places: Box::new([("", None); PLACES]),
-        }
-    }
-
-    /// The rule for an operator, from `rules` if it is not in the cache.
-    #[inline]
-    pub(crate) fn rule(&mut self, name: &'a str, rules: &'a Rules) -> Option<&'a Rule> {
-        let (known, rule) = &mut self.places[place(name)];
-        if *known != name {
-            (*known, *rule) = (name, rules.rule(name));
-        }
-        *rule
-    }
-}
-
 /// Finds the forms of the lists of a text.
 #[derive(Clone, Copy)]
 pub(crate) struct Finder<'a> {

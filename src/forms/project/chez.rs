@@ -6,11 +6,12 @@ use std::ops::ControlFlow;
 
 use memchr::memmem;
 
-use super::{Data, body_after};
+use super::body_after;
 use crate::forms::find::Finder;
 use crate::forms::packs::built_in;
 use crate::forms::rules::{Layer, Location, Provenance, Rule, Rules};
 use crate::forms::{Role, Row, Strategy};
+use crate::syntax::data::Data;
 use crate::syntax::tree::{NodeId, Tree};
 use crate::text::lines::Lines;
 

@@ -8,10 +8,11 @@ use std::sync::Arc;
 
 use memchr::memmem;
 
-use super::{Data, body_after, definition};
+use super::{body_after, definition};
 use crate::forms::packs::built_in;
 use crate::forms::rules::{Layer, Location, Provenance, Rule};
 use crate::forms::{CALL, Row};
+use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
 use crate::syntax::tree::{NodeId, NodeKind};

@@ -10,10 +10,11 @@ use std::ops::ControlFlow;
 
 use memchr::memmem;
 
-use super::{Data, body_after};
+use super::body_after;
 use crate::forms::find::Finder;
 use crate::forms::rules::{Layer, Location, Provenance, Rule, Rules};
 use crate::forms::{self, Column, Role, Row};
+use crate::syntax::data::Data;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::text::lines::Lines;
 
