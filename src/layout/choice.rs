@@ -1,8 +1,8 @@
 //! Chooses between the shapes of a list by their costs.
 
+use super::Layout;
 use super::arrange::Step;
 use super::shape::{Candidates, Criterion, Decision, Second, Shape};
-use super::Layout;
 use crate::syntax::tree::NodeId;
 use crate::text::width::width;
 use rustc_hash::FxHashMap;
@@ -16,29 +16,24 @@ pub struct Cost {
     pub lines: u32,
 }
 
-/// Saving this many lines is not enough for a shape that has to save lines in order to be chosen.
-const FEW_LINES: u32 = 1;
-
 impl Criterion {
     /// Whether no shape can be better than one of this cost.
     fn is_met(self, cost: Cost) -> bool {
         match self {
             Criterion::Width => cost.over == 0,
-            Criterion::Lines | Criterion::Saved | Criterion::Ties => cost == Cost::default(),
+            Criterion::Lines { .. } => cost == Cost::default(),
         }
     }
 
     /// Whether the second shape is chosen, if it costs `second` and the preferred one `first`.
     fn prefers(self, second: Cost, first: Cost) -> bool {
-        match self {
-            Criterion::Width => second.over < first.over,
-            Criterion::Lines => second < first,
-            Criterion::Saved => {
-                let enough = first.lines.saturating_sub(FEW_LINES);
-                (second.over, second.lines) < (first.over, enough)
+        second.over < first.over
+            || match self {
+                Criterion::Width => false,
+                Criterion::Lines { saved } => {
+                    second.over == first.over && second.lines + saved <= first.lines
+                }
             }
-            Criterion::Ties => second <= first,
-        }
     }
 }
 
@@ -48,8 +43,8 @@ pub(super) struct Choice {
     /// Whether the second shape was chosen.
     is_second: bool,
     cost: Cost,
-    /// What the cost was computed by.
-    criterion: Criterion,
+    /// Whether the lines are in the cost.
+    has_lines: bool,
 }
 
 /// The choices made for a top-level form, by node, column and what follows. Their number is limited so that the search
@@ -86,7 +81,7 @@ impl Layout<'_> {
             Candidates::One(shape, _) => shape,
             Candidates::Two(first, second, criterion) => {
                 let two = (first, second, criterion);
-                let choice = self.choose(id, column, trail, two, Criterion::Width);
+                let choice = self.choose(id, column, trail, two, false);
                 if choice.is_second { second } else { first }
             }
         }
@@ -117,30 +112,25 @@ impl Layout<'_> {
             (Some((_, decision)), _) | (None, Candidates::One(_, decision)) => decision,
             (None, Candidates::Two(first, other, criterion)) => {
                 let other = if shape == first { other } else { first };
-                let cost = |shape| self.cost_of(id, shape, column, trail, criterion);
+                let has_lines = criterion != Criterion::Width;
+                let cost = |shape| self.cost_of(id, shape, column, trail, has_lines);
                 Decision::Cost(cost(shape), cost(other))
             }
         };
         Some((second, decision))
     }
 
-    /// The cost of a node at a column, with `trail` columns after it.
+    /// The cost of a node at a column, with `trail` columns after it; `has_lines` says whether lines count.
     #[inline]
-    fn cost(&self, id: NodeId, column: usize, trail: usize, criterion: Criterion) -> Cost {
+    fn cost(&self, id: NodeId, column: usize, trail: usize, has_lines: bool) -> Cost {
         if self.fits(id, column, trail) {
             return Cost::default();
         }
-        self.cost_beyond_line(id, column, trail, criterion)
+        self.cost_beyond_line(id, column, trail, has_lines)
     }
 
     /// The cost of a node that is broken or exceeds the width.
-    fn cost_beyond_line(
-        &self,
-        id: NodeId,
-        column: usize,
-        trail: usize,
-        criterion: Criterion,
-    ) -> Cost {
+    fn cost_beyond_line(&self, id: NodeId, column: usize, trail: usize, has_lines: bool) -> Cost {
         let node = self.node(id);
         if !node.kind.has_children() {
             let text = self.head_text(id);
@@ -165,10 +155,10 @@ impl Layout<'_> {
             };
         }
         match self.candidates(id, column, trail) {
-            Candidates::One(shape, _) => self.cost_of(id, shape, column, trail, criterion),
+            Candidates::One(shape, _) => self.cost_of(id, shape, column, trail, has_lines),
             Candidates::Two(first, second, own) => {
                 let two = (first, second, own);
-                self.choose(id, column, trail, two, criterion).cost
+                self.choose(id, column, trail, two, has_lines).cost
             }
         }
     }
@@ -178,31 +168,31 @@ impl Layout<'_> {
         u32::try_from(end.saturating_sub(self.width)).unwrap_or(u32::MAX)
     }
 
-    /// Chooses between two shapes by the criterion for them; the cost is given by the criterion around them.
+    /// Chooses between two shapes by the criterion for them; `has_lines` says whether lines count around them.
     fn choose(
         &self,
         id: NodeId,
         column: usize,
         trail: usize,
         (first, second, own): (Shape, Shape, Criterion),
-        around: Criterion,
+        has_lines: bool,
     ) -> Choice {
-        let criterion = own.max(around);
+        let has_lines = has_lines || own != Criterion::Width;
         let key = (id as u32, column as u32, trail as u32);
         if let Some(known) = self.choices.borrow().known.get(&key)
-            && known.criterion >= criterion
+            && known.has_lines >= has_lines
         {
             return *known;
         }
         let choice = |is_second, cost| Choice {
             is_second,
             cost,
-            criterion,
+            has_lines,
         };
         if self.choices.borrow().is_full() {
             return choice(true, Cost::default());
         }
-        let cost = |shape| self.cost_of(id, shape, column, trail, criterion);
+        let cost = |shape| self.cost_of(id, shape, column, trail, has_lines);
         // Far to the right nothing fits any more: choose the narrower shape without a search.
         let chosen = if column > self.width {
             choice(true, cost(second))
@@ -225,7 +215,7 @@ impl Layout<'_> {
         shape: Shape,
         column: usize,
         trail: usize,
-        criterion: Criterion,
+        has_lines: bool,
     ) -> Cost {
         let mut total = Cost::default();
         self.arrange(id, shape, column, trail, &mut |step, column, trail| {
@@ -235,10 +225,10 @@ impl Layout<'_> {
                 Step::OwnLine(..) | Step::Continued(_) | Step::Close => (None, 1),
                 Step::Trailing(_) => (None, 0),
             };
-            let own = item.map(|item| self.cost(item, column, trail, criterion));
+            let own = item.map(|item| self.cost(item, column, trail, has_lines));
             let own = own.unwrap_or_default();
             total.over = total.over.saturating_add(own.over);
-            if criterion > Criterion::Width {
+            if has_lines {
                 total.lines = total.lines.saturating_add(own.lines).saturating_add(lines);
             }
             None

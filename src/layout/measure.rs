@@ -269,10 +269,9 @@ impl<'a> Layout<'a> {
             tree: self.tree,
             rules: self.rules,
         };
-        let recent = &mut self.recent;
-        finder
-            .find_by(id, role, |name| recent.rule(name, finder.rules))
-            .form
+        let known = &mut self.known;
+        let rule = |name| *known.entry(name).or_insert_with(|| finder.rules.rule(name));
+        finder.find_by(id, role, rule).form
     }
 
     /// The role of an item of a list, given its index and the item before it.

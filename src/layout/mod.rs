@@ -5,7 +5,7 @@
 //! line, or that it has to be broken. [`shape`], [`choice`] and [`build`] then decide, list by list and with the column
 //! known, how to break each list that does not fit on one line, and build the document.
 //!
-//! [`arrange`] walks a broken list: [`breaks`] says *whether* an item starts a line, and [`columns`] *where* it goes if it does.
+//! [`arrange`] walks a broken list and says *where* an item goes that starts a line; [`breaks`] says *whether* it does.
 //! What measuring and choosing decide, they note or return along with the reason, so that [`reason`] can explain a list.
 //!
 //! Invariant: after the parser, nothing depends on the columns of the source, and nothing depends on its line breaks unless
@@ -16,7 +16,6 @@ mod arrange;
 mod breaks;
 mod build;
 mod choice;
-mod columns;
 mod doc;
 pub(crate) mod line_ends;
 mod measure;
@@ -28,8 +27,7 @@ pub(crate) mod stack;
 mod trace;
 
 use crate::dialects::normalize::Normalizer;
-use crate::forms::find::Recent;
-use crate::forms::rules::Rules;
+use crate::forms::rules::{Rule, Rules};
 use crate::forms::word::Word;
 use crate::forms::{self, Form};
 use crate::options::{KeywordValues, LineBreaks, Style};
@@ -133,8 +131,8 @@ pub(crate) struct Layout<'a> {
     normalizer: &'a Normalizer,
     /// The line ending to write.
     end_of_line: &'static str,
-    /// The cached rules of recent operators.
-    recent: Recent<'a>,
+    /// The rules of the operators so far.
+    known: FxHashMap<&'a str, Option<&'a Rule>>,
     /// The nodes of the current forms; entry `i` is node `base + i`.
     measured: Vec<Measured<'a>>,
     base: NodeId,
@@ -175,7 +173,7 @@ impl<'a> Layout<'a> {
             },
             normalizer,
             end_of_line,
-            recent: Recent::new(),
+            known: FxHashMap::default(),
             measured: Vec::new(),
             base: 0,
             is_quoted: false,
