@@ -58,14 +58,15 @@ pub(super) struct Choices {
 /// The number of choices that any form may make. Real forms make at most a tenth of that, at a width of 40 columns.
 const MOST_CHOICES: usize = 1 << 16;
 
-impl Choices {
-    /// Discards all choices.
-    pub(super) fn clear(&mut self) {
-        self.known.clear();
-    }
+/// As many choices as nearly every form makes.
+const FEW_CHOICES: usize = 1 << 10;
 
-    /// Makes room for a form with this many nodes.
+impl Choices {
+    /// Makes room for a form with this many nodes. Of the choices of other forms only a few are worth their memory.
     pub(super) fn begin(&mut self, nodes: usize) {
+        if self.known.len() > FEW_CHOICES {
+            self.known.clear();
+        }
         self.most = self.known.len() + MOST_CHOICES + nodes / 2;
     }
 

@@ -12,14 +12,17 @@ use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::width_on_one_line;
 
 impl<'a> Layout<'a> {
-    /// Measures top-level forms; `previous` is the form before them, not counting trailing comments.
-    pub(super) fn measure_forms(&mut self, forms: Range<NodeId>, mut previous: Option<NodeId>) {
-        self.base = forms.start;
-        self.spellings.clear();
-        self.choices.get_mut().clear();
-        self.gaps.clear();
-        self.measured.clear();
-        self.measured.resize(forms.len(), Measured::NOTHING);
+    /// Measures the whole text.
+    pub(super) fn measure_all(&mut self) {
+        self.measure_forms(0..self.tree.nodes.len());
+    }
+
+    /// Measures some top-level forms.
+    pub(super) fn measure_forms(&mut self, forms: Range<NodeId>) {
+        self.measured
+            .resize(self.tree.nodes.len(), Measured::NOTHING);
+        // The form before, not counting trailing comments.
+        let mut previous: Option<NodeId> = None;
         for id in self.tree.siblings(forms.clone()) {
             self.measure(id, Role::TopLevel);
             if self.measured(id).is_procedure_definition() {

@@ -162,12 +162,11 @@ impl Layout<'_> {
         lexis: Lexis,
         printer: impl Fn() -> Printer,
     ) -> Vec<(Range<usize>, String)> {
-        let forms = 0..self.tree.nodes.len();
-        self.measure_forms(forms.clone(), None);
+        self.measure_all();
         let mut whole = printer();
-        self.write(forms.clone(), false, &mut whole);
+        self.write(&mut whole);
         let misplaced = self.misplaced(runs, &whole.finish(), lexis).into_iter();
-        self.choices.borrow_mut().begin(forms.len());
+        self.choices.borrow_mut().begin(self.tree.nodes.len());
         misplaced.map(|run| self.rewrite(run, printer())).collect()
     }
 
@@ -270,7 +269,7 @@ impl Layout<'_> {
             return 0;
         };
         let forms = form..self.node(form).next as usize;
-        self.measure_forms(forms.clone(), None);
+        self.measure_forms(forms.clone());
         self.choices.borrow_mut().begin(forms.len());
         let shape = |column, trail| self.shape(list, column, trail);
         let arrangement = self.arrangement_before(path, list, item, shape);

@@ -935,6 +935,7 @@ impl<'s> Parser<'s> {
         if let Some(off) = self.frame().off {
             self.end_region_inside(off, false);
         }
+        self.tree.nodes.shrink_to_fit();
         Ok(self.tree)
     }
 
