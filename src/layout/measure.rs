@@ -279,7 +279,7 @@ impl<'a> Layout<'a> {
 
     /// The role of an item of a list, given its index and the item before it.
     fn role(&self, form: &Form, index: usize, previous: Option<NodeId>) -> Role {
-        match form.part(index) {
+        match form.role(index) {
             Role::Module if previous.is_some_and(|id| self.exports(id)) => Role::Exports,
             Role::Module if previous.is_some_and(|id| self.is_keyword(id)) => Role::Data,
             Role::Module => Role::Declaration,

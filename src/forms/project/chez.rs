@@ -25,8 +25,8 @@ pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     let lines = LazyCell::new(|| Lines::of(text));
     let finder = Finder { text, tree, rules };
     for id in tree.top_level() {
-        finder.walk(id, Role::TopLevel, &mut |id, part, found| {
-            if part == Role::Quoted {
+        finder.walk(id, Role::TopLevel, &mut |id, role, found| {
+            if role == Role::Quoted {
                 return ControlFlow::Break(());
             }
             if found.form.strategy == Strategy::Call
