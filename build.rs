@@ -8,6 +8,12 @@ mod attributes;
 mod form;
 #[path = "src/forms/rows.rs"]
 mod rows;
+#[allow(dead_code)]
+#[path = "src/syntax/mod.rs"]
+mod syntax;
+#[allow(dead_code)]
+#[path = "src/text/mod.rs"]
+mod text;
 
 use std::env;
 use std::error::Error;
@@ -73,7 +79,8 @@ fn read(file: &Path, core: Option<&PackRows>) -> Result<PackRows, Box<dyn Error>
 fn pack(rows: &PackRows, of_name: &str, of_pattern: &str) -> String {
     let mut names = phf_codegen::OrderedMap::new();
     for (name, row) in &rows.names {
-        names.entry(name, rule(row, of_name));
+        // One of several equal ones is enough for the compiler.
+        names.entry(name, format!("&{}", rule(row, of_name)));
     }
     let patterns = rows.patterns.iter().map(|(name, row)| {
         let name = match name {

@@ -764,47 +764,34 @@ impl OptionValue for usize {
     }
 }
 
-impl OptionValue for CommentColumn {
-    const VALUES: Values = Values {
-        names: &["auto"],
-        ..usize::VALUES
+/// Takes this name or a number of columns.
+macro_rules! name_or_columns {
+    ($Choice:ident, $Name:ident = $name:literal, $Columns:ident) => {
+        impl OptionValue for $Choice {
+            const VALUES: Values = Values {
+                names: &[$name],
+                ..usize::VALUES
+            };
+
+            fn read(word: &str) -> Option<Self> {
+                match word {
+                    $name => Some($Choice::$Name),
+                    number => usize::read(number).map($Choice::$Columns),
+                }
+            }
+
+            fn word(&self) -> String {
+                match self {
+                    $Choice::$Name => $name.to_owned(),
+                    $Choice::$Columns(columns) => columns.word(),
+                }
+            }
+        }
     };
-
-    fn read(word: &str) -> Option<Self> {
-        match word {
-            "auto" => Some(CommentColumn::Auto),
-            number => usize::read(number).map(CommentColumn::Column),
-        }
-    }
-
-    fn word(&self) -> String {
-        match self {
-            CommentColumn::Auto => "auto".to_owned(),
-            CommentColumn::Column(column) => column.to_string(),
-        }
-    }
 }
 
-impl OptionValue for HeadAloneFrom {
-    const VALUES: Values = Values {
-        names: &["never"],
-        ..usize::VALUES
-    };
-
-    fn read(word: &str) -> Option<Self> {
-        match word {
-            "never" => Some(HeadAloneFrom::Never),
-            number => usize::read(number).map(HeadAloneFrom::Width),
-        }
-    }
-
-    fn word(&self) -> String {
-        match self {
-            HeadAloneFrom::Never => "never".to_owned(),
-            HeadAloneFrom::Width(width) => width.to_string(),
-        }
-    }
-}
+name_or_columns!(CommentColumn, Auto = "auto", Column);
+name_or_columns!(HeadAloneFrom, Never = "never", Width);
 
 impl OptionValue for Dialect {
     const VALUES: Values = Values {

@@ -156,13 +156,6 @@ pub(crate) fn with_tree<T: Send>(
         };
         work(&dialect, finder)
     })
-    .map_err(too_deep)
-}
-
-/// The error for a text that nests deeper than memory allows.
-fn too_deep(error: std::io::Error) -> Diagnostic {
-    let message = format!("lists nest too deeply for the available memory: {error}");
-    Diagnostic::error("too-deep", message, 0..0)
 }
 
 /// The dialect of a text, which may be unbalanced.
@@ -251,7 +244,6 @@ impl Reading {
                 end_of_line,
             ))
         })
-        .map_err(too_deep)
     }
 
     /// Makes the top-level forms verbatim that hold strings to which LIPS looks for their columns, if the layout would move

@@ -1,11 +1,12 @@
 //! The signs from which a text's dialect is detected, as data, and the search for them in a tree.
 
-use std::collections::HashMap;
 use std::iter;
 
 use memchr::memchr_iter;
+use rustc_hash::FxHashMap;
 
 use super::Dialect;
+use crate::syntax::data::Data;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
 /// A dialect, and why it was chosen.
@@ -236,7 +237,7 @@ fn is_hidden(name: &str) -> bool {
 
 /// Detects the dialect of a text from its tree, or from the file's name if the tree does not identify one.
 pub fn detected(text: &str, tree: &Tree, file_name: Option<&str>) -> Detected {
-    let code = Code { text, tree };
+    let code = Data { text, tree };
     let places = Places::of(code);
     let found = SIGNS.iter().find_map(|(sign, dialect)| {
         let reason = match sign {
@@ -254,9 +255,9 @@ pub fn detected(text: &str, tree: &Tree, file_name: Option<&str>) -> Detected {
 
 /// The places in a text where signs can be, each in the order of the text.
 struct Places<'s> {
-    code: Code<'s>,
+    code: Data<'s>,
     /// The lists at top level, by their operators.
-    forms: HashMap<&'s str, Vec<NodeId>>,
+    forms: FxHashMap<&'s str, Vec<NodeId>>,
     /// The symbols at top level.
     words: Vec<NodeId>,
     /// The tokens that start with `#`.
@@ -266,10 +267,10 @@ struct Places<'s> {
 }
 
 impl<'s> Places<'s> {
-    fn of(code: Code<'s>) -> Self {
+    fn of(code: Data<'s>) -> Self {
         let mut places = Places {
             code,
-            forms: HashMap::new(),
+            forms: FxHashMap::default(),
             words: Vec::new(),
             hashes: Vec::new(),
             hash_lists: Vec::new(),
@@ -350,17 +351,10 @@ impl<'s> Places<'s> {
     }
 }
 
-/// A text and its tree.
-#[derive(Clone, Copy)]
-struct Code<'s> {
-    text: &'s str,
-    tree: &'s Tree,
-}
-
-impl<'s> Code<'s> {
+impl<'s> Data<'s> {
     /// The node that makes a form a sign, if it has such a part.
     fn part(self, form: NodeId, part: &Part) -> Option<NodeId> {
-        let mut arguments = self.items(form).skip(1);
+        let mut arguments = self.elements(form).skip(1);
         let begins = |id: NodeId, heads: &[&str]| {
             let head = self.head(id);
             head.is_some_and(|head| heads.contains(&head))
@@ -372,67 +366,36 @@ impl<'s> Code<'s> {
                 (first.kind == NodeKind::List).then_some(form)
             }
             Part::Symbol(is) => self
-                .symbol(arguments.next()?)
+                .atom(arguments.next()?)
                 .filter(|name| is(name))
                 .map(|_| form),
             Part::Clause(heads) => {
-                self.symbol(arguments.next()?)?;
+                self.atom(arguments.next()?)?;
                 arguments.next().filter(|id| begins(*id, heads))
             }
             Part::Pair(first) => arguments.find(|id| {
-                let mut items = self.items(*id).skip(1);
-                let second = items.next().and_then(|id| self.symbol(id));
+                let mut items = self.elements(*id).skip(1);
+                let second = items.next().and_then(|id| self.atom(id));
                 begins(*id, &[first]) && second.is_some() && items.next().is_none()
             }),
             Part::Within(heads) => self.live(form).find(|id| begins(*id, heads)),
             Part::Library(first, second) => self.live(form).find(|id| {
-                let follows = |id: NodeId| self.symbol(id) == Some(second);
-                begins(*id, &[first]) && self.items(*id).nth(1).is_some_and(follows)
+                let follows = |id: NodeId| self.atom(id) == Some(second);
+                begins(*id, &[first]) && self.elements(*id).nth(1).is_some_and(follows)
             }),
             Part::Name(starts) => self.live(form).find(|id| {
                 let is_start = |start: &&str| self.text_of(*id).starts_with(*start);
-                self.symbol(*id).is_some() && starts.iter().any(is_start)
+                self.atom(*id).is_some() && starts.iter().any(is_start)
             }),
         }
-    }
-
-    fn text_of(self, id: NodeId) -> &'s str {
-        let node = &self.tree.nodes[id];
-        &self.text[node.start as usize..node.end as usize]
-    }
-
-    /// The text of a node that is an atom.
-    fn symbol(self, id: NodeId) -> Option<&'s str> {
-        (self.tree.nodes[id].kind == NodeKind::Atom).then(|| self.text_of(id))
-    }
-
-    /// The first element of a list in round or square brackets, if it is an atom.
-    fn head(self, list: NodeId) -> Option<&'s str> {
-        let node = &self.tree.nodes[list];
-        let opener = self.text.as_bytes()[node.start as usize];
-        let is_list = node.kind == NodeKind::List && matches!(opener, b'(' | b'[');
-        let first = is_list.then(|| self.items(list).next()).flatten()?;
-        self.symbol(first)
-    }
-
-    /// The data in a list, and its dots.
-    fn items(self, list: NodeId) -> impl Iterator<Item = NodeId> + 's {
-        let datum = move |id: NodeId| match self.tree.nodes[id].kind {
-            // The last of its children is the datum after it.
-            NodeKind::InlineComment => self.tree.children(id).last(),
-            _ => Some(id),
-        };
-        let children = self.tree.children(list).filter_map(datum);
-        let kind = move |id: &NodeId| self.tree.nodes[*id].kind;
-        children.filter(move |id| kind(id).is_datum() || kind(id) == NodeKind::Dot)
     }
 
     /// Whether a name is defined somewhere: `(define-syntax name`, `(define (name` and the like.
     fn defines(self, name: &str) -> bool {
         let is_definition = |id: NodeId| {
             let is_definer = self.head(id).is_some_and(|head| head.starts_with("def"));
-            let defined = self.items(id).nth(1).filter(|_| is_definer);
-            let is_name = |id: NodeId| self.symbol(id).or(self.head(id)) == Some(name);
+            let defined = self.elements(id).nth(1).filter(|_| is_definer);
+            let is_name = |id: NodeId| self.atom(id).or(self.head(id)) == Some(name);
             defined.is_some_and(is_name)
         };
         (0..self.tree.nodes.len()).any(is_definition)

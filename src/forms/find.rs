@@ -17,47 +17,6 @@ pub(crate) struct Found<'r> {
     pub rule: Option<&'r Rule>,
 }
 
-/// The maximum number of operators whose rules are cached, as a power of two.
-const PLACES_LOG: u32 = 8;
-const PLACES: usize = 1 << PLACES_LOG;
-
-/// The place of a name in the cache: a hash of the length and three letters.
-#[inline]
-fn place(name: &str) -> usize {
-    let (name, length) = (name.as_bytes(), name.len());
-    if length == 0 {
-        return 0;
-    }
-    let [first, middle, last] = [name[0], name[length / 2], name[length - 1]];
-    let key = u32::from_le_bytes([length as u8, first, middle, last]);
-    // The topmost bits of the product depend on all bits of the key.
-    (key.wrapping_mul(0x9E37_79B1) >> (u32::BITS - PLACES_LOG)) as usize
-}
-
-/// A cache of the rules of recent operators, indexed by a hash of the name. New entries overwrite old ones.
-pub(crate) struct Recent<'a> {
-    places: Box<[(&'a str, Option<&'a Rule>); PLACES]>,
-}
-
-impl<'a> Recent<'a> {
-    pub(crate) fn new() -> Self {
-        // The empty name, which no operator has, has no rule.
-        Recent {
-            places: Box::new([("", None); PLACES]),
-        }
-    }
-
-    /// The rule for an operator, from `rules` if it is not in the cache.
-    #[inline]
-    pub(crate) fn rule(&mut self, name: &'a str, rules: &'a Rules) -> Option<&'a Rule> {
-        let (known, rule) = &mut self.places[place(name)];
-        if *known != name {
-            (*known, *rule) = (name, rules.rule(name));
-        }
-        *rule
-    }
-}
-
 /// Finds the forms of the lists of a text.
 #[derive(Clone, Copy)]
 pub(crate) struct Finder<'a> {
@@ -67,27 +26,27 @@ pub(crate) struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    /// How to lay out a list whose role in the list around it is `part`.
-    pub(crate) fn find(self, id: NodeId, part: Role) -> Found<'a> {
-        self.find_by(id, part, |name| self.rules.rule(name))
+    /// How to lay out a list whose role in the list around it is `role`.
+    pub(crate) fn find(self, id: NodeId, role: Role) -> Found<'a> {
+        self.find_by(id, role, |name| self.rules.rule(name))
     }
 
-    /// How to lay out a list whose role in the list around it is `part`, if `rule` looks up the rules of operators.
+    /// How to lay out a list whose role in the list around it is `role`, if `rule` looks up the rules of operators.
     #[inline]
     pub(crate) fn find_by(
         self,
         id: NodeId,
-        part: Role,
+        role: Role,
         mut rule: impl FnMut(&'a str) -> Option<&'a Rule>,
     ) -> Found<'a> {
-        let part = match part {
+        let role = match role {
             Role::Quoted if self.begins_like_code(id, &mut rule) => Role::Arg,
             Role::Quoted => Role::Data,
-            part => part,
+            role => role,
         };
         let fixed = |form| Found { form, rule: None };
-        if let Some(form) = forms::of_part(part) {
-            return fixed(self.special(id, part).unwrap_or(form));
+        if let Some(form) = forms::of_role(role) {
+            return fixed(self.special(id, role).unwrap_or(form));
         }
         let node = &self.tree.nodes[id];
         match &self.text.as_bytes()[node.start as usize..node.head_end as usize] {
@@ -116,13 +75,13 @@ impl<'a> Finder<'a> {
         if Word::of(name).is_keyword() && !name.starts_with(':') {
             return fixed(&forms::LIST_HEAD);
         }
-        if let Some(form) = forms::in_part(part, name) {
+        if let Some(form) = forms::in_role(role, name) {
             return fixed(form);
         }
         let first = items.next();
         let is_string = |id: NodeId| self.tree.nodes[id].kind == NodeKind::String;
         let Some(rule) = rule(name) else {
-            return fixed(match part {
+            return fixed(match role {
                 Role::TopLevel if first.is_some_and(is_string) => &forms::REGISTRATION,
                 _ => &forms::CALL,
             });
@@ -140,10 +99,10 @@ impl<'a> Finder<'a> {
 
     /// The form of a list that differs, by what it contains, from those that usually have its role.
     #[inline]
-    fn special(self, id: NodeId, part: Role) -> Option<&'static Form> {
+    fn special(self, id: NodeId, role: Role) -> Option<&'static Form> {
         let is_list = |id: NodeId| self.is_list(id);
         let mut items = self.items(id);
-        match part {
+        match role {
             Role::Bindings(_) if self.is_binding(id) => Some(&forms::BINDING),
             Role::Bindings(_) if !items.any(is_list) => Some(&forms::NAMES),
             Role::Pattern => match items.next()? {
@@ -235,32 +194,32 @@ impl<'a> Finder<'a> {
             .filter(move |child| self.tree.nodes[*child].place == Placement::Free)
     }
 
-    /// Calls `visit` for every list from `id` down, whose role is `part`: with the list, its role, and its layout. If
+    /// Calls `visit` for every list from `id` down, whose role is `role`: with the list, its role, and its layout. If
     /// `visit` breaks, the contents of that list are skipped.
     pub(crate) fn walk(
         self,
         id: NodeId,
-        part: Role,
+        role: Role,
         visit: &mut dyn FnMut(NodeId, Role, Found<'a>) -> ControlFlow<()>,
     ) {
         let node = &self.tree.nodes[id];
         match node.kind {
             NodeKind::List => {
-                let found = self.find(id, part);
-                if visit(id, part, found).is_break() {
+                let found = self.find(id, role);
+                if visit(id, role, found).is_break() {
                     return;
                 }
                 let mut index = 0;
                 for child in self.tree.children(id) {
-                    self.walk(child, found.form.part(index), visit);
+                    self.walk(child, found.form.role(index), visit);
                     index += usize::from(self.tree.nodes[child].kind.is_datum());
                 }
             }
             kind if kind.is_prefix() => {
                 let prefix = &self.text[node.start as usize..node.head_end as usize];
                 let inner = match kind {
-                    NodeKind::Prefix => forms::after_prefix(prefix, part),
-                    _ => part,
+                    NodeKind::Prefix => forms::after_prefix(prefix, role),
+                    _ => role,
                 };
                 for child in self.tree.children(id) {
                     self.walk(child, inner, visit);

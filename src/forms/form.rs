@@ -147,19 +147,19 @@ pub struct Many {
 pub const PLAIN: u16 = u16::MAX;
 
 impl Limits {
-    /// The limit for a form whose role in the list around it is `part` and that has `after` items after the first and the
+    /// The limit for a form whose role in the list around it is `role` and that has `after` items after the first and the
     /// distinguished ones.
     #[inline]
-    pub fn of(&self, part: Role, after: usize) -> u16 {
+    pub fn of(&self, role: Role, after: usize) -> u16 {
         match self.many {
             Some(many) if after >= usize::from(many.from) => many.limit,
-            _ => self.at(part),
+            _ => self.at(role),
         }
     }
 
-    /// The limit for a form with few items whose role in the list around it is `part`.
-    pub fn at(&self, part: Role) -> u16 {
-        match part {
+    /// The limit for a form with few items whose role in the list around it is `role`.
+    pub fn at(&self, role: Role) -> u16 {
+        match role {
             Role::TopLevel | Role::Body | Role::Declaration => self.body,
             Role::Value => self.bind,
             _ => self.arg,
@@ -339,18 +339,8 @@ impl Form {
         }
     }
 
-    /// The last item that can be on the first item's line in the preferred shape.
-    pub fn may_stay(&self) -> usize {
-        match self.stay {
-            Stay::Count(stay) => stay.into(),
-            Stay::Leading | Stay::LeadingAndParameters => usize::MAX,
-            Stay::NameAndType => 2,
-            Stay::NameAndClauses => 1,
-        }
-    }
-
     /// The role of item `index`; the operator is item 0.
-    pub fn part(&self, index: usize) -> Role {
+    pub fn role(&self, index: usize) -> Role {
         match (index, self.parts.last()) {
             (0, _) | (_, None) => self.first,
             (_, Some(last)) => *self.parts.get(index - 1).unwrap_or(last),

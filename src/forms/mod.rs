@@ -83,8 +83,8 @@ pub const RECORD_CLAUSE: Form = Form {
     ..body(1, Limits::everywhere(60).with_many(2, 0), &[Params, Body])
 };
 
-const fn bindings(many: u16, part: Role) -> Form {
-    items(UNLIMITED.with_many(1, many), part, &[]).strategy(Strategy::Bindings)
+const fn bindings(many: u16, role: Role) -> Form {
+    items(UNLIMITED.with_many(1, many), role, &[]).strategy(Strategy::Bindings)
 }
 
 const fn clause(one: u16, first: Role, parts: &[Role]) -> Form {
@@ -92,7 +92,7 @@ const fn clause(one: u16, first: Role, parts: &[Role]) -> Form {
 }
 
 /// The form of a list that is a part of another form, whatever the list contains; none if its operator decides.
-pub fn of_part(part: Role) -> Option<&'static Form> {
+pub fn of_role(role: Role) -> Option<&'static Form> {
     const LET_BINDINGS: Form = bindings(30, Role::Binding);
     const NAMED_BINDINGS: Form = bindings(50, Role::Binding);
     const OTHER_BINDINGS: Form = bindings(0, Role::Binding);
@@ -104,7 +104,7 @@ pub fn of_part(part: Role) -> Option<&'static Form> {
     const LAMBDA_CLAUSE: Form = clause(60, Params, &[Body]);
     const EXPAND_CLAUSE: Form = clause(60, Requirement, &[Body]);
     const SYNTAX_CLAUSE: Form = clause(50, Role::Pattern, &[Body]);
-    Some(match part {
+    Some(match role {
         Data | Role::Quoted => &DATA,
         Params => &PARAMS,
         Signature => &SIGNATURE,
@@ -137,13 +137,13 @@ pub fn of_part(part: Role) -> Option<&'static Form> {
     })
 }
 
-/// The role of what follows a prefix whose role in its list is `part`.
-pub(crate) fn after_prefix(prefix: &str, part: Role) -> Role {
+/// The role of what follows a prefix whose role in its list is `role`.
+pub(crate) fn after_prefix(prefix: &str, role: Role) -> Role {
     match prefix {
         "'" => Role::Quoted,
         "`" | "," | ",@" => Arg,
         "#'" | "#`" | "#," | "#,@" => Body,
-        _ => part,
+        _ => role,
     }
 }
 
@@ -152,8 +152,8 @@ pub static REGISTRATION: Form = body_form(1).strategy(Strategy::Drop);
 
 /// The form that an operator has because of the part of another form it is in; none if the rules decide.
 #[inline]
-pub(crate) fn in_part(part: Role, operator: &str) -> Option<&'static Form> {
-    Some(match (part, operator) {
+pub(crate) fn in_role(role: Role, operator: &str) -> Option<&'static Form> {
+    Some(match (role, operator) {
         (Requirement, "and" | "or" | "not") => &REQUIREMENTS,
         (Field, "fields") => &FIELDS,
         (Field, "protocol") => &PROTOCOL,

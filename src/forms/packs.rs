@@ -20,7 +20,7 @@ pub struct Pack {
     /// Whether the value of a keyword goes below the keyword if it takes several lines.
     pub values_below: bool,
     /// The rules for names, in the order of the rows.
-    names: phf::OrderedMap<&'static str, Rule>,
+    names: phf::OrderedMap<&'static str, &'static Rule>,
     /// The rules for patterns, in the order in which they are tried.
     patterns: &'static [(Pattern<&'static str>, Rule)],
 }
@@ -49,7 +49,7 @@ impl Pack {
     /// The rule for exactly this name, patterns aside.
     #[inline]
     pub fn name(&self, name: &str) -> Option<&Rule> {
-        self.names.get(name)
+        self.names.get(name).copied()
     }
 
     /// The rule of the first pattern that matches a name.
@@ -74,7 +74,7 @@ impl Pack {
     /// All rules in the order of the rows: those for names, then those for patterns.
     pub fn rules(&self) -> impl Iterator<Item = (String, &Rule)> {
         let names = self.names.entries();
-        let names = names.map(|(name, rule)| ((*name).to_owned(), rule));
+        let names = names.map(|(name, rule)| ((*name).to_owned(), *rule));
         let patterns = self.patterns.iter();
         names.chain(patterns.map(|(pattern, rule)| (pattern.to_string(), rule)))
     }

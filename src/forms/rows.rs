@@ -5,6 +5,11 @@ use std::collections::HashMap;
 
 use super::attributes::{self, Atom, Mistake};
 use super::form::{CALL, DATA, Form, Pattern, Row, body_form};
+use crate::syntax::data::Data;
+use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::parser;
+use crate::syntax::tree::{NodeId, NodeKind};
+use crate::text::lines::Lines;
 
 /// A pack as it is written: rows, and the texts that they hold for.
 #[derive(Clone, Debug)]
@@ -30,20 +35,20 @@ pub struct PackRows {
 /// # Errors
 /// Returns the first mistake, after its line and its column in characters, both from 1: `3:14: there is no such row above`.
 pub fn read(text: &str, core: Option<&PackRows>) -> Result<PackRows, String> {
-    read_data(text, core).map_err(|Fault { at, message }| {
-        let before = &text[..at];
-        let line = 1 + before.matches('\n').count();
-        let column = 1 + before.chars().rev().take_while(|c| *c != '\n').count();
-        format!("{line}:{column}: {message}")
+    read_rows(text, core).map_err(|Fault { at, message }| {
+        let position = Lines::of(text).position(text, at);
+        format!("{position}: {message}")
     })
 }
 
-fn read_data(text: &str, core: Option<&PackRows>) -> Result<PackRows, Fault> {
-    let data = Tokens { text, at: 0 }.data(None)?;
-    let Some((head, rows)) = data.split_first() else {
-        return Err(Fault::at(0, "expected (pack NAME ...)"));
-    };
-    let mut read = PackRows::of_head(head)?;
+fn read_rows(text: &str, core: Option<&PackRows>) -> Result<PackRows, Fault> {
+    let tree = parser::parse(&mut Lexer::new(text, Lexis::COMMON))
+        .map_err(|error| Fault::at(error.labels[0].span.start, error.message))?;
+    let data = Data { text, tree: &tree };
+    let mut top = tree.top_level().filter(|id| data.kind(*id).is_datum());
+    let head = top.next();
+    let head = head.ok_or_else(|| Fault::at(0, "expected (pack NAME ...)"))?;
+    let mut read = PackRows::of_head(data, head)?;
     read.known = match core {
         Some(core) => core.known.clone(),
         None => HashMap::from([
@@ -51,21 +56,24 @@ fn read_data(text: &str, core: Option<&PackRows>) -> Result<PackRows, Fault> {
             ("data".to_owned(), Row::Always(DATA)),
         ]),
     };
-    for row in rows {
-        read.add(row, core)?;
+    for row in top {
+        read.add(data, row, core)?;
     }
     Ok(read)
 }
 
 impl PackRows {
     /// Reads `(pack NAME (dialects NAME ...) (libraries NAME ...) (keyword-values below))`.
-    fn of_head(head: &Datum) -> Result<PackRows, Fault> {
-        let wrong = || Fault::at(head.at, "expected (pack NAME ...)");
-        let Some(("pack", [name, clauses @ ..])) = head.clause() else {
+    fn of_head(data: Data<'_>, head: NodeId) -> Result<PackRows, Fault> {
+        let wrong = || Fault::at(data.start(head), "expected (pack NAME ...)");
+        let [_, name, clauses @ ..] = &data.items(head)[..] else {
             return Err(wrong());
         };
+        if data.head(head) != Some("pack") {
+            return Err(wrong());
+        }
         let mut rows = PackRows {
-            name: name.word().ok_or_else(wrong)?.to_owned(),
+            name: word(data, *name).ok_or_else(wrong)?,
             dialects: Vec::new(),
             libraries: Vec::new(),
             values_below: false,
@@ -74,19 +82,16 @@ impl PackRows {
             known: HashMap::new(),
         };
         for clause in clauses {
-            let words = |data: &[Datum]| {
-                let words = data.iter().map(|datum| datum.word().map(str::to_owned));
-                words.collect::<Option<Vec<String>>>()
-            };
-            match clause.clause().map(|(key, data)| (key, words(data))) {
-                Some(("dialects", Some(words))) => rows.dialects = words,
-                Some(("libraries", Some(words))) => rows.libraries = words,
-                Some(("keyword-values", Some(words))) if words == ["below"] => {
+            let words = data.elements(*clause).skip(1).map(|id| word(data, id));
+            match (data.head(*clause), words.collect::<Option<Vec<_>>>()) {
+                (Some("dialects"), Some(words)) => rows.dialects = words,
+                (Some("libraries"), Some(words)) => rows.libraries = words,
+                (Some("keyword-values"), Some(words)) if words == ["below"] => {
                     rows.values_below = true;
                 }
                 _ => {
                     let message = "expected (dialects NAME ...), (libraries NAME ...) or (keyword-values below)";
-                    return Err(Fault::at(clause.at, message));
+                    return Err(Fault::at(data.start(*clause), message));
                 }
             }
         }
@@ -94,28 +99,29 @@ impl PackRows {
     }
 
     /// Reads `(OPERATOR WHAT ATTRIBUTE ...)`, `((OPERATOR ...) WHAT ATTRIBUTE ...)` or `(shape NAME WHAT ATTRIBUTE ...)`.
-    fn add(&mut self, datum: &Datum, core: Option<&PackRows>) -> Result<(), Fault> {
-        let Content::List(items) = &datum.content else {
-            return Err(Fault::at(datum.at, "expected a row: (OPERATOR WHAT ...)"));
-        };
-        if let Some(("shape", [name, what @ ..])) = datum.clause() {
-            let row = self.row(datum.at, what, false)?;
-            let name = name.word().map(str::to_owned);
-            let name = name.ok_or_else(|| Fault::at(datum.at, "expected a name"))?;
+    fn add(&mut self, data: Data<'_>, id: NodeId, core: Option<&PackRows>) -> Result<(), Fault> {
+        let fault = |message: &str| Fault::at(data.start(id), message);
+        if data.kind(id) != NodeKind::List {
+            return Err(fault("expected a row: (OPERATOR WHAT ...)"));
+        }
+        let items = data.items(id);
+        if let (Some("shape"), [_, name, what @ ..]) = (data.head(id), &items[..]) {
+            let row = self.row(data, id, what, false)?;
+            let name = word(data, *name).ok_or_else(|| fault("expected a name"))?;
             self.known.insert(name, row);
             return Ok(());
         }
         let [operators, what @ ..] = &items[..] else {
-            return Err(Fault::at(datum.at, "expected an operator"));
+            return Err(fault("expected an operator"));
         };
-        let row = self.row(datum.at, what, true)?;
-        let operators = match &operators.content {
-            Content::List(operators) => operators,
-            _ => std::slice::from_ref(operators),
+        let row = self.row(data, id, what, true)?;
+        let operators = match data.kind(*operators) {
+            NodeKind::List => data.items(*operators),
+            _ => vec![*operators],
         };
         for operator in operators {
-            self.add_operator(operator, row, core)
-                .map_err(|message| Fault::at(operator.at, message))?;
+            self.add_operator(data, operator, row, core)
+                .map_err(|message| Fault::at(data.start(operator), message))?;
         }
         Ok(())
     }
@@ -123,111 +129,139 @@ impl PackRows {
     /// Adds the row of an operator, or of a pattern.
     fn add_operator(
         &mut self,
-        operator: &Datum,
+        data: Data<'_>,
+        operator: NodeId,
         row: Row,
         core: Option<&PackRows>,
     ) -> Result<(), &'static str> {
         const TWICE: &str = "there is a row for this already";
-        match &operator.content {
-            Content::Name(name) if self.names.iter().any(|(known, _)| known == name) => Err(TWICE),
-            Content::Name(name) => {
-                let entry = (name.clone(), row);
-                if core.is_some_and(|core| core.names.contains(&entry)) {
-                    return Err("the core has this row");
-                }
-                self.known.insert(name.clone(), row);
-                self.names.push(entry);
-                Ok(())
+        if let Some(text) = data.string(operator) {
+            let pattern =
+                pattern(text).ok_or("expected a pattern: \"name*\", \"*name\" or \"*name*\"")?;
+            if self.patterns.iter().any(|(known, _)| *known == pattern) {
+                return Err(TWICE);
             }
-            Content::Text(text) => {
-                let pattern = pattern(text)
-                    .ok_or("expected a pattern: \"name*\", \"*name\" or \"*name*\"")?;
-                if self.patterns.iter().any(|(known, _)| *known == pattern) {
-                    return Err(TWICE);
-                }
-                self.patterns.push((pattern, row));
-                Ok(())
-            }
-            _ => Err("expected an operator"),
+            self.patterns.push((pattern, row));
+            return Ok(());
         }
+        let name = data.atom(operator).ok_or("expected an operator")?;
+        if self.names.iter().any(|(known, _)| known == name) {
+            return Err(TWICE);
+        }
+        let entry = (name.to_owned(), row);
+        if core.is_some_and(|core| core.names.contains(&entry)) {
+            return Err("the core has this row");
+        }
+        self.known.insert(name.to_owned(), row);
+        self.names.push(entry);
+        Ok(())
     }
 
-    /// Reads `WHAT ATTRIBUTE ...` in the list at `at`. A row that is `used` must say where it comes from.
-    fn row(&self, at: usize, data: &[Datum], used: bool) -> Result<Row, Fault> {
-        let (mut row, attributes) = self.start(at, data)?;
+    /// Reads `WHAT ATTRIBUTE ...` in the list `id`. A row that is `used` must say where it comes from.
+    fn row(&self, data: Data<'_>, id: NodeId, what: &[NodeId], used: bool) -> Result<Row, Fault> {
+        let (mut row, attributes) = self.start(data, id, what)?;
         let mut has_source = !used;
         for attribute in attributes {
-            match attribute.clause() {
-                Some(("seen", numbers)) => {
-                    evidence(attribute.at, numbers)?;
+            let at = data.start(*attribute);
+            let values: Vec<NodeId> = data.elements(*attribute).skip(1).collect();
+            match data.head(*attribute) {
+                Some("seen") => {
+                    evidence(data, at, &values)?;
                     has_source = true;
                 }
-                Some(("source", [_, ..])) => has_source = true,
-                Some((key, values)) => row = set(row, key, attribute.at, values)?,
-                None => return Err(Fault::at(attribute.at, "expected (ATTRIBUTE VALUE ...)")),
+                Some("source") if !values.is_empty() => has_source = true,
+                Some(key) => row = set(data, row, key, at, &values)?,
+                None => return Err(Fault::at(at, "expected (ATTRIBUTE VALUE ...)")),
             }
         }
         match has_source {
             true => Ok(row),
             false => Err(Fault::at(
-                at,
+                data.start(id),
                 "expected (seen USES AGREEING PROJECTS) or (source NAME ...)",
             )),
         }
     }
 
     /// Reads what a row begins with. Returns the rest of its data, too.
-    fn start<'d>(&self, at: usize, data: &'d [Datum]) -> Result<(Row, &'d [Datum]), Fault> {
-        let Some((first, rest)) = data.split_first() else {
-            return Err(Fault::at(at, "expected a number of arguments or a name"));
+    fn start<'d>(
+        &self,
+        data: Data<'_>,
+        id: NodeId,
+        what: &'d [NodeId],
+    ) -> Result<(Row, &'d [NodeId]), Fault> {
+        let Some((first, rest)) = what.split_first() else {
+            let message = "expected a number of arguments or a name";
+            return Err(Fault::at(data.start(id), message));
         };
-        Ok(match (first.clause(), rest) {
-            (Some(("list", [list])), [second, rest @ ..]) => {
-                let Some(("name", [name])) = second.clause() else {
-                    return Err(Fault::at(second.at, "expected (name SHAPE)"));
-                };
-                (Row::ByFirst(self.form(list)?, self.form(name)?), rest)
+        // The only element of `(KEY SHAPE)`.
+        let shape = |id: NodeId, key: &str| match data.items(id)[..] {
+            [_, shape] if data.head(id) == Some(key) => Some(shape),
+            _ => None,
+        };
+        Ok(match (shape(*first, "list"), rest) {
+            (Some(list), [second, rest @ ..]) => {
+                let name = shape(*second, "name");
+                let name =
+                    name.ok_or_else(|| Fault::at(data.start(*second), "expected (name SHAPE)"))?;
+                let row = Row::ByFirst(self.form(data, list)?, self.form(data, name)?);
+                (row, rest)
             }
-            (Some(("string", [string])), rest) => (Row::IfString(self.form(string)?), rest),
-            _ => (self.what(first)?, rest),
+            _ => match shape(*first, "string") {
+                Some(string) => (Row::IfString(self.form(data, string)?), rest),
+                None => (self.what(data, *first)?, rest),
+            },
         })
     }
 
     /// A number of arguments before a body, or the name of a shape or an earlier row.
-    fn what(&self, what: &Datum) -> Result<Row, Fault> {
-        if let Content::Name(name) = &what.content {
+    fn what(&self, data: Data<'_>, what: NodeId) -> Result<Row, Fault> {
+        let atom = atom(data, what);
+        if let Some(Atom::Name(name)) = atom {
             let row = self.known.get(name).copied();
-            return row.ok_or_else(|| Fault::at(what.at, "there is no such shape or row above"));
+            let unknown = "there is no such shape or row above";
+            return row.ok_or_else(|| Fault::at(data.start(what), unknown));
         }
-        let args = attributes::args(&what.atom().into_iter().collect::<Vec<_>>());
-        let args = args.map_err(|mistake| Fault::of(&mistake, what.at, &[]))?;
+        let args = attributes::args(&atom.into_iter().collect::<Vec<_>>());
+        let args = args.map_err(|mistake| Fault::of(&mistake, data, data.start(what), &[]))?;
         Ok(Row::Always(body_form(args)))
     }
 
-    fn form(&self, what: &Datum) -> Result<Form, Fault> {
-        match self.what(what)? {
+    fn form(&self, data: Data<'_>, what: NodeId) -> Result<Form, Fault> {
+        match self.what(data, what)? {
             Row::Always(form) => Ok(form),
             _ => Err(Fault::at(
-                what.at,
+                data.start(what),
                 "this depends on the first argument itself",
             )),
         }
     }
 }
 
-fn set(row: Row, key: &str, at: usize, values: &[Datum]) -> Result<Row, Fault> {
-    let atoms: Option<Vec<Atom<'_>>> = values.iter().map(Datum::atom).collect();
+/// A name or a string.
+fn word(data: Data<'_>, id: NodeId) -> Option<String> {
+    data.atom(id).or(data.string(id)).map(str::to_owned)
+}
+
+/// A number or a name.
+fn atom(data: Data<'_>, id: NodeId) -> Option<Atom<'_>> {
+    let text = data.atom(id)?;
+    Some(text.parse().map_or(Atom::Name(text), Atom::Number))
+}
+
+fn set(data: Data<'_>, row: Row, key: &str, at: usize, values: &[NodeId]) -> Result<Row, Fault> {
+    let atoms: Option<Vec<Atom<'_>>> = values.iter().map(|id| atom(data, *id)).collect();
     let atoms = atoms.ok_or_else(|| Fault::at(at, "expected numbers and names"))?;
-    attributes::set(row, key, &atoms).map_err(|mistake| Fault::of(&mistake, at, values))
+    attributes::set(row, key, &atoms).map_err(|mistake| Fault::of(&mistake, data, at, values))
 }
 
 /// Checks `USES AGREEING PROJECTS`: three quarters of at least four uses speak for a row.
-fn evidence(at: usize, numbers: &[Datum]) -> Result<(), Fault> {
+fn evidence(data: Data<'_>, at: usize, numbers: &[NodeId]) -> Result<(), Fault> {
     let [
         Some(Atom::Number(uses)),
         Some(Atom::Number(agreeing)),
         Some(Atom::Number(projects)),
-    ] = numbers.iter().map(Datum::atom).collect::<Vec<_>>()[..]
+    ] = numbers.iter().map(|id| atom(data, *id)).collect::<Vec<_>>()[..]
     else {
         return Err(Fault::at(at, "expected (seen USES AGREEING PROJECTS)"));
     };
@@ -262,114 +296,10 @@ impl Fault {
     }
 
     /// A mistake in an attribute at `at` that has these values.
-    fn of(mistake: &Mistake, at: usize, values: &[Datum]) -> Fault {
+    fn of(mistake: &Mistake, data: Data<'_>, at: usize, values: &[NodeId]) -> Fault {
         let value = mistake.value.and_then(|index| values.get(index));
-        let at = value.map_or(at, |value| value.at);
+        let at = value.map_or(at, |value| data.start(*value));
         Fault::at(at, format!("expected {}", mistake.expected))
-    }
-}
-
-/// A datum, and the offset at which it starts.
-struct Datum {
-    at: usize,
-    content: Content,
-}
-
-enum Content {
-    Number(u64),
-    Name(String),
-    Text(String),
-    List(Vec<Datum>),
-}
-
-impl Datum {
-    /// A list that starts with a name: the name and the rest.
-    fn clause(&self) -> Option<(&str, &[Datum])> {
-        let Content::List(items) = &self.content else {
-            return None;
-        };
-        let (first, rest) = items.split_first()?;
-        match &first.content {
-            Content::Name(key) => Some((key, rest)),
-            _ => None,
-        }
-    }
-
-    /// A name or a string.
-    fn word(&self) -> Option<&str> {
-        match &self.content {
-            Content::Name(word) | Content::Text(word) => Some(word),
-            _ => None,
-        }
-    }
-
-    /// A number or a name.
-    fn atom(&self) -> Option<Atom<'_>> {
-        match &self.content {
-            Content::Number(number) => Some(Atom::Number(*number)),
-            Content::Name(name) => Some(Atom::Name(name)),
-            _ => None,
-        }
-    }
-}
-
-/// What is left of a text to read.
-struct Tokens<'t> {
-    text: &'t str,
-    at: usize,
-}
-
-impl Tokens<'_> {
-    /// Reads data up to the end of the text, or of the list that begins at `opener`.
-    fn data(&mut self, opener: Option<usize>) -> Result<Vec<Datum>, Fault> {
-        let mut data = Vec::new();
-        loop {
-            let rest = &self.text[self.at..];
-            let at = self.at;
-            let Some(first) = rest.chars().next() else {
-                return match opener {
-                    Some(at) => Err(Fault::at(at, "this list does not end")),
-                    None => Ok(data),
-                };
-            };
-            let length = |end: &dyn Fn(char) -> bool| rest.find(end).unwrap_or(rest.len());
-            let content = match first {
-                ';' => {
-                    self.at += length(&|c| c == '\n');
-                    continue;
-                }
-                ')' if opener.is_some() => {
-                    self.at += 1;
-                    return Ok(data);
-                }
-                ')' => return Err(Fault::at(at, "there is no list to end here")),
-                '(' => {
-                    self.at += 1;
-                    Content::List(self.data(Some(at))?)
-                }
-                '"' => {
-                    let Some((text, _)) = rest[1..].split_once('"') else {
-                        return Err(Fault::at(at, "this string does not end"));
-                    };
-                    self.at += text.len() + 2;
-                    Content::Text(text.to_owned())
-                }
-                space if space.is_whitespace() => {
-                    self.at += space.len_utf8();
-                    continue;
-                }
-                _ => {
-                    let ends = |c: char| c.is_whitespace() || "();\"".contains(c);
-                    let word = &rest[..length(&ends)];
-                    self.at += word.len();
-                    match word.parse() {
-                        Ok(number) => Content::Number(number),
-                        Err(_) => Content::Name(word.to_owned()),
-                    }
-                }
-            };
-            data.push(Datum { at, content });
-        }
     }
 }
 
@@ -384,9 +314,12 @@ mod tests {
     fn a_mistake_is_told_with_its_place() {
         let core = read(CORE, None).unwrap();
         for (rows, mistake) in [
-            ("f 1)", "2:4: there is no list to end here"),
-            ("(f 1 (seen 4 4 1)", "2:1: this list does not end"),
-            ("(\"f 1)", "2:2: this string does not end"),
+            ("f 1)", "2:4: `)` closes nothing"),
+            ("(f 1 (seen 4 4 1)", "2:1: `(` is never closed"),
+            (
+                "(\"f 1)",
+                "2:2: this string is not closed before the end of the file",
+            ),
             ("f", "2:1: expected a row: (OPERATOR WHAT ...)"),
             ("()", "2:1: expected an operator"),
             ("(f)", "2:1: expected a number of arguments or a name"),

@@ -18,7 +18,6 @@
 //! **Invariant**: no rule depends on the line breaks of the text that it lays out, nor on any other source file of the
 //! project, so formatting a file gives the same result alone and among others.
 
-use std::cmp::Reverse;
 use std::fmt;
 use std::sync::Arc;
 
@@ -138,10 +137,9 @@ impl Layer {
     pub fn extend(&mut self, other: Layer) {
         self.names.extend(other.names);
         // Of two patterns of the same length, the first one is found first.
-        let own = std::mem::replace(&mut self.patterns, other.patterns);
-        self.patterns.extend(own);
-        self.patterns
-            .sort_by_key(|(pattern, _)| Reverse(pattern.to_string().len()));
+        for (pattern, rule) in std::mem::replace(&mut self.patterns, other.patterns) {
+            self.insert_pattern(pattern, rule);
+        }
     }
 
     /// The rule for exactly this name, patterns aside.

@@ -1,10 +1,9 @@
 //! Walks a broken list whose shape is known, step by step. What a shape costs and how it is written both come from these
 //! steps.
 
-use super::columns::Columns;
 use super::shape::Shape;
 use super::{BROKEN, Layout, Word};
-use crate::forms::Strategy;
+use crate::forms::{Column, Strategy};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::width;
 
@@ -45,7 +44,14 @@ pub(super) struct Arrangement<'l, 'a> {
     list: NodeId,
     pub(super) node: &'a Node,
     pub(super) shape: Shape,
-    pub(super) columns: Columns,
+    /// The column of the list itself: of its opening bracket, or of a prefix.
+    column: usize,
+    /// The column of its first item, if that does not start a line.
+    first: usize,
+    /// The column of its first item if that starts a line.
+    first_line: usize,
+    /// The column of its second item, if that does not start a line.
+    second: Option<usize>,
     /// The width of what follows the last item on its line.
     closers: usize,
     /// Whether comments may touch the opening bracket; white space after a brace must not change.
@@ -96,7 +102,7 @@ impl<'a> Layout<'a> {
             && last.is_some_and(|child| self.is_open_ended(child))
         {
             // Where the next item would start a line.
-            let column = arrangement.columns.of_line(arrangement.index);
+            let column = arrangement.of_line();
             take(Step::Close, column, arrangement.closers);
             return Some(column);
         }
@@ -189,11 +195,14 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             list,
             node,
             shape,
+            column,
+            first,
             // What is commented out goes under its `#;`.
-            columns: match node.kind {
-                NodeKind::DatumComment => Columns::new(column, first, column, shape),
-                _ => Columns::new(column, first, first, shape),
+            first_line: match node.kind {
+                NodeKind::DatumComment => column,
+                _ => first,
             },
+            second: None,
             closers: match is_list {
                 true => trail + 1 + usize::from(node.has_space_before_end()),
                 false => trail,
@@ -208,6 +217,24 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             is_on_one_line: true,
             free: Some(first),
             end: Some(first),
+        }
+    }
+
+    /// The column of the next item if it starts a line. It depends on nothing but the shape and the columns so far, so it serves the
+    /// canonical lines, the author's lines, a range of a text, and a line that is yet to be written.
+    #[inline]
+    pub(super) fn of_line(&self) -> usize {
+        if self.index == 0 {
+            return self.first_line;
+        }
+        let column = match self.index <= self.shape.distinguished {
+            true => self.shape.drop,
+            false => self.shape.rest,
+        };
+        match column {
+            Column::Indent(by) => self.column + usize::from(by),
+            Column::Align => self.second.unwrap_or(self.first),
+            Column::First => self.first,
         }
     }
 
@@ -253,27 +280,22 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let is_before_items = self.touches && self.previous.is_none();
         match node.place {
             // A comment directly after the opening bracket is placed like an item, and so are its continuations.
-            Placement::Trailing if is_first => (Step::Touch(comment), self.columns.first()),
-            Placement::Continued if is_before_items => {
-                (Step::OwnLine(comment, 0), self.columns.first())
-            }
+            Placement::Trailing if is_first => (Step::Touch(comment), self.first),
+            Placement::Continued if is_before_items => (Step::OwnLine(comment, 0), self.first),
             Placement::Trailing => (
                 Step::Trailing(comment),
                 self.free.map_or(0, |free| free + 1),
             ),
             Placement::Continued => (Step::Continued(comment), 0),
             Placement::Margin => (Step::OwnLine(comment, blank), 0),
-            Placement::OwnLine | Placement::Free => (
-                Step::OwnLine(comment, blank),
-                self.columns.of_line(self.index),
-            ),
+            Placement::OwnLine | Placement::Free => (Step::OwnLine(comment, blank), self.of_line()),
         }
     }
 
     /// The column of the next item or comment if it starts a line.
     pub(super) fn column_of_line(&self, child: NodeId, node: &Node) -> usize {
         if node.place == Placement::Free {
-            return self.columns.of_line(self.index);
+            return self.of_line();
         }
         // Under the trailing comment above, it would continue that one.
         match self.step_of_comment(child, node).1 {
@@ -328,7 +350,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                     Some(_) => (Step::Space(item), free + self.layout.gap(item)),
                 }
             }
-            _ => (Step::Line(item, blank), self.columns.of_line(self.index)),
+            _ => (Step::Line(item, blank), self.of_line()),
         };
         let trail = following.must;
         let end_of_lines = take(step, column, trail);
@@ -341,7 +363,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     #[inline(always)]
     fn pass(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool, belongs: bool) {
         if self.index == 1 && is_beside {
-            self.columns.note_second(column);
+            self.second = Some(column);
         }
         self.keyword_reigns |= self.is_module && self.layout.is_keyword(item);
         self.previous = Some(item);

@@ -16,11 +16,10 @@ use std::ops::Range;
 const MOST_PIECES: usize = 2048;
 
 impl Layout<'_> {
-    /// Chooses shapes for top-level forms that have been measured, and writes them; `follows` says whether there are forms
-    /// before them.
-    pub(super) fn write(&self, forms: Range<NodeId>, follows: bool, printer: &mut Printer) {
+    /// Chooses shapes for the whole text, which has been measured, and writes it.
+    pub(super) fn write(&self, printer: &mut Printer) {
         let mut builder = Builder::new(self, printer);
-        builder.forms(forms, if follows { None } else { Some(0) });
+        builder.forms(0..self.tree.nodes.len(), Some(0));
         builder.finish();
     }
 

@@ -1,9 +1,10 @@
 //! Chooses between the shapes of a list by their costs.
 
+use super::Layout;
 use super::arrange::Step;
-use super::shape::{Candidates, Criterion, Decision, Rows, Second, Shape};
-use super::{ENDLESS, Layout};
+use super::shape::{Candidates, Criterion, Decision, Second, Shape};
 use crate::syntax::tree::NodeId;
+use crate::text::width::width;
 use rustc_hash::FxHashMap;
 
 /// The cost of a shape.
@@ -15,29 +16,24 @@ pub struct Cost {
     pub lines: u32,
 }
 
-/// Saving this many lines is not enough for a shape that has to save lines in order to be chosen.
-const FEW_LINES: u32 = 1;
-
 impl Criterion {
     /// Whether no shape can be better than one of this cost.
     fn is_met(self, cost: Cost) -> bool {
         match self {
             Criterion::Width => cost.over == 0,
-            Criterion::Lines | Criterion::Saved | Criterion::Ties => cost == Cost::default(),
+            Criterion::Lines { .. } => cost == Cost::default(),
         }
     }
 
     /// Whether the second shape is chosen, if it costs `second` and the preferred one `first`.
     fn prefers(self, second: Cost, first: Cost) -> bool {
-        match self {
-            Criterion::Width => second.over < first.over,
-            Criterion::Lines => second < first,
-            Criterion::Saved => {
-                let enough = first.lines.saturating_sub(FEW_LINES);
-                (second.over, second.lines) < (first.over, enough)
+        second.over < first.over
+            || match self {
+                Criterion::Width => false,
+                Criterion::Lines { saved } => {
+                    second.over == first.over && second.lines + saved <= first.lines
+                }
             }
-            Criterion::Ties => second <= first,
-        }
     }
 }
 
@@ -47,8 +43,8 @@ pub(super) struct Choice {
     /// Whether the second shape was chosen.
     is_second: bool,
     cost: Cost,
-    /// What the cost was computed by.
-    criterion: Criterion,
+    /// Whether the lines are in the cost.
+    has_lines: bool,
 }
 
 /// The choices made for a top-level form, by node, column and what follows. Their number is limited so that the search
@@ -62,14 +58,15 @@ pub(super) struct Choices {
 /// The number of choices that any form may make. Real forms make at most a tenth of that, at a width of 40 columns.
 const MOST_CHOICES: usize = 1 << 16;
 
-impl Choices {
-    /// Discards all choices.
-    pub(super) fn clear(&mut self) {
-        self.known.clear();
-    }
+/// As many choices as nearly every form makes.
+const FEW_CHOICES: usize = 1 << 10;
 
-    /// Makes room for a form with this many nodes.
+impl Choices {
+    /// Makes room for a form with this many nodes. Of the choices of other forms only a few are worth their memory.
     pub(super) fn begin(&mut self, nodes: usize) {
+        if self.known.len() > FEW_CHOICES {
+            self.known.clear();
+        }
         self.most = self.known.len() + MOST_CHOICES + nodes / 2;
     }
 
@@ -84,11 +81,8 @@ impl Layout<'_> {
         match self.candidates(id, column, trail) {
             Candidates::One(shape, _) => shape,
             Candidates::Two(first, second, criterion) => {
-                if self.is_settled(id, column, trail, (first, criterion)) {
-                    return first;
-                }
                 let two = (first, second, criterion);
-                let choice = self.choose(id, column, trail, two, Criterion::Width);
+                let choice = self.choose(id, column, trail, two, false);
                 if choice.is_second { second } else { first }
             }
         }
@@ -119,68 +113,25 @@ impl Layout<'_> {
             (Some((_, decision)), _) | (None, Candidates::One(_, decision)) => decision,
             (None, Candidates::Two(first, other, criterion)) => {
                 let other = if shape == first { other } else { first };
-                let cost = |shape| self.cost_of(id, shape, column, trail, criterion);
+                let has_lines = criterion != Criterion::Width;
+                let cost = |shape| self.cost_of(id, shape, column, trail, has_lines);
                 Decision::Cost(cost(shape), cost(other))
             }
         };
         Some((second, decision))
     }
 
-    /// Whether nothing in a node can exceed the width if every shape is the preferred one.
-    fn is_within(&self, id: NodeId, column: usize, trail: usize) -> bool {
-        let reach = self.measured(id).reach;
-        reach < ENDLESS && column + usize::from(reach) + trail <= self.width
-    }
-
-    /// Whether no shape can be better than the preferred one: nothing in the list can exceed the width, and, if lines
-    /// count, each item takes one line beside the first item, wherever that is.
-    fn is_settled(
-        &self,
-        id: NodeId,
-        column: usize,
-        trail: usize,
-        (preferred, criterion): (Shape, Criterion),
-    ) -> bool {
-        if !self.is_within(id, column, trail) {
-            return false;
-        }
-        match criterion {
-            Criterion::Width => true,
-            Criterion::Lines | Criterion::Saved | Criterion::Ties => {
-                let mut items = self.items(id);
-                let operator = items.next().and_then(|operator| self.flat_width(operator));
-                let beside = column + 2 + operator.unwrap_or(0);
-                let mut before = None;
-                items.all(|item| {
-                    let shares = preferred.rows == Rows::Pack
-                        && before
-                            .replace(item)
-                            .is_some_and(|before| self.packs(before, item));
-                    !shares && self.fits(item, beside, trail + 1)
-                })
-            }
-        }
-    }
-
-    /// The cost of a node at a column, with `trail` columns after it.
+    /// The cost of a node at a column, with `trail` columns after it; `has_lines` says whether lines count.
     #[inline]
-    fn cost(&self, id: NodeId, column: usize, trail: usize, criterion: Criterion) -> Cost {
-        if self.fits(id, column, trail)
-            || criterion == Criterion::Width && self.is_within(id, column, trail)
-        {
+    fn cost(&self, id: NodeId, column: usize, trail: usize, has_lines: bool) -> Cost {
+        if self.fits(id, column, trail) {
             return Cost::default();
         }
-        self.cost_beyond_line(id, column, trail, criterion)
+        self.cost_beyond_line(id, column, trail, has_lines)
     }
 
     /// The cost of a node that is broken or exceeds the width.
-    fn cost_beyond_line(
-        &self,
-        id: NodeId,
-        column: usize,
-        trail: usize,
-        criterion: Criterion,
-    ) -> Cost {
+    fn cost_beyond_line(&self, id: NodeId, column: usize, trail: usize, has_lines: bool) -> Cost {
         let node = self.node(id);
         if !node.kind.has_children() {
             let text = self.head_text(id);
@@ -190,7 +141,7 @@ impl Layout<'_> {
                     lines: 0,
                 },
                 None => Cost {
-                    over: self.beyond(column + usize::from(self.measured(id).reach)),
+                    over: self.beyond(column + width_of_first_line(text)),
                     lines: text.bytes().filter(|b| *b == b'\n').count() as u32,
                 },
             };
@@ -205,10 +156,10 @@ impl Layout<'_> {
             };
         }
         match self.candidates(id, column, trail) {
-            Candidates::One(shape, _) => self.cost_of(id, shape, column, trail, criterion),
+            Candidates::One(shape, _) => self.cost_of(id, shape, column, trail, has_lines),
             Candidates::Two(first, second, own) => {
                 let two = (first, second, own);
-                self.choose(id, column, trail, two, criterion).cost
+                self.choose(id, column, trail, two, has_lines).cost
             }
         }
     }
@@ -218,32 +169,31 @@ impl Layout<'_> {
         u32::try_from(end.saturating_sub(self.width)).unwrap_or(u32::MAX)
     }
 
-    /// Chooses between two shapes by the criterion for them; the cost is given by the criterion around them.
+    /// Chooses between two shapes by the criterion for them; `has_lines` says whether lines count around them.
     fn choose(
         &self,
         id: NodeId,
         column: usize,
         trail: usize,
         (first, second, own): (Shape, Shape, Criterion),
-        around: Criterion,
+        has_lines: bool,
     ) -> Choice {
-        let criterion = own.max(around);
+        let has_lines = has_lines || own != Criterion::Width;
         let key = (id as u32, column as u32, trail as u32);
         if let Some(known) = self.choices.borrow().known.get(&key)
-            && known.criterion >= criterion
+            && known.has_lines >= has_lines
         {
             return *known;
         }
         let choice = |is_second, cost| Choice {
             is_second,
             cost,
-            criterion,
+            has_lines,
         };
         if self.choices.borrow().is_full() {
-            let over = self.beyond(column + usize::from(self.measured(id).reach));
-            return choice(true, Cost { over, lines: 0 });
+            return choice(true, Cost::default());
         }
-        let cost = |shape| self.cost_of(id, shape, column, trail, criterion);
+        let cost = |shape| self.cost_of(id, shape, column, trail, has_lines);
         // Far to the right nothing fits any more: choose the narrower shape without a search.
         let chosen = if column > self.width {
             choice(true, cost(second))
@@ -266,7 +216,7 @@ impl Layout<'_> {
         shape: Shape,
         column: usize,
         trail: usize,
-        criterion: Criterion,
+        has_lines: bool,
     ) -> Cost {
         let mut total = Cost::default();
         self.arrange(id, shape, column, trail, &mut |step, column, trail| {
@@ -276,14 +226,21 @@ impl Layout<'_> {
                 Step::OwnLine(..) | Step::Continued(_) | Step::Close => (None, 1),
                 Step::Trailing(_) => (None, 0),
             };
-            let own = item.map(|item| self.cost(item, column, trail, criterion));
+            let own = item.map(|item| self.cost(item, column, trail, has_lines));
             let own = own.unwrap_or_default();
             total.over = total.over.saturating_add(own.over);
-            if criterion > Criterion::Width {
+            if has_lines {
                 total.lines = total.lines.saturating_add(own.lines).saturating_add(lines);
             }
             None
         });
         total
     }
+}
+
+/// The width of the first line of a text with several lines.
+#[cold]
+fn width_of_first_line(text: &str) -> usize {
+    let end = text.find(['\n', '\r']).unwrap_or(text.len());
+    width(&text[..end])
 }

@@ -22,8 +22,8 @@ pub(crate) fn end_of_line(
     }
 }
 
-/// The line ending of a text: `\r` if it has no other; otherwise that of its first line end between two tokens, or `
-/// ` if there is none. Line ends inside strings and verbatim regions do not count, since they are left alone.
+/// The line ending of a text: `\r` if it has no other; otherwise that of its first line end between two tokens, or `\n` if
+/// there is none. Line ends inside strings and verbatim regions do not count, since they are left alone.
 fn first_line_end(text: &str, lexis: Lexis, tree: &Tree) -> &'static str {
     if line_end(text) == b'\r' {
         return "\r";

@@ -3,23 +3,26 @@
 use std::ops::Range;
 
 use super::reason::{Note, Why};
-use super::{BROKEN, Layout, Measured, Word, Written, reach_of};
+use super::{BROKEN, Layout, Measured, Word, Written};
 use crate::forms::find::Finder;
 use crate::forms::{self, ClauseKind, Form, Role, Stay, Strategy};
 use crate::options::{DataRows, Exports, OneLineDefines};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
-use crate::text::width::{width, width_on_one_line};
+use crate::text::width::width_on_one_line;
 
 impl<'a> Layout<'a> {
-    /// Measures top-level forms; `previous` is the form before them, not counting trailing comments.
-    pub(super) fn measure_forms(&mut self, forms: Range<NodeId>, mut previous: Option<NodeId>) {
-        self.base = forms.start;
-        self.spellings.clear();
-        self.choices.get_mut().clear();
-        self.gaps.clear();
-        self.measured.clear();
-        self.measured.resize(forms.len(), Measured::NOTHING);
+    /// Measures the whole text.
+    pub(super) fn measure_all(&mut self) {
+        self.measure_forms(0..self.tree.nodes.len());
+    }
+
+    /// Measures some top-level forms.
+    pub(super) fn measure_forms(&mut self, forms: Range<NodeId>) {
+        self.measured
+            .resize(self.tree.nodes.len(), Measured::NOTHING);
+        // The form before, not counting trailing comments.
+        let mut previous: Option<NodeId> = None;
         for id in self.tree.siblings(forms.clone()) {
             self.measure(id, Role::TopLevel);
             if self.measured(id).is_procedure_definition() {
@@ -80,10 +83,6 @@ impl<'a> Layout<'a> {
         Measured {
             form: None,
             width,
-            reach: reach_of(match width {
-                BROKEN => width_of_first_line(token),
-                width => width.into(),
-            }),
             word: match node.kind {
                 NodeKind::Atom => Word::of(self.source(id)),
                 _ => Word::Other,
@@ -121,21 +120,17 @@ impl<'a> Layout<'a> {
             NodeKind::Prefix => forms::after_prefix(prefix, role),
             _ => role,
         };
-        let mut widest = 0;
         let mut line = OneLine::new(node, prefix, true, self.keeps_lines());
         let around = self.is_quoted;
         self.is_quoted |= inner == Role::Quoted;
         for child in self.tree.children(id) {
             self.measure(child, inner);
-            let measured = self.measured(child);
-            widest = widest.max(measured.reach);
-            line.add(self.node(child), measured, text);
+            line.add(self.node(child), self.measured(child), text);
         }
         self.is_quoted = around;
         *self.measured_mut(id) = Measured {
             form: Some(&forms::PREFIXED),
             width: line.width(node),
-            reach: reach_of(u64::from(widest) + u64::from(node.head_end - node.start) + 1),
             word: Word::Around,
             written: Written::AsInSource.with_inside(line.is_as_in_source(node, text)),
         };
@@ -152,13 +147,11 @@ impl<'a> Layout<'a> {
         let mut line = OneLine::new(node, opener, own == Written::AsInSource, self.keeps_lines());
         // What touches there need not do so in the source.
         line.is_plain &= form.strategy != Strategy::Touching;
-        let mut reach = Reach::new(opener.len() as u32 + 1, form);
-        self.measure_items(id, form, &mut line, &mut reach);
+        self.measure_items(id, form, &mut line);
         let width = line.width(node);
         *self.measured_mut(id) = Measured {
             form: Some(form),
             width,
-            reach: reach.total(),
             word: match line.connects {
                 true => Word::Around,
                 false => Word::Other,
@@ -200,7 +193,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Measures what is inside a list.
-    fn measure_items(&mut self, id: NodeId, form: &Form, line: &mut OneLine, reach: &mut Reach) {
+    fn measure_items(&mut self, id: NodeId, form: &Form, line: &mut OneLine) {
         let (node, text) = (self.node(id), self.text);
         let mut previous = None;
         // A manual loop, so that each child is looked up only once.
@@ -229,7 +222,6 @@ impl<'a> Layout<'a> {
                     measured
                 }
             };
-            reach.add(line.items, &measured);
             line.add(inner, &measured, text);
             previous = Some(child);
             child = inner.next as usize;
@@ -280,15 +272,14 @@ impl<'a> Layout<'a> {
             tree: self.tree,
             rules: self.rules,
         };
-        let recent = &mut self.recent;
-        finder
-            .find_by(id, role, |name| recent.rule(name, finder.rules))
-            .form
+        let known = &mut self.known;
+        let rule = |name| *known.entry(name).or_insert_with(|| finder.rules.rule(name));
+        finder.find_by(id, role, rule).form
     }
 
     /// The role of an item of a list, given its index and the item before it.
     fn role(&self, form: &Form, index: usize, previous: Option<NodeId>) -> Role {
-        match form.part(index) {
+        match form.role(index) {
             Role::Module if previous.is_some_and(|id| self.exports(id)) => Role::Exports,
             Role::Module if previous.is_some_and(|id| self.is_keyword(id)) => Role::Data,
             Role::Module => Role::Declaration,
@@ -364,13 +355,6 @@ impl<'a> Layout<'a> {
         // A clause is only broken along with another one.
         true
     }
-}
-
-/// The width of the first line of a text with several lines.
-#[cold]
-fn width_of_first_line(text: &str) -> u64 {
-    let end = text.find(['\n', '\r']).unwrap_or(text.len());
-    width(&text[..end]) as u64
 }
 
 /// Sums up what a list or a prefix is on one line: its width, whether the source already has it so, and what is in it.
@@ -474,74 +458,4 @@ impl OneLine {
 #[inline]
 fn closer(node: &Node) -> u32 {
     u32::from(node.kind == NodeKind::List)
-}
-
-/// The largest indentation that a form gives a line that is not aligned with an item.
-const DEEPEST_INDENT: u64 = 4;
-
-/// Sums up a list's reach: how far to the right its items can start, and how far they extend from there.
-struct Reach {
-    /// The last item that can be on the first line in the preferred shape.
-    last: usize,
-    /// An upper bound for the column of the next item on the first line.
-    first_line: u64,
-    /// An upper bound for the column of the items after that.
-    rest: u64,
-    /// Where the line goes on after the last item, counted from the line's start.
-    end: u64,
-    /// Where it goes on if the last item keeps the next one on its line; 0 if it does not.
-    keyword: u64,
-    total: u64,
-}
-
-impl Reach {
-    /// `opener` is the width of the opening bracket and what may follow it.
-    #[inline]
-    fn new(opener: u32, form: &Form) -> Self {
-        let opener = opener.into();
-        Reach {
-            last: form.may_stay(),
-            first_line: opener,
-            rest: opener,
-            end: 0,
-            keyword: 0,
-            total: opener,
-        }
-    }
-
-    #[inline(always)]
-    fn add(&mut self, index: usize, item: &Measured<'_>) {
-        // The largest width of what it may follow on a line of its own.
-        let beside = match item.word {
-            // It may also follow on the first line.
-            Word::Colons | Word::Type => self.end.max(self.first_line),
-            _ => self.keyword,
-        };
-        let reach = u64::from(item.reach);
-        let width = match item.width {
-            BROKEN => reach,
-            width => width.into(),
-        };
-        let column = if index <= self.last {
-            let column = self.first_line;
-            self.first_line += width + 1;
-            column
-        } else {
-            self.rest.max(DEEPEST_INDENT) + beside
-        };
-        self.total = self.total.max(column + reach + 2);
-        if index == 0 {
-            self.rest = self.first_line;
-        }
-        self.end = beside + width + 1;
-        self.keyword = match item.word {
-            Word::Keyword | Word::Naming | Word::Arrow | Word::Colons => self.end,
-            Word::Ellipsis | Word::Type | Word::Around | Word::Other => 0,
-        };
-    }
-
-    #[inline]
-    fn total(&self) -> u16 {
-        reach_of(self.total)
-    }
 }

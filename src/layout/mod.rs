@@ -1,11 +1,11 @@
 //! Layout: turns the tree into documents.
 //!
-//! There are two passes over each top-level form, or over a few small ones together. [`measure`] goes down the tree once:
+//! There are two passes. [`measure`] goes down the tree once:
 //! it finds the [`Form`] of each list, gives literals their canonical spelling, and computes how wide everything is on one
 //! line, or that it has to be broken. [`shape`], [`choice`] and [`build`] then decide, list by list and with the column
 //! known, how to break each list that does not fit on one line, and build the document.
 //!
-//! [`arrange`] walks a broken list: [`breaks`] says *whether* an item starts a line, and [`columns`] *where* it goes if it does.
+//! [`arrange`] walks a broken list and says *where* an item goes that starts a line; [`breaks`] says *whether* it does.
 //! What measuring and choosing decide, they note or return along with the reason, so that [`reason`] can explain a list.
 //!
 //! Invariant: after the parser, nothing depends on the columns of the source, and nothing depends on its line breaks unless
@@ -16,7 +16,6 @@ mod arrange;
 mod breaks;
 mod build;
 mod choice;
-mod columns;
 mod doc;
 pub(crate) mod line_ends;
 mod measure;
@@ -28,8 +27,7 @@ pub(crate) mod stack;
 mod trace;
 
 use crate::dialects::normalize::Normalizer;
-use crate::forms::find::Recent;
-use crate::forms::rules::Rules;
+use crate::forms::rules::{Rule, Rules};
 use crate::forms::word::Word;
 use crate::forms::{self, Form};
 use crate::options::{KeywordValues, LineBreaks, Style};
@@ -39,13 +37,9 @@ use printer::Printer;
 use reason::Notes;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::ops::Range;
 
 /// The width of a node that must not be on one line.
 const BROKEN: u32 = u32::MAX;
-
-/// The minimum number of nodes that are measured and written together, so that small forms share buffers.
-const BATCH: usize = 1024;
 
 /// What the layout knows about a node.
 #[derive(Clone, Copy)]
@@ -54,9 +48,6 @@ struct Measured<'r> {
     form: Option<&'r Form>,
     /// Its width on one line, or [`BROKEN`].
     width: u32,
-    /// An upper bound on the columns it needs to the right of its own column, without its trail, if every shape is the
-    /// preferred one; [`ENDLESS`] if they are too many to count.
-    reach: u16,
     /// What it means for its neighbours.
     word: Word,
     /// How its text on one line, if it may be on one, relates to the source.
@@ -65,9 +56,6 @@ struct Measured<'r> {
 
 // There is one for each node of a form.
 const _: () = assert!(size_of::<Measured<'_>>() <= 16);
-
-/// The reach of what needs at least so many columns.
-const ENDLESS: u16 = u16::MAX;
 
 /// How the text of a node on one line relates to its text in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +94,6 @@ impl Measured<'_> {
     const NOTHING: Self = Measured {
         form: None,
         width: BROKEN,
-        reach: 0,
         word: Word::Other,
         written: Written::AsInSource,
     };
@@ -114,10 +101,8 @@ impl Measured<'_> {
     /// The entry for a plain atom or string.
     #[inline]
     fn plain(node: &Node) -> Self {
-        let width = node.end - node.start;
         Measured {
-            width,
-            reach: reach_of(width.into()),
+            width: node.end - node.start,
             ..Self::NOTHING
         }
     }
@@ -127,12 +112,6 @@ impl Measured<'_> {
         self.form
             .is_some_and(|form| form.strategy == forms::Strategy::Definition)
     }
-}
-
-/// The reach of what needs this many columns.
-#[inline]
-fn reach_of(columns: u64) -> u16 {
-    columns.min(ENDLESS.into()) as u16
 }
 
 /// Lays out the forms of one text.
@@ -148,21 +127,20 @@ pub(crate) struct Layout<'a> {
     normalizer: &'a Normalizer,
     /// The line ending to write.
     end_of_line: &'static str,
-    /// The cached rules of recent operators.
-    recent: Recent<'a>,
-    /// The nodes of the current forms; entry `i` is node `base + i`.
+    /// The rules of the operators so far.
+    known: FxHashMap<&'a str, Option<&'a Rule>>,
+    /// The nodes, as far as they have been measured.
     measured: Vec<Measured<'a>>,
-    base: NodeId,
     /// Whether the part being measured is quoted: its lists may be as wide as the line, and nothing in it touches its operator.
     is_quoted: bool,
-    /// The canonical spellings in the current forms that differ from the source.
+    /// The canonical spellings that differ from the source.
     spellings: FxHashMap<NodeId, Box<str>>,
     /// The widths of those gaps before items that are not 1: where the author aligned items, if that is kept, and where
     /// parameters touch their operator.
     gaps: FxHashMap<NodeId, usize>,
-    /// The shapes chosen for those lists of the current forms that have a choice.
+    /// The shapes chosen for those lists that have a choice.
     choices: RefCell<Choices>,
-    /// What measuring has decided about the current lists, if that is to be explained.
+    /// What measuring has decided about lists, if that is to be explained.
     notes: Option<Notes>,
 }
 
@@ -190,9 +168,8 @@ impl<'a> Layout<'a> {
             },
             normalizer,
             end_of_line,
-            recent: Recent::new(),
+            known: FxHashMap::default(),
             measured: Vec::new(),
-            base: 0,
             is_quoted: false,
             spellings: FxHashMap::default(),
             gaps: FxHashMap::default(),
@@ -203,48 +180,11 @@ impl<'a> Layout<'a> {
 
     /// Writes the whole text to a printer.
     pub(crate) fn print(mut self, printer: &mut Printer) {
-        self.for_each_batch(|layout, batch, follows| layout.write(batch, follows, printer));
+        self.measure_all();
+        self.write(printer);
         if !self.tree.nodes.is_empty() && !self.tree.ends_in_rest {
             printer.newline();
         }
-    }
-
-    /// Measures the top-level forms, a batch at a time, and passes each batch to `work`, with whether forms precede it.
-    fn for_each_batch(&mut self, mut work: impl FnMut(&Self, Range<NodeId>, bool)) {
-        let mut previous: Option<NodeId> = None;
-        let mut end = 0;
-        while end < self.tree.nodes.len() {
-            let batch = end..self.end_of_batch(end);
-            end = batch.end;
-            self.measure_forms(batch.clone(), previous);
-            work(self, batch.clone(), previous.is_some());
-            previous = self.last_form(batch).or(previous);
-        }
-    }
-
-    /// The last of some forms, not counting trailing comments.
-    fn last_form(&self, forms: Range<NodeId>) -> Option<NodeId> {
-        let forms = self.tree.siblings(forms);
-        forms
-            .filter(|id| self.node(*id).place != Placement::Trailing)
-            .last()
-    }
-
-    /// The end of the forms from `start` on that are laid out together: just enough forms to fill a batch.
-    fn end_of_batch(&self, start: NodeId) -> NodeId {
-        let mut end = start;
-        while end < self.tree.nodes.len()
-            && (end - start < BATCH || self.goes_with_the_one_before(end))
-        {
-            end = self.node(end).next as usize;
-        }
-        end
-    }
-
-    /// Whether the layout of a form depends on where the previous form ends, or on its alignment.
-    fn goes_with_the_one_before(&self, id: NodeId) -> bool {
-        let node = self.node(id);
-        self.keeps_lines() && !node.begins_line() || self.keeps_alignment() && node.blank() == 0
     }
 
     /// Whether what begins a line in the source does so in the output, and nothing else does. If so, widths decide nothing:
@@ -259,11 +199,11 @@ impl<'a> Layout<'a> {
     }
 
     fn measured(&self, id: NodeId) -> &Measured<'a> {
-        &self.measured[id - self.base]
+        &self.measured[id]
     }
 
     fn measured_mut(&mut self, id: NodeId) -> &mut Measured<'a> {
-        &mut self.measured[id - self.base]
+        &mut self.measured[id]
     }
 
     /// The text to write for a node's own token: for an atom all of it, for a list its opening bracket, for a prefix its

@@ -76,7 +76,7 @@ pub enum Why {
     Kept(usize),
 }
 
-/// What measuring has noted about the lists of the current forms.
+/// What measuring has noted about lists.
 pub(super) type Notes = FxHashMap<NodeId, Note>;
 
 /// What measuring has noted about a list.
@@ -104,14 +104,10 @@ impl Layout<'_> {
     /// Explains a list of the text; every list is in a form.
     pub(crate) fn explain(mut self, list: NodeId) -> Option<Explanation> {
         self.notes = Some(Notes::default());
-        let mut found = None;
-        self.for_each_batch(|layout, batch, _| {
-            let around = |form: &NodeId| (*form..layout.node(*form).next as usize).contains(&list);
-            if let Some(form) = layout.tree.siblings(batch).find(around) {
-                found = layout.explanation(form, list);
-            }
-        });
-        found
+        self.measure_all();
+        let around = |form: &NodeId| (*form..self.node(*form).next as usize).contains(&list);
+        let form = self.tree.top_level().find(around)?;
+        self.explanation(form, list)
     }
 
     /// Explains a list of a top-level form.

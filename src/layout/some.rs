@@ -153,15 +153,6 @@ fn with_comments(
     start..end
 }
 
-/// Top-level forms between blank lines: the layout of a form depends at most on others in the same block.
-struct Block<'r> {
-    forms: Range<NodeId>,
-    /// The form before the block.
-    previous: Option<NodeId>,
-    /// The runs that are in the block.
-    runs: &'r [SiblingRun],
-}
-
 impl Layout<'_> {
     /// Lays out runs of siblings in place. For each run that is not right already, returns its span in the source,
     /// including the blanks before it, and the replacement. The runs are in order and do not overlap.
@@ -171,23 +162,12 @@ impl Layout<'_> {
         lexis: Lexis,
         printer: impl Fn() -> Printer,
     ) -> Vec<(Range<usize>, String)> {
-        let mut rewrites = Vec::new();
-        // Each block is measured and written once, however many runs it contains.
-        for Block {
-            forms,
-            previous,
-            runs,
-        } in self.blocks(runs)
-        {
-            self.measure_forms(forms.clone(), previous);
-            let mut whole = printer();
-            self.write(forms.clone(), false, &mut whole);
-            let misplaced = self.misplaced(forms.start, runs, &whole.finish(), lexis);
-            self.choices.borrow_mut().begin(forms.len());
-            let misplaced = misplaced.into_iter();
-            rewrites.extend(misplaced.map(|run| self.rewrite(run, printer())));
-        }
-        rewrites
+        self.measure_all();
+        let mut whole = printer();
+        self.write(&mut whole);
+        let misplaced = self.misplaced(runs, &whole.finish(), lexis).into_iter();
+        self.choices.borrow_mut().begin(self.tree.nodes.len());
+        misplaced.map(|run| self.rewrite(run, printer())).collect()
     }
 
     /// Lays out a run in place, after the forms around it have been measured.
@@ -253,60 +233,21 @@ impl Layout<'_> {
         (start..span.end, text)
     }
 
-    /// The blocks that contain some runs, which are in order.
-    fn blocks<'r>(&self, mut runs: &'r [SiblingRun]) -> Vec<Block<'r>> {
-        let mut blocks = Vec::new();
-        let (mut start, mut before, mut previous) = (0, None, None);
-        // The number of runs in the current block, and the end of the last one.
-        let (mut count, mut end) = (0, 0);
-        let forms = self.tree.siblings(0..self.tree.nodes.len());
-        for id in forms.map(Some).chain([None]) {
-            if id.is_none_or(|id| self.node(id).blank() > 0 && id >= end) {
-                let within;
-                (within, runs) = runs.split_at(count);
-                let next = id.unwrap_or(self.tree.nodes.len());
-                if !within.is_empty() {
-                    blocks.push(Block {
-                        forms: start..next,
-                        previous: before,
-                        runs: within,
-                    });
-                }
-                (start, before, count) = (next, previous, 0);
-            }
-            let Some(id) = id else {
-                break;
-            };
-            while let Some(run) = runs.get(count).filter(|run| run.form() == id) {
-                end = run.nodes.end;
-                count += 1;
-            }
-            if self.node(id).place != Placement::Trailing {
-                previous = Some(id);
-            }
-        }
-        blocks
-    }
-
-    /// Those of some runs that are not in `whole`, the formatted text from the form `first` on, exactly as they are in the
-    /// source.
+    /// Those of some runs that are not in `whole`, the formatted text, exactly as they are in the source.
     fn misplaced<'r>(
         &self,
-        first: NodeId,
         runs: &'r [SiblingRun],
         whole: &str,
         lexis: Lexis,
     ) -> Vec<&'r SiblingRun> {
-        let from = self.node(first).start as usize;
-        let from = self.text[..from].trim_end_matches([' ', '\t']).len();
-        let text = &self.text[from..];
+        let text = self.text;
         let tokens = |text| {
             let tokens = Lexer::new(text, lexis);
             tokens.filter(|token: &Token| token.kind != TokenKind::Whitespace)
         };
         let pairs: Vec<(Token, Token)> = tokens(text).zip(tokens(whole)).collect();
         let index_of =
-            |start: usize| pairs.partition_point(|(old, _)| from + (old.start as usize) < start);
+            |start: usize| pairs.partition_point(|(old, _)| (old.start as usize) < start);
         // Whether the blanks and line breaks before a token are the same in both texts, as far as `part` of them.
         let is_same_gap = |index: usize, part: fn(&str) -> &str| {
             let before = index.checked_sub(1).and_then(|before| pairs.get(before));
@@ -337,7 +278,7 @@ impl Layout<'_> {
             return 0;
         };
         let forms = form..self.node(form).next as usize;
-        self.measure_forms(forms.clone(), None);
+        self.measure_forms(forms.clone());
         self.choices.borrow_mut().begin(forms.len());
         let shape = |column, trail| self.shape(list, column, trail);
         let arrangement = self.arrangement_before(path, list, item, shape);

@@ -1,13 +1,16 @@
 //! Deep nesting on small stacks.
 
-use std::io;
+use crate::text::diagnostics::Diagnostic;
 
 /// Runs `work`, which recurses `depth` levels, on a stack of its own if that is deep.
 ///
 /// # Errors
 /// Returns an error if the system cannot provide a thread.
 #[cfg(not(target_family = "wasm"))]
-pub(crate) fn with_room<T: Send>(depth: usize, work: impl FnOnce() -> T + Send) -> io::Result<T> {
+pub(crate) fn with_room<T: Send>(
+    depth: usize,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T, Diagnostic> {
     use std::{panic, thread};
 
     /// Levels of nesting for which every thread's stack is taken to be large enough.
@@ -21,7 +24,11 @@ pub(crate) fn with_room<T: Send>(depth: usize, work: impl FnOnce() -> T + Send) 
     thread::scope(|scope| {
         let worker = thread::Builder::new()
             .stack_size((depth + SHALLOW) * LEVEL)
-            .spawn_scoped(scope, work)?;
+            .spawn_scoped(scope, work)
+            .map_err(|error| {
+                let message = format!("lists nest too deeply for the available memory: {error}");
+                Diagnostic::error("too-deep", message, 0..0)
+            })?;
         worker.join().or_else(|panic| panic::resume_unwind(panic))
     })
 }
@@ -32,6 +39,9 @@ pub(crate) fn with_room<T: Send>(depth: usize, work: impl FnOnce() -> T + Send) 
 /// # Errors
 /// None.
 #[cfg(target_family = "wasm")]
-pub(crate) fn with_room<T: Send>(_depth: usize, work: impl FnOnce() -> T + Send) -> io::Result<T> {
+pub(crate) fn with_room<T: Send>(
+    _depth: usize,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T, Diagnostic> {
     Ok(work())
 }

@@ -13,14 +13,13 @@ impl Layout<'_> {
     pub(crate) fn shapes(mut self) -> String {
         let lines = Lines::of(self.text);
         let mut out = String::new();
-        self.for_each_batch(|layout, batch, _| {
-            for form in layout.tree.siblings(batch) {
-                layout.visit(form, &mut |id, place| {
-                    let line = layout.shape_line(id, place, &lines);
-                    let _ = writeln!(out, "{}{line}", "  ".repeat(place.depth));
-                });
-            }
-        });
+        self.measure_all();
+        for form in self.tree.top_level() {
+            self.visit(form, &mut |id, place| {
+                let line = self.shape_line(id, place, &lines);
+                let _ = writeln!(out, "{}{line}", "  ".repeat(place.depth));
+            });
+        }
         out
     }
 

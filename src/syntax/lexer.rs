@@ -298,6 +298,22 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// Records that what starts at `start`, with so many bytes, is not closed; returns the end of the text.
+    fn unclosed(&mut self, code: &'static str, what: &str, start: usize, length: usize) -> usize {
+        let message = format!("this {what} is not closed before the end of the file");
+        self.fail(code, &message, start, length);
+        self.text.len()
+    }
+
+    fn nul(&mut self, pos: usize) {
+        self.fail(
+            "nul",
+            "a NUL character outside strings and comments",
+            pos,
+            1,
+        );
+    }
+
     /// The end of the line that contains `pos`, without its line end.
     fn end_of_line(&self, pos: usize) -> usize {
         memchr(self.line_end, &self.bytes()[pos..]).map_or(self.text.len(), |i| pos + i)
@@ -390,7 +406,7 @@ impl<'s> Lexer<'s> {
 
     /// The end of the quoted text that starts at `start`, up to the byte `quote`. `\` escapes the next character, unless
     /// the reading says otherwise for bars.
-    fn quoted(&mut self, start: usize, quote: u8, token: usize, what: &str) -> usize {
+    fn quoted(&mut self, start: usize, quote: u8, token: usize) -> usize {
         let mut pos = start;
         while let Some(i) = memchr2(quote, b'\\', &self.bytes()[pos..]) {
             pos += i + 1;
@@ -402,17 +418,11 @@ impl<'s> Lexer<'s> {
             }
             pos += self.char_at(pos).map_or(0, char::len_utf8);
         }
-        let (code, length) = match quote {
-            b'|' => ("unterminated-symbol", 1),
-            _ => ("unterminated-string", 1),
+        let (code, what) = match quote {
+            b'|' => ("unterminated-symbol", "symbol"),
+            _ => ("unterminated-string", "string"),
         };
-        self.fail(
-            code,
-            &format!("this {what} is not closed before the end of the file"),
-            token,
-            length,
-        );
-        self.text.len()
+        self.unclosed(code, what, token, 1)
     }
 
     /// The end of the nested block comment that opens at `start`.
@@ -437,13 +447,7 @@ impl<'s> Lexer<'s> {
                 _ => pos += 1,
             }
         }
-        self.fail(
-            "unterminated-comment",
-            "this block comment is not closed before the end of the file",
-            start,
-            2,
-        );
-        self.text.len()
+        self.unclosed("unterminated-comment", "block comment", start, 2)
     }
 
     /// The end of the atom that starts at `token` and whose constituents continue at `pos`.
@@ -490,7 +494,7 @@ impl<'s> Lexer<'s> {
                     return self.text_in_braces(pos + 1, token).unwrap_or(pos);
                 }
                 Class::Bar if self.is_mantissa_width(token, pos) => pos += 1,
-                Class::Bar => pos = self.quoted(pos + 1, b'|', token, "symbol"),
+                Class::Bar => pos = self.quoted(pos + 1, b'|', token),
                 Class::Backslash => {
                     self.meet(Lexis::INFIX);
                     if self.lexis.has(Lexis::INFIX) {
@@ -499,12 +503,7 @@ impl<'s> Lexer<'s> {
                     pos = self.escape(pos);
                 }
                 Class::Nul => {
-                    self.fail(
-                        "nul",
-                        "a NUL character outside strings and comments",
-                        pos,
-                        1,
-                    );
+                    self.nul(pos);
                     pos += 1;
                 }
                 Class::OpenBrace => return self.text_in_braces(pos, token).unwrap_or(pos),
@@ -523,16 +522,12 @@ impl<'s> Lexer<'s> {
             return None;
         }
         let end = markup::end_of_braces(self.bytes(), brace);
-        Some(self.closed(end, token, 2))
+        Some(self.end_of_markup(end, token))
     }
 
-    /// The end of the literal at `start`, if it has one.
-    fn closed(&mut self, end: Option<usize>, start: usize, length: usize) -> usize {
-        end.unwrap_or_else(|| {
-            let message = "this literal is not closed before the end of the file";
-            self.fail("unterminated-literal", message, start, length);
-            self.text.len()
-        })
+    /// The end of the literal with markup at `start`, if it has one.
+    fn end_of_markup(&mut self, end: Option<usize>, start: usize) -> usize {
+        end.unwrap_or_else(|| self.unclosed("unterminated-literal", "literal", start, 2))
     }
 
     /// Whether the `#<` at `start` starts an element.
@@ -566,9 +561,7 @@ impl<'s> Lexer<'s> {
                 _ => {}
             }
         }
-        let message = "this regular expression is not closed before the end of the file";
-        self.fail("unterminated-regexp", message, start, 2);
-        self.text.len()
+        self.unclosed("unterminated-regexp", "regular expression", start, 2)
     }
 
     /// Whether only the flags of a regular expression stand between `pos` and what ends a token for LIPS.
@@ -592,10 +585,7 @@ impl<'s> Lexer<'s> {
     /// Whether the `|` at `pos` starts the mantissa width of a number, as in `1.5|53` (R6RS §4.2.8), rather than a quoted
     /// part of a symbol: the token up to here starts like a number, and only digits follow.
     fn is_mantissa_width(&mut self, token: usize, pos: usize) -> bool {
-        let digits = self.bytes()[pos + 1..]
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
+        let digits = self.digits(pos + 1, u8::is_ascii_digit);
         // Look back last, since many bars may precede.
         self.lexis.has(Lexis::WIDTHS)
             && digits > 0
@@ -618,10 +608,7 @@ impl<'s> Lexer<'s> {
             return pos + 1;
         }
         if self.at(pos + 1) == Some(b'x') && self.lexis.has(Lexis::HEX_ESCAPES) {
-            let digits = self.bytes()[pos + 2..]
-                .iter()
-                .take_while(|b| b.is_ascii_hexdigit())
-                .count();
+            let digits = self.digits(pos + 2, u8::is_ascii_hexdigit);
             if digits > 0 && self.at(pos + 2 + digits) == Some(b';') {
                 return pos + 3 + digits;
             }
@@ -675,38 +662,21 @@ impl<'s> Lexer<'s> {
                 return pos;
             }
         }
-        self.fail(
-            "unterminated-infix",
-            "this infix expression is not closed before the end of the file",
-            start,
-            1,
-        );
-        self.text.len()
+        self.unclosed("unterminated-infix", "infix expression", start, 1)
     }
 
     /// The end of the character literal at `start`.
     fn character(&mut self, start: usize) -> usize {
         let Some(first) = self.char_at(start + 2) else {
-            self.fail(
-                "unterminated-character",
-                "`#\\` at the end of the file",
-                start,
-                2,
-            );
+            let message = "`#\\` at the end of the file";
+            self.fail("unterminated-character", message, start, 2);
             return self.text.len();
         };
         let mut pos = start + 2 + first.len_utf8();
         if first.is_ascii() {
             match class(first as u8) {
                 Class::Constituent | Class::Hash | Class::Backslash | Class::Wide => {}
-                Class::Nul => {
-                    self.fail(
-                        "nul",
-                        "a NUL character outside strings and comments",
-                        start + 2,
-                        1,
-                    );
-                }
+                Class::Nul => self.nul(start + 2),
                 _ => return pos,
             }
         }
@@ -732,83 +702,87 @@ impl<'s> Lexer<'s> {
 
     /// The token at `start`, which starts with `#`.
     fn hash(&mut self, start: usize) -> (TokenKind, usize) {
-        use TokenKind::{Atom, BlockComment, Character, DatumComment, Open, Prefix, Raw, String};
         let Some(next) = self.at(start + 1) else {
-            return (Atom, start + 1);
+            return (TokenKind::Atom, start + 1);
         };
         match next {
             b'/' | b'[' => self.meet(Lexis::REGEXPS),
             b'~' | b'$' | b'+' => self.meet(Lexis::GEXPS),
             _ => {}
         }
-        match next {
-            b'|' => return (BlockComment, self.block_comment(start)),
-            b';' => return (DatumComment, start + 2),
-            b'\\' => return (Character, self.character(start)),
-            b'(' => return (Open, start + 2),
-            b'[' if self.lexis.has(Lexis::REGEXPS) => return (Raw, self.char_set(start)),
-            b'[' => return (Open, start + 2),
-            b'"' => return (String, self.quoted(start + 2, b'"', start, "string")),
-            b'!' => return self.bang(start),
-            b'\'' | b'&' => return (Prefix, start + 2),
-            b'`' if self.at(start + 2) != Some(b'"') => return (Prefix, start + 2),
-            b'`' => return (String, self.quoted(start + 3, b'"', start, "string")),
-            b',' if self.at(start + 2) == Some(b'@') => return (Prefix, start + 3),
-            b',' => return (Prefix, start + 2),
-            b'/' if self.lexis.has(Lexis::REGEXPS) => return (Raw, self.regexp(start)),
-            b'?' if matches!(self.at(start + 2), Some(b'=' | b',')) => return (Prefix, start + 3),
+        match self.hash_mark(start, next) {
+            Some(token) => token,
+            None => self.hash_word(start),
+        }
+    }
+
+    /// The token at `start`, if `#` and the byte after it determine what it is.
+    fn hash_mark(&mut self, start: usize, next: u8) -> Option<(TokenKind, usize)> {
+        use TokenKind::{Atom, BlockComment, Character, DatumComment, Open, Prefix, Raw, String};
+        let after = self.at(start + 2);
+        Some(match next {
+            b'|' => (BlockComment, self.block_comment(start)),
+            b';' => (DatumComment, start + 2),
+            b'\\' => (Character, self.character(start)),
+            b'[' if self.lexis.has(Lexis::REGEXPS) => (Raw, self.char_set(start)),
+            b'(' | b'[' => (Open, start + 2),
+            b'"' => (String, self.quoted(start + 2, b'"', start)),
+            b'!' => self.bang(start),
+            b'`' if after == Some(b'"') => (String, self.quoted(start + 3, b'"', start)),
+            b',' if after == Some(b'@') => (Prefix, start + 3),
+            b'\'' | b'&' | b'`' | b',' => (Prefix, start + 2),
+            b'/' if self.lexis.has(Lexis::REGEXPS) => (Raw, self.regexp(start)),
+            b'?' if matches!(after, Some(b'=' | b',')) => (Prefix, start + 3),
             b'~' | b'$' | b'+' if self.lexis.has(Lexis::GEXPS) => {
-                let spliced = next != b'~' && self.at(start + 2) == Some(b'@');
-                return (Prefix, start + 2 + usize::from(spliced));
+                let spliced = next != b'~' && after == Some(b'@');
+                (Prefix, start + 2 + usize::from(spliced))
             }
             b'{' => {
                 let rest = &self.bytes()[start..];
-                if let Some(brace) = self.next_brace.find(start, || memchr(b'}', rest)) {
-                    let end = brace + 1;
-                    return (Atom, end + usize::from(self.at(end) == Some(b'#')));
-                }
+                let end = self.next_brace.find(start, || memchr(b'}', rest))? + 1;
+                (Atom, end + usize::from(self.at(end) == Some(b'#')))
             }
-            b'<' if matches!(self.at(start + 2), Some(b'<' | b'#')) => {
-                return (Raw, self.here_string(start));
-            }
+            b'<' if matches!(after, Some(b'<' | b'#')) => (Raw, self.here_string(start)),
             b'<' if self.begins_element(start) => {
                 let end = markup::end_of_element(self.bytes(), start);
-                return (Raw, self.closed(end, start, 2));
+                (Raw, self.end_of_markup(end, start))
             }
             b'>' => {
                 let (from, rest) = (start + 2, &self.bytes()[start + 2..]);
-                if let Some(end) = self
-                    .next_foreign_end
-                    .find(from, || memmem::find(rest, b"<#"))
-                {
-                    return (Raw, end + 2);
-                }
+                let search = || memmem::find(rest, b"<#");
+                (Raw, self.next_foreign_end.find(from, search)? + 2)
             }
             b'0'..=b'9' => {
-                let digits = self.bytes()[start + 1..]
-                    .iter()
-                    .take_while(|b| b.is_ascii_digit())
-                    .count();
-                let after = start + 1 + digits;
-                match self.at(after) {
-                    Some(b'=') => return (Prefix, after + 1),
-                    Some(b'#') => return (Atom, after + 1),
-                    _ => {}
+                let end = start + 1 + self.digits(start + 1, u8::is_ascii_digit);
+                match self.at(end)? {
+                    b'=' => (Prefix, end + 1),
+                    b'#' => (Atom, end + 1),
+                    _ => return None,
                 }
             }
-            _ => {}
-        }
+            _ => return None,
+        })
+    }
+
+    /// The token at `start`, whose `#` a word follows: an atom, or what begins a line, a vector or a string.
+    fn hash_word(&mut self, start: usize) -> (TokenKind, usize) {
         let end = self.atom(start + 1, start);
         if &self.text[start..end] == "#lang" && self.place.depth == 0 {
             return (TokenKind::Shebang, self.end_of_line(start));
         }
         match self.at(end) {
-            Some(b'(' | b'[') => (Open, end + 1),
+            Some(b'(' | b'[') => (TokenKind::Open, end + 1),
             Some(b'"') if is_string_prefix(&self.text[start..end]) => {
-                (String, self.quoted(end + 1, b'"', start, "string"))
+                (TokenKind::String, self.quoted(end + 1, b'"', start))
             }
-            _ => (Atom, end),
+            _ => (TokenKind::Atom, end),
         }
+    }
+
+    /// The number of digits at `pos`.
+    fn digits(&self, pos: usize, is_digit: impl Fn(&u8) -> bool) -> usize {
+        let digits = self.bytes()[pos..].iter();
+        digits.take_while(|byte| is_digit(byte)).count()
     }
 
     /// The end of the char set at `start`: `#[...]`, which may contain `[:name:]` and `\` escapes.
@@ -829,13 +803,7 @@ impl<'s> Lexer<'s> {
                 _ => {}
             }
         }
-        self.fail(
-            "unterminated-char-set",
-            "this char set is not closed before the end of the file",
-            start,
-            2,
-        );
-        self.text.len()
+        self.unclosed("unterminated-char-set", "char set", start, 2)
     }
 
     /// The end of the here string at `start`: its tag is the rest of the line, and a line equal to the tag ends the string.
@@ -852,13 +820,7 @@ impl<'s> Lexer<'s> {
                 return (line_end + 1).min(bytes.len());
             }
         }
-        self.fail(
-            "unterminated-here-string",
-            "this here string is not closed before the end of the file",
-            start,
-            3,
-        );
-        bytes.len()
+        self.unclosed("unterminated-here-string", "here string", start, 3)
     }
 
     /// The token at `start`, which starts with `#!`.
@@ -968,10 +930,7 @@ impl Iterator for Lexer<'_> {
                 self.place.depth -= 1;
                 (TokenKind::Close, start + 1)
             }
-            Class::Quote => (
-                TokenKind::String,
-                self.quoted(start + 1, b'"', start, "string"),
-            ),
+            Class::Quote => (TokenKind::String, self.quoted(start + 1, b'"', start)),
             Class::Semicolon => (TokenKind::LineComment, self.end_of_line(start)),
             Class::Prefix => {
                 let spliced = first == b',' && self.at(start + 1) == Some(b'@');

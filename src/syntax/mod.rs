@@ -5,6 +5,7 @@
 //! blank lines, and the placement of comments.
 
 pub mod chars;
+pub(crate) mod data;
 pub mod kept;
 pub mod lexer;
 pub(crate) mod markup;

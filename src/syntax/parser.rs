@@ -104,22 +104,8 @@ struct Frame {
     skips: bool,
     /// Whether the node around it was plain so far.
     was_plain: bool,
-    /// What has followed the dot, if the list has one.
-    tail: Option<Tail>,
-}
-
-/// What has followed the last dot of a list so far.
-#[derive(Clone, Copy)]
-struct Tail {
-    /// The offset of the last dot. In a region that is left alone, the dot is not a node.
-    dot: u32,
-    /// Whether nothing precedes the list's first dot.
-    leads: bool,
-    /// The number of dots in the list.
-    dots: u8,
-    /// The number of data after the last dot. An inline comment that contains the dot is counted, too, hence -1 before
-    /// that.
-    data: i32,
+    /// Whether a dot is in the list.
+    has_dot: bool,
 }
 
 impl Frame {
@@ -131,7 +117,7 @@ impl Frame {
     /// Whether complete nodes in this frame only have to be recorded.
     #[inline]
     fn only_records(&self) -> bool {
-        !self.is_prefix() && !self.skips && self.tail.is_none()
+        !self.is_prefix() && !self.skips
     }
 
     /// Records the last sibling.
@@ -370,7 +356,7 @@ impl<'s> Parser<'s> {
             TokenKind::Character => NodeKind::Character,
             TokenKind::Dot => {
                 let id = self.push(NodeKind::Dot, token.start, token.end, false);
-                self.dot(id)?;
+                self.dot(id);
                 self.complete(id);
                 return Ok(());
             }
@@ -413,64 +399,60 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Records a dot. It goes before the last datum of a list or, in Racket, on both sides of an operator: `(a . < . b)`.
-    /// Readers differ on what it means anywhere else.
-    fn dot(&mut self, id: NodeId) -> Taken {
+    /// Records a dot in its list. Readers differ on what it means outside of lists and after a prefix.
+    fn dot(&mut self, id: NodeId) {
         let waits = |frame: &Frame| frame.until == Until::Datum;
         let level = self.frames.iter().rposition(|frame| !waits(frame));
         let level = level.unwrap_or_default();
-        let holder = self.frames.get(level + 1).map(|frame| frame.node);
-        let is_held = |holder: NodeId| self.tree.nodes[holder].kind != NodeKind::InlineComment;
-        let list = self.frames[level];
-        let Until::Bracket(closer) = list.until else {
+        let holds = |frame: &Frame| self.tree.nodes[frame.node].kind != NodeKind::InlineComment;
+        if self.frames[level].until == Until::End || self.frames[level + 1..].iter().any(holds) {
             self.warn_of_dot(id, MISPLACED_DOT);
-            return Ok(());
-        };
-        if holder.is_some_and(is_held) {
-            self.warn_of_dot(id, MISPLACED_DOT);
-            return Ok(());
+        } else {
+            self.frames[level].has_dot = true;
         }
-        // Infix expressions have their own rules (SRFI 105).
-        if closer == b'}' {
-            return Ok(());
-        }
-        let (leads, dots) = match list.tail {
-            Some(tail) => (tail.leads, tail.dots + 1),
-            None => {
-                let mut before = self.tree.siblings(list.node + 1..holder.unwrap_or(id));
-                (
-                    !before.any(|child| self.tree.nodes[child].kind.is_datum()),
-                    1,
-                )
-            }
-        };
-        if let Some(tail) = list.tail
-            && !leads
-            && (dots > 2 || tail.data != 1)
-        {
-            return Err(misplaced_dot(self.tree.nodes[id].start));
-        }
-        if leads {
-            self.warn_of_dot(id, LEADING_DOT);
-        } else if dots > 1 {
-            self.warn_of_dot(id, INFIX_DOT);
-        }
-        self.frames[level].tail = Some(Tail {
-            dot: self.tree.nodes[id].start,
-            leads,
-            dots: dots.min(3),
-            data: -i32::from(holder.is_some()),
-        });
-        Ok(())
     }
 
-    /// Checks what follows the last dot of the list that is about to be closed.
-    fn check_tail(&self) -> Taken {
-        match self.frames.last().and_then(|frame| frame.tail) {
-            Some(tail) if !tail.leads && (tail.data < 1 || tail.data > 1 && tail.dots == 1) => {
-                Err(misplaced_dot(tail.dot))
+    /// Checks the dots of the list that is about to be closed by a bracket of this shape. A dot goes before the last datum or, in Racket,
+    /// on both sides of an operator: `(a . < . b)`. Readers differ on what it means at the start.
+    fn check_dots(&mut self, shape: u8) -> Taken {
+        // Infix expressions have their own rules (SRFI 105).
+        if !self.frame().has_dot || shape == b'}' {
+            return Ok(());
+        }
+        // The numbers of data before the first dot, and after each.
+        let mut data = [0; 4];
+        let (mut dots, mut last) = (0, 0);
+        let mut child = self.frame().node + 1;
+        while child < self.tree.nodes.len() {
+            match self.after_comments(child) {
+                Some(dot) if self.tree.nodes[dot].kind == NodeKind::Dot => {
+                    if data[0] == 0 {
+                        self.warn_of_dot(dot, LEADING_DOT);
+                    } else if dots > 0 {
+                        self.warn_of_dot(dot, INFIX_DOT);
+                    }
+                    (dots, last) = ((dots + 1).min(3), dot);
+                }
+                Some(id) if self.tree.nodes[id].kind.is_datum() => data[dots] += 1,
+                _ => {}
             }
-            _ => Ok(()),
+            child = self.tree.nodes[child].next as usize;
+        }
+        match (dots, data) {
+            (_, [0, ..]) | (0, _) | (1, [_, 1, ..]) => Ok(()),
+            (2, [_, 1, after, _]) if after > 0 => Ok(()),
+            _ => Err(misplaced_dot(self.tree.nodes[last].start)),
+        }
+    }
+
+    /// What an inline comment precedes, if anything; any other node itself.
+    fn after_comments(&self, id: NodeId) -> Option<NodeId> {
+        match self.tree.nodes[id].kind {
+            NodeKind::InlineComment => {
+                let inner = self.tree.children(id).last()?;
+                self.after_comments(inner)
+            }
+            _ => Some(id),
         }
     }
 
@@ -663,8 +645,7 @@ impl<'s> Parser<'s> {
         self.frame().last = Some(id);
     }
 
-    /// Processes the completion of a node that may complete a prefix around it, that a comment may say to leave as it is, or that
-    /// may follow a dot.
+    /// Processes the completion of a node that may complete a prefix around it, or that a comment may say to leave as it is.
     #[inline(never)]
     fn complete_around(&mut self, mut id: NodeId) {
         loop {
@@ -673,9 +654,6 @@ impl<'s> Parser<'s> {
                 self.skip(id, end);
             }
             self.frame().follow(id);
-            if kind.is_datum() {
-                self.count_after_dot();
-            }
             let completes = kind.is_datum() || kind == NodeKind::Dot;
             if !self.frame().is_prefix() || !completes {
                 return;
@@ -688,13 +666,6 @@ impl<'s> Parser<'s> {
                 self.tree.nodes[parent].inside = Inside::Plain;
             }
             id = parent;
-        }
-    }
-
-    /// Counts a datum of the innermost list if a dot precedes it.
-    fn count_after_dot(&mut self) {
-        if let Some(tail) = &mut self.frame().tail {
-            tail.data = tail.data.saturating_add(1);
         }
     }
 
@@ -837,6 +808,8 @@ impl<'s> Parser<'s> {
             false => NodeKind::LineComment,
         };
         self.frame().off = None;
+        // Dots in the region are nobody's business, and those around it cannot be told from them.
+        self.frame().has_dot = false;
         self.frame().follow(off);
     }
 
@@ -851,7 +824,7 @@ impl<'s> Parser<'s> {
     fn close(&mut self, token: Token, touches: bool) -> Taken {
         let shape = self.text.as_bytes()[token.start as usize];
         let frame = self.frame();
-        let is_simple = frame.off.is_none() && frame.tail.is_none();
+        let is_simple = frame.off.is_none() && !frame.has_dot;
         if frame.until != Until::Bracket(shape) || !is_simple {
             self.prepare_to_close(token, shape, touches)?;
         }
@@ -914,7 +887,7 @@ impl<'s> Parser<'s> {
             let open_span = head.start as usize..head.head_end as usize;
             return Err(Box::new(fault.with_label(open_span, "opened here")));
         }
-        self.check_tail()
+        self.check_dots(shape)
     }
 
     /// Makes the region from the comment `off` up to the last token verbatim; `touches_brace` says whether a closing brace
@@ -941,9 +914,6 @@ impl<'s> Parser<'s> {
         self.tree.nodes[prefix].next = self.tree.nodes.len() as u32;
         self.frame().follow(prefix);
         let kind = self.tree.nodes[prefix].kind;
-        if kind == NodeKind::Prefix {
-            self.count_after_dot();
-        }
         if kind != NodeKind::InlineComment {
             let message = "this prefix has no datum after it; only some Scheme readers accept that";
             self.warn("lone-prefix", message, prefix);
@@ -965,6 +935,7 @@ impl<'s> Parser<'s> {
         if let Some(off) = self.frame().off {
             self.end_region_inside(off, false);
         }
+        self.tree.nodes.shrink_to_fit();
         Ok(self.tree)
     }
 

@@ -208,13 +208,17 @@ fn read(chosen: &[u8]) -> Result<Options, OptionError> {
     while let (Some(key), Some(value)) = (words.next(), words.next()) {
         pairs.push((key, value));
     }
-    let order = |key: &str| options::declared().position(|option| option.key == key);
-    pairs.sort_by_key(|(key, _)| order(key));
     let mut read = Options::default();
+    for option in options::declared() {
+        for (_, value) in pairs.iter().filter(|(key, _)| *key == option.key) {
+            option.set(&mut read, value)?;
+        }
+    }
     for (key, value) in pairs {
         match key {
             "file-name" => read.file_name = Some(value.to_owned()),
-            _ => read.set(key, value)?,
+            key if options::find(key).is_some() => {}
+            _ => return Err(OptionError::Unknown(key.to_owned())),
         }
     }
     Ok(read)

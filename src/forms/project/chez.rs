@@ -6,11 +6,12 @@ use std::ops::ControlFlow;
 
 use memchr::memmem;
 
-use super::{Data, body_after};
+use super::body_after;
 use crate::forms::find::Finder;
 use crate::forms::packs::built_in;
 use crate::forms::rules::{Layer, Location, Provenance, Rule, Rules};
 use crate::forms::{Role, Row, Strategy};
+use crate::syntax::data::Data;
 use crate::syntax::tree::{NodeId, Tree};
 use crate::text::lines::Lines;
 
@@ -24,8 +25,8 @@ pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     let lines = LazyCell::new(|| Lines::of(text));
     let finder = Finder { text, tree, rules };
     for id in tree.top_level() {
-        finder.walk(id, Role::TopLevel, &mut |id, part, found| {
-            if part == Role::Quoted {
+        finder.walk(id, Role::TopLevel, &mut |id, role, found| {
+            if role == Role::Quoted {
                 return ControlFlow::Break(());
             }
             if found.form.strategy == Strategy::Call

@@ -8,10 +8,11 @@ use std::sync::Arc;
 
 use memchr::memmem;
 
-use super::{Data, body_after, definition};
+use super::{body_after, definition};
 use crate::forms::packs::built_in;
 use crate::forms::rules::{Layer, Location, Provenance, Rule};
 use crate::forms::{CALL, Row};
+use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
 use crate::syntax::tree::{NodeId, NodeKind};
@@ -94,7 +95,7 @@ pub fn library(text: &str, file: &Arc<str>) -> Result<Layer, Diagnostic> {
                 id = nodes[id].next as usize;
                 continue;
             }
-            reader.put(id);
+            reader.put(&reader.data.items(id));
             id += 1;
         }
     })?;
@@ -109,7 +110,8 @@ pub fn local_variables(text: &str) -> Layer {
         let read = read(form, None, |reader| {
             reader.first_line = line;
             let top: Vec<NodeId> = reader.data.tree.top_level().collect();
-            top.into_iter().for_each(|id| reader.evaluate(id));
+            top.into_iter()
+                .for_each(|id| reader.evaluate(&reader.data.items(id)));
         });
         match read {
             Ok(more) => {
@@ -303,7 +305,7 @@ impl Reader<'_> {
         let items = data.items(id);
         match data.head(id) {
             // A pair of `eval` and a form is the same as a list of `eval` and the form's elements.
-            Some("eval") => self.evaluated(&items[1..]),
+            Some("eval") => self.evaluate(&items[1..]),
             // The dot counts as an element.
             Some("fill-column") => {
                 let value = items.last().and_then(|value| data.atom(*value));
@@ -321,40 +323,26 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a form that Emacs would evaluate.
-    fn evaluate(&mut self, id: NodeId) {
-        self.evaluated(&self.data.items(id));
-    }
-
     /// Reads the elements of a form that Emacs would evaluate.
-    fn evaluated(&mut self, items: &[NodeId]) {
+    fn evaluate(&mut self, items: &[NodeId]) {
         let data = self.data;
-        let Some(head) = items.first().and_then(|head| data.atom(*head)) else {
+        self.put(items);
+        let head = items.first().and_then(|head| data.atom(*head));
+        let evaluating = EVALUATING.iter().find(|(name, _)| head == Some(name));
+        let Some((head, skipped)) = evaluating else {
             return;
         };
-        if matches!(head, "put" | "function-put") {
-            return self.put_of(items);
-        }
-        if let Some((_, skipped)) = EVALUATING.iter().find(|(name, _)| *name == head) {
-            for id in items.iter().skip(1 + skipped) {
-                match data.quoted(*id) {
-                    Some(quoted) if head == "eval-after-load" => self.evaluate(quoted),
-                    _ => self.evaluate(*id),
-                }
-            }
+        for id in items.iter().skip(1 + skipped) {
+            let quoted = data.quoted(*id).filter(|_| *head == "eval-after-load");
+            self.evaluate(&data.items(quoted.unwrap_or(*id)));
         }
     }
 
-    /// Adds the rule of a list, if the list is a `put`.
-    fn put(&mut self, id: NodeId) {
-        if matches!(self.data.head(id), Some("put" | "function-put")) {
-            self.put_of(&self.data.items(id));
-        }
-    }
-
-    fn put_of(&mut self, items: &[NodeId]) {
+    /// Adds the rule of a list of these elements, if that is a `put`.
+    fn put(&mut self, items: &[NodeId]) {
         let data = self.data;
-        if let [_, quoted, property, method] = items
+        if let [put, quoted, property, method] = items
+            && matches!(data.atom(*put), Some("put" | "function-put"))
             && let Some(name) = data.quoted_atom(*quoted)
             && data.quoted_atom(*property) == Some("scheme-indent-function")
         {

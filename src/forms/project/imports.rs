@@ -1,6 +1,6 @@
 //! The libraries that a text imports, read from its forms at top level.
 
-use super::Data;
+use crate::syntax::data::Data;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
 /// The names of the libraries that a text imports or defines, their words divided by spaces: `srfi 64` for `(import (srfi 64))`,

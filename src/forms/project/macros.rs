@@ -10,10 +10,11 @@ use std::ops::ControlFlow;
 
 use memchr::memmem;
 
-use super::{Data, body_after};
+use super::body_after;
 use crate::forms::find::Finder;
 use crate::forms::rules::{Layer, Location, Provenance, Rule, Rules};
 use crate::forms::{self, Column, Role, Row};
+use crate::syntax::data::Data;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::text::lines::Lines;
 
@@ -35,68 +36,69 @@ const BODY_NAMES: [&str; 8] = [
 
 /// The rules for the macros that a text defines; `rules` are the other rules for it.
 pub(crate) fn definitions(text: &str, tree: &Tree, rules: &Rules) -> Layer {
-    let mut found = Layer::default();
-    // Only lists that contain a definition are visited.
-    let mut places = memmem::find_iter(text.as_bytes(), b"define-syntax").peekable();
-    if places.peek().is_none() {
-        return found;
-    }
-    let mut holds_definition = |id: NodeId| {
-        let node = &tree.nodes[id];
-        while places
-            .next_if(|place| *place < node.start as usize)
-            .is_some()
-        {}
-        places
-            .peek()
-            .is_some_and(|place| *place < node.end as usize)
-    };
     let data = Data { text, tree };
-    let mut clauses = Vec::new();
-    let lines = LazyCell::new(|| Lines::of(text));
-    let finder = Finder { text, tree, rules };
-    for id in tree.top_level() {
-        if !holds_definition(id) {
-            continue;
-        }
-        finder.walk(id, Role::TopLevel, &mut |id, part, found| {
-            if part == Role::Quoted || !holds_definition(id) {
-                return ControlFlow::Break(());
-            }
-            // Data has no rule.
-            match found.rule.and_then(|_| data.head(id)) {
-                Some("define-syntax" | "define-syntax-rule" | "define-syntax-public") => {
-                    let line = lines.line(tree.nodes[id].start as usize);
-                    definition(data, id, line, &mut clauses);
-                    ControlFlow::Break(())
-                }
-                _ => ControlFlow::Continue(()),
-            }
-        });
+    let clauses = clauses(data, rules);
+    if clauses.is_empty() {
+        return Layer::default();
     }
     let mut rules = Rules {
         definitions: Layer::default(),
         ..rules.clone()
     };
     for _ in 0..ROUNDS {
-        let mut next = Layer::default();
+        let mut found = Layer::default();
         for group in clauses.chunk_by(|a, b| a.name == b.name) {
             if let Some(first) = group.first()
-                && next.name(first.name).is_none()
+                && found.name(first.name).is_none()
                 && let Some(row) = row_of(group, data, &rules)
             {
                 let provenance = Provenance::Definition(Location::here(first.line));
-                next.insert(first.name, Rule { row, provenance });
+                found.insert(first.name, Rule { row, provenance });
             }
         }
-        let settled = next == found;
-        found = next;
-        if settled {
+        if found == rules.definitions {
             break;
         }
-        rules.definitions = found.clone();
+        rules.definitions = found;
     }
-    found
+    rules.definitions
+}
+
+/// The clauses of the macros that a text defines.
+fn clauses<'t>(data: Data<'t>, rules: &Rules) -> Vec<Clause<'t>> {
+    let Data { text, tree } = data;
+    let mut clauses = Vec::new();
+    // Only lists that contain a definition are visited.
+    let mut places = memmem::find_iter(text.as_bytes(), b"define-syntax").peekable();
+    if places.peek().is_none() {
+        return clauses;
+    }
+    let mut holds_definition = |id: NodeId| {
+        let span = data.start(id)..data.start(id) + data.text_of(id).len();
+        while places.next_if(|place| *place < span.start).is_some() {}
+        places.peek().is_some_and(|place| *place < span.end)
+    };
+    let lines = LazyCell::new(|| Lines::of(text));
+    let finder = Finder { text, tree, rules };
+    for id in tree.top_level() {
+        if !holds_definition(id) {
+            continue;
+        }
+        finder.walk(id, Role::TopLevel, &mut |id, role, found| {
+            if role == Role::Quoted || !holds_definition(id) {
+                return ControlFlow::Break(());
+            }
+            // Data has no rule.
+            match found.rule.and_then(|_| data.head(id)) {
+                Some("define-syntax" | "define-syntax-rule" | "define-syntax-public") => {
+                    definition(data, id, lines.line(data.start(id)), &mut clauses);
+                    ControlFlow::Break(())
+                }
+                _ => ControlFlow::Continue(()),
+            }
+        });
+    }
+    clauses
 }
 
 /// The row for a macro, if most of its clauses have a body and agree on what precedes it. Clauses that disagree are the
@@ -219,59 +221,62 @@ impl Clause<'_> {
             _ => return None,
         };
         let tail = data.atom(tail)?;
-        let mut landing = None;
-        let finder = Finder {
-            text: data.text,
-            tree: data.tree,
-            rules,
-        };
-        finder.walk(self.template, Role::Body, &mut |id, part, found| {
-            if matches!(part, Role::Data | Role::Quoted) {
-                return ControlFlow::Break(());
-            }
-            let mut previous = None;
-            for (index, item) in data.elements(id).enumerate() {
-                if data.atom(item) == Some(tail) {
-                    // It is no evidence that an operator's name looks like that of a form with a body.
-                    let guessed = found
-                        .rule
-                        .is_some_and(|rule| matches!(rule.provenance, Provenance::Pattern(_)));
-                    let body = !guessed
-                        && found.form.part(index) == Role::Body
-                        && matches!(found.form.rest, Column::Indent(2) | Column::First);
-                    if body {
-                        landing = Some(Landing::Body(previous));
-                    } else if landing.is_none() {
-                        landing = Some(Landing::Elsewhere);
-                    }
-                }
-                previous = (found.form.part(index) == Role::Body).then_some(item);
-            }
-            ControlFlow::Continue(())
-        });
-        let k = match landing {
+        let is_joined = match self.landing(tail, data, rules) {
+            // `e1 e2 ...` is a body of at least one form.
             Some(Landing::Body(previous)) => {
-                // `e1 e2 ...` is a body of at least one form.
-                let joined = before.last().zip(previous).is_some_and(|(last, previous)| {
+                before.last().zip(previous).is_some_and(|(last, previous)| {
                     data.atom(*last).is_some() && data.atom(*last) == data.atom(previous)
-                });
-                before.len() - usize::from(joined)
+                })
             }
             None if is_body_name(tail) => {
                 let stem = |name: &str| {
                     name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '*')
                         .len()
                 };
-                let joined = before
+                before
                     .last()
                     .and_then(|last| data.atom(*last))
-                    .is_some_and(|last| last[..stem(last)] == tail[..stem(tail)]);
-                before.len() - usize::from(joined)
+                    .is_some_and(|last| last[..stem(last)] == tail[..stem(tail)])
             }
             _ => return None,
         };
+        let k = before.len() - usize::from(is_joined);
         // If nothing precedes the body, authors write the macro as a call that they break after the operator.
         u8::try_from(k).ok().filter(|k| *k > 0)
+    }
+
+    /// Where the template puts a tail of this name, if it does.
+    fn landing(&self, tail: &str, data: Data<'_>, rules: &Rules) -> Option<Landing> {
+        let mut landing = None;
+        let finder = Finder {
+            text: data.text,
+            tree: data.tree,
+            rules,
+        };
+        finder.walk(self.template, Role::Body, &mut |id, role, found| {
+            if matches!(role, Role::Data | Role::Quoted) {
+                return ControlFlow::Break(());
+            }
+            // It is no evidence that an operator's name looks like that of a form with a body.
+            let guessed = found
+                .rule
+                .is_some_and(|rule| matches!(rule.provenance, Provenance::Pattern(_)));
+            let has_body = !guessed && matches!(found.form.rest, Column::Indent(2) | Column::First);
+            let mut previous = None;
+            for (index, item) in data.elements(id).enumerate() {
+                let is_body = found.form.role(index) == Role::Body;
+                if data.atom(item) == Some(tail) {
+                    if has_body && is_body {
+                        landing = Some(Landing::Body(previous));
+                    } else if landing.is_none() {
+                        landing = Some(Landing::Elsewhere);
+                    }
+                }
+                previous = is_body.then_some(item);
+            }
+            ControlFlow::Continue(())
+        });
+        landing
     }
 }
 
