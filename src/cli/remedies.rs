@@ -51,17 +51,10 @@ impl Remedies {
     /// The changes that affect a form under a style.
     pub fn of(explanation: &Explanation, chosen: &options::Style) -> Remedies {
         let culprit = explanation.inner.as_deref().unwrap_or(explanation);
-        let is_flat = explanation.whys.is_empty();
         Remedies {
             on_one_line: one_line(culprit).unwrap_or_default(),
-            on_several: match is_flat {
-                true => several(explanation).into_iter().collect(),
-                false => Vec::new(),
-            },
-            broken_otherwise: match explanation.shape {
-                Some((second, _)) => otherwise(explanation, second, chosen),
-                None => Vec::new(),
-            },
+            on_several: several(explanation).into_iter().collect(),
+            broken_otherwise: otherwise(explanation, chosen),
         }
     }
 
@@ -102,7 +95,7 @@ fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
 /// What breaks a form on one line into several.
 fn several(explanation: &Explanation) -> Option<Remedy> {
     match explanation.form.strategy {
-        _ if explanation.is_unlimited => None,
+        _ if explanation.is_unlimited || !explanation.whys.is_empty() => None,
         // A single argument usually stays beside the operator, whatever the limit is.
         _ if explanation.arguments < 2 => None,
         Strategy::Definition => {
@@ -132,9 +125,11 @@ fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
 }
 
 /// What breaks a form differently, or lays it out at other columns.
-fn otherwise(explanation: &Explanation, second: Second, chosen: &options::Style) -> Vec<Remedy> {
-    let keeps_lines = chosen.line_breaks == LineBreaks::Keep;
-    let canonical = keeps_lines.then(|| Remedy {
+fn otherwise(explanation: &Explanation, chosen: &options::Style) -> Vec<Remedy> {
+    let Some((second, _)) = explanation.shape else {
+        return Vec::new();
+    };
+    let canonical = (chosen.line_breaks == LineBreaks::Keep).then(|| Remedy {
         table: "",
         line: "line-breaks = \"canonical\"".to_owned(),
         effect: "line breaks by the rules of the style".to_owned(),
@@ -153,9 +148,7 @@ fn other_style(
     second: Second,
     chosen: &options::Style,
 ) -> Option<Remedy> {
-    let Explanation {
-        form, arguments, ..
-    } = explanation;
+    let (form, arguments) = (&explanation.form, explanation.arguments);
     let (key, value, effect) = match (form.strategy, second) {
         // There, only columns can be chosen.
         (Strategy::Cond | Strategy::Export | Strategy::Data, _)
@@ -178,13 +171,13 @@ fn other_style(
             },
             RestOption::CaseLambdaClauses => return None,
         },
-        (Strategy::Call | Strategy::Elements, Second::Beside) if *arguments > 1 => {
+        (Strategy::Call | Strategy::Elements, Second::Beside) if arguments > 1 => {
             match chosen.calls {
                 Alignment::Two => ("calls", "\"align\"", "the other arguments under the first"),
                 _ => ("calls", "2", "the other arguments indented by 2 columns"),
             }
         }
-        (Strategy::Call | Strategy::Elements, Second::Below) if *arguments > 0 => {
+        (Strategy::Call | Strategy::Elements, Second::Below) if arguments > 0 => {
             match chosen.head_alone {
                 HeadAlone::Two => ("head-alone", "1", "the arguments indented by 1 column"),
                 _ => ("head-alone", "2", "the arguments indented by 2 columns"),

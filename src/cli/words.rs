@@ -18,8 +18,8 @@ pub fn text(explanation: &Explanation, name: &str, style: &options::Style) -> St
     let remedies = Remedies::of(explanation, style);
     let subject = match &explanation.inner {
         Some(inner) => {
-            let (line, column, shown) = (inner.line, inner.column, &inner.shown);
-            let _ = writeln!(out, "\n{name}:{line}:{column}: {shown}");
+            out.push('\n');
+            title(&mut out, inner, name);
             row(&mut out, "here", &here(inner, style));
             "the inner form"
         }
@@ -51,37 +51,30 @@ pub fn text(explanation: &Explanation, name: &str, style: &options::Style) -> St
     out
 }
 
+/// A form of a file, and its place.
+fn title(out: &mut String, form: &Explanation, file: &str) {
+    let _ = writeln!(out, "{file}:{}:{}: {}", form.line, form.column, form.shown);
+}
+
 fn row(out: &mut String, name: &str, value: &str) {
     let _ = writeln!(out, "  {name:<9} {value}");
 }
 
 /// The rule of a form, and the layout that follows from it.
 fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &options::Style) {
-    let Explanation {
-        line,
-        column,
-        shown,
-        operator,
-        role,
-        form,
-        rule,
-        ..
-    } = explanation;
-    let _ = writeln!(out, "{file}:{line}:{column}: {shown}");
-    match (rule, operator) {
+    title(out, explanation, file);
+    let form = &explanation.form;
+    match (&explanation.rule, &explanation.operator) {
         (Some(rule), Some(operator)) => {
             let shown = match rule.provenance {
                 rules::Provenance::BuiltIn => operator.clone(),
                 _ => written::show(operator, &rule.row),
             };
+            let source = rule.provenance.clone().in_file(file).to_string();
             row(out, "rule", &shown);
-            row(
-                out,
-                "source",
-                &rule.provenance.clone().in_file(file).to_string(),
-            );
+            row(out, "source", &source);
         }
-        _ => row(out, "rule", of_no_rule(*role, form.strategy)),
+        _ => row(out, "rule", of_no_rule(explanation.role, form.strategy)),
     }
     row(out, "stays", &stays(form.stay));
     row(out, "rest", &rest(form.rest));

@@ -238,12 +238,10 @@ impl<W: Write> Server<W> {
 
     /// Whether a waiting message cancels a request.
     fn is_cancelled(&self, id: &RequestId) -> bool {
+        let id = json!(id);
         let cancels = |message: &Incoming| match message {
             Ok(Message::Notification(Notification { method, params })) => {
-                method == "$/cancelRequest"
-                    && params.get("id").is_some_and(|other| {
-                        serde_json::from_value::<RequestId>(other.clone()).is_ok_and(|it| it == *id)
-                    })
+                method == "$/cancelRequest" && params.get("id") == Some(&id)
             }
             _ => false,
         };
@@ -279,15 +277,15 @@ impl<W: Write> Server<W> {
             }
             "textDocument/formatting" => {
                 let params: lsp::DocumentFormattingParams = read(params)?;
-                self.format(&params.text_document.uri, |_| Extent::Whole)
+                self.format(&params.text_document.uri, None)
             }
             "textDocument/rangeFormatting" => {
                 let params: lsp::DocumentRangeFormattingParams = read(params)?;
-                self.format_ranges(&params.text_document.uri, &[params.range])
+                self.format(&params.text_document.uri, Some(&[params.range]))
             }
             "textDocument/rangesFormatting" => {
                 let params: lsp::DocumentRangesFormattingParams = read(params)?;
-                self.format_ranges(&params.text_document.uri, &params.ranges)
+                self.format(&params.text_document.uri, Some(&params.ranges))
             }
             "textDocument/onTypeFormatting" => Ok(self.indent(&read(params)?)),
             "textDocument/codeAction" => self.offer_actions(&read(params)?),
@@ -351,18 +349,17 @@ impl<W: Write> Server<W> {
 
     // Formatting.
 
-    fn format_ranges(&mut self, uri: &Uri, ranges: &[lsp::Range]) -> Answer {
+    /// The changes that formatting some ranges, or all, makes to a buffer, as edits; null if there are none, or if the text cannot be
+    /// formatted, in which case the diagnostics say why.
+    fn format(&mut self, uri: &Uri, ranges: Option<&[lsp::Range]>) -> Answer {
         let encoding = self.client.encoding;
-        self.format(uri, |text| {
-            let spans = ranges.iter().map(|range| text.span(*range, encoding));
-            Extent::Ranges(spans.collect())
-        })
-    }
-
-    /// The changes that formatting makes to a buffer, as edits; null if there are none, or if the text cannot be formatted, in which case
-    /// the diagnostics say why.
-    fn format(&mut self, uri: &Uri, extent: impl FnOnce(&Text) -> Extent) -> Answer {
-        let encoding = self.client.encoding;
+        let extent = |text: &Text| match ranges {
+            None => Extent::Whole,
+            Some(ranges) => {
+                let spans = ranges.iter().map(|range| text.span(*range, encoding));
+                Extent::Ranges(spans.collect())
+            }
+        };
         let Some((examined, text)) = self.examine(uri, extent) else {
             return Ok(Value::Null.into());
         };
@@ -686,26 +683,23 @@ impl<W: Write> Server<W> {
         let Some((_, folders)) = self.asked.take_if(|(id, _)| *id == response.id) else {
             return;
         };
-        let answer = match response.response_result {
-            Ok(answer) => answer,
-            Err(error) => {
-                log(&format!(
-                    "the client does not tell its configuration: {}",
-                    error.message
-                ));
-                return;
-            }
-        };
-        if let Value::Array(answers) = answer {
-            let scopes = [None]
-                .into_iter()
-                .chain(folders.iter().map(|path| Some(&**path)));
-            for (scope, configuration) in scopes.zip(&answers) {
-                if !configuration.is_null() {
-                    self.configure(scope, configuration);
+        match response.response_result {
+            Ok(Value::Array(answers)) => {
+                let scopes = folders.iter().map(|path| Some(&**path));
+                for (scope, configuration) in [None].into_iter().chain(scopes).zip(&answers) {
+                    if !configuration.is_null() {
+                        self.configure(scope, configuration);
+                    }
                 }
+                self.touch_all();
             }
-            self.touch_all();
+            Ok(_) => {}
+            Err(error) => {
+                let reason = error.message;
+                log(&format!(
+                    "the client does not tell its configuration: {reason}"
+                ));
+            }
         }
     }
 

@@ -74,14 +74,21 @@ impl Config {
 
     /// Its layout rules for the file at `path`.
     pub(super) fn rules(&self, path: &Path) -> Arc<Layer> {
-        let layers = self.sections(path).map(|section| &section.rules);
-        let layers = layers.filter(|layer| !layer.is_empty()).cloned();
-        let together = |mut all: Arc<Layer>, layer: Arc<Layer>| {
-            Arc::make_mut(&mut all).extend(Layer::clone(&layer));
-            all
-        };
-        layers.reduce(together).unwrap_or_default()
+        together(
+            self.sections(path)
+                .map(|section| Arc::clone(&section.rules)),
+        )
     }
+}
+
+/// Layers of rules as one; later ones override earlier ones.
+pub fn together(layers: impl Iterator<Item = Arc<Layer>>) -> Arc<Layer> {
+    let layers = layers.filter(|layer| !layer.is_empty());
+    let all = layers.reduce(|mut all, layer| {
+        Arc::make_mut(&mut all).extend(Layer::clone(&layer));
+        all
+    });
+    all.unwrap_or_default()
 }
 
 /// Options and layout rules, and the files that they apply to.

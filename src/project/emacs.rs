@@ -12,6 +12,7 @@ use schemefmt::internals::forms::rules::Layer;
 use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
+use super::assignment::together;
 use super::nearest::Nearest;
 use super::paths;
 use super::problem::Problem;
@@ -90,24 +91,20 @@ impl EmacsFiles {
         if let Some(path) = self.dir_locals.of(folder, &mut { own })
             && let Some(text) = self.text(&path, problems, || read::found(&path, folder))
         {
-            let below = below(&path, folder);
-            let named = if emacs::names_folders(&text) {
-                &below
-            } else {
-                ""
+            let top = path.parent().unwrap_or(&path);
+            let below = paths::plain(folder.strip_prefix(top).unwrap_or(Path::new("")));
+            let named = match emacs::names_folders(&text) {
+                true => &*below,
+                false => "",
             };
             let rules = |text: &str, file: &_| emacs::dir_locals(text, file, named);
             fill_column = emacs::fill_column(&text, &below);
             layers.extend(self.layer(&path, text, Some(named), problems, rules));
         }
-        let rules = match &layers[..] {
-            [only] => Arc::clone(only),
-            _ => Arc::new(layers.iter().fold(Layer::default(), |mut all, layer| {
-                all.extend(Layer::clone(layer));
-                all
-            })),
-        };
-        EmacsSettings { rules, fill_column }
+        EmacsSettings {
+            rules: together(layers.into_iter()),
+            fill_column,
+        }
     }
 
     /// What `read` finds in the text of the file at `path`, for the subfolder `below` if the file distinguishes folders.
@@ -164,12 +161,4 @@ impl EmacsFiles {
         self.texts.insert(path.to_owned(), text.clone());
         text
     }
-}
-
-/// A folder, relative to that of the file, with `/` as the separator.
-fn below(file: &Path, folder: &Path) -> String {
-    let top = file.parent().unwrap_or(file);
-    let below = folder.strip_prefix(top).unwrap_or(Path::new(""));
-    let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
-    parts.join("/")
 }
