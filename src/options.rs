@@ -44,8 +44,8 @@ pub struct Declaration {
 ///
 /// ```
 /// let values = &schemefmt::options::find("style.comment-column").unwrap().values;
-/// assert_eq!((values.names, &values.numbers), (&["auto"][..], &Some(0..=1000)));
-/// assert_eq!(values.to_string(), "auto or a number from 0 to 1000");
+/// assert_eq!((values.names, &values.numbers), (&["auto"][..], &Some(1..=1000)));
+/// assert_eq!(values.to_string(), "auto or a number from 1 to 1000");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -80,7 +80,7 @@ impl Declaration {
 }
 
 impl std::fmt::Display for Values {
-    /// `auto, hang or break`; `a number from 0 to 1000`.
+    /// `auto, hang or break`; `a number from 1 to 1000`.
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let numbers = self.numbers.as_ref();
         let numbers =

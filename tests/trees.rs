@@ -272,7 +272,7 @@ const ROWS: &[(&str, &str)] = &[
     ("; schemefmt: skip\n(a  b)\n(c)", "line-comment ; schemefmt: skip margin, raw (a  b), list ( {atom c})"),
     (";;;schemefmt:skip \n'(a  b) c", "line-comment ;;;schemefmt:skip margin, raw '(a  b), atom c"),
     (" ; schemefmt: skip\n#;(a  b) c", "line-comment ; schemefmt: skip own, raw #;(a  b), atom c"),
-    ("a ; schemefmt: skip\n(b)", "atom a, line-comment ; schemefmt: skip trailing, list ( {atom b})"),
+    ("a ; schemefmt: skip\n(b)", "raw a, line-comment ; schemefmt: skip trailing, list ( {atom b})"),
     ("; schemefmt: skip it\n(a)", "line-comment ; schemefmt: skip it margin, list ( {atom a})"),
     ("; skip\n(a)", "line-comment ; skip margin, list ( {atom a})"),
     ("#| schemefmt: skip |#\n(a)", "block-comment #| schemefmt: skip |# margin, list ( {atom a})"),

@@ -133,7 +133,7 @@ impl Value {
 /// What should have been given instead of a wrong value.
 #[derive(Debug)]
 pub struct Expected {
-    /// A description: "a number from 0 to 1000".
+    /// A description: "a number from 1 to 1000".
     pub what: String,
     /// The most similar valid value.
     pub nearest: Option<String>,

@@ -413,7 +413,7 @@ pub fn options() -> impl Strategy<Value = Choices> {
 /// A value of an option, often the default.
 fn value(option: &'static Declaration) -> BoxedStrategy<String> {
     let default = option.get(&Options::default());
-    let number = (0..=120usize).prop_map(|number| number.to_string()).boxed();
+    let number = (1..=120usize).prop_map(|number| number.to_string()).boxed();
     let any = match (option.values.names, &option.values.numbers) {
         ([], _) => prop_oneof![1 => Just("40".to_owned()), 3 => number].boxed(),
         (names, None) => select(names).prop_map(str::to_owned).boxed(),
