@@ -341,7 +341,7 @@ impl Layout<'_> {
         self.flat_width(list).is_some()
             && !before.contains(self.line_end())
             && !after.contains(self.line_end())
-            && end.is_some_and(|end| end <= self.width + gap)
+            && end.is_some_and(|end| end <= self.width.saturating_add(gap))
     }
 
     /// The width of what has to follow the last list of a path on its line.
