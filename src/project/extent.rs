@@ -115,7 +115,7 @@ mod tests {
         let text = "(f   x (g  1\n  a)\n c)\n";
         let two_lines = one(13..20);
         let once = formatted(&Extent::Ranges(two_lines.clone()), text);
-        assert_eq!(once, "(f   x (g 1 a)\n     c)\n");
+        assert_eq!(once, "(f   x (g 1 a) c)\n");
         let settled = formatted(&Extent::Changed(two_lines), text);
         assert_eq!(settled, "(f x (g 1 a) c)\n");
         let all = Extent::Changed(one(0..settled.len()));
