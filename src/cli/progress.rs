@@ -2,21 +2,27 @@
 
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
 use super::terminal;
 
 /// A run shorter than this shows nothing.
 const DELAY: Duration = Duration::from_secs(1);
 
-/// What is shown.
-const TEMPLATE: &str = "{bar:40} {pos}/{len} files, {eta} left";
+/// The time between two updates.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The length of the bar, in columns.
+const LENGTH: usize = 40;
 
 /// The progress of a run.
 pub struct Progress {
-    bar: ProgressBar,
-    /// When to show the bar; none if it is shown, or if nobody watches.
-    due: Option<Instant>,
+    total: usize,
+    done: usize,
+    /// None if nobody watches.
+    started: Option<Instant>,
+    /// The time after the start at which to draw next.
+    due: Duration,
+    /// What is currently on the terminal.
+    shown: Option<String>,
 }
 
 impl Progress {
@@ -24,31 +30,70 @@ impl Progress {
     pub fn new(total: usize, wanted: bool) -> Self {
         let is_watched = wanted && total > 1 && terminal::is_watched();
         Progress {
-            bar: ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::hidden()),
-            due: is_watched.then(|| Instant::now() + DELAY),
+            total,
+            done: 0,
+            started: is_watched.then(Instant::now),
+            due: DELAY,
+            shown: None,
         }
     }
 
     /// Records that one more file is done.
     pub fn step(&mut self) {
-        self.bar.inc(1);
-        if self.due.take_if(|due| *due <= Instant::now()).is_some() {
-            let style = ProgressStyle::with_template(TEMPLATE);
-            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-            self.bar.set_style(style.progress_chars("█░░"));
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        self.done += 1;
+        let Some(started) = self.started else { return };
+        let elapsed = started.elapsed();
+        if elapsed >= self.due {
+            let line = line(self.done, self.total, elapsed);
+            terminal::show_line(&line);
+            self.shown = Some(line);
+            self.due = elapsed + PAUSE;
         }
     }
 
     /// Prints something else, with the bar out of the way.
     pub fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
-        self.bar.suspend(print)
+        let Some(line) = &self.shown else {
+            return print();
+        };
+        terminal::clear_line();
+        let result = print();
+        terminal::show_line(line);
+        result
     }
 
     /// Removes the bar. If not all files are done, returns how many of how many are.
-    pub fn finish(self) -> Option<(u64, u64)> {
-        let (done, total) = (self.bar.position(), self.bar.length()?);
-        self.bar.finish_and_clear();
-        (done < total).then_some((done, total))
+    pub fn finish(self) -> Option<(usize, usize)> {
+        if self.shown.is_some() {
+            terminal::clear_line();
+        }
+        (self.done < self.total).then_some((self.done, self.total))
+    }
+}
+
+/// What to show when `done` of `total` files, at least one, are done after this time; the remaining time is extrapolated.
+fn line(done: usize, total: usize, elapsed: Duration) -> String {
+    let full = LENGTH * done / total;
+    let left = elapsed.as_secs_f64() / done as f64 * (total - done) as f64;
+    let left = match left as u64 {
+        seconds @ ..60 => format!("{seconds}s"),
+        seconds => format!("{}m {}s", seconds / 60, seconds % 60),
+    };
+    let bar = "█".repeat(full) + &"░".repeat(LENGTH - full);
+    format!("{bar} {done}/{total} files, {left} left")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_tells_how_far_it_is() {
+        let line = |done, total, seconds| line(done, total, Duration::from_secs(seconds));
+        let bar = |full| "█".repeat(full) + &"░".repeat(LENGTH - full);
+        assert_eq!(line(1, 4, 3), bar(10) + " 1/4 files, 9s left");
+        assert_eq!(line(1, 4567, 1), bar(0) + " 1/4567 files, 76m 6s left");
+        assert_eq!(line(150, 400, 90), bar(15) + " 150/400 files, 2m 30s left");
+        assert_eq!(line(7, 7, 2), bar(40) + " 7/7 files, 0s left");
     }
 }

@@ -85,6 +85,22 @@ pub fn is_watched() -> bool {
     io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
+/// Shows a line on the terminal in place of the current one; the cursor stays in it.
+pub fn show_line(line: &str) {
+    // While wrapping is off, a line that is too long is cut.
+    control(&format!("\r\x1b[?7l{line}\x1b[?7h\x1b[K"));
+}
+
+/// Clears the current line.
+pub fn clear_line() {
+    control("\r\x1b[K");
+}
+
+/// Writes escape codes to the terminal on standard error.
+fn control(codes: &str) {
+    let _ = AutoStream::always_ansi(io::stderr()).write_all(codes.as_bytes());
+}
+
 /// Buffered standard output that goes silent when its reader has gone (`schemefmt --diff | head`).
 pub struct Stdout {
     /// None once the reader has gone.
