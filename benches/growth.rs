@@ -18,7 +18,7 @@ mod common;
 
 use common::pairs;
 use common::shapes::SHAPES;
-use schemefmt::Options;
+use schemefmt::{Dialect, Options};
 use std::hint::black_box;
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -174,7 +174,7 @@ fn every_pair() -> ExitCode {
 fn growth(pair: [&str; 2]) -> f64 {
     let [small, large] = [PAIRS_SIZE, 8 * PAIRS_SIZE].map(|size| {
         let text = pairs::text(pair, size);
-        common::time(|| pairs::format(&text)).as_secs_f64()
+        common::time(|| pairs::format(&text, Dialect::Auto)).as_secs_f64()
     });
     large / small
 }

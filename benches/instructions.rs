@@ -4,6 +4,7 @@
 
 mod common;
 
+use common::pairs;
 use common::shapes::SHAPES;
 use schemefmt::Options;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
@@ -57,6 +58,19 @@ fn main() {
                         bytes += formatted.output.len();
                     });
                     println!("{bytes}\t{name}");
+                }
+            }
+        }
+        // Texts that repeat every pair of token beginnings, in two sizes, in the dialect of this name. Both nest too deeply, if they
+        // nest at all: the error costs more than formatting does.
+        Some("pairs") => {
+            let dialect = env::args().nth(2).expect("a dialect");
+            let dialect: Dialect = dialect.parse().expect("the name of a dialect");
+            for pair in pairs::pairs() {
+                for times in [1_100, 2_200] {
+                    let text = pairs::text(pair, times * pair.concat().len());
+                    counted(|| pairs::format(&text, dialect));
+                    println!("{}\t{pair:?} in {dialect}", text.len());
                 }
             }
         }

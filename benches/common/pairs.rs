@@ -3,7 +3,7 @@
 //! Such a cost comes from something that each of many tokens searches the rest of the text for, or the text before it: two
 //! beginnings are enough to have something to search for, and to keep it from being found.
 
-use schemefmt::Options;
+use schemefmt::{Dialect, Options};
 use std::hint::black_box;
 
 /// What a token begins with, ends with or holds, for some reader, and what stands between tokens.
@@ -109,9 +109,9 @@ pub fn text(pair: [&str; 2], size: usize) -> String {
     "a\n".to_owned() + &pair.repeat(2).repeat(size / pair.len() / 2)
 }
 
-/// Formats a text, or finds where its mistakes are.
-pub fn format(text: &str) {
-    let options = Options::default();
+/// Formats a text in a dialect, or finds where its mistakes are.
+pub fn format(text: &str, dialect: Dialect) {
+    let options = Options::default().dialect(dialect);
     if black_box(schemefmt::format(text.as_bytes(), &options)).is_err() {
         black_box(schemefmt::diagnose(text.as_bytes(), &options));
     }
