@@ -344,6 +344,8 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     // To Guile a brace is a letter, and `#lang` goes on after it.
     (Dialect::Guile, "{}#lang racket\n(f  x)\n", Ok("{}#lang racket\n(f x)\n")),
     (Dialect::Auto, "(f {a  b}#lang  c\n d)\n", Ok("(f {a  b}#lang  c\n   d)\n")),
+    // To Guile a directive begins after a bit vector.
+    (Dialect::Guile, "(f #*10#!curly-infix \n  {f(x)  +  (g)(x)})\n", Err("ambiguous")),
     // MIT accepts a text that ends between bars.
     (Dialect::Mit, "|a\\|  b|1|a\n", Err("ambiguous")),
     (Dialect::Chicken, "\\;\0|\n |\n", Err("nul")),

@@ -17,7 +17,7 @@ use crate::syntax::kept::Kept;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::markup;
 use crate::syntax::number;
-use crate::syntax::parser;
+use crate::syntax::parser::{self, is_curly_infix};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Node, NodeKind, Tree};
 use crate::text::lines::line_end;
@@ -550,8 +550,11 @@ impl Scan<'_> {
         }
         let ends_name = |c: char| !c.is_ascii_alphanumeric() && c != '-';
         let name = rest.split(ends_name).next().unwrap_or_default();
+        let is_known = KNOWN_TO_GUILE.contains(&name);
         let may_end = self.last(&self.last_block_end, b"!#") > Some(at);
-        match may_end && !KNOWN_TO_GUILE.contains(&name) {
+        // Within a run it is one for Guile alone.
+        let turns_on_infix = at > run.start && is_curly_infix(&self.text[at..]) && self.has_braces;
+        match may_end && !is_known || turns_on_infix {
             true => Err(at..at + 2),
             false => Ok(()),
         }
