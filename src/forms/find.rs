@@ -78,23 +78,28 @@ impl<'a> Finder<'a> {
         if let Some(form) = forms::in_role(role, name) {
             return fixed(form);
         }
-        let first = items.next();
-        let is_string = |id: NodeId| self.tree.nodes[id].kind == NodeKind::String;
-        let Some(rule) = rule(name) else {
-            return fixed(match role {
-                Role::TopLevel if first.is_some_and(is_string) => &forms::REGISTRATION,
-                _ => &forms::CALL,
-            });
-        };
-        let form = match &rule.row {
-            Row::Always(form) => form,
-            Row::ByFirst(list, _) if first.is_some_and(|first| self.is_list(first)) => list,
-            Row::ByFirst(_, atom) => atom,
-            Row::IfString(form) if first.is_some_and(is_string) => form,
-            Row::IfString(_) => &forms::CALL,
-        };
-        let rule = Some(rule);
+        let rule = rule(name);
+        let row = rule.map(|rule| &rule.row);
+        let form = self.of_first_argument(row, role, items.next());
         Found { form, rule }
+    }
+
+    /// The form of a call whose operator has this row, if any, given its first argument.
+    fn of_first_argument(
+        self,
+        row: Option<&'a Row>,
+        role: Role,
+        first: Option<NodeId>,
+    ) -> &'a Form {
+        let is_string = first.is_some_and(|id| self.tree.nodes[id].kind == NodeKind::String);
+        match row {
+            Some(Row::Always(form)) => form,
+            Some(Row::ByFirst(list, _)) if first.is_some_and(|id| self.is_list(id)) => list,
+            Some(Row::ByFirst(_, atom)) => atom,
+            Some(Row::IfString(form)) if is_string => form,
+            None if is_string && role == Role::TopLevel => &forms::REGISTRATION,
+            Some(Row::IfString(_)) | None => &forms::CALL,
+        }
     }
 
     /// The form of a list that differs, by what it contains, from those that usually have its role.
