@@ -5,6 +5,7 @@ mod soup;
 use std::ops::Range;
 
 use proptest::prelude::*;
+use schemefmt::internals::dialects::odd::is_plain;
 use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
@@ -293,7 +294,6 @@ proptest! {
         Choices(mut options) in soup::options(),
         (first, count) in (0usize..300, 1usize..40),
     ) {
-        // Where the dialect is known, nothing is kept for other readers.
         options.dialect = Dialect::Guile;
         let input = text.as_bytes();
         let Ok(Formatted { lexis, .. }) = format_range(input, &[], &options) else {
@@ -305,6 +305,8 @@ proptest! {
         };
         // What touches, as in `a(b )`, is one datum with all that is in it.
         prop_assume!(tree.nodes.iter().all(|node| node.kind != NodeKind::Raw));
+        // So may be what is kept for other readers.
+        prop_assume!(is_plain(&text, &tree));
         let first = first % tokens.len().max(1);
         let chosen = &tokens[first.min(tokens.len())..(first + count).min(tokens.len())];
         // A page break is kept, so it is not white space only.
