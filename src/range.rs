@@ -151,7 +151,7 @@ fn regions<'s>(
 ) -> Option<Vec<Window<'s>>> {
     let text = source.text.as_ref();
     let mut bounds: Vec<Range<usize>> = spans.iter().map(|span| forms_around(text, span)).collect();
-    bounds.sort_by_key(|bounds| bounds.start);
+    bounds.sort_unstable_by_key(|bounds| bounds.start);
     let mut merged: Vec<Range<usize>> = Vec::new();
     for bounds in bounds {
         match merged.last_mut() {
@@ -204,7 +204,7 @@ impl Window<'_> {
         for span in spans {
             self.touch(span, &mut runs);
         }
-        runs.sort_by_key(|(_, span)| span.start);
+        runs.sort_unstable_by_key(|(_, span)| span.start);
         let runs: Vec<SiblingRun> = runs.into_iter().map(|(run, _)| run).collect();
         // Line endings follow those of the surroundings.
         let end_of_line = line_ends::end_of_line(text, *lexis, tree, EndOfLine::Auto);

@@ -93,7 +93,7 @@ impl<'t> Diagnosis<'t> {
         if errors.is_empty() {
             errors.push(error.clone());
         }
-        errors.sort_by_key(|error| place(error).start);
+        errors.sort_unstable_by_key(|error| (place(error).start, place(error).end));
         let more = errors.len().saturating_sub(MOST);
         errors.truncate(MOST);
         if let [only] = &mut errors[..]
