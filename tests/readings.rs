@@ -346,6 +346,9 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     (Dialect::Auto, "(f {a  b}#lang  c\n d)\n", Ok("(f {a  b}#lang  c\n   d)\n")),
     // To Guile a directive begins after a bit vector.
     (Dialect::Guile, "(f #*10#!curly-infix \n  {f(x)  +  (g)(x)})\n", Err("ambiguous")),
+    // To Racket and Chicken the bar quotes, and the comment begins after `\\x41`.
+    (Dialect::Auto, "'(-5S+26|9\n|a\\x41;  b| ;; c  \n\n)", Err("ambiguous")),
+    (Dialect::Racket, "'(-5S+26|9\n|a\\x41;  b| ;; c  \n\n)", Err("ambiguous")),
     // MIT accepts a text that ends between bars.
     (Dialect::Mit, "|a\\|  b|1|a\n", Err("ambiguous")),
     (Dialect::Chicken, "\\;\0|\n |\n", Err("nul")),

@@ -24,6 +24,7 @@ use crate::text::lines::line_end;
 use crate::verify::is_boundary;
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 use std::cell::{OnceCell, RefCell};
+use std::iter;
 use std::ops::Range;
 
 /// What some readers take for letters: bars and backslashes, the latter alone, or in some places; Guile takes braces for letters, too.
@@ -347,7 +348,12 @@ impl Scan<'_> {
             let has_pair = memchr_iter(b'|', self.bytes()).nth(1).is_some();
             return has_pair && (!is_guile || self.can_be_read(self.lexis.with(Lexis::BARS)));
         }
-        memchr(b'\\', body).is_some() || self.can_be_read(self.lexis.without(Lexis::WIDTHS))
+        // Those for whom it quotes may take other characters for letters as well.
+        let quoting = self.lexis.without(Lexis::WIDTHS);
+        let ways = LETTERS.into_iter().filter(|it| !it.has_any(Lexis::BARS));
+        let mut ways = iter::once(Lexis::NOTHING).chain(ways);
+        memchr(b'\\', body).is_some()
+            || ways.any(|letters| self.can_be_read(quoting.without(letters)))
     }
 
     /// Whether something may begin in an odd run that reaches beyond its line.
