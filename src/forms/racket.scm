@@ -156,3 +156,5 @@
 (case-> call (seen 471 461 10))
 (check-match call (seen 60 60 8))
 ("regexp-match*" call (source racket-mode))
+;; How often what begins below the operator stands at +2.
+(cond cond (drop 2) (seen 1945 1751 17))
