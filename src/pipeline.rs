@@ -213,7 +213,12 @@ impl Reading {
     }
 
     /// A printer for the whole text.
-    pub(crate) fn printer(&self, text: &str, options: &Options, end_of_line: &'static str) -> Printer {
+    pub(crate) fn printer(
+        &self,
+        text: &str,
+        options: &Options,
+        end_of_line: &'static str,
+    ) -> Printer {
         Printer::new(
             end_of_line,
             options.style.line_width.columns(self.dialect.dialect),

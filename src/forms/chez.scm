@@ -1,9 +1,9 @@
-(pack Chez (dialects chez) (libraries chezscheme swish))
+(pack Chez (dialects chez))
 
-;; How often what begins below the operator stands at +2.
-(cond cond (drop 2) (seen 1108 854 6))
-(export export (drop 2) (seen 392 328 6))
-(import import (drop 2) (seen 346 277 6))
+;; What begins below the operator stands at +2. The clauses of a cond nearly always begin there.
+(cond conde (seen 908 854 5))
+(export export (drop 2) (seen 350 328 5))
+(import import (drop 2) (seen 305 277 5))
 (meta-cond cond (source geiser))
 (exclusive-cond cond (source geiser))
 (rec 1 (seen 137 118 3))
@@ -23,7 +23,5 @@
 (extend-syntax data-and-body (source geiser))
 (make-parameter 0 (parts arg) (seen 46 38 5))
 (call-with-string-output-port 0 (parts arg) (seen 23 21 3))
-(on-exit 1 (seen 34 31 1))
-(arg-check 1 (seen 24 24 1))
 (catch 1 (seen 20 19 3))
 (critical-section begin-for-syntax (seen 12 12 1))

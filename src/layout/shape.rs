@@ -370,8 +370,8 @@ impl Layout<'_> {
             distinguished: 0,
             rows: self.call_rows(strategy, fixed),
             rest: match self.style.head_alone {
-                // Where clauses stand is said by the row, whatever the option for calls says.
-                _ if strategy == Strategy::Cond => fixed.drop,
+                // Clauses are indented by one column, whatever the option for calls says.
+                _ if strategy == Strategy::Cond => Column::Indent(1),
                 HeadAlone::One => Column::Indent(1),
                 HeadAlone::Two => Column::Indent(2),
             },
