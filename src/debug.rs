@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::layout::line_ends;
 use crate::options::Options;
-use crate::pipeline::{Reading, printer, read};
+use crate::pipeline::{Reading, read};
 use crate::syntax::lexer::Lexer;
 use crate::syntax::tree::{NodeId, Placement, Tree};
 use crate::text::diagnostics::Diagnostic;
@@ -51,7 +51,7 @@ pub fn show(input: &[u8], options: &Options, stage: Stage) -> Result<String, Dia
         Stage::Shapes => reading.lay_out(text, options, "\n", |layout| layout.shapes())?,
         Stage::Doc => {
             let end_of_line = line_ends::end_of_line(text, *lexis, tree, options.end_of_line);
-            let mut printer = printer(text, options, end_of_line).recording();
+            let mut printer = reading.printer(text, options, end_of_line).recording();
             reading.lay_out(text, options, end_of_line, |layout| {
                 layout.print(&mut printer)
             })?;

@@ -270,7 +270,7 @@ options! {
     /// ```
     /// use schemefmt::{Dialect, Options, options};
     ///
-    /// let style = options::Style::default().line_width(100);
+    /// let style = options::Style::default().line_width(100.into());
     /// let options = Options::default().dialect(Dialect::Guile).style(style);
     /// ```
     #[derive(Clone, Debug)]
@@ -310,15 +310,15 @@ options! {
     /// The style options: choices of layout on which the community is split.
     ///
     /// ```
-    /// use schemefmt::options::{Preset, Style};
+    /// use schemefmt::options::{LineWidth, Preset, Style};
     ///
-    /// let style = Style::of(Preset::Guile).line_width(100);
-    /// assert_eq!(style.line_width, 100);
+    /// let style = Style::of(Preset::Guile).line_width(100.into());
+    /// assert_eq!(style.line_width, LineWidth::Columns(100));
     /// ```
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Style [style], STYLE, tried names {
-        /// The maximum width of a line, in columns as a terminal shows them.
-        line_width: usize = 80, "line-width", tried &["72", "79", "90", "100", "120"];
+        /// The maximum width of a line, in columns as a terminal shows them; `auto` is 102 in Racket and 80 elsewhere.
+        line_width: LineWidth = LineWidth::Auto, "line-width", tried &["72", "79", "90", "100", "120"];
 
         /// Where lines are broken: as the style requires (`canonical`), or where the author broke them, whatever the width
         /// (`keep`).
@@ -726,6 +726,34 @@ impl HeadAloneFrom {
     }
 }
 
+/// The maximum width of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LineWidth {
+    /// As the dialect's community has it: 102 columns in Racket (its style guide, §4.4), and 80 elsewhere.
+    #[default]
+    Auto,
+    /// This many columns. With 0, every line that can be broken is.
+    Columns(usize),
+}
+
+impl LineWidth {
+    /// The number of columns in a text of this dialect.
+    pub fn columns(self, dialect: Dialect) -> usize {
+        match self {
+            LineWidth::Auto if dialect == Dialect::Racket => 102,
+            LineWidth::Auto => 80,
+            LineWidth::Columns(columns) => columns,
+        }
+    }
+}
+
+impl From<usize> for LineWidth {
+    fn from(columns: usize) -> Self {
+        LineWidth::Columns(columns)
+    }
+}
+
 /// The column of trailing comments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -747,7 +775,7 @@ impl CommentColumn {
     }
 }
 
-/// A number of columns. With a width of 0, every line that can be broken is.
+/// A number of columns.
 impl OptionValue for usize {
     const VALUES: Values = Values {
         names: &[],
@@ -790,6 +818,7 @@ macro_rules! name_or_columns {
     };
 }
 
+name_or_columns!(LineWidth, Auto = "auto", Columns);
 name_or_columns!(CommentColumn, Auto = "auto", Column);
 name_or_columns!(HeadAloneFrom, Never = "never", Width);
 
@@ -846,7 +875,7 @@ mod tests {
         options.set("line-width", "33").unwrap();
         options.set("style.exports", "fill").unwrap();
         options.set("style.preset", "chez").unwrap();
-        let chez = Style::of(Preset::Chez).line_width(33);
+        let chez = Style::of(Preset::Chez).line_width(33.into());
         assert_eq!(options.style, chez);
         assert_eq!(chez.calls, Alignment::Two);
     }

@@ -116,7 +116,7 @@ fn format_source(
     let warnings = reading.warnings(text, options);
     let end_of_line =
         line_ends::end_of_line(text, reading.lexis, &reading.tree, options.end_of_line);
-    let mut printer = printer(text, options, end_of_line);
+    let mut printer = reading.printer(text, options, end_of_line);
     reading.lay_out(text, options, end_of_line, |layout| {
         layout.print(&mut printer)
     })?;
@@ -179,16 +179,6 @@ fn detect_in(tree: Option<&Tree>, text: &str, options: &Options) -> Detected {
     }
 }
 
-/// A printer for a whole text.
-pub(crate) fn printer(text: &str, options: &Options, end_of_line: &'static str) -> Printer {
-    Printer::new(
-        end_of_line,
-        options.style.line_width,
-        options.style.comment_column.fixed(),
-        text.len() + text.len() / 8,
-    )
-}
-
 /// The tree of a text, and how the text was read.
 pub(crate) struct Reading {
     pub(crate) tree: Tree,
@@ -222,6 +212,21 @@ impl Reading {
         warnings
     }
 
+    /// A printer for the whole text.
+    pub(crate) fn printer(
+        &self,
+        text: &str,
+        options: &Options,
+        end_of_line: &'static str,
+    ) -> Printer {
+        Printer::new(
+            end_of_line,
+            options.style.line_width.columns(self.dialect.dialect),
+            options.style.comment_column.fixed(),
+            text.len() + text.len() / 8,
+        )
+    }
+
     /// Passes the text to `work`, on a stack large enough for its depth.
     pub(crate) fn lay_out<T: Send>(
         &self,
@@ -249,7 +254,7 @@ impl Reading {
     /// Makes the top-level forms verbatim that hold strings to which LIPS looks for their columns, if the layout would move
     /// them.
     pub(crate) fn keep_strings(&mut self, text: &str, options: &Options) -> Result<(), Unread> {
-        let mut printer = printer(text, options, "\n");
+        let mut printer = self.printer(text, options, "\n");
         let laid_out = self.lay_out(text, options, "\n", |layout| layout.print(&mut printer));
         laid_out.map_err(|error| Unread {
             error,

@@ -208,14 +208,11 @@ impl Window<'_> {
         let runs: Vec<SiblingRun> = runs.into_iter().map(|(run, _)| run).collect();
         // Line endings follow those of the surroundings.
         let end_of_line = line_ends::end_of_line(text, *lexis, tree, EndOfLine::Auto);
-        let printer = || {
-            Printer::new(
-                end_of_line,
-                options.style.line_width,
-                options.style.comment_column.fixed(),
-                0,
-            )
-        };
+        let width = options
+            .style
+            .line_width
+            .columns(self.reading.dialect.dialect);
+        let printer = || Printer::new(end_of_line, width, options.style.comment_column.fixed(), 0);
         let rewrites = self
             .reading
             .lay_out(text, options, end_of_line, |mut layout| {

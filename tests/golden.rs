@@ -201,7 +201,7 @@ fn check(input: &[u8], options: &Options, expected: &[u8], lines: Lines) -> Resu
     }
     for line_width in [0, 40, 80, 120] {
         let mut options = options.clone();
-        options.style.line_width = line_width;
+        options.style.line_width = line_width.into();
         let once = formatted(input, &options)?;
         if formatted(&once, &options)? != once {
             return Err(format!("not idempotent at width {line_width}").into());

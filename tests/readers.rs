@@ -193,7 +193,7 @@ impl Text {
         options
             .set("end-of-line", self.end_of_line)
             .expect("a value of the option");
-        options.style.line_width = self.width;
+        options.style.line_width = self.width.into();
         let formatted = schemefmt::format(text.as_bytes(), &options).ok()?;
         let after = String::from_utf8(formatted.output).expect("UTF-8, as it came");
         Some((without_mark(text, after), formatted.dialect.dialect))

@@ -239,7 +239,7 @@ fn what_stays_stays_at_any_width() {
     for (text, _) in UNDER_AUTO {
         for width in 1..40 {
             let mut options = auto();
-            options.style.line_width = width;
+            options.style.line_width = width.into();
             let once = match format(text.as_bytes(), &options) {
                 Ok(formatted) => formatted.output,
                 Err(error) => panic!("{text:?} at {width}: {error}"),

@@ -54,7 +54,7 @@ fuzz_target!(|input: (u8, &[u8])| {
     }
     let mut options = Options::default();
     options.rules.project = Arc::new(layer);
-    options.style.line_width = 60;
+    options.style.line_width = 60.into();
     let output = promises::kept(sample.as_bytes(), &options);
     // The names come from one lexer, and to another they may be anything.
     let redrawn = sample.replace("  ", "\n ");

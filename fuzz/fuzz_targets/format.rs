@@ -36,6 +36,6 @@ fuzz_target!(|input: (u8, u8, u8, &[u8])| {
         0 => HandAlignment::Collapse,
         _ => HandAlignment::Keep,
     };
-    options.style.line_width = width as usize % 121;
+    options.style.line_width = (width as usize % 121).into();
     promises::kept(bytes, &options);
 });

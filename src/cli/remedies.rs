@@ -68,7 +68,7 @@ impl Remedies {
 fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
     let remedy = |why: &Why| match why {
         Why::Limit { width, .. } => limited(explanation, *width),
-        Why::Width(end) => Some(Remedy {
+        Why::Width { end, .. } => Some(Remedy {
             table: "",
             line: format!("line-width = {end}"),
             effect: "columns of a line".to_owned(),

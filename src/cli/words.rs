@@ -116,8 +116,7 @@ fn why(why: &Why, explanation: &Explanation, style: &options::Style) -> String {
                 ),
             }
         }
-        Why::Width(end) => {
-            let width = style.line_width;
+        Why::Width { end, width } => {
             format!("on one it would reach column {end}, and the line width is {width}")
         }
         Why::Definition => match style.one_line_defines {

@@ -71,14 +71,16 @@ impl<'a> Finder<'a> {
         if name.bytes().all(|byte| byte.is_ascii_digit()) {
             return fixed(&forms::LITERAL_HEAD);
         }
-        // Names like `:range` are operators, too (SRFI 42).
-        if Word::of(name).is_keyword() && !name.starts_with(':') {
-            return fixed(&forms::LIST_HEAD);
-        }
         if let Some(form) = forms::in_role(role, name) {
             return fixed(form);
         }
-        let rule = rule(name);
+        // Names like `:range` are operators, too (SRFI 42), and so are those with a row of their own, like Typed Racket's `let:`.
+        let is_keyword = Word::of(name).is_keyword() && !name.starts_with(':');
+        let is_for_any = |rule: &&Rule| matches!(rule.provenance, Provenance::Pattern(_));
+        let rule = rule(name).filter(|rule| !(is_keyword && is_for_any(rule)));
+        if is_keyword && rule.is_none() {
+            return fixed(&forms::LIST_HEAD);
+        }
         let row = rule.map(|rule| &rule.row);
         let form = self.of_first_argument(row, role, items.next());
         Found { form, rule }

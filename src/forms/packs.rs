@@ -35,15 +35,25 @@ pub fn built_in() -> &'static Pack {
 }
 
 impl Pack {
-    /// Whether it holds for a text of this dialect that imports these libraries.
-    pub(crate) fn holds_for(&self, dialect: Dialect, imported: &[String]) -> bool {
+    /// The packs that hold for a text of this dialect that imports these libraries, those of a library first: they say more.
+    pub(crate) fn holding_for(dialect: Dialect, imported: &[String]) -> Vec<&'static Pack> {
+        let (of_libraries, others): (Vec<_>, Vec<_>) =
+            PACKS.iter().partition(|pack| pack.has_library(imported));
+        let of_dialect = others
+            .into_iter()
+            .filter(|pack| pack.dialects.contains(&dialect.name()));
+        of_libraries.into_iter().chain(of_dialect).collect()
+    }
+
+    /// Whether one of its libraries is imported.
+    fn has_library(&self, imported: &[String]) -> bool {
         let is_of = |library: &String| {
             self.libraries.iter().any(|own| {
                 let after = library.strip_prefix(own);
                 after.is_some_and(|after| after.is_empty() || after.starts_with([' ', '/', '.']))
             })
         };
-        self.dialects.contains(&dialect.name()) || imported.iter().any(is_of)
+        imported.iter().any(is_of)
     }
 
     /// The rule for exactly this name, patterns aside.
@@ -88,17 +98,14 @@ mod tests {
     fn a_pack_holds_for_its_dialect_and_for_who_imports_its_libraries() {
         let imported = |library: &str| {
             let libraries = [library.to_owned()];
-            let packs = PACKS.iter();
-            let names = packs.filter(|pack| pack.holds_for(Dialect::R7rs, &libraries));
-            names.map(|pack| pack.name).collect::<Vec<_>>()
+            let packs = Pack::holding_for(Dialect::Guile, &libraries).into_iter();
+            packs.map(|pack| pack.name).collect::<Vec<_>>()
         };
-        assert_eq!(imported("gnu packages base"), ["Guix"]);
-        assert_eq!(imported(":std/text/json"), ["Gerbil"]);
-        assert_eq!(imported("mk.scm"), ["miniKanren"]);
-        assert_eq!(imported("gnus"), [""; 0]);
-        assert_eq!(imported("only"), [""; 0]);
-        let gauche = PACKS.iter().find(|pack| pack.name == "Gauche");
-        assert!(gauche.is_some_and(|pack| pack.holds_for(Dialect::Gauche, &[])));
+        assert_eq!(imported("gnu packages base"), ["Guix", "Guile"]);
+        assert_eq!(imported(":std/text/json"), ["Gerbil", "Guile"]);
+        assert_eq!(imported("mk.scm"), ["miniKanren", "Guile"]);
+        assert_eq!(imported("gnus"), ["Guile"]);
+        assert_eq!(imported("only"), ["Guile"]);
     }
 
     #[test]

@@ -148,6 +148,11 @@ impl Layer {
         self.names.get(name)
     }
 
+    /// The rules for names, in no order.
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&str, &Rule)> {
+        self.names.iter().map(|(name, rule)| (&**name, rule))
+    }
+
     /// The rule of the first pattern that matches a name.
     #[inline]
     pub fn pattern(&self, name: &str) -> Option<&Rule> {

@@ -25,3 +25,21 @@
 (with-arguments-validation 2 (seen 200 200 1))
 (with-compensations 0 (seen 179 179 1))
 (with-compensations/on-error 0 (seen 17 17 1))
+
+;; The first argument goes below the operator, at +4.
+(shape below 1 (stay 0))
+(check below (seen 200 199 1))
+(try below (seen 200 200 1))
+(unwind-protect below (seen 200 197 1))
+(check-argument-violation below (seen 200 199 1))
+(with-unwind-protection below (seen 71 71 1))
+(assertion-violation 1 (seen 200 199 1))
+(syntax-match syntax-case (seen 200 199 1))
+(case-define* 1 (parts data lambda-clause) (one-line 0) (seen 200 200 1))
+(case-define 1 (parts data lambda-clause) (one-line 0) (seen 168 168 1))
+(struct-case case (seen 200 200 1))
+(fold-left 1 (seen 69 61 1))
+(for-all 1 (seen 59 56 1))
+(syntax-violation 1 (seen 58 58 1))
+;; How often what begins below the operator stands at +2.
+(export export (drop 2) (seen 200 197 1))

@@ -227,10 +227,16 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         if self.index == 0 {
             return self.first_line;
         }
-        let column = match self.index <= self.shape.distinguished {
-            true => self.shape.drop,
-            false => self.shape.rest,
-        };
+        let Shape { drop, rest, .. } = self.shape;
+        match (self.index <= self.shape.distinguished, self.second) {
+            (false, None) if rest == Column::Align => self.at(drop),
+            (true, _) => self.at(drop),
+            (false, _) => self.at(rest),
+        }
+    }
+
+    #[inline]
+    fn at(&self, column: Column) -> usize {
         match column {
             Column::Indent(by) => self.column + usize::from(by),
             Column::Align => self.second.unwrap_or(self.first),

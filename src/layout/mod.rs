@@ -159,7 +159,7 @@ impl<'a> Layout<'a> {
             rules,
             style,
             width: match style.line_breaks {
-                LineBreaks::Canonical => style.line_width,
+                LineBreaks::Canonical => style.line_width.columns(rules.dialect),
                 LineBreaks::Keep => usize::MAX,
             },
             drops_values: match style.keyword_values {

@@ -56,8 +56,13 @@ pub enum Why {
         /// The limit for its form.
         limit: usize,
     },
-    /// The line would extend to this column.
-    Width(usize),
+    /// The line would extend to a column beyond the line width.
+    Width {
+        /// The column.
+        end: usize,
+        /// The line width.
+        width: usize,
+    },
     /// It defines a procedure and is not next to another definition, or no definition may be on one line.
     Definition,
     /// The other clauses in the same list take several lines.
@@ -165,7 +170,10 @@ impl Layout<'_> {
     /// Whether a list whose contents can be on one line would exceed the width there.
     fn beyond_width(&self, note: &Note, Place { column, trail, .. }: Place) -> Option<Why> {
         let end = column + note.width as usize + trail;
-        (note.width != BROKEN && end > self.margin(column)).then_some(Why::Width(end))
+        (note.width != BROKEN && end > self.margin(column)).then_some(Why::Width {
+            end,
+            width: self.width,
+        })
     }
 
     /// What in a list or a prefix keeps it from being on one line, and the innermost list that does so by itself, if one does.

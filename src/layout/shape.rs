@@ -237,12 +237,14 @@ impl Layout<'_> {
     /// The shape according to a form's numbers and the style's options.
     fn fixed(&self, id: NodeId, form: &Form) -> Shape {
         let mut rest = self.items(id).skip(1);
-        // The atoms at the start, but no keywords, and the two items after them.
+        // The atoms at the start, but no keywords, and the two items after them. What begins a kept line is no longer at the start.
         let leading = || {
-            let is_leading = |item: &NodeId| !self.is_list(*item) && !self.is_keyword(*item);
+            let goes_on = |item: &NodeId| !(self.keeps_lines() && self.node(*item).begins_line());
+            let is_leading =
+                |item: &NodeId| !self.is_list(*item) && !self.is_keyword(*item) && goes_on(item);
             let atoms = rest.clone().take_while(is_leading).count();
             let mut after = rest.clone().skip(atoms);
-            (atoms, after.next(), after.next())
+            (atoms, after.next().filter(goes_on), after.next())
         };
         let (stay, distinguished) = match form.stay {
             Stay::Count(stay) => (stay.into(), stay.max(form.distinguished).into()),

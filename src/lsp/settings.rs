@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(
             wrong[0],
             "wrong value for schemefmt.lineWidth in the editor's settings: \"wide\"; \
-             expected a number from 1 to 1000"
+             expected auto or a number from 1 to 1000"
         );
     }
 

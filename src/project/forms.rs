@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use schemefmt::internals::forms::attributes::{self, Atom, Mistake};
-use schemefmt::internals::forms::packs::built_in;
+use schemefmt::internals::forms::packs::{PACKS, built_in};
 use schemefmt::internals::forms::rules::{Layer, Rule};
 use schemefmt::internals::forms::{CALL, Pattern, Row, body_form};
 use toml::Spanned;
@@ -133,7 +133,8 @@ fn atom<'t>(value: &'t Spanned<DeValue<'_>>) -> Atom<'t> {
 
 fn like(value: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
     let word = value.get_ref().as_str().unwrap_or_default();
-    let known: Vec<(String, &Rule)> = built_in().rules().collect();
+    let of_packs = PACKS.iter().flat_map(|pack| pack.rules());
+    let known: Vec<(String, &Rule)> = built_in().rules().chain(of_packs).collect();
     if let Some((_, rule)) = known.iter().find(|(name, _)| name == word) {
         return Ok(rule.row);
     }

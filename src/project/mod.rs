@@ -283,7 +283,8 @@ mod tests {
         }
 
         fn width(&mut self) -> Option<usize> {
-            Some(self.settings()?.options.style.line_width)
+            let options = self.settings()?.options;
+            Some(options.style.line_width.columns(options.dialect))
         }
 
         /// Whether the project's rules for Emacs know an operator.
@@ -334,13 +335,13 @@ mod tests {
             default("style.preset", "guile"),
         ]);
         let style = |watched: &mut Watched| watched.settings().unwrap().options.style;
-        assert_eq!(style(&mut watched).line_width, 90);
+        assert_eq!(style(&mut watched).line_width, 90.into());
         assert_eq!(style(&mut watched).cond, CondStyle::Hang);
         watched.write("schemefmt.toml", "[style]\npreset = \"chez\"\n");
-        let chez = Style::of(Preset::Chez).line_width(90);
+        let chez = Style::of(Preset::Chez).line_width(90.into());
         assert_eq!(style(&mut watched), chez);
         watched.write(".editorconfig", "[*]\nmax_line_length = 50\n");
-        assert_eq!(style(&mut watched).line_width, 50);
+        assert_eq!(style(&mut watched).line_width, 50.into());
     }
 
     #[test]

@@ -295,7 +295,8 @@ impl Trial {
         let holds = self
             .files
             .iter()
-            .map(|file| self.options_of(file).style.line_width);
+            .map(|file| self.options_of(file))
+            .map(|options| options.style.line_width.columns(options.dialect));
         let mut widths: Vec<usize> = self
             .files
             .iter()

@@ -8,29 +8,55 @@ pub mod emacs;
 mod imports;
 pub mod macros;
 
+use std::sync::Arc;
+
 use crate::dialects::Dialect;
-use crate::forms::packs::{PACKS, built_in};
-use crate::forms::rules::{Layer, Rules};
+use crate::forms::packs::{Pack, built_in};
+use crate::forms::rules::{Layer, Rule, Rules};
 use crate::forms::{Row, any_definition, body_form};
 use crate::syntax::tree::Tree;
 
 /// The rules of a project for a text of this dialect, with the packs that hold for it.
 pub(crate) fn with_packs(project: &Rules, text: &str, tree: &Tree, dialect: Dialect) -> Rules {
-    let imported = imports::libraries(text, tree);
-    let hold = PACKS
-        .iter()
-        .filter(|pack| pack.holds_for(dialect, &imported));
-    Rules {
-        packs: hold.collect(),
+    let mut rules = Rules {
+        packs: Pack::holding_for(dialect, &imports::libraries(text, tree)),
         dialect,
         ..project.clone()
+    };
+    for layer in [&mut rules.configuration, &mut rules.project] {
+        let refined = refined(layer, &rules.packs);
+        if !refined.is_empty() {
+            Arc::make_mut(layer).extend(refined);
+        }
     }
+    rules
+}
+
+/// The rules of a layer that say no more than how many arguments precede a body, for names of which a pack knows more: all but the
+/// number is the pack's.
+fn refined(layer: &Layer, packs: &[&'static Pack]) -> Layer {
+    let mut refined = Layer::default();
+    for (name, rule) in layer.names() {
+        let Some(known) = packs.iter().find_map(|pack| pack.name(name)) else {
+            continue;
+        };
+        let (Row::Always(form) | Row::ByFirst(form, _) | Row::IfString(form)) = rule.row;
+        let k = form.distinguished;
+        if rule.row == Row::Always(body_form(k)) || rule.row == body_after(name, k) {
+            let row = known.row.with_body_after(k);
+            let provenance = rule.provenance.clone();
+            refined.insert(name, Rule { row, provenance });
+        }
+    }
+    refined
 }
 
 /// The rules that a text has for Chez Scheme and for Emacs; `rules` are the other rules for it.
 pub(crate) fn declarations(text: &str, tree: &Tree, rules: &Rules) -> Layer {
     let mut layer = chez::declarations(text, tree, rules);
     layer.extend(emacs::local_variables(text));
+    let refined = refined(&layer, &rules.packs);
+    layer.extend(refined);
     layer
 }
 

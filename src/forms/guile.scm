@@ -1,0 +1,19 @@
+(pack Guile (dialects guile))
+
+(make 1 (seen 229 208 3))
+(pmatch match (seen 78 76 1))
+(with-fluids let* (seen 48 46 2))
+(call-with-prompt call (seen 24 21 2))
+(with-mutex 1 (seen 16 15 1))
+(let-keywords 3 (parts arg arg bindings body) (source guile))
+(let-keywords* let-keywords (source guile))
+(sigaction 1 (source geiser))
+(match-letrec let* (source guile))
+(match-record 3 (source guix))
+
+;; What an editor for this community indents so.
+(c-declare 0 (source geiser))
+(c-lambda 2 (source geiser))
+(call-with-trace 0 (source geiser))
+(pass-if-equal 2 (source guile))
+(with-error-to-string 0 (source geiser))

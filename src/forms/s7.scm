@@ -1,0 +1,6 @@
+(pack s7 (dialects s7))
+
+(let-temporarily let* (seen 68 65 1))
+(with-let 1 (seen 83 80 1))
+(sublet 1 (seen 20 19 1))
+(with-sound 1 (seen 46 42 1))

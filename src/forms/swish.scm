@@ -1,0 +1,9 @@
+(pack Swish (libraries swish))
+
+;; What follows these begins on the next line.
+(cond 0 (parts cond-clause) (rest 1) (one-line 20) (seen 200 200 1))
+(export 0 (parts spec) (rest 1) (one-line 44) (seen 42 42 1))
+(import 0 (parts spec) (rest 1) (one-line 40) (seen 41 41 1))
+(meta-cond cond (seen 11 11 1))
+(on-exit 1 (seen 34 31 1))
+(arg-check 1 (seen 24 24 1))
