@@ -349,6 +349,11 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     // To Racket and Chicken the bar quotes, and the comment begins after `\\x41`.
     (Dialect::Auto, "'(-5S+26|9\n|a\\x41;  b| ;; c  \n\n)", Err("ambiguous")),
     (Dialect::Racket, "'(-5S+26|9\n|a\\x41;  b| ;; c  \n\n)", Err("ambiguous")),
+    // To Chez the first bar is a letter there.
+    (Dialect::Auto, "+.x|\\t|\u{c}#e1.5|53", Err("ambiguous")),
+    (Dialect::Chez, "+.x|\\t|\u{c}#e1.5|53", Err("ambiguous")),
+    // To Chicken it is a datum, and a here string without an end.
+    (Dialect::Chicken, "#!optional \r\n  #<<A\n(\r\n A\nA\r\n!#", Err("ambiguous")),
     // MIT accepts a text that ends between bars.
     (Dialect::Mit, "|a\\|  b|1|a\n", Err("ambiguous")),
     (Dialect::Chicken, "\\;\0|\n |\n", Err("nul")),

@@ -229,7 +229,12 @@ impl Scan<'_> {
             TokenKind::LineComment => return self.line_comment(&run),
             TokenKind::Shebang => return self.script_line(&run),
             TokenKind::BlockComment if self.text[run.clone()].starts_with("#!") => {
-                return self.keep_line(run.start, run.end, run.end);
+                // Chicken accepts a here string without an end, which would come to hold what is added after it.
+                let has_here_string = self.text[run.clone()].contains("#<<");
+                return match has_here_string {
+                    true => Err(run),
+                    false => self.keep_line(run.start, run.end, run.end),
+                };
             }
             TokenKind::BlockComment | TokenKind::DatumComment => return Ok(()),
             TokenKind::String if is_alone => return Ok(()),
@@ -368,6 +373,9 @@ impl Scan<'_> {
         let opens = |what: &&[u8]| memmem::find(inner, what).is_some();
         let bars = memchr_iter(b'|', body).count();
         let is_like_number = matches!(bytes[0], b'0'..=b'9' | b'+' | b'-' | b'.' | b'#');
+        // For Chez, the first bar of a symbol that begins like a number is a letter.
+        let unsigned = bytes.strip_prefix(b"+").or(bytes.strip_prefix(b"-"));
+        let begins_number = matches!(unsigned.unwrap_or(bytes), [b'0'..=b'9' | b'.', ..]);
         let has_blank = || bytes.iter().any(u8::is_ascii_whitespace);
         // Gambit's keyword takes what follows, whatever that is.
         let after = self.bytes().get(run.end).copied();
@@ -380,6 +388,7 @@ impl Scan<'_> {
             || [&b"\""[..], b"#|", b"#{", b"#<<", b"#<#"].iter().any(opens)
             || bars % 2 == 1 && self.may_quote_otherwise(body)
             || bars > 0 && is_like_number && has_blank()
+            || bars > 0 && begins_number && number::recognize(bytes, &number::R6RS).is_none()
             || !self.is_quoting_settled(Lexis::BAR_ESCAPES) && memmem::find(body, b"\\|").is_some()
     }
 
