@@ -3,10 +3,10 @@
 //! A declaration gives an option's name in `schemefmt.toml`, its type and so its values, its default, and its documentation,
 //! which `schemefmt init` also writes to the file. The fields of [`Options`] and [`Style`], the builder methods and the table
 //! of [`declared`] options are generated from the declarations. The configuration, the flags, `init`, `--show-config`, the
-//! headers of golden cases and the table in `docs/style.md` are generated from that table.
+//! headers of golden cases, the schema and the table in `docs/style.md` are generated from that table.
 //!
 //! To add a style option, declare it here with an enumeration of its values, use it in the layout, and add an example to
-//! `docs/style.md`.
+//! `docs/style.md`; `docs/CONTRIBUTING.md` lists the files to write anew.
 
 use std::ops::RangeInclusive;
 
