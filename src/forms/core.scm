@@ -36,8 +36,8 @@
 ;; Every row has its evidence or its source. `(seen USES AGREEING PROJECTS)` counts the calls of real code that their authors broke
 ;; into lines, at most 200 of each operator in a project, and those that are indented as the row has it, with a body at +2 or +3,
 ;; whether or not the file is one that the row holds for. A pattern has the sum over its names.
-;; `cargo run --release --example operators -- FOLDER...` counts them. `(source NAME ...)` says where the form comes from: a report, a
-;; SRFI, an implementation.
+;; `cargo run --release --example operators -- FOLDER...` counts them. `(source NAME ...)` says where the form or its indentation comes
+;; from: a report, a SRFI, an implementation, the table of an editor.
 ;;
 ;; Where `--explain` and a configuration name a row for a form of which there are several, they name the first.
 

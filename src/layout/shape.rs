@@ -151,7 +151,7 @@ impl Layout<'_> {
             _ if self.keeps_lines() => {
                 let shape = match self.forced(id, column) {
                     // A body that starts beside its operator continues under its first form.
-                    Some((Second::Beside, _)) if fixed.is_all_body() => Shape {
+                    Some((Second::Beside, Decision::Kept)) if fixed.is_all_body() => Shape {
                         rest: Column::Align,
                         ..fixed
                     },
@@ -237,14 +237,15 @@ impl Layout<'_> {
     /// The shape according to a form's numbers and the style's options.
     fn fixed(&self, id: NodeId, form: &Form) -> Shape {
         let mut rest = self.items(id).skip(1);
-        // The atoms at the start, but no keywords, and the two items after them. What begins a kept line is no longer at the start.
+        // The atoms at the start, but no keywords, nor a string after a name, which documents it; and the two items after them.
         let leading = || {
-            let goes_on = |item: &NodeId| !(self.keeps_lines() && self.node(*item).begins_line());
-            let is_leading =
-                |item: &NodeId| !self.is_list(*item) && !self.is_keyword(*item) && goes_on(item);
-            let atoms = rest.clone().take_while(is_leading).count();
+            let is_leading = |(index, item): &(usize, NodeId)| {
+                let is_string = self.node(*item).kind == NodeKind::String;
+                !self.is_list(*item) && !self.is_keyword(*item) && (*index == 0 || !is_string)
+            };
+            let atoms = rest.clone().enumerate().take_while(is_leading).count();
             let mut after = rest.clone().skip(atoms);
-            (atoms, after.next().filter(goes_on), after.next())
+            (atoms, after.next(), after.next())
         };
         let (stay, distinguished) = match form.stay {
             Stay::Count(stay) => (stay.into(), stay.max(form.distinguished).into()),
@@ -270,8 +271,8 @@ impl Layout<'_> {
                 let (atoms, parameters, body) = leading();
                 let has_parameters = parameters.is_some_and(|item| self.is_list(item));
                 let has_parameters = atoms == 1 && has_parameters && body.is_some();
-                let stay = (atoms + usize::from(has_parameters)).max(1);
-                (stay, stay)
+                let distinguished = atoms.max(1);
+                (distinguished + usize::from(has_parameters), distinguished)
             }
         };
         Shape {
