@@ -4,12 +4,63 @@
 //! comment; the tree is laid out in the canonical style; and the result is compared with the input, token by token, before
 //! it is returned.
 //!
-//! [`format()`] is the main entry point. [`Options`] control the output, a [`Diagnostic`] says why a text cannot be
-//! formatted, and [`diagnose()`] says where the mistakes probably are.
+//! # A text
+//!
+//! [`format()`] is the main entry point. [`Options`] control the output, a [`Diagnostic`] says why a text cannot be formatted, and
+//! [`diagnose()`] says where the mistakes probably are.
+//!
+//! ```
+//! use schemefmt::{Dialect, Options, format};
+//!
+//! let options = Options::default().dialect(Dialect::Guile);
+//! let formatted = format(b"(define (square x)   (* x x))", &options)?;
+//! assert_eq!(formatted.output, b"(define (square x)\n  (* x x))\n");
+//! # Ok::<(), schemefmt::Diagnostic>(())
+//! ```
+//!
+//! # A part of a text
+//!
+//! [`format_range`] leaves everything else alone. Its ranges are byte offsets in the input, like those of an [`Edit`];
+//! [`Position::offset_in`] finds the offset of a line and column. [`edits`] are for editors: the smallest replacements that format
+//! the text.
+//!
+//! ```
+//! use schemefmt::{Options, Position, format_range};
+//!
+//! let text = b"(f  x)\n(g  x)\n(h  x)\n";
+//! let at = |line, column| Position { line, column }.offset_in(text).unwrap();
+//! let formatted = format_range(text, &[at(2, 1)..at(2, 7)], &Options::default())?;
+//! assert_eq!(formatted.output, b"(f  x)\n(g x)\n(h  x)\n");
+//! # Ok::<(), schemefmt::Diagnostic>(())
+//! ```
+//!
+//! # A configuration
+//!
+//! With the feature `toml`, a `Configuration` is what the text of a `schemefmt.toml` says, and gives the options with which the
+//! command formats a file. `Options::from_toml` is the short form where no `[[overrides]]` matter.
+//!
+#![cfg_attr(feature = "toml", doc = "```")]
+#![cfg_attr(not(feature = "toml"), doc = "```ignore")]
+//! use schemefmt::{Configuration, format};
+//!
+//! let text = "line-width = 20\n[forms]\nwith-lock = 1\n";
+//! let options = Configuration::from_toml(text)?.options("src/main.scm");
+//! let formatted = format(b"(with-lock the-lock (work))", &options).unwrap();
+//! assert_eq!(formatted.output, b"(with-lock the-lock\n  (work))\n");
+//! # Ok::<(), Vec<schemefmt::Diagnostic>>(())
+//! ```
+//!
+//! # What is not part of the interface
+//!
+//! The hidden module `internals` is there for the `schemefmt` command, its tests and benchmarks. Whatever is in it changes or goes
+//! with any release, and no version number says so. The default features are those of the command; a program that embeds the
+//! library wants `default-features = false`, with `toml` or nothing.
 
 #![deny(missing_docs)]
 
 // The stages; docs/ARCHITECTURE.md has their order.
+#[cfg(feature = "toml")]
+mod config;
 mod dialects;
 mod forms;
 mod layout;
@@ -18,6 +69,7 @@ mod pipeline;
 mod syntax;
 mod text;
 mod verify;
+mod written;
 
 // What uses the pipeline.
 mod culprit;
@@ -28,6 +80,8 @@ mod indent;
 mod observe;
 mod range;
 
+#[cfg(feature = "toml")]
+pub use config::Configuration;
 pub use culprit::diagnose;
 pub use dialects::{Detected, Dialect, Reason, UnknownDialect};
 pub use indent::indentation;
@@ -51,6 +105,13 @@ pub mod internals {
     }
     pub mod forms {
         pub use crate::forms::*;
+    }
+    pub mod written {
+        pub use crate::written::*;
+    }
+    #[cfg(feature = "toml")]
+    pub mod config {
+        pub use crate::config::*;
     }
     pub mod verify {
         pub use crate::verify::*;

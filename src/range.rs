@@ -14,11 +14,34 @@ use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::NodeId;
 use crate::text::diagnostics::Diagnostic;
-use crate::text::source::{Encoding, Source};
+use crate::text::lines::{Lines, Position};
+use crate::text::source::{Encoding, Source, text_of, without_mark};
 use crate::verify;
 
+impl Position {
+    /// The byte offset in `input` of this line and column, both from 1; none if there is no such position. The last column of a
+    /// line is the one after its last character.
+    ///
+    /// A byte order mark takes no column. In 8-bit text, each byte is a character.
+    ///
+    /// ```
+    /// use schemefmt::Position;
+    ///
+    /// let at = |line, column| Position { line, column }.offset_in("(λ x)\ny".as_bytes());
+    /// assert_eq!((at(1, 4), at(2, 2)), (Some(4), Some(8)));
+    /// assert_eq!((at(1, 7), at(3, 1)), (None, None));
+    /// ```
+    pub fn offset_in(self, input: &[u8]) -> Option<usize> {
+        let rest = without_mark(input);
+        let text = text_of(rest);
+        let offset = Lines::of(&text).offset(&text, self)?;
+        Some(input.len() - rest.len() + offset)
+    }
+}
+
 /// Formats the data of `input` that `ranges` touch, and leaves all other bytes as they are. A range is a span of byte
-/// offsets; an empty range is a position.
+/// offsets in `input`, where a byte order mark counts; an empty range is a position. [`Position::offset_in`] gives the offset of
+/// a line and column.
 ///
 /// For each range, the shortest run of siblings that covers the data it touches is formatted, with its comments, in the
 /// innermost list around the range. These data are laid out in place as items of that list; if something precedes the first

@@ -20,8 +20,8 @@ use std::sync::LazyLock;
 
 use cli::show;
 use libfuzzer_sys::fuzz_target;
-use project::settings::Settings;
 use project::{Project, Request};
+use schemefmt::internals::config::settings::Settings;
 use schemefmt::internals::forms::rules::Rules;
 use tempfile::TempDir;
 

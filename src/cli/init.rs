@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::ensure;
+use schemefmt::internals::config::settings::{Settings, Value, find, settings};
 
 use super::args::StyleArgs;
 use super::context::ContextIo as _;
@@ -16,7 +17,6 @@ use super::request::{nothing_requested, project};
 use super::suggest;
 use crate::project::paths::shown;
 use crate::project::schema;
-use crate::project::settings::{Settings, Value, find, settings};
 use crate::project::suggest::{SourceFile, Suggestion};
 use crate::project::{Discovery, FILE_NAMES, How, Request, RequestedOption};
 

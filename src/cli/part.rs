@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use schemefmt::internals::text::lines::Lines;
+use schemefmt::internals::text::source::{text_of, without_mark};
 use schemefmt::{Diagnostic, Position, Severity};
 
 use super::args::PartArgs;
 use super::git::{HEAD, Since};
 use super::span::{LineSpan, Span};
 use crate::project::Extent;
-use crate::project::text::{text_of, without_mark};
 
 /// What the flags select.
 #[derive(Clone, Debug, PartialEq, Eq)]

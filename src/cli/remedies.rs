@@ -5,9 +5,8 @@ use std::fmt::Write as _;
 use schemefmt::internals::explain::{Explanation, Second, Why};
 use schemefmt::internals::forms::rules::Provenance;
 use schemefmt::internals::forms::{CALL, RestOption, Row, Strategy};
+use schemefmt::internals::written;
 use schemefmt::options::{self, Alignment, DataRows, Exports, HeadAlone, LineBreaks};
-
-use crate::project::written;
 
 /// A line of a `schemefmt.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,13 +3,15 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use schemefmt::internals::explain;
+use schemefmt::internals::config::patterns::Kind;
+use schemefmt::internals::config::settings;
 use schemefmt::internals::forms::rules::Layer;
+use schemefmt::internals::{explain, written};
 use schemefmt::options::{Options, Preset};
 
 use super::report::below_here;
 use crate::project::paths::shown;
-use crate::project::{Kind, Project, Target, read, settings, written};
+use crate::project::{Project, Target, read};
 
 /// The settings of a file as a `schemefmt.toml`, with their origins as comments.
 pub fn show(project: &mut Project, target: &Target) -> String {

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use schemefmt::internals::written::{self, as_toml, key};
+
 use super::init::include_line;
 use crate::project::suggest::{Changed, ChosenOption, ChosenRule, Suggestion};
-use crate::project::written::{self, as_toml, key};
 
 /// The text of the configuration; files that match the patterns in `include` are formatted in addition to the usual ones.
 pub fn text(suggestion: &Suggestion, include: &[String]) -> String {

@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use schemefmt::internals::explain::{Cost, Decision, Explanation, Second, Why};
 use schemefmt::internals::forms::rules;
 use schemefmt::internals::forms::{Column, PLAIN, Role, Stay, Strategy};
+use schemefmt::internals::written;
 use schemefmt::options::{self, OneLineDefines};
 
 use super::remedies::{Remedies, Remedy, toml};
-use crate::project::written;
 
 /// The explanation of a form of the file that is shown as `name`, under a style.
 pub fn text(explanation: &Explanation, name: &str, style: &options::Style) -> String {

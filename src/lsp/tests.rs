@@ -1046,6 +1046,7 @@ fn files_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let paths = entries.into_iter().map(|entry| entry.unwrap().into_path());
     paths.filter(|path| {
         let extension = path.extension().and_then(|it| it.to_str());
-        extension.is_some_and(|it| crate::project::selection::EXTENSIONS.contains(&it))
+        extension
+            .is_some_and(|it| schemefmt::internals::config::selection::EXTENSIONS.contains(&it))
     })
 }

@@ -7,19 +7,19 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use schemefmt::Severity;
+use schemefmt::internals::config::patterns::{self, WrongPattern};
+use schemefmt::internals::config::selection::{Inclusion, Selection};
+use schemefmt::internals::config::settings::{self, Settings, Value};
+use schemefmt::internals::config::{Assignment, Section, chosen, in_order};
 use schemefmt::options::ProjectRules;
+use schemefmt::{Configuration, Severity};
 
-use super::assignment::{Assignment, Config, Origin, Section};
 use super::editorconfig::EditorConfigs;
 use super::emacs::{EmacsFiles, EmacsSettings, Library};
 use super::nearest::Nearest;
 use super::paths::place_of;
-use super::patterns::WrongPattern;
 use super::problem::Problem;
-use super::selection::{Inclusion, Selection};
-use super::settings::{self, Settings, Value};
-use super::{ConfigFile, Files, Request, RequestedOption, editorconfig, file, patterns, read};
+use super::{ConfigFile, Files, Request, RequestedOption, editorconfig, file, read};
 
 /// Finds the configuration of any folder, and reads each configuration file once.
 pub struct Configs {
@@ -27,7 +27,7 @@ pub struct Configs {
     /// The assignments of the request that files can override; later ones override earlier ones.
     defaults: Arc<[Assignment]>,
     /// The rest of the request, which overrides files.
-    requested: Config,
+    requested: Configuration,
     /// The configuration of all folders, if the request names it or wants none.
     given: Option<Arc<Config>>,
     editorconfig: Files,
@@ -56,6 +56,14 @@ impl FilesRead {
     }
 }
 
+/// A configuration along with the request, which overrides it.
+pub struct Config {
+    /// The file, if there is one.
+    pub path: Option<PathBuf>,
+    /// What both say.
+    pub contents: Configuration,
+}
+
 /// What applies to the files in a folder.
 pub struct FolderConfig {
     /// The nearest `schemefmt.toml`, along with the request.
@@ -76,7 +84,7 @@ impl Configs {
         Configs {
             here: here.to_owned(),
             defaults: Arc::default(),
-            requested: Config::default(),
+            requested: Configuration::default(),
             given: None,
             editorconfig: Files::Read,
             found: FilesRead::nothing(here),
@@ -96,7 +104,7 @@ impl Configs {
         };
         configs.given = match &request.config_file {
             ConfigFile::Nearest => None,
-            ConfigFile::Nothing => Some(with(&configs.requested, Config::default())),
+            ConfigFile::Nothing => Some(with(&configs.requested, None, Configuration::default())),
             // It may be a pipe.
             ConfigFile::Given(path) => {
                 let config = file::read(
@@ -104,7 +112,7 @@ impl Configs {
                     &request.here,
                     read::bounded(path, read::MOST_SETTINGS),
                 )?;
-                Some(with(&configs.requested, config))
+                Some(with(&configs.requested, Some(path), config))
             }
         };
         Ok(configs)
@@ -144,7 +152,7 @@ impl Configs {
             }
             let settings = chosen(&found.assignments(folder));
             let is_followed = settings.options.emacs_rules != ProjectRules::Ignore;
-            if is_followed || found.config.overrides(settings::EMACS_RULES) {
+            if is_followed || found.config.contents.overrides(settings::EMACS_RULES) {
                 let libraries = self.libraries(&found.config, &settings.emacs_files);
                 found.emacs = self.found.emacs.settings(folder, &libraries, problems);
             }
@@ -183,7 +191,7 @@ impl Configs {
             Some(
                 match file::read(&path, &self.here, read::found(&path, folder)) {
                     Ok(config) => {
-                        let config = with(&self.requested, config);
+                        let config = with(&self.requested, Some(&path), config);
                         self.last_valid.insert(path, Arc::clone(&config));
                         Some(config)
                     }
@@ -194,21 +202,22 @@ impl Configs {
                 },
             )
         });
-        found.unwrap_or_else(|| Some(with(&self.requested, Config::default())))
+        found.unwrap_or_else(|| Some(with(&self.requested, None, Configuration::default())))
     }
 }
 
 impl FolderConfig {
     /// The settings for the file at `path`, an absolute path in the folder.
     pub fn settings(&self, path: &Path) -> Settings {
-        let mut settings = chosen(&self.assignments(path));
-        let rules = &mut settings.options.rules;
-        rules.configuration = self.config.rules(path);
-        rules.project = Arc::clone(&self.emacs.rules);
-        settings.options.file_name = path
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned());
+        let contents = &self.config.contents;
+        let mut settings = contents.settings(path, &self.assignments(path));
+        settings.options.rules.project = Arc::clone(&self.emacs.rules);
         settings
+    }
+
+    /// Which files of the folder are formatted.
+    pub fn selection(&self) -> &Selection {
+        &self.config.contents.selection
     }
 
     /// The line width that the project asks for in the file at `path`: the configured one, or Emacs's fill column.
@@ -227,20 +236,25 @@ impl FolderConfig {
     /// All assignments for the file at `path`; later ones override earlier ones.
     pub fn assignments(&self, path: &Path) -> Vec<Assignment> {
         let mut layers = editorconfig::assignments(&self.editorconfig, path);
-        layers.extend(self.config.assignments(path).cloned());
+        layers.extend(self.config.contents.assignments(path).cloned());
         [&self.defaults[..], &in_order(layers)].concat()
     }
 }
 
-/// A configuration along with the request, which overrides it.
-fn with(requested: &Config, mut config: Config) -> Arc<Config> {
-    config.sections.extend(requested.sections.iter().cloned());
-    config.selection.extend(requested.selection.clone());
-    Arc::new(config)
+/// The configuration in the file at `path`, if there is one, along with the request.
+fn with(
+    requested: &Configuration,
+    path: Option<&Path>,
+    mut contents: Configuration,
+) -> Arc<Config> {
+    contents.sections.extend(requested.sections.iter().cloned());
+    contents.selection.extend(requested.selection.clone());
+    let path = path.map(Path::to_owned);
+    Arc::new(Config { path, contents })
 }
 
 /// The contents of a request, as a configuration.
-fn requested(request: &Request) -> Result<Config, Problem> {
+fn requested(request: &Request) -> Result<Configuration, Problem> {
     let here = &request.here;
     let wrong = |flag: &'static str| {
         move |wrong: WrongPattern| {
@@ -248,13 +262,13 @@ fn requested(request: &Request) -> Result<Config, Problem> {
             Problem::whole_file(Severity::Error, "config", Path::new(flag), message)
         }
     };
-    let mut all = Config {
+    let mut all = Configuration {
         selection: Selection {
             include_too: Inclusion::new(here, &request.include).map_err(wrong("--include"))?,
             exclude_too: patterns::matcher(here, &request.exclude).map_err(wrong("--exclude"))?,
             ..Selection::default()
         },
-        ..Config::default()
+        ..Configuration::default()
     };
     for line in &request.lines {
         let said = file::line(line, &request.here)?;
@@ -273,22 +287,6 @@ fn assignment(option: &RequestedOption) -> Option<Assignment> {
     Some(Assignment {
         setting: settings::find(option.key)?,
         value: Value::of_word(&option.value),
-        origin: Origin::Request(option.by.clone()),
+        origin: option.by.as_str().into(),
     })
-}
-
-/// These assignments with the presets first, since any other assignment overrides what a preset sets.
-fn in_order(mut assignments: Vec<Assignment>) -> Vec<Assignment> {
-    assignments.sort_by_key(|assignment| assignment.setting.key() != settings::PRESET);
-    assignments
-}
-
-/// The settings that these assignments result in; later ones override earlier ones.
-fn chosen(assignments: &[Assignment]) -> Settings {
-    let mut settings = Settings::default();
-    for assignment in assignments {
-        // Assignments only hold valid values.
-        let _ = assignment.setting.set(&mut settings, &assignment.value);
-    }
-    settings
 }

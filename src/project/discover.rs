@@ -8,6 +8,9 @@ use std::sync::Arc;
 
 use ignore::gitignore::Gitignore;
 use schemefmt::Severity;
+use schemefmt::internals::config::patterns::Kind;
+use schemefmt::internals::config::selection::Selected;
+use schemefmt::internals::config::settings::Settings;
 use walkdir::WalkDir;
 
 use super::Project;
@@ -15,10 +18,7 @@ use super::config::FolderConfig;
 use super::first_lines;
 use super::ignored::Skipped;
 use super::paths::{place_of, shown};
-use super::patterns::Kind;
 use super::problem::{self, Problem, io_message};
-use super::selection::Selected;
-use super::settings::Settings;
 
 /// A file to work on.
 pub struct Target {
@@ -189,7 +189,7 @@ impl<'a> Discovery<'a> {
                 self.naming == How::Named || self.project.skipped(place, Kind::File).is_none();
             (is_taken && may_be_named(&config, place), self.naming)
         } else {
-            let is_selected = match config.config.selection.selects(place) {
+            let is_selected = match config.selection().selects(place) {
                 Selected::Yes => true,
                 Selected::Script => first_lines::is_script(place),
                 Selected::Shared(_) | Selected::No => false,
@@ -263,7 +263,7 @@ impl<'a> Discovery<'a> {
                 _ => continue,
             };
             let place = place.join(entry.file_name());
-            let selection = &folder.config.selection;
+            let selection = folder.selection();
             let skipped = Skipped::by_name(entry.file_name(), kind)
                 .or_else(|| Skipped::by_pattern(&matchers, selection, &place, kind));
             met = met.max(match (kind, skipped) {
@@ -291,7 +291,7 @@ impl<'a> Discovery<'a> {
         folder: &Arc<FolderConfig>,
         skipped: Option<Skipped>,
     ) -> Met {
-        match (folder.config.selection.selects(&place), skipped) {
+        match (folder.selection().selects(&place), skipped) {
             (Selected::Yes, Some(reason)) => return self.skip(path, reason),
             (Selected::Yes, None) => {}
             (Selected::Script, None) if first_lines::is_script(&path) => {}
@@ -308,7 +308,7 @@ impl<'a> Discovery<'a> {
 
 /// Whether a named file may be formatted: its name is that of a Scheme file, or its text begins with a list.
 fn may_be_named(folder: &FolderConfig, place: &Path) -> bool {
-    folder.config.selection.selects(place) == Selected::Yes || first_lines::may_be_scheme(place)
+    folder.selection().selects(place) == Selected::Yes || first_lines::may_be_scheme(place)
 }
 
 /// The most significant thing that a walk has met.

@@ -6,13 +6,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::assignment::{Assignment, Origin};
+use schemefmt::internals::config::Assignment;
+use schemefmt::internals::config::settings::{self, Setting, Settings, Value};
+
 use super::nearest::Nearest;
-use super::paths::plain;
+use super::paths::{plain, shown};
 use super::problem::Problem;
 use super::read;
 use super::sections::Header;
-use super::settings::{self, Setting, Settings, Value};
 
 /// The names of the properties, and of the options they set.
 const PROPERTIES: [(&str, &str); 2] = [
@@ -75,7 +76,7 @@ pub fn assignments(files: &[Arc<File>], path: &Path) -> Vec<Assignment> {
             found.extend(property.value.clone().map(|value| Assignment {
                 setting,
                 value,
-                origin: Origin::File(Arc::clone(&file.path), property.line),
+                origin: format!("{}:{}", shown(&file.path), property.line).into(),
             }));
         }
     }
@@ -200,9 +201,7 @@ mod tests {
     #[test]
     fn what_holds_in_a_folder() {
         let told = |found: &Assignment| {
-            let Origin::File(_, line) = found.origin else {
-                panic!("not from a file");
-            };
+            let (_, line) = found.origin.rsplit_once(':').unwrap();
             format!("{}:{line}", found.setting.key())
         };
         let top = tempfile::tempdir().unwrap();

@@ -7,12 +7,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use schemefmt::internals::config::together;
 use schemefmt::internals::forms::project::emacs;
 use schemefmt::internals::forms::rules::Layer;
 use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
-use super::assignment::together;
 use super::nearest::Nearest;
 use super::paths;
 use super::problem::Problem;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use schemefmt::internals::config::patterns::Kind;
 use schemefmt::internals::range::edits_to;
 use schemefmt::internals::syntax::lexer::Lexis;
 use schemefmt::internals::text::words;
@@ -9,7 +10,6 @@ use schemefmt::{Diagnostic, Edit, Severity};
 
 use super::discover::{How, Target};
 use super::extent::Extent;
-use super::patterns::Kind;
 use super::{Project, foreign};
 
 /// What became of a text, and what there is to report about it.

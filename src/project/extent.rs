@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use schemefmt::internals::hunks::{Hunk, hunks};
+use schemefmt::internals::text::source::{text_of, without_mark};
 use schemefmt::{Diagnostic, Formatted, Options, format, format_range};
 
 use super::fragment;
-use super::text::{text_of, without_mark};
 
 /// Which part of a text is formatted.
 #[derive(Clone, Debug, PartialEq, Eq)]

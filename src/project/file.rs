@@ -1,72 +1,34 @@
-//! `schemefmt.toml`: turns its text into assignments, or into a problem that says where it is wrong and what was probably
-//! meant.
+//! `schemefmt.toml` as a file, and the lines of one that flags give: what they say, or the problem that is in them.
 
 use std::io;
-use std::mem;
-use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
 
-use ignore::gitignore::Gitignore;
-use schemefmt::internals::forms::rules::{Layer, Location, Provenance, Rule};
-use schemefmt::internals::text::lines::Lines;
-use schemefmt::{Diagnostic, Severity};
-use semver::{Version, VersionReq};
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use schemefmt::internals::config::reader;
+use schemefmt::internals::written;
+use schemefmt::{Configuration, Diagnostic, Severity};
+use toml::de::DeTable;
 
-use super::assignment::{Assignment, Config, Origin, Section};
-use super::forms;
 use super::paths::{below, place_of, shown};
-use super::patterns::{self, WrongPattern};
 use super::problem::Problem;
-use super::selection::{Inclusion, Selection};
-use super::settings::{self, Expected, Setting, Settings, Value};
-use super::written;
-
-/// The table of layout rules, whose keys are not fixed.
-pub const FORMS: &str = "forms";
-
-/// The key of the versions that a project requires.
-pub const REQUIRED_VERSION: &str = "required-version";
-
-/// The key of the sections for some files, and that of their patterns in such a section.
-pub const OVERRIDES: &str = "overrides";
-pub const FILES: &str = "files";
-
-/// What other tools call an option.
-const SYNONYMS: [(&str, &str); 9] = [
-    ("max-width", "line-width"),
-    ("max-line-length", "line-width"),
-    ("print-width", "line-width"),
-    ("column-width", "line-width"),
-    ("line-length", "line-width"),
-    ("fill-column", "line-width"),
-    ("newline-style", "end-of-line"),
-    ("line-endings", "end-of-line"),
-    ("line-ending", "end-of-line"),
-];
 
 /// Reads the configuration file at `path`, whose content is `bytes`; paths are shown relative to `here`.
 ///
 /// # Errors
 /// Returns everything that is wrong with it.
-pub fn read(path: &Path, here: &Path, bytes: io::Result<Vec<u8>>) -> Result<Config, Problem> {
+pub fn read(
+    path: &Path,
+    here: &Path,
+    bytes: io::Result<Vec<u8>>,
+) -> Result<Configuration, Problem> {
     let bytes = bytes.map_err(|error| Problem::unread("config", path, &error))?;
     let text = String::from_utf8(bytes)
         .map_err(|_| Problem::whole_file(Severity::Error, "config", path, "is not UTF-8"))?;
-    let path: Arc<Path> = Arc::from(path);
-    let place = place_of(&path);
+    let place = place_of(path);
     let folder = place.parent().unwrap_or(&place);
-    let mut reader = ConfigReader::new(&text, &below(here, &path), folder, |line| {
-        Origin::File(Arc::clone(&path), line)
-    });
-    reader.document();
-    let config = reader.finish(&path)?;
-    Ok(Config {
-        path: Some(path),
-        ..config
-    })
+    let shown_path = shown(path);
+    let origin = |line| format!("{shown_path}:{line}");
+    reader::read(&text, folder, &shown(&below(here, path)), origin)
+        .map_err(|diagnostics| problem(path, &text, diagnostics))
 }
 
 /// Reads `KEY=VALUE` like a line of a file in `folder`. A value that is not TOML is taken as a string, so that shell users
@@ -74,316 +36,21 @@ pub fn read(path: &Path, here: &Path, bytes: io::Result<Vec<u8>>) -> Result<Conf
 ///
 /// # Errors
 /// Returns what is wrong with it.
-pub fn line(line: &str, folder: &Path) -> Result<Config, Problem> {
+pub fn line(line: &str, folder: &Path) -> Result<Configuration, Problem> {
     let text = match (DeTable::parse(line), line.split_once('=')) {
         (Err(_), Some((key, value))) => format!("{key}={}", written::quoted(value.trim())),
         _ => line.to_owned(),
     };
     let name = format!("--config {line}");
-    let origin = |_| Origin::Request(name.clone());
-    let mut reader = ConfigReader::new(&text, Path::new(&name), folder, origin);
-    reader.document();
-    reader.finish(Path::new("--config"))
+    reader::read(&text, folder, &shown(Path::new(&name)), |_| name.clone())
+        .map_err(|diagnostics| problem(Path::new("--config"), &text, diagnostics))
 }
 
-/// Walks a document and gathers its contents.
-struct ConfigReader<'a, F> {
-    text: &'a str,
-    lines: Lines,
-    /// The name for the sources of its layout rules.
-    name: Arc<str>,
-    origin: F,
-    /// The folder to which its patterns are relative.
-    folder: &'a Path,
-    /// The options and layout rules of the section that is being read.
-    assignments: Vec<Assignment>,
-    rules: Layer,
-    overrides: Vec<Arc<Section>>,
-    diagnostics: Vec<Diagnostic>,
-}
-
-impl<'a, F: Fn(usize) -> Origin> ConfigReader<'a, F> {
-    fn new(text: &'a str, name: &Path, folder: &'a Path, origin: F) -> Self {
-        ConfigReader {
-            text,
-            lines: Lines::of(text),
-            name: shown(name).into(),
-            origin,
-            folder,
-            assignments: Vec::new(),
-            rules: Layer::default(),
-            overrides: Vec::new(),
-            diagnostics: Vec::new(),
-        }
+/// What is wrong with a text, as the file at `path`.
+fn problem(path: &Path, text: &str, diagnostics: Vec<Diagnostic>) -> Problem {
+    Problem {
+        path: path.to_owned(),
+        text: text.into(),
+        diagnostics,
     }
-
-    /// What the document says; or what is wrong with it, as the file at `path`.
-    fn finish(mut self, path: &Path) -> Result<Config, Problem> {
-        let selection = self.selection();
-        if self.diagnostics.is_empty() {
-            let mut sections = vec![Arc::new(self.section(None))];
-            sections.append(&mut self.overrides);
-            return Ok(Config {
-                path: None,
-                sections,
-                selection,
-            });
-        }
-        let start = |diagnostic: &Diagnostic| Some(diagnostic.labels.first()?.span.start);
-        self.diagnostics.sort_by_key(start);
-        Err(Problem {
-            path: path.to_owned(),
-            text: self.text.into(),
-            diagnostics: self.diagnostics,
-        })
-    }
-
-    /// Ends a section, which applies to these files.
-    fn section(&mut self, files: Option<Vec<Gitignore>>) -> Section {
-        Section {
-            files,
-            assignments: mem::take(&mut self.assignments),
-            rules: mem::take(&mut self.rules).into(),
-        }
-    }
-
-    fn document(&mut self) {
-        let (document, errors) = DeTable::parse_recoverable(self.text);
-        for error in errors {
-            let span = error.span().unwrap_or_default();
-            self.diagnostics
-                .push(Diagnostic::error("config", error.message(), span));
-        }
-        let document = document.get_ref();
-        if let Some(required) = document.get(REQUIRED_VERSION) {
-            self.required_version(required);
-        }
-        if !self.diagnostics.is_empty() {
-            return;
-        }
-        // Overrides are sections of their own, so what applies to all files is read after them.
-        if let Some(overrides) = document.get(OVERRIDES) {
-            self.overrides(overrides);
-        }
-        for (name, value) in document {
-            if ![REQUIRED_VERSION, OVERRIDES].contains(&name.get_ref().as_ref()) {
-                self.entry(name.get_ref(), name.span(), value);
-            }
-        }
-    }
-
-    /// Checks that this is a version that the project asks for. Others may not even know its options.
-    fn required_version(&mut self, required: &Spanned<DeValue<'_>>) {
-        let word = required.get_ref().as_str().unwrap_or_default();
-        let Ok(versions) = VersionReq::parse(word) else {
-            let expected = Expected::new("versions such as \">=0.1, <0.3\"");
-            return self.wrong_value(REQUIRED_VERSION, required.span(), expected);
-        };
-        let version = env!("CARGO_PKG_VERSION");
-        if !Version::parse(version).is_ok_and(|version| versions.matches(&version)) {
-            let message = format!("this is schemefmt {version}, but the project requires {word}");
-            let wrong = Diagnostic::error("required-version", message, required.span());
-            self.diagnostics.push(wrong);
-        }
-    }
-
-    /// Reads `[[overrides]]`: patterns of files, and what applies to these.
-    fn overrides(&mut self, overrides: &Spanned<DeValue<'_>>) {
-        let DeValue::Array(sections) = overrides.get_ref() else {
-            let expected = Expected::new("tables, each under [[overrides]]");
-            return self.wrong_value(OVERRIDES, overrides.span(), expected);
-        };
-        for section in sections {
-            let DeValue::Table(table) = section.get_ref() else {
-                self.wrong_value(OVERRIDES, section.span(), Expected::new("a table"));
-                continue;
-            };
-            let files = table.get(FILES);
-            let patterns = match files.and_then(|files| value_of(files.get_ref())) {
-                Some(Value::List(patterns)) if !patterns.is_empty() => patterns,
-                _ => {
-                    let span = files.map_or(section.span(), Spanned::span);
-                    let expected = Expected::new("files = [...], with the patterns of some files");
-                    self.wrong_value(OVERRIDES, span, expected);
-                    continue;
-                }
-            };
-            for (name, value) in table {
-                let key = name.get_ref().as_ref();
-                if settings::find(key).is_some_and(Setting::is_about_folders) {
-                    let message = format!("`{key}` cannot differ from file to file");
-                    let wrong = Diagnostic::error("config", message, name.span());
-                    self.diagnostics.push(wrong);
-                } else if key != FILES {
-                    self.entry(key, name.span(), value);
-                }
-            }
-            match patterns::matcher(self.folder, &patterns) {
-                Ok(files) => {
-                    let section = self.section(Some(files));
-                    self.overrides.push(Arc::new(section));
-                }
-                Err(wrong) => self.wrong_pattern(&wrong),
-            }
-        }
-    }
-
-    /// Reads an option, or a table of options or of rules.
-    fn entry(&mut self, key: &str, name: Range<usize>, value: &Spanned<DeValue<'_>>) {
-        match value.get_ref() {
-            DeValue::Table(rules) if key == FORMS => self.forms(rules),
-            DeValue::Table(inner) if is_table(key) => {
-                for (name, value) in inner {
-                    let key = format!("{key}.{}", name.get_ref());
-                    self.entry(&key, name.span(), value);
-                }
-            }
-            _ if key == FORMS || is_table(key) => {
-                self.wrong_value(key, value.span(), Expected::new("a table"));
-            }
-            _ => self.option(key, name, value),
-        }
-    }
-
-    /// Reads the table `[forms]`: operators, or patterns such as `define-*`, and their rules.
-    fn forms(&mut self, table: &DeTable<'_>) {
-        for (operator, rule) in table {
-            match forms::read(rule) {
-                Ok(row) => {
-                    let provenance = Provenance::Configuration(Location {
-                        file: Some(Arc::clone(&self.name)),
-                        line: self.lines.line(operator.span().start),
-                    });
-                    forms::insert(
-                        &mut self.rules,
-                        operator.get_ref(),
-                        Rule { row, provenance },
-                    );
-                }
-                Err((span, expected)) => {
-                    let message = format!("wrong layout rule for `{}`", operator.get_ref());
-                    self.wrong(span, &message, expected);
-                }
-            }
-        }
-    }
-
-    fn option(&mut self, key: &str, name: Range<usize>, value: &Spanned<DeValue<'_>>) {
-        let Some(setting) = settings::find(key) else {
-            let message = format!("there is no option `{key}`");
-            let mut diagnostic = Diagnostic::error("config", message, name);
-            if let Some(meant) = probably(key) {
-                diagnostic = diagnostic.with_note(format!("did you mean `{meant}`?"));
-            }
-            self.diagnostics.push(diagnostic);
-            return;
-        };
-        let Some(understood) = value_of(value.get_ref()) else {
-            return self.wrong_value(key, value.span(), Expected::new(setting.accepts()));
-        };
-        match setting.set(&mut Settings::default(), &understood) {
-            Ok(()) => self.assignments.push(Assignment {
-                setting,
-                value: understood,
-                origin: (self.origin)(self.lines.line(name.start)),
-            }),
-            Err(expected) => self.wrong_value(key, value.span(), expected),
-        }
-    }
-
-    fn wrong_value(&mut self, key: &str, span: Range<usize>, expected: Expected) {
-        self.wrong(span, &format!("wrong value for `{key}`"), expected);
-    }
-
-    fn wrong(&mut self, span: Range<usize>, message: &str, expected: Expected) {
-        let mut diagnostic = Diagnostic::error("config", message, span);
-        for label in &mut diagnostic.labels {
-            label.message = format!("expected {}", expected.what);
-        }
-        diagnostic.note = expected
-            .nearest
-            .map(|nearest| format!("did you mean `{nearest}`?"));
-        self.diagnostics.push(diagnostic);
-    }
-
-    /// Reads the patterns of `include` and `exclude`.
-    fn selection(&mut self) -> Selection {
-        let mut selection = Selection::default();
-        let mut wrong_ones = Vec::new();
-        for Assignment { setting, value, .. } in &self.assignments {
-            let Value::List(list) = value else { continue };
-            let read = match setting.key() {
-                "include" => {
-                    Inclusion::new(self.folder, list).map(|it| selection.include = Some(it))
-                }
-                "exclude" => {
-                    patterns::matcher(self.folder, list).map(|it| selection.exclude = Some(it))
-                }
-                _ => continue,
-            };
-            wrong_ones.extend(read.err());
-        }
-        for wrong in wrong_ones {
-            self.wrong_pattern(&wrong);
-        }
-        selection
-    }
-
-    fn wrong_pattern(&mut self, wrong: &WrongPattern) {
-        let start = self.text.find(&wrong.pattern);
-        let span = start.map(|start| start..start + wrong.pattern.len());
-        self.diagnostics.push(Diagnostic::error(
-            "config",
-            wrong.to_string(),
-            span.unwrap_or_default(),
-        ));
-    }
-}
-
-/// Whether any option is in the table `key`.
-fn is_table(key: &str) -> bool {
-    settings::settings().any(|setting| setting.table_and_name().0 == key)
-}
-
-/// The option that was probably meant by an unknown key.
-fn probably(key: &str) -> Option<String> {
-    let key = key.replace('_', "-");
-    let last = key.rsplit('.').next().unwrap_or(&key);
-    let synonym = SYNONYMS
-        .iter()
-        .find(|(theirs, _)| *theirs == last)
-        .map(|(_, ours)| ours);
-    let moved = || settings::settings().find(|setting| setting.table_and_name().1 == last);
-    if let Some(ours) = synonym {
-        return Some((*ours).to_owned());
-    }
-    if let Some(setting) = moved() {
-        return Some(setting.key().to_owned());
-    }
-    let tables = settings::settings().map(|setting| setting.table_and_name().0);
-    let keys: Vec<&str> = settings::settings()
-        .map(Setting::key)
-        .chain(tables.filter(|table| !table.is_empty()))
-        .chain([FORMS, OVERRIDES, REQUIRED_VERSION])
-        .collect();
-    settings::nearest(&key, &keys)
-}
-
-fn value_of(value: &DeValue<'_>) -> Option<Value> {
-    Some(match value {
-        DeValue::String(text) => Value::Text(text.to_string()),
-        DeValue::Integer(number) => {
-            Value::Number(i64::from_str_radix(number.as_str(), number.radix()).ok()?)
-        }
-        DeValue::Array(items) => Value::List(
-            items
-                .iter()
-                .map(|item| item.get_ref().as_str().map(str::to_owned))
-                .collect::<Option<_>>()?,
-        ),
-        DeValue::Boolean(truth) => Value::Text(truth.to_string()),
-        DeValue::Float(_) | DeValue::Datetime(_) | DeValue::Table(_) => {
-            return None;
-        }
-    })
 }

@@ -5,8 +5,7 @@ use std::path::Path;
 use memchr::memchr_iter;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::token::TokenKind;
-
-use super::text::text_of;
+use schemefmt::internals::text::source::text_of;
 
 /// What such a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

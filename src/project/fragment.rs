@@ -8,9 +8,10 @@ use std::ops::Range;
 
 use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
+use schemefmt::internals::text::source::{text_of, without_mark};
 use schemefmt::{Diagnostic, Formatted, Options, Severity, format_range};
 
-use super::text::{end_of_line, text_of, without_mark};
+use super::text::end_of_line;
 
 /// The distance between tab stops.
 const TAB: usize = 8;

@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 use regex::{Captures, Regex};
+use schemefmt::internals::config::patterns::{self, Kind, LONGEST};
+use schemefmt::internals::config::selection::Selection;
 
 use super::paths::shown;
-use super::patterns::{self, Kind, LONGEST};
 use super::problem::Problem;
-use super::selection::Selection;
 use super::{Files, read};
 
 /// The ignore files of any folder; each is read once.

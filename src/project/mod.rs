@@ -13,7 +13,6 @@
 // The command alone has no use for what the language server needs.
 #![cfg_attr(not(feature = "lsp"), allow(dead_code))]
 
-mod assignment;
 mod config;
 mod discover;
 mod editorconfig;
@@ -23,22 +22,17 @@ pub mod extent;
 mod file;
 mod first_lines;
 pub mod foreign;
-pub mod forms;
 mod fragment;
 mod ignored;
 mod nearest;
 pub mod parallel;
 pub mod paths;
-mod patterns;
 mod problem;
 pub mod read;
 pub mod schema;
 mod sections;
-pub mod selection;
-pub mod settings;
 pub mod suggest;
 pub mod text;
-pub mod written;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -47,13 +41,13 @@ pub use config::FILE_NAMES;
 pub use discover::{Discovery, How, Target};
 pub use examine::{Examined, Fate, Output, REPORT_IT};
 pub use extent::Extent;
-pub use patterns::Kind;
 pub use problem::{Problem, io_message};
 
 use config::{Configs, FolderConfig};
 use ignore::gitignore::Gitignore;
 use ignored::{IgnoreFiles, Skipped};
-use selection::Selection;
+use schemefmt::internals::config::patterns::Kind;
+use schemefmt::internals::config::selection::Selection;
 
 /// What a caller asks for, which overrides the files.
 #[derive(Clone, Debug)]
@@ -210,7 +204,7 @@ impl Project {
         steps.retain(|step| is_below(step, top));
         steps.reverse();
         let nothing = Selection::default();
-        let selection = config.as_ref().map(|folder| &folder.config.selection);
+        let selection = config.as_ref().map(|folder| folder.selection());
         steps.into_iter().find_map(|step| {
             let kind = if step == place { kind } else { Kind::Folder };
             let name = step.file_name().filter(|_| is_below(step, named));
@@ -244,9 +238,9 @@ fn is_below(path: &Path, folder: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use schemefmt::internals::config::settings::Settings;
     use schemefmt::options::{CondStyle, Preset, Style};
 
-    use super::settings::Settings;
     use super::*;
 
     /// What a long-lived project makes of its files.

@@ -1,10 +1,10 @@
 //! The JSON schema of `schemefmt.toml` (draft 7, which all the editors read that complete and check it).
 
+use schemefmt::internals::config::reader::{FILES, FORMS, OVERRIDES, REQUIRED_VERSION};
+use schemefmt::internals::config::settings::{self, Setting, Settings};
 use schemefmt::internals::forms::attributes::{MOST_ARGS, REST, ROLES};
+use schemefmt::internals::written;
 use serde_json::{Map, Value, json};
-
-use super::file::{FILES, FORMS, OVERRIDES, REQUIRED_VERSION};
-use super::settings::{self, Setting, Settings};
 
 /// The address of the schema of this version.
 pub const ADDRESS: &str = concat!(
@@ -99,9 +99,7 @@ fn option(setting: Setting) -> Value {
         return json!({ "description": about, "default": default, "type": "array", "items": items });
     };
     let names = option.values.names.iter();
-    let names: Vec<Value> = names
-        .map(|name| value(&super::written::as_toml(name)))
-        .collect();
+    let names: Vec<Value> = names.map(|name| value(&written::as_toml(name))).collect();
     let numbers = option.values.numbers.as_ref();
     let numbers = numbers.map(
         |range| json!({ "type": "integer", "minimum": range.start(), "maximum": range.end() }),
@@ -162,6 +160,7 @@ fn rule() -> Value {
 #[cfg(test)]
 mod tests {
     use boon::{Compiler, SchemaIndex, Schemas};
+    use schemefmt::Configuration;
     use toml::de::{DeTable, DeValue};
 
     use super::*;
@@ -254,11 +253,9 @@ mod tests {
             ("[[overrides]]\nfiles = []\n", false),
             ("[[overrides]]\nfiles = [\"a\"]\ninclude = [\"b\"]\n", false),
         ];
-        let folder = tempfile::tempdir().unwrap();
         for (text, fits) in cases {
             assert_eq!(is_valid(&schemas, index, text), fits, "{text}");
-            let path = folder.path().join("schemefmt.toml");
-            let read = crate::project::file::read(&path, folder.path(), Ok(text.into()));
+            let read = Configuration::from_toml(text);
             assert_eq!(read.is_ok(), fits, "{text}");
         }
     }

@@ -14,6 +14,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use schemefmt::internals::config::settings::Settings;
 use schemefmt::internals::forms::attributes;
 use schemefmt::internals::forms::project::body_after;
 use schemefmt::internals::forms::rules::{Layer, Location, Provenance, Rule};
@@ -21,7 +22,6 @@ use schemefmt::internals::forms::{BODY, CALL, Column, Form, Row};
 use schemefmt::internals::observe::{CallSite, Indentation, call_sites, widths_of_code};
 use schemefmt::options::{self, Declaration, LineBreaks};
 
-use super::settings::Settings;
 use super::{RequestedOption, parallel};
 
 /// The bytes of a project that are tried; from a larger project, an evenly spread sample of files is taken.
@@ -486,7 +486,8 @@ fn without_tabs(line: &[u8]) -> Cow<'_, [u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::written;
+    use schemefmt::internals::written;
+
     use super::*;
 
     fn file(text: &str) -> SourceFile {

@@ -10,6 +10,26 @@ use memchr::memmem;
 /// The byte order mark: it may precede a text in UTF-8, and is not part of it.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
+/// The bytes of a file, without the byte order mark.
+pub fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)
+}
+
+/// A text with the same lines, columns and brackets as these bytes, in which offsets are byte offsets. In 8-bit text, where
+/// each byte is a character, letters beyond ASCII are replaced by others.
+pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => {
+            let ascii = |byte: &u8| match byte.is_ascii() {
+                true => char::from(*byte),
+                false => 'x',
+            };
+            bytes.iter().map(ascii).collect::<String>().into()
+        }
+    }
+}
+
 /// How the bytes of a file encode characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {

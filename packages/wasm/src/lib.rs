@@ -15,16 +15,11 @@ mod cli {
     pub mod remedies;
     pub mod words;
 }
-#[path = "../../../src/project"]
-#[allow(dead_code, unreachable_pub, reason = "the command uses more of it")]
-mod project {
-    pub mod written;
-}
 
 use std::cell::RefCell;
 use std::ops::Range;
 
-use schemefmt::internals::explain;
+use schemefmt::internals::{explain, written};
 use schemefmt::options::{self, OptionError, Options};
 use schemefmt::{Diagnostic, Position, Severity};
 use serde::Serialize;
@@ -148,7 +143,7 @@ pub extern "C" fn toml(split: usize) {
                 let apart = if text.is_empty() { "" } else { "\n" };
                 text += &format!("{apart}[{table}]\n");
             }
-            text += &format!("{name} = {}\n", project::written::as_toml(&value));
+            text += &format!("{name} = {}\n", written::as_toml(&value));
         }
         (json(&Told { text: Some(text) }), Vec::new())
     });

@@ -9,9 +9,9 @@ use std::io;
 use clap::CommandFactory as _;
 use clap_complete::engine::{CompletionCandidate, PathCompleter, ValueCompleter as _};
 use clap_complete::env::{CompleteEnv, Shells};
+use schemefmt::internals::config::settings::settings;
 
 use super::args::Args;
-use crate::project::settings::settings;
 
 /// The environment variable by which a script asks; its value is the name of the shell.
 const VARIABLE: &str = "_SCHEMEFMT_COMPLETE";

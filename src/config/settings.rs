@@ -4,10 +4,9 @@
 
 use std::ops::RangeInclusive;
 
-use schemefmt::options::{self, Declaration, Options};
-
 use super::selection::{EXTENSIONS, SCRIPTS};
-use super::written::{as_toml, quoted};
+use crate::options::{self, Declaration, Options};
+use crate::written::{as_toml, quoted};
 
 /// The settings for one file: how to format it, and which files of a folder to format.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ pub const SHARED: [&str; 3] = ["ms", "sc", "sce"];
 pub const SCRIPTS: &str = "#!";
 
 /// The patterns of a configuration and of the flags. Most runs have none, so nothing has to be compiled.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// What the configuration includes; without that, Scheme extensions and scripts.
     pub include: Option<Inclusion>,
@@ -32,7 +32,7 @@ pub struct Selection {
 }
 
 /// Files to format.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Inclusion {
     patterns: Vec<Gitignore>,
     /// Whether [`SCRIPTS`] is among the patterns.
@@ -42,11 +42,13 @@ pub struct Inclusion {
 /// Whether a file with a given name is formatted if it is found in a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selected {
+    /// Yes.
     Yes,
     /// Only if it is a script for a Scheme.
     Script,
     /// No, although it may be Scheme: it has this extension, one of [`SHARED`].
     Shared(&'static str),
+    /// No.
     No,
 }
 

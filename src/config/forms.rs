@@ -6,15 +6,15 @@
 
 use std::ops::Range;
 
-use schemefmt::internals::forms::attributes::{self, Atom, Mistake};
-use schemefmt::internals::forms::packs::{PACKS, built_in};
-use schemefmt::internals::forms::rules::{Layer, Rule};
-use schemefmt::internals::forms::{CALL, Pattern, Row, body_form};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::settings::{self, Expected};
-use super::written::quoted;
+use crate::forms::attributes::{self, Atom, Mistake};
+use crate::forms::packs::{PACKS, built_in};
+use crate::forms::rules::{Layer, Rule};
+use crate::forms::{CALL, Pattern, Row, body_form};
+use crate::written::quoted;
 
 /// The keys of a rule, in the order in which they are applied.
 const KEYS: [&str; 5] = ["like", "args", "rest", "one-line", "parts"];
@@ -145,11 +145,11 @@ fn like(value: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
 
 #[cfg(test)]
 mod tests {
-    use schemefmt::internals::forms::attributes::ROLES;
-    use schemefmt::internals::forms::rules::Provenance;
+    use crate::forms::attributes::ROLES;
+    use crate::forms::rules::Provenance;
 
     use super::*;
-    use crate::project::written::{show, show_one_line};
+    use crate::written::{show, show_one_line};
 
     const GUIDE: &str = include_str!("../../docs/forms.md");
 

@@ -1,8 +1,10 @@
 //! How values and rules are written in a `schemefmt.toml`.
 
-use schemefmt::internals::forms::attributes::ROLES;
-use schemefmt::internals::forms::packs::built_in;
-use schemefmt::internals::forms::{CALL, Column, Limits, PLAIN, Row, Stay, body_form};
+use toml_writer::{ToTomlKey, ToTomlValue, TomlKeyBuilder, TomlStringBuilder};
+
+use crate::forms::attributes::ROLES;
+use crate::forms::packs::built_in;
+use crate::forms::{CALL, Column, Limits, PLAIN, Row, Stay, body_form};
 
 /// The name of a value as TOML writes it: some are numbers.
 pub fn as_toml(name: &str) -> String {
@@ -15,18 +17,14 @@ pub fn as_toml(name: &str) -> String {
 
 /// A key as TOML writes it: bare where it may be.
 pub fn key(name: &str) -> String {
-    let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    if !name.is_empty() && name.chars().all(bare) {
-        name.to_owned()
-    } else {
-        quoted(name)
-    }
+    let key = TomlKeyBuilder::new(name);
+    let bare = key.as_unquoted();
+    bare.unwrap_or_else(|| key.as_basic()).to_toml_key()
 }
 
-/// A string as TOML writes it, which is as JSON does, but for DEL.
+/// A string as TOML writes it, on one line.
 pub fn quoted(text: &str) -> String {
-    let json = serde_json::to_string(text).unwrap_or_default();
-    json.replace('\u{7F}', "\\u007F")
+    TomlStringBuilder::new(text).as_basic().to_toml_value()
 }
 
 /// The row of an operator as the configuration writes it.

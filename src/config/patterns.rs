@@ -19,17 +19,17 @@ pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Gitignore>, Wro
     }
     let mut builder = GitignoreBuilder::new(folder);
     builder.allow_unclosed_class(false);
-    for pattern in patterns {
+    for (index, pattern) in patterns.iter().enumerate() {
         if pattern.len() > LONGEST {
             let reason = format!("it has more than {LONGEST} bytes");
-            return Err(WrongPattern::new(pattern, reason));
+            return Err(WrongPattern::new(Some(index), pattern, reason));
         }
         let added = builder.add_line(None, pattern);
-        added.map_err(|error| WrongPattern::new(pattern, error))?;
+        added.map_err(|error| WrongPattern::new(Some(index), pattern, error))?;
     }
     // The patterns are too large only when taken together.
     let built = builder.build();
-    let matcher = built.map_err(|error| WrongPattern::new(&patterns.concat(), error))?;
+    let matcher = built.map_err(|error| WrongPattern::new(None, &patterns.concat(), error))?;
     Ok(vec![matcher])
 }
 
@@ -37,14 +37,17 @@ pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Gitignore>, Wro
 #[derive(Debug, thiserror::Error)]
 #[error("wrong pattern `{}`: {reason}", start(pattern))]
 pub struct WrongPattern {
+    /// Its number in the list, from 0; none for all of the list.
+    pub index: Option<usize>,
     /// The pattern as it was written.
     pub pattern: String,
     reason: String,
 }
 
 impl WrongPattern {
-    fn new(pattern: &str, reason: impl ToString) -> Self {
+    fn new(index: Option<usize>, pattern: &str, reason: impl ToString) -> Self {
         WrongPattern {
+            index,
             pattern: pattern.to_owned(),
             reason: reason.to_string(),
         }

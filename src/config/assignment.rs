@@ -1,0 +1,71 @@
+//! Settings with their values, and where these were found: the result of reading configuration files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use ignore::gitignore::Gitignore;
+
+use super::patterns::{self, Kind};
+use super::settings::{self, Setting, Settings, Value};
+use crate::forms::rules::Layer;
+
+/// A setting with its value, and where that was found.
+#[derive(Clone, Debug)]
+pub struct Assignment {
+    /// The option.
+    pub setting: Setting,
+    /// The value. It was validated when it was read.
+    pub value: Value,
+    /// Where it was found, for people: `schemefmt.toml:3`, or the flag that asks for it.
+    pub origin: Arc<str>,
+}
+
+/// These assignments with the presets first, since any other assignment overrides what a preset sets.
+pub fn in_order(mut assignments: Vec<Assignment>) -> Vec<Assignment> {
+    assignments.sort_by_key(|assignment| assignment.setting.key() != settings::PRESET);
+    assignments
+}
+
+/// The settings that these assignments result in; later ones override earlier ones.
+pub fn chosen(assignments: &[Assignment]) -> Settings {
+    let mut settings = Settings::default();
+    for assignment in assignments {
+        // Assignments only hold valid values.
+        let _ = assignment.setting.set(&mut settings, &assignment.value);
+    }
+    settings
+}
+
+/// Layers of rules as one; later ones override earlier ones.
+pub fn together(layers: impl Iterator<Item = Arc<Layer>>) -> Arc<Layer> {
+    let layers = layers.filter(|layer| !layer.is_empty());
+    let all = layers.reduce(|mut all, layer| {
+        Arc::make_mut(&mut all).extend(Layer::clone(&layer));
+        all
+    });
+    all.unwrap_or_default()
+}
+
+/// Options and layout rules, and the files that they apply to.
+#[derive(Debug, Default)]
+pub struct Section {
+    /// The patterns of these files; none for all files.
+    pub files: Option<Vec<Gitignore>>,
+    /// The options that it sets.
+    pub assignments: Vec<Assignment>,
+    /// Its layout rules.
+    pub rules: Arc<Layer>,
+}
+
+impl Section {
+    /// Whether it applies to the file at `path`: a pattern takes it, or a folder that it is in. The path starts with the folder
+    /// to which the patterns are relative.
+    pub fn applies_to(&self, path: &Path) -> bool {
+        let Some(files) = &self.files else {
+            return true;
+        };
+        let mut folders = path.ancestors().skip(1);
+        patterns::takes(files, path, Kind::File)
+            || folders.any(|folder| patterns::takes(files, folder, Kind::Folder))
+    }
+}

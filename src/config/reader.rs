@@ -1,0 +1,366 @@
+//! The reader of `schemefmt.toml`: turns its text into assignments and layout rules, or says where it is wrong and what was
+//! probably meant.
+
+use std::mem;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use ignore::gitignore::Gitignore;
+use semver::{Version, VersionReq};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::forms;
+use super::patterns::{self, WrongPattern};
+use super::selection::{Inclusion, Selection};
+use super::settings::{self, Expected, Setting, Settings, Value};
+use super::{Assignment, Configuration, Section};
+use crate::Diagnostic;
+use crate::forms::rules::{Layer, Location, Provenance, Rule};
+use crate::text::lines::Lines;
+
+/// The table of layout rules, whose keys are not fixed.
+pub const FORMS: &str = "forms";
+
+/// The key of the versions that a project requires.
+pub const REQUIRED_VERSION: &str = "required-version";
+
+/// The key of the sections for some files.
+pub const OVERRIDES: &str = "overrides";
+
+/// The key of the patterns of these files in such a section.
+pub const FILES: &str = "files";
+
+/// What other tools call an option.
+const SYNONYMS: [(&str, &str); 9] = [
+    ("max-width", "line-width"),
+    ("max-line-length", "line-width"),
+    ("print-width", "line-width"),
+    ("column-width", "line-width"),
+    ("line-length", "line-width"),
+    ("fill-column", "line-width"),
+    ("newline-style", "end-of-line"),
+    ("line-endings", "end-of-line"),
+    ("line-ending", "end-of-line"),
+];
+
+/// Reads the text of a `schemefmt.toml` in a folder, to which its patterns are relative. `name` is for the sources of its layout
+/// rules, and `origin` tells where an option on a line, from 1, was found.
+///
+/// # Errors
+/// Returns everything that is wrong with it, in source order.
+pub fn read(
+    text: &str,
+    folder: &Path,
+    name: &str,
+    origin: impl Fn(usize) -> String,
+) -> Result<Configuration, Vec<Diagnostic>> {
+    let mut reader = ConfigReader {
+        text,
+        lines: Lines::of(text),
+        name: name.into(),
+        origin,
+        folder,
+        assignments: Vec::new(),
+        rules: Layer::default(),
+        overrides: Vec::new(),
+        selection: Selection::default(),
+        diagnostics: Vec::new(),
+    };
+    reader.document();
+    reader.finish()
+}
+
+/// What the parser of TOML says, as a diagnostic.
+pub fn syntax_error(error: &toml::de::Error) -> Diagnostic {
+    Diagnostic::error("config", error.message(), error.span().unwrap_or_default())
+}
+
+/// What is wrong with the layout rule of an operator, as a diagnostic.
+pub fn wrong_rule(operator: &str, (span, expected): forms::Wrong) -> Diagnostic {
+    wrong(
+        span,
+        &format!("wrong layout rule for `{operator}`"),
+        expected,
+    )
+}
+
+/// A wrong value, and what was expected in its place.
+fn wrong(span: Range<usize>, message: &str, expected: Expected) -> Diagnostic {
+    let mut diagnostic = Diagnostic::error("config", message, span);
+    for label in &mut diagnostic.labels {
+        label.message = format!("expected {}", expected.what);
+    }
+    diagnostic.note = expected
+        .nearest
+        .map(|nearest| format!("did you mean `{nearest}`?"));
+    diagnostic
+}
+
+/// Walks a document and gathers its contents.
+struct ConfigReader<'a, F> {
+    text: &'a str,
+    lines: Lines,
+    /// The name for the sources of its layout rules.
+    name: Arc<str>,
+    origin: F,
+    /// The folder to which its patterns are relative.
+    folder: &'a Path,
+    /// The options and layout rules of the section that is being read.
+    assignments: Vec<Assignment>,
+    rules: Layer,
+    overrides: Vec<Arc<Section>>,
+    selection: Selection,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
+    /// What the document says, or what is wrong with it.
+    fn finish(mut self) -> Result<Configuration, Vec<Diagnostic>> {
+        if self.diagnostics.is_empty() {
+            let mut sections = vec![Arc::new(self.section(None))];
+            sections.append(&mut self.overrides);
+            return Ok(Configuration {
+                sections,
+                selection: self.selection,
+            });
+        }
+        let start = |diagnostic: &Diagnostic| Some(diagnostic.labels.first()?.span.start);
+        self.diagnostics.sort_by_key(start);
+        let wrong = self.diagnostics.into_iter();
+        Err(wrong
+            .map(|diagnostic| diagnostic.located(self.text, &self.lines))
+            .collect())
+    }
+
+    /// Ends a section, which applies to these files.
+    fn section(&mut self, files: Option<Vec<Gitignore>>) -> Section {
+        Section {
+            files,
+            assignments: mem::take(&mut self.assignments),
+            rules: mem::take(&mut self.rules).into(),
+        }
+    }
+
+    fn document(&mut self) {
+        let (document, errors) = DeTable::parse_recoverable(self.text);
+        self.diagnostics.extend(errors.iter().map(syntax_error));
+        let document = document.get_ref();
+        if let Some(required) = document.get(REQUIRED_VERSION) {
+            self.required_version(required);
+        }
+        if !self.diagnostics.is_empty() {
+            return;
+        }
+        // Overrides are sections of their own, so what applies to all files is read after them.
+        if let Some(overrides) = document.get(OVERRIDES) {
+            self.overrides(overrides);
+        }
+        for (name, value) in document {
+            if ![REQUIRED_VERSION, OVERRIDES].contains(&name.get_ref().as_ref()) {
+                self.entry(name.get_ref(), name.span(), value);
+            }
+        }
+    }
+
+    /// Checks that this is a version that the project asks for. Others may not even know its options.
+    fn required_version(&mut self, required: &Spanned<DeValue<'_>>) {
+        let word = required.get_ref().as_str().unwrap_or_default();
+        let Ok(versions) = VersionReq::parse(word) else {
+            let expected = Expected::new("versions such as \">=0.1, <0.3\"");
+            return self.wrong_value(REQUIRED_VERSION, required.span(), expected);
+        };
+        let version = env!("CARGO_PKG_VERSION");
+        if !Version::parse(version).is_ok_and(|version| versions.matches(&version)) {
+            let message = format!("this is schemefmt {version}, but the project requires {word}");
+            let wrong = Diagnostic::error("required-version", message, required.span());
+            self.diagnostics.push(wrong);
+        }
+    }
+
+    /// Reads `[[overrides]]`: patterns of files, and what applies to these.
+    fn overrides(&mut self, overrides: &Spanned<DeValue<'_>>) {
+        let DeValue::Array(sections) = overrides.get_ref() else {
+            let expected = Expected::new("tables, each under [[overrides]]");
+            return self.wrong_value(OVERRIDES, overrides.span(), expected);
+        };
+        for section in sections {
+            let DeValue::Table(table) = section.get_ref() else {
+                self.wrong_value(OVERRIDES, section.span(), Expected::new("a table"));
+                continue;
+            };
+            let list = table.get(FILES).unwrap_or(section);
+            let patterns = match value_of(list.get_ref()) {
+                Some(Value::List(patterns)) if !patterns.is_empty() => patterns,
+                _ => {
+                    let expected = Expected::new("files = [...], with the patterns of some files");
+                    self.wrong_value(OVERRIDES, list.span(), expected);
+                    continue;
+                }
+            };
+            for (name, value) in table {
+                let key = name.get_ref().as_ref();
+                if settings::find(key).is_some_and(Setting::is_about_folders) {
+                    let message = format!("`{key}` cannot differ from file to file");
+                    let wrong = Diagnostic::error("config", message, name.span());
+                    self.diagnostics.push(wrong);
+                } else if key != FILES {
+                    self.entry(key, name.span(), value);
+                }
+            }
+            match patterns::matcher(self.folder, &patterns) {
+                Ok(files) => {
+                    let section = self.section(Some(files));
+                    self.overrides.push(Arc::new(section));
+                }
+                Err(wrong) => self.wrong_pattern(&wrong, list),
+            }
+        }
+    }
+
+    /// Reads an option, or a table of options or of rules.
+    fn entry(&mut self, key: &str, name: Range<usize>, value: &Spanned<DeValue<'_>>) {
+        match value.get_ref() {
+            DeValue::Table(rules) if key == FORMS => self.forms(rules),
+            DeValue::Table(inner) if is_table(key) => {
+                for (name, value) in inner {
+                    let key = format!("{key}.{}", name.get_ref());
+                    self.entry(&key, name.span(), value);
+                }
+            }
+            _ if key == FORMS || is_table(key) => {
+                self.wrong_value(key, value.span(), Expected::new("a table"));
+            }
+            _ => self.option(key, name, value),
+        }
+    }
+
+    /// Reads the table `[forms]`: operators, or patterns such as `define-*`, and their rules.
+    fn forms(&mut self, table: &DeTable<'_>) {
+        for (operator, rule) in table {
+            match forms::read(rule) {
+                Ok(row) => {
+                    let provenance = Provenance::Configuration(Location {
+                        file: Some(Arc::clone(&self.name)),
+                        line: self.lines.line(operator.span().start),
+                    });
+                    forms::insert(
+                        &mut self.rules,
+                        operator.get_ref(),
+                        Rule { row, provenance },
+                    );
+                }
+                Err(error) => self.diagnostics.push(wrong_rule(operator.get_ref(), error)),
+            }
+        }
+    }
+
+    fn option(&mut self, key: &str, name: Range<usize>, value: &Spanned<DeValue<'_>>) {
+        let Some(setting) = settings::find(key) else {
+            let message = format!("there is no option `{key}`");
+            let mut diagnostic = Diagnostic::error("config", message, name);
+            if let Some(meant) = probably(key) {
+                diagnostic = diagnostic.with_note(format!("did you mean `{meant}`?"));
+            }
+            self.diagnostics.push(diagnostic);
+            return;
+        };
+        let Some(understood) = value_of(value.get_ref()) else {
+            return self.wrong_value(key, value.span(), Expected::new(setting.accepts()));
+        };
+        match setting.set(&mut Settings::default(), &understood) {
+            Ok(()) => {
+                if let Value::List(patterns) = &understood {
+                    self.select(key, patterns, value);
+                }
+                self.assignments.push(Assignment {
+                    setting,
+                    value: understood,
+                    origin: (self.origin)(self.lines.line(name.start)).into(),
+                });
+            }
+            Err(expected) => self.wrong_value(key, value.span(), expected),
+        }
+    }
+
+    fn wrong_value(&mut self, key: &str, span: Range<usize>, expected: Expected) {
+        let message = format!("wrong value for `{key}`");
+        self.diagnostics.push(wrong(span, &message, expected));
+    }
+
+    /// Reads the patterns of `include` and `exclude`.
+    fn select(&mut self, key: &str, patterns: &[String], list: &Spanned<DeValue<'_>>) {
+        let read = match key {
+            "include" => Inclusion::new(self.folder, patterns)
+                .map(|inclusion| self.selection.include = Some(inclusion)),
+            "exclude" => patterns::matcher(self.folder, patterns)
+                .map(|matcher| self.selection.exclude = Some(matcher)),
+            _ => Ok(()),
+        };
+        if let Err(wrong) = read {
+            self.wrong_pattern(&wrong, list);
+        }
+    }
+
+    /// A pattern in a list.
+    fn wrong_pattern(&mut self, wrong: &WrongPattern, list: &Spanned<DeValue<'_>>) {
+        let item = wrong.index.zip(list.get_ref().as_array());
+        let item = item.and_then(|(index, items)| items.get(index));
+        let span = item.unwrap_or(list).span();
+        // Without its quotation marks, unless something in it is escaped.
+        let found = self.text[span.clone()].find(&wrong.pattern);
+        let start = found.map(|at| span.start + at);
+        let span = start.map_or(span, |start| start..start + wrong.pattern.len());
+        let wrong = Diagnostic::error("config", wrong.to_string(), span);
+        self.diagnostics.push(wrong);
+    }
+}
+
+/// Whether any option is in the table `key`.
+fn is_table(key: &str) -> bool {
+    settings::settings().any(|setting| setting.table_and_name().0 == key)
+}
+
+/// The option that was probably meant by an unknown key.
+fn probably(key: &str) -> Option<String> {
+    let key = key.replace('_', "-");
+    let last = key.rsplit('.').next().unwrap_or(&key);
+    let synonym = SYNONYMS
+        .iter()
+        .find(|(theirs, _)| *theirs == last)
+        .map(|(_, ours)| ours);
+    let moved = || settings::settings().find(|setting| setting.table_and_name().1 == last);
+    if let Some(ours) = synonym {
+        return Some((*ours).to_owned());
+    }
+    if let Some(setting) = moved() {
+        return Some(setting.key().to_owned());
+    }
+    let tables = settings::settings().map(|setting| setting.table_and_name().0);
+    let keys: Vec<&str> = settings::settings()
+        .map(Setting::key)
+        .chain(tables.filter(|table| !table.is_empty()))
+        .chain([FORMS, OVERRIDES, REQUIRED_VERSION])
+        .collect();
+    settings::nearest(&key, &keys)
+}
+
+fn value_of(value: &DeValue<'_>) -> Option<Value> {
+    Some(match value {
+        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::Integer(number) => {
+            Value::Number(i64::from_str_radix(number.as_str(), number.radix()).ok()?)
+        }
+        DeValue::Array(items) => Value::List(
+            items
+                .iter()
+                .map(|item| item.get_ref().as_str().map(str::to_owned))
+                .collect::<Option<_>>()?,
+        ),
+        DeValue::Boolean(truth) => Value::Text(truth.to_string()),
+        DeValue::Float(_) | DeValue::Datetime(_) | DeValue::Table(_) => {
+            return None;
+        }
+    })
+}
