@@ -249,7 +249,7 @@ pub fn nearest(word: &str, possibilities: &[&str]) -> Option<String> {
     if word.len() > LONGEST_WORD {
         return None;
     }
-    similar::get_close_matches(word, possibilities, 1, 0.6)
+    similar::get_close_matches(word, possibilities, 1, 0.7)
         .first()
         .map(|&name| name.to_owned())
 }

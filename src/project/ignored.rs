@@ -50,6 +50,10 @@ pub enum Skipped {
     Ignored { pattern: String, file: PathBuf },
     /// This pattern of the configuration or of a flag matches.
     Excluded(String),
+    /// A hook has named it, and it is a link.
+    Link,
+    /// A hook has named it, and it is something else than Scheme.
+    Foreign,
 }
 
 impl Skipped {
@@ -88,6 +92,8 @@ impl fmt::Display for Skipped {
                 write!(out, "ignored by `{}` in {}", escaped(pattern), shown(file))
             }
             Skipped::Excluded(pattern) => write!(out, "excluded by `{}`", escaped(pattern)),
+            Skipped::Link => out.write_str("a symbolic link"),
+            Skipped::Foreign => out.write_str("not Scheme, judging by its name and its beginning"),
         }
     }
 }
