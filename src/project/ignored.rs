@@ -216,6 +216,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_names_of_vendored_folders_are_documented() {
+        let option = schemefmt::internals::config::settings::find("exclude").unwrap();
+        let option = option.about().join(" ");
+        let page = include_str!("../../docs/configuration.md");
+        for name in VENDORED {
+            assert!(option.contains(name), "{name}");
+            assert!(page.contains(&format!("`{name}`")), "{name}");
+        }
+    }
+
+    #[test]
     fn braces_are_characters_as_in_git() {
         for (line, escaped) in [
             ("*.scm", "*.scm"),
