@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 use std::iter;
-use std::path::Path;
+use std::path::{Component, Path};
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, Glob};
@@ -23,6 +23,14 @@ pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Gitignore>, Wro
     for (index, pattern) in patterns.iter().enumerate() {
         if pattern.len() > LONGEST {
             let reason = format!("it has more than {LONGEST} bytes");
+            return Err(WrongPattern::new(Some(index), pattern, reason));
+        }
+        if let Some(Component::CurDir | Component::ParentDir) =
+            Path::new(pattern.trim_start_matches('!'))
+                .components()
+                .next()
+        {
+            let reason = "it matches nothing: a pattern begins in the folder, for which `/` stands";
             return Err(WrongPattern::new(Some(index), pattern, reason));
         }
         let added = builder.add_line(None, pattern);
