@@ -1,0 +1,173 @@
+//! What is said about repairs, and why a form is left alone.
+
+use std::ops::Range;
+
+use super::draft::Change;
+use super::{Judged, MOST_PROPOSALS, Proposal, Verdict};
+use crate::culprit::Broken;
+use crate::range::Edit;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::Lines;
+use crate::text::source::Source;
+
+/// Why a form is left alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    Ambiguous,
+    TooMany,
+    TooLarge,
+    Unindented,
+    Unfinished,
+    Conflict,
+    OpenString,
+    Unreadable,
+}
+
+impl Reason {
+    fn text(self) -> &'static str {
+        match self {
+            Reason::Ambiguous => "several changes fit the indentation about as well",
+            Reason::TooMany => "no change of up to three brackets makes it readable",
+            Reason::TooLarge => "the form is too large to compare all changes",
+            Reason::Unindented => "the text is not indented, so nothing says where brackets belong",
+            Reason::Unfinished => "the line seems to be unfinished",
+            Reason::Conflict => "a merge conflict cuts through the form",
+            Reason::OpenString => "a quotation mark may be missing or extra before its end",
+            Reason::Unreadable => "the text could not be read after the changes that seem right",
+        }
+    }
+
+    /// The diagnostic for a form, with what might repair it.
+    pub(super) fn told(self, form: &Range<usize>, labels: &[(Range<usize>, String)]) -> Diagnostic {
+        let message = format!("not repaired: {}", self.text());
+        let mut labels = labels.iter().cloned();
+        let (span, first) = labels
+            .next()
+            .unwrap_or((form.start..form.start + 1, String::new()));
+        let mut error = Diagnostic::error("not-repaired", message, span);
+        error.labels[0].message = first;
+        labels.fold(error, |error, (span, said)| error.with_label(span, said))
+    }
+}
+
+/// Why a form is not examined at all, if it is not.
+pub(super) fn refused(text: &str, form: &Range<usize>, found: &Broken) -> Option<Reason> {
+    let is_touched =
+        |conflict: &Range<usize>| conflict.start < form.end && form.start < conflict.end;
+    if found.doubtful.is_some_and(|from| from < form.end) {
+        return Some(Reason::OpenString);
+    }
+    if conflict(text).as_ref().is_some_and(is_touched) {
+        return Some(Reason::Conflict);
+    }
+    found.is_unindented.then_some(Reason::Unindented)
+}
+
+/// The span from the first marker of a merge conflict to the last one, if there are any.
+fn conflict(text: &str) -> Option<Range<usize>> {
+    let markers = text
+        .match_indices("<<<<<<< ")
+        .chain(text.match_indices(">>>>>>> "));
+    let places = markers
+        .map(|(at, _)| at)
+        .filter(|at| text[..*at].is_empty() || text[..*at].ends_with(['\n', '\r']));
+    let (first, last) = places.fold((None, 0), |(first, last): (Option<usize>, usize), at| {
+        (Some(first.map_or(at, |first| first.min(at))), last.max(at))
+    });
+    Some(first?..last + 1)
+}
+
+/// Whether a bracket would be added where a line ends in a blank, as one does that is being typed.
+pub(super) fn is_unfinished(text: &str, changes: &[Change]) -> bool {
+    let ends_in_blank = |change: &&Change| {
+        let rest = &text[change.span.end..];
+        let line = rest.split(['\n', '\r']).next().unwrap_or(rest);
+        line.starts_with([' ', '\t']) && line.trim().is_empty()
+    };
+    let adds = |change: &&Change| {
+        change.span.is_empty() && matches!(change.bracket, Some(b')' | b']' | b'}'))
+    };
+    changes
+        .iter()
+        .filter(adds)
+        .any(|change| ends_in_blank(&change))
+}
+
+/// The verdict on a form.
+pub(super) fn verdict(
+    source: &Source<'_>,
+    form: &Range<usize>,
+    examined: Result<(Judged, f64), (Reason, Vec<Judged>, f64)>,
+) -> Verdict {
+    let text = source.text.as_ref();
+    let lines = Lines::of(text);
+    let place = |offset: usize| source.mark().len() + source.length(&text[..offset]);
+    let proposal = |judged: &Judged, certainty: f64| {
+        let changes = sorted(judged);
+        let edit = |change: &&Change| Edit {
+            span: place(form.start + change.span.start)..place(form.start + change.span.end),
+            text: change.bracket.into_iter().collect(),
+        };
+        let told = |change: &&Change| {
+            let span = form.start + change.span.start..form.start + change.span.end;
+            let mut told = Diagnostic::warning("repaired", done(&text[span.clone()], change), span)
+                .with_note("no other change of as few brackets fits the form and its indentation nearly as well");
+            told = told.located(text, &lines);
+            told
+        };
+        Proposal {
+            edits: changes.iter().map(edit).collect(),
+            changes: changes.iter().map(told).collect(),
+            certainty,
+        }
+    };
+    match examined {
+        Ok((judged, certainty)) => Verdict::Repaired(proposal(&judged, certainty)),
+        Err((reason, judged, certainty)) => {
+            let best = &judged[..judged.len().min(MOST_PROPOSALS)];
+            let label = |judged: &Judged| {
+                let changes = sorted(judged);
+                let change = changes.first()?;
+                let span = form.start + change.span.start..form.start + change.span.end;
+                let said = maybe(&text[span.clone()], change, changes.len());
+                Some((span, said))
+            };
+            let labels: Vec<_> = best.iter().filter_map(label).collect();
+            let told = reason.told(form, &labels).located(text, &lines);
+            Verdict::LeftAlone(
+                told,
+                best.iter()
+                    .map(|judged| proposal(judged, certainty))
+                    .collect(),
+            )
+        }
+    }
+}
+
+fn sorted(judged: &Judged) -> Vec<&Change> {
+    let mut changes: Vec<&Change> = judged.draft.changes.iter().collect();
+    changes.sort_by_key(|change| (change.span.start, change.span.end));
+    changes
+}
+
+/// What a change does to what stands there.
+fn done(old: &str, change: &Change) -> String {
+    match (old, change.bracket.map(char::from)) {
+        ("", Some(new)) => format!("inserted a `{new}`"),
+        (old, Some(new)) => format!("replaced `{old}` by `{new}`"),
+        (old, None) => format!("removed a `{old}`"),
+    }
+}
+
+/// What may be wrong where a change is possible, one of so many.
+fn maybe(old: &str, change: &Change, count: usize) -> String {
+    let more = match count {
+        1 => String::new(),
+        count => format!(", and {} more", count - 1),
+    };
+    match (old, change.bracket.map(char::from)) {
+        ("", Some(new)) => format!("a `{new}` may be missing here{more}"),
+        (old, Some(new)) => format!("this `{old}` may have to be a `{new}`{more}"),
+        (old, None) => format!("this `{old}` may be extra{more}"),
+    }
+}
