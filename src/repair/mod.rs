@@ -135,7 +135,7 @@ impl Repaired {
 ///
 /// let text = b"(define (f x)\n  (let ((y (g x)))\n    (h y x))\n\n(define (g x)\n  (car (cdr x)))\n";
 /// let repaired = repair(text, &Options::default())?;
-/// assert_eq!(repaired.output[..52], *b"(define (f x)\n  (let ((y (g x)))\n    (h y x)))\n\n(d");
+/// assert!(repaired.output.starts_with(b"(define (f x)\n  (let ((y (g x)))\n    (h y x)))\n\n"));
 /// # Ok::<(), schemefmt::Diagnostic>(())
 /// ```
 ///
