@@ -50,4 +50,10 @@ with tempfile.TemporaryDirectory() as home:
     manual = {**environment, "MANPATH": f"{home}/.local/share/man"}
     shown = subprocess.run(["man", "--where", "schemefmt"], capture_output=True, text=True, env=manual).stdout
     assert shown.strip() == f"{home}/.local/share/man/man1/schemefmt.1", shown
-    print("man: the page is found")
+    # The pages of the commands stand in that of the program. What groff warns of, it says on standard error.
+    pages = subprocess.run([PROGRAM, "man"], capture_output=True, text=True, check=True).stdout
+    for name in ["", *re.findall(r"schemefmt\\-(\w+)\(1\)", pages)]:
+        page = subprocess.run([PROGRAM, "man", *name.split()], capture_output=True, check=True).stdout
+        done = subprocess.run(["man", "--warnings", "--local-file", "-"], input=page, capture_output=True, env=manual, check=True)
+        assert done.stdout and not done.stderr, (name, done.stderr)
+    print("man: the page is found, and no page draws a warning")

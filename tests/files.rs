@@ -1035,11 +1035,99 @@ fn what_writes_nothing_is_about_the_folder_if_no_path_is_given() {
             .current_dir(folder.0.path())
             .output();
         Ran(closed.unwrap()).ends(1);
+        #[cfg(target_os = "linux")]
+        on_a_terminal(&folder, mode).ends(1);
     }
     // What writes is a filter then, and so is what concerns a part of one text.
     assert_eq!(folder.run::<&str>([]).ends(0).0.stdout, b"");
     folder.run(["--check", "--lines", "1"]).ends(0);
     assert_eq!(folder.read("a.scm"), MESSY);
+}
+
+/// Runs the program where standard input, output and error are a terminal.
+#[cfg(target_os = "linux")]
+fn on_a_terminal(folder: &Folder, arguments: &[&str]) -> Ran {
+    let line = format!(
+        "{} {}",
+        env!("CARGO_BIN_EXE_schemefmt"),
+        arguments.join(" ")
+    );
+    let mut script = Command::new("script");
+    script
+        .args(["-qec", &line, "/dev/null"])
+        .stdin(Stdio::null());
+    Ran(script.current_dir(folder.0.path()).output().unwrap())
+}
+
+#[test]
+fn a_wrong_configuration_is_told_with_its_place_and_nothing_is_written() {
+    for (text, place, message) in [
+        ("exclude = [\"a[\"]\n", "1:13", "wrong pattern `a[`"),
+        ("exclude = [\"./a\"]\n", "1:13", "it matches nothing"),
+        (
+            "required-version = \"one\"\n",
+            "1:20",
+            "wrong value for `required-version`",
+        ),
+        (
+            "required-version = \"=9.9.9\"\n",
+            "1:20",
+            "the project requires =9.9.9",
+        ),
+        (
+            "[[overrides]]\nline-width = 8\n",
+            "1:1",
+            "expected files = [...]",
+        ),
+        (
+            "[[overrides]]\nfiles = []\n",
+            "2:9",
+            "wrong value for `files`",
+        ),
+        (
+            "[[overrides]]\nfiles = [\"a[\"]\n",
+            "2:11",
+            "wrong pattern `a[`",
+        ),
+        (
+            "[[overrides]]\nfiles = [\"a\"]\nrequired-version = \"0.1\"\n",
+            "3:1",
+            "`required-version` cannot differ from file to file",
+        ),
+    ] {
+        let folder = Folder::new();
+        folder.write("a.scm", MESSY);
+        folder.write("schemefmt.toml", text);
+        let place = format!("schemefmt.toml:{place}\n");
+        folder.run(["."]).ends(2).says(message).says(&place);
+        assert_eq!(folder.read("a.scm"), MESSY);
+    }
+}
+
+#[test]
+fn what_is_far_from_any_option_is_not_proposed() {
+    let folder = Folder::new();
+    folder.write("a.scm", GOOD);
+    for (key, meant) in [
+        ("foo", None),
+        ("lines", None),
+        ("style.x", None),
+        ("style.forms", None),
+        ("style.cnod", Some("style.cond")),
+        ("cnod", Some("style.cond")),
+        ("stile.cond", Some("style")),
+        ("style.line-width", Some("line-width")),
+        ("override", Some("overrides")),
+        ("version", Some("required-version")),
+    ] {
+        let ran = folder.run(["--config", &format!("{key}=1"), "--check"]);
+        let meant = meant.map(|meant| format!("did you mean `{meant}`?"));
+        let said = ran.ends(2).err();
+        match meant {
+            Some(meant) => assert!(said.contains(&meant), "{said}"),
+            None => assert!(!said.contains("did you mean"), "{said}"),
+        }
+    }
 }
 
 #[test]

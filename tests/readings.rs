@@ -508,7 +508,7 @@ fn a_dialect_is_not_warned_of_what_its_readers_take() {
 
 #[test]
 fn a_comment_that_addresses_the_formatter_in_vain_is_warned_of() {
-    let cases: [(&str, &[(&str, usize)]); 12] = [
+    let cases: [(&str, &[(&str, usize)]); 15] = [
         ("; schemefmt: skip\n(f  a)\n", &[]),
         ("(f  a) ; schemefmt: skip\n", &[]),
         ("; schemefmt: off\n(f  a)\n; schemefmt: on\n(g)\n", &[]),
@@ -523,6 +523,9 @@ fn a_comment_that_addresses_the_formatter_in_vain_is_warned_of() {
         ("(f)\n; schemefmt: on\n", &[("misused-pragma", 4)]),
         ("(f) ; schemefmt: off\n(g)\n", &[("misused-pragma", 4)]),
         ("( ; schemefmt: skip\n f)\n", &[("misused-pragma", 2)]),
+        ("(f)\n; schemefmt: skip\n", &[("misused-pragma", 4)]),
+        ("(f\n; schemefmt: skip\n)\n", &[("misused-pragma", 3)]),
+        ("; schemefmt: skip\n; why\n(f  a)\n", &[]),
         ("; schemefmt: see the manual\n(f)\n", &[]),
     ];
     for (text, expected) in cases {

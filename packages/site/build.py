@@ -26,9 +26,12 @@ PAGES = [
     ("docs/style.md", "The style"),
     ("docs/dialects.md", "Dialects"),
     ("docs/forms.md", "Forms"),
-    ("docs/options.md", "Configuration"),
+    ("docs/configuration.md", "Configuration"),
+    ("docs/options.md", "Options"),
     ("docs/editors.md", "Editors"),
     ("docs/adopting.md", "Adopting"),
+    ("docs/hooks.md", "Before a commit"),
+    ("docs/stability.md", "Stability"),
     ("docs/errors.md", "Errors"),
     ("docs/performance.md", "Performance"),
     ("docs/SECURITY.md", "Security"),
@@ -48,7 +51,7 @@ def options(program):
         subprocess.run([program, "init", folder], check=True, capture_output=True)
         with open(f"{folder}/schemefmt.toml") as file:
             text = file.read()
-    page = "# Configuration\n\nWhat a `schemefmt.toml` can say. `schemefmt init` writes one with all of it.\n"
+    page = "# Options\n\nWhat a `schemefmt.toml` can say. `schemefmt init` writes one with all of it.\n"
     table = ""
     about = []
     for line in text.splitlines():

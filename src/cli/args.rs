@@ -294,7 +294,7 @@ pub struct OutputArgs {
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 
-    /// Also report each file that was formatted, unchanged or left alone.
+    /// Also report each file that was formatted, unchanged, left alone or skipped, and why.
     #[arg(short, long)]
     pub verbose: bool,
 

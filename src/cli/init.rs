@@ -57,6 +57,7 @@ fn suggested(folder: &Path, style: &StyleArgs, include: &[String]) -> anyhow::Re
             bytes: fs::read(&target.path).ok()?,
             settings: target.settings(),
             width: target.config.stated_width(&target.place),
+            path: target.path,
         })
     });
     let files: Vec<_> = files.collect();

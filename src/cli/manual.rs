@@ -160,7 +160,8 @@ pub fn after_help() -> String {
 /// # Errors
 /// Returns an error if there is no such command.
 pub fn page(name: Option<&str>) -> anyhow::Result<Vec<u8>> {
-    let mut program = Args::command();
+    // What `help` prints needs no page.
+    let mut program = Args::command().disable_help_subcommand(true);
     program.build();
     let command = match name {
         Some(name) => program.find_subcommand(name).with_context(|| {

@@ -5,7 +5,11 @@ use std::fmt::Write as _;
 use schemefmt::internals::written::{self, as_toml, key};
 
 use super::init::include_line;
+use crate::project::paths::shown;
 use crate::project::suggest::{Changed, ChosenOption, ChosenRule, Suggestion};
+
+/// The most files that are named of those that cannot be formatted.
+const MOST_NAMED: usize = 5;
 
 /// The text of the configuration; files that match the patterns in `include` are formatted in addition to the usual ones.
 pub fn text(suggestion: &Suggestion, include: &[String]) -> String {
@@ -16,19 +20,20 @@ pub fn text(suggestion: &Suggestion, include: &[String]) -> String {
     text
 }
 
-/// The result in one line, to print.
+/// The result in a line or two, to print.
 pub fn summary(suggestion: &Suggestion) -> String {
     let keeping = suggestion.keeping.map(|keeping| {
         let lines = keeping.lines;
         format!(", {lines} with line-breaks = \"keep\" as well")
     });
     format!(
-        "{}, {} lines: {} change without it, {} with it{}\n",
+        "{}, {} lines: {} change without it, {} with it{}\n{}",
         what_was_read(suggestion),
         suggestion.lines,
         suggestion.without.lines,
         suggestion.with.lines,
-        keeping.unwrap_or_default()
+        keeping.unwrap_or_default(),
+        left_out(suggestion)
     )
 }
 
@@ -37,14 +42,17 @@ fn evidence(suggestion: &Suggestion) -> String {
     let (files, lines) = (suggestion.files, suggestion.lines);
     let read = what_was_read(suggestion);
     let mut text = format!("# Suggested from {read}, with {lines} lines.\n");
-    if files < suggestion.read {
-        let left_out = files_of(suggestion.read - files);
-        let _ = writeln!(text, "# Leaving out {left_out} that cannot be formatted.");
+    for line in left_out(suggestion).lines() {
+        let _ = writeln!(text, "# {line}");
     }
     let changes = |changed: Changed| {
-        let (count, share) = (changed.lines, percent(changed.lines, lines));
+        let share = percent(changed.lines, lines);
+        let change = match changed.lines {
+            1 => "1 line changes".to_owned(),
+            count => format!("{count} lines change"),
+        };
         let (unchanged, all) = (files - changed.files, files_of(files));
-        format!("{count} lines change ({share}); unchanged: {unchanged} of {all}")
+        format!("{change} ({share}); unchanged: {unchanged} of {all}")
     };
     let _ = writeln!(
         text,
@@ -61,6 +69,23 @@ fn evidence(suggestion: &Suggestion) -> String {
         );
     }
     text
+}
+
+/// The files that cannot be formatted, in a line; empty if there are none.
+fn left_out(suggestion: &Suggestion) -> String {
+    let named: Vec<String> = suggestion.left_out.iter().map(|path| shown(path)).collect();
+    let (first, others) = named.split_at(named.len().min(MOST_NAMED));
+    let more = match others.len() {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    match first {
+        [] => String::new(),
+        _ => format!(
+            "Cannot be formatted, and left out: {}{more}\n",
+            first.join(", ")
+        ),
+    }
 }
 
 fn write_options(text: &mut String, options: &[ChosenOption]) {
@@ -130,6 +155,7 @@ mod tests {
             total: 6,
             read: 3,
             files: 2,
+            left_out: vec!["b.scm".into()],
             lines: 200,
             without: Changed {
                 lines: 15,
@@ -143,7 +169,7 @@ mod tests {
         assert_eq!(
             text(&suggestion, &[]),
             "# Suggested from a sample, 3 of 6 files, with 200 lines.\n\
-             # Leaving out 1 file that cannot be formatted.\n\
+             # Cannot be formatted, and left out: b.scm\n\
              # Without this configuration, 15 lines change (7.5%); unchanged: 1 of 2 files.\n\
              # With it, 0 lines change (0.0%); unchanged: 2 of 2 files.\n"
         );

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ignore::gitignore::Gitignore;
 
-use super::patterns::{self, Kind};
+use super::patterns;
 use super::settings::{self, Setting, Settings, Value};
 use crate::forms::rules::Layer;
 
@@ -61,11 +61,7 @@ impl Section {
     /// Whether it applies to the file at `path`: a pattern takes it, or a folder that it is in. The path starts with the folder
     /// to which the patterns are relative.
     pub fn applies_to(&self, path: &Path) -> bool {
-        let Some(files) = &self.files else {
-            return true;
-        };
-        let mut folders = path.ancestors().skip(1);
-        patterns::takes(files, path, Kind::File)
-            || folders.any(|folder| patterns::takes(files, folder, Kind::Folder))
+        let files = self.files.as_ref();
+        files.is_none_or(|files| patterns::takes_below(files, path))
     }
 }

@@ -1,7 +1,8 @@
 //! Patterns for file names, in .gitignore syntax. Only the matcher of the crate `ignore` is used.
 
 use std::borrow::Borrow;
-use std::path::Path;
+use std::iter;
+use std::path::{Component, Path};
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, Glob};
@@ -22,6 +23,14 @@ pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Gitignore>, Wro
     for (index, pattern) in patterns.iter().enumerate() {
         if pattern.len() > LONGEST {
             let reason = format!("it has more than {LONGEST} bytes");
+            return Err(WrongPattern::new(Some(index), pattern, reason));
+        }
+        if let Some(Component::CurDir | Component::ParentDir) =
+            Path::new(pattern.trim_start_matches('!'))
+                .components()
+                .next()
+        {
+            let reason = "it matches nothing: a pattern begins in the folder, for which `/` stands";
             return Err(WrongPattern::new(Some(index), pattern, reason));
         }
         let added = builder.add_line(None, pattern);
@@ -60,7 +69,7 @@ fn start(pattern: &str) -> &str {
 }
 
 /// Whether the last matcher that has a pattern for `path`, an absolute path, selects it. A matcher does not apply to paths
-/// outside its folder.
+/// outside its folder, nor to the folder itself.
 pub fn takes<M: Borrow<Gitignore>>(matchers: &[M], path: &Path, kind: Kind) -> bool {
     taken_by(matchers, path, kind).is_some()
 }
@@ -71,13 +80,33 @@ pub fn taken_by<'m, M: Borrow<Gitignore>>(
     path: &Path,
     kind: Kind,
 ) -> Option<&'m Glob> {
-    let of_path = |matcher: &&Gitignore| path.starts_with(matcher.path());
-    let matchers = matchers.iter().rev().map(Borrow::borrow).filter(of_path);
-    let mut opinions = matchers.map(|matcher| matcher.matched(path, kind == Kind::Folder));
-    match opinions.find(|opinion| !opinion.is_none())? {
+    match opinion(matchers, path, kind)? {
         Match::Ignore(pattern) => Some(pattern),
         Match::None | Match::Whitelist(_) => None,
     }
+}
+
+/// Whether the file at `path` is selected: the pattern for it decides, or else that for the nearest folder around it.
+pub fn takes_below(matchers: &[Gitignore], path: &Path) -> bool {
+    let folders = path.ancestors().skip(1);
+    let folders = folders.map(|folder| (folder, Kind::Folder));
+    let mut steps = iter::once((path, Kind::File)).chain(folders);
+    let decision = steps.find_map(|(step, kind)| opinion(matchers, step, kind));
+    decision.is_some_and(|decision| decision.is_ignore())
+}
+
+/// The last pattern for `path`, and whether it selects it.
+fn opinion<'m, M: Borrow<Gitignore>>(
+    matchers: &'m [M],
+    path: &Path,
+    kind: Kind,
+) -> Option<Match<&'m Glob>> {
+    let of_path = |matcher: &&Gitignore| {
+        path.starts_with(matcher.path()) && path.as_os_str() != matcher.path().as_os_str()
+    };
+    let matchers = matchers.iter().rev().map(Borrow::borrow).filter(of_path);
+    let mut opinions = matchers.map(|matcher| matcher.matched(path, kind == Kind::Folder));
+    opinions.find(|opinion| !opinion.is_none())
 }
 
 /// What is at a path.
@@ -95,6 +124,40 @@ impl Kind {
         match is_folder {
             true => Kind::Folder,
             false => Kind::File,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_pattern_decides() {
+        let here = Path::new("/project");
+        for (patterns, file, is_taken) in [
+            (&["tests/"][..], "/project/tests/deep/a.scm", true),
+            (&["tests/**"], "/project/tests/deep/a.scm", true),
+            (
+                &["tests/", "!tests/deep/"],
+                "/project/tests/deep/a.scm",
+                false,
+            ),
+            (&["tests/", "!tests/deep/"], "/project/tests/a.scm", true),
+            (&["tests/", "!a.scm"], "/project/tests/a.scm", false),
+            (&["*", "!a.scm"], "/project/a.scm", false),
+            (&["*", "!a.scm"], "/project/b.scm", true),
+            (&["!a.scm"], "/project/b.scm", false),
+            (&["*/"], "/project/a.scm", false),
+            (&["*"], "/elsewhere/a.scm", false),
+        ] {
+            let patterns: Vec<String> = patterns.iter().map(|&it| it.to_owned()).collect();
+            let matchers = matcher(here, &patterns).unwrap();
+            assert_eq!(
+                takes_below(&matchers, Path::new(file)),
+                is_taken,
+                "{patterns:?} {file}"
+            );
         }
     }
 }

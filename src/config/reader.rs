@@ -23,7 +23,7 @@ use crate::text::lines::Lines;
 /// The table of layout rules, whose keys are not fixed.
 pub const FORMS: &str = "forms";
 
-/// The key of the versions that a project requires.
+/// The key of the versions that a project requires, and the code of the diagnostic that this is none of them.
 pub const REQUIRED_VERSION: &str = "required-version";
 
 /// The key of the sections for some files.
@@ -33,7 +33,8 @@ pub const OVERRIDES: &str = "overrides";
 pub const FILES: &str = "files";
 
 /// What other tools call an option.
-const SYNONYMS: [(&str, &str); 9] = [
+const SYNONYMS: [(&str, &str); 10] = [
+    ("version", REQUIRED_VERSION),
     ("max-width", "line-width"),
     ("max-line-length", "line-width"),
     ("print-width", "line-width"),
@@ -174,7 +175,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
         let version = env!("CARGO_PKG_VERSION");
         if !Version::parse(version).is_ok_and(|version| versions.matches(&version)) {
             let message = format!("this is schemefmt {version}, but the project requires {word}");
-            let wrong = Diagnostic::error("required-version", message, required.span());
+            let wrong = Diagnostic::error(REQUIRED_VERSION, message, required.span());
             self.diagnostics.push(wrong);
         }
     }
@@ -190,18 +191,22 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
                 self.wrong_value(OVERRIDES, section.span(), Expected::new("a table"));
                 continue;
             };
-            let list = table.get(FILES).unwrap_or(section);
+            let (key, list) = match table.get(FILES) {
+                Some(files) => (FILES, files),
+                None => (OVERRIDES, section),
+            };
             let patterns = match value_of(list.get_ref()) {
                 Some(Value::List(patterns)) if !patterns.is_empty() => patterns,
                 _ => {
                     let expected = Expected::new("files = [...], with the patterns of some files");
-                    self.wrong_value(OVERRIDES, list.span(), expected);
+                    self.wrong_value(key, list.span(), expected);
                     continue;
                 }
             };
             for (name, value) in table {
                 let key = name.get_ref().as_ref();
-                if settings::find(key).is_some_and(Setting::is_about_folders) {
+                let is_of_all = [REQUIRED_VERSION, OVERRIDES].contains(&key);
+                if is_of_all || settings::find(key).is_some_and(Setting::is_about_folders) {
                     let message = format!("`{key}` cannot differ from file to file");
                     let wrong = Diagnostic::error("config", message, name.span());
                     self.diagnostics.push(wrong);
@@ -325,25 +330,20 @@ fn is_table(key: &str) -> bool {
 /// The option that was probably meant by an unknown key.
 fn probably(key: &str) -> Option<String> {
     let key = key.replace('_', "-");
-    let last = key.rsplit('.').next().unwrap_or(&key);
-    let synonym = SYNONYMS
-        .iter()
-        .find(|(theirs, _)| *theirs == last)
-        .map(|(_, ours)| ours);
-    let moved = || settings::settings().find(|setting| setting.table_and_name().1 == last);
-    if let Some(ours) = synonym {
+    let (table, name) = key.rsplit_once('.').unwrap_or(("", &key));
+    if let Some((_, ours)) = SYNONYMS.iter().find(|(theirs, _)| *theirs == name) {
         return Some((*ours).to_owned());
     }
-    if let Some(setting) = moved() {
-        return Some(setting.key().to_owned());
+    let options = settings::settings().map(Setting::table_and_name);
+    let (tables, mut known): (Vec<&str>, Vec<&str>) = options.unzip();
+    // In a table, what is meant is one of the options, not the table.
+    if table.is_empty() {
+        known.extend(tables);
+        known.extend([FORMS, OVERRIDES, REQUIRED_VERSION]);
     }
-    let tables = settings::settings().map(|setting| setting.table_and_name().0);
-    let keys: Vec<&str> = settings::settings()
-        .map(Setting::key)
-        .chain(tables.filter(|table| !table.is_empty()))
-        .chain([FORMS, OVERRIDES, REQUIRED_VERSION])
-        .collect();
-    settings::nearest(&key, &keys)
+    let meant = settings::nearest(name, &known)?;
+    let option = settings::settings().find(|setting| setting.table_and_name().1 == meant);
+    Some(option.map_or(meant, |option| option.key().to_owned()))
 }
 
 fn value_of(value: &DeValue<'_>) -> Option<Value> {

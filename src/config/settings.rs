@@ -80,8 +80,9 @@ static FILE_LISTS: [FileList; 3] = [
     FileList {
         key: "exclude",
         holds: "patterns",
-        about: "Files and folders to skip: patterns as in .gitignore, relative to this file's folder.\n\
-                Hidden and vendored folders are always skipped.",
+        about: "Files and folders to skip: patterns as in .gitignore, relative to this file's folder. Folders\n\
+                that are hidden or vendored (node_modules, bower_components, vendor, vendored, third_party, third-party)\n\
+                are always skipped.",
         get: |settings| &settings.exclude,
         get_mut: |settings| &mut settings.exclude,
     },
@@ -249,7 +250,7 @@ pub fn nearest(word: &str, possibilities: &[&str]) -> Option<String> {
     if word.len() > LONGEST_WORD {
         return None;
     }
-    similar::get_close_matches(word, possibilities, 1, 0.6)
+    similar::get_close_matches(word, possibilities, 1, 0.7)
         .first()
         .map(|&name| name.to_owned())
 }

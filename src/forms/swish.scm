@@ -7,3 +7,4 @@
 (meta-cond cond (seen 11 11 1))
 (on-exit 1 (seen 34 31 1))
 (arg-check 1 (seen 24 24 1))
+(define-tuple data-and-body (seen 14 14 1))

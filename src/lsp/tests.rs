@@ -606,6 +606,10 @@ fn a_configuration_that_is_not_right_is_told_once_and_the_last_one_stays() {
         write(&client, "line-width = 80\n");
         assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a b c)\n");
         assert_eq!(client.pushed(&toml), [] as [Value; 0]);
+        // Where another version is required, this one does not go on.
+        write(&client, "required-version = \"=9.9.9\"\n");
+        client.open(&uri, "(f a b c)");
+        assert_eq!(client.formatting(&uri), Value::Null);
         client.leave();
     }
 }

@@ -196,8 +196,9 @@ impl Configs {
                         Some(config)
                     }
                     Err(problem) => {
+                        let refuses = problem.refuses_this_version();
                         problems.push(problem);
-                        self.last_valid.get(&path).cloned()
+                        self.last_valid.get(&path).filter(|_| !refuses).cloned()
                     }
                 },
             )

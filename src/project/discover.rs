@@ -146,10 +146,10 @@ impl<'a> Discovery<'a> {
         };
         let kind = Kind::of(metadata.is_dir());
         let place = place_of(path);
-        // As in a walk, links are not followed.
         if self.naming == How::Found
-            && (path.is_symlink() || self.project.skipped(&place, kind).is_some())
+            && let Some(reason) = self.unwanted(path, &place, kind)
         {
+            self.skipped.push((path.to_owned(), reason));
             return;
         }
         match kind {
@@ -166,17 +166,23 @@ impl<'a> Discovery<'a> {
             Kind::File if metadata.is_file() => {
                 let folder = place.parent().unwrap_or(&place);
                 if let Some(config) = self.config_of(folder) {
-                    if !may_be_named(&config, &place) {
-                        if self.naming == How::Named {
-                            self.refuse_text(path);
-                        }
-                        return;
+                    let (path, how) = (path.to_owned(), self.naming);
+                    match (may_be_named(&config, &place, how), how) {
+                        (true, _) => self.push(Target::new(path, place, config, how)),
+                        (false, How::Named) => self.refuse_text(&path),
+                        (false, How::Found) => self.skipped.push((path, Skipped::Foreign)),
                     }
-                    let how = self.naming;
-                    self.push(Target::new(path.to_owned(), place, config, how));
                 }
             }
             Kind::File => self.fail(path, "neither a file nor a folder"),
+        }
+    }
+
+    /// Why a path that a hook has named is skipped. As in a walk, links are not followed.
+    fn unwanted(&mut self, path: &Path, place: &Path, kind: Kind) -> Option<Skipped> {
+        match path.is_symlink() {
+            true => Some(Skipped::Link),
+            false => self.project.skipped(place, kind),
         }
     }
 
@@ -187,7 +193,8 @@ impl<'a> Discovery<'a> {
         let (is_found, how) = if root == place {
             let is_taken =
                 self.naming == How::Named || self.project.skipped(place, Kind::File).is_none();
-            (is_taken && may_be_named(&config, place), self.naming)
+            let is_found = is_taken && may_be_named(&config, place, self.naming);
+            (is_found, self.naming)
         } else {
             let is_selected = match config.selection().selects(place) {
                 Selected::Yes => true,
@@ -306,9 +313,15 @@ impl<'a> Discovery<'a> {
     }
 }
 
-/// Whether a named file may be formatted: its name is that of a Scheme file, or its text begins with a list.
-fn may_be_named(folder: &FolderConfig, place: &Path) -> bool {
-    folder.selection().selects(place) == Selected::Yes || first_lines::may_be_scheme(place)
+/// Whether a named file may be formatted: its name is that of a Scheme file, or its text begins with a list. Hooks name every file
+/// without an extension; of these, only scripts may be.
+fn may_be_named(folder: &FolderConfig, place: &Path, how: How) -> bool {
+    match (folder.selection().selects(place), how) {
+        (Selected::Yes, _) => true,
+        (Selected::Script, How::Found) => first_lines::is_script(place),
+        (Selected::No, How::Found) if place.extension().is_none() => false,
+        _ => first_lines::may_be_scheme(place),
+    }
 }
 
 /// The most significant thing that a walk has met.

@@ -50,6 +50,10 @@ pub enum Skipped {
     Ignored { pattern: String, file: PathBuf },
     /// This pattern of the configuration or of a flag matches.
     Excluded(String),
+    /// A hook has named it, and it is a link.
+    Link,
+    /// A hook has named it, and it is something else than Scheme.
+    Foreign,
 }
 
 impl Skipped {
@@ -88,6 +92,8 @@ impl fmt::Display for Skipped {
                 write!(out, "ignored by `{}` in {}", escaped(pattern), shown(file))
             }
             Skipped::Excluded(pattern) => write!(out, "excluded by `{}`", escaped(pattern)),
+            Skipped::Link => out.write_str("a symbolic link"),
+            Skipped::Foreign => out.write_str("not Scheme, judging by its name and its beginning"),
         }
     }
 }
@@ -208,6 +214,17 @@ fn with_plain_braces(line: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_names_of_vendored_folders_are_documented() {
+        let option = schemefmt::internals::config::settings::find("exclude").unwrap();
+        let option = option.about().join(" ");
+        let page = include_str!("../../docs/configuration.md");
+        for name in VENDORED {
+            assert!(option.contains(name), "{name}");
+            assert!(page.contains(&format!("`{name}`")), "{name}");
+        }
+    }
 
     #[test]
     fn braces_are_characters_as_in_git() {

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use schemefmt::internals::config::reader::REQUIRED_VERSION;
 use schemefmt::{Diagnostic, Severity};
 
 /// The code of problems with what was to be formatted.
@@ -43,8 +44,17 @@ impl Problem {
 
     /// Whether it concerns what was to be formatted, and not what configures that.
     pub fn is_about_input(&self) -> bool {
-        let mut codes = self.diagnostics.iter().map(|diagnostic| diagnostic.code);
-        codes.any(|code| code == INPUT)
+        self.has(INPUT)
+    }
+
+    /// Whether the project requires another version, so that this one must not format it even as it did before.
+    pub fn refuses_this_version(&self) -> bool {
+        self.has(REQUIRED_VERSION)
+    }
+
+    fn has(&self, code: &str) -> bool {
+        let mut diagnostics = self.diagnostics.iter();
+        diagnostics.any(|diagnostic| diagnostic.code == code)
     }
 
     /// Whether the file cannot be used, so that files that depend on it cannot be formatted.

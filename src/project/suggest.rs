@@ -12,6 +12,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use schemefmt::internals::config::settings::Settings;
@@ -50,6 +51,8 @@ const TOO_WIDE: usize = 5;
 
 /// A file of the project, and its current settings.
 pub struct SourceFile {
+    /// Its path, to show.
+    pub path: PathBuf,
     /// Its contents.
     pub bytes: Vec<u8>,
     /// Its settings without the suggestions.
@@ -64,8 +67,10 @@ pub struct Suggestion {
     pub total: usize,
     /// The number of files that were read: all of them, or a sample.
     pub read: usize,
-    /// The number of files that were formatted; the others that were read cannot be.
+    /// The number of files that were formatted.
     pub files: usize,
+    /// The files that were read and cannot be formatted.
+    pub left_out: Vec<PathBuf>,
     /// The lines in the files that were formatted.
     pub lines: usize,
     /// What changes without the configuration.
@@ -122,6 +127,7 @@ pub fn suggest(
     let total = files.len();
     let files = sample(files);
     let read = files.len();
+    let (files, others): (Vec<_>, Vec<_>) = files.into_iter().partition(can_be_formatted);
     let mut trial = Trial::new(files, jobs);
     let without = trial.changed_in_all(Compare::Bytes);
     trial.options.extend(given.iter().filter_map(|given| {
@@ -137,6 +143,7 @@ pub fn suggest(
         total,
         read,
         files: trial.files.len(),
+        left_out: others.into_iter().map(|file| file.path).collect(),
         lines: trial.lines(),
         without,
         with: trial.changed_in_all(Compare::Bytes),
@@ -144,6 +151,12 @@ pub fn suggest(
         options: trial.into_options(),
         rules,
     }
+}
+
+/// Whether a file can be formatted with its current settings.
+fn can_be_formatted(file: &SourceFile) -> bool {
+    let formatted = schemefmt::format(&file.bytes, &file.settings.options);
+    formatted.is_ok_and(|formatted| formatted.untouched.is_none())
 }
 
 /// A sample of files, evenly spread.
@@ -190,12 +203,8 @@ struct Trial {
 }
 
 impl Trial {
-    /// A trial of those files that can be formatted, with their current settings.
-    fn new(mut files: Vec<SourceFile>, jobs: NonZeroUsize) -> Self {
-        files.retain(|file| {
-            schemefmt::format(&file.bytes, &file.settings.options)
-                .is_ok_and(|formatted| formatted.untouched.is_none())
-        });
+    /// A trial of files that can be formatted, with their current settings.
+    fn new(files: Vec<SourceFile>, jobs: NonZeroUsize) -> Self {
         Trial {
             files,
             jobs,
@@ -492,6 +501,7 @@ mod tests {
 
     fn file(text: &str) -> SourceFile {
         SourceFile {
+            path: PathBuf::new(),
             bytes: text.as_bytes().to_vec(),
             settings: Settings::default(),
             width: None,

@@ -100,8 +100,8 @@ struct Frame {
     until: Until,
     /// Whether it is glued to the previous sibling in the enclosing frame.
     is_glued: bool,
-    /// Whether the last sibling requires the next one to be verbatim.
-    skips: bool,
+    /// The comment that requires the next datum to be verbatim.
+    skip: Option<NodeId>,
     /// Whether the node around it was plain so far.
     was_plain: bool,
     /// Whether a dot is in the list.
@@ -117,14 +117,13 @@ impl Frame {
     /// Whether complete nodes in this frame only have to be recorded.
     #[inline]
     fn only_records(&self) -> bool {
-        !self.is_prefix() && !self.skips
+        !self.is_prefix() && self.skip.is_none()
     }
 
     /// Records the last sibling.
     #[inline]
     fn follow(&mut self, last: NodeId) {
         self.last = Some(last);
-        self.skips = false;
     }
 }
 
@@ -650,7 +649,8 @@ impl<'s> Parser<'s> {
     fn complete_around(&mut self, mut id: NodeId) {
         loop {
             let Node { kind, end, .. } = self.tree.nodes[id];
-            if self.frame().skips && (kind == NodeKind::DatumComment || kind.is_datum()) {
+            let is_whole = kind == NodeKind::DatumComment || kind.is_datum();
+            if is_whole && self.frame().skip.take().is_some() {
                 self.skip(id, end);
             }
             self.frame().follow(id);
@@ -795,7 +795,9 @@ impl<'s> Parser<'s> {
             _ => {}
         }
         self.complete(id);
-        self.frame().skips = pragma == Pragma::Skip && own_line;
+        if pragma == Pragma::Skip && own_line {
+            self.frame().skip = Some(id);
+        }
     }
 
     /// Makes the region from the comment `off` up to the offset `end` verbatim.
@@ -808,6 +810,7 @@ impl<'s> Parser<'s> {
             false => NodeKind::LineComment,
         };
         self.frame().off = None;
+        self.frame().skip = None;
         // Dots in the region are nobody's business, and those around it cannot be told from them.
         self.frame().has_dot = false;
         self.frame().follow(off);
@@ -824,7 +827,7 @@ impl<'s> Parser<'s> {
     fn close(&mut self, token: Token, touches: bool) -> Taken {
         let shape = self.text.as_bytes()[token.start as usize];
         let frame = self.frame();
-        let is_simple = frame.off.is_none() && !frame.has_dot;
+        let is_simple = frame.off.is_none() && frame.skip.is_none() && !frame.has_dot;
         if frame.until != Until::Bracket(shape) || !is_simple {
             self.prepare_to_close(token, shape, touches)?;
         }
@@ -870,6 +873,7 @@ impl<'s> Parser<'s> {
         if let Some(off) = self.frame().off {
             self.end_region_inside(off, touches_brace);
         }
+        self.warn_of_skip();
         if let Until::Bracket(due) = self.frame().until
             && due != shape
         {
@@ -888,6 +892,13 @@ impl<'s> Parser<'s> {
             return Err(Box::new(fault.with_label(open_span, "opened here")));
         }
         self.check_dots(shape)
+    }
+
+    /// Warns about a comment that is to skip a datum, if the list or the text ends without one.
+    fn warn_of_skip(&mut self) {
+        if let Some(skip) = self.frame().skip {
+            self.warn(MISUSED, "there is no datum after it", skip);
+        }
     }
 
     /// Makes the region from the comment `off` up to the last token verbatim; `touches_brace` says whether a closing brace
@@ -935,6 +946,7 @@ impl<'s> Parser<'s> {
         if let Some(off) = self.frame().off {
             self.end_region_inside(off, false);
         }
+        self.warn_of_skip();
         self.tree.nodes.shrink_to_fit();
         Ok(self.tree)
     }
