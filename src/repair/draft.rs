@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashSet, FxHasher};
 
+use super::MOST_WORK_IN_ALL;
 use crate::culprit::brackets::{Fix, repairs};
 use crate::culprit::code::{Lexeme, LexemeKind};
 
@@ -88,8 +89,9 @@ fn fault(lexemes: &[Lexeme]) -> Option<Fault> {
 }
 
 /// The ways to make a form's brackets balance by as few changes as possible, or none if there are too many ways or more than
-/// [`MOST_CHANGES`] are needed. Brackets that follow each other are one place.
-pub(super) fn drafts(text: &str, lexemes: &[Lexeme]) -> Vec<Draft> {
+/// [`MOST_CHANGES`] are needed, or too much work. Brackets that follow each other are one place. The lexemes of all drafts are added to
+/// `work`.
+pub(super) fn drafts(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Draft> {
     let mut drafts = vec![Draft {
         changes: Vec::new(),
         lexemes: lexemes.to_vec(),
@@ -100,7 +102,11 @@ pub(super) fn drafts(text: &str, lexemes: &[Lexeme]) -> Vec<Draft> {
         let mut seen = FxHashSet::default();
         drafts.truncate(MOST_PURSUED);
         for draft in &drafts {
+            if *work > MOST_WORK_IN_ALL {
+                return Vec::new();
+            }
             let further = further(text, draft);
+            *work += (further.len() + 1) * lexemes.len();
             next.extend(
                 further
                     .into_iter()

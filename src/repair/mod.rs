@@ -16,7 +16,7 @@ mod tell;
 use std::ops::Range;
 
 use crate::culprit::code::{self, Lexeme};
-use crate::culprit::{Broken, broken};
+use crate::culprit::broken;
 use crate::dialects::odd::Odd;
 use crate::dialects::{Detected, language};
 use crate::options::{LineBreaks, Options};
@@ -25,14 +25,13 @@ use crate::range::Edit;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
 use crate::text::diagnostics::Diagnostic;
-use crate::text::lines::Lines;
 use crate::text::source::Source;
 use draft::{Change, Draft, drafts};
 pub use model::Counts;
 use model::{Model, Weight};
-use tell::Reason;
+use tell::{Reason, Teller};
 
-/// The most bytes that are laid out to judge the drafts for the forms of one text.
+/// The most work that is done for the forms of one text: lexemes of drafts that are made, and bytes of those that are laid out.
 const MOST_WORK_IN_ALL: usize = 1 << 22;
 /// The most bytes of other forms from which the author's ways are learned.
 const MOST_LEARNED: usize = 1 << 16;
@@ -108,23 +107,6 @@ impl Repaired {
         }
         Some((output, least))
     }
-
-    /// The text as it was, with every form left alone for this reason.
-    fn undone(self, input: &[u8], form: &Range<usize>, source: &Source<'_>) -> Self {
-        let text = source.text.as_ref();
-        let lines = Lines::of(text);
-        let left = |verdict| match verdict {
-            Verdict::Repaired(proposal) => {
-                let reason = Reason::Unreadable.told(form, &[]).located(text, &lines);
-                Verdict::LeftAlone(reason, vec![proposal])
-            }
-            left => left,
-        };
-        Repaired {
-            output: input.to_vec(),
-            verdicts: self.verdicts.into_iter().map(left).collect(),
-        }
-    }
 }
 
 /// Repairs the brackets of a text that cannot be read, where it is certain what they have to be. Nothing but brackets changes, and only in
@@ -172,6 +154,7 @@ pub fn repair_ranges(
     let patient = Patient::new(text, lexis, detect(text, options), options);
     let found = broken(text, lexis);
     let model = patient.model(&found.sound);
+    let mut teller = Teller::new(&source);
     let (mut output, mut written, mut work) = (String::new(), 0, 0);
     let touches = |form: &&Range<usize>| {
         spans
@@ -179,25 +162,27 @@ pub fn repair_ranges(
             .any(|span| span.start <= form.end && form.start <= span.end)
     };
     for form in found.forms.iter().filter(touches) {
-        let examined = patient.examine(form, &found, &model, &mut work);
+        let examined = match teller.refused(form, &found) {
+            Some(reason) => Err((reason, Vec::new(), 0.0)),
+            None => patient.examine(&text[form.clone()], &model, &mut work),
+        };
         if let Ok((best, _)) = &examined {
             output.push_str(&text[written..form.start]);
             output.push_str(&best.draft.applied(&text[form.clone()]));
             written = form.end;
         }
-        repaired
-            .verdicts
-            .push(tell::verdict(&source, form, examined));
+        repaired.verdicts.push(teller.verdict(form, examined));
     }
     output.push_str(&text[written..]);
     let is_whole = |verdict: &Verdict| matches!(verdict, Verdict::Repaired(_));
     let all =
         repaired.verdicts.len() == found.forms.len() && repaired.verdicts.iter().all(is_whole);
     if all && read(&output, source.encoding, options).is_err() {
-        let first = found.forms.first().cloned().unwrap_or(0..text.len());
-        return Ok(repaired.undone(input, &first, &source));
-    }
-    if written > 0 {
+        let verdicts = repaired.verdicts.into_iter().zip(&found.forms);
+        repaired.verdicts = verdicts
+            .map(|(verdict, form)| teller.undone(form, verdict))
+            .collect();
+    } else if written > 0 {
         repaired.output = source.encode(output)?;
     }
     Ok(repaired)
@@ -219,6 +204,9 @@ struct Judged {
     /// The logarithm of how probable the text is, whatever the change.
     plain: f64,
 }
+
+/// The certain repair of a form and its certainty, or why there is none, with the best drafts.
+type Examined = Result<(Judged, f64), (Reason, Vec<Judged>, f64)>;
 
 impl<'t> Patient<'t> {
     fn new(text: &'t str, lexis: Lexis, dialect: Detected, options: &Options) -> Self {
@@ -270,33 +258,23 @@ impl<'t> Patient<'t> {
         (lexemes.len() == count).then_some(lexemes)
     }
 
-    /// The certain repair of a form and its certainty, or why there is none, with the best drafts.
-    fn examine(
-        &self,
-        form: &Range<usize>,
-        found: &Broken,
-        model: &Model,
-        work: &mut usize,
-    ) -> Result<(Judged, f64), (Reason, Vec<Judged>, f64)> {
+    /// Examines the text of a form.
+    fn examine(&self, text: &str, model: &Model, work: &mut usize) -> Examined {
         let left = |reason| Err((reason, Vec::new(), 0.0));
-        if let Some(reason) = tell::refused(self.text, form, found) {
-            return left(reason);
-        }
-        let text = &self.text[form.clone()];
         let (lexemes, _) = code::lexemes(text, self.lexis, 0);
-        let drafts = drafts(text, &lexemes);
-        let Some(first) = drafts.first() else {
-            return left(Reason::TooMany);
-        };
+        let drafts = drafts(text, &lexemes, work);
         *work += text.len() * drafts.len();
         if *work > MOST_WORK_IN_ALL {
             return left(Reason::TooLarge);
         }
-        let mut model = model.clone();
-        self.learn_from(text, first, &mut model);
+        let Some(first) = drafts.first() else {
+            return left(Reason::TooMany);
+        };
+        let learned = self.learned_from(text, first, model);
+        let model = learned.as_ref().unwrap_or(model);
         let judged = drafts
             .into_iter()
-            .filter_map(|draft| self.judge(text, draft, lexemes.len(), &model));
+            .filter_map(|draft| self.judge(text, draft, lexemes.len(), model));
         let mut judged: Vec<Judged> = judged.collect();
         judged.sort_by(|a, b| b.weight.evidence.total_cmp(&a.weight.evidence));
         let Some(best) = judged.first() else {
@@ -312,15 +290,18 @@ impl<'t> Patient<'t> {
         }
     }
 
-    /// Learns from a form itself, as the first draft has it: the others differ from that in one place.
-    fn learn_from(&self, text: &str, draft: &Draft, model: &mut Model) {
+    /// What is learned from a form itself in addition, as the first draft has it: the others differ from that in one place. None
+    /// if the form is small.
+    fn learned_from(&self, text: &str, draft: &Draft, model: &Model) -> Option<Model> {
         let applied = draft.applied(text);
         let (lexemes, _) = code::lexemes(&applied, self.lexis, 0);
-        if lexemes.len() >= WORTH_LEARNING
-            && let Some(laid_out) = self.laid_out(&applied, lexemes.len())
-        {
-            model.learn_roughly(&applied, &lexemes, Some(&laid_out));
+        if lexemes.len() < WORTH_LEARNING {
+            return None;
         }
+        let laid_out = self.laid_out(&applied, lexemes.len())?;
+        let mut model = model.clone();
+        model.learn_roughly(&applied, &lexemes, Some(&laid_out));
+        Some(model)
     }
 
     /// Judges a draft for a text of so many lexemes; none if its result cannot be read, or has other lexemes than those told.

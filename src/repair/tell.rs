@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::draft::Change;
-use super::{Judged, MOST_PROPOSALS, Proposal, Verdict};
+use super::{Examined, Judged, MOST_PROPOSALS, Proposal, Verdict};
 use crate::culprit::Broken;
 use crate::range::Edit;
 use crate::text::diagnostics::Diagnostic;
@@ -28,7 +28,7 @@ impl Reason {
         match self {
             Reason::Ambiguous => "several changes fit the indentation about as well",
             Reason::TooMany => "no change of up to three brackets makes it readable",
-            Reason::TooLarge => "the form is too large to compare all changes",
+            Reason::TooLarge => "comparing all changes would take too long",
             Reason::Unindented => "the text is not indented, so nothing says where brackets belong",
             Reason::Unfinished => "the line seems to be unfinished",
             Reason::Conflict => "a merge conflict cuts through the form",
@@ -48,19 +48,6 @@ impl Reason {
         error.labels[0].message = first;
         labels.fold(error, |error, (span, said)| error.with_label(span, said))
     }
-}
-
-/// Why a form is not examined at all, if it is not.
-pub(super) fn refused(text: &str, form: &Range<usize>, found: &Broken) -> Option<Reason> {
-    let is_touched =
-        |conflict: &Range<usize>| conflict.start < form.end && form.start < conflict.end;
-    if found.doubtful.is_some_and(|from| from < form.end) {
-        return Some(Reason::OpenString);
-    }
-    if conflict(text).as_ref().is_some_and(is_touched) {
-        return Some(Reason::Conflict);
-    }
-    found.is_unindented.then_some(Reason::Unindented)
 }
 
 /// The span from the first marker of a merge conflict to the last one, if there are any.
@@ -93,53 +80,96 @@ pub(super) fn is_unfinished(text: &str, changes: &[Change]) -> bool {
         .any(|change| ends_in_blank(&change))
 }
 
-/// The verdict on a form.
-pub(super) fn verdict(
-    source: &Source<'_>,
-    form: &Range<usize>,
-    examined: Result<(Judged, f64), (Reason, Vec<Judged>, f64)>,
-) -> Verdict {
-    let text = source.text.as_ref();
-    let lines = Lines::of(text);
-    let place = |offset: usize| source.mark().len() + source.length(&text[..offset]);
-    let proposal = |judged: &Judged, certainty: f64| {
+/// Tells what becomes of the forms of a text, in source order.
+pub(super) struct Teller<'s> {
+    source: &'s Source<'s>,
+    lines: Lines,
+    conflict: Option<Range<usize>>,
+    /// The start of the form, and its offset in the input.
+    start: usize,
+    offset: usize,
+}
+
+impl<'s> Teller<'s> {
+    pub(super) fn new(source: &'s Source<'s>) -> Self {
+        Teller {
+            source,
+            lines: Lines::of(&source.text),
+            conflict: conflict(&source.text),
+            start: 0,
+            offset: source.mark().len(),
+        }
+    }
+
+    /// Why a form is not examined at all, if it is not.
+    pub(super) fn refused(&self, form: &Range<usize>, found: &Broken) -> Option<Reason> {
+        let is_touched =
+            |conflict: &Range<usize>| conflict.start < form.end && form.start < conflict.end;
+        if found.doubtful.is_some_and(|from| from < form.end) {
+            return Some(Reason::OpenString);
+        }
+        if self.conflict.as_ref().is_some_and(is_touched) {
+            return Some(Reason::Conflict);
+        }
+        found.is_unindented.then_some(Reason::Unindented)
+    }
+
+    /// The verdict on the next form.
+    pub(super) fn verdict(&mut self, form: &Range<usize>, examined: Examined) -> Verdict {
+        let text = self.source.text.as_ref();
+        self.offset += self.source.length(&text[self.start..form.start]);
+        self.start = form.start;
+        match examined {
+            Ok((judged, certainty)) => Verdict::Repaired(self.proposal(&judged, certainty)),
+            Err((reason, judged, certainty)) => {
+                let best = &judged[..judged.len().min(MOST_PROPOSALS)];
+                let label = |judged: &Judged| {
+                    let changes = sorted(judged);
+                    let change = changes.first()?;
+                    let span = form.start + change.span.start..form.start + change.span.end;
+                    let said = maybe(&text[span.clone()], change, changes.len());
+                    Some((span, said))
+                };
+                let labels: Vec<_> = best.iter().filter_map(label).collect();
+                let told = reason.told(form, &labels).located(text, &self.lines);
+                let proposals = best.iter().map(|judged| self.proposal(judged, certainty));
+                Verdict::LeftAlone(told, proposals.collect())
+            }
+        }
+    }
+
+    /// A draft for the form, as edits of the input.
+    fn proposal(&self, judged: &Judged, certainty: f64) -> Proposal {
+        let text = self.source.text.as_ref();
+        let form = &text[self.start..];
+        let place = |at: usize| self.offset + self.source.length(&form[..at]);
         let changes = sorted(judged);
         let edit = |change: &&Change| Edit {
-            span: place(form.start + change.span.start)..place(form.start + change.span.end),
+            span: place(change.span.start)..place(change.span.end),
             text: change.bracket.into_iter().collect(),
         };
         let told = |change: &&Change| {
-            let span = form.start + change.span.start..form.start + change.span.end;
-            let mut told = Diagnostic::warning("repaired", done(&text[span.clone()], change), span)
-                .with_note("no other change of as few brackets fits the form and its indentation nearly as well");
-            told = told.located(text, &lines);
-            told
+            let span = self.start + change.span.start..self.start + change.span.end;
+            Diagnostic::warning("repaired", done(&form[change.span.clone()], change), span)
+                .with_note("no other change of as few brackets fits the form and its indentation nearly as well")
+                .located(text, &self.lines)
         };
         Proposal {
             edits: changes.iter().map(edit).collect(),
             changes: changes.iter().map(told).collect(),
             certainty,
         }
-    };
-    match examined {
-        Ok((judged, certainty)) => Verdict::Repaired(proposal(&judged, certainty)),
-        Err((reason, judged, certainty)) => {
-            let best = &judged[..judged.len().min(MOST_PROPOSALS)];
-            let label = |judged: &Judged| {
-                let changes = sorted(judged);
-                let change = changes.first()?;
-                let span = form.start + change.span.start..form.start + change.span.end;
-                let said = maybe(&text[span.clone()], change, changes.len());
-                Some((span, said))
-            };
-            let labels: Vec<_> = best.iter().filter_map(label).collect();
-            let told = reason.told(form, &labels).located(text, &lines);
-            Verdict::LeftAlone(
-                told,
-                best.iter()
-                    .map(|judged| proposal(judged, certainty))
-                    .collect(),
-            )
+    }
+
+    /// A verdict taken back, because the text could not be read after it.
+    pub(super) fn undone(&self, form: &Range<usize>, verdict: Verdict) -> Verdict {
+        match verdict {
+            Verdict::Repaired(proposal) => {
+                let told = Reason::Unreadable.told(form, &[]);
+                let told = told.located(&self.source.text, &self.lines);
+                Verdict::LeftAlone(told, vec![proposal])
+            }
+            left => left,
         }
     }
 }
