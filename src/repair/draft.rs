@@ -29,6 +29,44 @@ pub(super) struct Change {
     pub(super) place: usize,
 }
 
+/// What a change is taken to undo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mishap {
+    /// A closing bracket is lost or added after which there are only others.
+    AtTheEnd,
+    OtherShape,
+    CloserLost,
+    CloserAdded,
+    OpenerLost,
+    OpenerAdded,
+}
+
+impl Change {
+    /// Whether there are only closing brackets after it in a form's text.
+    pub(super) fn is_last(&self, text: &str) -> bool {
+        text[self.span.start..].trim_end().chars().all(closes)
+    }
+
+    /// What this change of a form's text is taken to undo.
+    pub(super) fn mishap(&self, text: &str) -> Mishap {
+        let old = text[self.span.clone()].chars().next();
+        match (old, self.bracket.map(char::from)) {
+            (Some(_), Some(_)) => Mishap::OtherShape,
+            (None, Some(one)) | (Some(one), None) if closes(one) && self.is_last(text) => {
+                Mishap::AtTheEnd
+            }
+            (None, Some(new)) if closes(new) => Mishap::CloserLost,
+            (None, _) => Mishap::OpenerLost,
+            (Some(old), None) if closes(old) => Mishap::CloserAdded,
+            (Some(_), None) => Mishap::OpenerAdded,
+        }
+    }
+}
+
+fn closes(c: char) -> bool {
+    matches!(c, ')' | ']' | '}')
+}
+
 /// A way to make the brackets of a form balance.
 #[derive(Clone)]
 pub(super) struct Draft {

@@ -15,8 +15,8 @@ mod tell;
 
 use std::ops::Range;
 
-use crate::culprit::code::{self, Lexeme};
 use crate::culprit::broken;
+use crate::culprit::code::{self, Lexeme};
 use crate::dialects::odd::Odd;
 use crate::dialects::{Detected, language};
 use crate::options::{LineBreaks, Options};
@@ -26,7 +26,7 @@ use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::source::Source;
-use draft::{Change, Draft, drafts};
+use draft::{Change, Draft, Mishap, drafts};
 pub use model::Counts;
 use model::{Model, Weight};
 use tell::{Reason, Teller};
@@ -42,8 +42,13 @@ const MOST_PROPOSALS: usize = 3;
 
 // Natural logarithms of probabilities.
 
-/// How much more probable a repair must be than all others together.
+/// How much more probable a repair must be than all others together, by what it undoes; a form without lines that could
+/// confirm it needs more.
 const CERTAIN: f64 = 5.0;
+const CERTAIN_OPENER_ADDED: f64 = 6.0;
+const CERTAIN_AT_THE_END: f64 = 7.0;
+const CERTAIN_WITHOUT_LINES: f64 = 12.0;
+const CERTAIN_CLOSER_ADDED: f64 = 9.0;
 /// How much more probable a bracket is lost or added at the end of a form than elsewhere, and how much less probable that is at two
 /// places than at one.
 const AT_THE_END: f64 = 6.0;
@@ -281,12 +286,16 @@ impl<'t> Patient<'t> {
             return left(Reason::TooMany);
         };
         let certainty = certainty(best, &judged);
-        if tell::is_unfinished(text, &best.draft.changes) {
-            return Err((Reason::Unfinished, judged, certainty));
-        }
-        match certainty >= CERTAIN {
-            true => Ok((judged.swap_remove(0), certainty)),
-            false => Err((Reason::Ambiguous, judged, certainty)),
+        let reason = if tell::is_unfinished(text, &best.draft.changes) {
+            Some(Reason::Unfinished)
+        } else if best.weight.standing.is_off() || model.standing().is_off() {
+            Some(Reason::Astray)
+        } else {
+            (certainty < bound(text, best)).then_some(Reason::Ambiguous)
+        };
+        match reason {
+            None => Ok((judged.swap_remove(0), certainty)),
+            Some(reason) => Err((reason, judged, certainty)),
         }
     }
 
@@ -327,6 +336,23 @@ impl<'t> Patient<'t> {
     }
 }
 
+/// How certain a draft must be to be made. Several changes are made only if they are of one kind that comes in numbers.
+fn bound(text: &str, judged: &Judged) -> f64 {
+    let changes = &judged.draft.changes;
+    let mut mishaps: Vec<Mishap> = changes.iter().map(|change| change.mishap(text)).collect();
+    mishaps.dedup();
+    match mishaps[..] {
+        [Mishap::AtTheEnd] if changes.len() == 1 && judged.weight.standing.lines <= 1 => {
+            CERTAIN_WITHOUT_LINES
+        }
+        [Mishap::AtTheEnd] => CERTAIN_AT_THE_END,
+        [Mishap::CloserAdded] => CERTAIN_CLOSER_ADDED,
+        _ if changes.len() > 1 => f64::INFINITY,
+        [Mishap::OpenerAdded] => CERTAIN_OPENER_ADDED,
+        _ => CERTAIN,
+    }
+}
+
 /// How much more probable the best of some drafts is than all others together; none at all if by the lines alone, or by the text
 /// alone, another one is better.
 fn certainty(best: &Judged, judged: &[Judged]) -> f64 {
@@ -346,16 +372,10 @@ fn certainty(best: &Judged, judged: &[Judged]) -> f64 {
 /// How probable changes are, apart from what the text is after them. Each bracket is as probable as any other, so that a long run is more
 /// probable than a short one; most are lost or added at the end of a form; and several at one place.
 fn before(text: &str, draft: &Draft) -> f64 {
-    let last = text.trim_end().len();
-    let is_last = |change: &Change| {
-        let rest = text[change.span.start..last].bytes();
-        rest.into_iter()
-            .all(|byte| matches!(byte, b')' | b']' | b'}'))
-    };
     let of_change = |change: &Change| {
-        let kind = match change.bracket {
-            None if text[change.span.clone()].starts_with(['(', '[', '{']) => OPENER_ADDED,
-            Some(b'(' | b'[' | b'{') if change.span.is_empty() => OPENER_LOST,
+        let kind = match change.mishap(text) {
+            Mishap::OpenerAdded => OPENER_ADDED,
+            Mishap::OpenerLost => OPENER_LOST,
             _ => 0.0,
         };
         kind + (change.run as f64).ln()
@@ -363,7 +383,7 @@ fn before(text: &str, draft: &Draft) -> f64 {
     let mut places: Vec<usize> = draft.changes.iter().map(|change| change.place).collect();
     places.sort_unstable();
     places.dedup();
-    let end = match draft.changes.iter().all(is_last) {
+    let end = match draft.changes.iter().all(|change| change.is_last(text)) {
         // A form on one line has no indentation that could confirm it.
         true if text.trim_end().contains(['\n', '\r']) => AT_THE_END,
         true => AT_THE_END / 2.0,

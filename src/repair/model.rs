@@ -20,6 +20,8 @@ pub(super) const ITEMS: usize = 6;
 pub(super) const STATES: usize = 4;
 /// Where a line may begin in its list.
 pub(super) const STANDS: usize = 7;
+/// The first of these that is neither where the layout puts it nor like the line before.
+const ASTRAY: usize = 3;
 /// The tables for where a line begins: one whose list has had no line yet, one whose list has, and one that closes its list.
 pub(super) const LINES: usize = 3;
 
@@ -163,6 +165,27 @@ pub(super) struct Weight {
     pub(super) evidence: f64,
     /// The part of it that is about the columns of lines.
     pub(super) lines: f64,
+    pub(super) standing: Standing,
+}
+
+/// How lines that begin with an item stand.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Standing {
+    pub(super) lines: usize,
+    /// Those that stand neither where the layout puts them nor like the line before.
+    astray: usize,
+}
+
+impl Standing {
+    fn add(&mut self, stand: usize, count: usize) {
+        self.lines += count;
+        self.astray += if stand >= ASTRAY { count } else { 0 };
+    }
+
+    /// Whether so many lines are astray that lines say little about brackets: more than every fifth, besides one.
+    pub(super) fn is_off(self) -> bool {
+        5 * self.astray > self.lines + 5
+    }
 }
 
 /// What the layout makes of a text: its lexemes again, as it places them. None if it could not be laid out.
@@ -205,6 +228,17 @@ impl Model {
         self.own.add(&rough.own);
     }
 
+    /// How the author's lines stand.
+    pub(super) fn standing(&self) -> Standing {
+        let mut standing = Standing::default();
+        for tally in &self.own.stands[..LINES - 1] {
+            for (stand, count) in tally.0.iter().enumerate() {
+                standing.add(stand, *count as usize);
+            }
+        }
+        standing
+    }
+
     /// What has been counted.
     pub(super) fn counts(&self) -> &Counts {
         &self.own
@@ -238,6 +272,9 @@ impl Model {
                 let before = measured::STANDS_BY_LINE[line].share(stand);
                 let own = &self.own.stands[line];
                 weight.lines += own.probability(stand, before, PRIOR_STANDS).ln();
+                if let Event::Item(_) = event {
+                    weight.standing.add(stand, 1);
+                }
             }
         });
         weight.evidence += weight.lines;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::draft::Change;
+use super::draft::{Change, Mishap};
 use super::{Examined, Judged, MOST_PROPOSALS, Proposal, Verdict};
 use crate::culprit::Broken;
 use crate::range::Edit;
@@ -17,6 +17,7 @@ pub(super) enum Reason {
     TooMany,
     TooLarge,
     Unindented,
+    Astray,
     Unfinished,
     Conflict,
     OpenString,
@@ -30,6 +31,7 @@ impl Reason {
             Reason::TooMany => "no change of up to three brackets makes it readable",
             Reason::TooLarge => "comparing all changes would take too long",
             Reason::Unindented => "the text is not indented, so nothing says where brackets belong",
+            Reason::Astray => "too many lines begin where their brackets do not put them",
             Reason::Unfinished => "the line seems to be unfinished",
             Reason::Conflict => "a merge conflict cuts through the form",
             Reason::OpenString => "a quotation mark may be missing or extra before its end",
@@ -64,20 +66,21 @@ fn conflict(text: &str) -> Option<Range<usize>> {
     Some(first?..last + 1)
 }
 
-/// Whether a bracket would be added where a line ends in a blank, as one does that is being typed.
+/// Whether a change is at the end of a line that seems to be unfinished: a bracket is added where it ends in a blank, or it ends in
+/// the opening bracket that is taken away.
 pub(super) fn is_unfinished(text: &str, changes: &[Change]) -> bool {
-    let ends_in_blank = |change: &&Change| {
+    changes.iter().any(|change| {
         let rest = &text[change.span.end..];
         let line = rest.split(['\n', '\r']).next().unwrap_or(rest);
-        line.starts_with([' ', '\t']) && line.trim().is_empty()
-    };
-    let adds = |change: &&Change| {
-        change.span.is_empty() && matches!(change.bracket, Some(b')' | b']' | b'}'))
-    };
-    changes
-        .iter()
-        .filter(adds)
-        .any(|change| ends_in_blank(&change))
+        let is_last = line.trim().is_empty();
+        match change.mishap(text) {
+            Mishap::AtTheEnd | Mishap::CloserLost => {
+                is_last && !line.is_empty() && change.bracket.is_some()
+            }
+            Mishap::OpenerAdded => is_last,
+            _ => false,
+        }
+    })
 }
 
 /// Tells what becomes of the forms of a text, in source order.
