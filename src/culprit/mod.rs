@@ -266,6 +266,8 @@ fn forms_to_examine(
 pub(crate) struct Broken {
     /// Those whose brackets do not balance.
     pub(crate) forms: Vec<Range<usize>>,
+    /// Those around some of these, which may be read after these are repaired.
+    pub(crate) around: Vec<Range<usize>>,
     /// Those whose brackets do.
     pub(crate) sound: Vec<Range<usize>>,
     /// The offset from which on a string may have been taken for code, or code for a string.
@@ -337,14 +339,16 @@ pub(crate) fn broken(text: &str, lexis: Lexis) -> Broken {
     }
     // Of a library and the forms in it, these come first.
     forms.sort_by_key(|form| (form.end, std::cmp::Reverse(form.start)));
-    let mut apart: Vec<Range<usize>> = Vec::new();
+    let (mut apart, mut around): (Vec<Range<usize>>, _) = (Vec::new(), Vec::new());
     for form in forms {
-        if apart.last().is_none_or(|last| last.end <= form.start) {
-            apart.push(form);
+        match apart.last() {
+            Some(last) if form.start < last.end => around.push(form),
+            _ => apart.push(form),
         }
     }
     Broken {
         forms: apart,
+        around,
         sound,
         doubtful,
         is_unindented: is_unindented(&lexemes),

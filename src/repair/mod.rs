@@ -166,11 +166,22 @@ pub fn repair_ranges(
             .iter()
             .any(|span| span.start <= form.end && form.start <= span.end)
     };
-    for form in found.forms.iter().filter(touches) {
-        let examined = match teller.refused(form, &found) {
-            Some(reason) => Err((reason, Vec::new(), 0.0)),
-            None => patient.examine(&text[form.clone()], &model, &mut work),
-        };
+    let forms = found.forms.iter().filter(touches);
+    let mut examined: Vec<(&Range<usize>, Examined)> = forms
+        .map(|form| match teller.refused(form, &found) {
+            Some(reason) => (form, Err((reason, Vec::new(), 0.0))),
+            None => (
+                form,
+                patient.examine(&text[form.clone()], &model, &mut work),
+            ),
+        })
+        .collect();
+    if examined.len() == found.forms.len() {
+        for outer in &found.around {
+            patient.confirm(outer, &mut examined);
+        }
+    }
+    for (form, examined) in examined {
         if let Ok((best, _)) = &examined {
             output.push_str(&text[written..form.start]);
             output.push_str(&best.draft.applied(&text[form.clone()]));
@@ -296,6 +307,30 @@ impl<'t> Patient<'t> {
         match reason {
             None => Ok((judged.swap_remove(0), certainty)),
             Some(reason) => Err((reason, judged, certainty)),
+        }
+    }
+
+    /// Leaves the forms within another one alone if that could not be read after their repair.
+    fn confirm(&self, outer: &Range<usize>, examined: &mut [(&Range<usize>, Examined)]) {
+        let first = examined.partition_point(|(form, _)| form.end <= outer.start);
+        let end = examined.partition_point(|(form, _)| form.start < outer.end);
+        let within = &mut examined[first..end];
+        let (mut applied, mut written) = (String::new(), outer.start);
+        for (form, examined) in within.iter() {
+            // It cannot be read, but the others are repaired all the same.
+            let Ok((best, _)) = examined else { return };
+            applied.push_str(&self.text[written.min(form.start)..form.start]);
+            applied.push_str(&best.draft.applied(&self.text[(*form).clone()]));
+            written = form.end;
+        }
+        applied.push_str(&self.text[written..outer.end.max(written)]);
+        if parser::parse(&mut Lexer::new(&applied, self.lexis)).is_ok() {
+            return;
+        }
+        for (_, examined) in within {
+            let left = |(best, certainty)| Err((Reason::Around, vec![best], certainty));
+            let taken = std::mem::replace(examined, Err((Reason::Around, Vec::new(), 0.0)));
+            *examined = taken.and_then(left);
         }
     }
 

@@ -21,6 +21,7 @@ pub(super) enum Reason {
     Unfinished,
     Conflict,
     OpenString,
+    Around,
     Unreadable,
 }
 
@@ -35,6 +36,7 @@ impl Reason {
             Reason::Unfinished => "the line seems to be unfinished",
             Reason::Conflict => "a merge conflict cuts through the form",
             Reason::OpenString => "a quotation mark may be missing or extra before its end",
+            Reason::Around => "the form around it cannot be read either",
             Reason::Unreadable => "the text could not be read after the changes that seem right",
         }
     }
