@@ -78,6 +78,36 @@ fn what_does_not_tell_is_left_alone() {
 }
 
 #[test]
+fn lines_that_are_astray_confirm_nothing() {
+    let astray = "(define (f x)\n     (let ((y (g x)))\n  (if (null? y)\n             (h y)\n   (k y 2)\n        (m y))\n (n y)\n      (o y))\n";
+    assert!(refusal(astray).contains("do not put them"));
+}
+
+#[test]
+fn work_is_bounded() {
+    let line = "    (g (h x) (k (l y) z) (m x y))\n";
+    let large = format!("(define (f x)\n  (begin\n{}\n", line.repeat(20_000));
+    assert!(refusal(&large).contains("too long"));
+    // All forms are broken; the first ones are repaired.
+    let many = "(define (f x)\n  (let ((y (g x)))\n    (if (null? y)\n        (h y)\n        (k y 2)))\n\n".repeat(20_000);
+    let repaired = repair(many.as_bytes(), &Options::default()).expect("it is UTF-8");
+    let is_whole = |verdict: &Verdict| matches!(verdict, Verdict::Repaired(_));
+    let (first, last) = (&repaired.verdicts[0], &repaired.verdicts[19_999]);
+    assert!(is_whole(first) && !is_whole(last));
+}
+
+#[test]
+fn a_library_that_stays_broken_leaves_its_forms_alone() {
+    let open = format!(
+        "(library (a b)\n(export f)\n\n{}",
+        SOUND.replace("2))))", "2)))")
+    );
+    assert!(refusal(&open).contains("form around it"));
+    let closed = format!("{open})\n");
+    assert_eq!(repaired(&closed), Some(closed.replace("2)))", "2))))")));
+}
+
+#[test]
 fn candidates_are_told() {
     let repaired = repair(
         b"(define (foo x)\n  (bar (baz x (qux y)\n  (list x))\n",
