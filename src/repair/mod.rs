@@ -15,8 +15,8 @@ mod tell;
 
 use std::ops::Range;
 
-use crate::culprit::broken;
 use crate::culprit::code::{self, Lexeme};
+use crate::culprit::{Broken, broken};
 use crate::dialects::odd::Odd;
 use crate::dialects::{Detected, language};
 use crate::options::{LineBreaks, Options};
@@ -160,28 +160,8 @@ pub fn repair_ranges(
     let found = broken(text, lexis);
     let model = patient.model(&found.sound);
     let mut teller = Teller::new(&source);
-    let (mut output, mut written, mut work) = (String::new(), 0, 0);
-    let touches = |form: &&Range<usize>| {
-        spans
-            .iter()
-            .any(|span| span.start <= form.end && form.start <= span.end)
-    };
-    let forms = found.forms.iter().filter(touches);
-    let mut examined: Vec<(&Range<usize>, Examined)> = forms
-        .map(|form| match teller.refused(form, &found) {
-            Some(reason) => (form, Err((reason, Vec::new(), 0.0))),
-            None => (
-                form,
-                patient.examine(&text[form.clone()], &model, &mut work),
-            ),
-        })
-        .collect();
-    if examined.len() == found.forms.len() {
-        for outer in &found.around {
-            patient.confirm(outer, &mut examined);
-        }
-    }
-    for (form, examined) in examined {
+    let (mut output, mut written) = (String::new(), 0);
+    for (form, examined) in patient.examine_all(&spans, &found, &model, &teller) {
         if let Ok((best, _)) = &examined {
             output.push_str(&text[written..form.start]);
             output.push_str(&best.draft.applied(&text[form.clone()]));
@@ -222,7 +202,7 @@ struct Judged {
 }
 
 /// The certain repair of a form and its certainty, or why there is none, with the best drafts.
-type Examined = Result<(Judged, f64), (Reason, Vec<Judged>, f64)>;
+type Examination = Result<(Judged, f64), (Reason, Vec<Judged>, f64)>;
 
 impl<'t> Patient<'t> {
     fn new(text: &'t str, lexis: Lexis, dialect: Detected, options: &Options) -> Self {
@@ -274,8 +254,42 @@ impl<'t> Patient<'t> {
         (lexemes.len() == count).then_some(lexemes)
     }
 
+    /// Examines the forms that touch one of these spans.
+    fn examine_all<'f>(
+        &self,
+        spans: &[Range<usize>],
+        found: &'f Broken,
+        model: &Model,
+        teller: &Teller<'_>,
+    ) -> Vec<(&'f Range<usize>, Examination)> {
+        let touches = |form: &&Range<usize>| {
+            spans
+                .iter()
+                .any(|span| span.start <= form.end && form.start <= span.end)
+        };
+        let mut work = 0;
+        let mut examined: Vec<_> = found
+            .forms
+            .iter()
+            .filter(touches)
+            .map(|form| match teller.refused(form, found) {
+                Some(reason) => (form, Err((reason, Vec::new(), 0.0))),
+                None => (
+                    form,
+                    self.examine(&self.text[form.clone()], model, &mut work),
+                ),
+            })
+            .collect();
+        if examined.len() == found.forms.len() {
+            for outer in &found.around {
+                self.confirm(outer, &mut examined);
+            }
+        }
+        examined
+    }
+
     /// Examines the text of a form.
-    fn examine(&self, text: &str, model: &Model, work: &mut usize) -> Examined {
+    fn examine(&self, text: &str, model: &Model, work: &mut usize) -> Examination {
         let left = |reason| Err((reason, Vec::new(), 0.0));
         let (lexemes, _) = code::lexemes(text, self.lexis, 0);
         let drafts = drafts(text, &lexemes, work);
@@ -311,7 +325,7 @@ impl<'t> Patient<'t> {
     }
 
     /// Leaves the forms within another one alone if that could not be read after their repair.
-    fn confirm(&self, outer: &Range<usize>, examined: &mut [(&Range<usize>, Examined)]) {
+    fn confirm(&self, outer: &Range<usize>, examined: &mut [(&Range<usize>, Examination)]) {
         let first = examined.partition_point(|(form, _)| form.end <= outer.start);
         let end = examined.partition_point(|(form, _)| form.start < outer.end);
         let within = &mut examined[first..end];

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::draft::{Change, Mishap};
-use super::{Examined, Judged, MOST_PROPOSALS, Proposal, Verdict};
+use super::{Examination, Judged, MOST_PROPOSALS, Proposal, Verdict};
 use crate::culprit::Broken;
 use crate::range::Edit;
 use crate::text::diagnostics::Diagnostic;
@@ -120,7 +120,7 @@ impl<'s> Teller<'s> {
     }
 
     /// The verdict on the next form.
-    pub(super) fn verdict(&mut self, form: &Range<usize>, examined: Examined) -> Verdict {
+    pub(super) fn verdict(&mut self, form: &Range<usize>, examined: Examination) -> Verdict {
         let text = self.source.text.as_ref();
         self.offset += self.source.length(&text[self.start..form.start]);
         self.start = form.start;
