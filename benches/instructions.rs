@@ -60,6 +60,12 @@ fn main() {
                     println!("{bytes}\t{name}");
                 }
             }
+            // Large enough for whatever is done once per form but costs as much as the text.
+            for size in [256 << 10, 2 << 20] {
+                let text = "(define (f x)\n  (car (cdr x))\n\n".repeat(size / 32);
+                counted(|| schemefmt::repair(text.as_bytes(), &options));
+                println!("{}\tevery form broken, repaired", text.len());
+            }
         }
         // Texts that repeat every pair of token beginnings, in two sizes, in the dialect of this name. Both nest too deeply, if they
         // nest at all: the error costs more than formatting does.

@@ -79,6 +79,7 @@ mod hunks;
 mod indent;
 mod observe;
 mod range;
+mod repair;
 
 #[cfg(feature = "toml")]
 pub use config::Configuration;
@@ -88,6 +89,7 @@ pub use indent::indentation;
 pub use options::Options;
 pub use pipeline::{Formatted, format};
 pub use range::{Edit, edits, edits_between, format_range};
+pub use repair::{Proposal, Repaired, Verdict, repair, repair_ranges};
 pub use text::diagnostics::{Diagnostic, Label, Severity};
 pub use text::lines::Position;
 
@@ -130,5 +132,8 @@ pub mod internals {
     }
     pub mod range {
         pub use crate::range::*;
+    }
+    pub mod repair {
+        pub use crate::repair::*;
     }
 }

@@ -1174,6 +1174,7 @@ fn completions_and_manual() {
     assert_eq!(offered(&["--config", "style.con"]), ["style.cond="]);
     assert_eq!(offered(&["a"]), ["a file.scm"]);
     assert_eq!(offered(&["init", "--s"]), ["--suggest"]);
+    assert_eq!(offered(&["repair", "--ch"]), ["--check"]);
     let manual = folder.run(["man"]).ends(0).out();
     assert!(
         manual.contains(".TH schemefmt 1") && manual.contains("stdin\\-filepath"),

@@ -15,6 +15,7 @@ use schemefmt::options::{self, Declaration, Options};
 use super::completions;
 use super::explain::Spot;
 use super::manual;
+use super::repair::RepairArgs;
 use super::report::OutputFormat;
 use super::span::{LineSpan, Span};
 use super::terminal::Color;
@@ -331,6 +332,8 @@ pub enum Command {
         #[command(flatten)]
         style: StyleArgs,
     },
+    /// Put brackets right where the indentation leaves no doubt; format nothing. Exit with status 2 if anything could not be repaired.
+    Repair(Box<RepairArgs>),
     /// Print completions for a shell.
     Completions {
         /// The shell.

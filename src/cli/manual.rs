@@ -11,7 +11,7 @@ use super::args::Args;
 type Entry = (&'static str, &'static str);
 
 /// What people want of each command, by its name; the program itself has none.
-const EXAMPLES: [(&str, &[Entry]); 6] = [
+const EXAMPLES: [(&str, &[Entry]); 7] = [
     (
         "",
         &[
@@ -46,6 +46,16 @@ const EXAMPLES: [(&str, &[Entry]); 6] = [
                 "schemefmt init --suggest --line-breaks keep",
                 "the one that does so where the author's line breaks are kept",
             ),
+        ],
+    ),
+    (
+        "repair",
+        &[
+            (
+                "schemefmt repair a.scm",
+                "put the brackets right where that is certain",
+            ),
+            ("schemefmt repair --diff a.scm", "show what would change"),
         ],
     ),
     (

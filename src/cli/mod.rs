@@ -21,6 +21,7 @@ mod manual;
 mod part;
 mod progress;
 mod remedies;
+mod repair;
 pub(crate) mod report;
 mod request;
 mod run;

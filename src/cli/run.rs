@@ -15,7 +15,9 @@ use super::report::{Mode, Rendering, Report, Reporter, Summary};
 use super::request::{project, request};
 use super::verify_with::Witness;
 use super::work::{self, Job, Scopes, Task};
-use super::{changed, completions, debug, excerpt, explain, filter, init, manual, show, terminal};
+use super::{
+    changed, completions, debug, excerpt, explain, filter, init, manual, repair, show, terminal,
+};
 #[cfg(feature = "lsp")]
 use crate::lsp;
 use crate::project::parallel;
@@ -215,6 +217,7 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
             suggest,
             style,
         } => init::run(&folder, suggest, &style)?.into_bytes(),
+        Command::Repair(args) => return repair::run(&args),
         Command::Completions { shell } => completions::script(&shell)?,
         Command::Man { command } => manual::page(command.as_deref())?,
         Command::Schema => format!("{:#}\n", schema()).into_bytes(),

@@ -14,17 +14,17 @@ use super::code::{Lexeme, LexemeKind};
 
 /// A change that makes the brackets balance, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Repair {
-    pub(super) fix: Fix,
+pub(crate) struct Repair {
+    pub(crate) fix: Fix,
     /// The evidence: the first lexeme on a line that then fits its list better.
-    pub(super) witness: Option<usize>,
+    pub(crate) witness: Option<usize>,
     /// The closing bracket without an opening one, if there is one.
-    pub(super) unmatched: Option<usize>,
+    pub(crate) unmatched: Option<usize>,
 }
 
 /// A change of one bracket; lexemes are given by their indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fix {
+pub(crate) enum Fix {
     /// A closing bracket is missing after a lexeme, for this opening one.
     Close { after: usize, opener: usize },
     /// An opening bracket is missing before a lexeme.
@@ -37,7 +37,7 @@ pub(super) enum Fix {
 
 impl Repair {
     /// Applies the change to lexemes.
-    pub(super) fn apply(&self, lexemes: &[Lexeme]) -> Vec<Lexeme> {
+    pub(crate) fn apply(&self, lexemes: &[Lexeme]) -> Vec<Lexeme> {
         let mut lexemes = lexemes.to_vec();
         match self.fix {
             Fix::Close { after, opener } => {
@@ -106,14 +106,14 @@ const CONTAINERS: [&str; 7] = [
 const HEADERS: [&str; 4] = ["export", "import", "provide", "require"];
 
 /// Whether lexemes start with a definition.
-pub(super) fn is_definition(text: &str, lexemes: &[Lexeme]) -> bool {
+pub(crate) fn is_definition(text: &str, lexemes: &[Lexeme]) -> bool {
     let head = lexemes.get(1).map(|head| &text[head.span()]);
     head.is_some_and(|head| head.starts_with("define"))
 }
 
 /// A list, or the top level.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct List {
+pub(crate) struct List {
     /// The index of its bracket among the lexemes.
     opener: usize,
     /// The bracket that closes it; 0 for the top level.
@@ -134,12 +134,12 @@ pub(super) struct List {
     /// The column of its first item that starts a line.
     body: Option<u32>,
     /// Whether its operator is one of [`CONTAINERS`].
-    pub(super) is_container: bool,
+    pub(crate) is_container: bool,
 }
 
 impl List {
     /// Whether it may contain lines at the column of its own line, as libraries do.
-    pub(super) fn is_open_ended(&self) -> bool {
+    pub(crate) fn is_open_ended(&self) -> bool {
         self.is_container && self.body.is_none_or(|body| body <= self.column)
     }
 
@@ -185,13 +185,13 @@ fn mismatch(shape: u8, list: &List) -> i32 {
 }
 
 /// A walk over lexemes that keeps track of the open lists.
-pub(super) struct Walk<'a> {
+pub(crate) struct Walk<'a> {
     text: &'a str,
     lexemes: &'a [Lexeme],
     /// The lists so far; the first is the top level.
-    pub(super) lists: Vec<List>,
+    pub(crate) lists: Vec<List>,
     /// The indices of the open lists.
-    pub(super) open: Vec<usize>,
+    pub(crate) open: Vec<usize>,
 }
 
 impl<'a> Walk<'a> {
@@ -208,7 +208,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The walk that has gone over all lexemes.
-    pub(super) fn through(text: &'a str, lexemes: &'a [Lexeme]) -> Self {
+    pub(crate) fn through(text: &'a str, lexemes: &'a [Lexeme]) -> Self {
         let mut walk = Walk::new(text, lexemes);
         (0..lexemes.len()).for_each(|number| walk.step(number));
         walk
@@ -331,7 +331,7 @@ fn course(text: &str, lexemes: &[Lexeme]) -> Course {
 }
 
 /// The change that best reconciles the brackets with the lines, if there are not as many opening as closing brackets.
-pub(super) fn repair(text: &str, lexemes: &[Lexeme]) -> Option<Repair> {
+pub(crate) fn repair(text: &str, lexemes: &[Lexeme]) -> Option<Repair> {
     let course = course(text, lexemes);
     match course.unmatched {
         Some(unmatched) => Some(fewer(lexemes, &course, unmatched)),
@@ -341,6 +341,63 @@ pub(super) fn repair(text: &str, lexemes: &[Lexeme]) -> Option<Repair> {
             Some(doubled(text, lexemes, &close).unwrap_or(close))
         }
     }
+}
+
+/// Every change of one bracket that brings the brackets closer to balance, with how much the cost of all lines changes: for the first
+/// closing bracket without an opening one, if there is one, or for a list that is not closed.
+pub(crate) fn repairs(text: &str, lexemes: &[Lexeme]) -> Vec<(i32, Repair)> {
+    let course = course(text, lexemes);
+    if let Some(unmatched) = course.unmatched {
+        let repair = |spot: Spot| {
+            let fix = match lexemes[spot.number].opens() {
+                -1 => Fix::DropCloser {
+                    closer: spot.number,
+                },
+                _ => Fix::Open {
+                    before: spot.number,
+                },
+            };
+            let repair = Repair {
+                fix,
+                witness: None,
+                // An opening bracket gets the shape of the one that closes it.
+                unmatched: Some(spot.closer),
+            };
+            (spot.change, repair)
+        };
+        let spots = places_to_open(lexemes, &course, unmatched).into_iter();
+        return spots.map(repair).collect();
+    }
+    let repair = |fix: Fix| Repair {
+        fix,
+        witness: None,
+        unmatched: None,
+    };
+    // The innermost list that is open after each lexeme.
+    let mut open = Vec::new();
+    let innermost: Vec<Option<usize>> = lexemes
+        .iter()
+        .enumerate()
+        .map(|(number, lexeme)| {
+            match lexeme.opens() {
+                1 => open.push(number),
+                -1 => drop(open.pop()),
+                _ => {}
+            }
+            open.last().copied()
+        })
+        .collect();
+    let mut repairs = Vec::new();
+    for (change, after) in places_to_close(lexemes, &course) {
+        let Some(opener) = innermost[after] else {
+            continue;
+        };
+        if opener == after {
+            repairs.push((change, repair(Fix::DropOpener { opener })));
+        }
+        repairs.push((change, repair(Fix::Close { after, opener })));
+    }
+    repairs
 }
 
 /// The cost of all lines and all brackets.
@@ -376,18 +433,18 @@ fn doubled(text: &str, lexemes: &[Lexeme], close: &Repair) -> Option<Repair> {
     (gain > 0 || gain == 0 && is_on_line).then_some(drop)
 }
 
-/// The best place for an additional closing bracket.
-fn more(lexemes: &[Lexeme], course: &Course) -> Option<Repair> {
+/// What a closing bracket after each lexeme would change for the lexemes after it, last one first. Dropping an opening bracket
+/// changes what closing its list at once would.
+fn places_to_close(lexemes: &[Lexeme], course: &Course) -> Vec<(i32, usize)> {
     // By the number of open lists: what closing a list here changes for the lexemes after it.
     let mut changes = vec![-UNMATCHED; course.open.len() + 1];
     changes[0] = 0;
-    let mut best: Option<(i32, usize)> = None;
+    let mut places = Vec::with_capacity(lexemes.len());
     for (number, lexeme) in lexemes.iter().enumerate().rev() {
         if changes.len() > 1
             && let Some(change) = changes.last()
-            && best.is_none_or(|(least, _)| *change < least)
         {
-            best = Some((*change, number));
+            places.push((*change, number));
         }
         match lexeme.opens() {
             1 => drop(changes.pop()),
@@ -398,12 +455,23 @@ fn more(lexemes: &[Lexeme], course: &Course) -> Option<Repair> {
             *change += course.costs[number].around - course.costs[number].here;
         }
     }
-    let (_, after) = best?;
+    places
+}
+
+/// The list that a closing bracket after a lexeme closes.
+fn opener_before(lexemes: &[Lexeme], after: usize) -> Option<usize> {
     let mut height = 0;
-    let opener = (0..=after).rev().find(|number| {
+    (0..=after).rev().find(|number| {
         height += lexemes[*number].opens();
         height > 0
-    })?;
+    })
+}
+
+/// The best place for an additional closing bracket.
+fn more(lexemes: &[Lexeme], course: &Course) -> Option<Repair> {
+    let places = places_to_close(lexemes, course);
+    let (_, after) = places.into_iter().min_by_key(|(change, _)| *change)?;
+    let opener = opener_before(lexemes, after)?;
     // The lists that end after this place close further out one by one.
     let (mut height, mut least) = (0, 0);
     let witness = (after + 1..lexemes.len()).find(|&number| {
@@ -454,12 +522,26 @@ impl Rest {
     }
 }
 
-/// The best closing bracket to drop, or the best place for an additional opening bracket, before the first bracket that
-/// closes nothing.
-fn fewer(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Repair {
+/// A place before the first bracket that closes nothing: a closing bracket to drop, or a lexeme to open a list before.
+struct Spot {
+    /// How much the cost changes.
+    change: i32,
+    number: usize,
+    /// The list that is open after it.
+    extra: List,
+    /// The bracket that closes that.
+    closer: usize,
+}
+
+/// All such places, last one first.
+fn places_to_open(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Vec<Spot> {
     let mut open = vec![Rest::new(unmatched, 0)];
-    // The change of the cost, the place, and the list that is open after it.
-    let mut best = (-UNMATCHED, unmatched, List::default());
+    let mut spots = vec![Spot {
+        change: -UNMATCHED,
+        number: unmatched,
+        extra: List::default(),
+        closer: unmatched,
+    }];
     for (number, lexeme) in lexemes[..unmatched].iter().enumerate().rev() {
         if lexeme.opens() == 1 {
             open.pop();
@@ -477,9 +559,12 @@ fn fewer(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Repair {
             }
         };
         let after = rest.change(lexemes, course, &extra);
-        if after + price < best.0 {
-            best = (after + price, number, extra);
-        }
+        spots.push(Spot {
+            change: after + price,
+            number,
+            extra,
+            closer: rest.closer,
+        });
         if lexeme.opens() == -1 {
             open.push(Rest::new(number, after));
         }
@@ -489,7 +574,16 @@ fn fewer(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Repair {
             rest.lines.push(number);
         }
     }
-    let (_, number, extra) = best;
+    spots
+}
+
+/// The best of these places.
+fn fewer(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Repair {
+    let spots = places_to_open(lexemes, course, unmatched).into_iter();
+    let best = spots.min_by_key(|spot| spot.change);
+    let (number, extra) = best.map_or((unmatched, List::default()), |spot| {
+        (spot.number, spot.extra)
+    });
     Repair {
         fix: match lexemes[number].opens() {
             -1 => Fix::DropCloser { closer: number },

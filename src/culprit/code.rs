@@ -9,7 +9,7 @@ use crate::text::width;
 
 /// The kind of a lexeme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LexemeKind {
+pub(crate) enum LexemeKind {
     /// An opening bracket; this bracket closes it.
     Open(u8),
     /// A closing bracket.
@@ -22,24 +22,24 @@ pub(super) enum LexemeKind {
 
 /// A token that is code.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lexeme {
+pub(crate) struct Lexeme {
     /// The byte offset of its first byte.
-    pub(super) start: u32,
+    pub(crate) start: u32,
     /// The byte offset after its last byte.
-    pub(super) end: u32,
+    pub(crate) end: u32,
     /// The column at which it starts, from 0; a tab advances to a multiple of 8.
-    pub(super) column: u32,
+    pub(crate) column: u32,
     /// The column of the first lexeme on its line.
-    pub(super) indent: u32,
+    pub(crate) indent: u32,
     /// Whether it is that lexeme itself.
-    pub(super) is_first: bool,
+    pub(crate) is_first: bool,
     /// Its kind.
-    pub(super) kind: LexemeKind,
+    pub(crate) kind: LexemeKind,
 }
 
 impl LexemeKind {
     /// The bracket that belongs to this one; other lexemes stay what they are.
-    pub(super) fn counterpart(self) -> Self {
+    pub(crate) fn counterpart(self) -> Self {
         match self {
             LexemeKind::Open(closer) => LexemeKind::Close(closer),
             LexemeKind::Close(closer) => LexemeKind::Open(closer),
@@ -50,7 +50,7 @@ impl LexemeKind {
 
 impl Lexeme {
     /// How many more lists are open after it than before.
-    pub(super) fn opens(&self) -> i64 {
+    pub(crate) fn opens(&self) -> i64 {
         match self.kind {
             LexemeKind::Open(_) => 1,
             LexemeKind::Close(_) => -1,
@@ -59,14 +59,14 @@ impl Lexeme {
     }
 
     /// Its span in the text.
-    pub(super) fn span(&self) -> std::ops::Range<usize> {
+    pub(crate) fn span(&self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
 /// The lexemes of a text from the offset `from` on, at which a token starts, and the error about a token that extends to the end
 /// of the text because it is not closed.
-pub(super) fn lexemes(text: &str, lexis: Lexis, from: usize) -> (Vec<Lexeme>, Option<Diagnostic>) {
+pub(crate) fn lexemes(text: &str, lexis: Lexis, from: usize) -> (Vec<Lexeme>, Option<Diagnostic>) {
     let rest = &text[from..];
     let mut ruler = Ruler {
         text: rest,

@@ -5,8 +5,8 @@
 //! close. Both places can be far from the mistake. The author's indentation says more: what starts at column 0 starts a
 //! form, and what starts at the column of a list is not in it.
 
-mod brackets;
-mod code;
+pub(crate) mod brackets;
+pub(crate) mod code;
 mod quotes;
 
 use std::ops::Range;
@@ -157,85 +157,15 @@ impl<'t> Diagnosis<'t> {
 
     /// Diagnoses the brackets of each form. At most [`LIMIT`] errors are searched for.
     fn forms(&mut self, lexemes: &[Lexeme], is_to_the_end: bool) {
-        let forms = margin_forms(lexemes);
-        let ends_a_library =
-            forms.len() > 1 && forms.last().is_some_and(|form| form.unmatched() > 0);
-        let is_definition = |number: usize| {
-            let form: Option<&MarginForm> = forms.get(number);
-            form.is_some_and(|form| {
-                brackets::is_definition(self.text, &lexemes[form.lexemes.clone()])
-            })
-        };
-        // The form with which the outermost library starts, and the one that closed it.
-        let (mut holder, mut last_held) = (0, None);
-        let mut number = 0;
-        while number < forms.len() && self.errors.len() < LIMIT {
-            let form = &forms[number];
-            let own = &lexemes[form.lexemes.clone()];
-            if own.len() > MOST_LEXEMES {
-                self.otherwise(own);
-                number += 1;
-                continue;
+        for form in forms_to_examine(self.text, lexemes, is_to_the_end, &mut self.held) {
+            if self.errors.len() >= LIMIT {
+                break;
             }
-            let walk = Walk::through(self.text, own);
-            let holds = number + 1 < forms.len()
-                && walk.open.iter().all(|&list| {
-                    let list = &walk.lists[list];
-                    list.is_open_ended() || list.is_container && ends_a_library
-                });
-            let are_definitions = is_definition(number) && is_definition(number + 1);
-            let end = form
-                .closes_at
-                .filter(|_| self.held == 0 && !are_definitions);
-            match (form.unmatched(), walk.open.len(), end) {
-                (0, 0, _) => self.otherwise(own),
-                (0, opened, _) if holds => {
-                    if self.held == 0 {
-                        (holder, last_held) = (number, None);
-                    }
-                    self.held += opened;
-                }
-                (closed, 0, _) if closed <= self.held => {
-                    self.held -= closed;
-                    if self.held == 0 {
-                        last_held = Some(number);
-                    }
-                }
-                (1, 0, _) if self.held == 0 && last_held.is_some() => {
-                    // The library extends to here.
-                    let early = last_held.take().unwrap_or(number);
-                    self.form(&lexemes[forms[early].lexemes.clone()]);
-                }
-                (0, _, Some(end)) => {
-                    self.with_lines_at_the_margin(lexemes, form, &forms[end]);
-                    number = end;
-                }
-                _ => self.form(own),
-            }
-            number += 1;
-        }
-        if self.held > 0 && is_to_the_end {
-            let start = forms.get(holder).map_or(0, |form| form.lexemes.start);
-            self.form(&lexemes[start..]);
+            self.form(&lexemes[form]);
         }
     }
 
-    /// Diagnoses a form of which the author puts lines at the margin, from its first stretch to its last.
-    fn with_lines_at_the_margin(
-        &mut self,
-        lexemes: &[Lexeme],
-        first: &MarginForm,
-        last: &MarginForm,
-    ) {
-        let form = &lexemes[first.lexemes.start..last.lexemes.end];
-        if (last.height, last.least) == (first.before, first.before) {
-            self.otherwise(form);
-        } else {
-            self.form(form);
-        }
-    }
-
-    /// Diagnoses a form whose brackets do not balance.
+    /// Diagnoses a form.
     fn form(&mut self, form: &[Lexeme]) {
         if form.len() > MOST_LEXEMES {
             return self.otherwise(form);
@@ -261,6 +191,167 @@ impl<'t> Diagnosis<'t> {
             let error = self.of_reader(first.start as usize..last.end as usize);
             self.errors.extend(error);
         }
+    }
+}
+
+/// The forms that may be broken, as ranges of lexemes, in source order but for libraries: each stretch between two brackets at the
+/// margin, unless what it lacks belongs to a library around it. `held` counts the libraries and the like that are open.
+fn forms_to_examine(
+    text: &str,
+    lexemes: &[Lexeme],
+    is_to_the_end: bool,
+    held: &mut usize,
+) -> Vec<Range<usize>> {
+    let forms = margin_forms(lexemes);
+    let ends_a_library = forms.len() > 1 && forms.last().is_some_and(|form| form.unmatched() > 0);
+    let is_definition = |number: usize| {
+        let form: Option<&MarginForm> = forms.get(number);
+        form.is_some_and(|form| brackets::is_definition(text, &lexemes[form.lexemes.clone()]))
+    };
+    // The form with which the outermost library starts, and the one that closed it.
+    let (mut holder, mut last_held) = (0, None);
+    let mut found = Vec::new();
+    let mut number = 0;
+    while number < forms.len() {
+        let form = &forms[number];
+        let own = &lexemes[form.lexemes.clone()];
+        if own.len() > MOST_LEXEMES {
+            found.push(form.lexemes.clone());
+            number += 1;
+            continue;
+        }
+        let walk = Walk::through(text, own);
+        let holds = number + 1 < forms.len()
+            && walk.open.iter().all(|&list| {
+                let list = &walk.lists[list];
+                list.is_open_ended() || list.is_container && ends_a_library
+            });
+        let are_definitions = is_definition(number) && is_definition(number + 1);
+        let end = form.closes_at.filter(|_| *held == 0 && !are_definitions);
+        match (form.unmatched(), walk.open.len(), end) {
+            (0, opened @ 1.., _) if holds => {
+                if *held == 0 {
+                    (holder, last_held) = (number, None);
+                }
+                *held += opened;
+            }
+            (closed @ 1.., 0, _) if closed <= *held => {
+                *held -= closed;
+                if *held == 0 {
+                    last_held = Some(number);
+                }
+            }
+            (1, 0, _) if *held == 0 && last_held.is_some() => {
+                // The library extends to here.
+                let early = last_held.take().unwrap_or(number);
+                found.push(forms[early].lexemes.clone());
+            }
+            // The author puts lines of this form at the margin.
+            (0, 1.., Some(end)) => {
+                found.push(form.lexemes.start..forms[end].lexemes.end);
+                number = end;
+            }
+            _ => found.push(form.lexemes.clone()),
+        }
+        number += 1;
+    }
+    if *held > 0 && is_to_the_end {
+        let start = forms.get(holder).map_or(0, |form| form.lexemes.start);
+        found.push(start..lexemes.len());
+    }
+    found
+}
+
+/// The forms of a text that cannot be read, as far as these can be told apart, each with its lines.
+pub(crate) struct Broken {
+    /// Those whose brackets do not balance.
+    pub(crate) forms: Vec<Range<usize>>,
+    /// Those around some of these, which may be read after these are repaired.
+    pub(crate) around: Vec<Range<usize>>,
+    /// Those whose brackets do.
+    pub(crate) sound: Vec<Range<usize>>,
+    /// The offset from which on a string may have been taken for code, or code for a string.
+    pub(crate) doubtful: Option<usize>,
+    /// Whether lines inside of lists begin at the margin like those of the forms.
+    pub(crate) is_unindented: bool,
+}
+
+/// The pieces of a form: data at the margin that follow after a blank line are apart from it.
+fn pieces(text: &str, lexemes: &[Lexeme], form: Range<usize>) -> Vec<Range<usize>> {
+    let margin = lexemes[form.start].column;
+    let mut pieces = Vec::new();
+    let mut start = form.start;
+    for number in form.start + 1..form.end {
+        let (before, lexeme) = (&lexemes[number - 1], &lexemes[number]);
+        let between = &text[before.end as usize..lexeme.start as usize];
+        let is_at_margin = lexeme.is_first && lexeme.column <= margin;
+        if is_at_margin && lexeme.opens() == 0 && between.matches('\n').count() > 1 {
+            pieces.push(start..number);
+            start = number;
+        }
+    }
+    pieces.push(start..form.end);
+    pieces
+}
+
+/// Whether a text has lines at the margin that open a list and are followed by another line there, as often as not.
+fn is_unindented(lexemes: &[Lexeme]) -> bool {
+    let margin = lexemes
+        .iter()
+        .filter(|lexeme| lexeme.is_first)
+        .map(|lexeme| lexeme.column)
+        .min();
+    let (mut opening, mut unindented) = (0, 0);
+    let lines: Vec<&[Lexeme]> = lexemes.chunk_by(|_, next| !next.is_first).collect();
+    for pair in lines.windows(2) {
+        let (line, next) = (pair[0], pair[1]);
+        let is_open = line.iter().map(Lexeme::opens).sum::<i64>() > 0;
+        if is_open && Some(line[0].column) == margin {
+            opening += 1;
+            unindented += usize::from(Some(next[0].column) == margin);
+        }
+    }
+    unindented >= 2 && 3 * unindented > opening
+}
+
+/// Finds the broken forms of a text.
+pub(crate) fn broken(text: &str, lexis: Lexis) -> Broken {
+    let (lexemes, unclosed) = code::lexemes(text, lexis, 0);
+    let suspect = quotes::suspect(text, 0).map(|suspect| suspect.line.start);
+    let unclosed = unclosed.map(|fault| place(&fault).start);
+    let doubtful = suspect.into_iter().chain(unclosed).min();
+    let mut held = 0;
+    let found = forms_to_examine(text, &lexemes, true, &mut held);
+    let (mut forms, mut sound) = (Vec::new(), Vec::new());
+    let found = found
+        .into_iter()
+        .flat_map(|form| pieces(text, &lexemes, form));
+    for form in found {
+        let start = lexemes[form.start].start as usize;
+        let start = text[..start].rfind('\n').map_or(0, |end| end + 1);
+        let end = lexemes[form.end - 1].end as usize;
+        let end = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
+        let parsed = parser::parse(&mut Lexer::new(&text[start..end], lexis));
+        match parsed {
+            Ok(_) => sound.push(start..end),
+            Err(_) => forms.push(start..end),
+        }
+    }
+    // Of a library and the forms in it, these come first.
+    forms.sort_by_key(|form| (form.end, std::cmp::Reverse(form.start)));
+    let (mut apart, mut around): (Vec<Range<usize>>, _) = (Vec::new(), Vec::new());
+    for form in forms {
+        match apart.last() {
+            Some(last) if form.start < last.end => around.push(form),
+            _ => apart.push(form),
+        }
+    }
+    Broken {
+        forms: apart,
+        around,
+        sound,
+        doubtful,
+        is_unindented: is_unindented(&lexemes),
     }
 }
 

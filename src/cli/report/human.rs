@@ -5,7 +5,7 @@ use std::path::Path;
 
 use schemefmt::Severity;
 
-use super::{Listing, Mode, Rendering, Report, Summary, Verbosity, Verdict};
+use super::{Deed, Listing, Mode, Rendering, Report, Summary, Verbosity, Verdict};
 use crate::cli::terminal::{self, Stdout};
 use crate::project::paths::{shown, without_dot};
 
@@ -60,10 +60,12 @@ fn verbose(report: &Report, mode: Mode) -> Option<String> {
 }
 
 /// The last line, with the summary.
-pub fn summary(summary: &Summary, mode: Mode) -> String {
-    let (changed, unchanged) = match mode {
-        Mode::Write => ("reformatted", "left unchanged"),
-        Mode::Check => ("would be reformatted", "already formatted"),
+pub fn summary(summary: &Summary, rendering: &Rendering) -> String {
+    let (changed, unchanged) = match (rendering.deed, rendering.mode) {
+        (Deed::Format, Mode::Write) => ("reformatted", "left unchanged"),
+        (Deed::Format, Mode::Check) => ("would be reformatted", "already formatted"),
+        (Deed::Repair, Mode::Write) => ("repaired", "left unchanged"),
+        (Deed::Repair, Mode::Check) => ("would be repaired", "not in need of repair"),
     };
     let counted = |count, one: &str, many: &str, what: &str| match count {
         0 => None,

@@ -21,7 +21,7 @@ use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::{Encoding, Source};
 use schemefmt::{Diagnostic, Severity};
 
-pub use reporter::{Listing, Mode, OutputFormat, Rendering, Reporter, Summary, Verbosity};
+pub use reporter::{Deed, Listing, Mode, OutputFormat, Rendering, Reporter, Summary, Verbosity};
 
 use super::excerpt;
 use super::span::Span;

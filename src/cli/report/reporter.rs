@@ -29,6 +29,15 @@ pub enum Mode {
     Check,
 }
 
+/// What is done to files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// They are formatted.
+    Format,
+    /// Their brackets are put right.
+    Repair,
+}
+
 /// How a file that is not formatted is listed on standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
@@ -68,6 +77,8 @@ pub struct Rendering {
     pub verbosity: Verbosity,
     /// Whether files are written.
     pub mode: Mode,
+    /// What is done to them.
+    pub deed: Deed,
     /// How unformatted files are listed.
     pub listing: Listing,
     /// Whether and how diffs are made.
@@ -88,6 +99,7 @@ impl Rendering {
                 true => Mode::Check,
                 false => Mode::Write,
             },
+            deed: Deed::Format,
             listing: match (args.list_different, args.check) {
                 (true, _) if args.print0 => Listing::Path(0),
                 (true, _) => Listing::Path(b'\n'),
@@ -197,7 +209,7 @@ impl Reporter {
                 Some((done, total)) => {
                     format!("Stopped after {done} of {total} files: the output was closed\n")
                 }
-                None => human::summary(&self.summary, self.rendering.mode),
+                None => human::summary(&self.summary, &self.rendering),
             });
         }
         Ok(self.summary)

@@ -1,0 +1,303 @@
+//! Ways to make the brackets of a form balance.
+
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
+use rustc_hash::{FxHashSet, FxHasher};
+
+use super::MOST_WORK_IN_ALL;
+use crate::culprit::brackets::{Fix, repairs};
+use crate::culprit::code::{Lexeme, LexemeKind};
+
+/// The most brackets that are changed in a form.
+pub(super) const MOST_CHANGES: usize = 3;
+/// The most ways that are weighed.
+pub(super) const MOST_DRAFTS: usize = 96;
+/// The most ways that are pursued if one change is not enough.
+const MOST_PURSUED: usize = 24;
+/// How much more than the best one a way may cost, as the lines stand, to be weighed.
+const SLACK: i32 = 10;
+
+/// A change of a text: a span, and the bracket that takes its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    pub(super) span: Range<usize>,
+    pub(super) bracket: Option<u8>,
+    /// How many brackets stand in one run at this place, any of which may be the one that was lost or added.
+    pub(super) run: usize,
+    /// Where that run begins.
+    pub(super) place: usize,
+}
+
+/// What a change is taken to undo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mishap {
+    /// A closing bracket is lost or added after which there are only others.
+    AtTheEnd,
+    OtherShape,
+    CloserLost,
+    CloserAdded,
+    OpenerLost,
+    OpenerAdded,
+}
+
+impl Change {
+    /// Whether there are only closing brackets after it in a form's text.
+    pub(super) fn is_last(&self, text: &str) -> bool {
+        text[self.span.start..].trim_end().chars().all(closes)
+    }
+
+    /// What this change of a form's text is taken to undo.
+    pub(super) fn mishap(&self, text: &str) -> Mishap {
+        let old = text[self.span.clone()].chars().next();
+        match (old, self.bracket.map(char::from)) {
+            (Some(_), Some(_)) => Mishap::OtherShape,
+            (None, Some(one)) | (Some(one), None) if closes(one) && self.is_last(text) => {
+                Mishap::AtTheEnd
+            }
+            (None, Some(new)) if closes(new) => Mishap::CloserLost,
+            (None, _) => Mishap::OpenerLost,
+            (Some(old), None) if closes(old) => Mishap::CloserAdded,
+            (Some(_), None) => Mishap::OpenerAdded,
+        }
+    }
+}
+
+fn closes(c: char) -> bool {
+    matches!(c, ')' | ']' | '}')
+}
+
+/// A way to make the brackets of a form balance.
+#[derive(Clone)]
+pub(super) struct Draft {
+    /// The changes, in the order in which they were found.
+    pub(super) changes: Vec<Change>,
+    lexemes: Vec<Lexeme>,
+    /// What the lines cost after it, compared with before.
+    cost: i32,
+}
+
+impl Draft {
+    /// The text with its changes made.
+    pub(super) fn applied(&self, text: &str) -> String {
+        let mut changes: Vec<&Change> = self.changes.iter().collect();
+        changes.sort_by_key(|change| (change.span.start, change.span.end));
+        let mut output = String::with_capacity(text.len() + changes.len());
+        let mut written = 0;
+        for change in changes {
+            output.push_str(&text[written..change.span.start]);
+            output.extend(change.bracket.map(char::from));
+            written = change.span.end;
+        }
+        output.push_str(&text[written..]);
+        output
+    }
+}
+
+/// What is wrong with brackets next.
+enum Fault {
+    /// There are too few or too many.
+    Number,
+    /// This one does not have the shape of the one that it closes.
+    Shape { opener: usize, closer: usize },
+}
+
+fn fault(lexemes: &[Lexeme]) -> Option<Fault> {
+    let mut open = Vec::new();
+    let mut shape = None;
+    for (number, lexeme) in lexemes.iter().enumerate() {
+        match lexeme.kind {
+            LexemeKind::Open(due) => open.push((number, due)),
+            LexemeKind::Close(bracket) => match open.pop() {
+                None => return Some(Fault::Number),
+                Some((opener, due)) if due != bracket => {
+                    let closer = number;
+                    shape.get_or_insert(Fault::Shape { opener, closer });
+                }
+                Some(_) => {}
+            },
+            LexemeKind::Prefix | LexemeKind::Leaf => {}
+        }
+    }
+    if open.is_empty() {
+        shape
+    } else {
+        Some(Fault::Number)
+    }
+}
+
+/// The ways to make a form's brackets balance by as few changes as possible, or none if there are too many ways or more than
+/// [`MOST_CHANGES`] are needed, or too much work. Brackets that follow each other are one place. The lexemes of all drafts are added to
+/// `work`.
+pub(super) fn drafts(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Draft> {
+    let mut drafts = vec![Draft {
+        changes: Vec::new(),
+        lexemes: lexemes.to_vec(),
+        cost: 0,
+    }];
+    for _ in 0..MOST_CHANGES {
+        let mut next = Vec::new();
+        let mut seen = FxHashSet::default();
+        drafts.truncate(MOST_PURSUED);
+        for draft in &drafts {
+            if *work > MOST_WORK_IN_ALL {
+                return Vec::new();
+            }
+            let further = further(text, draft);
+            *work += (further.len() + 1) * lexemes.len();
+            next.extend(
+                further
+                    .into_iter()
+                    .filter(|draft| seen.insert(print(text, draft))),
+            );
+        }
+        next.sort_by_key(|draft| draft.cost);
+        let least = next.first().map_or(0, |draft| draft.cost);
+        next.retain(|draft| draft.cost <= least + SLACK);
+        let (mut done, open): (Vec<Draft>, Vec<Draft>) = next
+            .into_iter()
+            .partition(|draft| fault(&draft.lexemes).is_none());
+        if !done.is_empty() {
+            done.truncate(MOST_DRAFTS);
+            return done;
+        }
+        drafts = open;
+    }
+    Vec::new()
+}
+
+/// What distinguishes the result of a draft from that of another one.
+fn print(text: &str, draft: &Draft) -> u64 {
+    let mut hasher = FxHasher::default();
+    for lexeme in &draft.lexemes {
+        match lexeme.kind {
+            LexemeKind::Open(due) => (1, due).hash(&mut hasher),
+            LexemeKind::Close(bracket) => (2, bracket).hash(&mut hasher),
+            _ => text[lexeme.span()].hash(&mut hasher),
+        }
+    }
+    hasher.finish()
+}
+
+/// The drafts with one change more.
+fn further(text: &str, draft: &Draft) -> Vec<Draft> {
+    match fault(&draft.lexemes) {
+        None => Vec::new(),
+        Some(Fault::Shape { opener, closer }) => {
+            let (open, close) = (draft.lexemes[opener].kind, draft.lexemes[closer].kind);
+            let of = |number, kind| reshaped(text, draft, number, kind);
+            [
+                of(opener, close.counterpart()),
+                of(closer, open.counterpart()),
+            ]
+            .into_iter()
+            .flatten()
+            .collect()
+        }
+        Some(Fault::Number) => {
+            let mut found = repairs(text, &draft.lexemes);
+            found.sort_by_key(|(change, _)| *change);
+            let least = found.first().map_or(0, |(change, _)| *change);
+            found.retain(|(change, _)| *change <= least + SLACK);
+            found.truncate(2 * MOST_DRAFTS);
+            let further = found.into_iter().filter_map(|(cost, repair)| {
+                let change = change_of(&draft.lexemes, &repair.fix, repair.unmatched)?;
+                Some(Draft {
+                    changes: [&draft.changes[..], &[change]].concat(),
+                    lexemes: repair.apply(&draft.lexemes),
+                    cost: draft.cost + cost,
+                })
+            });
+            further.collect()
+        }
+    }
+}
+
+/// A draft with the shape of one bracket changed, unless a mark belongs to it.
+fn reshaped(text: &str, draft: &Draft, number: usize, kind: LexemeKind) -> Option<Draft> {
+    let lexeme = draft.lexemes[number];
+    let bracket = match kind {
+        LexemeKind::Open(due) => opening(due),
+        LexemeKind::Close(bracket) => bracket,
+        LexemeKind::Prefix | LexemeKind::Leaf => return None,
+    };
+    let is_one_byte = text[lexeme.span()].len() == 1;
+    let mut lexemes = draft.lexemes.clone();
+    lexemes[number].kind = kind;
+    let change = Change {
+        span: lexeme.span(),
+        bracket: Some(bracket),
+        run: 1,
+        place: lexeme.start as usize,
+    };
+    is_one_byte.then(|| Draft {
+        changes: [&draft.changes[..], &[change]].concat(),
+        lexemes,
+        cost: draft.cost,
+    })
+}
+
+/// The bracket that opens what another one closes.
+fn opening(closer: u8) -> u8 {
+    match closer {
+        b']' => b'[',
+        b'}' => b'{',
+        _ => b'(',
+    }
+}
+
+/// A fix as a change of the text; none if it would take a mark with it, or undo another one.
+fn change_of(lexemes: &[Lexeme], fix: &Fix, unmatched: Option<usize>) -> Option<Change> {
+    let closes = |lexeme: &&Lexeme| lexeme.opens() == -1;
+    let opens = |lexeme: &&Lexeme| lexeme.opens() == 1;
+    // How many there are, and where they begin.
+    let closers_around = |number: usize| {
+        let before = lexemes[..number].iter().rev().take_while(closes).count();
+        let count = before + lexemes[number..].iter().take_while(closes).count();
+        let first = lexemes.get(number - before).or(lexemes.last());
+        (count, first.map_or(0, |first| first.start as usize))
+    };
+    let openers_around = |number: usize| {
+        let before = lexemes[..number].iter().rev().take_while(opens).count();
+        let count = before + lexemes[number..].iter().take_while(opens).count();
+        (count, lexemes[number - before].start as usize)
+    };
+    let is_one_byte = |number: usize| lexemes[number].end == lexemes[number].start + 1;
+    let (span, bracket, (run, place)) = match *fix {
+        Fix::Close { after, opener } => {
+            let LexemeKind::Open(due) = lexemes[opener].kind else {
+                return None;
+            };
+            // The bracket goes to the end of its run on the line.
+            let rest = lexemes[after + 1..].iter();
+            let last = rest
+                .take_while(|next| next.kind == LexemeKind::Close(due) && !next.is_first)
+                .count();
+            let at = lexemes[after + last].end as usize;
+            let (run, place) = closers_around(after + 1);
+            (at..at, Some(due), (run + 1, place))
+        }
+        Fix::Open { before } => {
+            let due = match lexemes[unmatched?].kind {
+                LexemeKind::Close(bracket) => bracket,
+                _ => b')',
+            };
+            let at = lexemes[before].start as usize;
+            let (run, place) = openers_around(before);
+            (at..at, Some(opening(due)), (run + 1, place))
+        }
+        Fix::DropOpener { opener: number } if is_one_byte(number) => {
+            (lexemes[number].span(), None, openers_around(number))
+        }
+        Fix::DropCloser { closer: number } if is_one_byte(number) => {
+            (lexemes[number].span(), None, closers_around(number))
+        }
+        _ => return None,
+    };
+    Some(Change {
+        span,
+        bracket,
+        run,
+        place,
+    })
+}

@@ -1,0 +1,457 @@
+//! Puts brackets right in a text that cannot be read, where nothing speaks for any other change.
+//!
+//! The search for the [culprit](crate::culprit) says which forms are broken. For each of them, the ways to make its brackets balance by
+//! as few changes as possible are [drafted](draft), each draft is laid out with the author's lines, and a [model] of how
+//! the author writes says how probable the outcome is: where its lines begin, which items begin lines, and what its lists
+//! hold. If one draft is far more probable than all others together, it is the repair; if not, the form is left alone, and the best drafts
+//! are told.
+
+mod arities;
+mod draft;
+mod measured;
+mod model;
+mod outline;
+mod tell;
+
+use std::ops::Range;
+
+use crate::culprit::code::{self, Lexeme};
+use crate::culprit::{Broken, broken};
+use crate::dialects::odd::Odd;
+use crate::dialects::{Detected, language};
+use crate::options::{LineBreaks, Options};
+use crate::pipeline::{Reading, Unread, detect, read};
+use crate::range::Edit;
+use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::parser;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::source::Source;
+use draft::{Change, Draft, Mishap, drafts};
+pub use model::Counts;
+use model::{Model, Weight};
+use tell::{Reason, Teller};
+
+/// The most work that is done for the forms of one text: lexemes of drafts that are made, and bytes of those that are laid out.
+const MOST_WORK_IN_ALL: usize = 1 << 22;
+/// The most bytes of other forms from which the author's ways are learned.
+const MOST_LEARNED: usize = 1 << 16;
+/// The least lexemes of a broken form from which more can be learned than its fault spoils.
+const WORTH_LEARNING: usize = 200;
+/// The most proposals for a form that is left alone.
+const MOST_PROPOSALS: usize = 3;
+
+// Natural logarithms of probabilities.
+
+/// How much more probable a repair must be than all others together, by what it undoes; a form without lines that could
+/// confirm it needs more.
+const CERTAIN: f64 = 5.0;
+const CERTAIN_OPENER_ADDED: f64 = 6.0;
+const CERTAIN_AT_THE_END: f64 = 7.0;
+const CERTAIN_WITHOUT_LINES: f64 = 12.0;
+const CERTAIN_CLOSER_ADDED: f64 = 9.0;
+/// How much more probable a bracket is lost or added at the end of a form than elsewhere, and how much less probable that is at two
+/// places than at one.
+const AT_THE_END: f64 = 6.0;
+const ANOTHER_PLACE: f64 = -7.0;
+/// How much less probable an opening bracket is added than a closing one is lost, and how much more one is lost than added.
+const OPENER_ADDED: f64 = -1.2;
+const OPENER_LOST: f64 = 0.5;
+/// How much less probable than after any other repair the columns of the lines may be, and the text whatever was changed.
+const SLACK_OF_LINES: f64 = 1.5;
+const SLACK_OF_TEXT: f64 = 2.0;
+
+/// What repairing a text comes to.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Repaired {
+    /// The text with what is certain repaired, in the encoding of the input.
+    pub output: Vec<u8>,
+    /// What was found out about each broken form, in source order. Empty if the text can be read.
+    pub verdicts: Vec<Verdict>,
+}
+
+/// What was found out about a broken form.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// It is repaired.
+    Repaired(Proposal),
+    /// It is left alone: why, and what might repair it, most probable first.
+    LeftAlone(Diagnostic, Vec<Proposal>),
+}
+
+/// A way to repair a form.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Proposal {
+    /// The edits of the input, in source order.
+    pub edits: Vec<Edit>,
+    /// What each edit does, with its place, in the same order.
+    pub changes: Vec<Diagnostic>,
+    /// How much more probable the most probable proposal for the form is than all others: a natural logarithm.
+    #[doc(hidden)]
+    pub certainty: f64,
+}
+
+impl Repaired {
+    /// A text with the most probable proposal for each broken form, however certain, and the least of their certainties. For
+    /// benchmarks.
+    #[doc(hidden)]
+    pub fn best(&self, input: &[u8]) -> Option<(Vec<u8>, f64)> {
+        let mut output = input.to_vec();
+        let mut least = f64::MAX;
+        for verdict in self.verdicts.iter().rev() {
+            let proposal = match verdict {
+                Verdict::Repaired(proposal) => proposal,
+                Verdict::LeftAlone(_, proposals) => proposals.first()?,
+            };
+            least = least.min(proposal.certainty);
+            for edit in proposal.edits.iter().rev() {
+                output.splice(edit.span.clone(), edit.text.iter().copied());
+            }
+        }
+        Some((output, least))
+    }
+}
+
+/// Repairs the brackets of a text that cannot be read, where it is certain what they have to be. Nothing but brackets changes, and only in
+/// top-level forms that do not balance. A text that can be read stays as it is.
+///
+/// ```
+/// use schemefmt::{Options, repair};
+///
+/// let text = b"(define (f x)\n  (let ((y (g x)))\n    (h y x))\n\n(define (g x)\n  (car (cdr x)))\n";
+/// let repaired = repair(text, &Options::default())?;
+/// assert!(repaired.output.starts_with(b"(define (f x)\n  (let ((y (g x)))\n    (h y x)))\n\n"));
+/// # Ok::<(), schemefmt::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if `input` cannot be decoded, or its encoding would be another one after the repair.
+pub fn repair(input: &[u8], options: &Options) -> Result<Repaired, Diagnostic> {
+    let whole = 0..input.len();
+    repair_ranges(input, std::slice::from_ref(&whole), options)
+}
+
+/// Repairs like [`repair`] the forms that touch one of these spans of `input`, which are byte offsets.
+///
+/// # Errors
+/// Returns an error if `input` cannot be decoded, or its encoding would be another one after the repair.
+pub fn repair_ranges(
+    input: &[u8],
+    ranges: &[Range<usize>],
+    options: &Options,
+) -> Result<Repaired, Diagnostic> {
+    let source = Source::decode(input)?;
+    let text = source.text.as_ref();
+    let mut repaired = Repaired {
+        output: input.to_vec(),
+        verdicts: Vec::new(),
+    };
+    let lexis = match read(text, source.encoding, options) {
+        Err(Unread { lexis, .. }) if language::foreign_unread(text).is_none() => lexis,
+        _ => return Ok(repaired),
+    };
+    let spans: Vec<_> = ranges
+        .iter()
+        .map(|range| source.span_of(range.clone()))
+        .collect();
+    let patient = Patient::new(text, lexis, detect(text, options), options);
+    let found = broken(text, lexis);
+    let model = patient.model(&found.sound);
+    let mut teller = Teller::new(&source);
+    let (mut output, mut written) = (String::new(), 0);
+    for (form, examined) in patient.examine_all(&spans, &found, &model, &teller) {
+        if let Ok((best, _)) = &examined {
+            output.push_str(&text[written..form.start]);
+            output.push_str(&best.draft.applied(&text[form.clone()]));
+            written = form.end;
+        }
+        repaired.verdicts.push(teller.verdict(form, examined));
+    }
+    output.push_str(&text[written..]);
+    let is_whole = |verdict: &Verdict| matches!(verdict, Verdict::Repaired(_));
+    let all =
+        repaired.verdicts.len() == found.forms.len() && repaired.verdicts.iter().all(is_whole);
+    if all && read(&output, source.encoding, options).is_err() {
+        let verdicts = repaired.verdicts.into_iter().zip(&found.forms);
+        repaired.verdicts = verdicts
+            .map(|(verdict, form)| teller.undone(form, verdict))
+            .collect();
+    } else if written > 0 {
+        repaired.output = source.encode(output)?;
+    }
+    Ok(repaired)
+}
+
+/// A text that cannot be read, and how it is read as far as it can be.
+struct Patient<'t> {
+    text: &'t str,
+    lexis: Lexis,
+    dialect: Detected,
+    options: Options,
+}
+
+/// A draft, and how probable the text is after it.
+struct Judged {
+    draft: Draft,
+    /// With how probable the change is.
+    weight: Weight,
+    /// The logarithm of how probable the text is, whatever the change.
+    plain: f64,
+}
+
+/// The certain repair of a form and its certainty, or why there is none, with the best drafts.
+type Examination = Result<(Judged, f64), (Reason, Vec<Judged>, f64)>;
+
+impl<'t> Patient<'t> {
+    fn new(text: &'t str, lexis: Lexis, dialect: Detected, options: &Options) -> Self {
+        Patient {
+            text,
+            lexis,
+            dialect,
+            options: Options {
+                style: options.style.clone().line_breaks(LineBreaks::Keep),
+                ..options.clone()
+            },
+        }
+    }
+
+    /// How the author writes, by the forms that are sound.
+    fn model(&self, sound: &[Range<usize>]) -> Model {
+        let mut model = Model::default();
+        let mut learned = 0;
+        for form in sound {
+            let text = &self.text[form.clone()];
+            learned += text.len();
+            if learned > MOST_LEARNED {
+                break;
+            }
+            let (lexemes, _) = code::lexemes(text, self.lexis, 0);
+            if let Some(laid_out) = self.laid_out(text, lexemes.len()) {
+                model.learn(text, &lexemes, Some(&laid_out));
+            }
+        }
+        model
+    }
+
+    /// The lexemes of a text as the layout places them, with the author's lines; none if the text cannot be read, or does not have so
+    /// many.
+    fn laid_out(&self, text: &str, count: usize) -> Option<Vec<Lexeme>> {
+        let tree = parser::parse(&mut Lexer::new(text, self.lexis)).ok()?;
+        let reading = Reading {
+            tree,
+            folded: None,
+            lexis: self.lexis,
+            retried: false,
+            odd: Odd::Near(Vec::new()),
+            dialect: self.dialect.clone(),
+        };
+        let mut printer = reading.printer(text, &self.options, "\n");
+        let print = |layout: crate::layout::Layout<'_>| layout.print(&mut printer);
+        reading.lay_out(text, &self.options, "\n", print).ok()?;
+        let (lexemes, _) = code::lexemes(&printer.finish(), self.lexis, 0);
+        (lexemes.len() == count).then_some(lexemes)
+    }
+
+    /// Examines the forms that touch one of these spans.
+    fn examine_all<'f>(
+        &self,
+        spans: &[Range<usize>],
+        found: &'f Broken,
+        model: &Model,
+        teller: &Teller<'_>,
+    ) -> Vec<(&'f Range<usize>, Examination)> {
+        let touches = |form: &&Range<usize>| {
+            spans
+                .iter()
+                .any(|span| span.start <= form.end && form.start <= span.end)
+        };
+        let mut work = 0;
+        let mut examined: Vec<_> = found
+            .forms
+            .iter()
+            .filter(touches)
+            .map(|form| match teller.refused(form, found) {
+                Some(reason) => (form, Err((reason, Vec::new(), 0.0))),
+                None => (
+                    form,
+                    self.examine(&self.text[form.clone()], model, &mut work),
+                ),
+            })
+            .collect();
+        if examined.len() == found.forms.len() {
+            for outer in &found.around {
+                self.confirm(outer, &mut examined);
+            }
+        }
+        examined
+    }
+
+    /// Examines the text of a form.
+    fn examine(&self, text: &str, model: &Model, work: &mut usize) -> Examination {
+        let left = |reason| Err((reason, Vec::new(), 0.0));
+        let (lexemes, _) = code::lexemes(text, self.lexis, 0);
+        let drafts = drafts(text, &lexemes, work);
+        *work += text.len() * drafts.len();
+        if *work > MOST_WORK_IN_ALL {
+            return left(Reason::TooLarge);
+        }
+        let Some(first) = drafts.first() else {
+            return left(Reason::TooMany);
+        };
+        let learned = self.learned_from(text, first, model);
+        let model = learned.as_ref().unwrap_or(model);
+        let judged = drafts
+            .into_iter()
+            .filter_map(|draft| self.judge(text, draft, lexemes.len(), model));
+        let mut judged: Vec<Judged> = judged.collect();
+        judged.sort_by(|a, b| b.weight.evidence.total_cmp(&a.weight.evidence));
+        let Some(best) = judged.first() else {
+            return left(Reason::TooMany);
+        };
+        let certainty = certainty(best, &judged);
+        let reason = if tell::is_unfinished(text, &best.draft.changes) {
+            Some(Reason::Unfinished)
+        } else if best.weight.standing.is_off() || model.standing().is_off() {
+            Some(Reason::Astray)
+        } else {
+            (certainty < bound(text, best)).then_some(Reason::Ambiguous)
+        };
+        match reason {
+            None => Ok((judged.swap_remove(0), certainty)),
+            Some(reason) => Err((reason, judged, certainty)),
+        }
+    }
+
+    /// Leaves the forms within another one alone if that could not be read after their repair.
+    fn confirm(&self, outer: &Range<usize>, examined: &mut [(&Range<usize>, Examination)]) {
+        let first = examined.partition_point(|(form, _)| form.end <= outer.start);
+        let end = examined.partition_point(|(form, _)| form.start < outer.end);
+        let within = &mut examined[first..end];
+        let (mut applied, mut written) = (String::new(), outer.start);
+        for (form, examined) in within.iter() {
+            // It cannot be read, but the others are repaired all the same.
+            let Ok((best, _)) = examined else { return };
+            applied.push_str(&self.text[written.min(form.start)..form.start]);
+            applied.push_str(&best.draft.applied(&self.text[(*form).clone()]));
+            written = form.end;
+        }
+        applied.push_str(&self.text[written..outer.end.max(written)]);
+        if parser::parse(&mut Lexer::new(&applied, self.lexis)).is_ok() {
+            return;
+        }
+        for (_, examined) in within {
+            let left = |(best, certainty)| Err((Reason::Around, vec![best], certainty));
+            let taken = std::mem::replace(examined, Err((Reason::Around, Vec::new(), 0.0)));
+            *examined = taken.and_then(left);
+        }
+    }
+
+    /// What is learned from a form itself in addition, as the first draft has it: the others differ from that in one place. None
+    /// if the form is small.
+    fn learned_from(&self, text: &str, draft: &Draft, model: &Model) -> Option<Model> {
+        let applied = draft.applied(text);
+        let (lexemes, _) = code::lexemes(&applied, self.lexis, 0);
+        if lexemes.len() < WORTH_LEARNING {
+            return None;
+        }
+        let laid_out = self.laid_out(&applied, lexemes.len())?;
+        let mut model = model.clone();
+        model.learn_roughly(&applied, &lexemes, Some(&laid_out));
+        Some(model)
+    }
+
+    /// Judges a draft for a text of so many lexemes; none if its result cannot be read, or has other lexemes than those told.
+    fn judge(&self, text: &str, draft: Draft, count: usize, model: &Model) -> Option<Judged> {
+        let applied = draft.applied(text);
+        let (lexemes, _) = code::lexemes(&applied, self.lexis, 0);
+        let added = |change: &Change| {
+            isize::from(change.bracket.is_some()) - isize::from(!change.span.is_empty())
+        };
+        let expected = count as isize + draft.changes.iter().map(added).sum::<isize>();
+        if lexemes.len() as isize != expected {
+            return None;
+        }
+        let laid_out = self.laid_out(&applied, lexemes.len())?;
+        let mut weight = model.weigh(&applied, &lexemes, Some(&laid_out));
+        let plain = weight.evidence;
+        weight.evidence += before(text, &draft);
+        Some(Judged {
+            draft,
+            weight,
+            plain,
+        })
+    }
+}
+
+/// How certain a draft must be to be made. Several changes are made only if they are of one kind that comes in numbers.
+fn bound(text: &str, judged: &Judged) -> f64 {
+    let changes = &judged.draft.changes;
+    let mut mishaps: Vec<Mishap> = changes.iter().map(|change| change.mishap(text)).collect();
+    mishaps.dedup();
+    match mishaps[..] {
+        [Mishap::AtTheEnd] if changes.len() == 1 && judged.weight.standing.lines <= 1 => {
+            CERTAIN_WITHOUT_LINES
+        }
+        [Mishap::AtTheEnd] => CERTAIN_AT_THE_END,
+        [Mishap::CloserAdded] => CERTAIN_CLOSER_ADDED,
+        _ if changes.len() > 1 => f64::INFINITY,
+        [Mishap::OpenerAdded] => CERTAIN_OPENER_ADDED,
+        _ => CERTAIN,
+    }
+}
+
+/// How much more probable the best of some drafts is than all others together; none at all if by the lines alone, or by the text
+/// alone, another one is better.
+fn certainty(best: &Judged, judged: &[Judged]) -> f64 {
+    let most = |of: fn(&Judged) -> f64| judged.iter().map(of).fold(f64::MIN, f64::max);
+    let is_at_odds = best.weight.lines + SLACK_OF_LINES < most(|judged| judged.weight.lines)
+        || best.plain + SLACK_OF_TEXT < most(|judged| judged.plain);
+    if is_at_odds {
+        return 0.0;
+    }
+    let others = judged[1..].iter();
+    let rest: f64 = others
+        .map(|other| (other.weight.evidence - best.weight.evidence).exp())
+        .sum();
+    -rest.max(1e-9).ln()
+}
+
+/// How probable changes are, apart from what the text is after them. Each bracket is as probable as any other, so that a long run is more
+/// probable than a short one; most are lost or added at the end of a form; and several at one place.
+fn before(text: &str, draft: &Draft) -> f64 {
+    let of_change = |change: &Change| {
+        let kind = match change.mishap(text) {
+            Mishap::OpenerAdded => OPENER_ADDED,
+            Mishap::OpenerLost => OPENER_LOST,
+            _ => 0.0,
+        };
+        kind + (change.run as f64).ln()
+    };
+    let mut places: Vec<usize> = draft.changes.iter().map(|change| change.place).collect();
+    places.sort_unstable();
+    places.dedup();
+    let end = match draft.changes.iter().all(|change| change.is_last(text)) {
+        // A form on one line has no indentation that could confirm it.
+        true if text.trim_end().contains(['\n', '\r']) => AT_THE_END,
+        true => AT_THE_END / 2.0,
+        false => 0.0,
+    };
+    let apart = ANOTHER_PLACE * (places.len() as f64 - 1.0);
+    end + apart + draft.changes.iter().map(of_change).sum::<f64>()
+}
+
+/// Counts what the author of a text chose, for the tables that this is judged by.
+#[doc(hidden)]
+pub fn measure(input: &[u8], options: &Options) -> Option<Counts> {
+    let source = Source::decode(input).ok()?;
+    let text = source.text.as_ref();
+    let reading = read(text, source.encoding, options).ok()?;
+    let patient = Patient::new(text, reading.lexis, reading.dialect, options);
+    let (lexemes, _) = code::lexemes(text, patient.lexis, 0);
+    let laid_out = patient.laid_out(text, lexemes.len())?;
+    let mut model = Model::default();
+    model.learn(text, &lexemes, Some(&laid_out));
+    Some(model.counts().clone())
+}

@@ -1,0 +1,339 @@
+//! The lists of a text as its lexemes have them, and what stands where in each.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use crate::culprit::code::{Lexeme, LexemeKind};
+
+/// What an item of a list is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symbol {
+    /// There is none: the list ends.
+    End,
+    /// A name, a number, a string.
+    Atom,
+    /// A datum with a mark before it, such as a quotation.
+    Marked,
+    /// A list that begins with a name.
+    Call,
+    /// A list that begins with a list.
+    Nest,
+    /// A list without items, or one that begins with something else.
+    Other,
+}
+
+/// The number of symbols.
+pub(super) const SYMBOLS: usize = 6;
+
+/// What a list is to the list around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The top level.
+    Top,
+    /// A list that begins with a name.
+    Call,
+    /// A list that begins with a list or with something else.
+    Nest,
+    /// The bindings of `let` and its kin.
+    Bindings,
+    /// A name and its value, in the former.
+    Binding,
+    /// A clause of `cond` and its kin.
+    Clause,
+    /// The parameters of a definition.
+    Parameters,
+    /// A list in a quotation.
+    Data,
+    /// A list after a keyword, and what follows a keyword.
+    Value,
+}
+
+/// The number of roles.
+pub(super) const ROLES: usize = 9;
+
+/// Operators whose first list binds names.
+const BINDERS: [&str; 12] = [
+    "let",
+    "let*",
+    "letrec",
+    "letrec*",
+    "let-syntax",
+    "letrec-syntax",
+    "fluid-let",
+    "parameterize",
+    "let-values",
+    "let*-values",
+    "do",
+    "and-let*",
+];
+
+/// Operators with clauses, and the number of items before these.
+const CLAUSED: [(&str, u8); 9] = [
+    ("cond", 1),
+    ("case-lambda", 1),
+    ("cond-expand", 1),
+    ("case", 2),
+    ("match", 2),
+    ("syntax-rules", 2),
+    ("syntax-case", 3),
+    ("guard", 2),
+    ("record-case", 2),
+];
+
+/// Operators whose second item are parameters.
+const DEFINERS: [&str; 8] = [
+    "define",
+    "define*",
+    "define-public",
+    "define-inline",
+    "define-integrable",
+    "define-syntax-rule",
+    "lambda",
+    "lambda*",
+];
+
+/// A list that is open.
+#[derive(Clone, Copy)]
+pub(super) struct OpenList {
+    /// The index of its bracket among the lexemes; none at the top level.
+    pub(super) opener: Option<usize>,
+    pub(super) role: Role,
+    /// Its operator; empty if that is not a name.
+    operator: Operator,
+    /// The number of its items so far.
+    pub(super) count: u8,
+    /// Whether an item after the first has begun a line.
+    pub(super) is_broken: bool,
+    /// What its items after the first were.
+    pub(super) seen: [u8; SYMBOLS],
+    /// The column of the last item that began a line.
+    pub(super) body: Option<u32>,
+    /// The columns of its second and third item, if these are on the line of the bracket.
+    pub(super) beside: [Option<u32>; 2],
+    /// Whether the last item takes several lines.
+    pub(super) is_after_lines: bool,
+    /// The first lexeme of its last item was a mark that is waiting for its datum.
+    waits: bool,
+    /// Whether that mark quotes.
+    quotes: bool,
+    /// The keyword that the next item follows.
+    keyword: Option<Operator>,
+    is_named: bool,
+    /// The bracket that closes it.
+    pub(super) due: u8,
+    /// The one that closes the last list in it, and the last list before it in the list around it.
+    last_due: Option<u8>,
+    pub(super) due_before: Option<u8>,
+}
+
+/// The name of an operator.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Operator {
+    hash: u64,
+    is_binder: bool,
+    is_definer: bool,
+    /// The number of items before its clauses; 0 if it has none.
+    claused: u8,
+    /// The numbers of items that a list with it has, if that is known.
+    pub(super) arity: Option<(u8, u8)>,
+}
+
+impl Operator {
+    fn new(name: &str) -> Self {
+        let mut hasher = FxHasher::default();
+        name.hash(&mut hasher);
+        Operator {
+            hash: hasher.finish().max(1),
+            is_binder: BINDERS.contains(&name),
+            is_definer: DEFINERS.contains(&name),
+            claused: CLAUSED
+                .iter()
+                .find(|(operator, _)| *operator == name)
+                .map_or(0, |(_, before)| *before),
+            arity: super::arities::arity(name),
+        }
+    }
+}
+
+/// What a list's items are judged by: its operator, if that is a name, and its role otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    pub(super) role: Role,
+    pub(super) operator: Operator,
+}
+
+impl OpenList {
+    const TOP: Self = OpenList {
+        opener: None,
+        role: Role::Top,
+        operator: Operator {
+            hash: 0,
+            is_binder: false,
+            is_definer: false,
+            claused: 0,
+            arity: None,
+        },
+        count: 0,
+        is_broken: false,
+        seen: [0; SYMBOLS],
+        body: None,
+        beside: [None; 2],
+        is_after_lines: false,
+        waits: false,
+        quotes: false,
+        keyword: None,
+        is_named: false,
+        due: 0,
+        last_due: None,
+        due_before: None,
+    };
+
+    /// What its next item is judged by, with how many there are before it: those after a keyword are the first of its value.
+    pub(super) fn key(&self) -> (Key, usize) {
+        let (role, operator, count) = match self.keyword {
+            Some(keyword) => (Role::Value, keyword, 0),
+            None => (self.role, self.operator, usize::from(self.count)),
+        };
+        (Key { role, operator }, count)
+    }
+
+    /// The role of a list that is its next item.
+    fn role_of_next(&self, symbol: Symbol, quotes: bool) -> Role {
+        let own = match symbol {
+            Symbol::Call => Role::Call,
+            _ => Role::Nest,
+        };
+        if quotes || self.role == Role::Data {
+            return Role::Data;
+        }
+        if self.keyword.is_some() {
+            return Role::Value;
+        }
+        let operator = &self.operator;
+        match (self.role, self.count) {
+            (Role::Bindings, _) => Role::Binding,
+            (Role::Call, 1) if operator.is_binder => Role::Bindings,
+            (Role::Call, 2) if operator.is_binder && self.is_named => Role::Bindings,
+            (Role::Call, 1) if operator.is_definer => Role::Parameters,
+            (Role::Call, count) if operator.claused != 0 && count >= operator.claused => {
+                Role::Clause
+            }
+            _ => own,
+        }
+    }
+}
+
+/// What is met on the way through a text.
+pub(super) enum Event {
+    /// An item of a list.
+    Item(Symbol),
+    /// The end of a list.
+    End,
+}
+
+/// Goes through lexemes, and tells of each item and each end before it is counted: the list that it is in, the list around that,
+/// the index of the lexeme, and what it is. Brackets that do not match are taken as they come.
+pub(super) fn walk(text: &str, lexemes: &[Lexeme], mut told: impl FnMut(&OpenList, usize, Event)) {
+    let mut open = vec![OpenList::TOP];
+    for (number, lexeme) in lexemes.iter().enumerate() {
+        let Some(list) = open.last_mut() else { break };
+        if let LexemeKind::Close(_) = lexeme.kind {
+            told(list, number, Event::End);
+            if open.len() == 1 {
+                continue;
+            }
+            let closed = open.pop();
+            if let (Some(closed), Some(list)) = (closed, open.last_mut()) {
+                let first = closed.opener.map_or(number, |opener| opener);
+                list.is_after_lines |= lexemes[first..=number]
+                    .iter()
+                    .skip(1)
+                    .any(|lexeme| lexeme.is_first);
+            }
+            continue;
+        }
+        let was_marked = std::mem::take(&mut list.waits);
+        let symbol = symbol(lexemes, number);
+        let quotes = list.quotes && was_marked;
+        let is_vector = text.as_bytes()[lexeme.start as usize] == b'#';
+        let role = list.role_of_next(symbol, quotes || was_marked && is_vector);
+        if !was_marked {
+            told(list, number, Event::Item(symbol));
+            note(list, lexeme, symbol);
+            list.keyword = None;
+        }
+        match lexeme.kind {
+            LexemeKind::Prefix => {
+                let mark = &text[lexeme.span()];
+                list.quotes = quotes || matches!(mark, "'" | "`" | "#'" | "#`");
+                list.waits = true;
+            }
+            LexemeKind::Open(due) => {
+                let due_before = list.last_due.replace(due);
+                open.push(OpenList {
+                    opener: Some(number),
+                    role,
+                    due,
+                    due_before,
+                    ..OpenList::TOP
+                });
+            }
+            LexemeKind::Leaf => {
+                let name = &text[lexeme.span()];
+                if is_keyword(name) && list.role != Role::Data {
+                    list.keyword = Some(Operator::new(name));
+                }
+                if list.count == 1
+                    && list.opener.is_some()
+                    && !was_marked
+                    && list.role == Role::Call
+                {
+                    list.operator = Operator::new(name);
+                }
+                if list.count == 2 {
+                    list.is_named = true;
+                }
+            }
+            LexemeKind::Close(_) => {}
+        }
+    }
+}
+
+/// Whether a name is a keyword, whose value follows.
+fn is_keyword(name: &str) -> bool {
+    name.len() > 2 && (name.starts_with("#:") || name.starts_with(':') != name.ends_with(':'))
+}
+
+/// Notes that an item begins with a lexeme.
+fn note(list: &mut OpenList, lexeme: &Lexeme, symbol: Symbol) {
+    if list.count > 0 {
+        let seen = &mut list.seen[symbol as usize];
+        *seen = seen.saturating_add(1);
+    }
+    list.is_after_lines = false;
+    if lexeme.is_first && list.opener.is_some() {
+        list.is_broken |= list.count > 0;
+        list.body = Some(lexeme.column);
+    } else if !list.is_broken {
+        match list.count {
+            1 => list.beside[0] = Some(lexeme.column),
+            2 => list.beside[1] = Some(lexeme.column),
+            _ => {}
+        }
+    }
+    list.count = list.count.saturating_add(1);
+}
+
+/// What begins with a lexeme that does not close a list.
+fn symbol(lexemes: &[Lexeme], number: usize) -> Symbol {
+    match lexemes[number].kind {
+        LexemeKind::Leaf | LexemeKind::Close(_) => Symbol::Atom,
+        LexemeKind::Prefix => Symbol::Marked,
+        LexemeKind::Open(_) => match lexemes.get(number + 1).map(|next| next.kind) {
+            Some(LexemeKind::Leaf) => Symbol::Call,
+            Some(LexemeKind::Open(_)) => Symbol::Nest,
+            _ => Symbol::Other,
+        },
+    }
+}

@@ -1,0 +1,208 @@
+//! What is said about repairs, and why a form is left alone.
+
+use std::ops::Range;
+
+use super::draft::{Change, Mishap};
+use super::{Examination, Judged, MOST_PROPOSALS, Proposal, Verdict};
+use crate::culprit::Broken;
+use crate::range::Edit;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::Lines;
+use crate::text::source::Source;
+
+/// Why a form is left alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    Ambiguous,
+    TooMany,
+    TooLarge,
+    Unindented,
+    Astray,
+    Unfinished,
+    Conflict,
+    OpenString,
+    Around,
+    Unreadable,
+}
+
+impl Reason {
+    fn text(self) -> &'static str {
+        match self {
+            Reason::Ambiguous => "several changes fit the indentation about as well",
+            Reason::TooMany => "no change of up to three brackets makes it readable",
+            Reason::TooLarge => "comparing all changes would take too long",
+            Reason::Unindented => "the text is not indented, so nothing says where brackets belong",
+            Reason::Astray => "too many lines begin where their brackets do not put them",
+            Reason::Unfinished => "the line seems to be unfinished",
+            Reason::Conflict => "a merge conflict cuts through the form",
+            Reason::OpenString => "a quotation mark may be missing or extra before its end",
+            Reason::Around => "the form around it cannot be read either",
+            Reason::Unreadable => "the text could not be read after the changes that seem right",
+        }
+    }
+
+    /// The diagnostic for a form, with what might repair it.
+    pub(super) fn told(self, form: &Range<usize>, labels: &[(Range<usize>, String)]) -> Diagnostic {
+        let message = format!("not repaired: {}", self.text());
+        let mut labels = labels.iter().cloned();
+        let (span, first) = labels
+            .next()
+            .unwrap_or((form.start..form.start + 1, String::new()));
+        let mut error = Diagnostic::error("not-repaired", message, span);
+        error.labels[0].message = first;
+        labels.fold(error, |error, (span, said)| error.with_label(span, said))
+    }
+}
+
+/// The span from the first marker of a merge conflict to the last one, if there are any.
+fn conflict(text: &str) -> Option<Range<usize>> {
+    let markers = text
+        .match_indices("<<<<<<< ")
+        .chain(text.match_indices(">>>>>>> "));
+    let places = markers
+        .map(|(at, _)| at)
+        .filter(|at| text[..*at].is_empty() || text[..*at].ends_with(['\n', '\r']));
+    let (first, last) = places.fold((None, 0), |(first, last): (Option<usize>, usize), at| {
+        (Some(first.map_or(at, |first| first.min(at))), last.max(at))
+    });
+    Some(first?..last + 1)
+}
+
+/// Whether a change is at the end of a line that seems to be unfinished: a bracket is added where it ends in a blank, or it ends in
+/// the opening bracket that is taken away.
+pub(super) fn is_unfinished(text: &str, changes: &[Change]) -> bool {
+    changes.iter().any(|change| {
+        let rest = &text[change.span.end..];
+        let line = rest.split(['\n', '\r']).next().unwrap_or(rest);
+        let is_last = line.trim().is_empty();
+        match change.mishap(text) {
+            Mishap::AtTheEnd | Mishap::CloserLost => {
+                is_last && !line.is_empty() && change.bracket.is_some()
+            }
+            Mishap::OpenerAdded => is_last,
+            _ => false,
+        }
+    })
+}
+
+/// Tells what becomes of the forms of a text, in source order.
+pub(super) struct Teller<'s> {
+    source: &'s Source<'s>,
+    lines: Lines,
+    conflict: Option<Range<usize>>,
+    /// The start of the form, and its offset in the input.
+    start: usize,
+    offset: usize,
+}
+
+impl<'s> Teller<'s> {
+    pub(super) fn new(source: &'s Source<'s>) -> Self {
+        Teller {
+            source,
+            lines: Lines::of(&source.text),
+            conflict: conflict(&source.text),
+            start: 0,
+            offset: source.mark().len(),
+        }
+    }
+
+    /// Why a form is not examined at all, if it is not.
+    pub(super) fn refused(&self, form: &Range<usize>, found: &Broken) -> Option<Reason> {
+        let is_touched =
+            |conflict: &Range<usize>| conflict.start < form.end && form.start < conflict.end;
+        if found.doubtful.is_some_and(|from| from < form.end) {
+            return Some(Reason::OpenString);
+        }
+        if self.conflict.as_ref().is_some_and(is_touched) {
+            return Some(Reason::Conflict);
+        }
+        found.is_unindented.then_some(Reason::Unindented)
+    }
+
+    /// The verdict on the next form.
+    pub(super) fn verdict(&mut self, form: &Range<usize>, examined: Examination) -> Verdict {
+        let text = self.source.text.as_ref();
+        self.offset += self.source.length(&text[self.start..form.start]);
+        self.start = form.start;
+        match examined {
+            Ok((judged, certainty)) => Verdict::Repaired(self.proposal(&judged, certainty)),
+            Err((reason, judged, certainty)) => {
+                let best = &judged[..judged.len().min(MOST_PROPOSALS)];
+                let label = |judged: &Judged| {
+                    let changes = sorted(judged);
+                    let change = changes.first()?;
+                    let span = form.start + change.span.start..form.start + change.span.end;
+                    let said = maybe(&text[span.clone()], change, changes.len());
+                    Some((span, said))
+                };
+                let labels: Vec<_> = best.iter().filter_map(label).collect();
+                let told = reason.told(form, &labels).located(text, &self.lines);
+                let proposals = best.iter().map(|judged| self.proposal(judged, certainty));
+                Verdict::LeftAlone(told, proposals.collect())
+            }
+        }
+    }
+
+    /// A draft for the form, as edits of the input.
+    fn proposal(&self, judged: &Judged, certainty: f64) -> Proposal {
+        let text = self.source.text.as_ref();
+        let form = &text[self.start..];
+        let place = |at: usize| self.offset + self.source.length(&form[..at]);
+        let changes = sorted(judged);
+        let edit = |change: &&Change| Edit {
+            span: place(change.span.start)..place(change.span.end),
+            text: change.bracket.into_iter().collect(),
+        };
+        let told = |change: &&Change| {
+            let span = self.start + change.span.start..self.start + change.span.end;
+            Diagnostic::warning("repaired", done(&form[change.span.clone()], change), span)
+                .with_note("no other change of as few brackets fits the form and its indentation nearly as well")
+                .located(text, &self.lines)
+        };
+        Proposal {
+            edits: changes.iter().map(edit).collect(),
+            changes: changes.iter().map(told).collect(),
+            certainty,
+        }
+    }
+
+    /// A verdict taken back, because the text could not be read after it.
+    pub(super) fn undone(&self, form: &Range<usize>, verdict: Verdict) -> Verdict {
+        match verdict {
+            Verdict::Repaired(proposal) => {
+                let told = Reason::Unreadable.told(form, &[]);
+                let told = told.located(&self.source.text, &self.lines);
+                Verdict::LeftAlone(told, vec![proposal])
+            }
+            left => left,
+        }
+    }
+}
+
+fn sorted(judged: &Judged) -> Vec<&Change> {
+    let mut changes: Vec<&Change> = judged.draft.changes.iter().collect();
+    changes.sort_by_key(|change| (change.span.start, change.span.end));
+    changes
+}
+
+/// What a change does to what stands there.
+fn done(old: &str, change: &Change) -> String {
+    match (old, change.bracket.map(char::from)) {
+        ("", Some(new)) => format!("inserted a `{new}`"),
+        (old, Some(new)) => format!("replaced `{old}` by `{new}`"),
+        (old, None) => format!("removed a `{old}`"),
+    }
+}
+
+/// What may be wrong where a change is possible, one of so many.
+fn maybe(old: &str, change: &Change, count: usize) -> String {
+    let more = match count {
+        1 => String::new(),
+        count => format!(", and {} more", count - 1),
+    };
+    match (old, change.bracket.map(char::from)) {
+        ("", Some(new)) => format!("a `{new}` may be missing here{more}"),
+        (old, Some(new)) => format!("this `{old}` may have to be a `{new}`{more}"),
+        (old, None) => format!("this `{old}` may be extra{more}"),
+    }
+}

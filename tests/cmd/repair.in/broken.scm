@@ -1,0 +1,8 @@
+(define (f x)
+  (let ((y (g x)))
+    (if (null? y)
+        (h y)
+        (k y 2)))
+
+(define (g x)
+  (car (cdr x)))

@@ -1,0 +1,6 @@
+(define (f x)
+  (display "z)
+  (newline))
+
+(define (g x)
+  (car x))

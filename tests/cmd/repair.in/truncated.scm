@@ -1,0 +1,2 @@
+(define (f x)
+  (a (b (c (d (e

@@ -1,0 +1,5 @@
+(define (f x)
+  (g x))
+
+(define (g x)
+  (car 

@@ -1,0 +1,6 @@
+(define (f x)
+(if (null? x)
+(g x)
+(h x))
+(define (g x)
+(car x))

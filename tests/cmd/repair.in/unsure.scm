@@ -1,0 +1,3 @@
+(define (foo x)
+  (bar (baz x (qux y)
+  (list x))

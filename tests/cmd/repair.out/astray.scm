@@ -1,0 +1,11 @@
+(define (f x)
+     (let ((y (g x)))
+  (if (null? y)
+                (h y)
+   (k y 2)
+        (m y))
+ (n y)
+      (o y))
+
+(define (g x)
+  (car x))
