@@ -20,7 +20,7 @@ const SLACK: i32 = 10;
 
 /// A change of a text: a span, and the bracket that takes its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Change {
+pub(super) struct BracketChange {
     pub(super) span: Range<usize>,
     pub(super) bracket: Option<u8>,
     /// How many brackets stand in one run at this place, any of which may be the one that was lost or added.
@@ -41,7 +41,7 @@ pub(super) enum Mishap {
     OpenerAdded,
 }
 
-impl Change {
+impl BracketChange {
     /// Whether there are only closing brackets after it in a form's text.
     pub(super) fn is_last(&self, text: &str) -> bool {
         text[self.span.start..].trim_end().chars().all(closes)
@@ -71,7 +71,7 @@ fn closes(c: char) -> bool {
 #[derive(Clone)]
 pub(super) struct Draft {
     /// The changes, in the order in which they were found.
-    pub(super) changes: Vec<Change>,
+    pub(super) changes: Vec<BracketChange>,
     lexemes: Vec<Lexeme>,
     /// What the lines cost after it, compared with before.
     cost: i32,
@@ -80,7 +80,7 @@ pub(super) struct Draft {
 impl Draft {
     /// The text with its changes made.
     pub(super) fn applied(&self, text: &str) -> String {
-        let mut changes: Vec<&Change> = self.changes.iter().collect();
+        let mut changes: Vec<&BracketChange> = self.changes.iter().collect();
         changes.sort_by_key(|change| (change.span.start, change.span.end));
         let mut output = String::with_capacity(text.len() + changes.len());
         let mut written = 0;
@@ -95,24 +95,24 @@ impl Draft {
 }
 
 /// What is wrong with brackets next.
-enum Fault {
+enum Imbalance {
     /// There are too few or too many.
     Number,
     /// This one does not have the shape of the one that it closes.
     Shape { opener: usize, closer: usize },
 }
 
-fn fault(lexemes: &[Lexeme]) -> Option<Fault> {
+fn fault(lexemes: &[Lexeme]) -> Option<Imbalance> {
     let mut open = Vec::new();
     let mut shape = None;
     for (number, lexeme) in lexemes.iter().enumerate() {
         match lexeme.kind {
             LexemeKind::Open(due) => open.push((number, due)),
             LexemeKind::Close(bracket) => match open.pop() {
-                None => return Some(Fault::Number),
+                None => return Some(Imbalance::Number),
                 Some((opener, due)) if due != bracket => {
                     let closer = number;
-                    shape.get_or_insert(Fault::Shape { opener, closer });
+                    shape.get_or_insert(Imbalance::Shape { opener, closer });
                 }
                 Some(_) => {}
             },
@@ -122,7 +122,7 @@ fn fault(lexemes: &[Lexeme]) -> Option<Fault> {
     if open.is_empty() {
         shape
     } else {
-        Some(Fault::Number)
+        Some(Imbalance::Number)
     }
 }
 
@@ -183,7 +183,7 @@ fn print(text: &str, draft: &Draft) -> u64 {
 fn further(text: &str, draft: &Draft) -> Vec<Draft> {
     match fault(&draft.lexemes) {
         None => Vec::new(),
-        Some(Fault::Shape { opener, closer }) => {
+        Some(Imbalance::Shape { opener, closer }) => {
             let (open, close) = (draft.lexemes[opener].kind, draft.lexemes[closer].kind);
             let of = |number, kind| reshaped(text, draft, number, kind);
             [
@@ -194,7 +194,7 @@ fn further(text: &str, draft: &Draft) -> Vec<Draft> {
             .flatten()
             .collect()
         }
-        Some(Fault::Number) => {
+        Some(Imbalance::Number) => {
             let mut found = repairs(text, &draft.lexemes);
             found.sort_by_key(|(change, _)| *change);
             let least = found.first().map_or(0, |(change, _)| *change);
@@ -224,7 +224,7 @@ fn reshaped(text: &str, draft: &Draft, number: usize, kind: LexemeKind) -> Optio
     let is_one_byte = text[lexeme.span()].len() == 1;
     let mut lexemes = draft.lexemes.clone();
     lexemes[number].kind = kind;
-    let change = Change {
+    let change = BracketChange {
         span: lexeme.span(),
         bracket: Some(bracket),
         run: 1,
@@ -247,7 +247,7 @@ fn opening(closer: u8) -> u8 {
 }
 
 /// A fix as a change of the text; none if it would take a mark with it, or undo another one.
-fn change_of(lexemes: &[Lexeme], fix: &Fix, unmatched: Option<usize>) -> Option<Change> {
+fn change_of(lexemes: &[Lexeme], fix: &Fix, unmatched: Option<usize>) -> Option<BracketChange> {
     let closes = |lexeme: &&Lexeme| lexeme.opens() == -1;
     let opens = |lexeme: &&Lexeme| lexeme.opens() == 1;
     // How many there are, and where they begin.
@@ -294,7 +294,7 @@ fn change_of(lexemes: &[Lexeme], fix: &Fix, unmatched: Option<usize>) -> Option<
         }
         _ => return None,
     };
-    Some(Change {
+    Some(BracketChange {
         span,
         bracket,
         run,

@@ -26,10 +26,10 @@ use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::source::Source;
-use draft::{Change, Draft, Mishap, drafts};
+use draft::{BracketChange, Draft, Mishap, drafts};
 pub use model::Counts;
 use model::{Model, Weight};
-use tell::{Reason, Teller};
+use tell::{Obstacle, Teller};
 
 /// The most work that is done for the forms of one text: lexemes of drafts that are made, and bytes of those that are laid out.
 const MOST_WORK_IN_ALL: usize = 1 << 22;
@@ -202,7 +202,7 @@ struct Judged {
 }
 
 /// The certain repair of a form and its certainty, or why there is none, with the best drafts.
-type Examination = Result<(Judged, f64), (Reason, Vec<Judged>, f64)>;
+type Examination = Result<(Judged, f64), (Obstacle, Vec<Judged>, f64)>;
 
 impl<'t> Patient<'t> {
     fn new(text: &'t str, lexis: Lexis, dialect: Detected, options: &Options) -> Self {
@@ -295,10 +295,10 @@ impl<'t> Patient<'t> {
         let drafts = drafts(text, &lexemes, work);
         *work += text.len() * drafts.len();
         if *work > MOST_WORK_IN_ALL {
-            return left(Reason::TooLarge);
+            return left(Obstacle::TooLarge);
         }
         let Some(first) = drafts.first() else {
-            return left(Reason::TooMany);
+            return left(Obstacle::TooMany);
         };
         let learned = self.learned_from(text, first, model);
         let model = learned.as_ref().unwrap_or(model);
@@ -308,15 +308,15 @@ impl<'t> Patient<'t> {
         let mut judged: Vec<Judged> = judged.collect();
         judged.sort_by(|a, b| b.weight.evidence.total_cmp(&a.weight.evidence));
         let Some(best) = judged.first() else {
-            return left(Reason::TooMany);
+            return left(Obstacle::TooMany);
         };
         let certainty = certainty(best, &judged);
         let reason = if tell::is_unfinished(text, &best.draft.changes) {
-            Some(Reason::Unfinished)
+            Some(Obstacle::Unfinished)
         } else if best.weight.standing.is_off() || model.standing().is_off() {
-            Some(Reason::Astray)
+            Some(Obstacle::Astray)
         } else {
-            (certainty < bound(text, best)).then_some(Reason::Ambiguous)
+            (certainty < bound(text, best)).then_some(Obstacle::Ambiguous)
         };
         match reason {
             None => Ok((judged.swap_remove(0), certainty)),
@@ -342,8 +342,8 @@ impl<'t> Patient<'t> {
             return;
         }
         for (_, examined) in within {
-            let left = |(best, certainty)| Err((Reason::Around, vec![best], certainty));
-            let taken = std::mem::replace(examined, Err((Reason::Around, Vec::new(), 0.0)));
+            let left = |(best, certainty)| Err((Obstacle::Around, vec![best], certainty));
+            let taken = std::mem::replace(examined, Err((Obstacle::Around, Vec::new(), 0.0)));
             *examined = taken.and_then(left);
         }
     }
@@ -366,7 +366,7 @@ impl<'t> Patient<'t> {
     fn judge(&self, text: &str, draft: Draft, count: usize, model: &Model) -> Option<Judged> {
         let applied = draft.applied(text);
         let (lexemes, _) = code::lexemes(&applied, self.lexis, 0);
-        let added = |change: &Change| {
+        let added = |change: &BracketChange| {
             isize::from(change.bracket.is_some()) - isize::from(!change.span.is_empty())
         };
         let expected = count as isize + draft.changes.iter().map(added).sum::<isize>();
@@ -421,7 +421,7 @@ fn certainty(best: &Judged, judged: &[Judged]) -> f64 {
 /// How probable changes are, apart from what the text is after them. Each bracket is as probable as any other, so that a long run is more
 /// probable than a short one; most are lost or added at the end of a form; and several at one place.
 fn before(text: &str, draft: &Draft) -> f64 {
-    let of_change = |change: &Change| {
+    let of_change = |change: &BracketChange| {
         let kind = match change.mishap(text) {
             Mishap::OpenerAdded => OPENER_ADDED,
             Mishap::OpenerLost => OPENER_LOST,

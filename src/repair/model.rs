@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::arities::arity;
 use super::measured;
-use super::outline::{Event, Key, OpenList, ROLES, Role, SYMBOLS, Symbol, walk};
+use super::outline::{Event, Key, ListKind, OpenList, ROLES, SYMBOLS, Symbol, walk};
 use crate::culprit::code::Lexeme;
 
 /// Items of a list that are told apart; those after these count like the last.
@@ -195,7 +195,7 @@ impl Model {
     /// Counts what the author of a text chose.
     pub(super) fn learn(&mut self, text: &str, lexemes: &[Lexeme], laid_out: LaidOut<'_>) {
         walk(text, lexemes, |list, number, event| {
-            if list.role != Role::Top {
+            if list.role != ListKind::Top {
                 let (key, place) = place(list);
                 let symbol = symbol_of(&event);
                 self.own.items[key.role as usize][place] += symbol;
@@ -211,7 +211,7 @@ impl Model {
                 *self.shapes.entry(list.key().0).or_default() += shape;
             }
             let lexeme = &lexemes[number];
-            if let (Event::Item(_), true) = (&event, list.count > 0 && list.role != Role::Top) {
+            if let (Event::Item(_), true) = (&event, list.count > 0 && list.role != ListKind::Top) {
                 self.own.breaks[list.role as usize][state(list)] += usize::from(lexeme.is_first);
             }
             if let Some((line, stand)) = stand(list, number, &event, lexemes, laid_out) {
@@ -249,19 +249,19 @@ impl Model {
         let mut weight = Weight::default();
         walk(text, lexemes, |list, number, event| {
             weight.evidence += match (list.role, &event) {
-                (Role::Top, Event::Item(symbol)) => at_top(list, number, *symbol, lexemes),
-                (Role::Top, Event::End) => TOP_STRAY,
+                (ListKind::Top, Event::Item(symbol)) => at_top(list, number, *symbol, lexemes),
+                (ListKind::Top, Event::End) => TOP_STRAY,
                 _ => self.of_item(list, symbol_of(&event)).ln(),
             };
             if let Some(is_operator) = use_of(list, &event) {
                 let name = &text[lexemes[number].span()];
                 weight.evidence += self.of_name(name, is_operator).ln();
             }
-            if let (Event::End, true) = (&event, list.role != Role::Top) {
+            if let (Event::End, true) = (&event, list.role != ListKind::Top) {
                 weight.evidence += self.of_shape(list).ln();
             }
             let lexeme = &lexemes[number];
-            if let (Event::Item(_), true) = (&event, list.count > 0 && list.role != Role::Top) {
+            if let (Event::Item(_), true) = (&event, list.count > 0 && list.role != ListKind::Top) {
                 let (role, state) = (list.role as usize, state(list));
                 let chosen = usize::from(lexeme.is_first);
                 let before = measured::BREAKS[role][state].share(chosen);
@@ -371,11 +371,11 @@ fn at_top(list: &OpenList, number: usize, symbol: Symbol, lexemes: &[Lexeme]) ->
 fn use_of(list: &OpenList, event: &Event) -> Option<bool> {
     let is_used = !matches!(
         list.role,
-        Role::Data | Role::Parameters | Role::Value | Role::Top
+        ListKind::Data | ListKind::Parameters | ListKind::Value | ListKind::Top
     );
     match event {
         Event::Item(Symbol::Atom) if is_used && list.count > 0 => Some(false),
-        Event::Item(Symbol::Atom) if list.role == Role::Call => Some(true),
+        Event::Item(Symbol::Atom) if list.role == ListKind::Call => Some(true),
         _ => None,
     }
 }

@@ -28,7 +28,7 @@ pub(super) const SYMBOLS: usize = 6;
 
 /// What a list is to the list around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
+pub enum ListKind {
     /// The top level.
     Top,
     /// A list that begins with a name.
@@ -98,7 +98,7 @@ const DEFINERS: [&str; 8] = [
 pub(super) struct OpenList {
     /// The index of its bracket among the lexemes; none at the top level.
     pub(super) opener: Option<usize>,
-    pub(super) role: Role,
+    pub(super) role: ListKind,
     /// Its operator; empty if that is not a name.
     operator: Operator,
     /// The number of its items so far.
@@ -159,14 +159,14 @@ impl Operator {
 /// What a list's items are judged by: its operator, if that is a name, and its role otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key {
-    pub(super) role: Role,
+    pub(super) role: ListKind,
     pub(super) operator: Operator,
 }
 
 impl OpenList {
     const TOP: Self = OpenList {
         opener: None,
-        role: Role::Top,
+        role: ListKind::Top,
         operator: Operator {
             hash: 0,
             is_binder: false,
@@ -192,32 +192,32 @@ impl OpenList {
     /// What its next item is judged by, with how many there are before it: those after a keyword are the first of its value.
     pub(super) fn key(&self) -> (Key, usize) {
         let (role, operator, count) = match self.keyword {
-            Some(keyword) => (Role::Value, keyword, 0),
+            Some(keyword) => (ListKind::Value, keyword, 0),
             None => (self.role, self.operator, usize::from(self.count)),
         };
         (Key { role, operator }, count)
     }
 
     /// The role of a list that is its next item.
-    fn role_of_next(&self, symbol: Symbol, quotes: bool) -> Role {
+    fn role_of_next(&self, symbol: Symbol, quotes: bool) -> ListKind {
         let own = match symbol {
-            Symbol::Call => Role::Call,
-            _ => Role::Nest,
+            Symbol::Call => ListKind::Call,
+            _ => ListKind::Nest,
         };
-        if quotes || self.role == Role::Data {
-            return Role::Data;
+        if quotes || self.role == ListKind::Data {
+            return ListKind::Data;
         }
         if self.keyword.is_some() {
-            return Role::Value;
+            return ListKind::Value;
         }
         let operator = &self.operator;
         match (self.role, self.count) {
-            (Role::Bindings, _) => Role::Binding,
-            (Role::Call, 1) if operator.is_binder => Role::Bindings,
-            (Role::Call, 2) if operator.is_binder && self.is_named => Role::Bindings,
-            (Role::Call, 1) if operator.is_definer => Role::Parameters,
-            (Role::Call, count) if operator.claused != 0 && count >= operator.claused => {
-                Role::Clause
+            (ListKind::Bindings, _) => ListKind::Binding,
+            (ListKind::Call, 1) if operator.is_binder => ListKind::Bindings,
+            (ListKind::Call, 2) if operator.is_binder && self.is_named => ListKind::Bindings,
+            (ListKind::Call, 1) if operator.is_definer => ListKind::Parameters,
+            (ListKind::Call, count) if operator.claused != 0 && count >= operator.claused => {
+                ListKind::Clause
             }
             _ => own,
         }
@@ -281,13 +281,13 @@ pub(super) fn walk(text: &str, lexemes: &[Lexeme], mut told: impl FnMut(&OpenLis
             }
             LexemeKind::Leaf => {
                 let name = &text[lexeme.span()];
-                if is_keyword(name) && list.role != Role::Data {
+                if is_keyword(name) && list.role != ListKind::Data {
                     list.keyword = Some(Operator::new(name));
                 }
                 if list.count == 1
                     && list.opener.is_some()
                     && !was_marked
-                    && list.role == Role::Call
+                    && list.role == ListKind::Call
                 {
                     list.operator = Operator::new(name);
                 }

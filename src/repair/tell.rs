@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::draft::{Change, Mishap};
+use super::draft::{BracketChange, Mishap};
 use super::{Examination, Judged, MOST_PROPOSALS, Proposal, Verdict};
 use crate::culprit::Broken;
 use crate::range::Edit;
@@ -12,7 +12,7 @@ use crate::text::source::Source;
 
 /// Why a form is left alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reason {
+pub(super) enum Obstacle {
     Ambiguous,
     TooMany,
     TooLarge,
@@ -25,19 +25,21 @@ pub(super) enum Reason {
     Unreadable,
 }
 
-impl Reason {
+impl Obstacle {
     fn text(self) -> &'static str {
         match self {
-            Reason::Ambiguous => "several changes fit the indentation about as well",
-            Reason::TooMany => "no change of up to three brackets makes it readable",
-            Reason::TooLarge => "comparing all changes would take too long",
-            Reason::Unindented => "the text is not indented, so nothing says where brackets belong",
-            Reason::Astray => "too many lines begin where their brackets do not put them",
-            Reason::Unfinished => "the line seems to be unfinished",
-            Reason::Conflict => "a merge conflict cuts through the form",
-            Reason::OpenString => "a quotation mark may be missing or extra before its end",
-            Reason::Around => "the form around it cannot be read either",
-            Reason::Unreadable => "the text could not be read after the changes that seem right",
+            Obstacle::Ambiguous => "several changes fit the indentation about as well",
+            Obstacle::TooMany => "no change of up to three brackets makes it readable",
+            Obstacle::TooLarge => "comparing all changes would take too long",
+            Obstacle::Unindented => {
+                "the text is not indented, so nothing says where brackets belong"
+            }
+            Obstacle::Astray => "too many lines begin where their brackets do not put them",
+            Obstacle::Unfinished => "the line seems to be unfinished",
+            Obstacle::Conflict => "a merge conflict cuts through the form",
+            Obstacle::OpenString => "a quotation mark may be missing or extra before its end",
+            Obstacle::Around => "the form around it cannot be read either",
+            Obstacle::Unreadable => "the text could not be read after the changes that seem right",
         }
     }
 
@@ -70,7 +72,7 @@ fn conflict(text: &str) -> Option<Range<usize>> {
 
 /// Whether a change is at the end of a line that seems to be unfinished: a bracket is added where it ends in a blank, or it ends in
 /// the opening bracket that is taken away.
-pub(super) fn is_unfinished(text: &str, changes: &[Change]) -> bool {
+pub(super) fn is_unfinished(text: &str, changes: &[BracketChange]) -> bool {
     changes.iter().any(|change| {
         let rest = &text[change.span.end..];
         let line = rest.split(['\n', '\r']).next().unwrap_or(rest);
@@ -107,16 +109,16 @@ impl<'s> Teller<'s> {
     }
 
     /// Why a form is not examined at all, if it is not.
-    pub(super) fn refused(&self, form: &Range<usize>, found: &Broken) -> Option<Reason> {
+    pub(super) fn refused(&self, form: &Range<usize>, found: &Broken) -> Option<Obstacle> {
         let is_touched =
             |conflict: &Range<usize>| conflict.start < form.end && form.start < conflict.end;
         if found.doubtful.is_some_and(|from| from < form.end) {
-            return Some(Reason::OpenString);
+            return Some(Obstacle::OpenString);
         }
         if self.conflict.as_ref().is_some_and(is_touched) {
-            return Some(Reason::Conflict);
+            return Some(Obstacle::Conflict);
         }
-        found.is_unindented.then_some(Reason::Unindented)
+        found.is_unindented.then_some(Obstacle::Unindented)
     }
 
     /// The verdict on the next form.
@@ -149,11 +151,11 @@ impl<'s> Teller<'s> {
         let form = &text[self.start..];
         let place = |at: usize| self.offset + self.source.length(&form[..at]);
         let changes = sorted(judged);
-        let edit = |change: &&Change| Edit {
+        let edit = |change: &&BracketChange| Edit {
             span: place(change.span.start)..place(change.span.end),
             text: change.bracket.into_iter().collect(),
         };
-        let told = |change: &&Change| {
+        let told = |change: &&BracketChange| {
             let span = self.start + change.span.start..self.start + change.span.end;
             Diagnostic::warning("repaired", done(&form[change.span.clone()], change), span)
                 .with_note("no other change of as few brackets fits the form and its indentation nearly as well")
@@ -170,7 +172,7 @@ impl<'s> Teller<'s> {
     pub(super) fn undone(&self, form: &Range<usize>, verdict: Verdict) -> Verdict {
         match verdict {
             Verdict::Repaired(proposal) => {
-                let told = Reason::Unreadable.told(form, &[]);
+                let told = Obstacle::Unreadable.told(form, &[]);
                 let told = told.located(&self.source.text, &self.lines);
                 Verdict::LeftAlone(told, vec![proposal])
             }
@@ -179,14 +181,14 @@ impl<'s> Teller<'s> {
     }
 }
 
-fn sorted(judged: &Judged) -> Vec<&Change> {
-    let mut changes: Vec<&Change> = judged.draft.changes.iter().collect();
+fn sorted(judged: &Judged) -> Vec<&BracketChange> {
+    let mut changes: Vec<&BracketChange> = judged.draft.changes.iter().collect();
     changes.sort_by_key(|change| (change.span.start, change.span.end));
     changes
 }
 
 /// What a change does to what stands there.
-fn done(old: &str, change: &Change) -> String {
+fn done(old: &str, change: &BracketChange) -> String {
     match (old, change.bracket.map(char::from)) {
         ("", Some(new)) => format!("inserted a `{new}`"),
         (old, Some(new)) => format!("replaced `{old}` by `{new}`"),
@@ -195,7 +197,7 @@ fn done(old: &str, change: &Change) -> String {
 }
 
 /// What may be wrong where a change is possible, one of so many.
-fn maybe(old: &str, change: &Change, count: usize) -> String {
+fn maybe(old: &str, change: &BracketChange, count: usize) -> String {
     let more = match count {
         1 => String::new(),
         count => format!(", and {} more", count - 1),
