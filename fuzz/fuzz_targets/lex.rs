@@ -32,5 +32,5 @@ fuzz_target!(|input: (u16, &[u8])| {
             }
         }
     }
-    assert_eq!(source.encode(source.text.to_string()), Ok(bytes));
+    assert_eq!(source.encode(source.text.to_string()), Ok(bytes.to_vec()));
 });
