@@ -2,7 +2,7 @@
 //!
 //! A text with brackets is the outcome of choices: what comes next in a list, or that it ends; whether that begins a line; and in which
 //! column, if it does. [`Model`] counts what an author chose, and weighs another text by these counts. Where he has not chosen
-//! often enough, what most authors choose fills in: the tables of [`measured`](super::measured).
+//! often enough, what most authors choose fills in: the tables of [`measured`].
 
 use std::hash::{Hash as _, Hasher as _};
 use std::ops::AddAssign;
