@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, ValueParser};
-use clap::{Args as Group, Parser, Subcommand, ValueHint};
+use clap::{ArgMatches, Args as Group, FromArgMatches, Parser, Subcommand, ValueHint};
 
 use clap_complete::engine::ArgValueCompleter;
 use schemefmt::internals::debug::Stage;
@@ -333,7 +333,7 @@ pub enum Command {
         style: StyleArgs,
     },
     /// Put brackets right where the indentation leaves no doubt; format nothing. Exit with status 2 if anything could not be repaired.
-    Repair(Box<RepairArgs>),
+    Repair(Deferred<Box<RepairArgs>>),
     /// Print completions for a shell.
     Completions {
         /// The shell.
@@ -355,4 +355,28 @@ pub enum Command {
         #[arg(long, hide = true)]
         stdio: bool,
     },
+}
+
+/// The arguments of a command that are declared only if it is called: most runs call none, and declaring takes time.
+#[derive(Debug)]
+pub struct Deferred<A>(pub A);
+
+impl<A: Group> Group for Deferred<A> {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        command.defer(A::augment_args)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        command.defer(A::augment_args_for_update)
+    }
+}
+
+impl<A: FromArgMatches> FromArgMatches for Deferred<A> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        A::from_arg_matches(matches).map(Deferred)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
 }

@@ -20,7 +20,7 @@ use super::span::LineSpan;
 use super::{diff, terminal, work, write};
 use crate::project::{Discovery, Extent, How, Problem, Target, io_message, read};
 
-/// What `schemefmt repair` takes.
+/// Put brackets right where the indentation leaves no doubt; format nothing. Exit with status 2 if anything could not be repaired.
 #[derive(Debug, Group)]
 pub struct RepairArgs {
     /// Files and folders to repair; `-` for standard input, which is repaired to standard output.

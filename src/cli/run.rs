@@ -217,7 +217,7 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
             suggest,
             style,
         } => init::run(&folder, suggest, &style)?.into_bytes(),
-        Command::Repair(args) => return repair::run(&args),
+        Command::Repair(args) => return repair::run(&args.0),
         Command::Completions { shell } => completions::script(&shell)?,
         Command::Man { command } => manual::page(command.as_deref())?,
         Command::Schema => format!("{:#}\n", schema()).into_bytes(),
