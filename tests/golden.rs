@@ -4,7 +4,7 @@
 //! nothing, and the line breaks of the input do not matter.
 //!
 //! A first line `;; options: line-width=40 style.cond=break`, or such words after `scheme input`, set options, by the names of
-//! the configuration. The guide's table of options is what [`schemefmt::options`] declares. `UPDATE_EXPECT=1` writes the
+//! the configuration. The guide's table of options is what [`schemefmt::options`] declares. `TRYCMD=overwrite` writes the
 //! outputs and the table anew: read what it changed.
 
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -68,7 +68,7 @@ fn main() -> Result<(), Failed> {
 }
 
 fn is_updating() -> bool {
-    std::env::var_os("UPDATE_EXPECT").is_some()
+    std::env::var_os("TRYCMD").is_some_and(|action| action == "overwrite")
 }
 
 /// An example of the guide.

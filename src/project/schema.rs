@@ -165,15 +165,6 @@ mod tests {
 
     use super::*;
 
-    const COMMITTED: &str = include_str!("../../docs/schemefmt.schema.json");
-
-    #[test]
-    fn the_committed_schema_is_this_one() {
-        let committed: Value = serde_json::from_str(COMMITTED).unwrap();
-        let is_same = committed == schema();
-        assert!(is_same, "run: schemefmt schema >docs/schemefmt.schema.json");
-    }
-
     fn compiled(schemas: &mut Schemas) -> SchemaIndex {
         let mut compiler = Compiler::new();
         compiler.add_resource(ADDRESS, schema()).unwrap();

@@ -1,33 +1,50 @@
-//! The settings of the extension for Visual Studio Code: the options that [`schemefmt::options`] declares, in the spelling of
-//! JSON. `UPDATE_EXPECT=1` writes them into the extension's `package.json`.
+//! The files that say which options there are: the schema of the configuration, and the settings of the extension for Visual
+//! Studio Code. `TRYCMD=overwrite` writes them anew.
 
 use std::path::Path;
+use std::process::Command;
 use std::{env, fs};
 
 use schemefmt::options::{Declaration, declared};
 use serde_json::{Value, json};
 
-/// What stands before the settings in the file, and what behind them.
+/// What stands before the settings in `package.json`, and what behind them.
 const BEFORE: &str = "\"title\": \"Formatting\",\n        \"properties\": {\n";
 const AFTER: &str = "\n        }\n      }\n    ]";
 
+/// Checks that the file at `path` in this repository is what `expected` makes of its text.
+fn check(path: &str, expected: impl Fn(&str) -> String) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let text = fs::read_to_string(&file).unwrap().replace("\r\n", "\n");
+    let expected = expected(&text);
+    serde_json::from_str::<Value>(&expected).unwrap();
+    if env::var_os("TRYCMD").is_some_and(|action| action == "overwrite") {
+        fs::write(&file, expected).unwrap();
+    } else {
+        assert_eq!(text, expected, "TRYCMD=overwrite writes {path} anew");
+    }
+}
+
+#[test]
+fn schema_is_what_the_command_prints() {
+    let command = Command::new(env!("CARGO_BIN_EXE_schemefmt"))
+        .arg("schema")
+        .output();
+    let schema = String::from_utf8(command.unwrap().stdout).unwrap();
+    check("docs/schemefmt.schema.json", |_| schema.clone());
+}
+
 #[test]
 fn settings_are_the_declared_options() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("packages/editors/vscode/package.json");
-    let text = fs::read_to_string(&path).unwrap();
-    let (head, rest) = text.split_once(BEFORE).unwrap();
-    let (_, tail) = rest.split_once(AFTER).unwrap();
-    let settings: Vec<String> = declared()
-        .enumerate()
-        .map(|(i, option)| setting(i, option))
-        .collect();
-    let expected = format!("{head}{BEFORE}{}{AFTER}{tail}", settings.join(",\n"));
-    serde_json::from_str::<Value>(&expected).unwrap();
-    if env::var_os("UPDATE_EXPECT").is_some() {
-        fs::write(&path, expected).unwrap();
-    } else {
-        assert_eq!(text, expected, "UPDATE_EXPECT=1 writes it anew");
-    }
+    check("packages/editors/vscode/package.json", |text| {
+        let (head, rest) = text.split_once(BEFORE).unwrap();
+        let (_, tail) = rest.split_once(AFTER).unwrap();
+        let settings: Vec<String> = declared()
+            .enumerate()
+            .map(|(i, option)| setting(i, option))
+            .collect();
+        format!("{head}{BEFORE}{}{AFTER}{tail}", settings.join(",\n"))
+    });
 }
 
 /// A setting, as `package.json` has it. One that is null says nothing: what files and defaults say holds.
