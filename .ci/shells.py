@@ -1,4 +1,4 @@
-"""Has the completions, installed as the README says, completed by the real shells: python3 .ci/shells.py PROGRAM"""
+"""Has the completions, installed as docs/install.md says, completed by the real shells: python3 .ci/shells.py PROGRAM"""
 
 import os
 import re
@@ -9,7 +9,7 @@ import tempfile
 import pexpect
 
 PROGRAM = os.path.abspath(sys.argv[1])
-README = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "README.md")
+GUIDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "docs", "install.md")
 # A shell, its first lines where it asks for completions only if it is told to, and how it is started.
 SHELLS = {
     "bash": (".bashrc", "source /usr/share/bash-completion/bash_completion\n", ["--noprofile"]),
@@ -39,8 +39,8 @@ with tempfile.TemporaryDirectory() as home:
         os.makedirs(os.path.dirname(os.path.join(home, name)), exist_ok=True)
         with open(os.path.join(home, name), "w", encoding="utf-8") as file:
             file.write(lines)
-    with open(README, encoding="utf-8") as readme:
-        blocks = re.findall(r"^```sh\n(.*?)^```", readme.read(), re.DOTALL | re.MULTILINE)
+    with open(GUIDE, encoding="utf-8") as guide:
+        blocks = re.findall(r"^```sh\n(.*?)^```", guide.read(), re.DOTALL | re.MULTILINE)
     install = "".join(block for block in blocks if "schemefmt completions" in block or "schemefmt man" in block)
     subprocess.run(["sh", "-e"], input=install, text=True, env=environment, check=True)
     for shell in SHELLS:

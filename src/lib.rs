@@ -58,7 +58,7 @@
 
 #![deny(missing_docs)]
 
-// The stages; docs/ARCHITECTURE.md has their order.
+// The stages; docs/contributing/ARCHITECTURE.md has their order.
 #[cfg(feature = "toml")]
 mod config;
 mod dialects;

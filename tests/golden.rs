@@ -1,6 +1,6 @@
 //! Golden cases: `testdata/AREA/CASE.scm` is formatted and must be `testdata/AREA/CASE.out`; where there is no `.out`, the file
 //! is canonical as it stands. The examples of `docs/style.md` are cases too: each block `scheme input` and the
-//! `scheme output` after it. Each case is also tried at other widths for what must hold there: formatting again changes
+//! `scheme output` after it, and each block `scheme`, which is canonical. Each case is also tried at other widths for what must hold there: formatting again changes
 //! nothing, and the line breaks of the input do not matter.
 //!
 //! A first line `;; options: line-width=40 style.cond=break`, or such words after `scheme input`, set options, by the names of
@@ -83,32 +83,41 @@ struct Example {
 
 /// The examples of a guide, in order. An input without an output is an error, and so is an output without an input.
 fn examples(guide: &str) -> Result<Vec<Example>, Failed> {
-    const INPUT: &str = "```scheme input";
-    const OUTPUT: &str = "```\n\n```scheme output\n";
+    const FENCE: &str = "```scheme";
+    const BETWEEN: &str = "```\n\n```scheme";
     let mut examples = Vec::new();
-    for (at, _) in guide.match_indices(INPUT) {
-        let line = guide[..at].lines().count() + 2;
-        let parts = || {
-            let (settings, input) = guide[at + INPUT.len()..].split_once('\n')?;
-            let (input, output) = input.split_once(OUTPUT)?;
-            let (output, rest) = output.split_at(output.find("```")?);
-            (!input.contains("```")).then_some((settings, input, output.len(), rest.len()))
+    let mut at = 0;
+    while let Some(found) = guide[at..].find(FENCE) {
+        let line = guide[..at + found].lines().count() + 1;
+        let (header, block) = fenced(guide, at + found + FENCE.len())
+            .ok_or_else(|| format!("the block in line {line} does not end"))?;
+        let settings = header.strip_prefix(" input");
+        let output = match settings {
+            Some(_) if guide[block.end..].starts_with(BETWEEN) => {
+                let after = fenced(guide, block.end + BETWEEN.len());
+                after.and_then(|(header, output)| (header == " output").then_some(output))
+            }
+            None if header.is_empty() => Some(block.clone()),
+            _ => None,
         };
-        let (settings, input, length, rest) =
-            parts().ok_or_else(|| format!("no output follows the input in line {line}"))?;
-        let end = guide.len() - rest;
+        let output = output.ok_or_else(|| format!("line {line}: an input or output is alone"))?;
+        at = output.end + "```".len();
         examples.push(Example {
             line,
-            options: options_of(settings)?,
-            input: input.to_owned(),
-            output: end - length..end,
+            options: options_of(settings.unwrap_or_default())?,
+            input: guide[block].to_owned(),
+            output,
         });
     }
-    if guide.matches("```scheme output").count() == examples.len() && !examples.is_empty() {
-        Ok(examples)
-    } else {
-        Err("an output stands without an input".into())
-    }
+    assert!(!examples.is_empty(), "a guide without examples");
+    Ok(examples)
+}
+
+/// What follows an opening fence that ends at `start`: the rest of its line, and where the block's lines are.
+fn fenced(text: &str, start: usize) -> Option<(&str, Range<usize>)> {
+    let (header, rest) = text[start..].split_once('\n')?;
+    let first = start + header.len() + 1;
+    Some((header, first..first + rest.find("```")?))
 }
 
 /// The golden cases in the folders of `folder`.

@@ -1,4 +1,4 @@
-//! How wide a form may be on one line, by what it is and where it stands: the table of `docs/style.md`, to the column.
+//! How wide a form may be on one line, by what it is and where it stands: the table of `docs/contributing/evidence.md`, to the column.
 
 use schemefmt::{Options, format};
 

@@ -1,0 +1,1 @@
+(and (pair? candidate) (symbol? (car candidate)) (assq (car candidate) environment-bindings) #t)

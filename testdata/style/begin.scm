@@ -1,0 +1,1 @@
+(begin (display (car lst)) (newline) (loop (cdr lst) (cons (car lst) acc)))

@@ -1,0 +1,1 @@
+(define text (string-append (symbol->string prefix) (number->string counter) (symbol->string suffix) "-end"))

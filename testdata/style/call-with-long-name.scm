@@ -1,0 +1,1 @@
+(define (save name) (call-with-output-file (make-path (project-directory-of (project-named the-name-of-it)) (project-file-name-of (project-named the-name-of-it))) (lambda (port) (write (project-named name) port))))

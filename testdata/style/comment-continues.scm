@@ -1,0 +1,2 @@
+(define limit 80) ; columns, as a terminal
+                  ; shows them

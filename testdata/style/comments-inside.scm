@@ -1,0 +1,2 @@
+(f #| the port |# port #;(and (not this) (nor (that one)))
+   (g x))

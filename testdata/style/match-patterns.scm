@@ -1,0 +1,1 @@
+(match cont (($ $kargs names vars ($ $continue k src ($ $primcall 'cache-current-module! (scope-id) (module)))) (intset-add! used scope-id)))

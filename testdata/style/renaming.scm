@@ -1,0 +1,1 @@
+`(,(rename 'let) ((,(rename 'result) ,expression)) (,(rename 'display) ,(rename 'result)) ,(rename 'result))

@@ -1,0 +1,1 @@
+(when (pair? lst) (display (car lst)) (newline))
