@@ -15,6 +15,7 @@ use schemefmt::options::{self, Declaration, Options};
 use super::completions;
 use super::explain::Spot;
 use super::manual;
+use super::merge::MergeArgs;
 use super::repair::RepairArgs;
 use super::report::OutputFormat;
 use super::span::{LineSpan, Span};
@@ -334,6 +335,8 @@ pub enum Command {
     },
     /// Put brackets right where the indentation leaves no doubt; format nothing. Exit with status 2 if anything could not be repaired.
     Repair(Deferred<Box<RepairArgs>>),
+    /// Merge three versions of a file, as git's merge driver: format each, and merge what comes out. Exit with status 1 if there are conflicts.
+    Merge(Deferred<Box<MergeArgs>>),
     /// Print completions for a shell.
     Completions {
         /// The shell.

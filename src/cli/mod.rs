@@ -18,6 +18,7 @@ mod git;
 mod init;
 mod input;
 mod manual;
+mod merge;
 mod part;
 mod progress;
 mod remedies;

@@ -16,7 +16,8 @@ use super::request::{project, request};
 use super::verify_with::Witness;
 use super::work::{self, Job, Scopes, Task};
 use super::{
-    changed, completions, debug, excerpt, explain, filter, init, manual, repair, show, terminal,
+    changed, completions, debug, excerpt, explain, filter, init, manual, merge, repair, show,
+    terminal,
 };
 #[cfg(feature = "lsp")]
 use crate::lsp;
@@ -218,6 +219,7 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
             style,
         } => init::run(&folder, suggest, &style)?.into_bytes(),
         Command::Repair(args) => return repair::run(&args.0),
+        Command::Merge(args) => return merge::run(&args.0),
         Command::Completions { shell } => completions::script(&shell)?,
         Command::Man { command } => manual::page(command.as_deref())?,
         Command::Schema => format!("{:#}\n", schema()).into_bytes(),
