@@ -150,7 +150,7 @@ fn formatted(version: &[u8], target: &Target) -> Option<Vec<u8>> {
     match examined.fate {
         Fate::Unchanged => Some(version.to_owned()),
         Fate::Changed(output) => Some(output.bytes),
-        Fate::LeftAlone(_) | Fate::Failed => None,
+        Fate::LeftAlone(_) | Fate::InPart(_) | Fate::Failed => None,
     }
 }
 

@@ -371,7 +371,7 @@ impl<W: Write> Server<W> {
         };
         let output = match examined.fate {
             Fate::Changed(output) => output,
-            Fate::Failed => {
+            Fate::InPart(_) | Fate::Failed => {
                 self.advise(uri, &examined.diagnostics);
                 return Ok(Value::Null.into());
             }
