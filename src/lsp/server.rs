@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::io::Write;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -392,28 +393,41 @@ impl<W: Write> Server<W> {
         }
     }
 
-    /// The edit that indents a line, if it needs one; none if no layout tells its column.
+    /// The edits that indent a line, and take the blanks away that are all there is of the line before; none if no layout tells its
+    /// column.
     fn edits_of_line(
         &mut self,
         params: &lsp::DocumentOnTypeFormattingParams,
     ) -> Option<Vec<lsp::TextEdit>> {
         let encoding = self.client.encoding;
         let (options, text) = self.options(&params.text_document.uri)?;
-        let line = text.line_span(params.position.line as usize)?;
+        let number = params.position.line as usize;
+        let line = text.line_span(number)?;
         let whole = text.to_string();
         let column = schemefmt::indentation(whole.as_bytes(), line.start, &options)?;
+        let blanks_of = |line: &Range<usize>| {
+            let content = &whole[line.clone()];
+            content.len() - content.trim_start_matches([' ', '\t']).len()
+        };
+        let mut edits = Vec::new();
+        let before = number.checked_sub(1).and_then(|it| text.line_span(it));
+        if let Some(before) = before.filter(|it| !it.is_empty() && blanks_of(it) == it.len()) {
+            edits.push(Edit {
+                span: before,
+                text: Vec::new(),
+            });
+        }
         let content = &whole[line.clone()];
-        let blanks = content.len() - content.trim_start_matches([' ', '\t']).len();
+        let blanks = blanks_of(&line);
         let kept = content.len() - content.trim_start_matches(' ').len();
         let kept = kept.min(column);
-        if kept == column && kept == blanks {
-            return Some(Vec::new());
+        if kept < column || kept < blanks {
+            edits.push(Edit {
+                span: line.start + kept..line.start + blanks,
+                text: " ".repeat(column - kept).into_bytes(),
+            });
         }
-        let edit = Edit {
-            span: line.start + kept..line.start + blanks,
-            text: " ".repeat(column - kept).into_bytes(),
-        };
-        Some(text.text_edits(vec![edit], encoding))
+        Some(text.text_edits(edits, encoding))
     }
 
     /// The code actions for a range.

@@ -420,6 +420,7 @@ fn a_new_line_is_indented() {
         ("(f)\n¦", Some("(f)\n")),
         ("(f)\n  ¦", Some("(f)\n")),
         ("(f \"a\n ¦", None),
+        ("(f a\n  \t\n¦", Some("(f a\n\n   ")),
         (
             "(a (b\n\n(define (f)\n¦\n(define",
             Some("(a (b\n\n(define (f)\n  \n(define"),
@@ -447,6 +448,19 @@ fn a_new_line_is_indented() {
     client.open(&uri, "(f\n");
     let typed = json!({ "position": { "line": 1, "character": 0 }, "ch": "\n" });
     assert_eq!(client.edits("onTypeFormatting", &uri, typed), Value::Null);
+}
+
+/// Whoever types a program and never a blank at the start of a line gets it as the formatter writes it.
+#[test]
+fn a_program_is_indented_while_it_is_typed() {
+    let mut client = Client::new(json!({}));
+    let program = include_str!("../../testdata/typed.scm");
+    let mut typed = String::from("¦");
+    for line in program.lines() {
+        let so_far = typed.replace('¦', line.trim_start()) + "\n¦";
+        typed = after_enter(&mut client, &so_far).unwrap_or_else(|| so_far.replace('¦', "")) + "¦";
+    }
+    assert_eq!(typed.trim_end_matches('¦'), program);
 }
 
 #[test]
