@@ -136,7 +136,7 @@ fn tabs_and_lone_brackets_stay_in_ranges() {
     // The first datum of the range begins a line, and the others follow it; what is around keeps its blanks.
     assert_eq!(
         formatted("(some-list 1\n  «2\n 3»\n           4)\n", &tabs),
-        "(some-list 1\n\t   2\n\t   3\n           4)\n"
+        "(some-list 1\n\t   2 3\n           4)\n"
     );
     assert_eq!(
         formatted("(f\t«(some-list (g   h) ; c\n i)»)\n", &tabs),

@@ -63,11 +63,15 @@ impl Leading {
     /// since they are left alone.
     fn of_most_lines(text: &str, tree: &Tree) -> Self {
         let (mut tabs, mut blanks) = (0, 0);
-        for node in tree.nodes.iter().filter(|node| node.begins_line()) {
-            let before = &text[..node.start as usize];
-            let line = before.trim_end_matches([' ', '\t']);
-            let indentation = &before[line.len()..];
-            if !line.ends_with(['\n', '\r']) || column(indentation) < TAB {
+        let mut nodes = tree.nodes.iter().peekable();
+        for end in memchr::memchr_iter(line_end(text), text.as_bytes()) {
+            let start = end + 1;
+            while nodes.next_if(|it| it.head_end as usize <= start).is_some() {}
+            let is_within = nodes.peek().is_some_and(|it| (it.start as usize) < start);
+            let line = &text[start..];
+            let code = line.trim_start_matches([' ', '\t']);
+            let indentation = &line[..line.len() - code.len()];
+            if is_within || code.starts_with(['\n', '\r']) || column(indentation) < TAB {
                 continue;
             }
             match indentation.contains('\t') {

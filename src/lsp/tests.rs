@@ -449,7 +449,7 @@ fn a_new_line_is_indented() {
         ("(list-copy a\n¦b)", Some("(list-copy a\n\t   b)")),
         ("(list-copy a\n\t ¦b)", Some("(list-copy a\n\t   b)")),
         ("(list-copy a\n        ¦b)", Some("(list-copy a\n\t   b)")),
-        ("(list-copy a\n\t   ¦b)", None),
+        ("(list-copy a\n\t   ¦b)", Some("(list-copy a\n\t   b)")),
     ] {
         assert_eq!(
             after_enter(&mut client, text).as_deref(),
