@@ -129,8 +129,8 @@ fn why(why: &Why, explanation: &Explanation, style: &options::Style) -> String {
         Why::Comment(line) => format!("a comment in it, on line {line}, ends the line"),
         Why::Blank(line) => format!("the blank line before line {line} is kept"),
         Why::Text(line) => format!("a token in it, on line {line}, contains a line break"),
+        Why::Closer => "its closing bracket stays alone on its line".to_owned(),
         Why::Kept(line) => format!("line breaks are kept, and line {line} begins in it"),
-        Why::Rows => "the line breaks between its rows are kept".to_owned(),
     }
 }
 
@@ -144,6 +144,7 @@ fn shape(second: Second, decision: Decision) -> String {
         Decision::Form => "the form has no other shape".to_owned(),
         Decision::Style(option) => format!("the option `{option}` says so"),
         Decision::Kept => "line breaks are kept".to_owned(),
+        Decision::Rows => "the author's rows are kept, most of which fit".to_owned(),
         Decision::Alone => "nothing can follow on its line".to_owned(),
         Decision::Belongs => "it stays with that where it fits".to_owned(),
         Decision::FarRight => "beside it, the rest would be far to the right".to_owned(),

@@ -6,7 +6,7 @@ use super::reason::{Note, Why};
 use super::{BROKEN, Layout, Measured, Word, Written};
 use crate::forms::find::Finder;
 use crate::forms::{self, ClauseKind, Form, Role, Stay, Strategy};
-use crate::options::{DataRows, Exports, OneLineDefines};
+use crate::options::OneLineDefines;
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::width_on_one_line;
@@ -168,8 +168,8 @@ impl<'a> Layout<'a> {
             };
             notes.insert(id, note);
         }
-        if self.keeps_rows(form.strategy) && self.has_rows(id) {
-            self.break_list(id, Why::Rows);
+        if self.closes_below(id) {
+            self.break_list(id, Why::Closer);
         }
         if !is_unlimited {
             let after = line.items - line.arrows;
@@ -242,27 +242,6 @@ impl<'a> Layout<'a> {
             )
             && parameters.blank() == 0
             && !(self.keeps_lines() && parameters.begins_line())
-    }
-
-    /// Whether the author's rows are kept in lists of this kind.
-    fn keeps_rows(&self, strategy: Strategy) -> bool {
-        match strategy {
-            Strategy::Data => self.style.data_rows == DataRows::Keep,
-            Strategy::Export => self.style.exports == Exports::Keep,
-            _ => false,
-        }
-    }
-
-    /// Whether the author broke a line between the items of a list. What is commented out before an item stays with the
-    /// first.
-    fn has_rows(&self, id: NodeId) -> bool {
-        let items = self
-            .items(id)
-            .skip_while(|item| !self.node(*item).kind.is_datum());
-        items
-            .clone()
-            .zip(items.skip(1))
-            .any(|(before, after)| self.source_breaks(before, after))
     }
 
     /// Finds the form of a list, given its role.
