@@ -357,7 +357,7 @@ options! {
         };
 
         /// The first clause of a `cond`: beside the keyword (`hang`), on the next line (`break`), or beside it unless the
-        /// next line avoids exceeding the width or saves two lines (`auto`).
+        /// next line avoids exceeding the width or saves two lines (`auto`). `auto` is `break` in the files of Guile.
         cond: CondStyle = CondStyle::Auto, "style.cond";
 
         /// The arms of an `if`: aligned under the test, or indented by 2 columns.

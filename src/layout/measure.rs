@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::reason::{Note, Why};
 use super::{BROKEN, Layout, Measured, Word, Written};
+use crate::dialects::Dialect;
 use crate::forms::find::Finder;
 use crate::forms::{self, ClauseKind, Form, Role, Stay, Strategy};
 use crate::options::OneLineDefines;
@@ -228,13 +229,15 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether an item of a list in which parameters touch the operator is these parameters. In quoted data, nothing is.
+    /// Whether an item of a list in which parameters touch the operator is these parameters. In quoted data, nothing is, nor
+    /// outside of Gauche.
     fn touches(&self, list: NodeId, item: NodeId) -> bool {
         let (operator, parameters) = (self.node(list + 1), self.node(item));
-        !self.tree.is_neoteric
+        self.rules.dialect == Dialect::Gauche
+            && !self.tree.is_neoteric
             && !self.is_quoted
             && operator.next as usize == item
-            && operator.kind == NodeKind::Atom
+            && self.source(list + 1) == "^"
             && parameters.kind == NodeKind::List
             && matches!(
                 &self.text[parameters.start as usize..parameters.head_end as usize],

@@ -404,6 +404,11 @@ impl Layout<'_> {
         let (Some(operator), Some(first)) = (operator, items.next()) else {
             return Candidates::One(fixed, Decision::Form);
         };
+        // By its row, a list never stays.
+        if fixed.stay < fixed.distinguished {
+            let stay = usize::from(!self.is_list(first));
+            return Candidates::One(Shape { stay, ..fixed }, Decision::Form);
+        }
         let beside = column + operator + 2;
         if operator < LONG_OPERATOR || !self.is_list(first) || self.fits(first, beside, 0) {
             return Candidates::One(fixed, Decision::Form);
@@ -415,9 +420,12 @@ impl Layout<'_> {
         Candidates::Two(fixed, dropped, Criterion::Lines { saved: 1 })
     }
 
-    fn cond(&self, hang: Shape) -> Candidates {
-        let under = self.alone(Strategy::Cond, hang);
+    /// The row says where the first clause goes if no option does.
+    fn cond(&self, fixed: Shape) -> Candidates {
+        let hang = Shape { stay: 1, ..fixed };
+        let under = self.alone(Strategy::Cond, fixed);
         match self.style.cond {
+            CondStyle::Auto if fixed.stay == 0 => Candidates::One(under, Decision::Form),
             CondStyle::Auto => Candidates::Two(hang, under, Criterion::Lines { saved: 2 }),
             CondStyle::Hang => Candidates::One(hang, Decision::Style("cond")),
             CondStyle::Break => Candidates::One(under, Decision::Style("cond")),
