@@ -30,6 +30,7 @@ PAGES = [
     ("docs/options.md", "Options"),
     ("docs/editors.md", "Editors"),
     ("docs/adopting.md", "Adopting"),
+    ("docs/documents.md", "Documents"),
     ("docs/hooks.md", "Before a commit"),
     ("docs/stability.md", "Stability"),
     ("docs/errors.md", "Errors"),

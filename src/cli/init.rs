@@ -50,9 +50,7 @@ fn suggested(folder: &Path, style: &StyleArgs, include: &[String]) -> anyhow::Re
     let mut discovery = Discovery::new(&mut project, How::Named);
     discovery.add(folder);
     let files = discovery.into_items().into_iter().filter_map(|item| {
-        let Ok(target) = item else {
-            return None;
-        };
+        let target = item.ok().filter(|target| target.notation().is_none())?;
         Some(SourceFile {
             bytes: fs::read(&target.path).ok()?,
             settings: target.settings(),

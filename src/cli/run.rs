@@ -65,6 +65,7 @@ fn attend(args: &Args, deed: Deed) -> anyhow::Result<ExitStatus> {
     if let Some(spot) = explain {
         ensure_alone("--explain", &args.paths)?;
         return tell_about(project, &spot.path, |_, target| {
+            ensure_program("--explain", target)?;
             explain::run(spot, &target.settings().options)
         });
     }
@@ -73,6 +74,7 @@ fn attend(args: &Args, deed: Deed) -> anyhow::Result<ExitStatus> {
             bail!("--debug takes exactly one file");
         };
         return tell_about(project, path, |_, target| {
+            ensure_program("--debug", target)?;
             debug::run(path, &target.settings().options, stage)
         });
     }
@@ -200,6 +202,16 @@ fn ensure_alone(flag: &str, paths: &[PathBuf]) -> anyhow::Result<()> {
     if let Some(other) = paths.first() {
         bail!("{flag} takes one path at a time; remove `{}`", shown(other));
     }
+    Ok(())
+}
+
+/// Rejects a document for a flag that does not concern it.
+fn ensure_program(flag: &str, target: &Target) -> anyhow::Result<()> {
+    ensure!(
+        target.notation().is_none(),
+        "{flag} takes a program; `{}` is a document",
+        shown(&target.path)
+    );
     Ok(())
 }
 

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 
-use schemefmt::internals::hunks::hunks;
 use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
@@ -13,7 +12,9 @@ use super::part::Scope;
 use super::report::{Deed, FileVerdict, Finding, Mode, OutputFormat, Rendering, Report};
 use super::verify_with::{Testimony, Witness};
 use super::{diff, write};
-use crate::project::{Examined, Extent, Fate, Output, REPORT_IT, Target, io_message, read};
+use crate::project::{
+    Content, Examined, Extent, Fate, Output, REPORT_IT, Target, io_message, read,
+};
 
 /// What to do with every text.
 pub struct Job {
@@ -86,7 +87,17 @@ impl Job {
             return Ok(examined);
         };
         let name = witness.name();
-        let message = match witness.ask(before, &after.bytes) {
+        let testimony = match &after.content {
+            Content::Program(_) => witness.ask(before, &after.bytes),
+            Content::Document(changed) => {
+                let codes = changed.iter().map(|block| &block.code);
+                let asked =
+                    codes.map(|[before, after]| witness.ask(before.as_bytes(), after.as_bytes()));
+                let mut others = asked.filter(|told| !matches!(told, Ok(Testimony::Same)));
+                others.next().unwrap_or(Ok(Testimony::Same))
+            }
+        };
+        let message = match testimony {
             Ok(Testimony::Same) => return Ok(examined),
             Ok(Testimony::Unreadable) => {
                 let message = format!(
@@ -143,6 +154,7 @@ impl Job {
         };
         Report {
             diff,
+            left: examined.left,
             ..Report::new(path, verdict, findings)
         }
     }
@@ -153,7 +165,8 @@ fn unformatted(before: &[u8], after: &Output) -> Vec<Finding> {
     let (Ok(before), Ok(formatted)) = (Source::decode(before), Source::decode(&after.bytes)) else {
         return vec![Finding::unformatted()];
     };
-    hunks(&before.text, &formatted.text, after.lexis)
+    after
+        .hunks(&before.text, &formatted.text)
         .iter()
         .map(|hunk| Finding::of_hunk(hunk, &before, &formatted))
         .collect()

@@ -498,11 +498,12 @@ impl<W: Write> Server<W> {
         );
     }
 
-    /// The options for a buffer; none if its configuration is invalid, if it is not to be formatted, or if it is not open.
+    /// The options for a program in a buffer; none if its configuration is invalid, if it is not to be formatted, or if it is not open.
     fn options(&mut self, uri: &Uri) -> Option<(Options, &Text)> {
         let (project, buffer) = self.project(uri)?;
         let target = project.buffer(&buffer.path, How::Found)?.ok()?;
-        Some((target.settings().options, &buffer.text))
+        let is_program = target.notation().is_none();
+        is_program.then(|| (target.settings().options, &buffer.text))
     }
 
     /// Formats a buffer with its options; none if its configuration is invalid, or if it is not open.

@@ -16,6 +16,7 @@ mod xml;
 use std::path::{Path, PathBuf};
 
 use schemefmt::Position;
+use schemefmt::internals::documents::LeftBlock;
 use schemefmt::internals::hunks::Hunk;
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::{Encoding, Source};
@@ -39,6 +40,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The unified diff, if requested.
     pub diff: Vec<u8>,
+    /// The blocks of a document that are left as they are.
+    pub left: Vec<LeftBlock>,
 }
 
 /// What became of a file.
@@ -98,6 +101,7 @@ impl Report {
             verdict,
             findings,
             diff: Vec::new(),
+            left: Vec::new(),
         }
     }
 
