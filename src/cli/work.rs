@@ -22,6 +22,8 @@ pub struct Job {
     pub rendering: Rendering,
     /// The Scheme to ask, in addition to our own verification, whether the data are the same.
     pub witness: Option<Witness>,
+    /// The command that formats what is asked for, if that is only a part of some files.
+    pub command: Option<String>,
 }
 
 /// What to do with every file.
@@ -128,14 +130,15 @@ impl Job {
             [] => Vec::new(),
             _ => Finding::of_all(&examined.diagnostics, &Source::to_show(before), path),
         };
+        let command = self.command.as_deref();
         let Rendering {
             mode, deed, format, ..
         } = self.rendering;
         if let (Mode::Check, Deed::Format, Fate::Changed(after)) = (mode, deed, &examined.fate) {
             match format {
                 // People are shown the name of the file or a diff.
-                OutputFormat::Human => findings.push(Finding::unformatted()),
-                _ => findings.extend(unformatted(before, after)),
+                OutputFormat::Human => findings.push(Finding::unformatted(command)),
+                _ => findings.extend(unformatted(before, after, command)),
             }
         }
         let told = findings.iter_mut().filter(|found| found.code == REPAIRED);
@@ -160,15 +163,15 @@ impl Job {
     }
 }
 
-/// One finding for each run of unformatted lines.
-fn unformatted(before: &[u8], after: &Output) -> Vec<Finding> {
+/// One finding for each run of unformatted lines, which this command formats.
+fn unformatted(before: &[u8], after: &Output, command: Option<&str>) -> Vec<Finding> {
     let (Ok(before), Ok(formatted)) = (Source::decode(before), Source::decode(&after.bytes)) else {
-        return vec![Finding::unformatted()];
+        return vec![Finding::unformatted(command)];
     };
     after
         .hunks(&before.text, &formatted.text)
         .iter()
-        .map(|hunk| Finding::of_hunk(hunk, &before, &formatted))
+        .map(|hunk| Finding::of_hunk(hunk, &before, &formatted, command))
         .collect()
 }
 

@@ -173,12 +173,16 @@ impl Finding {
         }
     }
 
-    /// The finding that a file is not formatted.
-    pub fn unformatted() -> Self {
+    /// The finding that a file is not formatted, or the part of it that this command formats.
+    pub fn unformatted(command: Option<&str>) -> Self {
+        let message = match command {
+            Some(command) => format!("not formatted; run `{command}`"),
+            None => "not formatted; run schemefmt on it".to_owned(),
+        };
         Finding {
             code: UNFORMATTED,
             severity: Severity::Error,
-            message: "not formatted; run schemefmt on it".to_owned(),
+            message,
             region: None,
             replacement: None,
             related: Vec::new(),
@@ -188,7 +192,12 @@ impl Finding {
     }
 
     /// The finding that some lines of a text are not formatted, and their replacement.
-    pub fn of_hunk(hunk: &Hunk, before: &Source<'_>, after: &Source<'_>) -> Self {
+    pub fn of_hunk(
+        hunk: &Hunk,
+        before: &Source<'_>,
+        after: &Source<'_>,
+        command: Option<&str>,
+    ) -> Self {
         let old = &before.text[hunk.before.clone()];
         let last = hunk.lines.end;
         let (line, column) = match old.rsplit_once('\n') {
@@ -211,7 +220,7 @@ impl Finding {
                 end: Position { line, column },
             }),
             replacement: is_text.then(|| after.text[hunk.after.clone()].to_owned()),
-            ..Finding::unformatted()
+            ..Finding::unformatted(command)
         }
     }
 }
@@ -227,7 +236,7 @@ mod tests {
 
     fn finding(before: &[u8], after: &[u8], hunk: &Hunk) -> Finding {
         let source = |bytes| Source::decode(bytes).unwrap();
-        Finding::of_hunk(hunk, &source(before), &source(after))
+        Finding::of_hunk(hunk, &source(before), &source(after), None)
     }
 
     #[test]
