@@ -1,5 +1,5 @@
 // The site, as packages/site/build.py has built it.
-import { expect, test } from "./watched.js";
+import { accessible, expect, test } from "./watched.js";
 
 test("Scheme is highlighted", async ({ page }) => {
   for (const name of ["index", "docs/style"]) {
@@ -8,16 +8,33 @@ test("Scheme is highlighted", async ({ page }) => {
   }
 });
 
+test("the front page is for everybody", async ({ page }) => {
+  for (const [width, colorScheme] of [[1280, "light"], [390, "dark"]]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await page.goto("site/book/index.html");
+    await expect(page.locator("figure").nth(1)).toContainText("(cond ((= i 0) a)");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), "columns too wide").toBe(0);
+    await accessible(page);
+  }
+});
+
+test("pages for users and for contributors stand apart", async ({ page }) => {
+  await page.goto("site/book/index.html");
+  await page.click("nav >> text=Documentation");
+  await expect(page.locator("#mdbook-sidebar .part-title, .sidebar .part-title")).toHaveText(["Using it", "Changing it"]);
+});
+
 test("each option has its values and its default", async ({ page }) => {
   await page.goto("site/book/docs/options.html");
   const width = page.locator("h3", { hasText: "line-width" });
-  await expect(width.locator("xpath=following-sibling::ul[1]")).toContainText("default: 80");
+  await expect(width.locator("xpath=following-sibling::ul[1]")).toContainText("default: auto");
   expect(await page.locator("h3").count()).toBeGreaterThan(20);
 });
 
 test("the playground is one click away", async ({ page }) => {
   await page.goto("site/book/index.html");
-  await page.click("text=Try it in the browser.");
-  await page.fill("#source", "(f   x)");
-  await expect(page.locator("#result")).toHaveText("(f x)");
+  await page.click("text=Try it in the browser");
+  await page.locator("#source .cm-content").fill("(f   x)");
+  await expect(page.locator("#result .cm-line")).toHaveText(["(f x)", ""]);
 });
