@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use common::{Random, children, scheme_files};
+use common::{Random, children, is_held_out, shuffled_files};
 use schemefmt::Options;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::token::TokenKind;
@@ -98,15 +98,6 @@ struct Case {
     plain: Place,
 }
 
-/// Whether a project is in the half that was not looked at.
-fn is_held_out(folder: &Path) -> bool {
-    let name = folder.file_name().unwrap_or_default().as_encoded_bytes();
-    let hash = name.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
-    });
-    (hash >> 20) % 2 == 1
-}
-
 /// The brackets and quotation marks of a text that reads.
 struct Brackets {
     /// By what they are, closing, opening, quotation: byte offset and line of each.
@@ -170,16 +161,8 @@ fn of_project(folder: &Path, is_held_out: bool) -> Vec<Case> {
     let options = Options::default();
     let name = folder.file_name().unwrap_or_default().as_encoded_bytes();
     let mut random = Random::new(name.iter().map(|byte| u64::from(*byte)).sum());
-    let mut files = Vec::new();
-    scheme_files(folder, &mut files);
-    // At random, the same each time.
-    let mut files: Vec<(usize, PathBuf)> = files
-        .into_iter()
-        .map(|path| (random.below(1 << 30), path))
-        .collect();
-    files.sort();
     let mut texts = Vec::new();
-    for (_, path) in files {
+    for path in shuffled_files(folder, &mut random) {
         let Ok(text) = fs::read_to_string(&path) else {
             continue;
         };

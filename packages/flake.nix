@@ -29,7 +29,7 @@
             nativeBuildInputs = [ pkgs.installShellFiles ];
             postInstall = ''
               $out/bin/schemefmt man > schemefmt.1
-              for command in init repair completions man schema lsp; do
+              for command in init repair merge completions man schema lsp; do
                 $out/bin/schemefmt man $command > schemefmt-$command.1
               done
               installManPage schemefmt*.1

@@ -41,7 +41,7 @@
                    (for-each (lambda (command)
                                (write-page (string-append "schemefmt-" command)
                                            command))
-                             '("init" "repair" "completions" "man" "schema" "lsp"))))))))
+                             '("init" "repair" "merge" "completions" "man" "schema" "lsp"))))))))
   (home-page "https://github.com/schemefmt/schemefmt")
   (synopsis "Formatter for Scheme source code")
   (description

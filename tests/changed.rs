@@ -9,11 +9,11 @@ use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 
-use folder::Folder;
+use repository::{Ran, Repository};
 
 mod folder;
+mod repository;
 
 /// Three forms, none of them formatted.
 const OLD: &str = "(define (a)   1)\n\n(define (b)   2)\n\n(define (c)   3)\n";
@@ -24,23 +24,10 @@ const DONE: &str = "(define (a)   1)\n\n(define (b)\n  22)\n\n(define (c)   3)\n
 /// The first text after a run about everything.
 const WHOLE: &str = "(define (a)\n  1)\n\n(define (b)\n  2)\n\n(define (c)\n  3)\n";
 
-/// A folder with a git repository in it.
-struct Repository(Folder);
-
 impl Repository {
-    /// An empty one; none where there is no git.
-    fn new() -> Option<Self> {
-        let folder = Repository(Folder::new());
-        if Command::new("git").arg("--version").output().is_err() {
-            assert!(
-                std::env::var_os("GIT_REQUIRED").is_none(),
-                "there is no git"
-            );
-            eprintln!("skipped: there is no git");
-            return None;
-        }
-        folder.git(["init", "-q", "."]);
-        Some(folder)
+    /// The path of something in it.
+    fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.0.path(name)
     }
 
     /// One with a commit of these files, each with the text [`OLD`].
@@ -52,105 +39,6 @@ impl Repository {
         folder.commit();
         Some(folder)
     }
-
-    fn path(&self, name: impl AsRef<Path>) -> PathBuf {
-        self.0.path(name)
-    }
-
-    fn write(&self, name: impl AsRef<Path>, text: impl AsRef<[u8]>) -> PathBuf {
-        self.0.write(name, text)
-    }
-
-    #[track_caller]
-    fn holds(&self, name: impl AsRef<Path>, text: &str) {
-        assert_eq!(self.0.read(name), text);
-    }
-
-    #[track_caller]
-    fn git<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> String {
-        let output = self.try_git(arguments);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}");
-        String::from_utf8_lossy(&output.stdout)
-            .trim_end()
-            .to_owned()
-    }
-
-    fn try_git<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Output {
-        let mut command = Command::new("git");
-        alone(&mut command).current_dir(self.0.0.path());
-        for setting in [
-            "user.name=n",
-            "user.email=e@example.org",
-            "protocol.file.allow=always",
-        ] {
-            command.args(["-c", setting]);
-        }
-        command.args(arguments).output().unwrap()
-    }
-
-    fn commit(&self) {
-        self.git(["add", "--all"]);
-        self.git(["commit", "-q", "--message=all"]);
-    }
-
-    fn command(&self) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_schemefmt"));
-        alone(&mut command).current_dir(self.0.0.path());
-        command.stdin(Stdio::null());
-        command
-    }
-
-    fn run<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Ran {
-        Ran(self.command().args(arguments).output().unwrap())
-    }
-}
-
-/// A program that is run without what the user or a hook that these tests run in says to git.
-fn alone(command: &mut Command) -> &mut Command {
-    for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("GIT_") {
-            command.env_remove(name);
-        }
-    }
-    command
-        .env("GIT_CONFIG_NOSYSTEM", "1")
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env_remove("NO_COLOR")
-}
-
-/// What a run left.
-struct Ran(Output);
-
-impl Ran {
-    #[track_caller]
-    fn ends(&self, status: i32) -> &Self {
-        let said = String::from_utf8_lossy(&self.0.stderr);
-        assert_eq!(self.0.status.code(), Some(status), "{said}");
-        self
-    }
-
-    #[track_caller]
-    fn prints(&self, text: &str) -> &Self {
-        assert_eq!(String::from_utf8_lossy(&self.0.stdout), text);
-        self
-    }
-
-    #[track_caller]
-    fn says(&self, text: &str) -> &Self {
-        let said = String::from_utf8_lossy(&self.0.stderr);
-        assert!(said.contains(text), "expected {text:?} in {said}");
-        self
-    }
-}
-
-macro_rules! repository {
-    ($made:expr) => {
-        match $made {
-            Some(folder) => folder,
-            None => return,
-        }
-    };
 }
 
 #[test]
@@ -516,9 +404,7 @@ fn without_a_work_tree_there_is_nothing_to_compare() {
         .arg("--changed")
         .output()
         .unwrap();
-    Ran(without)
-        .ends(2)
-        .says("cannot tell what changed: there is no program `git`");
+    Ran(without).ends(2).says("there is no program `git`");
     assert_eq!(
         fs::read_to_string(nowhere.path().join("a.scm")).unwrap(),
         OLD

@@ -976,21 +976,102 @@ fn what_fails_keeps_its_bytes() {
     }
 }
 
+/// Runs the program with this on standard input.
+fn piped(folder: &Folder, arguments: &[&str], input: &[u8]) -> Ran {
+    let mut child = folder
+        .command()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The program may end before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    Ran(child.wait_with_output().unwrap())
+}
+
+/// A broken text, the same after repair, and one that cannot be repaired.
+const BROKEN: &str =
+    "(define (f x)\n  (let ((y (g x)))\n    (h y x))\n\n(define (g x)\n  (car (cdr x)))\n";
+const REPAIRED: &str =
+    "(define (f x)\n  (let ((y (g x)))\n    (h y x)))\n\n(define (g x)\n  (car (cdr x)))\n";
+const UNSURE: &str = "(define (foo x)\n  (bar (baz x (qux y)\n  (list x))\n";
+
+#[test]
+fn a_repair_ends_with_its_own_status() {
+    let folder = Folder::new();
+    folder.write("broken.scm", BROKEN);
+    folder.write("unsure.scm", UNSURE);
+    folder.write("sound.scm", REPAIRED);
+    folder.run(["repair", "--check", "sound.scm"]).ends(0);
+    folder.run(["repair", "--check", "."]).ends(2);
+    folder.run(["repair", "--check", "broken.scm"]).ends(1);
+    folder.run(["repair", "--diff", "broken.scm"]).ends(1);
+    assert_eq!(folder.read("broken.scm"), BROKEN);
+    folder.run(["repair", "."]).ends(2);
+    assert_eq!(folder.read("broken.scm"), REPAIRED);
+    assert_eq!(folder.read("unsure.scm"), UNSURE);
+    folder.run(["repair", "broken.scm", "sound.scm"]).ends(0);
+    // What is certain in a text is repaired, whatever else is wrong in it.
+    folder.write("both.scm", format!("{BROKEN}\n{UNSURE}"));
+    folder.run(["repair", "both.scm"]).ends(2);
+    assert_eq!(folder.read("both.scm"), format!("{REPAIRED}\n{UNSURE}"));
+}
+
+#[test]
+fn nothing_is_repaired_under_a_configuration_that_cannot_be_used() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("sub")).unwrap();
+    folder.write("sub/schemefmt.toml", "line-width = true\n");
+    folder.write("sub/broken.scm", BROKEN);
+    for arguments in [&["repair", "sub"][..], &["repair", "sub/broken.scm"]] {
+        folder.run(arguments).ends(2).says("schemefmt.toml");
+    }
+    let filter = ["repair", "--stdin-filepath", "sub/a.scm", "-"];
+    piped(&folder, &filter, BROKEN.as_bytes()).ends(2);
+    assert_eq!(folder.read("sub/broken.scm"), BROKEN);
+}
+
+#[test]
+fn a_filter_repairs_what_it_can() {
+    let folder = Folder::new();
+    let filter = |arguments: &[&str], input: &str, status| {
+        let arguments = [&["repair"], arguments, &["-"]].concat();
+        let ran = piped(&folder, &arguments, input.as_bytes());
+        ran.ends(status).out()
+    };
+    assert_eq!(filter(&[], BROKEN, 0), REPAIRED);
+    assert_eq!(filter(&["--lines", "5-6"], BROKEN, 0), BROKEN);
+    assert_eq!(filter(&[], REPAIRED, 0), REPAIRED);
+    assert_eq!(filter(&[], UNSURE, 2), UNSURE);
+    assert_eq!(filter(&["--check"], BROKEN, 1), "");
+    assert!(filter(&["--diff"], BROKEN, 1).contains("+    (h y x)))"));
+}
+
+#[test]
+fn the_edits_of_a_repair_are_told_as_data() {
+    let folder = Folder::new();
+    folder.write("both.scm", format!("{BROKEN}\n{UNSURE}"));
+    let ran = folder.run(["repair", "--check", "--output-format", "json", "both.scm"]);
+    let report: serde_json::Value = serde_json::from_slice(&ran.ends(2).0.stdout).unwrap();
+    let findings = &report["files"][0]["findings"];
+    let place = |line, column| {
+        let place = serde_json::json!({ "line": line, "column": column });
+        serde_json::json!({ "start": place, "end": place })
+    };
+    assert_eq!(findings[0]["code"], "repaired");
+    assert_eq!(findings[0]["region"], place(3, 13));
+    assert_eq!(findings[0]["replacement"], ")");
+    assert_eq!(findings[1]["code"], "not-repaired");
+    assert_eq!(findings[1].get("replacement"), None);
+    assert!(!findings[1]["related"].as_array().unwrap().is_empty());
+}
+
 #[test]
 fn a_filter_gives_bytes_or_nothing() {
     let folder = Folder::new();
-    let filter = |input: &[u8]| {
-        let mut child = folder
-            .command()
-            .arg("-")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        child.stdin.take().unwrap().write_all(input).unwrap();
-        Ran(child.wait_with_output().unwrap())
-    };
+    let filter = |input: &[u8]| piped(&folder, &["-"], input);
     assert_eq!(
         filter(b"(a\r\n  \"\xe9\")\r\n").ends(0).0.stdout,
         b"(a \"\xe9\")\r\n"
@@ -1013,22 +1094,10 @@ fn what_writes_nothing_is_about_the_folder_if_no_path_is_given() {
     for mode in modes {
         empty.run(mode).ends(2);
         folder.run(mode).ends(1);
-        let piped = |folder: &Folder, arguments: &[&str]| {
-            let mut child = folder
-                .command()
-                .args(arguments)
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap();
-            // The program may end before it has read everything.
-            let _ = child.stdin.take().unwrap().write_all(GOOD.as_bytes());
-            Ran(child.wait_with_output().unwrap())
-        };
-        piped(&folder, mode).ends(1);
-        piped(&folder, &[mode, &["-"]].concat()).ends(0);
-        piped(&folder, &[mode, &["--stdin-filepath", "b.scm"]].concat()).ends(0);
+        let piped = |arguments: &[&str]| piped(&folder, arguments, GOOD.as_bytes());
+        piped(mode).ends(1);
+        piped(&[mode, &["-"]].concat()).ends(0);
+        piped(&[mode, &["--stdin-filepath", "b.scm"]].concat()).ends(0);
         let closed = format!("exec \"$0\" {} <&-", mode.join(" "));
         let closed = Command::new("sh")
             .args(["-c", &closed, env!("CARGO_BIN_EXE_schemefmt")])

@@ -121,3 +121,22 @@ pub fn scheme_files(folder: &Path, files: &mut Vec<PathBuf>) {
         }
     }
 }
+
+/// Those files, in a random order.
+pub fn shuffled_files(folder: &Path, random: &mut Random) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    scheme_files(folder, &mut files);
+    let files = files.into_iter().map(|path| (random.below(1 << 30), path));
+    let mut files: Vec<(usize, PathBuf)> = files.collect();
+    files.sort();
+    files.into_iter().map(|(_, path)| path).collect()
+}
+
+/// Whether a project is in the half that was not looked at.
+pub fn is_held_out(folder: &Path) -> bool {
+    let name = folder.file_name().unwrap_or_default().as_encoded_bytes();
+    let hash = name.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
+    });
+    (hash >> 20) % 2 == 1
+}

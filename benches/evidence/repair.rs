@@ -16,7 +16,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, thread};
 
-use common::{Random, children, scheme_files};
+use common::{Random, children, is_held_out, shuffled_files};
 use schemefmt::Options;
 use schemefmt::internals::repair::{Counts, measure, repair};
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
@@ -148,26 +148,10 @@ fn main() {
     }
 }
 
-/// Whether a project is in the half that was not looked at.
-fn is_held_out(folder: &Path) -> bool {
-    let name = folder.file_name().unwrap_or_default().as_encoded_bytes();
-    let hash = name.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
-    });
-    (hash >> 20) % 2 == 1
-}
-
 /// The texts of a project, in a random order that is always the same.
 fn texts(folder: &Path, random: &mut Random) -> Vec<(PathBuf, String)> {
-    let mut files = Vec::new();
-    scheme_files(folder, &mut files);
-    let mut files: Vec<(usize, PathBuf)> = files
-        .into_iter()
-        .map(|path| (random.below(1 << 30), path))
-        .collect();
-    files.sort();
     let mut texts = Vec::new();
-    for (_, path) in files {
+    for path in shuffled_files(folder, random) {
         let Ok(text) = fs::read_to_string(&path) else {
             continue;
         };

@@ -15,6 +15,7 @@ use schemefmt::options::{self, Declaration, Options};
 use super::completions;
 use super::explain::Spot;
 use super::manual;
+use super::merge::MergeArgs;
 use super::repair::RepairArgs;
 use super::report::OutputFormat;
 use super::span::{LineSpan, Span};
@@ -57,6 +58,9 @@ pub struct Args {
     /// Where the configuration comes from.
     #[command(flatten)]
     pub config: ConfigArgs,
+    /// What to tell of the configuration.
+    #[command(flatten)]
+    pub question: QuestionArgs,
     /// Style options, which override any configuration.
     #[command(flatten)]
     pub style: StyleArgs,
@@ -67,14 +71,10 @@ pub struct Args {
     /// Print what a stage makes of the given file.
     #[arg(long, value_enum, value_name = "STAGE", hide = true)]
     pub debug: Option<Stage>,
-
-    /// When to use colours.
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = "Output")]
-    pub color: Color,
 }
 
 /// What to do with the result.
-#[derive(Debug, Group)]
+#[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Mode")]
 pub struct ModeArgs {
     /// List the files that are not formatted, without writing them; exit with status 1 if there are any.
@@ -198,7 +198,12 @@ pub struct ConfigArgs {
     /// Ignore every .editorconfig.
     #[arg(long)]
     pub no_editorconfig: bool,
+}
 
+/// What to tell of the configuration, instead of formatting.
+#[derive(Debug, Default, Group)]
+#[command(next_help_heading = "Configuration")]
+pub struct QuestionArgs {
     /// Print the settings that apply to this file and where each one comes from, then exit.
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub show_config: Option<PathBuf>,
@@ -301,6 +306,10 @@ pub struct OutputArgs {
     /// Number of files to process in parallel; by default, enough to keep the processors busy.
     #[arg(short, long, alias = "num-threads", value_name = "N", value_parser = up_to::<MOST_JOBS>)]
     pub jobs: Option<NonZeroUsize>,
+
+    /// When to use colours.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
+    pub color: Color,
 }
 
 /// The last column at which a fragment may begin. Each of its lines may get so many blanks.
@@ -334,6 +343,8 @@ pub enum Command {
     },
     /// Put brackets right where the indentation leaves no doubt; format nothing. Exit with status 2 if anything could not be repaired.
     Repair(Deferred<Box<RepairArgs>>),
+    /// Merge three versions of a file, as git's merge driver: format each, and merge what comes out. Exit with status 1 if there are conflicts.
+    Merge(Deferred<Box<MergeArgs>>),
     /// Print completions for a shell.
     Completions {
         /// The shell.

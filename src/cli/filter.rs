@@ -1,4 +1,4 @@
-//! Formats standard input to standard output, in the way that editors need.
+//! Formats or repairs standard input to standard output, in the way that editors need.
 
 use std::io;
 use std::path::Path;
@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail, ensure};
 use schemefmt::Diagnostic;
 
 use super::part::{Asked, Scope};
-use super::report::{Mode, OutputFormat, Report, Reporter, Summary, Verbosity};
+use super::report::{Deed, Mode, OutputFormat, Report, Reporter, Summary, Verbosity};
 use super::terminal;
 use super::work::{self, Job};
 use crate::project::{Examined, Fate, How, Project, read};
@@ -15,9 +15,9 @@ use crate::project::{Examined, Fate, How, Project, read};
 /// The name of standard input, if no other is given.
 const STDIN: &str = "<stdin>";
 
-/// Formats a part of standard input. Text to be left alone is copied. For text that cannot be formatted there is no output,
+/// Formats or repairs a part of standard input. Text to be left alone is copied. For text that cannot be formatted there is no output,
 /// so that an editor keeps what it has. A fragment that cannot be formatted is copied, because editors replace the
-/// selection by the output of a filter whatever its status.
+/// selection by the output of a filter whatever its status; so is what cannot be repaired.
 ///
 /// # Errors
 /// Returns an error if standard input or output fails, or if the flags ask for what only files have.
@@ -35,18 +35,19 @@ pub fn run(
     let mode = job.rendering.mode;
     ensure!(
         job.rendering.format == OutputFormat::Human || mode == Mode::Check,
-        "standard output cannot hold both the formatted text and a report; add --check or --diff, or leave out --output-format"
+        "standard output cannot hold both the resulting text and a report; add --check or --diff, or leave out --output-format"
     );
-    if mode == Mode::Write && job.witness.is_none() {
+    let deed = job.rendering.deed;
+    if mode == Mode::Write && deed == Deed::Format && job.witness.is_none() {
         // A filter prints nothing but its output, and what a witness could not verify.
         job.rendering.verbosity = Verbosity::Quiet;
     }
     let bytes = read::all(io::stdin(), read::MOST_SOURCE).context("cannot read standard input")?;
     let mut reporter = Reporter::new(job.rendering, 1);
-    let is_fragment = matches!(scope, Scope::Fragment(_));
+    let is_copied = deed == Deed::Repair || matches!(scope, Scope::Fragment(_));
     let name = path.unwrap_or(Path::new(STDIN));
     let examined = work::guarded(|| {
-        let examined = examine(&mut project, path, &scope, &bytes)?;
+        let examined = examine(&mut project, path, &scope, &bytes, &job)?;
         examined
             .map(|examined| job.witnessed(&bytes, examined))
             .transpose()
@@ -59,15 +60,12 @@ pub fn run(
         Some(Ok(examined)) => &examined.fate,
         Some(Err(_)) | None => &Fate::Failed,
     };
-    if mode == Mode::Write && (is_fragment || !matches!(fate, Fate::Failed)) {
+    if mode == Mode::Write && (is_copied || !matches!(fate, Fate::Failed)) {
         ensure!(
             !terminal::is_closed(),
             "cannot write standard output: it is closed"
         );
-        terminal::print(match fate {
-            Fate::Changed(output) => &output.bytes,
-            _ => &bytes,
-        })?;
+        terminal::print(fate.output().map_or(&bytes, |output| &output.bytes))?;
     }
     match examined {
         Some(Ok(examined)) => reporter.tell(job.report(name, &bytes, examined))?,
@@ -77,19 +75,21 @@ pub fn run(
     Ok(reporter.finish()?)
 }
 
-/// Formats a part of a text; none if the configuration for it is invalid, which is a problem of the project.
+/// Does the job on a part of a text; none if the configuration for it is invalid, which is a problem of the project.
 fn examine(
     project: &mut Project,
     path: Option<&Path>,
     scope: &Scope,
     bytes: &[u8],
+    job: &Job,
 ) -> Result<Option<Examined>, Diagnostic> {
     let extent = scope.extent(bytes)?;
-    Ok(match path {
-        Some(path) => project.examine_buffer(path, How::Named, bytes, &extent),
-        None => {
-            let target = project.target(Path::new(STDIN));
-            target.map(|target| target.examine(bytes, &extent))
-        }
-    })
+    let target = match path {
+        Some(path) => project.buffer(path, How::Named),
+        None => project.target(Path::new(STDIN)).map(Ok),
+    };
+    Ok(target.map(|target| match target {
+        Ok(target) => job.examine(&target, bytes, &extent),
+        Err(reason) => Examined::left_alone(reason),
+    }))
 }

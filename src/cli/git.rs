@@ -1,4 +1,4 @@
-//! Asks git which files of a work tree have changed, and in which lines.
+//! Asks git which files of a work tree have changed, and in which lines; and has it merge texts.
 //!
 //! Git is found through `PATH` and never run through a shell. It starts no pager, hook, external diff or textconv filter,
 //! and changes nothing, not even its index. Names are terminated by NUL bytes wherever git offers that. Settings by which
@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, anyhow, bail, ensure};
 
 use super::input::path_of_bytes;
 use super::span::LineSpan;
@@ -221,6 +221,37 @@ impl GitComparison {
     }
 }
 
+/// What came of a merge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// The merged text, with a pair of markers around each conflict.
+    pub text: Vec<u8>,
+    /// The number of conflicts; git counts to 127.
+    pub conflicts: i32,
+}
+
+/// The status of `git merge-file` up to which it is a number of conflicts.
+const MOST_CONFLICTS: i32 = 127;
+
+/// Merges three files line by line: ours, the one that both sides started from, and theirs, with these names beside the markers.
+///
+/// # Errors
+/// Returns an error if git does, for instance on bytes that it takes for no text.
+pub fn merge(files: [&Path; 3], labels: &[String], marker_size: usize) -> anyhow::Result<Merged> {
+    let mut command = command(Path::new("."));
+    command.args(["merge-file", "--stdout"]);
+    command.arg(format!("--marker-size={marker_size}"));
+    command.args(labels.iter().flat_map(|label| ["-L", label]));
+    let output = output(command.args(files))?;
+    match output.status.code() {
+        Some(conflicts) if conflicts <= MOST_CONFLICTS => Ok(Merged {
+            text: output.stdout,
+            conflicts,
+        }),
+        _ => Err(failure(&output)),
+    }
+}
+
 /// A git command to be run in a folder.
 fn command(folder: &Path) -> Command {
     let mut command = Command::new("git");
@@ -238,7 +269,7 @@ fn command(folder: &Path) -> Command {
 fn output(command: &mut Command) -> anyhow::Result<Output> {
     match command.output() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            bail!("cannot tell what changed: there is no program `git`")
+            bail!("there is no program `git`")
         }
         output => output.context("cannot run git"),
     }
@@ -247,13 +278,20 @@ fn output(command: &mut Command) -> anyhow::Result<Output> {
 /// The output of git, if it succeeds; otherwise, its own error message.
 fn succeed(command: &mut Command) -> anyhow::Result<Vec<u8>> {
     let output = output(command)?;
+    match output.status.success() {
+        true => Ok(output.stdout),
+        false => Err(failure(&output)),
+    }
+}
+
+/// What git says of its failure.
+fn failure(output: &Output) -> anyhow::Error {
     let said = String::from_utf8_lossy(&output.stderr);
-    let said = match said.trim().trim_start_matches("fatal: ") {
-        "" => "it failed",
-        said => said,
-    };
-    ensure!(output.status.success(), "git: {said}");
-    Ok(output.stdout)
+    let said = said.trim().trim_start_matches("fatal: ");
+    match said.trim_start_matches("error: ") {
+        "" => anyhow!("git: it failed"),
+        said => anyhow!("git: {said}"),
+    }
 }
 
 /// The unambiguous name of a commit. Before the first commit, `HEAD` stands for the empty tree.

@@ -11,7 +11,7 @@ use super::args::Args;
 type Entry = (&'static str, &'static str);
 
 /// What people want of each command, by its name; the program itself has none.
-const EXAMPLES: [(&str, &[Entry]); 7] = [
+const EXAMPLES: [(&str, &[Entry]); 8] = [
     (
         "",
         &[
@@ -57,6 +57,13 @@ const EXAMPLES: [(&str, &[Entry]); 7] = [
             ),
             ("schemefmt repair --diff a.scm", "show what would change"),
         ],
+    ),
+    (
+        "merge",
+        &[(
+            "schemefmt merge %O %A %B %P",
+            "what git is told to run, as merge.schemefmt.driver",
+        )],
     ),
     (
         "completions",

@@ -18,6 +18,7 @@ mod git;
 mod init;
 mod input;
 mod manual;
+mod merge;
 mod part;
 mod progress;
 mod remedies;
@@ -60,10 +61,7 @@ pub fn main() -> ExitCode {
 
 fn parse_and_run() -> anyhow::Result<ExitStatus> {
     match args::Args::try_parse() {
-        Ok(args) => {
-            terminal::set_color(args.color);
-            run::run(args)
-        }
+        Ok(args) => run::run(args),
         Err(said) => tell(&said),
     }
 }

@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 
-use super::args::{Args, Command, ModeArgs};
+use super::args::{Args, Command, ModeArgs, QuestionArgs};
 use super::excerpt::Drawn;
 use super::input::{Input, is_missing};
 use super::part::{Asked, Scope};
-use super::report::{Mode, Rendering, Report, Reporter, Summary};
+use super::report::{Deed, Mode, Rendering, Report, Reporter, Summary};
 use super::request::{project, request};
 use super::verify_with::Witness;
 use super::work::{self, Job, Scopes, Task};
 use super::{
-    changed, completions, debug, excerpt, explain, filter, init, manual, repair, show, terminal,
+    changed, completions, debug, excerpt, explain, filter, init, manual, merge, show, terminal,
 };
 #[cfg(feature = "lsp")]
 use crate::lsp;
@@ -42,17 +42,27 @@ pub enum ExitStatus {
 /// # Errors
 /// Returns an error if the run as a whole cannot be done; an error in a single file is reported and counted instead.
 pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
-    if let Some(command) = args.command {
-        return other_task(command);
+    match args.command {
+        Some(command) => other_task(command),
+        None => attend(&args, Deed::Format),
     }
+}
+
+/// Does this to the files or the text that the arguments name, or answers a question about them.
+fn attend(args: &Args, deed: Deed) -> anyhow::Result<ExitStatus> {
+    terminal::set_color(args.output.color);
     let mut project = project(&request(&args.config, &args.style, &args.input)?)?;
-    if let Some(path) = &args.config.show_config {
+    let QuestionArgs {
+        show_config,
+        explain,
+    } = &args.question;
+    if let Some(path) = show_config {
         ensure_alone("--show-config", &args.paths)?;
         return tell_about(project, path, |project, target| {
             Ok(show::show(project, target))
         });
     }
-    if let Some(spot) = &args.config.explain {
+    if let Some(spot) = explain {
         ensure_alone("--explain", &args.paths)?;
         return tell_about(project, &spot.path, |_, target| {
             explain::run(spot, &target.settings().options)
@@ -68,16 +78,16 @@ pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
     }
     let witness = args.mode.verify_with.as_deref();
     let job = Job {
-        rendering: Rendering::of(&args.mode, &args.output),
+        rendering: Rendering::of(deed, &args.mode, &args.output),
         witness: witness.map(Witness::find).transpose()?,
     };
     let asked = Asked::of(&args.part);
     work::silence_panics();
-    let summary = match Input::of(&args, &asked, job.rendering.mode)? {
+    let summary = match Input::of(args, &asked, job.rendering.mode)? {
         Input::Stdin => filter::run(project, args.input.stdin_filepath.as_deref(), asked, job)?,
         Input::Paths(paths) => {
-            let (items, scopes) = discover(&mut project, &paths, asked, &args, job.rendering.mode)?;
-            format_files(&items, &Task { scopes, job }, args.output.jobs)?
+            let (items, scopes) = discover(&mut project, &paths, asked, args, job.rendering.mode)?;
+            work_on(&items, &Task { scopes, job }, args.output.jobs)?
         }
     };
     Ok(status(&summary, &args.mode))
@@ -133,7 +143,7 @@ fn discover(
     Ok((discovery.into_items(), scopes))
 }
 
-fn format_files(
+fn work_on(
     items: &[Result<Target, Problem>],
     task: &Task,
     jobs: Option<NonZeroUsize>,
@@ -217,7 +227,8 @@ fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
             suggest,
             style,
         } => init::run(&folder, suggest, &style)?.into_bytes(),
-        Command::Repair(args) => return repair::run(&args.0),
+        Command::Repair(args) => return attend(&Args::from(*args.0), Deed::Repair),
+        Command::Merge(args) => return merge::run(&args.0),
         Command::Completions { shell } => completions::script(&shell)?,
         Command::Man { command } => manual::page(command.as_deref())?,
         Command::Schema => format!("{:#}\n", schema()).into_bytes(),

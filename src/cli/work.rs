@@ -1,4 +1,4 @@
-//! Processes one file: reads, formats, verifies and writes it.
+//! Processes one file: reads, formats or repairs, verifies and writes it.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,10 +10,10 @@ use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
 use super::part::Scope;
-use super::report::{Finding, Mode, OutputFormat, Rendering, Report, Verdict};
+use super::report::{Deed, FileVerdict, Finding, Mode, OutputFormat, Rendering, Report};
 use super::verify_with::{Testimony, Witness};
 use super::{diff, write};
-use crate::project::{Examined, Fate, Output, REPORT_IT, Target, io_message, read};
+use crate::project::{Examined, Extent, Fate, Output, REPORT_IT, Target, io_message, read};
 
 /// What to do with every text.
 pub struct Job {
@@ -54,9 +54,9 @@ impl Task {
             .map_err(|error| failed(format!("cannot read: {}", io_message(&error))))?;
         let Scopes { each, others } = &self.scopes;
         let extent = each.get(&target.place).unwrap_or(others).extent(&bytes)?;
-        let examined = target.examine(&bytes, &extent);
+        let examined = self.job.examine(target, &bytes, &extent);
         let examined = self.job.witnessed(&bytes, examined)?;
-        if let (Mode::Write, Fate::Changed(output)) = (self.job.rendering.mode, &examined.fate) {
+        if let (Mode::Write, Some(output)) = (self.job.rendering.mode, examined.fate.output()) {
             write::replace(path, &bytes, &output.bytes)
                 .map_err(|error| failed(format!("{error:#}")))?;
         }
@@ -64,7 +64,18 @@ impl Task {
     }
 }
 
+/// The code of the diagnostic that tells an edit.
+const REPAIRED: &str = "repaired";
+
 impl Job {
+    /// Formats or repairs a part of a text.
+    pub fn examine(&self, target: &Target, bytes: &[u8], extent: &Extent) -> Examined {
+        match self.rendering.deed {
+            Deed::Format => target.examine(bytes, extent),
+            Deed::Repair => target.repair(bytes, extent),
+        }
+    }
+
     /// What became of a text after asking the witness, if there is one and anything changes. A text that the witness cannot
     /// read in the first place gets a warning.
     ///
@@ -106,28 +117,32 @@ impl Job {
             [] => Vec::new(),
             _ => Finding::of_all(&examined.diagnostics, &Source::to_show(before), path),
         };
-        let mut diff = Vec::new();
-        let verdict = match examined.fate {
-            Fate::Unchanged => Verdict::Unchanged,
-            Fate::LeftAlone(reason) => Verdict::LeftAlone(reason),
-            Fate::Failed => Verdict::Failed,
-            Fate::Changed(after) => {
-                if self.rendering.mode == Mode::Check {
-                    match self.rendering.format {
-                        // People are shown the name of the file or a diff.
-                        OutputFormat::Human => findings.push(Finding::unformatted()),
-                        _ => findings.extend(unformatted(before, &after)),
-                    }
-                    let paint = self.rendering.diff;
-                    diff.extend(
-                        paint.map(|paint| diff::unified(path, before, &after.bytes, paint)),
-                    );
-                }
-                Verdict::Changed
+        let Rendering {
+            mode, deed, format, ..
+        } = self.rendering;
+        if let (Mode::Check, Deed::Format, Fate::Changed(after)) = (mode, deed, &examined.fate) {
+            match format {
+                // People are shown the name of the file or a diff.
+                OutputFormat::Human => findings.push(Finding::unformatted()),
+                _ => findings.extend(unformatted(before, after)),
             }
+        }
+        let told = findings.iter_mut().filter(|found| found.code == REPAIRED);
+        for (finding, edit) in told.zip(&examined.repairs) {
+            finding.replacement = Some(String::from_utf8_lossy(&edit.text).into_owned());
+        }
+        let diff = match (self.rendering.diff, examined.fate.output()) {
+            (Some(paint), Some(after)) => diff::unified(path, before, &after.bytes, paint),
+            _ => Vec::new(),
+        };
+        let verdict = match examined.fate {
+            Fate::Unchanged => FileVerdict::Unchanged,
+            Fate::LeftAlone(reason) => FileVerdict::LeftAlone(reason),
+            Fate::Failed | Fate::InPart(_) => FileVerdict::Failed,
+            Fate::Changed(_) => FileVerdict::Changed,
         };
         Report {
-            diff: diff.concat(),
+            diff,
             ..Report::new(path, verdict, findings)
         }
     }

@@ -348,25 +348,25 @@ pub(crate) fn repair(text: &str, lexemes: &[Lexeme]) -> Option<Repair> {
 pub(crate) fn repairs(text: &str, lexemes: &[Lexeme]) -> Vec<(i32, Repair)> {
     let course = course(text, lexemes);
     if let Some(unmatched) = course.unmatched {
-        let repair = |spot: Spot| {
-            let fix = match lexemes[spot.number].opens() {
+        let repair = |place: OpeningPlace| {
+            let fix = match lexemes[place.number].opens() {
                 -1 => Fix::DropCloser {
-                    closer: spot.number,
+                    closer: place.number,
                 },
                 _ => Fix::Open {
-                    before: spot.number,
+                    before: place.number,
                 },
             };
             let repair = Repair {
                 fix,
                 witness: None,
                 // An opening bracket gets the shape of the one that closes it.
-                unmatched: Some(spot.closer),
+                unmatched: Some(place.closer),
             };
-            (spot.change, repair)
+            (place.change, repair)
         };
-        let spots = places_to_open(lexemes, &course, unmatched).into_iter();
-        return spots.map(repair).collect();
+        let places = places_to_open(lexemes, &course, unmatched).into_iter();
+        return places.map(repair).collect();
     }
     let repair = |fix: Fix| Repair {
         fix,
@@ -523,7 +523,7 @@ impl Rest {
 }
 
 /// A place before the first bracket that closes nothing: a closing bracket to drop, or a lexeme to open a list before.
-struct Spot {
+struct OpeningPlace {
     /// How much the cost changes.
     change: i32,
     number: usize,
@@ -534,9 +534,9 @@ struct Spot {
 }
 
 /// All such places, last one first.
-fn places_to_open(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Vec<Spot> {
+fn places_to_open(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Vec<OpeningPlace> {
     let mut open = vec![Rest::new(unmatched, 0)];
-    let mut spots = vec![Spot {
+    let mut places = vec![OpeningPlace {
         change: -UNMATCHED,
         number: unmatched,
         extra: List::default(),
@@ -559,7 +559,7 @@ fn places_to_open(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Vec<
             }
         };
         let after = rest.change(lexemes, course, &extra);
-        spots.push(Spot {
+        places.push(OpeningPlace {
             change: after + price,
             number,
             extra,
@@ -574,15 +574,15 @@ fn places_to_open(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Vec<
             rest.lines.push(number);
         }
     }
-    spots
+    places
 }
 
 /// The best of these places.
 fn fewer(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Repair {
-    let spots = places_to_open(lexemes, course, unmatched).into_iter();
-    let best = spots.min_by_key(|spot| spot.change);
-    let (number, extra) = best.map_or((unmatched, List::default()), |spot| {
-        (spot.number, spot.extra)
+    let places = places_to_open(lexemes, course, unmatched).into_iter();
+    let best = places.min_by_key(|place| place.change);
+    let (number, extra) = best.map_or((unmatched, List::default()), |place| {
+        (place.number, place.extra)
     });
     Repair {
         fix: match lexemes[number].opens() {

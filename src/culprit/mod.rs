@@ -203,7 +203,6 @@ fn forms_to_examine(
     held: &mut usize,
 ) -> Vec<Range<usize>> {
     let forms = margin_forms(lexemes);
-    let ends_a_library = forms.len() > 1 && forms.last().is_some_and(|form| form.unmatched() > 0);
     let is_definition = |number: usize| {
         let form: Option<&MarginForm> = forms.get(number);
         form.is_some_and(|form| brackets::is_definition(text, &lexemes[form.lexemes.clone()]))
@@ -221,11 +220,7 @@ fn forms_to_examine(
             continue;
         }
         let walk = Walk::through(text, own);
-        let holds = number + 1 < forms.len()
-            && walk.open.iter().all(|&list| {
-                let list = &walk.lists[list];
-                list.is_open_ended() || list.is_container && ends_a_library
-            });
+        let holds = number + 1 < forms.len() && holds(&walk, &forms);
         let are_definitions = is_definition(number) && is_definition(number + 1);
         let end = form.closes_at.filter(|_| *held == 0 && !are_definitions);
         match (form.unmatched(), walk.open.len(), end) {
@@ -260,6 +255,15 @@ fn forms_to_examine(
         found.push(start..lexemes.len());
     }
     found
+}
+
+/// Whether the lists that a form leaves open are libraries and the like, to which the forms after it may belong.
+fn holds(walk: &Walk<'_>, forms: &[MarginForm]) -> bool {
+    let ends_a_library = forms.last().is_some_and(|form| form.unmatched() > 0);
+    walk.open.iter().all(|&list| {
+        let list = &walk.lists[list];
+        list.is_open_ended() || list.is_container && ends_a_library
+    })
 }
 
 /// The forms of a text that cannot be read, as far as these can be told apart, each with its lines.

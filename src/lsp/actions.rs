@@ -1,4 +1,4 @@
-//! The code actions: what an editor's menu offers to do to one form.
+//! The code actions: what an editor's menu offers to do to a form or a text.
 
 use std::ops::Range;
 
@@ -7,28 +7,62 @@ use schemefmt::internals::range::list_around;
 use schemefmt::options::LineBreaks;
 use schemefmt::{Edit, Options, edits_between, format_range};
 
+use super::repairs;
 use crate::project::text::end_of_line;
 
 /// A code action.
 pub struct Action {
     /// Its text in the menu.
-    pub title: &'static str,
+    pub title: String,
+    /// Its kind, by its name in the protocol.
+    pub kind: &'static str,
+    /// Whether it is what nearly everyone would choose.
+    pub is_preferred: bool,
     /// Its changes to the text.
     pub edits: Vec<Edit>,
 }
 
-/// The kind of all of these actions.
-pub const KIND: CodeActionKind = CodeActionKind::RefactorRewrite;
+/// Makes the actions of a kind for a span of a text.
+type Maker = fn(&str, Range<usize>, &Options) -> Vec<Action>;
 
-/// Whether a client that asks for actions of `kind` wants these: a kind includes all kinds whose names begin with its own.
-pub fn is_asked_for(kind: &CodeActionKind) -> bool {
-    let (kind, ours) = (String::from(kind.clone()), String::from(KIND));
-    let rest = ours.strip_prefix(&kind);
+const REWRITE: &str = "refactor.rewrite";
+
+const MAKERS: [(&str, Maker); 3] = [
+    (REWRITE, rewrites),
+    (repairs::FIX, repairs::fixes),
+    (repairs::REPAIR, repairs::whole),
+];
+
+/// The kinds of all actions.
+pub fn kinds() -> Vec<CodeActionKind> {
+    let kinds = MAKERS.iter().map(|(kind, _)| (*kind).to_owned().into());
+    kinds.collect()
+}
+
+/// The actions for a span of a text; if `only` is given, those of these kinds.
+pub fn all(
+    text: &str,
+    span: &Range<usize>,
+    options: &Options,
+    only: Option<&[CodeActionKind]>,
+) -> Vec<Action> {
+    let is_asked_for =
+        |kind: &str| only.is_none_or(|only| only.iter().any(|it| includes(it, kind)));
+    let asked = MAKERS.iter().filter(|(kind, _)| is_asked_for(kind));
+    asked
+        .flat_map(|(_, make)| make(text, span.clone(), options))
+        .collect()
+}
+
+/// Whether a kind includes another one: all kinds whose names begin with its own.
+fn includes(kind: &CodeActionKind, other: &str) -> bool {
+    let kind = String::from(kind.clone());
+    let rest = other.strip_prefix(&kind);
     kind.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// The actions on the innermost list that begins its line and contains a span of a text; none if the text cannot be parsed.
-pub fn all(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
+fn rewrites(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
     let Ok(Some(list)) = list_around(text.as_bytes(), span, options) else {
         return Vec::new();
     };
@@ -43,9 +77,13 @@ pub fn all(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
         ("Skip this form when formatting", skip),
     ];
     let actions = actions.into_iter().filter(|(_, edits)| !edits.is_empty());
-    actions
-        .map(|(title, edits)| Action { title, edits })
-        .collect()
+    let action = |(title, edits): (&str, _)| Action {
+        title: title.to_owned(),
+        kind: REWRITE,
+        is_preferred: false,
+        edits,
+    };
+    actions.map(action).collect()
 }
 
 fn edits(text: &str, list: Range<usize>, options: &Options) -> Vec<Edit> {

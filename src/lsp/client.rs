@@ -24,6 +24,8 @@ pub struct Client {
     pub refreshes: bool,
     /// Whether its diagnostics can refer to other places.
     pub related: bool,
+    /// Whether its messages can offer something without waiting for an answer.
+    pub offers: bool,
 }
 
 /// How a client gets diagnostics.
@@ -62,6 +64,7 @@ impl Client {
                 || can("/workspace/diagnostic/refreshSupport"),
             related: can("/textDocument/diagnostic/relatedInformation")
                 || can("/textDocument/publishDiagnostics/relatedInformation"),
+            offers: can("/experimental/messageOffers"),
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! In reading order: [`transport`] reads and writes messages; [`server`] handles them one by one; [`client`] holds the client's
 //! capabilities; [`text`] is the text of a buffer, which the client edits; [`uri`] finds its file, [`folders`] the project of that
-//! file, and [`settings`] reads the client's own configuration; [`report`] writes diagnostics; [`actions`] lists the code actions.
+//! file, and [`settings`] reads the client's own configuration; [`report`] writes diagnostics; [`actions`] lists the code actions, and
+//! [`repairs`] those for wrong brackets.
 //!
 //! Invariants: Only messages are written to standard output. A buffer contains exactly the text that its client has, and an invalid
 //! change closes the buffer. Requests are answered one at a time; before each, the messages that wait behind it are looked at, so that
@@ -11,6 +12,7 @@
 mod actions;
 mod client;
 mod folders;
+mod repairs;
 mod report;
 mod server;
 mod settings;

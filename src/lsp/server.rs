@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::io::Write;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,18 +10,19 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use gen_lsp_types::{self as lsp, Uri};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
-use schemefmt::{Edit, Options};
+use schemefmt::{Diagnostic, Edit, Options};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::actions::{self, Action};
+use super::actions;
 use super::client::{Client, Diagnostics};
 use super::folders::Folders;
+use super::repairs::Remedy;
 use super::settings::SECTION;
 use super::text::Text;
 use super::transport::{Incoming, refusal};
-use super::{log, report, transport, uri};
+use super::{log, repairs, report, transport, uri};
 use crate::project::{Examined, Extent, Fate, How, Project, paths};
 
 /// How a session ended.
@@ -60,6 +62,8 @@ pub struct Server<W> {
     /// The last request for the client's configuration, until it is answered, and the folders that it is about. The answers to all other
     /// requests are ignored.
     asked: Option<(RequestId, Vec<PathBuf>)>,
+    /// The messages that offer to repair a buffer, until they are answered.
+    offered: HashMap<RequestId, Uri>,
     next_request: i32,
     /// Counts the changes that may affect diagnostics.
     revision: u64,
@@ -87,6 +91,8 @@ struct Buffer {
     path: PathBuf,
     /// The value of [`Server::revision`] at the last change that may affect its diagnostics.
     revision: u64,
+    /// Whether the client has been told what to do since the text cannot be read.
+    is_advised: bool,
 }
 
 type Answer = Result<Reply, ResponseError>;
@@ -131,6 +137,7 @@ impl<W: Write> Server<W> {
             buffers: HashMap::new(),
             folders: Folders::default(),
             asked: None,
+            offered: HashMap::new(),
             next_request: 0,
             revision: 0,
             to_push: HashSet::new(),
@@ -335,7 +342,7 @@ impl<W: Write> Server<W> {
             "documentFormattingProvider": true,
             "documentRangeFormattingProvider": { "rangesSupport": true },
             "documentOnTypeFormattingProvider": { "firstTriggerCharacter": LINE_BREAK },
-            "codeActionProvider": { "codeActionKinds": [actions::KIND] },
+            "codeActionProvider": { "codeActionKinds": actions::kinds() },
             "workspace": {
                 "workspaceFolders": { "supported": true, "changeNotifications": true },
             },
@@ -350,7 +357,7 @@ impl<W: Write> Server<W> {
     // Formatting.
 
     /// The changes that formatting some ranges, or all, makes to a buffer, as edits; null if there are none, or if the text cannot be
-    /// formatted, in which case the diagnostics say why.
+    /// formatted, in which case the diagnostics say why, and a message what to do.
     fn format(&mut self, uri: &Uri, ranges: Option<&[lsp::Range]>) -> Answer {
         let encoding = self.client.encoding;
         let extent = |text: &Text| match ranges {
@@ -363,16 +370,21 @@ impl<W: Write> Server<W> {
         let Some((examined, text)) = self.examine(uri, extent) else {
             return Ok(Value::Null.into());
         };
-        let Fate::Changed(output) = examined.fate else {
-            return Ok(Value::Null.into());
+        let output = match examined.fate {
+            Fate::Changed(output) => output,
+            Fate::InPart(_) | Fate::Failed => {
+                self.advise(uri, &examined.diagnostics);
+                return Ok(Value::Null.into());
+            }
+            Fate::Unchanged | Fate::LeftAlone(_) => return Ok(Value::Null.into()),
         };
         let edits = output.edits(text.to_string().as_bytes());
         let edits = edits.map_err(|bug| refusal(ErrorCode::InternalError, bug.to_string()))?;
         Ok(Reply::Edits(text.text_edits(edits, encoding)))
     }
 
-    /// Indents a line after the line break before it has been typed. Nothing else that is typed changes the text: a closing bracket on
-    /// a line of its own stays there until the text is formatted.
+    /// Indents a line after the line break before it has been typed: null if no layout tells its column, and no edits if that is right.
+    /// Nothing else that is typed changes the text: a closing bracket on a line of its own stays there until the text is formatted.
     fn indent(&mut self, params: &lsp::DocumentOnTypeFormattingParams) -> Reply {
         let edits = (params.ch == LINE_BREAK).then(|| self.edits_of_line(params));
         match edits.flatten() {
@@ -381,55 +393,108 @@ impl<W: Write> Server<W> {
         }
     }
 
-    /// The edit that indents a line; none if it stays as it is.
+    /// The edits that indent a line, and take the blanks away that are all there is of the line before; none if no layout tells its
+    /// column.
     fn edits_of_line(
         &mut self,
         params: &lsp::DocumentOnTypeFormattingParams,
     ) -> Option<Vec<lsp::TextEdit>> {
         let encoding = self.client.encoding;
         let (options, text) = self.options(&params.text_document.uri)?;
-        let line = text.line_span(params.position.line as usize)?;
+        let number = params.position.line as usize;
+        let line = text.line_span(number)?;
         let whole = text.to_string();
         let column = schemefmt::indentation(whole.as_bytes(), line.start, &options)?;
+        let blanks_of = |line: &Range<usize>| {
+            let content = &whole[line.clone()];
+            content.len() - content.trim_start_matches([' ', '\t']).len()
+        };
+        let mut edits = Vec::new();
+        let before = number.checked_sub(1).and_then(|it| text.line_span(it));
+        if let Some(before) = before.filter(|it| !it.is_empty() && blanks_of(it) == it.len()) {
+            edits.push(Edit {
+                span: before,
+                text: Vec::new(),
+            });
+        }
         let content = &whole[line.clone()];
-        let blanks = content.len() - content.trim_start_matches([' ', '\t']).len();
+        let blanks = blanks_of(&line);
         let kept = content.len() - content.trim_start_matches(' ').len();
         let kept = kept.min(column);
-        if kept == column && kept == blanks {
-            return None;
+        if kept < column || kept < blanks {
+            edits.push(Edit {
+                span: line.start + kept..line.start + blanks,
+                text: " ".repeat(column - kept).into_bytes(),
+            });
         }
-        let edit = Edit {
-            span: line.start + kept..line.start + blanks,
-            text: " ".repeat(column - kept).into_bytes(),
-        };
-        Some(text.text_edits(vec![edit], encoding))
+        Some(text.text_edits(edits, encoding))
     }
 
-    /// The code actions for the list that begins its line and contains a range.
+    /// The code actions for a range.
     fn offer_actions(&mut self, params: &lsp::CodeActionParams) -> Answer {
         let encoding = self.client.encoding;
         let uri = &params.text_document.uri;
-        let offered = match &params.context.only {
-            Some(only) => only.iter().any(actions::is_asked_for),
-            None => true,
-        };
-        let Some((options, text)) = self.options(uri).filter(|_| offered) else {
+        let Some((options, text)) = self.options(uri) else {
             return Ok(json!([]).into());
         };
         let span = text.span(params.range, encoding);
-        let actions = actions::all(&text.to_string(), span, &options);
-        let actions = actions
-            .into_iter()
-            .map(|Action { title, edits }| lsp::CodeAction {
-                title: title.to_owned(),
-                kind: Some(actions::KIND),
-                edit: Some(lsp::WorkspaceEdit {
-                    changes: Some([(uri.clone(), text.text_edits(edits, encoding))].into()),
-                    ..Default::default()
-                }),
-                ..Default::default()
-            });
+        let only = params.context.only.as_deref();
+        let actions = actions::all(&text.to_string(), &span, &options, only);
+        let actions = actions.into_iter().map(|action| lsp::CodeAction {
+            title: action.title,
+            kind: Some(action.kind.to_owned().into()),
+            is_preferred: action.is_preferred.then_some(true),
+            edit: Some(text.workspace_edit(uri, action.edits, encoding)),
+            ..Default::default()
+        });
         Ok(json!(actions.collect::<Vec<_>>()).into())
+    }
+
+    // Repairing.
+
+    /// Says what to do about a buffer that cannot be formatted, only once until it can be read again: editors may format each time that they
+    /// save. A client that asks nobody for an answer is offered the repair.
+    fn advise(&mut self, uri: &Uri, diagnostics: &[Diagnostic]) {
+        let buffer = self.buffers.get_mut(uri).filter(|it| !it.is_advised);
+        let (Some(buffer), Some(error)) = (buffer, diagnostics.first()) else {
+            return;
+        };
+        buffer.is_advised = true;
+        let name = buffer
+            .path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy();
+        let place = error.position().map(|at| format!(":{at}"));
+        let place = place.unwrap_or_default();
+        let reason = format!("{name}{place} cannot be formatted: {error}");
+        let Some((options, text)) = self.options(uri) else {
+            return;
+        };
+        let remedy = Remedy::of(&text.to_string(), &options);
+        let message = reason + remedy.advice();
+        let mut params = json!({ "type": lsp::MessageType::Warning, "message": message });
+        if remedy == Remedy::Certain && self.client.offers {
+            params["actions"] = json!([{ "title": repairs::TITLE }]);
+            let id = self.ask("window/showMessageRequest", params);
+            self.offered.insert(id, uri.clone());
+        } else {
+            self.notify("window/showMessage", params);
+        }
+    }
+
+    /// Has the client make all certain repairs of a buffer.
+    fn repair(&mut self, uri: &Uri) {
+        let encoding = self.client.encoding;
+        let Some((options, text)) = self.options(uri) else {
+            return;
+        };
+        let edits = repairs::all_certain(&text.to_string(), &options);
+        let edit = text.workspace_edit(uri, edits, encoding);
+        self.ask(
+            "workspace/applyEdit",
+            json!({ "label": repairs::TITLE, "edit": edit }),
+        );
     }
 
     /// The options for a buffer; none if its configuration is invalid, if it is not to be formatted, or if it is not open.
@@ -499,12 +564,14 @@ impl<W: Write> Server<W> {
 
     fn diagnostics(&mut self, uri: &Uri) -> Vec<lsp::Diagnostic> {
         let client = self.client;
-        match self.examine(uri, |_| Extent::Whole) {
-            Some((examined, text)) => {
-                report::diagnostics(&examined.diagnostics, text, uri, &client)
-            }
-            None => Vec::new(),
+        let Some((examined, text)) = self.examine(uri, |_| Extent::Whole) else {
+            return Vec::new();
+        };
+        let found = report::diagnostics(&examined.diagnostics, text, uri, &client);
+        if let Some(buffer) = self.buffers.get_mut(uri) {
+            buffer.is_advised &= matches!(examined.fate, Fate::Failed);
         }
+        found
     }
 
     fn push_diagnostics(&mut self) {
@@ -680,6 +747,12 @@ impl<W: Write> Server<W> {
     }
 
     fn take_answer(&mut self, response: Response) {
+        if let Some(uri) = self.offered.remove(&response.id) {
+            if let Ok(Value::Object(_)) = response.response_result {
+                self.repair(&uri);
+            }
+            return;
+        }
         let Some((_, folders)) = self.asked.take_if(|(id, _)| *id == response.id) else {
             return;
         };
@@ -721,6 +794,7 @@ impl<W: Write> Server<W> {
             text: Text::new(&text),
             path,
             revision: 0,
+            is_advised: false,
         };
         self.buffers.insert(uri.clone(), buffer);
         self.touch(&uri);

@@ -149,13 +149,14 @@ impl Client {
         self.answer(id)
     }
 
+    /// Whether a notification or a request of this name has come before the last answer.
+    fn has_come(&self, method: &str) -> bool {
+        self.come.iter().any(|message| is_called(message, method))
+    }
+
     /// The next notification or request of the server of this name.
     fn await_message(&mut self, method: &str) -> Value {
-        let is_it = |message: &Message| match message {
-            Message::Notification(it) => it.method == method,
-            Message::Request(it) => it.method == method,
-            Message::Response(_) => false,
-        };
+        let is_it = |message: &Message| is_called(message, method);
         let index = match self.come.iter().position(is_it) {
             Some(index) => index,
             None => loop {
@@ -225,6 +226,15 @@ impl Client {
         assert_eq!(self.ask("shutdown", Value::Null), Ok(Value::Null));
         self.say("exit", Value::Null);
         assert_eq!(self.server.join().unwrap(), End::Agreed);
+    }
+}
+
+/// Whether a message is a notification or a request of this name.
+fn is_called(message: &Message, method: &str) -> bool {
+    match message {
+        Message::Notification(it) => it.method == method,
+        Message::Request(it) => it.method == method,
+        Message::Response(_) => false,
     }
 }
 
@@ -376,8 +386,8 @@ fn ranges_are_formatted() {
     assert_eq!(none, Value::Null);
 }
 
-/// A text after Enter has been pressed at its mark, and the cursor put where the server wants it. What stands before the mark
-/// on its line may be what the client has indented by itself.
+/// A text after Enter has been pressed at its mark, and the cursor put where the server wants it; none if it is left to the client. What
+/// stands before the mark on its line may be what the client has indented by itself.
 fn after_enter(client: &mut Client, text: &str) -> Option<String> {
     let uri = client.uri("a.scm");
     let encoding = client.encoding();
@@ -406,10 +416,11 @@ fn a_new_line_is_indented() {
             Some("(define (λ \"😀\"\r\n           )\r\n(g)"),
         ),
         ("(f a\n     ¦b)\n", Some("(f a\n   b)\n")),
-        ("(f a\n   ¦b)\n", None),
-        ("(f)\n¦", None),
+        ("(f a\n   ¦b)\n", Some("(f a\n   b)\n")),
+        ("(f)\n¦", Some("(f)\n")),
         ("(f)\n  ¦", Some("(f)\n")),
         ("(f \"a\n ¦", None),
+        ("(f a\n  \t\n¦", Some("(f a\n\n   ")),
         (
             "(a (b\n\n(define (f)\n¦\n(define",
             Some("(a (b\n\n(define (f)\n  \n(define"),
@@ -439,6 +450,19 @@ fn a_new_line_is_indented() {
     assert_eq!(client.edits("onTypeFormatting", &uri, typed), Value::Null);
 }
 
+/// Whoever types a program and never a blank at the start of a line gets it as the formatter writes it.
+#[test]
+fn a_program_is_indented_while_it_is_typed() {
+    let mut client = Client::new(json!({}));
+    let program = include_str!("../../testdata/typed.scm");
+    let mut typed = String::from("¦");
+    for line in program.lines() {
+        let so_far = typed.replace('¦', line.trim_start()) + "\n¦";
+        typed = after_enter(&mut client, &so_far).unwrap_or_else(|| so_far.replace('¦', "")) + "¦";
+    }
+    assert_eq!(typed.trim_end_matches('¦'), program);
+}
+
 #[test]
 fn forms_are_formatted_or_skipped_by_actions() {
     let mut client = Client::new(json!({}));
@@ -454,7 +478,6 @@ fn forms_are_formatted_or_skipped_by_actions() {
         });
         let actions = client.ask("textDocument/codeAction", params).unwrap();
         let actions = actions.as_array().unwrap().iter().map(|action| {
-            assert_eq!(action["kind"], "refactor.rewrite");
             let edits = &action["edit"]["changes"][&uri];
             (
                 action["title"].clone(),
@@ -492,6 +515,7 @@ fn forms_are_formatted_or_skipped_by_actions() {
         ("refactor.rewrite.x", 0),
         ("ref", 0),
         ("quickfix", 0),
+        ("source", 0),
     ] {
         assert_eq!(
             actions(2, 5, json!({ "diagnostics": [], "only": [only] })).len(),
@@ -499,6 +523,137 @@ fn forms_are_formatted_or_skipped_by_actions() {
             "{only}"
         );
     }
+}
+
+/// A text in which it is certain what is missing, what it is in full, and one in which there are two ways.
+const CERTAIN: &str =
+    "(define (f λ)\n  (let ((y (g λ)))\n    (h y λ))\n\n(define (g x)\n  (car (cdr x)))\n";
+const REPAIRED: &str =
+    "(define (f λ)\n  (let ((y (g λ)))\n    (h y λ)))\n\n(define (g x)\n  (car (cdr x)))\n";
+const DOUBTFUL: &str = "(define (f x y)\n  (list (g x y))\n\n(define (g x)\n  (car (cdr x)))\n";
+
+/// What is offered at the start of a line: title, kind, whether it is preferred, and the text after it.
+fn offered(
+    client: &mut Client,
+    uri: &str,
+    text: &str,
+    line: u32,
+) -> Vec<(String, String, bool, String)> {
+    client.open(uri, text);
+    let at = json!({ "line": line, "character": 0 });
+    let params = json!({
+        "textDocument": { "uri": uri },
+        "range": { "start": at, "end": at },
+        "context": { "diagnostics": [] },
+    });
+    let encoding = client.encoding();
+    let actions = client.ask("textDocument/codeAction", params).unwrap();
+    let actions = actions.as_array().unwrap().iter().map(|action| {
+        let word = |name: &str| action[name].as_str().unwrap().to_owned();
+        let edits = &action["edit"]["changes"][uri];
+        let after = applied(text, edits, encoding);
+        (
+            word("title"),
+            word("kind"),
+            action["isPreferred"] == true,
+            after,
+        )
+    });
+    actions.collect()
+}
+
+#[test]
+fn brackets_are_repaired_by_actions() {
+    let mut client = Client::new(json!({}));
+    let uri = client.uri("a.scm");
+    let [fix, all] = &offered(&mut client, &uri, CERTAIN, 2)[..] else {
+        panic!("one fix, and one for the whole text");
+    };
+    assert_eq!(
+        (&*fix.0, &*fix.1, fix.2),
+        ("Insert `)` at 3:13", "quickfix", true)
+    );
+    assert_eq!(
+        (&*all.0, &*all.1, all.2),
+        ("Repair Brackets", "source.repair", false)
+    );
+    assert_eq!((&*fix.3, &*all.3), (REPAIRED, REPAIRED));
+    // Of a form that can be read, only the others are told.
+    let kinds = offered(&mut client, &uri, CERTAIN, 5)
+        .into_iter()
+        .map(|it| it.1);
+    assert_eq!(kinds.collect::<Vec<_>>(), ["source.repair"]);
+    let ways = offered(&mut client, &uri, DOUBTFUL, 1);
+    assert!(ways.len() > 1, "{ways:?}");
+    for (title, kind, is_preferred, after) in ways {
+        assert_eq!((&*kind, is_preferred), ("quickfix", false));
+        assert!(title.contains(" at 2:"), "{title}");
+        assert!(schemefmt::format(after.as_bytes(), &schemefmt::Options::default()).is_ok());
+    }
+}
+
+#[test]
+fn who_formats_what_cannot_be_read_is_told_once_what_to_do() {
+    let mut client = Client::new(json!({}));
+    let uri = client.uri("a.scm");
+    for (text, told) in [
+        (
+            CERTAIN,
+            "a.scm:3:13 cannot be formatted: a `)` is probably missing here. A code action puts it right",
+        ),
+        (
+            DOUBTFUL,
+            "a.scm:2:17 cannot be formatted: a `)` is probably missing here. Code actions there offer what may be meant",
+        ),
+        (
+            "(f \"a",
+            "a.scm:1:4 cannot be formatted: this string is not closed before the end of the file",
+        ),
+    ] {
+        client.open(&uri, text);
+        assert_eq!(client.formatting(&uri), Value::Null);
+        let message = client.await_message("window/showMessage");
+        assert_eq!(message, json!({ "type": 2, "message": told }));
+        // A key more, and it is saved again.
+        client.change(&uri, json!([{ "text": format!("{text} ") }]));
+        assert_eq!(client.formatting(&uri), Value::Null);
+        client.pushed(&uri);
+        assert!(!client.has_come("window/showMessage"));
+        // When it can be read in between, the next fault is told.
+        client.change(&uri, json!([{ "text": "" }]));
+        client.pushed(&uri);
+    }
+}
+
+#[test]
+fn who_can_is_offered_the_repair_by_a_message() {
+    let mut client = Client::new(json!({ "experimental": { "messageOffers": true } }));
+    let uri = client.uri("a.scm");
+    for (chosen, is_repaired) in [
+        (json!({ "title": "Repair Brackets" }), true),
+        (Value::Null, false),
+    ] {
+        client.open(&uri, CERTAIN);
+        client.formatting(&uri);
+        let offer = client.await_message("window/showMessageRequest");
+        assert_eq!(
+            offer["params"]["actions"],
+            json!([{ "title": "Repair Brackets" }])
+        );
+        let id: lsp_server::RequestId = serde_json::from_value(offer["id"].clone()).unwrap();
+        client.send(Response::new_ok(id, chosen));
+        client.formatting(&uri);
+        assert_eq!(client.has_come("workspace/applyEdit"), is_repaired);
+        if is_repaired {
+            let asked = client.await_message("workspace/applyEdit");
+            let edits = &asked["params"]["edit"]["changes"][&uri];
+            assert_eq!(applied(CERTAIN, edits, ColumnUnit::Utf16), REPAIRED);
+        }
+    }
+    // Where nothing is certain, there is nothing to choose.
+    client.open(&uri, DOUBTFUL);
+    client.formatting(&uri);
+    client.await_message("window/showMessage");
 }
 
 #[test]
@@ -522,12 +677,7 @@ fn what_cannot_be_read_is_told_and_left() {
     client.change(&uri, json!([{ "text": "(f x)\n" }]));
     let report = client.ask("textDocument/diagnostic", document).unwrap();
     assert_eq!(report["items"], json!([]));
-    assert!(
-        !client
-            .come
-            .iter()
-            .any(|message| matches!(message, Message::Notification(_)))
-    );
+    assert!(!client.has_come("textDocument/publishDiagnostics"));
 }
 
 #[test]

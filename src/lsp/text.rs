@@ -166,6 +166,19 @@ impl Text {
         edits.collect()
     }
 
+    /// Edits of the document `uri` in the protocol's format.
+    pub fn workspace_edit(
+        &self,
+        uri: &lsp::Uri,
+        edits: Vec<Edit>,
+        encoding: ColumnUnit,
+    ) -> lsp::WorkspaceEdit {
+        lsp::WorkspaceEdit {
+            changes: Some([(uri.clone(), self.text_edits(edits, encoding))].into()),
+            ..Default::default()
+        }
+    }
+
     fn with_whole_line_ends(&self, edit: Edit) -> (Range<usize>, String) {
         let Range { mut start, mut end } = edit.span;
         let mut new = String::from_utf8_lossy(&edit.text).into_owned();

@@ -1,4 +1,4 @@
-//! Formats a text with the settings for its path. Every front end uses this.
+//! Formats or repairs a text with the settings for its path. Every front end uses this.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use schemefmt::internals::config::patterns::Kind;
 use schemefmt::internals::range::edits_to;
 use schemefmt::internals::syntax::lexer::Lexis;
 use schemefmt::internals::text::words;
-use schemefmt::{Diagnostic, Edit, Severity};
+use schemefmt::{Diagnostic, Edit, Severity, Verdict};
 
 use super::discover::{How, Target};
 use super::extent::Extent;
@@ -19,6 +19,8 @@ pub struct Examined {
     pub fate: Fate,
     /// The diagnostics; their spans are spans of the decoded text.
     pub diagnostics: Vec<Diagnostic>,
+    /// What the diagnostics with the code of a repair have done, in the same order.
+    pub repairs: Vec<Edit>,
 }
 
 /// What became of a text.
@@ -26,15 +28,17 @@ pub struct Examined {
 pub enum Fate {
     /// It is already formatted.
     Unchanged,
-    /// This is its formatted version.
+    /// This is its formatted or repaired version.
     Changed(Output),
+    /// This is what could be repaired of it.
+    InPart(Output),
     /// It is left as it is because it is not Scheme or not to be formatted, for this reason.
     LeftAlone(String),
-    /// It cannot be formatted.
+    /// It cannot be formatted or repaired.
     Failed,
 }
 
-/// A formatted text.
+/// A formatted or repaired text.
 #[derive(Clone, Debug)]
 pub struct Output {
     /// Its bytes.
@@ -50,11 +54,23 @@ pub const REPORT_IT: &str = concat!(
     "/issues"
 );
 
+impl Fate {
+    /// What the text becomes, if that is anything else.
+    pub fn output(&self) -> Option<&Output> {
+        match self {
+            Fate::Changed(output) | Fate::InPart(output) => Some(output),
+            Fate::Unchanged | Fate::LeftAlone(_) | Fate::Failed => None,
+        }
+    }
+}
+
 impl Examined {
-    fn left_alone(reason: String) -> Self {
+    /// A text that is not ours, for this reason.
+    pub fn left_alone(reason: String) -> Self {
         Examined {
             fate: Fate::LeftAlone(reason),
             diagnostics: Vec::new(),
+            repairs: Vec::new(),
         }
     }
 
@@ -62,6 +78,7 @@ impl Examined {
         Examined {
             fate: Fate::Failed,
             diagnostics,
+            repairs: Vec::new(),
         }
     }
 }
@@ -105,13 +122,8 @@ impl Project {
 impl Target {
     /// Formats its text.
     pub fn examine(&self, bytes: &[u8], extent: &Extent) -> Examined {
-        if let Some(foreign) = foreign::recognize(&self.place, bytes) {
-            let reason = format!("this is {}, not Scheme", foreign.name());
-            if self.how == How::Found {
-                return Examined::left_alone(reason);
-            }
-            let error = Diagnostic::whole(Severity::Error, "not-scheme", reason);
-            return Examined::failed(vec![error]);
+        if let Some(foreign) = self.foreign(bytes) {
+            return foreign;
         }
         let options = self.settings().options;
         let formatted = match extent.format(bytes, &options) {
@@ -142,6 +154,62 @@ impl Target {
                 lexis: formatted.lexis,
             }),
         };
-        Examined { fate, diagnostics }
+        Examined {
+            fate,
+            diagnostics,
+            repairs: Vec::new(),
+        }
+    }
+
+    /// Repairs its text, or the forms of it that a part touches.
+    pub fn repair(&self, bytes: &[u8], extent: &Extent) -> Examined {
+        if let Some(foreign) = self.foreign(bytes) {
+            return foreign;
+        }
+        let repaired = match extent.repair(bytes, &self.settings().options) {
+            Ok(repaired) => repaired,
+            Err(error) => return Examined::failed(vec![error]),
+        };
+        let (mut diagnostics, mut repairs, mut is_whole) = (Vec::new(), Vec::new(), true);
+        for verdict in repaired.verdicts {
+            match verdict {
+                Verdict::Repaired(proposal) => {
+                    diagnostics.extend(proposal.changes);
+                    repairs.extend(proposal.edits);
+                }
+                Verdict::LeftAlone(reason, _) => {
+                    diagnostics.push(reason);
+                    is_whole = false;
+                }
+                _ => {}
+            }
+        }
+        let output = Output {
+            bytes: repaired.output,
+            lexis: repaired.lexis,
+        };
+        Examined {
+            fate: match (is_whole, words::equal(&output.bytes, bytes)) {
+                (true, true) => Fate::Unchanged,
+                (true, false) => Fate::Changed(output),
+                (false, true) => Fate::Failed,
+                (false, false) => Fate::InPart(output),
+            },
+            diagnostics,
+            repairs,
+        }
+    }
+
+    /// What becomes of its text if that is in another language.
+    fn foreign(&self, bytes: &[u8]) -> Option<Examined> {
+        let foreign = foreign::recognize(&self.place, bytes)?;
+        let reason = format!("this is {}, not Scheme", foreign.name());
+        Some(match self.how {
+            How::Found => Examined::left_alone(reason),
+            How::Named => {
+                let error = Diagnostic::whole(Severity::Error, "not-scheme", reason);
+                Examined::failed(vec![error])
+            }
+        })
     }
 }

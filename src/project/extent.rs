@@ -1,15 +1,17 @@
-//! Which part of a text is formatted.
+//! Which part of a text is formatted or repaired.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use schemefmt::internals::hunks::{Hunk, hunks};
 use schemefmt::internals::text::source::{text_of, without_mark};
-use schemefmt::{Diagnostic, Formatted, Options, format, format_range};
+use schemefmt::{
+    Diagnostic, Formatted, Options, Repaired, format, format_range, repair, repair_ranges,
+};
 
 use super::fragment;
 
-/// Which part of a text is formatted.
+/// Which part of a text is formatted or repaired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// All of it.
@@ -33,6 +35,19 @@ impl Extent {
             Extent::Ranges(ranges) => format_range(bytes, ranges, options),
             Extent::Changed(lines) => settled(bytes, lines.clone(), options),
             Extent::Fragment(columns) => fragment::format(bytes, *columns, options),
+        }
+    }
+
+    /// Repairs the forms in this part of a text.
+    ///
+    /// # Errors
+    /// Returns the errors of [`repair()`].
+    pub fn repair(&self, bytes: &[u8], options: &Options) -> Result<Repaired, Diagnostic> {
+        match self {
+            Extent::Whole | Extent::Fragment(_) => repair(bytes, options),
+            Extent::Ranges(ranges) | Extent::Changed(ranges) => {
+                repair_ranges(bytes, ranges, options)
+            }
         }
     }
 }

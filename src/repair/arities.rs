@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 const ANY: u8 = u8::MAX - 1;
 
 /// Operators, by the fewest and the most operands that they take: R7RS-small, SRFI 1, and SRFI 69.
-const ARITIES: [(u8, u8, &str); 15] = [
+const ARITIES: [(u8, u8, &str); 13] = [
     (
         0,
         1,
@@ -46,7 +46,7 @@ const ARITIES: [(u8, u8, &str); 15] = [
     (
         1,
         ANY,
-        "cond case-lambda define define-record-type begin error max min - / cons*",
+        "cond case-lambda define define-record-type begin error max min - / cons* syntax-rules",
     ),
     (
         2,
@@ -62,12 +62,8 @@ const ARITIES: [(u8, u8, &str); 15] = [
         2,
         ANY,
         "let let* letrec letrec* lambda let-values let*-values when unless parameterize let-syntax letrec-syntax apply map \
-         for-each vector-map vector-for-each string-for-each append-map filter-map any every case do fluid-let guard",
-    ),
-    (
-        2,
-        ANY,
-        "= < > <= >= char=? char<? char>? string=? string<? string>? string-ci=? char-ci=?",
+         for-each vector-map vector-for-each string-for-each append-map filter-map any every case do fluid-let guard \
+         = < > <= >= char=? char<? char>? string=? string<? string>? string-ci=? char-ci=?",
     ),
     (
         3,
@@ -76,7 +72,6 @@ const ARITIES: [(u8, u8, &str); 15] = [
     ),
     (3, 5, "vector-copy! string-copy! bytevector-copy!"),
     (3, ANY, "fold fold-right receive"),
-    (1, ANY, "syntax-rules"),
 ];
 
 static TABLE: LazyLock<FxHashMap<&str, (u8, u8)>> = LazyLock::new(|| {

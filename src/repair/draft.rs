@@ -102,7 +102,7 @@ enum Imbalance {
     Shape { opener: usize, closer: usize },
 }
 
-fn fault(lexemes: &[Lexeme]) -> Option<Imbalance> {
+fn imbalance(lexemes: &[Lexeme]) -> Option<Imbalance> {
     let mut open = Vec::new();
     let mut shape = None;
     for (number, lexeme) in lexemes.iter().enumerate() {
@@ -148,7 +148,7 @@ pub(super) fn drafts(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Dr
             next.extend(
                 further
                     .into_iter()
-                    .filter(|draft| seen.insert(print(text, draft))),
+                    .filter(|draft| seen.insert(fingerprint(text, draft))),
             );
         }
         next.sort_by_key(|draft| draft.cost);
@@ -156,7 +156,7 @@ pub(super) fn drafts(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Dr
         next.retain(|draft| draft.cost <= least + SLACK);
         let (mut done, open): (Vec<Draft>, Vec<Draft>) = next
             .into_iter()
-            .partition(|draft| fault(&draft.lexemes).is_none());
+            .partition(|draft| imbalance(&draft.lexemes).is_none());
         if !done.is_empty() {
             done.truncate(MOST_DRAFTS);
             return done;
@@ -167,7 +167,7 @@ pub(super) fn drafts(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Dr
 }
 
 /// What distinguishes the result of a draft from that of another one.
-fn print(text: &str, draft: &Draft) -> u64 {
+fn fingerprint(text: &str, draft: &Draft) -> u64 {
     let mut hasher = FxHasher::default();
     for lexeme in &draft.lexemes {
         match lexeme.kind {
@@ -181,7 +181,7 @@ fn print(text: &str, draft: &Draft) -> u64 {
 
 /// The drafts with one change more.
 fn further(text: &str, draft: &Draft) -> Vec<Draft> {
-    match fault(&draft.lexemes) {
+    match imbalance(&draft.lexemes) {
         None => Vec::new(),
         Some(Imbalance::Shape { opener, closer }) => {
             let (open, close) = (draft.lexemes[opener].kind, draft.lexemes[closer].kind);

@@ -29,7 +29,7 @@ use crate::text::source::Source;
 use draft::{BracketChange, Draft, Mishap, drafts};
 pub use model::Counts;
 use model::{Model, Weight};
-use tell::{Obstacle, Teller};
+use tell::{Obstacle, VerdictWriter};
 
 /// The most work that is done for the forms of one text: lexemes of drafts that are made, and bytes of those that are laid out.
 const MOST_WORK_IN_ALL: usize = 1 << 22;
@@ -66,6 +66,9 @@ const SLACK_OF_TEXT: f64 = 2.0;
 pub struct Repaired {
     /// The text with what is certain repaired, in the encoding of the input.
     pub output: Vec<u8>,
+    /// How the text was split into tokens.
+    #[doc(hidden)]
+    pub lexis: Lexis,
     /// What was found out about each broken form, in source order. Empty if the text can be read.
     pub verdicts: Vec<Verdict>,
 }
@@ -144,30 +147,34 @@ pub fn repair_ranges(
 ) -> Result<Repaired, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
+    let (lexis, is_broken) = match read(text, source.encoding, options) {
+        Ok(reading) => (reading.lexis, false),
+        Err(Unread { lexis, .. }) => (lexis, language::foreign_unread(text).is_none()),
+    };
     let mut repaired = Repaired {
         output: input.to_vec(),
+        lexis,
         verdicts: Vec::new(),
     };
-    let lexis = match read(text, source.encoding, options) {
-        Err(Unread { lexis, .. }) if language::foreign_unread(text).is_none() => lexis,
-        _ => return Ok(repaired),
-    };
+    if !is_broken {
+        return Ok(repaired);
+    }
     let spans: Vec<_> = ranges
         .iter()
         .map(|range| source.span_of(range.clone()))
         .collect();
-    let patient = Patient::new(text, lexis, detect(text, options), options);
+    let broken_text = BrokenText::new(text, lexis, detect(text, options), options);
     let found = broken(text, lexis);
-    let model = patient.model(&found.sound);
-    let mut teller = Teller::new(&source);
+    let model = broken_text.model(&found.sound);
+    let mut writer = VerdictWriter::new(&source);
     let (mut output, mut written) = (String::new(), 0);
-    for (form, examined) in patient.examine_all(&spans, &found, &model, &teller) {
+    for (form, examined) in broken_text.examine_all(&spans, &found, &model, &writer) {
         if let Ok((best, _)) = &examined {
             output.push_str(&text[written..form.start]);
             output.push_str(&best.draft.applied(&text[form.clone()]));
             written = form.end;
         }
-        repaired.verdicts.push(teller.verdict(form, examined));
+        repaired.verdicts.push(writer.verdict(form, examined));
     }
     output.push_str(&text[written..]);
     let is_whole = |verdict: &Verdict| matches!(verdict, Verdict::Repaired(_));
@@ -176,7 +183,7 @@ pub fn repair_ranges(
     if all && read(&output, source.encoding, options).is_err() {
         let verdicts = repaired.verdicts.into_iter().zip(&found.forms);
         repaired.verdicts = verdicts
-            .map(|(verdict, form)| teller.undone(form, verdict))
+            .map(|(verdict, form)| writer.undone(form, verdict))
             .collect();
     } else if written > 0 {
         repaired.output = source.encode(output)?;
@@ -185,7 +192,7 @@ pub fn repair_ranges(
 }
 
 /// A text that cannot be read, and how it is read as far as it can be.
-struct Patient<'t> {
+struct BrokenText<'t> {
     text: &'t str,
     lexis: Lexis,
     dialect: Detected,
@@ -204,9 +211,9 @@ struct Judged {
 /// The certain repair of a form and its certainty, or why there is none, with the best drafts.
 type Examination = Result<(Judged, f64), (Obstacle, Vec<Judged>, f64)>;
 
-impl<'t> Patient<'t> {
+impl<'t> BrokenText<'t> {
     fn new(text: &'t str, lexis: Lexis, dialect: Detected, options: &Options) -> Self {
-        Patient {
+        BrokenText {
             text,
             lexis,
             dialect,
@@ -260,7 +267,7 @@ impl<'t> Patient<'t> {
         spans: &[Range<usize>],
         found: &'f Broken,
         model: &Model,
-        teller: &Teller<'_>,
+        writer: &VerdictWriter<'_>,
     ) -> Vec<(&'f Range<usize>, Examination)> {
         let touches = |form: &&Range<usize>| {
             spans
@@ -272,7 +279,7 @@ impl<'t> Patient<'t> {
             .forms
             .iter()
             .filter(touches)
-            .map(|form| match teller.refused(form, found) {
+            .map(|form| match writer.refused(form, found) {
                 Some(reason) => (form, Err((reason, Vec::new(), 0.0))),
                 None => (
                     form,
@@ -448,9 +455,9 @@ pub fn measure(input: &[u8], options: &Options) -> Option<Counts> {
     let source = Source::decode(input).ok()?;
     let text = source.text.as_ref();
     let reading = read(text, source.encoding, options).ok()?;
-    let patient = Patient::new(text, reading.lexis, reading.dialect, options);
-    let (lexemes, _) = code::lexemes(text, patient.lexis, 0);
-    let laid_out = patient.laid_out(text, lexemes.len())?;
+    let broken_text = BrokenText::new(text, reading.lexis, reading.dialect, options);
+    let (lexemes, _) = code::lexemes(text, broken_text.lexis, 0);
+    let laid_out = broken_text.laid_out(text, lexemes.len())?;
     let mut model = Model::default();
     model.learn(text, &lexemes, Some(&laid_out));
     Some(model.counts().clone())

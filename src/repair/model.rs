@@ -1,7 +1,7 @@
 //! How probable a text is, by the way in which its author writes.
 //!
 //! A text with brackets is the outcome of choices: what comes next in a list, or that it ends; whether that begins a line; and in which
-//! column, if it does. [`Model`] counts what an author chose, and weighs another text by these counts. Where he has not chosen
+//! column, if it does. [`Model`] counts what an author chose, and weighs another text by these counts. Where they have not chosen
 //! often enough, what most authors choose fills in: the tables of [`measured`].
 
 use std::hash::{Hash as _, Hasher as _};
@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::arities::arity;
 use super::measured;
-use super::outline::{Event, Key, ListKind, OpenList, ROLES, SYMBOLS, Symbol, walk};
+use super::outline::{Event, Key, LIST_KINDS, ListKind, OpenList, SYMBOLS, Symbol, walk};
 use crate::culprit::code::Lexeme;
 
 /// Items of a list that are told apart; those after these count like the last.
@@ -19,9 +19,26 @@ pub(super) const ITEMS: usize = 6;
 /// States of a list that say how probable it is that the next item begins a line.
 pub(super) const STATES: usize = 4;
 /// Where a line may begin in its list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Stand {
+    /// Like the line before in its list, and where the layout puts it.
+    SameAndRight,
+    /// Like the line before.
+    Same,
+    /// Where the layout puts it.
+    Right,
+    /// Under another item, or one or two columns to the right of the bracket.
+    Aligned,
+    /// Elsewhere to the right of the bracket.
+    Inside,
+    /// To the right of the start of the bracket's line.
+    Left,
+    /// To the left of that, or below it.
+    FarLeft,
+}
+
+/// The number of these.
 pub(super) const STANDS: usize = 7;
-/// The first of these that is neither where the layout puts it nor like the line before.
-const ASTRAY: usize = 3;
 /// The tables for where a line begins: one whose list has had no line yet, one whose list has, and one that closes its list.
 pub(super) const LINES: usize = 3;
 
@@ -84,10 +101,10 @@ impl<const N: usize> Tally<N> {
 /// What an author, or what all authors, chose.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// By a list's role and the number of its items so far.
-    pub items: [[Tally<SYMBOLS>; ITEMS]; ROLES],
-    /// By a list's role and state: whether the next item began a line.
-    pub breaks: [[Tally<2>; STATES]; ROLES],
+    /// By a list's kind and the number of its items so far.
+    pub items: [[Tally<SYMBOLS>; ITEMS]; LIST_KINDS],
+    /// By a list's kind and state: whether the next item began a line.
+    pub breaks: [[Tally<2>; STATES]; LIST_KINDS],
     /// By what begins the line: where it begins.
     pub stands: [Tally<STANDS>; LINES],
 }
@@ -119,7 +136,7 @@ impl Counts {
             .for_each(|(own, other)| add(own, other));
     }
 
-    /// The counts in thousandths of what each list or line was counted for, as they stand in the source.
+    /// The counts in ten-thousandths of what each list or line was counted for, as they stand in the source.
     pub fn tables(&self) -> String {
         fn row<const N: usize>(tally: &Tally<N>) -> String {
             let sum = tally.sum().max(1.0);
@@ -133,11 +150,11 @@ impl Counts {
         let items = self
             .items
             .iter()
-            .map(|role| table(role.iter().map(row).collect()));
+            .map(|kind| table(kind.iter().map(row).collect()));
         let breaks = self
             .breaks
             .iter()
-            .map(|role| table(role.iter().map(row).collect()));
+            .map(|kind| table(kind.iter().map(row).collect()));
         let stands = self.stands.iter().map(row);
         [items.collect(), breaks.collect(), stands.collect()]
             .map(table)
@@ -149,13 +166,13 @@ impl Counts {
 #[derive(Clone, Default)]
 pub(super) struct Model {
     own: Counts,
-    /// By operator, or role, and the number of items so far.
+    /// By operator, or kind, and the number of items so far.
     by_operator: FxHashMap<(Key, u8), Tally<SYMBOLS>>,
     /// By name: how often it was no operator, and how often it was one.
     names: FxHashMap<u64, Tally<2>>,
-    /// By operator, or role, and by role: the shapes of brackets, round and other.
+    /// By operator, or kind, and by kind: the shapes of brackets, round and other.
     shapes: FxHashMap<Key, Tally<2>>,
-    shapes_of_role: [Tally<2>; ROLES],
+    shapes_of_kind: [Tally<2>; LIST_KINDS],
 }
 
 /// How a text's lines stand, apart from how probable that is.
@@ -179,7 +196,11 @@ pub(super) struct Standing {
 impl Standing {
     fn add(&mut self, stand: usize, count: usize) {
         self.lines += count;
-        self.astray += if stand >= ASTRAY { count } else { 0 };
+        self.astray += if stand >= Stand::Aligned as usize {
+            count
+        } else {
+            0
+        };
     }
 
     /// Whether so many lines are astray that lines say little about brackets: more than every fifth, besides one.
@@ -195,10 +216,10 @@ impl Model {
     /// Counts what the author of a text chose.
     pub(super) fn learn(&mut self, text: &str, lexemes: &[Lexeme], laid_out: LaidOut<'_>) {
         walk(text, lexemes, |list, number, event| {
-            if list.role != ListKind::Top {
+            if list.kind != ListKind::Top {
                 let (key, place) = place(list);
                 let symbol = symbol_of(&event);
-                self.own.items[key.role as usize][place] += symbol;
+                self.own.items[key.kind as usize][place] += symbol;
                 *self.by_operator.entry((key, place as u8)).or_default() += symbol;
             }
             if let Some(is_operator) = use_of(list, &event) {
@@ -207,12 +228,12 @@ impl Model {
             }
             if let Event::End = event {
                 let shape = usize::from(list.due != b')');
-                self.shapes_of_role[list.role as usize] += shape;
+                self.shapes_of_kind[list.kind as usize] += shape;
                 *self.shapes.entry(list.key().0).or_default() += shape;
             }
             let lexeme = &lexemes[number];
-            if let (Event::Item(_), true) = (&event, list.count > 0 && list.role != ListKind::Top) {
-                self.own.breaks[list.role as usize][state(list)] += usize::from(lexeme.is_first);
+            if let (Event::Item(_), true) = (&event, list.count > 0 && list.kind != ListKind::Top) {
+                self.own.breaks[list.kind as usize][state(list)] += usize::from(lexeme.is_first);
             }
             if let Some((line, stand)) = stand(list, number, &event, lexemes, laid_out) {
                 self.own.stands[line] += stand;
@@ -248,7 +269,7 @@ impl Model {
     pub(super) fn weigh(&self, text: &str, lexemes: &[Lexeme], laid_out: LaidOut<'_>) -> Weight {
         let mut weight = Weight::default();
         walk(text, lexemes, |list, number, event| {
-            weight.evidence += match (list.role, &event) {
+            weight.evidence += match (list.kind, &event) {
                 (ListKind::Top, Event::Item(symbol)) => at_top(list, number, *symbol, lexemes),
                 (ListKind::Top, Event::End) => TOP_STRAY,
                 _ => self.of_item(list, symbol_of(&event)).ln(),
@@ -257,15 +278,15 @@ impl Model {
                 let name = &text[lexemes[number].span()];
                 weight.evidence += self.of_name(name, is_operator).ln();
             }
-            if let (Event::End, true) = (&event, list.role != ListKind::Top) {
+            if let (Event::End, true) = (&event, list.kind != ListKind::Top) {
                 weight.evidence += self.of_shape(list).ln();
             }
             let lexeme = &lexemes[number];
-            if let (Event::Item(_), true) = (&event, list.count > 0 && list.role != ListKind::Top) {
-                let (role, state) = (list.role as usize, state(list));
+            if let (Event::Item(_), true) = (&event, list.count > 0 && list.kind != ListKind::Top) {
+                let (kind, state) = (list.kind as usize, state(list));
                 let chosen = usize::from(lexeme.is_first);
-                let before = measured::BREAKS[role][state].share(chosen);
-                let own = &self.own.breaks[role][state];
+                let before = measured::BREAKS[kind][state].share(chosen);
+                let own = &self.own.breaks[kind][state];
                 weight.evidence += own.probability(chosen, before, PRIOR_BREAKS).ln();
             }
             if let Some((line, stand)) = stand(list, number, &event, lexemes, laid_out) {
@@ -297,12 +318,12 @@ impl Model {
     /// The probability of what comes next in a list, whatever its items are.
     fn of_item_apart(&self, list: &OpenList, symbol: usize) -> f64 {
         let (key, place) = place(list);
-        let generic = &measured::ITEMS_BY_ROLE[key.role as usize][place];
-        let counted = &self.own.items[key.role as usize][place];
-        let of_role = |symbol: usize| counted.probability(symbol, generic.share(symbol), 50.0);
-        let role = of_role(symbol);
-        let before = match key.operator.arity.filter(|_| key.role == list.role) {
-            None => role,
+        let generic = &measured::ITEMS_BY_KIND[key.kind as usize][place];
+        let counted = &self.own.items[key.kind as usize][place];
+        let of_kind = |symbol: usize| counted.probability(symbol, generic.share(symbol), 50.0);
+        let kind = of_kind(symbol);
+        let before = match key.operator.arity.filter(|_| key.kind == list.kind) {
+            None => kind,
             Some((fewest, most)) => {
                 let ends = match list.count {
                     count if count < fewest => 0.002,
@@ -312,7 +333,7 @@ impl Model {
                 };
                 match symbol == Symbol::End as usize {
                     true => ends,
-                    false => (1.0 - ends) * role / (1.0 - of_role(Symbol::End as usize)).max(0.01),
+                    false => (1.0 - ends) * kind / (1.0 - of_kind(Symbol::End as usize)).max(0.01),
                 }
             }
         };
@@ -341,10 +362,10 @@ impl Model {
     fn of_shape(&self, list: &OpenList) -> f64 {
         let shape = usize::from(list.due != b')');
         let usual = if shape == 0 { ROUND } else { 1.0 - ROUND };
-        let role = self.shapes_of_role[list.role as usize].probability(shape, usual, 1.0);
+        let kind = self.shapes_of_kind[list.kind as usize].probability(shape, usual, 1.0);
         let own = match self.shapes.get(&list.key().0) {
-            Some(counted) => counted.probability(shape, role, 2.0),
-            None => role,
+            Some(counted) => counted.probability(shape, kind, 2.0),
+            None => kind,
         };
         match list.due_before {
             Some(due) if due == list.due => own + (1.0 - own) * LIKE_THE_ONE_BEFORE,
@@ -370,12 +391,12 @@ fn at_top(list: &OpenList, number: usize, symbol: Symbol, lexemes: &[Lexeme]) ->
 /// Whether an item is a name that is used as an operator; none if it is no name, or stands where names are not used.
 fn use_of(list: &OpenList, event: &Event) -> Option<bool> {
     let is_used = !matches!(
-        list.role,
+        list.kind,
         ListKind::Data | ListKind::Parameters | ListKind::Value | ListKind::Top
     );
     match event {
         Event::Item(Symbol::Atom) if is_used && list.count > 0 => Some(false),
-        Event::Item(Symbol::Atom) if list.role == ListKind::Call => Some(true),
+        Event::Item(Symbol::Atom) if list.kind == ListKind::Call => Some(true),
         _ => None,
     }
 }
@@ -429,14 +450,13 @@ fn stand(
         Event::Item(_) => usize::from(list.body.is_some()),
     };
     let stand = match (is_same, is_right) {
-        (true, true) => 0,
-        (true, false) => 1,
-        (false, true) => 2,
-        (false, false) if is_aligned => 3,
-        (false, false) if column > bracket.column => 4,
-        (false, false) if column > bracket.indent => 5,
-        (false, false) => 6,
+        (true, true) => Stand::SameAndRight,
+        (true, false) => Stand::Same,
+        (false, true) => Stand::Right,
+        (false, false) if is_aligned => Stand::Aligned,
+        (false, false) if column > bracket.column => Stand::Inside,
+        (false, false) if column > bracket.indent => Stand::Left,
+        (false, false) => Stand::FarLeft,
     };
-    // For most lists without a line so far, the first two are one.
-    Some((line, stand))
+    Some((line, stand as usize))
 }

@@ -49,8 +49,8 @@ pub enum ListKind {
     Value,
 }
 
-/// The number of roles.
-pub(super) const ROLES: usize = 9;
+/// The number of kinds.
+pub(super) const LIST_KINDS: usize = 9;
 
 /// Operators whose first list binds names.
 const BINDERS: [&str; 12] = [
@@ -98,7 +98,7 @@ const DEFINERS: [&str; 8] = [
 pub(super) struct OpenList {
     /// The index of its bracket among the lexemes; none at the top level.
     pub(super) opener: Option<usize>,
-    pub(super) role: ListKind,
+    pub(super) kind: ListKind,
     /// Its operator; empty if that is not a name.
     operator: Operator,
     /// The number of its items so far.
@@ -156,17 +156,17 @@ impl Operator {
     }
 }
 
-/// What a list's items are judged by: its operator, if that is a name, and its role otherwise.
+/// What a list's items are judged by: its operator, if that is a name, and its kind otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key {
-    pub(super) role: ListKind,
+    pub(super) kind: ListKind,
     pub(super) operator: Operator,
 }
 
 impl OpenList {
     const TOP: Self = OpenList {
         opener: None,
-        role: ListKind::Top,
+        kind: ListKind::Top,
         operator: Operator {
             hash: 0,
             is_binder: false,
@@ -191,27 +191,27 @@ impl OpenList {
 
     /// What its next item is judged by, with how many there are before it: those after a keyword are the first of its value.
     pub(super) fn key(&self) -> (Key, usize) {
-        let (role, operator, count) = match self.keyword {
+        let (kind, operator, count) = match self.keyword {
             Some(keyword) => (ListKind::Value, keyword, 0),
-            None => (self.role, self.operator, usize::from(self.count)),
+            None => (self.kind, self.operator, usize::from(self.count)),
         };
-        (Key { role, operator }, count)
+        (Key { kind, operator }, count)
     }
 
-    /// The role of a list that is its next item.
-    fn role_of_next(&self, symbol: Symbol, quotes: bool) -> ListKind {
+    /// The kind of a list that is its next item.
+    fn kind_of_next(&self, symbol: Symbol, quotes: bool) -> ListKind {
         let own = match symbol {
             Symbol::Call => ListKind::Call,
             _ => ListKind::Nest,
         };
-        if quotes || self.role == ListKind::Data {
+        if quotes || self.kind == ListKind::Data {
             return ListKind::Data;
         }
         if self.keyword.is_some() {
             return ListKind::Value;
         }
         let operator = &self.operator;
-        match (self.role, self.count) {
+        match (self.kind, self.count) {
             (ListKind::Bindings, _) => ListKind::Binding,
             (ListKind::Call, 1) if operator.is_binder => ListKind::Bindings,
             (ListKind::Call, 2) if operator.is_binder && self.is_named => ListKind::Bindings,
@@ -232,24 +232,16 @@ pub(super) enum Event {
     End,
 }
 
-/// Goes through lexemes, and tells of each item and each end before it is counted: the list that it is in, the list around that,
-/// the index of the lexeme, and what it is. Brackets that do not match are taken as they come.
+/// Goes through lexemes, and tells of each item and each end before it is counted: the list that it is in, the index of the lexeme, and
+/// what it is. Brackets that do not match are taken as they come.
 pub(super) fn walk(text: &str, lexemes: &[Lexeme], mut told: impl FnMut(&OpenList, usize, Event)) {
     let mut open = vec![OpenList::TOP];
     for (number, lexeme) in lexemes.iter().enumerate() {
         let Some(list) = open.last_mut() else { break };
         if let LexemeKind::Close(_) = lexeme.kind {
             told(list, number, Event::End);
-            if open.len() == 1 {
-                continue;
-            }
-            let closed = open.pop();
-            if let (Some(closed), Some(list)) = (closed, open.last_mut()) {
-                let first = closed.opener.map_or(number, |opener| opener);
-                list.is_after_lines |= lexemes[first..=number]
-                    .iter()
-                    .skip(1)
-                    .any(|lexeme| lexeme.is_first);
+            if open.len() > 1 {
+                close(&mut open, lexemes, number);
             }
             continue;
         }
@@ -257,7 +249,7 @@ pub(super) fn walk(text: &str, lexemes: &[Lexeme], mut told: impl FnMut(&OpenLis
         let symbol = symbol(lexemes, number);
         let quotes = list.quotes && was_marked;
         let is_vector = text.as_bytes()[lexeme.start as usize] == b'#';
-        let role = list.role_of_next(symbol, quotes || was_marked && is_vector);
+        let kind = list.kind_of_next(symbol, quotes || was_marked && is_vector);
         if !was_marked {
             told(list, number, Event::Item(symbol));
             note(list, lexeme, symbol);
@@ -273,30 +265,38 @@ pub(super) fn walk(text: &str, lexemes: &[Lexeme], mut told: impl FnMut(&OpenLis
                 let due_before = list.last_due.replace(due);
                 open.push(OpenList {
                     opener: Some(number),
-                    role,
+                    kind,
                     due,
                     due_before,
                     ..OpenList::TOP
                 });
             }
-            LexemeKind::Leaf => {
-                let name = &text[lexeme.span()];
-                if is_keyword(name) && list.role != ListKind::Data {
-                    list.keyword = Some(Operator::new(name));
-                }
-                if list.count == 1
-                    && list.opener.is_some()
-                    && !was_marked
-                    && list.role == ListKind::Call
-                {
-                    list.operator = Operator::new(name);
-                }
-                if list.count == 2 {
-                    list.is_named = true;
-                }
-            }
+            LexemeKind::Leaf => name(list, &text[lexeme.span()], was_marked),
             LexemeKind::Close(_) => {}
         }
+    }
+}
+
+/// Closes the last open list with the bracket at an index.
+fn close(open: &mut Vec<OpenList>, lexemes: &[Lexeme], number: usize) {
+    let closed = open.pop();
+    if let (Some(closed), Some(list)) = (closed, open.last_mut()) {
+        let first = closed.opener.map_or(number, |opener| opener);
+        let mut rest = lexemes[first..=number].iter().skip(1);
+        list.is_after_lines |= rest.any(|lexeme| lexeme.is_first);
+    }
+}
+
+/// Notes what a leaf, which is the last item of a list or belongs to it, says about the items after it.
+fn name(list: &mut OpenList, name: &str, is_marked: bool) {
+    if is_keyword(name) && list.kind != ListKind::Data {
+        list.keyword = Some(Operator::new(name));
+    }
+    if list.count == 1 && list.kind == ListKind::Call && !is_marked {
+        list.operator = Operator::new(name);
+    }
+    if list.count == 2 {
+        list.is_named = true;
     }
 }
 

@@ -88,7 +88,7 @@ pub(super) fn is_unfinished(text: &str, changes: &[BracketChange]) -> bool {
 }
 
 /// Tells what becomes of the forms of a text, in source order.
-pub(super) struct Teller<'s> {
+pub(super) struct VerdictWriter<'s> {
     source: &'s Source<'s>,
     lines: Lines,
     conflict: Option<Range<usize>>,
@@ -97,9 +97,9 @@ pub(super) struct Teller<'s> {
     offset: usize,
 }
 
-impl<'s> Teller<'s> {
+impl<'s> VerdictWriter<'s> {
     pub(super) fn new(source: &'s Source<'s>) -> Self {
-        Teller {
+        VerdictWriter {
             source,
             lines: Lines::of(&source.text),
             conflict: conflict(&source.text),

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use schemefmt::Severity;
 
-use super::{Deed, Listing, Mode, Rendering, Report, Summary, Verbosity, Verdict};
+use super::{Deed, FileVerdict, Listing, Mode, Rendering, Report, Summary, Verbosity};
 use crate::cli::terminal::{self, Stdout};
 use crate::project::paths::{shown, without_dot};
 
 /// Reports on one file.
 pub fn tell(report: &Report, rendering: &Rendering, out: &mut Stdout) -> io::Result<()> {
-    if report.verdict == Verdict::Changed {
+    if report.verdict == FileVerdict::Changed {
         match rendering.listing {
             Listing::Nothing => {}
             Listing::Sentence if rendering.verbosity == Verbosity::Quiet => {}
@@ -51,11 +51,11 @@ fn aside(text: &str, out: &mut Stdout) -> io::Result<()> {
 fn verbose(report: &Report, mode: Mode) -> Option<String> {
     let path = shown(&report.path);
     match (&report.verdict, mode) {
-        (Verdict::Changed, Mode::Write) => Some(format!("Reformatted: {path}\n")),
-        (Verdict::Unchanged, _) => Some(format!("Unchanged: {path}\n")),
-        (Verdict::LeftAlone(reason), _) => Some(format!("Left alone: {path} ({reason})\n")),
-        (Verdict::Changed, Mode::Check)
-        | (Verdict::Failed | Verdict::Unusable | Verdict::Consulted, _) => None,
+        (FileVerdict::Changed, Mode::Write) => Some(format!("Reformatted: {path}\n")),
+        (FileVerdict::Unchanged, _) => Some(format!("Unchanged: {path}\n")),
+        (FileVerdict::LeftAlone(reason), _) => Some(format!("Left alone: {path} ({reason})\n")),
+        (FileVerdict::Changed, Mode::Check)
+        | (FileVerdict::Failed | FileVerdict::Unusable | FileVerdict::Consulted, _) => None,
     }
 }
 

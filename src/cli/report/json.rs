@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Finding, Report, Summary, Verdict};
+use super::{FileVerdict, Finding, Report, Summary};
 use crate::cli::span::Span;
 
 /// The whole report.
@@ -25,11 +25,11 @@ pub fn render(reports: &[Report], summary: &Summary) -> String {
 
 fn file(report: &Report) -> Value {
     let (status, reason) = match &report.verdict {
-        Verdict::Unchanged => ("unchanged", None),
-        Verdict::Changed => ("changed", None),
-        Verdict::LeftAlone(reason) => ("left-alone", Some(reason)),
-        Verdict::Failed | Verdict::Unusable => ("failed", None),
-        Verdict::Consulted => ("consulted", None),
+        FileVerdict::Unchanged => ("unchanged", None),
+        FileVerdict::Changed => ("changed", None),
+        FileVerdict::LeftAlone(reason) => ("left-alone", Some(reason)),
+        FileVerdict::Failed | FileVerdict::Unusable => ("failed", None),
+        FileVerdict::Consulted => ("consulted", None),
     };
     json!({
         "path": report.plain_path(),

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use schemefmt::Severity;
 
 use super::xml::{attribute, content};
-use super::{Finding, Report, UNFORMATTED, Verdict};
+use super::{FileVerdict, Finding, Report, UNFORMATTED};
 
 /// The outcome of a test case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub fn render(reports: &[Report]) -> String {
     let cases: Vec<(Outcome, &Report)> = reports
         .iter()
         // A file that configures others is a test case only if there is something to say about it.
-        .filter(|report| report.verdict != Verdict::Consulted || !report.findings.is_empty())
+        .filter(|report| report.verdict != FileVerdict::Consulted || !report.findings.is_empty())
         .map(|report| (outcome(report), report))
         .collect();
     let count = |wanted| cases.iter().filter(|(found, _)| *found == wanted).count();
@@ -58,7 +58,7 @@ fn outcome(report: &Report) -> Outcome {
     match &report.verdict {
         _ if !others.is_empty() => Outcome::Error,
         _ if !unformatted.is_empty() => Outcome::Failure,
-        Verdict::LeftAlone(_) => Outcome::Skipped,
+        FileVerdict::LeftAlone(_) => Outcome::Skipped,
         _ => Outcome::Passed,
     }
 }
@@ -67,7 +67,7 @@ fn case(outcome: Outcome, report: &Report) -> String {
     let path = report.plain_path();
     let (name, body) = (attribute(&path), content(&body(report, &path)));
     let told = match (outcome, &report.verdict, report.findings.first()) {
-        (Outcome::Skipped, Verdict::LeftAlone(reason), _) => {
+        (Outcome::Skipped, FileVerdict::LeftAlone(reason), _) => {
             format!("<skipped message=\"{}\"/>", attribute(reason))
         }
         (Outcome::Failure, _, Some(first)) => failure("failure", first, &body),

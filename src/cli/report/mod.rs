@@ -34,7 +34,7 @@ pub struct Report {
     /// The file, as it was given or found.
     pub path: PathBuf,
     /// What became of it.
-    pub verdict: Verdict,
+    pub verdict: FileVerdict,
     /// The findings about it.
     pub findings: Vec<Finding>,
     /// The unified diff, if requested.
@@ -43,7 +43,7 @@ pub struct Report {
 
 /// What became of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum FileVerdict {
     /// It was formatted already.
     Unchanged,
     /// It was reformatted, or would be.
@@ -92,7 +92,7 @@ impl Report {
     }
 
     /// The report on the file at `path`, without a diff.
-    pub fn new(path: &Path, verdict: Verdict, findings: Vec<Finding>) -> Self {
+    pub fn new(path: &Path, verdict: FileVerdict, findings: Vec<Finding>) -> Self {
         Report {
             path: path.to_owned(),
             verdict,
@@ -103,16 +103,20 @@ impl Report {
 
     /// The report on a file that cannot be formatted, for a reason without a place in its text.
     pub fn failed(path: &Path, reason: Diagnostic) -> Self {
-        Report::new(path, Verdict::Failed, Finding::of_all(&[reason], "", path))
+        Report::new(
+            path,
+            FileVerdict::Failed,
+            Finding::of_all(&[reason], "", path),
+        )
     }
 
     /// The report on a path that cannot be formatted, or on a file that configures others.
     pub fn of_problem(problem: &Problem) -> Self {
         let findings = Finding::of_all(&problem.diagnostics, &problem.text, &problem.path);
         let verdict = match problem.is_error() {
-            true if problem.is_about_input() => Verdict::Failed,
-            true => Verdict::Unusable,
-            false => Verdict::Consulted,
+            true if problem.is_about_input() => FileVerdict::Failed,
+            true => FileVerdict::Unusable,
+            false => FileVerdict::Consulted,
         };
         Report::new(&problem.path, verdict, findings)
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use clap::ValueEnum;
 
-use super::{Report, Verdict, checkstyle, github, gitlab, human, json, junit, sarif};
+use super::{FileVerdict, Report, checkstyle, github, gitlab, human, json, junit, sarif};
 use crate::cli::args::{ModeArgs, OutputArgs};
 use crate::cli::progress::Progress;
 use crate::cli::terminal::{self, Paint, Stdout};
@@ -43,7 +43,7 @@ pub enum Deed {
 pub enum Listing {
     /// It is not listed: there is a diff, or it is written.
     Nothing,
-    /// By a sentence.
+    /// By a sentence. Of repairs, each edit is told instead.
     Sentence,
     /// By its path alone, with this byte after it.
     Path(u8),
@@ -87,7 +87,7 @@ pub struct Rendering {
 
 impl Rendering {
     /// What the flags ask for.
-    pub fn of(args: &ModeArgs, output: &OutputArgs) -> Self {
+    pub fn of(deed: Deed, args: &ModeArgs, output: &OutputArgs) -> Self {
         Rendering {
             format: output.output_format,
             verbosity: match (output.quiet, output.verbose) {
@@ -99,12 +99,12 @@ impl Rendering {
                 true => Mode::Check,
                 false => Mode::Write,
             },
-            deed: Deed::Format,
+            deed,
             listing: match (args.list_different, args.check) {
                 (true, _) if args.print0 => Listing::Path(0),
                 (true, _) => Listing::Path(b'\n'),
-                (false, true) => Listing::Sentence,
-                (false, false) => Listing::Nothing,
+                (false, true) if deed == Deed::Format => Listing::Sentence,
+                (false, _) => Listing::Nothing,
             },
             diff: args.diff.then(|| match output.output_format {
                 OutputFormat::Human => terminal::stdout_paint(),
@@ -130,14 +130,14 @@ pub struct Summary {
 }
 
 impl Summary {
-    fn count(&mut self, verdict: &Verdict) {
+    fn count(&mut self, verdict: &FileVerdict) {
         match verdict {
-            Verdict::Unchanged => self.unchanged += 1,
-            Verdict::Changed => self.changed += 1,
-            Verdict::LeftAlone(_) => self.left_alone += 1,
-            Verdict::Failed => self.failed += 1,
-            Verdict::Unusable => self.unusable += 1,
-            Verdict::Consulted => {}
+            FileVerdict::Unchanged => self.unchanged += 1,
+            FileVerdict::Changed => self.changed += 1,
+            FileVerdict::LeftAlone(_) => self.left_alone += 1,
+            FileVerdict::Failed => self.failed += 1,
+            FileVerdict::Unusable => self.unusable += 1,
+            FileVerdict::Consulted => {}
         }
     }
 }

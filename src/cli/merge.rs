@@ -1,0 +1,165 @@
+//! `schemefmt merge`: git's merge driver. It formats the three versions of a file before git merges them, so that a branch from before
+//! the project was formatted does not conflict with layout.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::{Args as Group, ValueHint};
+use schemefmt::options::LineBreaks;
+
+use super::context::ContextIo as _;
+use super::excerpt::{self, Drawn};
+use super::git::{self, Merged};
+use super::request::{nothing_requested, project};
+use super::run::ExitStatus;
+use super::{terminal, work, write};
+use crate::project::paths::shown;
+use crate::project::{Extent, Fate, How, Target, read};
+
+/// Merge three versions of a file, as git's merge driver: format each, and merge what comes out. Exit with status 1 if there are conflicts.
+#[derive(Debug, Group)]
+pub struct MergeArgs {
+    /// The version that both sides started from; git's %O.
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub base: PathBuf,
+
+    /// Our version, which is replaced by the result; git's %A.
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub ours: PathBuf,
+
+    /// Their version; git's %B.
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub theirs: PathBuf,
+
+    /// The path whose configuration applies, git's %P; by default, that of our version.
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub path: Option<PathBuf>,
+
+    /// The length of the conflict markers; git's %L.
+    #[arg(long, value_name = "LENGTH", default_value_t = 7)]
+    pub marker_size: usize,
+
+    /// The names beside the conflict markers: of our version, the base and their version; git's %X, %S and %Y.
+    #[arg(short = 'L', long, value_name = "NAME", num_args = 3, default_values = ["ours", "base", "theirs"])]
+    pub labels: Vec<String>,
+}
+
+/// The versions of a text: what both sides started from, ours, and theirs.
+type Versions = [Vec<u8>; 3];
+
+/// Lays out a version; none if that is not possible.
+type Layout<'a> = &'a dyn Fn(&Vec<u8>) -> Option<Vec<u8>>;
+
+/// Replaces our version by the merge of all three.
+///
+/// # Errors
+/// Returns an error if a version cannot be read, if git cannot merge them, or if the result cannot be written.
+pub fn run(args: &MergeArgs) -> anyhow::Result<ExitStatus> {
+    let read = |path: &PathBuf| {
+        read::regular(path, read::MOST_SOURCE).context_io(format!("{}: cannot read", shown(path)))
+    };
+    let versions = [read(&args.base)?, read(&args.ours)?, read(&args.theirs)?];
+    let path = args.path.as_ref().unwrap_or(&args.ours);
+    work::silence_panics();
+    let merged = match target(path)? {
+        Some(target) => merge_formatted(&versions, &target, args)?,
+        None => merge(&versions, args)?,
+    };
+    write::replace(&args.ours, &versions[1], &merged.text)?;
+    Ok(match merged.conflicts {
+        0 => ExitStatus::Success,
+        _ => ExitStatus::Different,
+    })
+}
+
+/// The file at `path`, if it is one that is formatted.
+fn target(path: &Path) -> anyhow::Result<Option<Target>> {
+    let mut project = project(&nothing_requested()?)?;
+    let found = project.buffer(path, How::Found);
+    for problem in project.take_problems().iter().filter(|it| it.is_error()) {
+        let error = Drawn::of(&problem.diagnostics, &problem.text, &problem.path);
+        terminal::say(&excerpt::ending(&error));
+    }
+    Ok(found.and_then(Result::ok))
+}
+
+/// Merges the versions as the formatter writes them. If that conflicts, they are tried as they are, and with an item on each line: a
+/// line that is filled anew holds changes that were lines apart.
+fn merge_formatted(
+    versions: &Versions,
+    target: &Target,
+    args: &MergeArgs,
+) -> anyhow::Result<Merged> {
+    let layouts: [Layout<'_>; 3] = [
+        &|version| formatted(version, target),
+        &|version| Some(version.clone()),
+        &|version| item_by_item(version, target),
+    ];
+    let mut first = None;
+    for layout in layouts {
+        let Some(versions) = laid_out(versions, layout) else {
+            break;
+        };
+        let merged = merge(&versions, args)?;
+        if merged.conflicts == 0
+            && let Some(text) = formatted(&merged.text, target)
+        {
+            return Ok(Merged { text, ..merged });
+        }
+        first.get_or_insert(merged);
+    }
+    let Some(mut merged) = first else {
+        say(
+            target,
+            "not all versions can be formatted, so they are merged as they are",
+        );
+        return merge(versions, args);
+    };
+    if merged.conflicts == 0 {
+        say(target, "what the merge gives cannot be read any more");
+        merged.conflicts = 1;
+    }
+    Ok(merged)
+}
+
+/// All versions in a layout; none if one of them cannot be laid out so.
+fn laid_out(versions: &Versions, layout: Layout<'_>) -> Option<Versions> {
+    let [base, ours, theirs] = versions.each_ref().map(layout);
+    Some([base?, ours?, theirs?])
+}
+
+/// A version with every item on a line of its own; none if it cannot be formatted, or if its lines would be kept from then on.
+fn item_by_item(version: &[u8], target: &Target) -> Option<Vec<u8>> {
+    let mut options = target.settings().options;
+    if options.style.line_breaks == LineBreaks::Keep {
+        return None;
+    }
+    options.style.line_width = 0.into();
+    let formatted = work::guarded(|| schemefmt::format(version, &options)).ok()?;
+    Some(formatted.ok()?.output)
+}
+
+fn say(target: &Target, what: &str) {
+    terminal::say(&format!("schemefmt: {}: {what}\n", shown(&target.path)));
+}
+
+/// The formatted text of a version; none if it is left alone or cannot be formatted.
+fn formatted(version: &[u8], target: &Target) -> Option<Vec<u8>> {
+    let examined = work::guarded(|| target.examine(version, &Extent::Whole)).ok()?;
+    match examined.fate {
+        Fate::Unchanged => Some(version.to_owned()),
+        Fate::Changed(output) => Some(output.bytes),
+        Fate::LeftAlone(_) | Fate::InPart(_) | Fate::Failed => None,
+    }
+}
+
+/// Merges the versions line by line.
+fn merge(versions: &Versions, args: &MergeArgs) -> anyhow::Result<Merged> {
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let [base, ours, theirs] = ["base", "ours", "theirs"].map(|name| folder.path().join(name));
+    for (path, text) in [&base, &ours, &theirs].into_iter().zip(versions) {
+        fs::write(path, text).context_io(format!("{}: cannot write", shown(path)))?;
+    }
+    git::merge([&ours, &base, &theirs], &args.labels, args.marker_size)
+}

@@ -1,0 +1,126 @@
+//! What a client is offered where the brackets of a text are wrong.
+
+use std::ops::Range;
+
+use schemefmt::{Edit, Options, Proposal, Verdict, repair_ranges};
+
+use super::actions::Action;
+
+/// The kind of the actions that put one form right.
+pub const FIX: &str = "quickfix";
+
+/// The kind of the action that puts the whole text right. It is not among `source.fixAll`, which many have applied whenever they save.
+pub const REPAIR: &str = "source.repair";
+
+/// What that action is called.
+pub const TITLE: &str = "Repair Brackets";
+
+/// How much is known about the brackets of a text that cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// Some are certain.
+    Certain,
+    /// There are only proposals.
+    Proposed,
+    /// There is none, such as where something else is wrong.
+    Unknown,
+}
+
+impl Remedy {
+    /// The remedy for a text.
+    pub fn of(text: &str, options: &Options) -> Self {
+        let verdicts = verdicts(text, 0..text.len(), options);
+        let is_proposed = |verdict: &Verdict| matches!(verdict, Verdict::LeftAlone(_, proposals) if !proposals.is_empty());
+        match &verdicts[..] {
+            some if some.iter().any(|it| certain(it).is_some()) => Remedy::Certain,
+            some if some.iter().any(is_proposed) => Remedy::Proposed,
+            _ => Remedy::Unknown,
+        }
+    }
+
+    /// What to do, as the end of a message.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Remedy::Certain => ". A code action puts it right",
+            Remedy::Proposed => ". Code actions there offer what may be meant",
+            Remedy::Unknown => "",
+        }
+    }
+}
+
+/// The actions that put the forms right which touch a span: the certain repair of a form, or all that are proposed.
+pub fn fixes(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
+    let verdicts = verdicts(text, span, options);
+    let fixes = verdicts.iter().flat_map(|verdict| match verdict {
+        Verdict::Repaired(proposal) => vec![fix(text, proposal, true)],
+        Verdict::LeftAlone(_, proposals) => {
+            let fixes = proposals.iter().map(|proposal| fix(text, proposal, false));
+            fixes.collect()
+        }
+        _ => Vec::new(),
+    });
+    fixes.collect()
+}
+
+fn fix(text: &str, proposal: &Proposal, is_preferred: bool) -> Action {
+    let edits = proposal.edits.iter().zip(&proposal.changes);
+    let deeds: Vec<String> = edits
+        .map(|(edit, change)| {
+            let place = change.position().map(|at| format!(" at {at}"));
+            deed(&text[edit.span.clone()], edit) + &place.unwrap_or_default()
+        })
+        .collect();
+    Action {
+        title: deeds.join(", "),
+        kind: FIX,
+        is_preferred,
+        edits: proposal.edits.clone(),
+    }
+}
+
+/// What an edit does to what stands there.
+fn deed(old: &str, edit: &Edit) -> String {
+    let new = String::from_utf8_lossy(&edit.text);
+    match (old.is_empty(), new.is_empty()) {
+        (true, _) => format!("Insert `{new}`"),
+        (false, true) => format!("Remove `{old}`"),
+        (false, false) => format!("Replace `{old}` by `{new}`"),
+    }
+}
+
+/// The action that makes all certain repairs, if there are any.
+pub fn whole(text: &str, _: Range<usize>, options: &Options) -> Vec<Action> {
+    let edits = all_certain(text, options);
+    let action = Action {
+        title: TITLE.to_owned(),
+        kind: REPAIR,
+        is_preferred: false,
+        edits,
+    };
+    if action.edits.is_empty() {
+        return Vec::new();
+    }
+    vec![action]
+}
+
+/// The edits of all certain repairs of a text, in source order.
+pub fn all_certain(text: &str, options: &Options) -> Vec<Edit> {
+    let verdicts = verdicts(text, 0..text.len(), options);
+    let proposals = verdicts.iter().filter_map(certain);
+    proposals
+        .flat_map(|proposal| proposal.edits.clone())
+        .collect()
+}
+
+fn certain(verdict: &Verdict) -> Option<&Proposal> {
+    match verdict {
+        Verdict::Repaired(proposal) => Some(proposal),
+        _ => None,
+    }
+}
+
+/// What is found out about the broken forms that touch a span.
+fn verdicts(text: &str, span: Range<usize>, options: &Options) -> Vec<Verdict> {
+    let repaired = repair_ranges(text.as_bytes(), &[span], options);
+    repaired.map_or_else(|_| Vec::new(), |repaired| repaired.verdicts)
+}

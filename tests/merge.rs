@@ -1,0 +1,190 @@
+//! `schemefmt merge`, called by git, in repositories that each test makes.
+
+#![cfg(unix)]
+#![allow(clippy::print_stderr, reason = "a test says why it is skipped")]
+
+use folder::Folder;
+use repository::Repository;
+
+mod folder;
+#[macro_use]
+mod repository;
+
+/// Two procedures as their author has written them.
+const OLD: &str = "(define (area width height) (* width height))
+(define (show shape)
+    (let ((name (car shape))
+          (size (cdr shape)))
+        (display name) (display size)
+        (newline)))
+";
+
+/// A repository with [`OLD`] in `a.scm`, a branch `open` on which one text is replaced by another there, and `main`, where it is
+/// formatted; git calls `schemefmt merge` on it.
+fn with_open_branch(from: &str, to: &str) -> Option<Repository> {
+    let folder = Repository::new()?;
+    folder.git(["checkout", "-q", "-b", "main"]);
+    folder.write("a.scm", OLD);
+    folder.commit();
+    folder.git(["checkout", "-q", "-b", "open"]);
+    assert!(OLD.contains(from));
+    folder.write("a.scm", OLD.replace(from, to));
+    folder.commit();
+    folder.git(["checkout", "-q", "main"]);
+    folder.write(".gitattributes", "*.scm merge=schemefmt\n");
+    folder.run(["."]).ends(0).says("1 file reformatted\n");
+    folder.commit();
+    let program = env!("CARGO_BIN_EXE_schemefmt");
+    let driver = format!("'{program}' merge --marker-size %L --labels %X %S %Y -- %O %A %B %P");
+    folder.git(["config", "merge.schemefmt.driver", &driver]);
+    Some(folder)
+}
+
+/// What is in `a.scm` once it is formatted.
+fn formatted(text: &str) -> String {
+    let folder = Folder::new();
+    folder.write("a.scm", text);
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_schemefmt"));
+    assert!(
+        program
+            .arg(folder.path("a.scm"))
+            .status()
+            .unwrap()
+            .success()
+    );
+    folder.read("a.scm")
+}
+
+#[test]
+fn an_open_branch_meets_the_formatted_text() {
+    let (from, to) = ("(display size)", "(write size)");
+    let folder = repository!(with_open_branch(from, to));
+    folder.git(["merge", "-q", "--no-edit", "open"]);
+    folder.holds("a.scm", &formatted(&OLD.replace(from, to)));
+    // Git alone finds a conflict there.
+    folder.git(["reset", "-q", "--hard", "HEAD~1"]);
+    folder.git(["config", "--unset", "merge.schemefmt.driver"]);
+    let alone = folder.try_git(["merge", "-q", "open"]);
+    assert!(!alone.status.success());
+}
+
+#[test]
+fn a_branch_is_rebased_onto_the_formatted_text() {
+    let (from, to) = ("(car shape)", "(shape-name shape)");
+    let folder = repository!(with_open_branch(from, to));
+    folder.write(
+        "a.scm",
+        folder
+            .0
+            .read("a.scm")
+            .replace("(newline)", "(newline port)"),
+    );
+    folder.commit();
+    folder.git(["rebase", "-q", "main", "open"]);
+    let both = OLD.replace(from, to).replace("(newline)", "(newline port)");
+    folder.holds("a.scm", &formatted(&both));
+}
+
+#[test]
+fn a_real_conflict_is_one_and_has_git_s_names() {
+    let folder = repository!(with_open_branch("(display size)", "(write size)"));
+    let text = folder.0.read("a.scm");
+    let ours = text.replace("(display size)", "(print size)");
+    folder.write("a.scm", &ours);
+    folder.commit();
+    assert!(!folder.try_git(["merge", "-q", "open"]).status.success());
+    let conflict = "<<<<<<< HEAD\n    (print size)\n=======\n    (write size)\n>>>>>>> open\n";
+    let both = text.replace("    (display size)\n", conflict);
+    folder.holds("a.scm", &both);
+    assert_eq!(
+        folder
+            .git(["ls-files", "--unmerged", "a.scm"])
+            .lines()
+            .count(),
+        3
+    );
+}
+
+#[test]
+fn changes_that_one_line_of_the_formatted_text_holds_are_merged() {
+    let folder = repository!(Repository::new());
+    let text = |a: &str, b: &str| format!("(list {a}\n      2\n      3\n      {b})\n");
+    folder.write("base.scm", text("1", "4"));
+    folder.write("ours.scm", text("one", "4"));
+    folder.write("theirs.scm", text("1", "four"));
+    folder
+        .run(["merge", "base.scm", "ours.scm", "theirs.scm"])
+        .ends(0);
+    folder.holds("ours.scm", "(list one 2 3 four)\n");
+    // Even if one side is formatted already.
+    folder.write("ours.scm", "(list one 2 3 4)\n");
+    folder
+        .run(["merge", "base.scm", "ours.scm", "theirs.scm"])
+        .ends(0);
+    folder.holds("ours.scm", "(list one 2 3 four)\n");
+    // If lines are kept, they are what is merged.
+    folder.write("ours.scm", "(list one 2 3 4)\n");
+    folder.write("schemefmt.toml", "line-breaks = \"keep\"\n");
+    folder
+        .run(["merge", "base.scm", "ours.scm", "theirs.scm"])
+        .ends(1);
+}
+
+#[test]
+fn what_cannot_be_formatted_is_merged_as_it_is() {
+    let folder = repository!(Repository::new());
+    let text = |a: &str, b: &str| format!("(define a   {a})\n\n(\n\n(define b   {b})\n");
+    folder.write("base.scm", text("1", "2"));
+    folder.write("ours.scm", text("one", "2"));
+    folder.write("theirs.scm", text("1", "two"));
+    folder
+        .run(["merge", "base.scm", "ours.scm", "theirs.scm", "sub/a.scm"])
+        .ends(0)
+        .prints("")
+        .says("schemefmt: sub/a.scm: not all versions can be formatted");
+    folder.holds("ours.scm", &text("one", "two"));
+    // So is what is not to be formatted, and nothing is said of it.
+    let whole = |a: &str, b: &str| text(a, b).replace("(\n\n", "");
+    folder.write("base.scm", whole("1", "2"));
+    folder.write("ours.scm", whole("one", "2"));
+    folder.write("theirs.scm", whole("1", "two"));
+    folder.write("schemefmt.toml", "exclude = [\"/sub/\"]\n");
+    let merge = ["merge", "base.scm", "ours.scm", "theirs.scm", "sub/a.scm"];
+    let ran = folder.run(merge);
+    assert!(ran.0.stderr.is_empty());
+    folder.holds("ours.scm", &whole("one", "two"));
+}
+
+#[test]
+fn what_a_merge_breaks_is_a_conflict() {
+    let folder = repository!(Repository::new());
+    // One side takes the comment away, the other divides it.
+    let base = "(a)\n#|\n(one)\n(two)\n(three)\n(four)\n|#\n(b)\n";
+    let ours = base.replace("#|\n", "").replace("|#\n", "");
+    let theirs = base.replace("(three)\n", "|#\n(new \"|\")\n#|\n(three)\n");
+    folder.write("base.scm", base);
+    folder.write("ours.scm", ours);
+    folder.write("theirs.scm", theirs);
+    folder
+        .run(["merge", "base.scm", "ours.scm", "theirs.scm"])
+        .ends(1)
+        .says("schemefmt: ours.scm: what the merge gives cannot be read any more\n");
+    let both = "(a)\n(one)\n(two)\n|#\n(new \"|\")\n#|\n(three)\n(four)\n(b)\n";
+    folder.holds("ours.scm", both);
+}
+
+#[test]
+fn a_version_that_is_missing_or_no_text_is_an_error() {
+    let folder = repository!(Repository::new());
+    folder.write("a.scm", OLD);
+    folder
+        .run(["merge", "a.scm", "a.scm", "none.scm"])
+        .ends(2)
+        .says("none.scm: cannot read: no such file or folder");
+    folder.write("b.scm", "\0");
+    folder
+        .run(["merge", "b.scm", "a.scm", "b.scm"])
+        .ends(2)
+        .says("git: Cannot merge binary files");
+    folder.holds("a.scm", OLD);
+}
