@@ -1,5 +1,5 @@
 // The playground, as `packages/build playground` has built it.
-import { accessible, expect, test } from "./watched.js";
+import { accessible, expect, test } from "../../../.ci/web/watched.js";
 
 async function open(page, fragment = "") {
   await page.goto(`packages/playground/${fragment}`);

@@ -1,5 +1,5 @@
 // The site, as packages/site/build.py has built it.
-import { accessible, expect, test } from "./watched.js";
+import { accessible, expect, test } from "../../../.ci/web/watched.js";
 
 test("Scheme is highlighted", async ({ page }) => {
   for (const name of ["index", "docs/style"]) {
@@ -28,7 +28,7 @@ test("pages for users and for contributors stand apart", async ({ page }) => {
 test("each option has its values and its default", async ({ page }) => {
   await page.goto("site/book/docs/options.html");
   const width = page.locator("h3", { hasText: "line-width" });
-  await expect(width.locator("xpath=following-sibling::ul[1]")).toContainText("default: auto");
+  await expect(width.locator("xpath=following-sibling::ul[1]")).toContainText('default: "auto"');
   expect(await page.locator("h3").count()).toBeGreaterThan(20);
 });
 
