@@ -92,11 +92,12 @@ fn pack(rows: &PackRows, of_name: &str, of_pattern: &str) -> String {
         format!("({name}, {}),", rule(row, &provenance))
     });
     format!(
-        "Pack {{ name: {:?}, dialects: &{:?}, libraries: &{:?}, values_below: {}, names: {}, patterns: &[{}] }}",
+        "Pack {{ name: {:?}, dialects: &{:?}, libraries: &{:?}, values_below: {}, fields_below: {}, names: {}, patterns: &[{}] }}",
         rows.name,
         rows.dialects,
         rows.libraries,
         rows.values_below,
+        rows.fields_below,
         names.build(),
         patterns.collect::<String>()
     )

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::layout::line_ends;
+use crate::layout::newline::Newline;
 use crate::options::Options;
 use crate::pipeline::{Reading, read};
 use crate::syntax::lexer::Lexer;
@@ -48,13 +48,13 @@ pub fn show(input: &[u8], options: &Options, stage: Stage) -> Result<String, Dia
             write_tree(text, tree, &mut out);
             out
         }
-        Stage::Shapes => reading.lay_out(text, options, "\n", |layout| layout.shapes())?,
+        Stage::Shapes => {
+            reading.lay_out(text, options, Newline::PLAIN, |layout| layout.shapes())?
+        }
         Stage::Doc => {
-            let end_of_line = line_ends::end_of_line(text, *lexis, tree, options.end_of_line);
-            let mut printer = reading.printer(text, options, end_of_line).recording();
-            reading.lay_out(text, options, end_of_line, |layout| {
-                layout.print(&mut printer)
-            })?;
+            let newline = reading.newline(text, options, options.end_of_line);
+            let mut printer = reading.printer(text, options, newline).recording();
+            reading.lay_out(text, options, newline, |layout| layout.print(&mut printer))?;
             printer.pieces()
         }
     })

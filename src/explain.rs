@@ -4,6 +4,7 @@ use crate::dialects::{Detected, Dialect, Reason};
 use crate::forms::find::Finder;
 use crate::forms::rules::Rules;
 use crate::layout::Layout;
+use crate::layout::newline::Newline;
 pub use crate::layout::reason::{Cost, Decision, Explanation, Second, Why};
 use crate::options::Options;
 use crate::pipeline::{detect, normalizer, with_tree};
@@ -32,7 +33,14 @@ pub fn explain(
         let lines = Lines::of(text);
         let list = list_at(finder, &lines, line, column)?;
         let normalizer = normalizer(dialect, options);
-        let layout = Layout::new(text, tree, rules, &options.style, &normalizer, "\n");
+        let layout = Layout::new(
+            text,
+            tree,
+            rules,
+            &options.style,
+            &normalizer,
+            Newline::PLAIN,
+        );
         layout.explain(list)
     })
 }

@@ -4,6 +4,7 @@
 //! it, and the layout computes its column. The lines before it are kept as they are, as with `line-breaks = "keep"`.
 
 use crate::dialects::language;
+use crate::layout::newline::{Leading, Newline};
 use crate::layout::some::item_at;
 use crate::options::{LineBreaks, Options};
 use crate::pipeline::{detect, read};
@@ -28,6 +29,19 @@ use crate::text::source::Source;
 /// assert_eq!(indentation(b"(f \"a\n", 6, &Options::default()), None);
 /// ```
 pub fn indentation(input: &[u8], offset: usize, options: &Options) -> Option<usize> {
+    indented(input, offset, options).map(|(column, _)| column)
+}
+
+/// What indents that line: tabs or blanks, up to that column.
+#[doc(hidden)]
+pub fn leading(input: &[u8], offset: usize, options: &Options) -> Option<String> {
+    let (column, leading) = indented(input, offset, options)?;
+    let mut text = String::new();
+    leading.write(column, &mut text);
+    Some(text)
+}
+
+fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Leading)> {
     let source = Source::decode(input).ok()?;
     let text = source.text.as_ref();
     let offset = source.span_of(offset..offset).start;
@@ -42,23 +56,27 @@ pub fn indentation(input: &[u8], offset: usize, options: &Options) -> Option<usi
     }
     let lexis = detect(before, options).dialect.lexis();
     let closed = Closed::new(before, rest, lexis, end_of_line)?;
-    let options = Options {
+    let kept = Options {
         style: options.style.clone().line_breaks(LineBreaks::Keep),
         ..options.clone()
     };
     // If the text before the form cannot be parsed, the form alone may be.
     let parts = [closed.whole(), closed.form()].into_iter();
     let (reading, text, item) = parts
-        .map(|(text, item)| (read(text, source.encoding, &options), text, item))
+        .map(|(text, item)| (read(text, source.encoding, &kept), text, item))
         .find_map(|(reading, text, item)| Some((reading.ok()?, text, item)))?;
     if language::foreign(text, &reading.tree).is_some() {
         return None;
     }
     let (path, item) = item_at(&reading.tree, item)?;
-    let column = reading.lay_out(text, &options, end_of_line, |mut layout| {
+    let newline = Newline {
+        end: end_of_line,
+        leading: Leading::of(text, &reading.tree, &options.style),
+    };
+    let column = reading.lay_out(text, &kept, newline, |mut layout| {
         layout.column_of_item(&path, item)
     });
-    column.ok()
+    Some((column.ok()?, newline.leading))
 }
 
 /// A text that ends with an item on a line of its own and the closing brackets of all open lists.

@@ -127,6 +127,9 @@ pub mod internals {
     pub mod hunks {
         pub use crate::hunks::*;
     }
+    pub mod indent {
+        pub use crate::indent::*;
+    }
     pub mod observe {
         pub use crate::observe::*;
     }

@@ -280,8 +280,9 @@ options! {
         dialect: Dialect = Dialect::Auto, "dialect";
 
         /// How numbers and characters are spelled: canonically (`normalize`), canonically along with hex escapes such as
-        /// `\X41;` in strings and identifiers under R6RS and R7RS (`normalize-escapes`), or as written (`keep`).
-        literals: Literals = Literals::Normalize, "literals";
+        /// `\X41;` in strings and identifiers under R6RS and R7RS (`normalize-escapes`), or as written (`keep`). `auto` is `keep`
+        /// with `line-breaks = "keep"`, and otherwise `normalize`.
+        literals: Literals = Literals::Auto, "literals";
 
         /// `fold` writes identifiers in lower case, but only under the `r5rs` dialect, which is case-insensitive.
         identifiers: Identifiers = Identifiers::Keep, "identifiers";
@@ -325,11 +326,21 @@ options! {
         // Keeping lines makes the layout depend on the source, so nothing may choose it unasked.
         line_breaks: LineBreaks = LineBreaks::Canonical, "line-breaks", tried &[];
 
+        /// The rows of data and the groups of an `export` that do not fit on one line: where the author broke them, if most rows
+        /// fit (`keep`), or as tokens, comments and blank lines alone require (`canonical`).
+        rows: RowBreaks = RowBreaks::Keep, "rows", tried &[];
+
+        /// With `line-breaks = "keep"`: whether a closing bracket that the author put alone on its line goes to the end of the line
+        /// before (`join`) or stays there (`keep`).
+        closers: Closers = Closers::Join, "closers", tried &["keep"];
+
         /// With `line-breaks = "keep"`: whether items and trailing comments that the author aligned in columns, with gaps of two
-        /// blanks or more, are separated by one blank (`collapse`) or stay aligned (`keep`).
-        // Keeping gaps makes the layout depend on the source, so it applies only where lines are kept, which is never chosen
-        // unasked.
-        alignment: HandAlignment = HandAlignment::Collapse, "alignment", tried &["keep"];
+        /// blanks or more, are separated by one blank (`collapse`) or stay aligned (`auto`, `keep`).
+        alignment: HandAlignment = HandAlignment::Auto, "alignment", tried &["collapse"];
+
+        /// What lines are indented with: blanks (`spaces`), or tabs as Emacs writes them, one for every 8 columns, and blanks for the
+        /// rest (`tabs`). `auto` is, with `line-breaks = "keep"`, what most indented lines of the file have, and otherwise `spaces`.
+        indentation: IndentStyle = IndentStyle::Auto, "indentation", tried &["tabs"];
 
         /// The defaults of the other style options: the canonical style, that of the Chez Scheme family, that of
         /// Guile's own code, what Emacs's scheme-mode indents to, that of Gerbil, or that of Bigloo.
@@ -337,13 +348,16 @@ options! {
             options.style = Style {
                 line_width: options.style.line_width,
                 line_breaks: options.style.line_breaks,
+                rows: options.style.rows,
+                closers: options.style.closers,
                 alignment: options.style.alignment,
+                indentation: options.style.indentation,
                 ..Style::of(preset)
             };
         };
 
         /// The first clause of a `cond`: beside the keyword (`hang`), on the next line (`break`), or beside it unless the
-        /// next line avoids exceeding the width or saves two lines (`auto`).
+        /// next line avoids exceeding the width or saves two lines (`auto`). `auto` is `break` in the files of Guile.
         cond: CondStyle = CondStyle::Auto, "style.cond";
 
         /// The arms of an `if`: aligned under the test, or indented by 2 columns.
@@ -376,16 +390,12 @@ options! {
         /// (`grouped`), always (`fits`), or never (`never`).
         one_line_defines: OneLineDefines = OneLineDefines::Grouped, "style.one-line-defines";
 
-        /// A long `export`: one name per line, as many as fit on each line, or the author's groups.
-        exports: Exports = Exports::OnePerLine, "style.exports";
+        /// A long `export`: one name per line, as many as fit on each line, or the author's groups if `rows` keeps them and one
+        /// name per line otherwise (`auto`).
+        exports: Exports = Exports::Auto, "style.exports";
 
         /// The indentation of the body of a library form, in columns; `auto` is 0 in STklos's `define-module` and 2 elsewhere.
         library_body: LibraryBody = LibraryBody::Auto, "style.library-body";
-
-        /// Quoted lists of atoms, vectors and bytevectors: lines filled to the width, or as the author broke them.
-        // Rows are usually where an editor or a printer happened to break them, so nothing may choose to keep them unasked.
-        // Groups of exported names mean something; `init --suggest` tries to keep those.
-        data_rows: DataRows = DataRows::Fill, "style.data-rows", tried &[];
 
         /// The column of trailing comments: one space after the code, with neighbouring comments aligned (`auto`), or fixed.
         comment_column: CommentColumn = CommentColumn::Auto, "style.comment-column", tried &["32", "40", "48"];
@@ -405,6 +415,15 @@ impl Options {
     pub fn file_name(mut self, name: impl Into<String>) -> Self {
         self.file_name = Some(name.into());
         self
+    }
+
+    /// How literals are spelled, with `auto` decided.
+    pub(crate) fn spelling(&self) -> Literals {
+        match (self.literals, self.style.line_breaks) {
+            (Literals::Auto, LineBreaks::Keep) => Literals::Keep,
+            (Literals::Auto, LineBreaks::Canonical) => Literals::Normalize,
+            (chosen, _) => chosen,
+        }
     }
 
     /// All layout rules for a text of this dialect: those of its project, its packs, and its own.
@@ -451,8 +470,10 @@ choice! {
 choice! {
     /// How literals are spelled.
     pub enum Literals {
-        /// Numbers and characters get the canonical spelling of the dialect.
+        /// Canonically, or as written if the author's lines are kept.
         #[default]
+        Auto = "auto",
+        /// Numbers and characters get the canonical spelling of the dialect.
         Normalize = "normalize",
         /// Like `normalize`; under R6RS and R7RS, hex escapes in strings and identifiers (`\X3BB;`) are normalized as well.
         NormalizeEscapes = "normalize-escapes",
@@ -497,14 +518,51 @@ choice! {
 }
 
 choice! {
+    /// Where rows of data and groups of exported names are broken that do not fit on one line.
+    pub enum RowBreaks {
+        /// Where the author broke them, if most rows fit; a row that does not is filled.
+        #[default]
+        Keep = "keep",
+        /// Where the canonical style breaks them.
+        Canonical = "canonical",
+    }
+}
+
+choice! {
     /// What becomes of columns that the author aligned by hand, if the author's lines are kept.
     pub enum HandAlignment {
-        /// Items are separated by one blank, and trailing comments follow the style.
+        /// They are kept if the author's lines are.
         #[default]
+        Auto = "auto",
+        /// Items are separated by one blank, and trailing comments follow the style.
         Collapse = "collapse",
         /// Gaps of two blanks or more stay if they align items with the row above or below, and trailing comments stay in
         /// their column if the code leaves room.
         Keep = "keep",
+    }
+}
+
+choice! {
+    /// What becomes of closing brackets alone on their lines, if the author's lines are kept.
+    pub enum Closers {
+        /// They go to the end of the line before.
+        #[default]
+        Join = "join",
+        /// They stay on lines of their own.
+        Keep = "keep",
+    }
+}
+
+choice! {
+    /// What lines are indented with.
+    pub enum IndentStyle {
+        /// What most indented lines of the file have if the author's lines are kept; otherwise blanks.
+        #[default]
+        Auto = "auto",
+        /// Blanks.
+        Spaces = "spaces",
+        /// A tab for every 8 columns, and blanks for the rest, as Emacs writes them.
+        Tabs = "tabs",
     }
 }
 
@@ -547,9 +605,7 @@ impl Style {
 
     /// Whether the output depends on where the source has line breaks, apart from blank lines.
     pub fn keeps_line_breaks(&self) -> bool {
-        self.line_breaks == LineBreaks::Keep
-            || self.data_rows == DataRows::Keep
-            || self.exports == Exports::Keep
+        self.line_breaks == LineBreaks::Keep || self.rows == RowBreaks::Keep
     }
 }
 
@@ -663,13 +719,13 @@ choice! {
 choice! {
     /// How a long `export` is laid out.
     pub enum Exports {
-        /// One name per line.
+        /// The author's groups if rows are kept and most of these fit; otherwise one name per line.
         #[default]
+        Auto = "auto",
+        /// One name per line.
         OnePerLine = "one-per-line",
         /// As many names on each line as fit.
         Fill = "fill",
-        /// The names that the author put on a line, as long as they fit.
-        Keep = "keep",
     }
 }
 
@@ -695,17 +751,6 @@ impl LibraryBody {
             LibraryBody::Indent => false,
             LibraryBody::Flush => true,
         }
-    }
-}
-
-choice! {
-    /// How rows of quoted data are broken.
-    pub enum DataRows {
-        /// As many atoms on each line as fit.
-        #[default]
-        Fill = "fill",
-        /// Rows as the author broke them.
-        Keep = "keep",
     }
 }
 

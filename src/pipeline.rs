@@ -9,8 +9,8 @@ use crate::dialects::{
 };
 use crate::forms::find::Finder;
 use crate::layout::printer::Printer;
-use crate::layout::{Layout, line_ends, stack};
-use crate::options::Options;
+use crate::layout::{Layout, newline::Newline, stack};
+use crate::options::{EndOfLine, Options};
 use crate::syntax::kept::Kept;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::outline::outline;
@@ -114,12 +114,9 @@ fn format_source(
         return Ok(untouched(input, reading.dialect, reason));
     }
     let warnings = reading.warnings(text, options);
-    let end_of_line =
-        line_ends::end_of_line(text, reading.lexis, &reading.tree, options.end_of_line);
-    let mut printer = reading.printer(text, options, end_of_line);
-    reading.lay_out(text, options, end_of_line, |layout| {
-        layout.print(&mut printer)
-    })?;
+    let newline = reading.newline(text, options, options.end_of_line);
+    let mut printer = reading.printer(text, options, newline);
+    reading.lay_out(text, options, newline, |layout| layout.print(&mut printer))?;
     let output = printer.finish();
     reading.tree = Tree::default();
     reading.verify(text, &output, source.encoding, options)?;
@@ -212,15 +209,15 @@ impl Reading {
         warnings
     }
 
+    /// How the lines of the text are written, given the choice of their ends.
+    pub(crate) fn newline(&self, text: &str, options: &Options, ends: EndOfLine) -> Newline {
+        Newline::of(text, self.lexis, &self.tree, &options.style, ends)
+    }
+
     /// A printer for the whole text.
-    pub(crate) fn printer(
-        &self,
-        text: &str,
-        options: &Options,
-        end_of_line: &'static str,
-    ) -> Printer {
+    pub(crate) fn printer(&self, text: &str, options: &Options, newline: Newline) -> Printer {
         Printer::new(
-            end_of_line,
+            newline,
             options.style.line_width.columns(self.dialect.dialect),
             options.style.comment_column.fixed(),
             text.len() + text.len() / 8,
@@ -232,7 +229,7 @@ impl Reading {
         &self,
         text: &str,
         options: &Options,
-        end_of_line: &'static str,
+        newline: Newline,
         work: impl FnOnce(Layout<'_>) -> T + Send,
     ) -> Result<T, Diagnostic> {
         let normalizer = normalizer(&self.dialect, options);
@@ -246,7 +243,7 @@ impl Reading {
                 &rules,
                 &options.style,
                 &normalizer,
-                end_of_line,
+                newline,
             ))
         })
     }
@@ -254,8 +251,9 @@ impl Reading {
     /// Makes the top-level forms verbatim that hold strings to which LIPS looks for their columns, if the layout would move
     /// them.
     pub(crate) fn keep_strings(&mut self, text: &str, options: &Options) -> Result<(), Unread> {
-        let mut printer = self.printer(text, options, "\n");
-        let laid_out = self.lay_out(text, options, "\n", |layout| layout.print(&mut printer));
+        let newline = self.newline(text, options, EndOfLine::Lf);
+        let mut printer = self.printer(text, options, newline);
+        let laid_out = self.lay_out(text, options, newline, |layout| layout.print(&mut printer));
         laid_out.map_err(|error| Unread {
             error,
             lexis: self.lexis,
@@ -411,7 +409,7 @@ pub(crate) fn normalizer(detected: &Detected, options: &Options) -> Normalizer {
         Reason::Asked => detected.dialect.policy(),
         _ => detected.dialect.guessed_policy(),
     };
-    Normalizer::new(policy, options.literals, options.identifiers)
+    Normalizer::new(policy, options.spelling(), options.identifiers)
 }
 
 /// The error for a text that another reader would read differently after formatting, or that only one of input and output

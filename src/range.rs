@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::dialects::language;
-use crate::layout::line_ends;
 use crate::layout::printer::Printer;
 use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
@@ -218,11 +217,7 @@ impl Window<'_> {
         encoding: Encoding,
         options: &Options,
     ) -> Result<String, Diagnostic> {
-        let Window {
-            text,
-            reading: Reading { tree, lexis, .. },
-            ..
-        } = self;
+        let Window { text, reading, .. } = self;
         let mut runs = Vec::new();
         for span in spans {
             self.touch(span, &mut runs);
@@ -230,19 +225,14 @@ impl Window<'_> {
         runs.sort_unstable_by_key(|(_, span)| span.start);
         let runs: Vec<SiblingRun> = runs.into_iter().map(|(run, _)| run).collect();
         // Line endings follow those of the surroundings.
-        let end_of_line = line_ends::end_of_line(text, *lexis, tree, EndOfLine::Auto);
-        let width = options
-            .style
-            .line_width
-            .columns(self.reading.dialect.dialect);
-        let printer = || Printer::new(end_of_line, width, options.style.comment_column.fixed(), 0);
-        let rewrites = self
-            .reading
-            .lay_out(text, options, end_of_line, |mut layout| {
-                layout.rewrites(&runs, *lexis, printer)
-            })?;
+        let newline = reading.newline(text, options, EndOfLine::Auto);
+        let width = options.style.line_width.columns(reading.dialect.dialect);
+        let printer = || Printer::new(newline, width, options.style.comment_column.fixed(), 0);
+        let rewrites = reading.lay_out(text, options, newline, |mut layout| {
+            layout.rewrites(&runs, reading.lexis, printer)
+        })?;
         let output = with_replaced(text, rewrites);
-        self.reading.verify(text, &output, encoding, options)?;
+        reading.verify(text, &output, encoding, options)?;
         Ok(output)
     }
 

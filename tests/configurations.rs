@@ -107,6 +107,23 @@ fn everything_wrong_is_told_with_its_place() {
 }
 
 #[test]
+fn what_is_like_a_caret_is_so_in_what_touches_it() {
+    let mut options = Options::default().dialect(schemefmt::Dialect::Gauche);
+    options
+        .set_form("^", "{ like = \"^\", one-line = 20 }")
+        .unwrap();
+    options.set_form("fun", "{ like = \"^\" }").unwrap();
+    let output = format(b"(map (^ (x) (square (f x))) (fun (x) x))", &options)
+        .unwrap()
+        .output;
+    let output = String::from_utf8(output).unwrap();
+    assert_eq!(
+        output,
+        "(map (^(x)\n       (square (f x)))\n     (fun (x) x))\n"
+    );
+}
+
+#[test]
 fn a_form_is_set_as_the_table_sets_it() {
     let rules = |options: &Options| {
         let layer = &options.rules.configuration;

@@ -503,6 +503,28 @@ fn every_folder_has_its_own_rules_of_emacs() {
 }
 
 #[test]
+fn a_project_says_what_its_lines_are_indented_with() {
+    let folder = Folder::new();
+    let variables =
+        "((scheme-mode (indent-tabs-mode . t)) (\"a\" (nil (indent-tabs-mode . nil))))\n";
+    folder.write(".dir-locals.el", variables);
+    folder.write(".editorconfig", "[c.scm]\nindent_style = space\n");
+    folder.write("b/.editorconfig", "[*.scm]\nindent_style = space\n");
+    folder.write("b/schemefmt.toml", "indentation = \"tabs\"\n");
+    for (name, indentation) in [
+        ("x.scm", "\t"),
+        ("a/x.scm", "        "),
+        ("c.scm", "        "),
+        ("b/x.scm", "\t"),
+    ] {
+        folder.write(name, "(list-copy b ; c\na)\n");
+        folder.run([name]).ends(0);
+        let expected = format!("(list-copy b ; c\n{indentation}   a)\n");
+        assert_eq!(folder.read(name), expected, "{name}");
+    }
+}
+
+#[test]
 fn a_file_may_be_a_library_of_emacs_and_its_local_variables() {
     let folder = Folder::new();
     let rules = "((scheme-mode . ((lisp-local-indent . (mine 1)) (eval . (put 'yours 'scheme-indent-function 1)))))\n";

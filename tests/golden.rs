@@ -10,7 +10,7 @@
 use libtest_mimic::{Arguments, Failed, Trial};
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::token::{Token, TokenKind};
-use schemefmt::options;
+use schemefmt::options::{self, LineBreaks, RowBreaks};
 use schemefmt::{Options, format};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -179,7 +179,7 @@ enum Lines {
 
 impl Lines {
     fn of(options: &Options) -> Lines {
-        match options.style.keeps_line_breaks() {
+        match options.style.line_breaks == LineBreaks::Keep {
             true => Lines::Matter,
             false => Lines::DoNotMatter,
         }
@@ -215,9 +215,11 @@ fn check(input: &[u8], options: &Options, expected: &[u8], lines: Lines) -> Resu
         if formatted(&once, &options)? != once {
             return Err(format!("not idempotent at width {line_width}").into());
         }
+        options.style.rows = RowBreaks::Canonical;
+        let canonical = formatted(input, &options)?;
         for break_lines in lines.redrawn() {
             let redrawn = redraw(input, *break_lines);
-            if formatted(&redrawn, &options)? != once {
+            if formatted(&redrawn, &options)? != canonical {
                 let redrawn = String::from_utf8_lossy(&redrawn);
                 return Err(format!("not canonical at width {line_width}:\n{redrawn}").into());
             }

@@ -184,7 +184,8 @@ fn measure(path: &Path, options: &Options, most: usize, rates: &mut BTreeMap<&'s
             continue;
         };
         let line = output[start..].lines().next().unwrap_or_default();
-        let has = line.len() - line.trim_start_matches(' ').len();
+        let blanks = &line[..line.len() - line.trim_start_matches([' ', '\t']).len()];
+        let has = blanks.matches('\t').count() * 8 + blanks.matches(' ').count();
         let rate = rates.entry(kind(line)).or_default();
         rate.all += 1;
         rate.same += usize::from(told == has);

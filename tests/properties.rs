@@ -12,7 +12,7 @@ use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
 use schemefmt::internals::syntax::tree::{NodeKind, Tree};
 use schemefmt::internals::text::source::Source;
-use schemefmt::options::{DataRows, EndOfLine, Exports, HandAlignment, LineBreaks};
+use schemefmt::options::{EndOfLine, HandAlignment, IndentStyle, LineBreaks, RowBreaks};
 use schemefmt::{Dialect, Options, diagnose, format};
 use std::ops::Range;
 
@@ -292,12 +292,13 @@ proptest! {
         Choices(mut options) in soup::options(),
         choices in proptest::collection::vec(0..6usize, 1..40),
     ) {
-        // The author's rows are line breaks, of which only some are kept.
-        options.style.data_rows = DataRows::Fill;
-        options.style.exports = Exports::OnePerLine;
+        options.style.rows = RowBreaks::Canonical;
         options.style.alignment = HandAlignment::Collapse;
         // What `auto` goes by may be redrawn.
         options.end_of_line = EndOfLine::Lf;
+        if options.style.indentation == IndentStyle::Auto {
+            options.style.indentation = IndentStyle::Spaces;
+        }
         let Ok(once) = format(text.as_bytes(), &options) else {
             return Err(TestCaseError::reject("it does not balance"));
         };

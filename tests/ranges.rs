@@ -10,7 +10,7 @@ use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
 use schemefmt::internals::syntax::tree::NodeKind;
-use schemefmt::options::{Identifiers, LineBreaks};
+use schemefmt::options::{Closers, Identifiers, IndentStyle, LineBreaks};
 use schemefmt::{
     Diagnostic, Dialect, Edit, Formatted, Options, edits, edits_between, format, format_range,
 };
@@ -122,6 +122,38 @@ fn what_does_not_balance_elsewhere_does_not_matter() {
     assert_eq!(error.code, "unclosed-list");
     let error = format_one(b"(a  b\n\n(c  d)\n", 1..2, &options).expect_err("it is open");
     assert_eq!(error.code, "unclosed-list");
+}
+
+#[test]
+fn tabs_and_lone_brackets_stay_in_ranges() {
+    let formatted = |marked: &str, options: &Options| {
+        let (text, range) = unmarked(marked);
+        let output = format_one(text.as_bytes(), range, options).expect("it can be read");
+        String::from_utf8(output.output).expect("it is UTF-8")
+    };
+    let mut tabs = Options::default();
+    tabs.style.indentation = IndentStyle::Tabs;
+    // The first datum of the range begins a line, and the others follow it; what is around keeps its blanks.
+    assert_eq!(
+        formatted("(some-list 1\n  «2\n 3»\n           4)\n", &tabs),
+        "(some-list 1\n\t   2 3\n           4)\n"
+    );
+    assert_eq!(
+        formatted("(f\t«(some-list (g   h) ; c\n i)»)\n", &tabs),
+        "(f\t(some-list (g h) ; c\n\t\t   i))\n"
+    );
+    let mut kept = Options::default();
+    kept.style.line_breaks = LineBreaks::Keep;
+    // Most lines have tabs.
+    assert_eq!(
+        formatted("(some-list 1\n\t   2\n «(g\n  )»\n\t   4)\n", &kept),
+        "(some-list 1\n\t   2\n\t   (g)\n\t   4)\n"
+    );
+    kept.style.closers = Closers::Keep;
+    assert_eq!(
+        formatted("(f\n «(g  a\n b\n  )\n(h) »\n    )\n", &kept),
+        "(f\n (g a\n    b\n    )\n (h) \n    )\n"
+    );
 }
 
 #[test]

@@ -7,7 +7,9 @@ mod relex;
 
 use libfuzzer_sys::fuzz_target;
 use schemefmt::Dialect;
-use schemefmt::options::{HandAlignment, LineBreaks, Literals, Options};
+use schemefmt::options::{
+    Closers, HandAlignment, IndentStyle, LineBreaks, Literals, Options, RowBreaks,
+};
 
 const DIALECTS: [Dialect; 8] = [
     Dialect::Auto,
@@ -35,6 +37,19 @@ fuzz_target!(|input: (u8, u8, u8, &[u8])| {
     options.style.alignment = match choices & 4 {
         0 => HandAlignment::Collapse,
         _ => HandAlignment::Keep,
+    };
+    options.style.closers = match choices & 8 {
+        0 => Closers::Join,
+        _ => Closers::Keep,
+    };
+    options.style.rows = match choices & 16 {
+        0 => RowBreaks::Keep,
+        _ => RowBreaks::Canonical,
+    };
+    options.style.indentation = match choices & 96 {
+        0 => IndentStyle::Auto,
+        32 => IndentStyle::Spaces,
+        _ => IndentStyle::Tabs,
     };
     options.style.line_width = (width as usize % 121).into();
     promises::kept(bytes, &options);

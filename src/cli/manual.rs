@@ -105,7 +105,7 @@ const FILES: [Entry; 5] = [
     ),
     (
         ".editorconfig",
-        "The width and the line ends, where schemefmt.toml does not set them.",
+        "The width, the line ends, and tabs or blanks, where schemefmt.toml does not set them.",
     ),
     (
         ".gitignore, .schemefmtignore",
@@ -113,7 +113,7 @@ const FILES: [Entry; 5] = [
     ),
     (
         ".dir-locals.el",
-        "Indentation rules for Emacs, which the layout follows.",
+        "Indentation rules for Emacs, which the layout follows, and whether it indents with tabs.",
     ),
     (
         "node_modules, bower_components, vendor, vendored, third_party, third-party",

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use schemefmt::internals::explain::{Explanation, Second, Why};
+use schemefmt::internals::explain::{Decision, Explanation, Second, Why};
 use schemefmt::internals::forms::rules::Provenance;
 use schemefmt::internals::forms::{CALL, RestOption, Row, Strategy};
 use schemefmt::internals::written;
-use schemefmt::options::{self, Alignment, DataRows, Exports, HeadAlone, LineBreaks};
+use schemefmt::options::{self, Alignment, Exports, HeadAlone, LineBreaks};
 
 /// A line of a `schemefmt.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,9 +77,10 @@ fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
             "\"fits\"",
             "procedure definitions on one line wherever they fit",
         )),
-        Why::Rows => Some(match explanation.form.strategy {
-            Strategy::Export => style("exports", "\"fill\"", "as many names on a line as fit"),
-            _ => style("data-rows", "\"fill\"", "as many data on a line as fit"),
+        Why::Closer => Some(Remedy {
+            table: "",
+            line: "closers = \"join\"".to_owned(),
+            effect: "closing brackets at the ends of lines".to_owned(),
         }),
         Why::Clauses
         | Why::Inner
@@ -125,7 +126,7 @@ fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
 
 /// What breaks a form differently, or lays it out at other columns.
 fn otherwise(explanation: &Explanation, chosen: &options::Style) -> Vec<Remedy> {
-    let Some((second, _)) = explanation.shape else {
+    let Some((second, decision)) = explanation.shape else {
         return Vec::new();
     };
     let canonical = (chosen.line_breaks == LineBreaks::Keep).then(|| Remedy {
@@ -133,11 +134,15 @@ fn otherwise(explanation: &Explanation, chosen: &options::Style) -> Vec<Remedy> 
         line: "line-breaks = \"canonical\"".to_owned(),
         effect: "line breaks by the rules of the style".to_owned(),
     });
-    let remedies = [
-        canonical,
-        other_style(explanation, second, chosen),
-        other_form(explanation),
-    ];
+    let other_style = match decision {
+        Decision::Rows => Some(Remedy {
+            table: "",
+            line: "rows = \"canonical\"".to_owned(),
+            effect: "rows broken by the rules of the style".to_owned(),
+        }),
+        _ => other_style(explanation, second, chosen),
+    };
+    let remedies = [canonical, other_style, other_form(explanation)];
     remedies.into_iter().flatten().collect()
 }
 
@@ -186,11 +191,6 @@ fn other_style(
             Exports::Fill => ("exports", "\"one-per-line\"", "one name per line"),
             _ => ("exports", "\"fill\"", "as many names on a line as fit"),
         },
-        (Strategy::Data, _) if chosen.data_rows == DataRows::Fill => (
-            "data-rows",
-            "\"keep\"",
-            "the line breaks between rows are kept",
-        ),
         _ => return None,
     };
     Some(style(key, value, effect))

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use schemefmt::internals::explain::{Cost, Decision, Explanation, Second, Why};
 use schemefmt::internals::forms::rules;
-use schemefmt::internals::forms::{Column, PLAIN, Role, Stay, Strategy};
+use schemefmt::internals::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
 use schemefmt::internals::written;
 use schemefmt::options::{self, OneLineDefines};
 
@@ -74,7 +74,7 @@ fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &opt
             row(out, "rule", &shown);
             row(out, "source", &source);
         }
-        _ => row(out, "rule", of_no_rule(explanation.role, form.strategy)),
+        _ => row(out, "rule", of_no_rule(explanation.role, form)),
     }
     row(out, "stays", &stays(form.stay));
     row(out, "rest", &rest(form.rest));
@@ -129,8 +129,8 @@ fn why(why: &Why, explanation: &Explanation, style: &options::Style) -> String {
         Why::Comment(line) => format!("a comment in it, on line {line}, ends the line"),
         Why::Blank(line) => format!("the blank line before line {line} is kept"),
         Why::Text(line) => format!("a token in it, on line {line}, contains a line break"),
+        Why::Closer => "its closing bracket stays alone on its line".to_owned(),
         Why::Kept(line) => format!("line breaks are kept, and line {line} begins in it"),
-        Why::Rows => "the line breaks between its rows are kept".to_owned(),
     }
 }
 
@@ -144,6 +144,7 @@ fn shape(second: Second, decision: Decision) -> String {
         Decision::Form => "the form has no other shape".to_owned(),
         Decision::Style(option) => format!("the option `{option}` says so"),
         Decision::Kept => "line breaks are kept".to_owned(),
+        Decision::Rows => "the author's rows are kept, most of which fit".to_owned(),
         Decision::Alone => "nothing can follow on its line".to_owned(),
         Decision::Belongs => "it stays with that where it fits".to_owned(),
         Decision::FarRight => "beside it, the rest would be far to the right".to_owned(),
@@ -173,7 +174,7 @@ fn cost(cost: Cost) -> String {
 }
 
 /// What decides the layout if no rule for an operator does.
-fn of_no_rule(role: Role, strategy: Strategy) -> &'static str {
+fn of_no_rule(role: Role, form: &Form) -> &'static str {
     match role {
         Role::Data | Role::Quoted => "data",
         Role::Params | Role::Signature => "parameters",
@@ -182,7 +183,8 @@ fn of_no_rule(role: Role, strategy: Strategy) -> &'static str {
         Role::DoTest => "the test of a `do`",
         Role::Clause(_) | Role::Guard => "a clause",
         Role::Exports | Role::Spec | Role::Module => "a part of a library",
-        _ if strategy == Strategy::Call => "a plain call: no rule for its operator",
+        _ if *form == RECORD => "a record: its arguments are fields",
+        _ if form.strategy == Strategy::Call => "a plain call: no rule for its operator",
         _ => "a list without an operator",
     }
 }

@@ -27,9 +27,10 @@
 ;;                         `library-body`
 ;;   (strategy NAME)       how it is divided into lines where columns do not say it all. `elements`: each argument on a line of its own.
 ;;                         `test`: the argument beside the operator if it can be. `drop`: a list before the body below the operator if
-;;                         that saves lines. `aligned`: all arguments under the operator if only that fits. `touching`: parameters that
-;;                         touch the operator. `definition`, `cond`, `module`, `export`, `import`: as the forms of these names.
-;;                         `fixed`: as the columns say.
+;;                         that saves lines, or always if no argument is to stay. `aligned`: all arguments under the operator if only
+;;                         that fits. `touching`: the parameters of `^` touch it in Gauche. `cond`: the first clause below if an option
+;;                         says so, or if no argument is to stay. `definition`, `module`, `export`, `import`: as the forms of these
+;;                         names. `fixed`: as the columns say.
 ;;
 ;; A string is a pattern: "with-*" is every name that starts with `with-` and has no row. The first pattern that matches counts.
 ;;
@@ -88,7 +89,9 @@
 (syntax-case 2 (parts arg data syntax-clause) (one-line 36) (source r6rs))
 (library 1 (option library-body) (parts data declaration) (one-line 0) (source r6rs))
 (define-library library (source r7rs))
-((call-with-values call-with-input-file call-with-output-file call-with-port) receiver (source r7rs))
+;; A list as the producer begins below in 1512 calls of 1863, mostly at +4, and in 31 projects of 40.
+(call-with-values receiver (stay 0) (source r7rs))
+((call-with-input-file call-with-output-file call-with-port) receiver (source r7rs))
 ((with-input-from-file with-output-to-file) receiver (source r7rs))
 (call/cc call (source r7rs))
 (call-with-current-continuation 0 (parts arg) (rest 1) (source r7rs))
@@ -119,12 +122,14 @@
 (define-immutable-record-type define-record-type (source guile))
 (define-module 1 (strategy module) (parts data module-clause) (one-line 0) (source guile))
 (use-modules aligned (parts spec) (one-line 48) (source guile))
-((call-with-input-string with-input-from-string) call-with-values (source guile))
+((call-with-input-string with-input-from-string) call-with-port (source guile))
 ((call-with-output-string with-output-to-string) 0 (parts arg) (source guile))
-((catch with-throw-handler) call-with-values (source guile))
+((catch with-throw-handler) call-with-port (source guile))
 
 ;; Gauche.
-(^ (list lambda) (name call) (source gauche))
+;; How often parameters touch it, in the files of Gauche.
+(shape touching lambda (strategy touching))
+(^ (list touching) (name call) (seen 2950 2941 1))
 (let1 2 (parts data value body) (one-line 28) (source gauche))
 ((rlet1 and-let1 if-let1) let1 (source gauche))
 ((until dotimes dolist) when (source gauche))

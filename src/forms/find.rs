@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use rustc_hash::FxHashSet;
+
 use super::word::Word;
 use crate::dialects::Dialect;
 use crate::forms::rules::{Provenance, Rule, Rules};
@@ -82,7 +84,10 @@ impl<'a> Finder<'a> {
             return fixed(&forms::LIST_HEAD);
         }
         let row = rule.map(|rule| &rule.row);
-        let form = self.of_first_argument(row, role, items.next());
+        let form = match row {
+            None if self.rules.has_fields_below() && self.has_fields(id) => &forms::RECORD,
+            _ => self.of_first_argument(row, role, items.next()),
+        };
         Found { form, rule }
     }
 
@@ -102,6 +107,28 @@ impl<'a> Finder<'a> {
             None if is_string && role == Role::TopLevel => &forms::REGISTRATION,
             Some(Row::IfString(_)) | None => &forms::CALL,
         }
+    }
+
+    /// Whether the arguments of a call are two or more fields: lists of a name, which is that of no other field and of no form, and a
+    /// value.
+    fn has_fields(self, id: NodeId) -> bool {
+        let kind = |id: NodeId| self.tree.nodes[id].kind;
+        let is_call = |rule: &Rule| {
+            matches!(rule.provenance, Provenance::Pattern(_)) && rule.row.is_plain_call()
+        };
+        let mut names = FxHashSet::default();
+        let is_field = |argument: NodeId| {
+            let mut items = self.items(argument);
+            let (Some(name), Some(_), None) = (items.next(), items.next(), items.next()) else {
+                return false;
+            };
+            kind(argument) == NodeKind::List
+                && kind(name) == NodeKind::Atom
+                && self.rules.rule(self.text_of(name)).is_none_or(is_call)
+                && names.insert(self.text_of(name))
+        };
+        let mut arguments = self.items(id).skip(1).filter(|id| kind(*id).is_datum());
+        arguments.clone().nth(1).is_some() && arguments.all(is_field)
     }
 
     /// The form of a list that differs, by what it contains, from those that usually have its role.

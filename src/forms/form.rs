@@ -220,7 +220,7 @@ pub enum Strategy {
     Fill,
     /// Data: atoms are filled, and lists go one per line.
     Data,
-    /// Like `Fixed`, with a list of parameters that touches the operator.
+    /// Like `Fixed`, with a list of parameters that touches the operator in Gauche.
     Touching,
     /// A list of exported names.
     Export,

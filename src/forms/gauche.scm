@@ -1,9 +1,5 @@
 (pack Gauche (dialects gauche))
 
-(shape touching lambda (strategy touching))
-
-;; How often a list of parameters touches it.
-(^ (list touching) (name call) (seen 2950 2941 1))
 (define-cclass 1 (seen 54 54 1))
 (loop-guarded 1 (seen 22 22 1))
 (quasirename 1 (seen 200 200 1))

@@ -1,4 +1,4 @@
-(pack Guix (libraries gnu guix) (keyword-values below))
+(pack Guix (libraries gnu guix) (keyword-values below) (fields below))
 
 (add-after 2 (seen 85 83 3))
 (add-before 2 (seen 23 20 3))
@@ -15,6 +15,7 @@
 (package/inherit 1 (seen 24 24 2))
 (replace 1 (seen 87 76 3))
 (run-with-store 1 (seen 4 4 3))
+(sha256 0 (rest 1) (one-line 0) (source guix))
 (substitute* 1 (seen 7 7 1))
 (substitute-keyword-arguments 1 (seen 13 13 2))
 (with-imported-modules 1 (seen 35 33 4))

@@ -150,6 +150,12 @@ pub(crate) fn after_prefix(prefix: &str, role: Role) -> Role {
 /// A call at top level whose first argument is a string, which names what is registered or tested.
 pub static REGISTRATION: Form = body_form(1).strategy(Strategy::Drop);
 
+/// A record, told by its fields.
+pub static RECORD: Form = Form {
+    rest: Column::Indent(1),
+    ..body(0, UNLIMITED, &[Arg])
+};
+
 /// The form that an operator has because of the part of another form it is in; none if the rules decide.
 #[inline]
 pub(crate) fn in_role(role: Role, operator: &str) -> Option<&'static Form> {

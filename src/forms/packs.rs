@@ -19,6 +19,8 @@ pub struct Pack {
     libraries: &'static [&'static str],
     /// Whether the value of a keyword goes below the keyword if it takes several lines.
     pub values_below: bool,
+    /// Whether a call whose arguments are fields is a record, whose fields go below the name.
+    pub fields_below: bool,
     /// The rules for names, in the order of the rows.
     names: phf::OrderedMap<&'static str, &'static Rule>,
     /// The rules for patterns, in the order in which they are tried.

@@ -149,7 +149,7 @@
 (with-handlers: let* (source geiser))
 
 ;; Tests.
-(test-case 1 (strategy aligned) (source racket-mode))
+(test-case 1 (strategy aligned) (one-line 0) (source racket-mode))
 (test-suite 1 (stay 0) (drop 1) (rest 1) (one-line 0) (seen 525 408 7))
 (test-begin 0 (one-line 0) (source racket-mode))
 (with-check-info let* (seen 56 54 6))

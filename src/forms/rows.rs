@@ -22,6 +22,8 @@ pub struct PackRows {
     pub libraries: Vec<String>,
     /// Whether values of keywords that take several lines go below their keywords.
     pub values_below: bool,
+    /// Whether the fields of records, which are told by their fields, go below the name.
+    pub fields_below: bool,
     /// The rows of names, in their order.
     pub names: Vec<(String, Row)>,
     /// The rows of patterns for names, in their order.
@@ -63,7 +65,7 @@ fn read_rows(text: &str, core: Option<&PackRows>) -> Result<PackRows, Fault> {
 }
 
 impl PackRows {
-    /// Reads `(pack NAME (dialects NAME ...) (libraries NAME ...) (keyword-values below))`.
+    /// Reads `(pack NAME (dialects NAME ...) (libraries NAME ...) (keyword-values below) (fields below))`.
     fn of_head(data: Data<'_>, head: NodeId) -> Result<PackRows, Fault> {
         let wrong = || Fault::at(data.start(head), "expected (pack NAME ...)");
         let [_, name, clauses @ ..] = &data.items(head)[..] else {
@@ -77,6 +79,7 @@ impl PackRows {
             dialects: Vec::new(),
             libraries: Vec::new(),
             values_below: false,
+            fields_below: false,
             names: Vec::new(),
             patterns: Vec::new(),
             known: HashMap::new(),
@@ -89,8 +92,9 @@ impl PackRows {
                 (Some("keyword-values"), Some(words)) if words == ["below"] => {
                     rows.values_below = true;
                 }
+                (Some("fields"), Some(words)) if words == ["below"] => rows.fields_below = true,
                 _ => {
-                    let message = "expected (dialects NAME ...), (libraries NAME ...) or (keyword-values below)";
+                    let message = "expected (dialects NAME ...), (libraries NAME ...), (keyword-values below) or (fields below)";
                     return Err(Fault::at(data.start(*clause), message));
                 }
             }
@@ -374,19 +378,19 @@ mod tests {
             ("; é\n f", "2:2: expected (pack NAME ...)"),
             (
                 "(pack X (dialect y))",
-                "1:9: expected (dialects NAME ...), (libraries NAME ...) or (keyword-values below)",
+                "1:9: expected (dialects NAME ...), (libraries NAME ...), (keyword-values below) or (fields below)",
             ),
         ] {
             assert_eq!(read(head, None).unwrap_err(), mistake, "{head}");
         }
-        let head = "(pack \"A B\" (dialects c d) (libraries \"e f\") (keyword-values below))";
+        let head = "(pack \"A B\" (dialects c d) (libraries \"e f\") (keyword-values below) (fields below))";
         let read = read(head, None).unwrap();
         assert_eq!(read.name, "A B");
         assert_eq!(
             (read.dialects, read.libraries),
             (vec!["c".to_owned(), "d".to_owned()], vec!["e f".to_owned()])
         );
-        assert!(read.values_below && read.names.is_empty());
+        assert!(read.values_below && read.fields_below && read.names.is_empty());
     }
 
     #[test]

@@ -228,6 +228,11 @@ impl Rules {
         self.packs.iter().any(|pack| pack.values_below)
     }
 
+    /// Whether a call whose arguments are fields is a record, whose fields go below the name.
+    pub(crate) fn has_fields_below(&self) -> bool {
+        self.packs.iter().any(|pack| pack.fields_below)
+    }
+
     /// The row for an operator; none for a plain call.
     #[inline]
     pub fn row(&self, operator: &str) -> Option<&Row> {

@@ -1,4 +1,4 @@
-//! Columns that the author aligned by hand (`alignment = "keep"`): which gaps between items keep their width.
+//! Columns that the author aligned by hand, where lines are kept: which gaps between items keep their width.
 //!
 //! Items are compared in *rows*. These are neighbouring lists that each start a line, such as bindings and clauses, and the
 //! lines of one list. A gap of two blanks or more is kept if the item after it is as far from the start of its row as the
@@ -57,7 +57,7 @@ fn is_aligned<I: Iterator<Item = NodeId>>(a: &RowCursor<I>, b: &RowCursor<I>) ->
 impl Layout<'_> {
     /// Whether the author's columns are kept, along with the author's lines.
     pub(super) fn keeps_alignment(&self) -> bool {
-        self.keeps_lines() && self.style.alignment == HandAlignment::Keep
+        self.keeps_lines() && self.style.alignment != HandAlignment::Collapse
     }
 
     /// The width of the gap before an item that does not start a line.

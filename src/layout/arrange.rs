@@ -25,7 +25,7 @@ pub(super) enum Step {
     OwnLine(NodeId, u8),
     /// A comment below a trailing comment, in the same column.
     Continued(NodeId),
-    /// The closing bracket on a new line, because a comment ends the last one.
+    /// The closing bracket on a new line: because a comment ends the last one, or because the author put it there.
     Close,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Layout<'a> {
             arrangement.child(child, node, take);
         }
         if arrangement.node.kind == NodeKind::List
-            && last.is_some_and(|child| self.is_open_ended(child))
+            && last.is_some_and(|child| self.is_open_ended(child) || self.closes_below(id))
         {
             // Where the next item would start a line.
             let column = arrangement.of_line();

@@ -4,7 +4,7 @@
 use super::Layout;
 use super::arrange::{Arrangement, Following};
 use super::shape::Rows;
-use crate::options::LineBreaks;
+use crate::options::{Closers, LineBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 
 /// The widest string after which an atom stays on its line.
@@ -96,6 +96,18 @@ impl Layout<'_> {
                 .items(id)
                 .next()
                 .is_some_and(|item| self.node(item).begins_line())
+    }
+
+    /// Whether the closing bracket of a list stays alone on its line, as the author put it.
+    pub(super) fn closes_below(&self, id: NodeId) -> bool {
+        if self.style.closers == Closers::Join || !self.keeps_lines() {
+            return false;
+        }
+        let node = self.node(id);
+        let last = self.node(node.next as usize - 1);
+        let inside = &self.text[last.head_end as usize..node.end as usize - 1];
+        let blanks = inside.trim_end_matches([' ', '\t', '\n', '\r']).len();
+        last.start > node.start && inside[blanks..].contains(['\n', '\r'])
     }
 
     /// Whether two neighbours are atoms that may share a line. Keywords start a line, and so do a string after another string

@@ -6,7 +6,8 @@
 
 use super::arrange::Step;
 use super::doc::{Mark, Piece};
-use super::printer::{BLANKS, Printer};
+use super::newline::BLANKS;
+use super::printer::Printer;
 use super::{Layout, Written};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::{column as column_after, width};
@@ -23,19 +24,18 @@ impl Layout<'_> {
         builder.finish();
     }
 
-    /// The length of the line break at an offset in the source, including the blanks after it, if it is exactly that of a
-    /// line at a column after `blank` empty lines.
+    /// The length of the line break at an offset in the source, including the white space after it, if it is exactly that of
+    /// a line at a column after `blank` empty lines.
     #[inline]
     fn indentation(&self, offset: usize, column: usize, blank: u8) -> Option<usize> {
         let source = &self.text.as_bytes()[offset..];
-        let line_end = self.end_of_line.as_bytes();
+        let line_end = self.newline.end.as_bytes();
         let mut rest = source;
         for _ in 0..=blank {
             rest = rest.strip_prefix(line_end)?;
         }
-        let (blanks, rest) = rest.split_at_checked(column)?;
-        let is_blank = blanks.iter().all(|byte| *byte == b' ');
-        is_blank.then(|| source.len() - rest.len())
+        let rest = self.newline.leading.strip(column, rest)?;
+        Some(source.len() - rest.len())
     }
 }
 
@@ -238,13 +238,18 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         }
     }
 
-    /// Writes the blanks at the start of a line.
-    pub(super) fn blanks(&mut self, mut column: usize) {
-        while column > 0 {
-            let blanks = column.min(BLANKS.len());
+    /// Writes blanks between two items.
+    fn blanks(&mut self, mut count: usize) {
+        while count > 0 {
+            let blanks = count.min(BLANKS.len());
             self.text(&BLANKS[..blanks]);
-            column -= blanks;
+            count -= blanks;
         }
+    }
+
+    /// Indents the line on which the first text will be.
+    pub(super) fn indent(&mut self, column: usize) {
+        self.printer.indent(column);
     }
 
     /// Writes a text that is not in the source.

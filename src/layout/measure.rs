@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use super::reason::{Note, Why};
 use super::{BROKEN, Layout, Measured, Word, Written};
+use crate::dialects::Dialect;
 use crate::forms::find::Finder;
 use crate::forms::{self, ClauseKind, Form, Role, Stay, Strategy};
-use crate::options::{DataRows, Exports, OneLineDefines};
+use crate::options::OneLineDefines;
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement};
 use crate::text::width::width_on_one_line;
@@ -168,8 +169,8 @@ impl<'a> Layout<'a> {
             };
             notes.insert(id, note);
         }
-        if self.keeps_rows(form.strategy) && self.has_rows(id) {
-            self.break_list(id, Why::Rows);
+        if self.closes_below(id) {
+            self.break_list(id, Why::Closer);
         }
         if !is_unlimited {
             let after = line.items - line.arrows;
@@ -228,13 +229,15 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether an item of a list in which parameters touch the operator is these parameters. In quoted data, nothing is.
+    /// Whether an item of a list in which parameters touch the operator is these parameters. In quoted data, nothing is, nor
+    /// outside of Gauche.
     fn touches(&self, list: NodeId, item: NodeId) -> bool {
         let (operator, parameters) = (self.node(list + 1), self.node(item));
-        !self.tree.is_neoteric
+        self.rules.dialect == Dialect::Gauche
+            && !self.tree.is_neoteric
             && !self.is_quoted
             && operator.next as usize == item
-            && operator.kind == NodeKind::Atom
+            && self.source(list + 1) == "^"
             && parameters.kind == NodeKind::List
             && matches!(
                 &self.text[parameters.start as usize..parameters.head_end as usize],
@@ -242,27 +245,6 @@ impl<'a> Layout<'a> {
             )
             && parameters.blank() == 0
             && !(self.keeps_lines() && parameters.begins_line())
-    }
-
-    /// Whether the author's rows are kept in lists of this kind.
-    fn keeps_rows(&self, strategy: Strategy) -> bool {
-        match strategy {
-            Strategy::Data => self.style.data_rows == DataRows::Keep,
-            Strategy::Export => self.style.exports == Exports::Keep,
-            _ => false,
-        }
-    }
-
-    /// Whether the author broke a line between the items of a list. What is commented out before an item stays with the
-    /// first.
-    fn has_rows(&self, id: NodeId) -> bool {
-        let items = self
-            .items(id)
-            .skip_while(|item| !self.node(*item).kind.is_datum());
-        items
-            .clone()
-            .zip(items.skip(1))
-            .any(|(before, after)| self.source_breaks(before, after))
     }
 
     /// Finds the form of a list, given its role.

@@ -9,7 +9,7 @@
 //! What measuring and choosing decide, they note or return along with the reason, so that [`reason`] can explain a list.
 //!
 //! Invariant: after the parser, nothing depends on the columns of the source, and nothing depends on its line breaks unless
-//! an option keeps them: `line-breaks = "keep"`, `data-rows = "keep"` for rows of data, `exports = "keep"` for groups of names.
+//! an option keeps them: `rows = "keep"`, the default, for rows of data and groups of exported names; `line-breaks = "keep"`.
 
 mod alignment;
 mod arrange;
@@ -17,8 +17,8 @@ mod breaks;
 mod build;
 mod choice;
 mod doc;
-pub(crate) mod line_ends;
 mod measure;
+pub(crate) mod newline;
 pub(crate) mod printer;
 pub(crate) mod reason;
 mod shape;
@@ -33,6 +33,7 @@ use crate::forms::{self, Form};
 use crate::options::{KeywordValues, LineBreaks, Style};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
 use choice::Choices;
+use newline::Newline;
 use printer::Printer;
 use reason::Notes;
 use rustc_hash::FxHashMap;
@@ -125,8 +126,8 @@ pub(crate) struct Layout<'a> {
     /// Whether the value of a keyword goes below it if it takes several lines.
     drops_values: bool,
     normalizer: &'a Normalizer,
-    /// The line ending to write.
-    end_of_line: &'static str,
+    /// How its lines are written.
+    newline: Newline,
     /// The rules of the operators so far.
     known: FxHashMap<&'a str, Option<&'a Rule>>,
     /// The nodes, as far as they have been measured.
@@ -151,7 +152,7 @@ impl<'a> Layout<'a> {
         rules: &'a Rules,
         style: &'a Style,
         normalizer: &'a Normalizer,
-        end_of_line: &'static str,
+        newline: Newline,
     ) -> Self {
         Layout {
             text,
@@ -167,7 +168,7 @@ impl<'a> Layout<'a> {
                 chosen => chosen == KeywordValues::Below,
             },
             normalizer,
-            end_of_line,
+            newline,
             known: FxHashMap::default(),
             measured: Vec::new(),
             is_quoted: false,

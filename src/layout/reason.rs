@@ -75,10 +75,10 @@ pub enum Why {
     Blank(usize),
     /// A string or other text in it spans several lines.
     Text(usize),
-    /// Rows of data or of exported names are kept as the author broke them.
-    Rows,
     /// The author's lines are kept, and this one starts inside it.
     Kept(usize),
+    /// Its closing bracket stays alone on its line.
+    Closer,
 }
 
 /// What measuring has noted about lists.
@@ -128,10 +128,9 @@ impl Layout<'_> {
         let mut whys = note.whys.clone();
         let mut inner = None;
         match self.within(list) {
-            // Nothing but what is in it, and rows, would have broken it.
+            // Nothing but what is in it would have broken it.
             Some((why, culprit)) => {
-                whys.retain(|why| *why == Why::Rows);
-                whys.insert(0, why);
+                whys = vec![why];
                 inner = culprit;
             }
             None => whys.extend(place.and_then(|place| self.beyond_width(note, place))),

@@ -1,10 +1,11 @@
 //! The shapes that a broken list can take, depending on its form and the style.
 
 use super::Layout;
+use super::arrange::Step;
 use super::choice::Cost;
 use crate::forms::{self, Column, Form, RestOption, Role, Stay, Strategy};
 use crate::options::{
-    Alignment, CallAtoms, CaseLambdaClauses, CondStyle, DataRows, Exports, HeadAlone,
+    Alignment, CallAtoms, CaseLambdaClauses, CondStyle, Exports, HeadAlone, RowBreaks,
 };
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 
@@ -39,7 +40,7 @@ pub(super) enum Rows {
     Fill,
     /// One, and with an atom the atoms right after it that fit.
     Pack,
-    /// As many as in the source, if they fit.
+    /// As many as in the source.
     Keep,
 }
 
@@ -103,6 +104,8 @@ pub enum Decision {
     Style(&'static str),
     /// The author's lines are kept.
     Kept,
+    /// The author's rows are kept, most of which fit.
+    Rows,
     /// Nothing can follow on the line of the first item: a comment or a blank line follows, or it has several lines itself.
     Alone,
     /// The second item stays with the first where it fits, such as the value of a keyword.
@@ -165,6 +168,13 @@ impl Layout<'_> {
             | Strategy::Bindings
             | Strategy::Module => Candidates::One(fixed, Decision::Form),
             Strategy::Fill | Strategy::Data | Strategy::Import | Strategy::Export => {
+                let kept = Shape {
+                    rows: Rows::Keep,
+                    ..fixed
+                };
+                if self.keeps_rows(form.strategy) && self.rows_fit(id, kept, column, trail) {
+                    return Candidates::One(kept, Decision::Rows);
+                }
                 let rows = self.rows(id, form);
                 Candidates::One(Shape { rows, ..fixed }, Decision::Form)
             }
@@ -394,6 +404,11 @@ impl Layout<'_> {
         let (Some(operator), Some(first)) = (operator, items.next()) else {
             return Candidates::One(fixed, Decision::Form);
         };
+        // By its row, a list never stays.
+        if fixed.stay < fixed.distinguished {
+            let stay = usize::from(!self.is_list(first));
+            return Candidates::One(Shape { stay, ..fixed }, Decision::Form);
+        }
         let beside = column + operator + 2;
         if operator < LONG_OPERATOR || !self.is_list(first) || self.fits(first, beside, 0) {
             return Candidates::One(fixed, Decision::Form);
@@ -405,9 +420,12 @@ impl Layout<'_> {
         Candidates::Two(fixed, dropped, Criterion::Lines { saved: 1 })
     }
 
-    fn cond(&self, hang: Shape) -> Candidates {
-        let under = self.alone(Strategy::Cond, hang);
+    /// The row says where the first clause goes if no option does.
+    fn cond(&self, fixed: Shape) -> Candidates {
+        let hang = Shape { stay: 1, ..fixed };
+        let under = self.alone(Strategy::Cond, fixed);
         match self.style.cond {
+            CondStyle::Auto if fixed.stay == 0 => Candidates::One(under, Decision::Form),
             CondStyle::Auto => Candidates::Two(hang, under, Criterion::Lines { saved: 2 }),
             CondStyle::Hang => Candidates::One(hang, Decision::Style("cond")),
             CondStyle::Break => Candidates::One(under, Decision::Style("cond")),
@@ -472,6 +490,32 @@ impl Layout<'_> {
         form.parts.last() == Some(&Role::Parameter) && self.items(id).skip(1).any(has_default)
     }
 
+    /// Whether the author's rows are kept in lists of this kind if they fit.
+    fn keeps_rows(&self, strategy: Strategy) -> bool {
+        let is_table = match strategy {
+            Strategy::Data => true,
+            Strategy::Export => self.style.exports == Exports::Auto,
+            _ => false,
+        };
+        is_table && self.style.rows == RowBreaks::Keep
+    }
+
+    /// Whether most of the author's rows fit on a line at the place of a list, if its shape keeps them. A row that does not fit
+    /// goes on in a line that does not begin one.
+    fn rows_fit(&self, id: NodeId, kept: Shape, column: usize, trail: usize) -> bool {
+        let (mut rows, mut beyond) = (1, 0);
+        self.arrange(id, kept, column, trail, &mut |step, _, _| {
+            if let Step::Line(item, _) = step {
+                match self.node(item).begins_line() {
+                    true => rows += 1,
+                    false => beyond += 1,
+                }
+            }
+            None
+        });
+        2 * beyond < rows
+    }
+
     /// How many items of a list stand on a line that is no call.
     fn rows(&self, id: NodeId, form: &Form) -> Rows {
         match form.strategy {
@@ -479,9 +523,8 @@ impl Layout<'_> {
             Strategy::Data => self.data_rows(id),
             Strategy::Import if self.items(id).any(|item| self.is_list(item)) => Rows::One,
             Strategy::Export => match self.style.exports {
-                Exports::OnePerLine => Rows::One,
+                Exports::Auto | Exports::OnePerLine => Rows::One,
                 Exports::Fill => Rows::Fill,
-                Exports::Keep => Rows::Keep,
             },
             _ => Rows::Fill,
         }
@@ -489,9 +532,6 @@ impl Layout<'_> {
 
     /// Whether data is filled: atoms are, unless they are a few strings.
     fn data_rows(&self, id: NodeId) -> Rows {
-        if self.style.data_rows == DataRows::Keep {
-            return Rows::Keep;
-        }
         let mut strings = 0;
         let mut others = 0;
         for item in self.items(id) {

@@ -206,7 +206,7 @@ impl Layout<'_> {
                         true => {
                             let column = column.unwrap_or_else(|| {
                                 let column = arrangement.column_of_line(id, node);
-                                builder.blanks(column);
+                                builder.indent(column);
                                 column
                             });
                             arrangement.begin(
@@ -374,7 +374,7 @@ impl Layout<'_> {
 
     /// The line ending of the source.
     fn line_end(&self) -> char {
-        match self.end_of_line {
+        match self.newline.end {
             "\r" => '\r',
             _ => '\n',
         }

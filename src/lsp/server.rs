@@ -10,6 +10,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use gen_lsp_types::{self as lsp, Uri};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
+use schemefmt::internals::indent::leading;
 use schemefmt::{Diagnostic, Edit, Options};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -404,7 +405,7 @@ impl<W: Write> Server<W> {
         let number = params.position.line as usize;
         let line = text.line_span(number)?;
         let whole = text.to_string();
-        let column = schemefmt::indentation(whole.as_bytes(), line.start, &options)?;
+        let leading = leading(whole.as_bytes(), line.start, &options)?;
         let blanks_of = |line: &Range<usize>| {
             let content = &whole[line.clone()];
             content.len() - content.trim_start_matches([' ', '\t']).len()
@@ -419,12 +420,12 @@ impl<W: Write> Server<W> {
         }
         let content = &whole[line.clone()];
         let blanks = blanks_of(&line);
-        let kept = content.len() - content.trim_start_matches(' ').len();
-        let kept = kept.min(column);
-        if kept < column || kept < blanks {
+        let both = content[..blanks].bytes().zip(leading.bytes());
+        let kept = both.take_while(|(old, new)| old == new).count();
+        if kept < leading.len() || kept < blanks {
             edits.push(Edit {
                 span: line.start + kept..line.start + blanks,
-                text: " ".repeat(column - kept).into_bytes(),
+                text: leading.as_bytes()[kept..].to_vec(),
             });
         }
         Some(text.text_edits(edits, encoding))

@@ -444,6 +444,19 @@ fn a_new_line_is_indented() {
         after_enter(&mut client, "(mine 1\n¦").as_deref(),
         Some("(mine 1\n  ")
     );
+    client.write("schemefmt.toml", "indentation = \"tabs\"\n");
+    for (text, expected) in [
+        ("(list-copy a\n¦b)", Some("(list-copy a\n\t   b)")),
+        ("(list-copy a\n\t ¦b)", Some("(list-copy a\n\t   b)")),
+        ("(list-copy a\n        ¦b)", Some("(list-copy a\n\t   b)")),
+        ("(list-copy a\n\t   ¦b)", Some("(list-copy a\n\t   b)")),
+    ] {
+        assert_eq!(
+            after_enter(&mut client, text).as_deref(),
+            expected,
+            "{text}"
+        );
+    }
     let uri = client.uri("c.scm");
     client.open(&uri, "(f\n");
     let typed = json!({ "position": { "line": 1, "character": 0 }, "ch": "\n" });

@@ -231,12 +231,13 @@ impl FolderConfig {
             Value::Number(width) => usize::try_from(width).ok(),
             Value::Text(_) | Value::List(_) => None,
         });
-        configured.max(self.emacs.fill_column)
+        configured.max(self.emacs.variables.fill_column)
     }
 
     /// All assignments for the file at `path`; later ones override earlier ones.
     pub fn assignments(&self, path: &Path) -> Vec<Assignment> {
-        let mut layers = editorconfig::assignments(&self.editorconfig, path);
+        let mut layers: Vec<Assignment> = self.emacs.indentation().into_iter().collect();
+        layers.extend(editorconfig::assignments(&self.editorconfig, path));
         layers.extend(self.config.contents.assignments(path).cloned());
         [&self.defaults[..], &in_order(layers)].concat()
     }

@@ -1,7 +1,7 @@
-//! The properties in `.editorconfig` that have a meaning here: `max_line_length` and `end_of_line`.
+//! The properties in `.editorconfig` that have a meaning here: `max_line_length`, `end_of_line` and `indent_style`.
 //!
 //! Many tools share this file, so a value without a meaning here (`max_line_length = off`, `end_of_line = cr`) is ignored
-//! rather than an error. Indentation is determined by the style and never taken from it.
+//! rather than an error. How far lines are indented is determined by the style and never taken from it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,10 +16,14 @@ use super::read;
 use super::sections::Header;
 
 /// The names of the properties, and of the options they set.
-const PROPERTIES: [(&str, &str); 2] = [
+const PROPERTIES: [(&str, &str); 3] = [
     ("max_line_length", "line-width"),
     ("end_of_line", "end-of-line"),
+    ("indent_style", "indentation"),
 ];
+
+/// The values that have other names here.
+const VALUES: [(&str, &str); 2] = [("space", "spaces"), ("tab", "tabs")];
 
 /// The name of these files.
 pub const NAME: &str = ".editorconfig";
@@ -183,6 +187,8 @@ impl Property {
             .find(|(theirs, _)| key.eq_ignore_ascii_case(theirs))?;
         let setting = settings::find(ours)?;
         let text = value.to_ascii_lowercase();
+        let other = VALUES.iter().find(|(theirs, _)| *theirs == text);
+        let text = other.map_or(text, |(_, ours)| (*ours).to_owned());
         let value = text.parse().map_or(Value::Text(text), Value::Number);
         let is_right = setting.set(&mut Settings::default(), &value).is_ok();
         Some(Property {
@@ -219,6 +225,7 @@ mod tests {
             "[*.scm]\nmax_line_length = 60\n[d/*]\nend_of_line = lf\n",
         );
         write("a/off", "[*]\nmax_line_length = off\n");
+        write("a/tabs", "[*]\nindent_style = TAB\nindent_size = 4\n");
         write("a/root", "root = true\n[x.scm]\nend_of_line = lf\n");
         write("a/wrong", "[*]\nend_of_line = lf\nno pair\n");
         write("a/wrong/root", "root = true\n[*]\nmax_line_length = 50\n");
@@ -230,6 +237,7 @@ mod tests {
             ("a/wrong/root", &["line-width:3"]),
             ("a/d", &["line-width:2", "end-of-line:4"]),
             ("a/off", &[]),
+            ("a/tabs", &["line-width:2", "indentation:2"]),
             ("b", &["line-width:3", "end-of-line:5"]),
             ("a", &["line-width:2"]),
             ("", &["line-width:3"]),

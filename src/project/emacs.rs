@@ -7,8 +7,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use schemefmt::internals::config::together;
-use schemefmt::internals::forms::project::emacs;
+use schemefmt::internals::config::settings::{self, Value};
+use schemefmt::internals::config::{Assignment, together};
+use schemefmt::internals::forms::project::emacs::{self, Variables};
 use schemefmt::internals::forms::rules::Layer;
 use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
@@ -26,8 +27,25 @@ pub const DIR_LOCALS: &str = ".dir-locals.el";
 pub struct EmacsSettings {
     /// Its layout rules.
     pub rules: Arc<Layer>,
-    /// Its fill column.
-    pub fill_column: Option<usize>,
+    /// Its other variables.
+    pub variables: Variables,
+    /// The file that sets them.
+    pub file: Option<PathBuf>,
+}
+
+impl EmacsSettings {
+    /// The option that `indent-tabs-mode` sets.
+    pub fn indentation(&self) -> Option<Assignment> {
+        let value = match self.variables.indents_with_tabs? {
+            true => "tabs",
+            false => "spaces",
+        };
+        Some(Assignment {
+            setting: settings::find("indentation")?,
+            value: Value::Text(value.to_owned()),
+            origin: paths::shown(self.file.as_deref()?).into(),
+        })
+    }
 }
 
 /// An Emacs Lisp file that the configuration lists.
@@ -87,7 +105,8 @@ impl EmacsFiles {
             );
         }
         let own = |folder: &Path| Some(folder.join(DIR_LOCALS)).filter(|path| read::is_there(path));
-        let mut fill_column = None;
+        let mut variables = Variables::default();
+        let mut file = None;
         if let Some(path) = self.dir_locals.of(folder, &mut { own })
             && let Some(text) = self.text(&path, problems, || read::found(&path, folder))
         {
@@ -98,12 +117,14 @@ impl EmacsFiles {
                 false => "",
             };
             let rules = |text: &str, file: &_| emacs::dir_locals(text, file, named);
-            fill_column = emacs::fill_column(&text, &below);
+            variables = emacs::variables(&text, &below);
             layers.extend(self.layer(&path, text, Some(named), problems, rules));
+            file = Some(path);
         }
         EmacsSettings {
             rules: together(layers.into_iter()),
-            fill_column,
+            variables,
+            file,
         }
     }
 

@@ -40,19 +40,26 @@ pub fn format(bytes: &[u8], columns: usize, options: &Options) -> Result<Formatt
     let end_of_line = end_of_line(&text);
     let (list, tail) = list_around(column);
     let head = list + if column > 0 { end_of_line } else { "" };
-    let head = head + &text[..line] + &" ".repeat(column);
+    let head = head + &text[..line];
+    let own = match before {
+        0 => text[line..blanks].to_owned(),
+        _ => " ".repeat(column),
+    };
+    let start = head.len() + own.len();
     let tail = format!("{end_of_line}{tail}");
     let ranges: Vec<Range<usize>> = tree
         .top_level()
         .map(|id| {
             let node = &tree.nodes[id];
-            let place = |offset: u32| offset as usize - blanks + head.len();
+            let place = |offset: u32| offset as usize - blanks + start;
             place(node.start)..place(node.end)
         })
         .collect();
-    let wrapped = [head.as_bytes(), rest, tail.as_bytes()].concat();
+    let wrapped = [head.as_bytes(), own.as_bytes(), rest, tail.as_bytes()].concat();
     let mut formatted = format_range(&wrapped, &ranges, options).map_err(unplaced)?;
     let body = formatted.output.strip_prefix(head.as_bytes());
+    // What indents the first datum may be written otherwise.
+    let body = body.map(|body| &body[body.iter().take_while(|byte| is_blank(**byte)).count()..]);
     let Some(body) = body.and_then(|body| body.strip_suffix(tail.as_bytes())) else {
         let message = "the fragment would have moved";
         return Err(Diagnostic::whole(Severity::Error, "internal", message));
@@ -60,6 +67,10 @@ pub fn format(bytes: &[u8], columns: usize, options: &Options) -> Result<Formatt
     formatted.output = [kept, body].concat();
     formatted.warnings = whole.warnings;
     Ok(formatted)
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
 }
 
 /// The start and the end of a list whose items go in a column if they are on their own lines, which the comment ensures;

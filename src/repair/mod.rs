@@ -19,6 +19,7 @@ use crate::culprit::code::{self, Lexeme};
 use crate::culprit::{Broken, broken};
 use crate::dialects::odd::Odd;
 use crate::dialects::{Detected, language};
+use crate::layout::newline::Newline;
 use crate::options::{LineBreaks, Options};
 use crate::pipeline::{Reading, Unread, detect, read};
 use crate::range::Edit;
@@ -254,9 +255,11 @@ impl<'t> BrokenText<'t> {
             odd: Odd::Near(Vec::new()),
             dialect: self.dialect.clone(),
         };
-        let mut printer = reading.printer(text, &self.options, "\n");
+        let mut printer = reading.printer(text, &self.options, Newline::PLAIN);
         let print = |layout: crate::layout::Layout<'_>| layout.print(&mut printer);
-        reading.lay_out(text, &self.options, "\n", print).ok()?;
+        reading
+            .lay_out(text, &self.options, Newline::PLAIN, print)
+            .ok()?;
         let (lexemes, _) = code::lexemes(&printer.finish(), self.lexis, 0);
         (lexemes.len() == count).then_some(lexemes)
     }

@@ -279,7 +279,12 @@ impl<'s> Parser<'s> {
                 self.is_plain = false;
                 match (last, gap) {
                     (Some(last), Gap::Nothing) => self.is_glued(last, token).then_some(last),
-                    (Some(_), _) => None,
+                    (Some(last), _) => {
+                        if self.tree.nodes[last].place == Placement::Margin {
+                            self.join_code(last, token);
+                        }
+                        None
+                    }
                     (None, _) => {
                         self.keep_space(token);
                         None
@@ -304,6 +309,27 @@ impl<'s> Parser<'s> {
                 Ok(())
             }
             (_, None) => self.other(token),
+        }
+    }
+
+    /// Where code begins at the left margin, too, the comments there that lead up to it are like their neighbours.
+    #[cold]
+    fn join_code(&mut self, last: NodeId, code: Token) {
+        let is_comment = |kind| matches!(kind, TokenKind::LineComment | TokenKind::BlockComment);
+        if is_comment(code.kind)
+            || self.column(code.start as usize) > 0
+            || self.frame().off.is_some()
+        {
+            return;
+        }
+        let mut next = code.start as usize;
+        for node in self.tree.nodes[..=last].iter_mut().rev() {
+            let is_next = self.text[node.end as usize..next].trim().is_empty();
+            if !is_next || node.place != Placement::Margin || node.kind == NodeKind::Page {
+                return;
+            }
+            node.place = Placement::OwnLine;
+            next = node.start as usize;
         }
     }
 

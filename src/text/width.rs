@@ -27,7 +27,10 @@ fn other_width_on_one_line(text: &str) -> Option<usize> {
     (!text.contains(['\n', '\r'])).then(|| width(text))
 }
 
-/// The column after `line`, a text that starts at column 0; a tab advances to the next multiple of 8.
+/// The distance of tab stops, in columns.
+pub(crate) const TAB: usize = 8;
+
+/// The column after `line`, a text that starts at column 0; a tab advances to the next tab stop.
 pub(crate) fn column(line: &str) -> usize {
     column_from(0, line)
 }
@@ -36,5 +39,7 @@ pub(crate) fn column(line: &str) -> usize {
 pub(crate) fn column_from(start: usize, text: &str) -> usize {
     let mut pieces = text.split('\t');
     let first = start + pieces.next().map_or(0, width);
-    pieces.fold(first, |column, piece| (column / 8 + 1) * 8 + width(piece))
+    pieces.fold(first, |column, piece| {
+        (column / TAB + 1) * TAB + width(piece)
+    })
 }

@@ -57,12 +57,20 @@ pub fn dir_locals(text: &str, file: &Arc<str>, folder: &str) -> Result<Layer, Di
     Ok(said.rules)
 }
 
-/// The line width, `fill-column`, that a `.dir-locals.el` gives for the files in `folder`, a path as for [`dir_locals`].
-/// None if the text is unbalanced.
-pub fn fill_column(text: &str, folder: &str) -> Option<usize> {
+/// The values of variables that are no rules.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Variables {
+    /// The line width, `fill-column`.
+    pub fill_column: Option<usize>,
+    /// Whether lines are indented with tabs, `indent-tabs-mode`.
+    pub indents_with_tabs: Option<bool>,
+}
+
+/// What a `.dir-locals.el` says for the files in `folder`, a path as for [`dir_locals`]; nothing if the text is unbalanced.
+pub fn variables(text: &str, folder: &str) -> Variables {
     let folder = inner(folder);
     let said = read(text, None, |reader| reader.all_classes(&folder));
-    said.ok()?.fill_column
+    said.map(|said| said.variables).unwrap_or_default()
 }
 
 /// A folder, as a prefix to compare with the names of folders that may contain it.
@@ -186,7 +194,7 @@ fn last_variables(text: &str) -> Option<(Vec<&str>, usize)> {
 #[derive(Default)]
 struct Said {
     rules: Layer,
-    fill_column: Option<usize>,
+    variables: Variables,
 }
 
 /// Reads a text as Emacs Lisp, and collects what `visit` finds in it.
@@ -299,7 +307,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads `(eval . form)`, `(fill-column . N)` or `(lisp-local-indent name N name N ...)`.
+    /// Reads `(eval . form)`, `(fill-column . N)`, `(indent-tabs-mode . FLAG)` or `(lisp-local-indent name N name N ...)`.
     fn variable(&mut self, id: NodeId) {
         let data = self.data;
         let items = data.items(id);
@@ -310,7 +318,12 @@ impl Reader<'_> {
             Some("fill-column") => {
                 let value = items.last().and_then(|value| data.atom(*value));
                 let columns = value.and_then(|value| value.parse().ok());
-                self.said.fill_column = columns.or(self.said.fill_column);
+                let known = &mut self.said.variables.fill_column;
+                *known = columns.or(*known);
+            }
+            Some("indent-tabs-mode") => {
+                let value = items.last().and_then(|value| data.atom(*value));
+                self.said.variables.indents_with_tabs = value.map(|value| value != "nil");
             }
             Some("lisp-local-indent") => {
                 for pair in items[1..].chunks_exact(2) {

@@ -1,0 +1,166 @@
+//! How the lines of the output are written: what ends them, and what they are indented with.
+
+use crate::options::{EndOfLine, IndentStyle, LineBreaks, Style};
+use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::token::TokenKind;
+use crate::syntax::tree::{NodeKind, Tree};
+use crate::text::lines::line_end;
+use crate::text::width::{TAB, column};
+
+/// As many blanks as nearly every line starts with.
+pub(super) const BLANKS: &str = "                                                                ";
+
+/// How the lines of a text are written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Newline {
+    /// What ends them.
+    pub end: &'static str,
+    /// What they are indented with.
+    pub leading: Leading,
+}
+
+impl Newline {
+    /// Line feeds and blanks.
+    pub(crate) const PLAIN: Self = Newline {
+        end: "\n",
+        leading: Leading::Blanks,
+    };
+
+    /// That of a text under a style, given the choice of line ends.
+    pub(crate) fn of(
+        text: &str,
+        lexis: Lexis,
+        tree: &Tree,
+        style: &Style,
+        ends: EndOfLine,
+    ) -> Self {
+        Newline {
+            end: end_of_line(text, lexis, tree, ends),
+            leading: Leading::of(text, tree, style),
+        }
+    }
+}
+
+/// What lines are indented with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leading {
+    Blanks,
+    /// A tab for every 8 columns, and blanks for the rest.
+    Tabs,
+}
+
+impl Leading {
+    /// What a style chooses for a text.
+    pub(crate) fn of(text: &str, tree: &Tree, style: &Style) -> Self {
+        match (style.indentation, style.line_breaks) {
+            (IndentStyle::Tabs, _) => Leading::Tabs,
+            (IndentStyle::Auto, LineBreaks::Keep) => Leading::of_most_lines(text, tree),
+            (IndentStyle::Spaces | IndentStyle::Auto, _) => Leading::Blanks,
+        }
+    }
+
+    /// What most lines have that are indented so far that a tab may stand there. Lines that begin within a token do not count,
+    /// since they are left alone.
+    fn of_most_lines(text: &str, tree: &Tree) -> Self {
+        let (mut tabs, mut blanks) = (0, 0);
+        let mut nodes = tree.nodes.iter().peekable();
+        for end in memchr::memchr_iter(line_end(text), text.as_bytes()) {
+            let start = end + 1;
+            while nodes.next_if(|it| it.head_end as usize <= start).is_some() {}
+            let is_within = nodes.peek().is_some_and(|it| (it.start as usize) < start);
+            let line = &text[start..];
+            let code = line.trim_start_matches([' ', '\t']);
+            let indentation = &line[..line.len() - code.len()];
+            if is_within || code.starts_with(['\n', '\r']) || column(indentation) < TAB {
+                continue;
+            }
+            match indentation.contains('\t') {
+                true => tabs += 1,
+                false => blanks += 1,
+            }
+        }
+        match tabs > blanks {
+            true => Leading::Tabs,
+            false => Leading::Blanks,
+        }
+    }
+
+    /// How many tabs and how many blanks reach a column.
+    #[inline]
+    fn tabs_and_blanks(self, columns: usize) -> (usize, usize) {
+        match self {
+            Leading::Blanks => (0, columns),
+            Leading::Tabs => (columns / TAB, columns % TAB),
+        }
+    }
+
+    /// Writes what indents a line by this many columns.
+    #[inline]
+    pub(crate) fn write(self, columns: usize, out: &mut String) {
+        let (tabs, mut blanks) = self.tabs_and_blanks(columns);
+        out.extend(std::iter::repeat_n('\t', tabs));
+        while blanks > 0 {
+            let some = blanks.min(BLANKS.len());
+            out.push_str(&BLANKS[..some]);
+            blanks -= some;
+        }
+    }
+
+    /// What follows the indentation of a line, if that is what would be written for this many columns, or begins with it.
+    #[inline]
+    pub(super) fn strip(self, columns: usize, line: &[u8]) -> Option<&[u8]> {
+        let (tabs, blanks) = self.tabs_and_blanks(columns);
+        let (indentation, rest) = line.split_at_checked(tabs + blanks)?;
+        let is_tab = |(index, byte): (usize, &u8)| *byte == if index < tabs { b'\t' } else { b' ' };
+        let is_right = match self {
+            Leading::Blanks => indentation.iter().all(|byte| *byte == b' '),
+            Leading::Tabs => indentation.iter().enumerate().all(is_tab),
+        };
+        is_right.then_some(rest)
+    }
+}
+
+/// The line ending to write for a text.
+fn end_of_line(text: &str, lexis: Lexis, tree: &Tree, choice: EndOfLine) -> &'static str {
+    match (first_line_end(text, lexis, tree), choice) {
+        // If carriage returns end the lines, they also do so within here strings and verbatim regions, so they stay.
+        ("\r", _) => "\r",
+        (own, EndOfLine::Auto) => own,
+        (_, EndOfLine::Lf) => "\n",
+        (_, EndOfLine::CrLf) => "\r\n",
+    }
+}
+
+/// The line ending of a text: `\r` if it has no other; otherwise that of its first line end between two tokens, or `\n` if
+/// there is none. Line ends inside strings and verbatim regions do not count, since they are left alone.
+fn first_line_end(text: &str, lexis: Lexis, tree: &Tree) -> &'static str {
+    if line_end(text) == b'\r' {
+        return "\r";
+    }
+    let mut nodes = tree.nodes.iter().peekable();
+    let mut verbatim_end = 0;
+    let mut before = TokenKind::Whitespace;
+    for token in Lexer::new(text, lexis) {
+        while let Some(node) = nodes.next_if(|node| node.start <= token.start) {
+            // The head of a prefix may extend to what is glued to it.
+            let is_verbatim = node.kind != NodeKind::Page;
+            verbatim_end = if is_verbatim { node.head_end } else { 0 };
+        }
+        // What is verbatim may include the start of the white space after it.
+        let start = token.start.max(verbatim_end).min(token.end) as usize;
+        if token.kind == TokenKind::Whitespace
+            && let Some(i) = memchr::memchr(b'\n', &text.as_bytes()[start..token.end as usize])
+        {
+            // A comment extends to the line feed; a carriage return may also be data, as in `#\` before a line break.
+            let return_before = text[..start + i].ends_with('\r');
+            let is_own = i > 0 || matches!(before, TokenKind::LineComment | TokenKind::Shebang);
+            return if return_before && is_own {
+                "\r\n"
+            } else {
+                "\n"
+            };
+        }
+        before = token.kind;
+    }
+    "\n"
+}

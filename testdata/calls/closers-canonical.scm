@@ -1,0 +1,6 @@
+;; options: closers=keep
+(define colours
+  '(red
+     green
+       )
+  )

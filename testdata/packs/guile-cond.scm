@@ -1,0 +1,2 @@
+;; options: dialect=guile
+(define (sign x) (cond ((negative? x) -1) ((positive? x) 1) (else 0)))

@@ -1,0 +1,6 @@
+(use-modules (gnu home services) (guix gexp))
+(define %service (notes-service (requirement '(networking)) (start-command "notes --serve") (auto-start? #t)))
+(define %mirrors (list (mirror (uri "https://a.example") (weight 2)) (mirror (uri "https://b.example/with/a/rather/long/path") (weight 1))))
+(combine-items (first-of list-of-the-things-to-combine) (first-of another-list-of-things-to-combine))
+(notes-service (inherit %service) (start-command "notes --serve --quiet --foreground") #;(auto-start? #f))
+(define (sign x) (cond ((negative? x) -1) ((positive? x) 1) (else 0)))

@@ -1,0 +1,7 @@
+;; options: line-breaks=keep
+(define (f
+; schemefmt: off
+(a  b)
+; schemefmt: on
+	 ))
+	 ( )
