@@ -323,6 +323,19 @@ fn escapes_fold_on_request_where_the_report_allows() {
     assert_eq!(respell("1E3", &fold(Dialect::R6rs)), "1e3");
 }
 
+#[test]
+fn documents_agree_on_the_number_of_implementations() {
+    // All but `auto`, the three reports and the tiny Scheme.
+    let said = format!("{} implementations", Dialect::ALL.len() - 5);
+    for text in [
+        include_str!("../README.md"),
+        include_str!("../docs/dialects.md"),
+        include_str!("../Cargo.toml"),
+    ] {
+        assert!(text.contains(&said), "{said}");
+    }
+}
+
 /// The users' table promises what the code does.
 #[test]
 fn the_documented_table_is_true() {

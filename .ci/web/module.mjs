@@ -13,8 +13,9 @@ const manifest = JSON.parse(readFileSync(join(packed, "package.json"), "utf8"));
 
 assert.equal(schemefmt.version, manifest.version);
 assert.equal(manifest.scripts, undefined, "nothing runs while it is installed");
-const { text, dialect, untouched, diagnostics } = schemefmt.format("(f  x)");
-assert.deepEqual({ text, dialect, untouched, diagnostics }, { text: "(f x)\n", dialect: "auto", untouched: null, diagnostics: [] });
+const { text, dialect, width, untouched, diagnostics } = schemefmt.format("(f  x)");
+assert.deepEqual({ text, dialect, width, untouched, diagnostics }, { text: "(f x)\n", dialect: "auto", width: 80, untouched: null, diagnostics: [] });
+assert.equal(schemefmt.format("#lang racket/base").width, 102);
 assert.deepEqual(schemefmt.format(Uint8Array.of(0x22, 0xe9, 0x22)).text, Uint8Array.of(0x22, 0xe9, 0x22, 0x0a), "Latin-1");
 const error = schemefmt.format("(define x\n  (f 1");
 assert.equal(error.text, null);
@@ -50,5 +51,5 @@ assert.deepEqual(different, [], "files of which the module makes something else"
 
 const small = brotliCompressSync(readFileSync(join(packed, "schemefmt.wasm"))).length;
 console.log(`${files.length} files as the program has them; ${small} bytes by brotli`);
-// The aim is 130 kB, which the tables of forms exceed; more than this is too much.
-assert.ok(small <= 135_000, "the module has at most 135 kB compressed");
+// The aim is 130 kB; the forms of the communities and the place of a missing bracket take it to 144. More than this is too much.
+assert.ok(small <= 145_000, "the module has at most 145 kB compressed");

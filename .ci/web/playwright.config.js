@@ -1,8 +1,9 @@
-// Pages in Chromium: `playwright test --config .ci/web NAME`, where TARGET is the folder that they were built into and
-// CHROMIUM the browser.
+// Pages in Chromium: `playwright test --config .ci/web packages/NAME`, whose tests are beside it, where TARGET is the folder that they
+// were built into and CHROMIUM the browser.
 const { defineConfig } = require("@playwright/test");
 
 module.exports = defineConfig({
+  testDir: "../../packages",
   workers: 1,
   reporter: "list",
   timeout: 120_000,

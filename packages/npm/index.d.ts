@@ -35,6 +35,8 @@ export interface Formatted<Text> {
   dialect: string | null;
   /** What decided on the dialect. */
   reason: string | null;
+  /** The columns that a line may have. */
+  width: number;
   /** Why the text is passed through as it stands, where it is. */
   untouched: Diagnostic | null;
   /** The errors if there is no text, else the warnings. */

@@ -39,8 +39,12 @@ export function schemefmt(compiled) {
     format(source, options = {}) {
       const { report, output } = call(options, source, (module, split) => module.format(split));
       const { formatted, ...rest } = report;
-      const asGiven = () => (typeof source === "string" ? decoder.decode(output) : output);
-      return { text: formatted ? asGiven() : null, ...rest };
+      return { text: formatted ? asGiven(source, output) : null, ...rest };
+    },
+    /** Puts brackets right, if the module was built with that feature: the package for npm has one without. */
+    repair(source, options = {}) {
+      const { report, output } = call(options, source, (module, split) => module.repair(split));
+      return { text: asGiven(source, output), ...report };
     },
     explain(source, { line, column }, options = {}) {
       return call(options, source, (module, split) => module.explain(split, line, column)).report.text;
@@ -53,6 +57,9 @@ export function schemefmt(compiled) {
     },
   };
 }
+
+/** A text for a string, bytes for bytes. */
+const asGiven = (source, output) => (typeof source === "string" ? decoder.decode(output) : output);
 
 function bytes(source) {
   if (typeof source !== "string") return source;

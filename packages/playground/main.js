@@ -1,4 +1,5 @@
 import { load } from "./answers.js";
+import { paint, resultEditor, sourceEditor } from "./editors.js";
 import { EXAMPLES } from "./examples.js";
 import * as link from "./link.js";
 
@@ -9,6 +10,19 @@ function element(name, attributes, ...children) {
   const made = Object.assign(document.createElement(name), attributes);
   made.append(...children);
   return made;
+}
+
+function button(text, pressed) {
+  const made = element("button", { type: "button" }, text);
+  made.addEventListener("click", pressed);
+  return made;
+}
+
+/** Fills an element with a button for each name, of which one is pressed at a time; the function that is returned presses one. */
+function choice(parent, names, chosen) {
+  parent.replaceChildren(...Object.entries(names).map(([key, text]) => button(text, () => chosen(key))));
+  const keys = Object.keys(names);
+  return (wanted) => [...parent.children].forEach((one, at) => one.setAttribute("aria-pressed", keys[at] === wanted));
 }
 
 // The worker answers each question in turn.
@@ -36,7 +50,7 @@ worker.addEventListener("message", async ({ data: { id, answer, error, isOutOfRo
   if (!isOutOfRoom) return reject(new Error(error));
   try {
     own ??= await load();
-    resolve(own(question));
+    resolve(await own(question));
   } catch (error) {
     reject(error);
   }
@@ -46,36 +60,63 @@ worker.addEventListener("error", () => say("The formatter cannot be loaded.", tr
 
 // What holds.
 
+/** What a style is short for. */
+const PRESETS = {
+  default: {},
+  Guile: { "style.preset": "guile" },
+  Chez: { "style.preset": "chez" },
+  Emacs: { "style.preset": "emacs" },
+  Racket: { dialect: "racket" },
+  "keep my lines": { "line-breaks": "keep" },
+};
+
 let fileName = "";
 /** The options that differ from their default, by their names. */
 let chosen = {};
 /** What the last answer was. */
 let result = null;
 let view = "text";
+/** The options as they are declared. */
+let declared = [];
 
 const options = () => ({ ...chosen, ...(fileName && { fileName }) });
 
+const source = sourceEditor(at("source"), (isMostLeft) => {
+  // Another text is no longer that of the file.
+  if (!isMostLeft && !isSetting) {
+    fileName = "";
+    at("example").selectedIndex = -1;
+  }
+  refresh();
+});
+const shown = resultEditor(at("result"), explain);
+
 // Formatting as one types: while the worker is at a text, only the last one after it waits.
 
-let busy = false;
 let stale = false;
+/** What is under way, which ends when the last text is shown. */
+let work = null;
 
-async function refresh() {
+function refresh() {
   stale = true;
-  if (busy) return;
-  busy = true;
+  work ??= formatted();
+  return work;
+}
+
+async function formatted() {
   document.body.dataset.state = "busy";
   while (stale) {
     stale = false;
-    const source = at("source").value;
+    const text = source.text();
     try {
-      result = { source, ...(await ask({ ask: "format", source, options: options() })) };
-      show();
+      const question = { ask: "format", source: text, options: options(), isCompared: view === "changes" };
+      result = { source: text, ...(await ask(question)) };
+      if (!stale) show();
     } catch (error) {
       say(error.message, true);
     }
   }
-  busy = false;
+  work = null;
   document.body.dataset.state = "ready";
 }
 
@@ -85,151 +126,85 @@ function say(text, failed = false) {
 }
 
 function show() {
-  const { text, dialect, reason, untouched, diagnostics, time, source, toml } = result;
+  const { text, untouched, diagnostics, time, changed, source: before, toml, width } = result;
   const failed = text === null;
-  const read = dialect === null ? "" : ` Read as ${dialect === "auto" ? "Scheme of no certain dialect" : dialect}: ${reason}.`;
-  const count = diagnostics.length;
-  const found = (what) => (count === 1 ? `1 ${what}` : `${count} ${what}s`);
-  let told = text === source ? "Formatted already" : `Formatted in ${time.toFixed(1)} ms`;
+  const found = (what) => `${diagnostics.length} ${what}${diagnostics.length === 1 ? "" : "s"}`;
+  let told = `Verified: nothing lost, ${time.toFixed(1)} ms`;
+  if (text === before) told += "; formatted already";
   if (failed) told = `Not formatted: ${found("error")}`;
   else if (untouched) told = `Left as it is: ${untouched.message}`;
-  else if (count) told += `, ${found("warning")}`;
-  say(`${told}.${read}`, failed);
+  else if (diagnostics.length) told += `; ${found("warning")}`;
+  say(told, failed);
+  showDialect();
+  pressPreset(Object.keys(PRESETS).find((name) => isSame(PRESETS[name], chosen)));
+  document.body.style.setProperty("--ruler", width);
   at("toml").textContent = toml || "# Nothing differs from the default.\n";
-  showFindings();
-  showResult();
+  at("repair").hidden = !failed;
+  source.mark(diagnostics);
+  at("findings").replaceChildren(...diagnostics.slice(0, MOST).map(finding));
+  document.body.classList.toggle("stale", failed);
+  // While the source has errors, what stood there last remains.
+  if (!failed) shown.set(text);
+  source.showChanges(changed.map(([span]) => span));
+  shown.showChanges(changed.map(([, span]) => span));
 }
 
-function showResult() {
-  const { text, diff } = result;
-  at("explanation").hidden = true;
-  const none = text === null ? "There is no result while the text has errors." : "";
-  if (view === "text") {
-    at("result").textContent = none || text;
-  } else {
-    const lines = diff?.map(([sign, line]) => {
-      const name = { "+": "ins", "-": "del" }[sign] ?? "span";
-      const shown = sign === "@" ? `@ ${line}` : sign + line;
-      return name === "span" ? element("span", {}, `${shown}\n`) : element(name, {}, shown);
-    });
-    at("result").replaceChildren(...(none || !lines.length ? [none || "Nothing changes."] : lines));
-  }
-}
+const isSame = (one, other) =>
+  Object.keys({ ...one, ...other }).every((key) => one[key] === other[key]);
 
-// Errors and warnings.
-
-/** The index in a text of a line and a column, which counts characters, not halves of them. */
-function index(lines, { line, column }) {
-  const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
-  return before + within(lines[line - 1] ?? "", column);
-}
-
-function within(line, column) {
-  let at = 0;
-  for (let left = column - 1; left > 0 && at < line.length; left--) at += line.codePointAt(at) > 0xffff ? 2 : 1;
-  return at;
-}
-
-/** A text with what is marked in it; of marks that overlap the first one stands. */
-function marked(text, marks) {
-  const parts = [];
-  let end = 0;
-  for (const mark of marks.toSorted((a, b) => a.start - b.start)) {
-    if (mark.start < end) continue;
-    parts.push(text.slice(end, mark.start));
-    // Where nothing stands there is something to see all the same.
-    parts.push(element("mark", { className: mark.kind }, text.slice(mark.start, mark.end).replace(/^(?=\n|$)/, " ")));
-    end = mark.end;
-  }
-  return [...parts, text.slice(end)];
-}
-
-/** The most findings that are shown, and marks that are drawn. */
+/** The most findings that are listed. */
 const MOST = 50;
 
-function showFindings() {
-  const { source, diagnostics } = result;
-  const lines = source.split("\n");
-  const shown = diagnostics.slice(0, MOST);
-  const marks = shown.flatMap(({ severity, labels: [place] }) => {
-    if (!place) return [];
-    const start = index(lines, place.start);
-    // A place between two characters is marked on the one before.
-    const end = index(lines, place.end);
-    return [start === end ? { start: Math.max(0, start - 1), end, kind: severity } : { start, end, kind: severity }];
+function finding({ severity, code, message, note, labels }) {
+  const said = element("p", {}, element("strong", { className: severity }, `${severity}[${code}]`), `: ${message}`);
+  const places = labels.map((label) => {
+    const { line, column } = label.start;
+    const name = label.message ? `: ${label.message}` : "";
+    return button(`line ${line}, column ${column}${name}`, () => source.select(label));
   });
-  at("marks").replaceChildren(...marked(source, marks), "\n");
-  align();
-  at("findings").replaceChildren(...shown.map((finding) => item(finding, lines)));
+  return element("li", {}, said, ...places, ...(note ? [element("p", {}, note)] : []));
 }
 
-function item({ severity, code, message, note, labels }, lines) {
-  const made = element("li", {}, element("p", {}, element("strong", { className: severity }, `${severity}[${code}]`), `: ${message}`));
-  if (labels.length) {
-    made.append(excerpt(severity, labels, lines));
-    const { start } = labels[0];
-    const go = element("button", { type: "button" }, `Go to line ${start.line}, column ${start.column}`);
-    go.addEventListener("click", () => {
-      const place = index(lines, start);
-      at("source").focus();
-      at("source").setSelectionRange(place, Math.max(place, index(lines, labels[0].end)));
-      at("source").scrollTop = (start.line - 4) * lineHeight();
-    });
-    made.append(go);
-  }
-  if (note) made.append(element("p", {}, note));
-  return made;
+// The dialect.
+
+function showDialect() {
+  const { dialect, reason } = result;
+  const isAsked = "dialect" in chosen;
+  const known = dialect === null || dialect === "auto" ? "any" : dialect;
+  at("dialect").options[0].textContent = isAsked ? "detect" : known;
+  at("dialect").value = chosen.dialect ?? "auto";
+  at("reason").textContent = isAsked ? "as you chose" : (reason ?? "");
+  at("detect").hidden = !isAsked;
 }
 
-/** The lines that are spoken of, with what is said of each place. */
-function excerpt(severity, labels, lines) {
-  const numbers = [...new Set(labels.map(({ start }) => start.line))].toSorted((a, b) => a - b);
-  const width = String(numbers.at(-1)).length;
-  const rows = numbers.flatMap((number) => {
-    const line = lines[number - 1] ?? "";
-    const here = labels.filter(({ start }) => start.line === number);
-    const marks = here.map((label) => {
-      const start = within(line, label.start.column);
-      const end = label.end.line === number ? within(line, label.end.column) : line.length;
-      return { start, end, kind: label === labels[0] ? severity : "context" };
-    });
-    const said = here.map(({ message }) => message).filter(Boolean).join("; ");
-    const gutter = element("span", { className: "number" }, `${String(number).padStart(width)} | `);
-    return [gutter, ...marked(line, marks), said ? `   ; ${said}` : "", "\n"];
-  });
-  const made = element("pre", { tabIndex: 0 }, ...rows);
-  made.setAttribute("role", "group");
-  made.setAttribute("aria-label", "Excerpt of the source");
-  return made;
-}
-
-const lineHeight = () => parseFloat(getComputedStyle(at("source")).lineHeight);
-
-function align() {
-  at("marks").scrollTop = at("source").scrollTop;
-  at("marks").scrollLeft = at("source").scrollLeft;
+function choose(key, value) {
+  const usual = declared.find((option) => option.key === key).default;
+  if (value === usual) delete chosen[key];
+  else chosen[key] = value;
+  refresh();
 }
 
 // Why.
 
 async function explain(place) {
   if (result?.text == null) return;
-  const lines = result.text.split("\n");
-  // The form at whose beginning a line begins.
-  const column = place.column ?? [.../^\s*/.exec(lines[place.line - 1] ?? "")[0]].length + 1;
-  const question = { ask: "explain", source: result.text, place: { line: place.line, column }, options: options() };
-  const told = await ask(question).catch((error) => error.message);
-  at("explanation").textContent = told ?? `There is no form on line ${place.line}.`;
-  at("explanation").hidden = false;
-  at("line").value = place.line;
+  const told = await ask({ ask: "explain", source: result.text, place, options: options() }).catch((error) => error.message);
+  at("explanation").textContent = told ?? "There is no form here.";
 }
 
-/** The line and the column of the result that was clicked on. */
-function clicked() {
-  const { anchorNode, anchorOffset, isCollapsed } = getSelection();
-  if (!isCollapsed || view !== "text" || !at("result").contains(anchorNode)) return null;
-  const before = result.text.slice(0, anchorOffset).split("\n");
-  return { line: before.length, column: [...before.at(-1)].length + 1 };
+// Brackets.
+
+async function repair() {
+  at("repair").disabled = true;
+  say("Looking for the brackets ...");
+  try {
+    const { text, repaired, leftAlone } = await ask({ ask: "repair", source: source.text(), options: options() });
+    if (repaired > 0) source.set(text);
+    else say(leftAlone[0]?.message ?? "not repaired: nothing is wrong with the brackets", true);
+  } catch (error) {
+    say(error.message, true);
+  }
+  at("repair").disabled = false;
 }
 
 // Options.
@@ -250,45 +225,44 @@ function field({ key, about, names, numbers, default: usual }) {
   control.value = chosen[key] ?? usual;
   control.setAttribute("aria-describedby", told.id);
   control.addEventListener("input", () => {
-    if (!control.checkValidity() || control.value === "") return;
-    if (control.value === usual) delete chosen[key];
-    else chosen[key] = control.value;
-    refresh();
+    if (control.checkValidity() && control.value !== "") choose(key, control.value);
   });
   return element("div", {}, element("label", { htmlFor: id }, key, control), told);
 }
 
-let declared = [];
-const showOptions = () => at("options").replaceChildren(...declared.map(field));
+/** All options but the dialect, which has a place of its own. */
+const showOptions = () => at("options").replaceChildren(...declared.filter(({ key }) => key !== "dialect").map(field));
 
 // Everything together.
 
+let isSetting = false;
+
 function set(state) {
-  at("source").value = state.source;
   ({ fileName } = state);
-  chosen = state.options;
+  chosen = { ...state.options };
+  isSetting = true;
+  if (state.source !== source.text()) shown.set("");
+  source.set(state.source);
+  isSetting = false;
   showOptions();
   return refresh();
 }
 
+const setOptions = (wanted) => set({ source: source.text(), fileName, options: wanted });
+
 const preferred = matchMedia("(prefers-color-scheme: dark)");
 
-function paint() {
+function repaint() {
   const wanted = at("theme").value;
-  document.documentElement.dataset.theme = wanted === "system" ? (preferred.matches ? "dark" : "light") : wanted;
+  const isDark = wanted === "system" ? preferred.matches : wanted === "dark";
+  document.documentElement.dataset.theme = isDark ? "dark" : "light";
+  paint([source.view, shown.view], isDark);
 }
 
 async function copied(button, text) {
   const usual = button.textContent;
   button.textContent = await navigator.clipboard.writeText(text).then(() => "Copied", () => "Not allowed");
   setTimeout(() => (button.textContent = usual), 1500);
-}
-
-function look(wanted) {
-  view = wanted;
-  at("show-text").setAttribute("aria-pressed", wanted === "text");
-  at("show-diff").setAttribute("aria-pressed", wanted === "diff");
-  if (result) showResult();
 }
 
 async function fromAddress() {
@@ -302,6 +276,18 @@ async function fromAddress() {
   return state !== null;
 }
 
+const pressPreset = choice(at("presets"), Object.fromEntries(Object.keys(PRESETS).map((name) => [name, name])), (name) => setOptions(PRESETS[name]));
+const pressView = choice(at("views"), { text: "Text", changes: "Changes" }, (name) => {
+  view = name;
+  pressView(name);
+  refresh();
+});
+const pressTab = choice(at("tabs"), { source: "Source", result: "Result", options: "Options" }, (name) => {
+  document.body.dataset.pane = name;
+  pressTab(name);
+});
+pressView(view);
+pressTab("source");
 at("example").append(...EXAMPLES.map(({ name }, value) => element("option", { value }, name)));
 at("example").addEventListener("change", () => {
   const { text, fileName } = EXAMPLES[at("example").value];
@@ -310,40 +296,32 @@ at("example").addEventListener("change", () => {
 at("theme").value = localStorage.getItem("theme") ?? "system";
 at("theme").addEventListener("change", () => {
   localStorage.setItem("theme", at("theme").value);
-  paint();
+  repaint();
 });
-preferred.addEventListener("change", paint);
-at("source").addEventListener("input", refresh);
-at("source").addEventListener("scroll", align);
-at("show-text").addEventListener("click", () => look("text"));
-at("show-diff").addEventListener("click", () => look("diff"));
+preferred.addEventListener("change", repaint);
+at("dialect").addEventListener("change", () => choose("dialect", at("dialect").value));
+at("detect").addEventListener("click", () => choose("dialect", "auto"));
+at("repair").addEventListener("click", repair);
 at("copy").addEventListener("click", () => copied(at("copy"), result?.text ?? ""));
 at("copy-toml").addEventListener("click", () => copied(at("copy-toml"), at("toml").textContent));
-at("reset").addEventListener("click", () => set({ source: at("source").value, fileName, options: {} }));
+at("reset").addEventListener("click", () => setOptions({}));
 at("link").addEventListener("click", async () => {
-  history.replaceState(null, "", await link.write({ source: at("source").value, fileName, options: chosen }));
+  history.replaceState(null, "", await link.write({ source: source.text(), fileName, options: chosen }));
   copied(at("link"), location.href);
-});
-at("result").addEventListener("click", () => {
-  const place = clicked();
-  if (place) explain(place);
-});
-at("ask").addEventListener("submit", (event) => {
-  event.preventDefault();
-  explain({ line: at("line").valueAsNumber });
 });
 addEventListener("hashchange", fromAddress);
 
-paint();
+repaint();
 try {
-  const about = await ask({ ask: "about" });
+  const [{ text, fileName: name }] = EXAMPLES;
+  const about = await ask({ ask: "about", source: text });
   at("version").textContent = about.version;
   declared = about.options;
+  at("dialect").append(...declared.find(({ key }) => key === "dialect").names.map((value) => element("option", { value }, value)));
   if (!(await fromAddress())) {
-    const damaged = location.hash.length > 1;
-    const { text, fileName: name } = EXAMPLES[0];
+    const isDamaged = location.hash.length > 1;
     await set({ source: text, fileName: name, options: {} });
-    if (damaged) say("The link is damaged: this is an example.", true);
+    if (isDamaged) say("The link is damaged: this is an example.", true);
   }
 } catch {
   say("The formatter cannot be loaded.", true);

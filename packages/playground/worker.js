@@ -5,7 +5,7 @@ const loading = load();
 
 addEventListener("message", async ({ data: { id, ...question } }) => {
   try {
-    postMessage({ id, answer: (await loading)(question) });
+    postMessage({ id, answer: await (await loading)(question) });
   } catch (error) {
     postMessage({ id, error: error.message, isOutOfRoom: error.cause instanceof RangeError });
   }

@@ -1,11 +1,13 @@
 """Builds the site: `build.py PROGRAM MDBOOK HIGHLIGHT PLAYGROUND OUT`.
 
-The pages are those of the repository, in the same folders, so that the links between them hold; a link to another file of the
-repository becomes one to where that is on the web. The reference of the options is what PROGRAM writes of them by `init`. HIGHLIGHT
+The front page is index.html, with the example of the README. The other pages are those of the repository, in the same folders, so that
+the links between them hold; a link to another file of the repository becomes one to where that is on the web. The reference of the options is what PROGRAM writes of them by `init`. HIGHLIGHT
 is the folder of @highlightjs/cdn-assets, since mdBook's own copy knows no Scheme; PLAYGROUND becomes a page. In the end every link is
 followed that does not leave the site.
 """
 
+import glob
+import html
 import html.parser
 import os
 import re
@@ -21,29 +23,37 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 with open(f"{ROOT}/Cargo.toml", "rb") as file:
     REPOSITORY = tomllib.load(file)["package"]["repository"]
 
-PAGES = [
-    ("README.md", "schemefmt"),
-    ("docs/style.md", "The style"),
-    ("docs/dialects.md", "Dialects"),
-    ("docs/forms.md", "Forms"),
-    ("docs/configuration.md", "Configuration"),
-    ("docs/options.md", "Options"),
-    ("docs/editors.md", "Editors"),
-    ("docs/adopting.md", "Adopting"),
-    ("docs/documents.md", "Documents"),
-    ("docs/hooks.md", "Before a commit"),
-    ("docs/stability.md", "Stability"),
-    ("docs/errors.md", "Errors"),
-    ("docs/performance.md", "Performance"),
-    ("docs/SECURITY.md", "Security"),
-    ("docs/CONTRIBUTING.md", "Contributing"),
-    ("docs/ARCHITECTURE.md", "Architecture"),
-    ("docs/releasing.md", "Releasing"),
-    ("docs/CHANGELOG.md", "Changes"),
-]
-
-# HTML, since mdBook knows no page there.
-TRY_IT = '\n<p><a href="playground/index.html"><strong>Try it in the browser.</strong></a> Nothing that you type leaves it.</p>\n'
+# The pages by those whom they are for.
+PAGES = {
+    "Using it": [
+        ("docs/install.md", "Installing"),
+        ("docs/usage.md", "The command line"),
+        ("docs/style.md", "The style"),
+        ("docs/configuration.md", "Configuration"),
+        ("docs/options.md", "Options"),
+        ("docs/forms.md", "Forms"),
+        ("docs/dialects.md", "Dialects"),
+        ("docs/editors.md", "Editors"),
+        ("docs/hooks.md", "Before a commit"),
+        ("docs/ci.md", "Continuous integration"),
+        ("docs/adopting.md", "Adopting"),
+        ("docs/documents.md", "Documents"),
+        ("docs/repair.md", "Repairing brackets"),
+        ("docs/agents.md", "Coding agents"),
+        ("docs/performance.md", "Performance"),
+        ("docs/stability.md", "Stability"),
+        ("docs/SECURITY.md", "Security"),
+        ("docs/CHANGELOG.md", "Changes"),
+    ],
+    "Changing it": [
+        ("docs/CONTRIBUTING.md", "Contributing"),
+        ("docs/contributing/ARCHITECTURE.md", "Architecture"),
+        ("docs/contributing/evidence.md", "The evidence for the style"),
+        ("docs/contributing/errors.md", "Errors about brackets"),
+        ("docs/contributing/performance.md", "What makes it fast"),
+        ("docs/contributing/releasing.md", "Releasing"),
+    ],
+}
 
 
 def options(program):
@@ -76,7 +86,7 @@ def options(program):
 
 def linked(path, text):
     """The text of a page with links into the site or to the repository."""
-    pages = {name for name, _ in PAGES}
+    pages = {name for group in PAGES.values() for name, _ in group}
 
     def target(match):
         link = match[1]
@@ -85,8 +95,7 @@ def linked(path, text):
         file, _, anchor = link.partition("#")
         file = os.path.normpath(os.path.join(os.path.dirname(path), file))
         if file in pages:
-            # mdBook calls this page index.
-            return match[0].replace("README.md", "index.md")
+            return match[0]
         if not os.path.exists(f"{ROOT}/{file}"):
             sys.exit(f"{path}: {link} leads to nothing")
         kind = "tree" if os.path.isdir(f"{ROOT}/{file}") else "blob"
@@ -138,35 +147,53 @@ def dead_links(folder):
                 yield f"{os.path.relpath(path, folder)}: {link}"
 
 
+def front_page(book):
+    """Writes the front page, with its style, its script, and the example of the README."""
+    with open(f"{ROOT}/README.md", encoding="utf-8") as file:
+        before, after = re.findall(r"^```scheme\n(.*?)^```", file.read(), re.DOTALL | re.MULTILINE)[:2]
+    (highlight,) = glob.glob("highlight*.js", root_dir=book)
+    said = {"BEFORE": html.escape(before.rstrip()), "AFTER": html.escape(after.rstrip()), "REPOSITORY": REPOSITORY, "HIGHLIGHT": highlight}
+    with open(f"{HERE}/index.html", encoding="utf-8") as file:
+        page = re.sub("|".join(said), lambda match: said[match[0]], file.read())
+    with open(f"{book}/index.html", "w", encoding="utf-8") as file:
+        file.write(page)
+    shutil.copy(f"{HERE}/front.css", book)
+    shutil.copy(f"{HERE}/front.js", book)
+
+
 def main(program, mdbook, highlight, playground, out):
     shutil.rmtree(out, ignore_errors=True)
-    os.makedirs(f"{out}/work/src/docs")
+    os.makedirs(f"{out}/work/src/docs/contributing")
     os.makedirs(f"{out}/work/theme")
-    work = f"{out}/work"
+    work, book = f"{out}/work", os.path.abspath(f"{out}/book")
     shutil.copy(f"{HERE}/book.toml", work)
     shutil.copy(f"{HERE}/head.hbs", f"{work}/theme")
-    summary = "# Summary\n\n"
-    for path, title in PAGES:
-        if path == "docs/options.md":
-            text = options(program)
-        else:
-            with open(f"{ROOT}/{path}", encoding="utf-8") as file:
-                text = file.read()
-        text = linked(path, text)
-        if path == "README.md":
-            text = text.replace("\n", f"\n{TRY_IT}", 1)
-        with open(f"{work}/src/{path}", "w", encoding="utf-8") as file:
-            file.write(text)
-        summary += f"- [{title}]({path})\n"
+    summary = "# Summary\n"
+    for group, pages in PAGES.items():
+        summary += f"\n# {group}\n\n"
+        for path, title in pages:
+            if path == "docs/options.md":
+                text = options(program)
+            else:
+                with open(f"{ROOT}/{path}", encoding="utf-8") as file:
+                    text = file.read()
+            with open(f"{work}/src/{path}", "w", encoding="utf-8") as file:
+                file.write(linked(path, text))
+            summary += f"- [{title}]({path})\n"
     with open(f"{work}/src/SUMMARY.md", "w") as file:
         file.write(summary)
     with open(f"{work}/theme/highlight.js", "w", encoding="utf-8") as whole:
         for part in ["highlight.min.js", *(f"languages/{name}.min.js" for name in ("scheme", "lisp", "vim"))]:
             with open(f"{highlight}/{part}", encoding="utf-8") as file:
                 whole.write(file.read() + "\n")
-    subprocess.run([mdbook, "build", work, "--dest-dir", os.path.abspath(f"{out}/book")], check=True)
-    shutil.copytree(playground, f"{out}/book/playground")
-    dead = list(dead_links(f"{out}/book"))
+    subprocess.run([mdbook, "build", work, "--dest-dir", book], check=True)
+    front_page(book)
+    shutil.copytree(playground, f"{book}/playground")
+    with open(f"{playground}/index.html", encoding="utf-8") as file:
+        page = file.read().replace(f"{REPOSITORY}/tree/main/docs", "../docs/install.html")
+    with open(f"{book}/playground/index.html", "w", encoding="utf-8") as file:
+        file.write(page)
+    dead = list(dead_links(book))
     if dead:
         sys.exit("links that lead to nothing:\n" + "\n".join(dead))
 

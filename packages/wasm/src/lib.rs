@@ -1,8 +1,9 @@
 //! The library as a module of WebAssembly that needs nothing from where it runs.
 //!
 //! Its interface is plain. A caller asks for room by [`reserve`], writes the options and the text there, calls [`format`], [`explain`],
-//! [`indentation`], [`toml`] or [`options`], and reads the answer: a report in JSON, and for [`format`] the formatted text, of which each is told
-//! by where it starts and how long it is. `packages/npm/module.js` is such a caller.
+//! [`indentation`], [`toml`], [`options`] or, if it is built with that feature, `repair`, and reads the answer: a report in JSON, and the
+//! text that was formatted or repaired, of which each is told by where it starts and how long it is. `packages/npm/module.js` is such a
+//! caller.
 //!
 //! The options are a text `KEY NUL VALUE NUL KEY NUL VALUE NUL ...`, by their names in `schemefmt.toml`; `file-name` is one of
 //! them. No function panics on any text or options. Should one run out of memory all the same, it traps, and the caller takes a
@@ -21,7 +22,7 @@ use std::ops::Range;
 
 use schemefmt::internals::{explain, written};
 use schemefmt::options::{self, OptionError, Options};
-use schemefmt::{Diagnostic, Position, Severity};
+use schemefmt::{Diagnostic, Dialect, Position, Severity};
 use serde::Serialize;
 
 /// What is asked, and what is answered.
@@ -72,14 +73,12 @@ pub extern "C" fn text_length() -> usize {
 
 /// Formats the input, of which the first `split` bytes are the options.
 ///
-/// The report has `formatted` (whether there is a text), `dialect`, `reason`, `untouched` (a diagnostic or null) and
-/// `diagnostics`; or only `wrongOption`, a sentence.
+/// The report has `formatted` (whether there is a text), `dialect`, `reason`, `width` (the columns of a line), `untouched` (a
+/// diagnostic or null) and `diagnostics`; or only `wrongOption`, a sentence.
 #[unsafe(no_mangle)]
 pub extern "C" fn format(split: usize) {
     answer(split, |options, source| {
-        let (dialect, reason) = explain::dialect(source, options)
-            .map(|(dialect, reason)| (Some(dialect.name()), Some(reason)))
-            .unwrap_or_default();
+        let (dialect, reason) = explain::dialect(source, options).ok().unzip();
         let (text, untouched, diagnostics) = match schemefmt::format(source, options) {
             Ok(formatted) => (
                 Some(formatted.output),
@@ -97,12 +96,41 @@ pub extern "C" fn format(split: usize) {
         };
         let report = json(&Report {
             formatted: text.is_some(),
-            dialect,
+            dialect: dialect.map(Dialect::name),
             reason,
+            width: (options.style.line_width).columns(dialect.unwrap_or_default()),
             untouched: untouched.as_ref().map(Finding::of),
             diagnostics: diagnostics.iter().map(Finding::of).collect(),
         });
         (report, text.unwrap_or_default())
+    });
+}
+
+/// Puts the brackets of the input right, of which the first `split` bytes are the options.
+///
+/// The report has `repaired`, the number of forms that are, and `leftAlone`, the diagnostics of those that are not; or only
+/// `wrongOption`, a sentence.
+#[cfg(feature = "repair")]
+#[unsafe(no_mangle)]
+pub extern "C" fn repair(split: usize) {
+    use schemefmt::Verdict;
+
+    answer(split, |options, source| {
+        let found = schemefmt::repair(source, options);
+        let (text, verdicts, undecoded) = match found {
+            Ok(repaired) => (repaired.output, repaired.verdicts, None),
+            Err(error) => (source.to_vec(), Vec::new(), Some(error)),
+        };
+        let left_alone = verdicts.iter().filter_map(|verdict| match verdict {
+            Verdict::LeftAlone(why, _) => Some(why),
+            _ => None,
+        });
+        let left_alone: Vec<_> = left_alone.chain(&undecoded).map(Finding::of).collect();
+        let report = json(&Mended {
+            repaired: verdicts.len() + undecoded.iter().len() - left_alone.len(),
+            left_alone,
+        });
+        (report, text)
     });
 }
 
@@ -241,6 +269,7 @@ struct Report<'a> {
     formatted: bool,
     dialect: Option<&'static str>,
     reason: Option<String>,
+    width: usize,
     untouched: Option<Finding<'a>>,
     diagnostics: Vec<Finding<'a>>,
 }
@@ -265,6 +294,14 @@ struct Place<'a> {
 struct Spot {
     line: usize,
     column: usize,
+}
+
+#[cfg(feature = "repair")]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Mended<'a> {
+    repaired: usize,
+    left_alone: Vec<Finding<'a>>,
 }
 
 #[derive(Serialize)]

@@ -1,0 +1,151 @@
+// The playground, as `packages/build playground` has built it.
+import { accessible, expect, test } from "../../../.ci/web/watched.js";
+
+async function open(page, fragment = "") {
+  await page.goto(`packages/playground/${fragment}`);
+  await expect(page.locator("body")).toHaveAttribute("data-state", "ready");
+  return { source: page.locator("#source .cm-content"), status: page.locator("#status") };
+}
+
+/** The lines that an editor shows. */
+const lines = (page, id) => page.locator(`#${id} .cm-line`).allTextContents();
+const shown = (page, id) => expect.poll(() => lines(page, id));
+
+test("formats as one types", async ({ page }) => {
+  const { source, status } = await open(page);
+  await expect(status).toHaveText(/^Verified: nothing lost, \d+\.\d ms$/);
+  await source.fill("(define (f x)\n (g x))");
+  await shown(page, "result").toEqual(["(define (f x)", "  (g x))", ""]);
+  await source.fill("");
+  await source.pressSequentially("(a  (b");
+  await expect(status).toHaveText("Not formatted: 1 error");
+  await source.pressSequentially("))");
+  await shown(page, "result").toEqual(["(a (b))", ""]);
+  await page.selectOption("#example", { label: "Guile" });
+  await expect(page.locator("#reason")).toHaveText(/^line 1: \(define-module \(greet\)/);
+  await accessible(page);
+});
+
+test("an error is underlined at its place, which a click goes to, and the brackets can be put right", async ({ page }) => {
+  const { status } = await open(page);
+  await page.selectOption("#example", { label: "a bracket is missing" });
+  await expect(status).toHaveText("Not formatted: 1 error");
+  await expect(page.locator("#source .cm-lintRange-error")).toHaveText(")");
+  await expect(page.locator("#findings li")).toContainText("error[unclosed-list]: a `)` is probably missing here");
+  await accessible(page);
+  await page.click("#findings button");
+  await page.keyboard.type("!");
+  expect((await lines(page, "source"))[3]).toBe("    (sqrt (+ (* dx dx) (* dy dy))))!");
+  await page.keyboard.press("Backspace");
+  await page.click("#repair");
+  await shown(page, "result").toContain("    (sqrt (+ (* dx dx) (* dy dy)))))");
+  await expect(status).toContainText("Verified");
+  await expect(page.locator("#repair")).toBeHidden();
+});
+
+test("options, presets, and the toml that says the same", async ({ page }) => {
+  const { source } = await open(page);
+  await source.fill("(cond (a b) (c dddddddddddddddddddddddd))");
+  await page.selectOption("[name='style.cond']", "break");
+  await shown(page, "result").toEqual(["(cond", " (a b)", " (c dddddddddddddddddddddddd))", ""]);
+  await page.fill("[name='line-width']", "20");
+  await page.selectOption("#dialect", "r7rs");
+  const toml = page.locator("#toml");
+  await expect(toml).toHaveText('line-width = 20\ndialect = "r7rs"\n\n[style]\ncond = "break"');
+  await accessible(page);
+  await page.click("#detect");
+  await expect(toml).toHaveText('line-width = 20\n\n[style]\ncond = "break"');
+  for (const [preset, said] of [["Chez", '[style]\npreset = "chez"'], ["Racket", 'dialect = "racket"'], ["keep my lines", 'line-breaks = "keep"']]) {
+    await page.click(`#presets button:text-is("${preset}")`);
+    await expect(toml).toHaveText(said);
+    await expect(page.locator("#presets [aria-pressed=true]")).toHaveText(preset);
+  }
+  await expect(page.locator("[name='line-width']")).toHaveValue("auto");
+  await page.click("#reset");
+  await expect(toml).toHaveText("# Nothing differs from the default.");
+});
+
+test("a text that is pasted has a name and a dialect of its own", async ({ page }) => {
+  const { source } = await open(page);
+  await page.selectOption("#example", { label: "R7RS" });
+  await source.press("Control+End");
+  await page.keyboard.insertText("(g)");
+  await expect(page.locator("#example")).toHaveValue("2");
+  await source.fill("(f x)");
+  await expect(page.locator("#example")).toHaveValue("");
+  await expect(page.locator("#reason")).toHaveText("nothing in the text identifies a dialect");
+});
+
+test("changes, and why a form is broken", async ({ page }) => {
+  const { source } = await open(page);
+  await source.fill("(define (f x)\n  (let ((y (car x))) (g y #T) (h y)))\n");
+  await shown(page, "result").toEqual(["(define (f x)", "  (let ((y (car x)))", "    (g y #t)", "    (h y)))", ""]);
+  await page.locator("#result .cm-line", { hasText: "(g y #t)" }).click({ position: { x: 60, y: 8 } });
+  await expect(page.locator("#explanation")).toContainText(":3:5: (g y #t)");
+  await page.click("#views button:text-is('Changes')");
+  await expect(page.locator("#source .change")).toHaveText([" ", "#T", " "]);
+  await expect(page.locator("#result .change")).toHaveText(["↵", "    ", "#t", "↵", "    "]);
+  await accessible(page);
+  await page.click("#views button:text-is('Text')");
+  await expect(page.locator(".change")).toHaveCount(0);
+});
+
+test("a link holds text and options", async ({ page }) => {
+  const { source, status } = await open(page);
+  await source.fill("(λ 😀)\n");
+  await page.fill("[name='line-width']", "33");
+  await expect(status).toContainText("formatted already");
+  await page.click("#link");
+  await expect(page).toHaveURL(/#./);
+  const { hash } = new URL(page.url());
+  await page.goto("about:blank");
+  await open(page, hash);
+  await shown(page, "source").toEqual(["(λ 😀)", ""]);
+  await expect(page.locator("[name='line-width']")).toHaveValue("33");
+  await page.goto("about:blank");
+  await open(page, "#1AAAA");
+  await expect(status).toContainText("The link is damaged");
+});
+
+test("as deep as texts go", async ({ page }) => {
+  const { source, status } = await open(page);
+  await source.fill("(let ((x ".repeat(333) + "))x)".repeat(333));
+  await expect(status).toContainText("Verified");
+  await source.fill("(".repeat(1001) + ")".repeat(1001));
+  await expect(page.locator("#findings")).toContainText("deeper than 1000 levels");
+});
+
+test("200 kB are pasted without a stall", async ({ page, context, browser, baseURL }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(baseURL).origin });
+  const { source, status } = await open(page);
+  await page.click("#views button:text-is('Changes')");
+  await page.evaluate((text) => navigator.clipboard.writeText(text), "(define (f x) (if (g x) (h x) (let ((y (i x))) (j y))))\n".repeat(3_600));
+  await browser.startTracing(page, { categories: ["toplevel", "__metadata"] });
+  await source.press("Control+a");
+  await source.press("Control+v");
+  await shown(page, "result").toContain("      (let ((y (i x))) (j y))))");
+  await expect(status).toContainText("Verified");
+  const { traceEvents } = JSON.parse(await browser.stopTracing());
+  const mains = traceEvents.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(({ pid, tid }) => `${pid} ${tid}`);
+  // Processor time: whatever else the machine does is no fault of the page.
+  const tasks = traceEvents.filter(({ name, pid, tid }) => name.endsWith("RunTask") && mains.includes(`${pid} ${tid}`)).map(({ tdur = 0 }) => tdur / 1000);
+  const longest = Math.max(...tasks);
+  console.log(`200 kB: ${tasks.length} tasks, the longest of ${longest.toFixed(0)} ms`);
+  expect(longest, "milliseconds of the longest task").toBeGreaterThan(1);
+  expect(longest, "milliseconds of the longest task").toBeLessThan(100);
+});
+
+test("dark, and on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { source } = await open(page);
+  await page.selectOption("#theme", "dark");
+  for (const [name, pane] of [["Result", "result"], ["Options", "options"], ["Source", "source"]]) {
+    await page.click(`#tabs button:text-is("${name}")`);
+    await expect(page.locator("section:visible")).toHaveAttribute("data-name", pane);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), "columns too wide").toBe(0);
+    await accessible(page);
+  }
+  await source.fill("(f  x)");
+  await page.click("#tabs button:text-is('Result')");
+  await shown(page, "result").toEqual(["(f x)", ""]);
+});
