@@ -119,7 +119,10 @@ impl Printer {
                 let code = &self.out[self.start_of_line()..];
                 // After closing brackets alone, a comment tells what they close. Of 84 such comments in 80 projects, 76 stand right
                 // beside them, and none is aligned with one above.
-                let closes = || code.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b')' | b']'));
+                let closes = || {
+                    code.bytes()
+                        .all(|byte| matches!(byte, b' ' | b'\t' | b')' | b']'))
+                };
                 self.comments.push(CommentLine {
                     code_end: self.out.len(),
                     code: column(code),
