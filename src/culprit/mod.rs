@@ -269,12 +269,9 @@ fn forms_to_examine(
     held: &mut usize,
 ) -> Vec<Range<usize>> {
     let forms = margin_forms(text, lexemes);
-    let is_definition = |number: usize| {
-        let form: Option<&MarginForm> = forms.get(number);
-        form.is_some_and(|form| brackets::is_definition(text, &lexemes[form.lexemes.clone()]))
-    };
-    // The form with which the outermost library starts, and the one that closed it.
-    let (mut holder, mut last_held) = (0, None);
+    let is_definition = |form: &MarginForm| form.is_definition(text, lexemes);
+    // The form with which the outermost library starts, the one that closed it, and the one that closed a form with lines at the margin.
+    let (mut holder, mut last_held, mut last_joined) = (0, None, None);
     let mut found = Vec::new();
     let mut number = 0;
     while number < forms.len() {
@@ -287,8 +284,10 @@ fn forms_to_examine(
         }
         let walk = Walk::through(text, own);
         let holds = number + 1 < forms.len() && holds(&walk, &forms);
-        let are_definitions = is_definition(number) && is_definition(number + 1);
+        let next = forms.get(number + 1);
+        let are_definitions = is_definition(form) && next.is_some_and(is_definition);
         let end = form.closes_at.filter(|_| *held == 0 && !are_definitions);
+        let early = last_held.or(last_joined.filter(|_| number + 1 == forms.len()));
         match (form.unmatched(), walk.open.len(), end) {
             (0, opened @ 1.., _) if holds => {
                 if *held == 0 {
@@ -302,15 +301,15 @@ fn forms_to_examine(
                     last_held = Some(number);
                 }
             }
-            (1, 0, _) if *held == 0 && last_held.is_some() => {
-                // The library extends to here.
-                let early = last_held.take().unwrap_or(number);
-                found.push(forms[early].lexemes.clone());
+            (1, 0, _) if *held == 0 && early.is_some() => {
+                // The library, or that form, extends to here.
+                last_held = None;
+                found.push(forms[early.unwrap_or(number)].lexemes.clone());
             }
             // The author puts lines of this form at the margin.
             (0, 1.., Some(end)) => {
                 found.push(form.lexemes.start..forms[end].lexemes.end);
-                last_held = Some(end);
+                last_joined = Some(end);
                 number = end;
             }
             _ => found.push(form.lexemes.clone()),
@@ -464,6 +463,10 @@ struct MarginForm {
 }
 
 impl MarginForm {
+    fn is_definition(&self, text: &str, lexemes: &[Lexeme]) -> bool {
+        brackets::is_definition(text, &lexemes[self.lexemes.clone()])
+    }
+
     /// The number of closing brackets in it that close lists opened before it.
     fn unmatched(&self) -> usize {
         (self.before - self.least).max(0) as usize
