@@ -76,7 +76,7 @@ struct Diagnosis<'t> {
     /// The number of libraries and the like that are open.
     held: usize,
     /// Whether the lines say nothing about brackets.
-    is_unindented: bool,
+    is_flat: bool,
 }
 
 impl<'t> Diagnosis<'t> {
@@ -88,7 +88,7 @@ impl<'t> Diagnosis<'t> {
             lexis,
             errors: Vec::new(),
             held: 0,
-            is_unindented: is_unindented(&lexemes),
+            is_flat: is_flat(&lexemes),
         };
         let mut from = Some(0);
         for _ in 0..MOST {
@@ -179,7 +179,7 @@ impl<'t> Diagnosis<'t> {
             return self.otherwise(form);
         }
         let mut lexemes = form.to_vec();
-        if self.is_unindented {
+        if self.is_flat {
             let lines = lexemes.iter_mut();
             lines.for_each(|lexeme| lexeme.is_first = false);
         }
@@ -199,11 +199,7 @@ impl<'t> Diagnosis<'t> {
 
     /// The error for a change that would fix it.
     fn tell(&self, lexemes: &[Lexeme], repair: &Repair) -> Diagnostic {
-        let probably = if self.is_unindented {
-            "perhaps"
-        } else {
-            "probably"
-        };
+        let probably = if self.is_flat { "perhaps" } else { "probably" };
         let span = |lexeme: usize| lexemes[lexeme].span();
         let closer = |lexeme: usize| match lexemes[lexeme].kind {
             LexemeKind::Close(closer) | LexemeKind::Open(closer) => char::from(closer),
@@ -270,8 +266,8 @@ fn forms_to_examine(
 ) -> Vec<Range<usize>> {
     let forms = margin_forms(text, lexemes);
     let is_definition = |form: &MarginForm| form.is_definition(text, lexemes);
-    // The form with which the outermost library starts, the one that closed it, and the one that closed a form with lines at the margin.
-    let (mut holder, mut last_held, mut last_joined) = (0, None, None);
+    // The form with which the outermost library starts, and the one that closed it.
+    let (mut holder, mut last_held) = (0, None);
     let mut found = Vec::new();
     let mut number = 0;
     while number < forms.len() {
@@ -287,7 +283,6 @@ fn forms_to_examine(
         let next = forms.get(number + 1);
         let are_definitions = is_definition(form) && next.is_some_and(is_definition);
         let end = form.closes_at.filter(|_| *held == 0 && !are_definitions);
-        let early = last_held.or(last_joined.filter(|_| number + 1 == forms.len()));
         match (form.unmatched(), walk.open.len(), end) {
             (0, opened @ 1.., _) if holds => {
                 if *held == 0 {
@@ -301,15 +296,14 @@ fn forms_to_examine(
                     last_held = Some(number);
                 }
             }
-            (1, 0, _) if *held == 0 && early.is_some() => {
-                // The library, or that form, extends to here.
-                last_held = None;
-                found.push(forms[early.unwrap_or(number)].lexemes.clone());
+            (1, 0, _) if *held == 0 && last_held.is_some() => {
+                // The library extends to here.
+                let early = last_held.take().unwrap_or(number);
+                found.push(forms[early].lexemes.clone());
             }
             // The author puts lines of this form at the margin.
             (0, 1.., Some(end)) => {
                 found.push(form.lexemes.start..forms[end].lexemes.end);
-                last_joined = Some(end);
                 number = end;
             }
             _ => found.push(form.lexemes.clone()),
@@ -372,8 +366,20 @@ fn is_apart(text: &str, lexemes: &[Lexeme], number: usize) -> bool {
     })
 }
 
-/// Whether a text has lines at the margin that open a list and are followed by another line there, as often as not.
+/// Whether a text has lines at the margin that open a list and are followed by another line there, more often than every third one is.
 fn is_unindented(lexemes: &[Lexeme]) -> bool {
+    let (opening, unindented) = margin_lines(lexemes);
+    unindented >= 2 && 3 * unindented > opening
+}
+
+/// Whether nearly all such lines are followed by another one there, so that the lines say nothing.
+fn is_flat(lexemes: &[Lexeme]) -> bool {
+    let (opening, unindented) = margin_lines(lexemes);
+    unindented >= 2 && 4 * unindented > 3 * opening
+}
+
+/// How many lines at the margin open a list, and how many of these are followed by another line there.
+fn margin_lines(lexemes: &[Lexeme]) -> (usize, usize) {
     let margin = lexemes
         .iter()
         .filter(|lexeme| lexeme.is_first)
@@ -389,7 +395,7 @@ fn is_unindented(lexemes: &[Lexeme]) -> bool {
             unindented += usize::from(Some(next[0].column) == margin);
         }
     }
-    unindented >= 2 && 3 * unindented > opening
+    (opening, unindented)
 }
 
 /// Finds the broken forms of a text.
@@ -478,12 +484,12 @@ fn margin_forms(text: &str, lexemes: &[Lexeme]) -> Vec<MarginForm> {
     // Nearly always column 0.
     let columns = lexemes.iter().filter(begins_line);
     let margin = columns.map(|lexeme| lexeme.column).min().unwrap_or(0);
-    let is_unindented = is_unindented(lexemes);
+    let is_flat = is_flat(lexemes);
     let begins_form = |number: usize| {
         let lexeme = &lexemes[number];
         let is_at_margin = begins_line(&lexeme) && lexeme.column == margin;
         is_at_margin
-            && (!is_unindented
+            && (!is_flat
                 || brackets::is_definition(text, &lexemes[number..])
                 || is_apart(text, lexemes, number))
     };
