@@ -1,6 +1,6 @@
 //! Where errors are reported: at the place that the indentation points at.
 
-use schemefmt::{Diagnostic, Options, diagnose};
+use schemefmt::{Diagnostic, Options, Severity, diagnose};
 
 /// Stands in a text where an error is due, and is no part of it.
 const MARK: char = '▲';
@@ -37,7 +37,10 @@ const TEXTS: &[(&str, &str, &str)] = &[
     // No line of a body is aligned with a signature, so a line there belongs to the list that the bracket closes.
     ("(define (f x)\n  (cond ((g x) 1)▲)\n        ((h x) 2)\n        ((i x) 3)\n        (else 4)))\n", "unmatched-closer", "extra"),
     // Nothing but its number speaks against the last.
-    ("(define x 1)▲)\n(define y 2)\n", "unmatched-closer", "extra"),
+    ("(define x 1)▲)\n(define y 2)\n", "unmatched-closer", "extra, or one that opens is missing before it"),
+    ("(define (f x)\n  (+ x 1))▲)\n", "unmatched-closer", "extra, or one that opens is missing before it"),
+    // Lines that all begin at the margin say nothing: forms begin with definitions and after blank lines, and end before the next.
+    ("(define (f x)\n(if (g x)\n(h x)\n(i x))▲\n(define (j x)\n(k x))\n\n(define y\n(l 1))\n", "unclosed-list", "perhaps missing"),
     // An opening bracket is missing before lines that stand in its list.
     ("▲define (f x)\n  (g x)\n  (h x))\n\n(define (i) 3)\n", "unmatched-closer", "a `(` is probably missing here"),
     // Or is one too many.
@@ -56,6 +59,29 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ("(define (f)\n  (g)▲\n\n(define ▲|a b)\n(define c 1)\n", "unclosed-list", "`)`"),
     ("(define a 1)\n▲#| note\n(define b 2)\n", "unterminated-comment", "not closed"),
 ];
+
+#[test]
+fn marks_of_other_languages_are_named() {
+    for (text, code, at) in [
+        ("(define (f)\n  (g “one”)\n", "typographic-quote", 17),
+        ("(define (f)\n  (g ‘(1 2))\n", "typographic-quote", 17),
+        (
+            "// Adds one.\n(define (f x)\n  (+ x 1)))\n",
+            "slash-comment",
+            0,
+        ),
+    ] {
+        let found = errors(text);
+        let [first, warning] = &found[..] else {
+            panic!("{found:#?}");
+        };
+        assert_eq!(first.severity, Severity::Error);
+        assert_eq!((warning.severity, warning.code), (Severity::Warning, code));
+        assert_eq!(warning.labels[0].span.start, at);
+    }
+    // In strings and comments they are none of ours.
+    assert_eq!(errors("(f \"“one” // two\" ; “three” // four\n").len(), 1);
+}
 
 #[test]
 fn errors_are_at_the_culprits() {

@@ -7,6 +7,7 @@
 
 pub(crate) mod brackets;
 pub(crate) mod code;
+mod habits;
 mod quotes;
 
 use std::ops::Range;
@@ -37,7 +38,7 @@ const UNMATCHED: &str = "unmatched-closer";
 
 /// Finds what keeps a text from being read: the errors of each broken form, in source order, each at the place where the
 /// indentation suggests the mistake. Empty for a text that [`format()`](crate::format()) can read. At most ten errors are returned, followed
-/// by one that says how many more there are.
+/// by one that says how many more there are, and by warnings of marks that are none in Scheme.
 ///
 /// ```
 /// use schemefmt::{Options, diagnose};
@@ -74,16 +75,20 @@ struct Diagnosis<'t> {
     errors: Vec<Diagnostic>,
     /// The number of libraries and the like that are open.
     held: usize,
+    /// Whether the lines say nothing about brackets.
+    is_flat: bool,
 }
 
 impl<'t> Diagnosis<'t> {
     /// Diagnoses a text that cannot be read. `error` is the parser's error.
     fn of(text: &'t str, lexis: Lexis, error: &Diagnostic) -> Vec<Diagnostic> {
+        let (lexemes, _) = code::lexemes(text, lexis, 0);
         let mut diagnosis = Diagnosis {
             text,
             lexis,
             errors: Vec::new(),
             held: 0,
+            is_flat: is_flat(&lexemes),
         };
         let mut from = Some(0);
         for _ in 0..MOST {
@@ -108,6 +113,7 @@ impl<'t> Diagnosis<'t> {
             let message = format!("{more} more error{plural}");
             errors.push(Diagnostic::whole(Severity::Error, "more-errors", message));
         }
+        errors.extend(habits::habits(text, &lexemes));
         errors
     }
 
@@ -126,7 +132,9 @@ impl<'t> Diagnosis<'t> {
             (None, None) => None,
         };
         // The form that contains it says nothing about brackets.
-        let end = last.map_or(lexemes.len(), |last| beginning_before(&lexemes, last));
+        let end = last.map_or(lexemes.len(), |last| {
+            beginning_before(self.text, &lexemes, last)
+        });
         self.forms(&lexemes[..end], last.is_none());
         let form = lexemes
             .get(end)
@@ -171,11 +179,15 @@ impl<'t> Diagnosis<'t> {
             return self.otherwise(form);
         }
         let mut lexemes = form.to_vec();
+        if self.is_flat {
+            let lines = lexemes.iter_mut();
+            lines.for_each(|lexeme| lexeme.is_first = false);
+        }
         let mut errors = Vec::new();
         while errors.len() < MOST_REPAIRS
             && let Some(repair) = brackets::repair(self.text, &lexemes)
         {
-            errors.push(tell(self.text, &lexemes, &repair));
+            errors.push(self.tell(&lexemes, &repair));
             lexemes = repair.apply(&lexemes);
         }
         if errors.is_empty() {
@@ -183,6 +195,56 @@ impl<'t> Diagnosis<'t> {
         }
         let open = Walk::through(self.text, &lexemes).open.len();
         self.errors.extend(together(errors, open));
+    }
+
+    /// The error for a change that would fix it.
+    fn tell(&self, lexemes: &[Lexeme], repair: &Repair) -> Diagnostic {
+        let probably = if self.is_flat { "perhaps" } else { "probably" };
+        let span = |lexeme: usize| lexemes[lexeme].span();
+        let closer = |lexeme: usize| match lexemes[lexeme].kind {
+            LexemeKind::Close(closer) | LexemeKind::Open(closer) => char::from(closer),
+            LexemeKind::Prefix | LexemeKind::Leaf => ')',
+        };
+        let missing = |bracket: char| format!("a `{bracket}` is {probably} missing here");
+        let (mut error, evidence) = match repair.fix {
+            Fix::Close { after, opener } => {
+                let at = span(after).end;
+                let error = Diagnostic::error(UNCLOSED, missing(closer(opener)), at..at);
+                let error = error.with_label(span(opener), "opened here");
+                (error, "indented like what follows that list")
+            }
+            Fix::Open { before } => {
+                let at = span(before).start;
+                let opener = match repair.unmatched.map(closer) {
+                    Some(']') => '[',
+                    Some('}') => '{',
+                    _ => '(',
+                };
+                let error = Diagnostic::error(UNMATCHED, missing(opener), at..at);
+                (error, "indented as part of the list that begins there")
+            }
+            Fix::DropOpener { opener } => {
+                let message = format!("this `{}` is {probably} extra", &self.text[span(opener)]);
+                (Diagnostic::error(UNCLOSED, message, span(opener)), "")
+            }
+            Fix::DropCloser { closer: extra } => {
+                let mut message = format!("this `{}` is {probably} extra", closer(extra));
+                if repair.witness.is_none() {
+                    message += ", or one that opens is missing before it";
+                }
+                let error = Diagnostic::error(UNMATCHED, message, span(extra));
+                (error, "indented as part of the list that it closes")
+            }
+        };
+        if let Some(witness) = repair.witness {
+            error = error.with_label(span(witness), evidence);
+        }
+        if let Some(closer) = repair.unmatched
+            && repair.fix != (Fix::DropCloser { closer })
+        {
+            error = error.with_label(span(closer), "so this one closes nothing");
+        }
+        error
     }
 
     /// Diagnoses a form for other errors: mismatched brackets, and whatever the parser rejects.
@@ -202,11 +264,8 @@ fn forms_to_examine(
     is_to_the_end: bool,
     held: &mut usize,
 ) -> Vec<Range<usize>> {
-    let forms = margin_forms(lexemes);
-    let is_definition = |number: usize| {
-        let form: Option<&MarginForm> = forms.get(number);
-        form.is_some_and(|form| brackets::is_definition(text, &lexemes[form.lexemes.clone()]))
-    };
+    let forms = margin_forms(text, lexemes);
+    let is_definition = |form: &MarginForm| form.is_definition(text, lexemes);
     // The form with which the outermost library starts, and the one that closed it.
     let (mut holder, mut last_held) = (0, None);
     let mut found = Vec::new();
@@ -221,7 +280,8 @@ fn forms_to_examine(
         }
         let walk = Walk::through(text, own);
         let holds = number + 1 < forms.len() && holds(&walk, &forms);
-        let are_definitions = is_definition(number) && is_definition(number + 1);
+        let next = forms.get(number + 1);
+        let are_definitions = is_definition(form) && next.is_some_and(is_definition);
         let end = form.closes_at.filter(|_| *held == 0 && !are_definitions);
         match (form.unmatched(), walk.open.len(), end) {
             (0, opened @ 1.., _) if holds => {
@@ -286,10 +346,9 @@ fn pieces(text: &str, lexemes: &[Lexeme], form: Range<usize>) -> Vec<Range<usize
     let mut pieces = Vec::new();
     let mut start = form.start;
     for number in form.start + 1..form.end {
-        let (before, lexeme) = (&lexemes[number - 1], &lexemes[number]);
-        let between = &text[before.end as usize..lexeme.start as usize];
+        let lexeme = &lexemes[number];
         let is_at_margin = lexeme.is_first && lexeme.column <= margin;
-        if is_at_margin && lexeme.opens() == 0 && between.matches('\n').count() > 1 {
+        if is_at_margin && lexeme.opens() == 0 && is_apart(text, lexemes, number) {
             pieces.push(start..number);
             start = number;
         }
@@ -298,8 +357,29 @@ fn pieces(text: &str, lexemes: &[Lexeme], form: Range<usize>) -> Vec<Range<usize
     pieces
 }
 
-/// Whether a text has lines at the margin that open a list and are followed by another line there, as often as not.
+/// Whether there is a line without code between a lexeme and the one before.
+fn is_apart(text: &str, lexemes: &[Lexeme], number: usize) -> bool {
+    let before = number.checked_sub(1).map(|before| &lexemes[before]);
+    before.is_some_and(|before| {
+        let between = &text[before.end as usize..lexemes[number].start as usize];
+        between.matches('\n').count() > 1
+    })
+}
+
+/// Whether a text has lines at the margin that open a list and are followed by another line there, more often than every third one is.
 fn is_unindented(lexemes: &[Lexeme]) -> bool {
+    let (opening, unindented) = margin_lines(lexemes);
+    unindented >= 2 && 3 * unindented > opening
+}
+
+/// Whether nearly all such lines are followed by another one there, so that the lines say nothing.
+fn is_flat(lexemes: &[Lexeme]) -> bool {
+    let (opening, unindented) = margin_lines(lexemes);
+    unindented >= 2 && 4 * unindented > 3 * opening
+}
+
+/// How many lines at the margin open a list, and how many of these are followed by another line there.
+fn margin_lines(lexemes: &[Lexeme]) -> (usize, usize) {
     let margin = lexemes
         .iter()
         .filter(|lexeme| lexeme.is_first)
@@ -315,7 +395,7 @@ fn is_unindented(lexemes: &[Lexeme]) -> bool {
             unindented += usize::from(Some(next[0].column) == margin);
         }
     }
-    unindented >= 2 && 3 * unindented > opening
+    (opening, unindented)
 }
 
 /// Finds the broken forms of a text.
@@ -368,14 +448,15 @@ fn place(error: &Diagnostic) -> Range<usize> {
 }
 
 /// The index of the lexeme that starts the last form before an offset.
-fn beginning_before(lexemes: &[Lexeme], offset: usize) -> usize {
+fn beginning_before(text: &str, lexemes: &[Lexeme], offset: usize) -> usize {
     let until = lexemes.partition_point(|lexeme| (lexeme.start as usize) < offset);
-    margin_forms(&lexemes[..until])
+    margin_forms(text, &lexemes[..until])
         .last()
         .map_or(0, |form| form.lexemes.start)
 }
 
-/// A stretch of lexemes that starts with a bracket at the margin, or at the start of the text.
+/// A stretch of lexemes that starts with a bracket at the margin, or at the start of the text; in a text without indentation, with such
+/// a bracket that begins a definition or is apart from the line before.
 struct MarginForm {
     lexemes: Range<usize>,
     /// Opening minus closing brackets, from the start of the text to the start of the stretch, and to its end.
@@ -388,21 +469,34 @@ struct MarginForm {
 }
 
 impl MarginForm {
+    fn is_definition(&self, text: &str, lexemes: &[Lexeme]) -> bool {
+        brackets::is_definition(text, &lexemes[self.lexemes.clone()])
+    }
+
     /// The number of closing brackets in it that close lists opened before it.
     fn unmatched(&self) -> usize {
         (self.before - self.least).max(0) as usize
     }
 }
 
-fn margin_forms(lexemes: &[Lexeme]) -> Vec<MarginForm> {
+fn margin_forms(text: &str, lexemes: &[Lexeme]) -> Vec<MarginForm> {
     let begins_line = |lexeme: &&Lexeme| lexeme.is_first && lexeme.opens() == 1;
     // Nearly always column 0.
     let columns = lexemes.iter().filter(begins_line);
     let margin = columns.map(|lexeme| lexeme.column).min().unwrap_or(0);
+    let is_flat = is_flat(lexemes);
+    let begins_form = |number: usize| {
+        let lexeme = &lexemes[number];
+        let is_at_margin = begins_line(&lexeme) && lexeme.column == margin;
+        is_at_margin
+            && (!is_flat
+                || brackets::is_definition(text, &lexemes[number..])
+                || is_apart(text, lexemes, number))
+    };
     let mut forms: Vec<MarginForm> = Vec::new();
     let mut height = 0;
     for (number, lexeme) in lexemes.iter().enumerate() {
-        if begins_line(&lexeme) && lexeme.column == margin || forms.is_empty() {
+        if forms.is_empty() || begins_form(number) {
             forms.push(MarginForm {
                 lexemes: number..number,
                 before: height,
@@ -460,50 +554,4 @@ fn together(errors: Vec<Diagnostic>, open: usize) -> Vec<Diagnostic> {
         error
     };
     places.into_iter().map(counted).collect()
-}
-
-/// The error for a change that would fix it.
-fn tell(text: &str, lexemes: &[Lexeme], repair: &Repair) -> Diagnostic {
-    let span = |lexeme: usize| lexemes[lexeme].span();
-    let closer = |lexeme: usize| match lexemes[lexeme].kind {
-        LexemeKind::Close(closer) | LexemeKind::Open(closer) => char::from(closer),
-        LexemeKind::Prefix | LexemeKind::Leaf => ')',
-    };
-    let missing = |bracket: char| format!("a `{bracket}` is probably missing here");
-    let (mut error, evidence) = match repair.fix {
-        Fix::Close { after, opener } => {
-            let at = span(after).end;
-            let error = Diagnostic::error(UNCLOSED, missing(closer(opener)), at..at);
-            let error = error.with_label(span(opener), "opened here");
-            (error, "indented like what follows that list")
-        }
-        Fix::Open { before } => {
-            let at = span(before).start;
-            let opener = match repair.unmatched.map(closer) {
-                Some(']') => '[',
-                Some('}') => '{',
-                _ => '(',
-            };
-            let error = Diagnostic::error(UNMATCHED, missing(opener), at..at);
-            (error, "indented as part of the list that begins there")
-        }
-        Fix::DropOpener { opener } => {
-            let message = format!("this `{}` is probably extra", &text[span(opener)]);
-            (Diagnostic::error(UNCLOSED, message, span(opener)), "")
-        }
-        Fix::DropCloser { closer: extra } => {
-            let message = format!("this `{}` is probably extra", closer(extra));
-            let error = Diagnostic::error(UNMATCHED, message, span(extra));
-            (error, "indented as part of the list that it closes")
-        }
-    };
-    if let Some(witness) = repair.witness {
-        error = error.with_label(span(witness), evidence);
-    }
-    if let Some(closer) = repair.unmatched
-        && repair.fix != (Fix::DropCloser { closer })
-    {
-        error = error.with_label(span(closer), "so this one closes nothing");
-    }
-    error
 }

@@ -13,8 +13,9 @@ use crate::culprit::code::{Lexeme, LexemeKind};
 pub(super) const MOST_CHANGES: usize = 3;
 /// The most ways that are weighed.
 pub(super) const MOST_DRAFTS: usize = 96;
-/// The most ways that are pursued if one change is not enough.
-const MOST_PURSUED: usize = 24;
+/// The most ways that are pursued if one change is not enough, and the most that each of these leads to.
+const MOST_PURSUED: usize = 12;
+const MOST_FURTHER: usize = 48;
 /// How much more than the best one a way may cost, as the lines stand, to be weighed.
 const SLACK: i32 = 10;
 
@@ -32,8 +33,10 @@ pub(super) struct BracketChange {
 /// What a change is taken to undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mishap {
-    /// A closing bracket is lost or added after which there are only others.
-    AtTheEnd,
+    /// A closing bracket is lost after which there are only others.
+    LostAtTheEnd,
+    /// One is added there.
+    AddedAtTheEnd,
     OtherShape,
     CloserLost,
     CloserAdded,
@@ -52,9 +55,8 @@ impl BracketChange {
         let old = text[self.span.clone()].chars().next();
         match (old, self.bracket.map(char::from)) {
             (Some(_), Some(_)) => Mishap::OtherShape,
-            (None, Some(one)) | (Some(one), None) if closes(one) && self.is_last(text) => {
-                Mishap::AtTheEnd
-            }
+            (None, Some(new)) if closes(new) && self.is_last(text) => Mishap::LostAtTheEnd,
+            (Some(old), None) if closes(old) && self.is_last(text) => Mishap::AddedAtTheEnd,
             (None, Some(new)) if closes(new) => Mishap::CloserLost,
             (None, _) => Mishap::OpenerLost,
             (Some(old), None) if closes(old) => Mishap::CloserAdded,
@@ -199,7 +201,10 @@ fn further(text: &str, draft: &Draft) -> Vec<Draft> {
             found.sort_by_key(|(change, _)| *change);
             let least = found.first().map_or(0, |(change, _)| *change);
             found.retain(|(change, _)| *change <= least + SLACK);
-            found.truncate(2 * MOST_DRAFTS);
+            found.truncate(match draft.changes[..] {
+                [] => 2 * MOST_DRAFTS,
+                _ => MOST_FURTHER,
+            });
             let further = found.into_iter().filter_map(|(cost, repair)| {
                 let change = change_of(&draft.lexemes, &repair.fix, repair.unmatched)?;
                 Some(Draft {

@@ -43,23 +43,24 @@ const MOST_PROPOSALS: usize = 3;
 
 // Natural logarithms of probabilities.
 
-/// How much more probable a repair must be than all others together, by what it undoes; a form without lines that could
-/// confirm it needs more.
-const CERTAIN: f64 = 5.0;
-const CERTAIN_OPENER_ADDED: f64 = 6.0;
-const CERTAIN_AT_THE_END: f64 = 7.0;
-const CERTAIN_WITHOUT_LINES: f64 = 12.0;
-const CERTAIN_CLOSER_ADDED: f64 = 9.0;
-/// How much more probable a bracket is lost or added at the end of a form than elsewhere, and how much less probable that is at two
-/// places than at one.
+/// How much more probable a repair must be than all others together if several brackets are lost or added at the end, which nothing
+/// but haste explains.
+const CERTAIN_AT_THE_END: f64 = 2.0;
+/// How much more it must be where many lines are astray.
+const CERTAIN_ASTRAY: f64 = 4.0;
+/// How much more probable a bracket is lost or added at the end of a form than elsewhere, and several are; and how much less probable
+/// that is at two places than at one. A form on one line has no indentation that could confirm it.
 const AT_THE_END: f64 = 6.0;
+const SEVERAL_AT_THE_END: f64 = 9.0;
+const ON_ONE_LINE: f64 = 0.8;
 const ANOTHER_PLACE: f64 = -7.0;
 /// How much less probable an opening bracket is added than a closing one is lost, and how much more one is lost than added.
 const OPENER_ADDED: f64 = -1.2;
 const OPENER_LOST: f64 = 0.5;
-/// How much less probable than after any other repair the columns of the lines may be, and the text whatever was changed.
-const SLACK_OF_LINES: f64 = 1.5;
-const SLACK_OF_TEXT: f64 = 2.0;
+/// How much less probable than after any other repair the columns of the lines may be, and the text whatever was changed; and that
+/// if several are lost or added at the end.
+const SLACK: [f64; 2] = [1.5, 2.0];
+const SLACK_AT_THE_END: [f64; 2] = [3.0, 9.0];
 
 /// What repairing a text comes to.
 #[derive(Clone, Debug)]
@@ -198,6 +199,8 @@ struct BrokenText<'t> {
     lexis: Lexis,
     dialect: Detected,
     options: Options,
+    /// How many of its lines end in a blank.
+    blank_ends: usize,
 }
 
 /// A draft, and how probable the text is after it.
@@ -218,6 +221,7 @@ impl<'t> BrokenText<'t> {
             text,
             lexis,
             dialect,
+            blank_ends: tell::blank_ends(text),
             options: Options {
                 style: options.style.clone().line_breaks(LineBreaks::Keep),
                 ..options.clone()
@@ -284,10 +288,7 @@ impl<'t> BrokenText<'t> {
             .filter(touches)
             .map(|form| match writer.refused(form, found) {
                 Some(reason) => (form, Err((reason, Vec::new(), 0.0))),
-                None => (
-                    form,
-                    self.examine(&self.text[form.clone()], model, &mut work),
-                ),
+                None => (form, self.examine(form, model, &mut work)),
             })
             .collect();
         if examined.len() == found.forms.len() {
@@ -298,8 +299,9 @@ impl<'t> BrokenText<'t> {
         examined
     }
 
-    /// Examines the text of a form.
-    fn examine(&self, text: &str, model: &Model, work: &mut usize) -> Examination {
+    /// Examines a form.
+    fn examine(&self, form: &Range<usize>, model: &Model, work: &mut usize) -> Examination {
+        let (text, after) = (&self.text[form.clone()], &self.text[form.end..]);
         let left = |reason| Err((reason, Vec::new(), 0.0));
         let (lexemes, _) = code::lexemes(text, self.lexis, 0);
         let drafts = drafts(text, &lexemes, work);
@@ -320,10 +322,13 @@ impl<'t> BrokenText<'t> {
         let Some(best) = judged.first() else {
             return left(Obstacle::TooMany);
         };
-        let certainty = certainty(best, &judged);
-        let reason = if tell::is_unfinished(text, &best.draft.changes) {
+        let certainty = certainty(text, best, &judged);
+        let is_astray = best.weight.standing.is_off() || model.standing().is_off();
+        let reason = if self.is_unfinished(text, &best.draft) {
             Some(Obstacle::Unfinished)
-        } else if best.weight.standing.is_off() || model.standing().is_off() {
+        } else if is_astray && certainty < bound(text, best) + CERTAIN_ASTRAY
+            || tell::may_go_on(text, after, &best.draft.changes)
+        {
             Some(Obstacle::Astray)
         } else {
             (certainty < bound(text, best)).then_some(Obstacle::Ambiguous)
@@ -332,6 +337,15 @@ impl<'t> BrokenText<'t> {
             None => Ok((judged.swap_remove(0), certainty)),
             Some(reason) => Err((reason, judged, certainty)),
         }
+    }
+
+    /// Whether something seems to be unfinished in a form that a draft repairs: where it changes, or because it lacks several brackets and
+    /// has the only line of the text that ends in a blank.
+    fn is_unfinished(&self, text: &str, draft: &Draft) -> bool {
+        let has_only_blank = || self.blank_ends == 1 && tell::blank_ends(text) == 1;
+        let lacks_several =
+            draft.changes.len() > 1 && only_mishap(text, draft) == Some(Mishap::LostAtTheEnd);
+        lacks_several && has_only_blank() || tell::is_unfinished(text, &draft.changes)
     }
 
     /// Leaves the forms within another one alone if that could not be read after their repair.
@@ -395,29 +409,54 @@ impl<'t> BrokenText<'t> {
     }
 }
 
-/// How certain a draft must be to be made. Several changes are made only if they are of one kind that comes in numbers.
+/// What the changes of a draft undo, if that is of one kind.
+fn only_mishap(text: &str, draft: &Draft) -> Option<Mishap> {
+    let mut mishaps = draft.changes.iter().map(|change| change.mishap(text));
+    let first = mishaps.next()?;
+    mishaps.all(|other| other == first).then_some(first)
+}
+
+/// Whether a draft adds or removes several brackets, all at the end.
+fn is_haste(text: &str, draft: &Draft) -> bool {
+    use Mishap::{AddedAtTheEnd, LostAtTheEnd};
+    let only = only_mishap(text, draft);
+    draft.changes.len() > 1 && matches!(only, Some(LostAtTheEnd | AddedAtTheEnd))
+}
+
+/// How certain a draft must be to be made: so that of the projects in view about one form in two hundred is repaired wrongly. Several
+/// changes are made only if they are of one kind that comes in numbers.
 fn bound(text: &str, judged: &Judged) -> f64 {
-    let changes = &judged.draft.changes;
-    let mut mishaps: Vec<Mishap> = changes.iter().map(|change| change.mishap(text)).collect();
-    mishaps.dedup();
-    match mishaps[..] {
-        [Mishap::AtTheEnd] if changes.len() == 1 && judged.weight.standing.lines <= 1 => {
-            CERTAIN_WITHOUT_LINES
-        }
-        [Mishap::AtTheEnd] => CERTAIN_AT_THE_END,
-        [Mishap::CloserAdded] => CERTAIN_CLOSER_ADDED,
-        _ if changes.len() > 1 => f64::INFINITY,
-        [Mishap::OpenerAdded] => CERTAIN_OPENER_ADDED,
-        _ => CERTAIN,
+    let Some(mishap) = only_mishap(text, &judged.draft) else {
+        return f64::INFINITY;
+    };
+    let is_single = judged.draft.changes.len() == 1;
+    let has_lines = judged.weight.standing.lines > 1;
+    match mishap {
+        _ if is_haste(text, &judged.draft) => CERTAIN_AT_THE_END,
+        Mishap::CloserAdded if !is_single => 9.0,
+        _ if !is_single => f64::INFINITY,
+        Mishap::LostAtTheEnd if has_lines => 5.0,
+        Mishap::LostAtTheEnd => 8.5,
+        Mishap::AddedAtTheEnd if has_lines => 8.0,
+        Mishap::AddedAtTheEnd if is_on_one_line(text) => 3.0,
+        Mishap::AddedAtTheEnd => 12.0,
+        Mishap::CloserAdded => 6.0,
+        Mishap::OpenerAdded => 5.5,
+        Mishap::CloserLost | Mishap::OtherShape => 4.0,
+        Mishap::OpenerLost => 2.0,
     }
 }
 
 /// How much more probable the best of some drafts is than all others together; none at all if by the lines alone, or by the text
 /// alone, another one is better.
-fn certainty(best: &Judged, judged: &[Judged]) -> f64 {
+fn certainty(text: &str, best: &Judged, judged: &[Judged]) -> f64 {
     let most = |of: fn(&Judged) -> f64| judged.iter().map(of).fold(f64::MIN, f64::max);
-    let is_at_odds = best.weight.lines + SLACK_OF_LINES < most(|judged| judged.weight.lines)
-        || best.plain + SLACK_OF_TEXT < most(|judged| judged.plain);
+    let [of_lines, of_text] = match is_haste(text, &best.draft) {
+        true => SLACK_AT_THE_END,
+        false => SLACK,
+    };
+    let is_at_odds = best.weight.lines + of_lines < most(|judged| judged.weight.lines)
+        || best.plain + of_text < most(|judged| judged.plain);
     if is_at_odds {
         return 0.0;
     }
@@ -426,6 +465,10 @@ fn certainty(best: &Judged, judged: &[Judged]) -> f64 {
         .map(|other| (other.weight.evidence - best.weight.evidence).exp())
         .sum();
     -rest.max(1e-9).ln()
+}
+
+fn is_on_one_line(text: &str) -> bool {
+    !text.trim_end().contains(['\n', '\r'])
 }
 
 /// How probable changes are, apart from what the text is after them. Each bracket is as probable as any other, so that a long run is more
@@ -442,11 +485,15 @@ fn before(text: &str, draft: &Draft) -> f64 {
     let mut places: Vec<usize> = draft.changes.iter().map(|change| change.place).collect();
     places.sort_unstable();
     places.dedup();
-    let end = match draft.changes.iter().all(|change| change.is_last(text)) {
-        // A form on one line has no indentation that could confirm it.
-        true if text.trim_end().contains(['\n', '\r']) => AT_THE_END,
-        true => AT_THE_END / 2.0,
-        false => 0.0,
+    let end = match &draft.changes[..] {
+        changes if !changes.iter().all(|change| change.is_last(text)) => 0.0,
+        [_] => AT_THE_END,
+        _ => SEVERAL_AT_THE_END,
+    };
+    let end = if is_on_one_line(text) {
+        ON_ONE_LINE * end
+    } else {
+        end
     };
     let apart = ANOTHER_PLACE * (places.len() as f64 - 1.0);
     end + apart + draft.changes.iter().map(of_change).sum::<f64>()

@@ -70,21 +70,40 @@ fn conflict(text: &str) -> Option<Range<usize>> {
     Some(first?..last + 1)
 }
 
-/// Whether a change is at the end of a line that seems to be unfinished: a bracket is added where it ends in a blank, or it ends in
-/// the opening bracket that is taken away.
+/// Whether a change is where something seems to be unfinished: a bracket is added at the end of a line behind a blank or an opening
+/// bracket, or the opening bracket that ends a line is taken away.
 pub(super) fn is_unfinished(text: &str, changes: &[BracketChange]) -> bool {
     changes.iter().any(|change| {
         let rest = &text[change.span.end..];
         let line = rest.split(['\n', '\r']).next().unwrap_or(rest);
         let is_last = line.trim().is_empty();
+        let follows_opener = text[..change.span.start].ends_with(['(', '[', '{']);
         match change.mishap(text) {
-            Mishap::AtTheEnd | Mishap::CloserLost => {
-                is_last && !line.is_empty() && change.bracket.is_some()
+            Mishap::LostAtTheEnd | Mishap::CloserLost => {
+                is_last && (!line.is_empty() || follows_opener)
             }
             Mishap::OpenerAdded => is_last,
             _ => false,
         }
     })
+}
+
+/// How many lines end in a blank.
+pub(super) fn blank_ends(text: &str) -> usize {
+    let lines = text.split(['\n', '\r']);
+    lines.filter(|line| line.ends_with([' ', '\t'])).count()
+}
+
+/// Whether changes end a form before a line at the margin that begins with something other than a list, and may belong to it.
+pub(super) fn may_go_on(text: &str, after: &str, changes: &[BracketChange]) -> bool {
+    let ends = |change: &BracketChange| change.mishap(text) == Mishap::LostAtTheEnd;
+    if !changes.iter().any(ends) {
+        return false;
+    }
+    let lines = after.split(['\n', '\r']).map(str::trim_start);
+    let mut code = lines.filter(|line| !line.is_empty() && !line.starts_with(';'));
+    code.next()
+        .is_some_and(|line| line.starts_with(|c: char| c.is_alphanumeric() || c == '"'))
 }
 
 /// Tells what becomes of the forms of a text, in source order.
