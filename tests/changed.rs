@@ -108,6 +108,23 @@ fn new_files_are_formatted_whole_unless_git_ignores_them() {
 }
 
 #[test]
+fn of_a_document_the_changed_data_in_its_blocks_are_formatted() {
+    let folder = repository!(Repository::with(&["a.scm"]));
+    let old = "```scheme\n(f   1)\n\n(g   1)\n```\n\n```scheme\n(h   1)\n```\n";
+    folder.write("a.md", old);
+    folder.commit();
+    let edited = old.replace("(g   1)", "(g   22)");
+    folder.write("a.md", &edited);
+    folder.run(["--changed"]).ends(0).says("Nothing to do\n");
+    folder.holds("a.md", &edited);
+    folder
+        .run(["--changed", "--include", "*.md"])
+        .ends(0)
+        .says("1 file reformatted\n");
+    folder.holds("a.md", &old.replace("(g   1)", "(g 22)"));
+}
+
+#[test]
 fn discovery_has_its_say() {
     let names = [
         "a.scm",
