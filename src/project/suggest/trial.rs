@@ -1,7 +1,7 @@
 //! Formats the files under changing settings, and keeps what helps.
 //!
-//! A setting is kept only if it helps in both halves of the files, each of which is unseen to the other. So no single file decides,
-//! however long it is.
+//! A setting is kept only if it helps in both halves of the files, each of which is unseen to the other, and in two thirds of those that
+//! it changes. So no single file decides, however long it is, nor a part of a project that is written in its own way.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -58,11 +58,13 @@ impl Gain {
         self.saved.iter().sum()
     }
 
-    /// Whether it helps in both halves of the files, if there are several.
+    /// Whether it helps in both halves of the files, if there are several, and in two thirds of those that it changes.
     fn holds(&self) -> bool {
         let half = |half| self.saved.iter().skip(half).step_by(2).sum::<isize>();
         let is_shared = self.saved.len() < 2 || half(0) > 0 && half(1) > 0;
-        is_shared && self.total() > 0
+        let winners = self.saved.iter().filter(|saved| **saved > 0).count();
+        let losers = self.saved.iter().filter(|saved| **saved < 0).count();
+        is_shared && winners >= 2 * losers && self.total() > 0
     }
 }
 
