@@ -30,6 +30,10 @@ MESSY = """\
 (* n (last-one (- n 1)))))   ; the end
 """
 BROKEN = MESSY.replace("a) (else", "a (else")
+REPAIRED = "(define (f x)\n  (let ((y (g x)))\n    (h y x)))\n\n(define (g x)\n  (car (cdr x)))\n"
+# It is typed without the blanks at the start of lines, and each editor has to put them there.
+with open(os.path.join(ROOT, "testdata", "typed.scm"), encoding="utf-8") as file:
+    TYPED = file.read()
 
 EMACS = r"""
 (setq make-backup-files nil)
@@ -53,19 +57,6 @@ EMACS = r"""
 EMACS_PACKAGE = "(defun before ()) (defun tidy ())" + EMACS
 # Eglot connects after a command; here none is given.
 EMACS_EGLOT = "(defun before () (run-hooks 'post-command-hook) (wait-for #'eglot-managed-p)) (defalias 'tidy #'eglot-format)" + EMACS
-
-VIM = r"""
-edit messy.scm
-call search('of-the-cursor')
-normal iX
-Schemefmt
-normal aY
-write
-edit broken.scm
-Schemefmt
-write
-qall!
-"""
 
 NEOVIM = r"""
 local function open(file)
@@ -106,6 +97,8 @@ class Folder:
         self.path = tempfile.mkdtemp(dir=os.path.join(SYSTEM, "tmp"), prefix="it's a folder ")
         self.write("messy.scm", MESSY)
         self.write("broken.scm", BROKEN)
+        self.write("repairable.scm", REPAIRED.replace("x)))\n\n", "x))\n\n"))
+        self.write("lines", TYPED)
         self.inside = "/" + os.path.relpath(self.path, SYSTEM)
 
     def write(self, name, text):
@@ -150,7 +143,7 @@ def emacs(folder):
     assert said == "", said
     (lint,) = (f"/{path.relative_to(SYSTEM)}" for path in pathlib.Path(SYSTEM).glob("usr/share/emacs/site-lisp/elpa-src/package-lint-*"))
     folder.run(*batch, "-L", lint, "-l", "package-lint", "-f", "package-lint-batch-and-exit", "schemefmt.el")
-    said = folder.run("env", "SCHEMEFMT=/usr/local/bin/schemefmt", *batch, "-l", "schemefmt-tests.el", "-f", "ert-run-tests-batch-and-exit")
+    said = folder.run("env", "SCHEMEFMT=/usr/local/bin/schemefmt", "TYPED=lines", *batch, "-l", "schemefmt-tests.el", "-f", "ert-run-tests-batch-and-exit")
     print("emacs:", re.search("Ran .*? unexpected", said)[0])
     folder.write("init.el", recipe("elisp").replace("/path/to/schemefmt/packages/editors/emacs", folder.inside))
     folder.write("script.el", EMACS_PACKAGE)
@@ -164,9 +157,11 @@ def eglot(folder):
 
 
 def vim(folder, command=("vim", "-N")):
-    folder.write("init.vim", "filetype plugin on\n" + recipe("vim"))
-    folder.write("script.vim", VIM)
-    folder.run(*command, "-es", "-u", "init.vim", "-i", "NONE", "-S", "script.vim")
+    shutil.copytree(os.path.join(ROOT, "packages", "editors", "vim"), os.path.join(folder.path, "vim"))
+    folder.write("init.vim", recipe("vim").replace("/path/to/schemefmt/packages/editors", folder.inside.replace("'", "''")))
+    folder.run(*command, "-es", "-u", "init.vim", "-i", "NONE", "-S", "vim/tests.vim")
+    for name, wanted in [("typed.scm", TYPED), ("repairable.scm", REPAIRED)]:
+        assert folder.read(name) == wanted, (command, folder.read(name))
 
 
 def vim_in_neovim(folder):

@@ -74,6 +74,8 @@ mod written;
 // What uses the pipeline.
 mod culprit;
 mod debug;
+#[cfg(feature = "documents")]
+mod documents;
 mod explain;
 mod hunks;
 mod indent;
@@ -120,6 +122,10 @@ pub mod internals {
     }
     pub mod debug {
         pub use crate::debug::*;
+    }
+    #[cfg(feature = "documents")]
+    pub mod documents {
+        pub use crate::documents::*;
     }
     pub mod explain {
         pub use crate::explain::*;

@@ -160,10 +160,11 @@ pub(crate) fn detect(text: &str, options: &Options) -> Detected {
     detect_in(None, text, options)
 }
 
-/// The dialect from the options or, with `auto`, from a text and its tree, if all of it is in one.
+/// The dialect from the options or, with `auto`, from a text and its tree, if all of it is in one. A text that shows none has that of
+/// the rules.
 fn detect_in(tree: Option<&Tree>, text: &str, options: &Options) -> Detected {
     let file_name = options.file_name.as_deref();
-    match (options.dialect, tree) {
+    let mut found = match (options.dialect, tree) {
         (Dialect::Auto, Some(tree)) => detected(text, tree, file_name),
         (Dialect::Auto, None) => {
             let outline = outline(Lexer::new(text, Dialect::Auto.lexis()));
@@ -173,7 +174,11 @@ fn detect_in(tree: Option<&Tree>, text: &str, options: &Options) -> Detected {
             dialect,
             reason: Reason::Asked,
         },
+    };
+    if found.reason == Reason::Nothing {
+        found.dialect = options.rules.dialect;
     }
+    found
 }
 
 /// The tree of a text, and how the text was read.

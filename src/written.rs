@@ -37,14 +37,15 @@ pub fn show(name: &str, row: &Row) -> String {
         Stay::Count(k) if *row == Row::Always(body_form(k)) => return k.to_string(),
         _ => {}
     }
-    if let Some(name) = built_in().like(row, name) {
-        return format!("{{ like = {} }}", quoted(&name));
-    }
     let k = form.distinguished;
     if let Some(rule) = built_in().name(name)
+        && rule.row != *row
         && rule.row.with_body_after(k) == *row
     {
         return format!("{{ like = {}, args = {k} }}", quoted(name));
+    }
+    if let Some(name) = built_in().like(row, name) {
+        return format!("{{ like = {} }}", quoted(&name));
     }
     let rest = match form.rest {
         Column::Indent(by) => by.to_string(),

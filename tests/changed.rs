@@ -49,17 +49,18 @@ fn only_what_changed_is_formatted() {
         .run(["--changed", "--check"])
         .ends(1)
         .prints("Would reformat: a.scm\n")
-        .says("1 file would be reformatted\n");
+        .says("1 file would be reformatted\nTo do only that: schemefmt --changed\n");
     folder
         .run(["--since", "HEAD", "-l", "."])
         .ends(1)
-        .prints("a.scm\n");
+        .prints("a.scm\n")
+        .says("To do only that: schemefmt --since HEAD .\n");
     folder.run(["--changed", "--diff"]).ends(1).prints(
         "--- a.scm\n+++ a.scm\n@@ -1,5 +1,6 @@\n (define (a)   1)\n \n-(define (b)   22)\n+(define (b)\n+  22)\n \n \
          (define (c)   3)\n",
     );
     let github = "::error file=a.scm,line=3,endLine=3,title=schemefmt unformatted::\
-                  not formatted; run schemefmt on it:%0A(define (b)%0A  22)\n";
+                  not formatted; run `schemefmt --changed`:%0A(define (b)%0A  22)\n";
     let arguments = ["--changed", "--check", "--output-format", "github"];
     folder.run(arguments).ends(1).prints(github);
     folder.holds("a.scm", EDITED);

@@ -37,6 +37,7 @@ PAGES = {
         ("docs/hooks.md", "Before a commit"),
         ("docs/ci.md", "Continuous integration"),
         ("docs/adopting.md", "Adopting"),
+        ("docs/documents.md", "Documents"),
         ("docs/repair.md", "Repairing brackets"),
         ("docs/agents.md", "Coding agents"),
         ("docs/performance.md", "Performance"),

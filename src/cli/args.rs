@@ -14,6 +14,7 @@ use schemefmt::options::{self, Declaration, Options};
 
 use super::completions;
 use super::explain::Spot;
+use super::init::InitArgs;
 use super::manual;
 use super::merge::MergeArgs;
 use super::repair::RepairArgs;
@@ -330,17 +331,7 @@ fn up_to<const MOST: usize>(word: &str) -> Result<NonZeroUsize, String> {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Write a schemefmt.toml with every option explained.
-    Init {
-        /// The folder to write it to.
-        #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
-        folder: PathBuf,
-        /// Choose the configuration that changes the folder's Scheme files least, with the evidence as comments.
-        #[arg(long)]
-        suggest: bool,
-        /// Options to set in the file.
-        #[command(flatten)]
-        style: StyleArgs,
-    },
+    Init(Deferred<Box<InitArgs>>),
     /// Put brackets right where the indentation leaves no doubt; format nothing. Exit with status 2 if anything could not be repaired.
     Repair(Deferred<Box<RepairArgs>>),
     /// Merge three versions of a file, as git's merge driver: format each, and merge what comes out. Exit with status 1 if there are conflicts.

@@ -8,117 +8,198 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
+use clap::{Args as Group, ValueHint};
 use schemefmt::internals::config::settings::{Settings, Value, find, settings};
 
 use super::args::StyleArgs;
 use super::context::ContextIo as _;
 use super::request::{nothing_requested, project};
-use super::suggest;
-use crate::project::paths::shown;
+use super::{suggest, write};
+use crate::project::paths::{place_of, shown};
 use crate::project::schema;
 use crate::project::suggest::{SourceFile, Suggestion};
-use crate::project::{Discovery, FILE_NAMES, How, Request, RequestedOption};
+use crate::project::{ConfigFile, Discovery, FILE_NAMES, How, Request, RequestedOption};
 
-/// Writes the file to `folder`, with the options that flags set, and returns what to print.
+/// Write a schemefmt.toml with every option explained.
+#[derive(Debug, Group)]
+pub struct InitArgs {
+    /// The folder to write it to.
+    #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
+    pub folder: PathBuf,
+
+    /// Choose the configuration that changes the folder's Scheme files least, with the evidence as comments.
+    #[arg(long)]
+    pub suggest: bool,
+
+    /// Replace the configuration that is there; nothing of it is taken over.
+    #[arg(long)]
+    pub force: bool,
+
+    /// Also format files that match this pattern (in .gitignore syntax); the file says so.
+    #[arg(long, value_name = "GLOB")]
+    pub include: Vec<String>,
+
+    /// Skip files and folders that match this pattern (in .gitignore syntax); the file says so.
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+
+    /// Options to set in the file.
+    #[command(flatten)]
+    pub style: StyleArgs,
+}
+
+/// Which files are formatted besides the usual ones, and which of these are not, by patterns.
+#[derive(Debug, Default)]
+pub struct FilePatterns {
+    /// Those that all of a folder's shared extensions stand for.
+    found: Vec<String>,
+    include: Vec<String>,
+    exclude: Vec<String>,
+}
+
+impl FilePatterns {
+    /// What the flags ask for, and the files in the folder that look like Scheme.
+    fn of(args: &InitArgs) -> anyhow::Result<Self> {
+        Ok(FilePatterns {
+            found: shared_patterns(args)?,
+            include: args.include.clone(),
+            exclude: args.exclude.clone(),
+        })
+    }
+
+    fn include(&self) -> Vec<String> {
+        [&self.found[..], &self.include[..]].concat()
+    }
+
+    /// The lines that say this in a configuration, each with a comment above it.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        let reason = match self.include.is_empty() {
+            true => "This folder has files with all of these extensions.",
+            false => "As requested, or because this folder has files with such extensions.",
+        };
+        let lines = [
+            ("include", self.include(), reason),
+            ("exclude", self.exclude.clone(), "As requested."),
+        ];
+        lines.into_iter().filter_map(|(key, patterns, reason)| {
+            let setting = find(key).filter(|_| !patterns.is_empty())?;
+            let mut settings = Settings::default();
+            match key {
+                "include" => settings.include.extend_from_slice(&patterns),
+                _ => settings.exclude.extend_from_slice(&patterns),
+            }
+            Some(format!("# {reason}\n{key} = {}\n", setting.show(&settings)))
+        })
+    }
+}
+
+/// Writes the file to the folder, with the options that flags set, and returns what to print.
 ///
 /// # Errors
-/// Returns an error if there is already a configuration, if it cannot be written, or if there are no files to suggest it from.
-pub fn run(folder: &Path, is_suggested: bool, style: &StyleArgs) -> anyhow::Result<String> {
-    ensure_none(folder)?;
-    let include = shared_patterns(folder)?;
-    let (text, summary) = if is_suggested {
-        let suggestion = suggested(folder, style, &include)?;
+/// Returns an error if there is already a configuration that is not to be replaced, if it cannot be written, or if there are no files to
+/// suggest it from.
+pub fn run(args: &InitArgs) -> anyhow::Result<String> {
+    let path = path_for(args)?;
+    let selected = FilePatterns::of(args)?;
+    let (text, summary) = if args.suggest {
+        let suggestion = suggested(args, &selected)?;
         (
-            suggest::text(&suggestion, &include),
+            suggest::text(&suggestion, &selected),
             suggest::summary(&suggestion),
         )
     } else {
-        (explained(&style.given(), &include), String::new())
+        (explained(&args.style.given(), &selected), String::new())
     };
     let text = format!("#:schema {}\n{text}", schema::ADDRESS);
-    let path = write(folder, &text)?;
+    save(&path, &text)?;
     Ok(format!("Wrote {}\n{summary}", shown(&path)))
 }
 
+/// What the folder's files are looked at with: patterns relative to it, and no configuration that is to be replaced.
+fn looking(args: &InitArgs) -> anyhow::Result<Request> {
+    let nothing = nothing_requested()?;
+    Ok(Request {
+        config_file: match args.force {
+            true => ConfigFile::Nothing,
+            false => nothing.config_file.clone(),
+        },
+        exclude: args.exclude.clone(),
+        here: place_of(&args.folder),
+        ..nothing
+    })
+}
+
 /// The configuration that changes the files of a folder least, with the options that flags set.
-fn suggested(folder: &Path, style: &StyleArgs, include: &[String]) -> anyhow::Result<Suggestion> {
+fn suggested(args: &InitArgs, selected: &FilePatterns) -> anyhow::Result<Suggestion> {
     let mut project = project(&Request {
-        include: include.to_owned(),
-        ..nothing_requested()?
+        include: selected.include(),
+        ..looking(args)?
     })?;
     let mut discovery = Discovery::new(&mut project, How::Named);
-    discovery.add(folder);
+    discovery.add(&args.folder);
     let files = discovery.into_items().into_iter().filter_map(|item| {
-        let Ok(target) = item else {
-            return None;
-        };
+        let target = item.ok().filter(|target| target.notation().is_none())?;
         Some(SourceFile {
             bytes: fs::read(&target.path).ok()?,
             settings: target.settings(),
             width: target.config.stated_width(&target.place),
-            path: target.path,
+            path: match target.path.strip_prefix(&args.folder) {
+                Ok(below) => below.to_owned(),
+                Err(_) => target.path,
+            },
         })
     });
     let files: Vec<_> = files.collect();
     ensure!(
         !files.is_empty(),
         "{}: no Scheme files here to suggest a configuration from",
-        shown(folder)
+        shown(&args.folder)
     );
     let jobs = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     Ok(crate::project::suggest::suggest(
         files,
-        &style.given(),
+        &args.style.given(),
         jobs,
     ))
 }
 
 /// Patterns for the files below a folder that look like Scheme but have an extension shared with other languages.
-fn shared_patterns(folder: &Path) -> anyhow::Result<Vec<String>> {
-    let mut project = project(&nothing_requested()?)?;
+fn shared_patterns(args: &InitArgs) -> anyhow::Result<Vec<String>> {
+    let mut project = project(&looking(args)?)?;
     let mut discovery = Discovery::new(&mut project, How::Named);
-    discovery.add(folder);
+    discovery.add(&args.folder);
     let endings = discovery.left_out();
     Ok(endings.map(|ending| format!("*.{ending}")).collect())
 }
 
-/// The line that includes files that match these patterns in addition to the usual ones.
-pub fn include_line(include: &[String]) -> Option<String> {
-    let setting = find("include").filter(|_| !include.is_empty())?;
-    let mut settings = Settings::default();
-    settings.include.extend_from_slice(include);
-    let value = setting.show(&settings);
-    Some(format!(
-        "# This folder has files with all of these extensions.\ninclude = {value}\n"
-    ))
+/// Where the configuration goes: in the place of the one that is there, if that is to be replaced.
+fn path_for(args: &InitArgs) -> anyhow::Result<PathBuf> {
+    let paths = FILE_NAMES.map(|name| args.folder.join(name));
+    let there = paths.iter().find(|path| path.exists());
+    if let Some(path) = there.filter(|_| !args.force) {
+        bail!("{} already exists; --force replaces it", shown(path));
+    }
+    Ok(there.unwrap_or(&paths[0]).clone())
 }
 
-/// Writes a new configuration with this text, and returns its path.
-fn write(folder: &Path, text: &str) -> anyhow::Result<PathBuf> {
-    let path = folder.join(FILE_NAMES[0]);
+/// Writes a configuration with this text.
+fn save(path: &Path, text: &str) -> anyhow::Result<()> {
+    if let Ok(before) = fs::read(path) {
+        return write::replace(path, &before, text.as_bytes());
+    }
     let write = || {
         OpenOptions::new()
             .write(true)
             .create_new(true)
-            .open(&path)?
+            .open(path)?
             .write_all(text.as_bytes())
     };
-    write().context_io(format!("{}: cannot write", shown(&path)))?;
-    Ok(path)
-}
-
-/// Checks that a folder has no configuration.
-fn ensure_none(folder: &Path) -> anyhow::Result<()> {
-    for name in FILE_NAMES {
-        let path = folder.join(name);
-        ensure!(!path.exists(), "{} already exists", shown(&path));
-    }
-    Ok(())
+    write().context_io(format!("{}: cannot write", shown(path)))
 }
 
 /// The text of a configuration with every option explained.
-fn explained(given: &[RequestedOption], include: &[String]) -> String {
+fn explained(given: &[RequestedOption], selected: &FilePatterns) -> String {
     let mut shown = Settings::default();
     let mut text = "# The configuration of schemefmt for this folder and everything below it.\n\
                     # Commented-out settings show the defaults: remove the # to change one.\n"
@@ -149,7 +230,7 @@ fn explained(given: &[RequestedOption], include: &[String]) -> String {
             setting.show(&shown)
         );
         if setting.key() == "include" {
-            text.extend(include_line(include));
+            text.extend(selected.lines());
         }
     }
     text
@@ -158,12 +239,13 @@ fn explained(given: &[RequestedOption], include: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::project::{ConfigFile, Project, Request};
+    use crate::project::Project;
 
     /// What `init` writes must be a configuration that changes nothing, with or without the comment signs.
     #[test]
     fn the_written_file_is_right() {
-        let uncommented: String = explained(&[], &[])
+        let plain = explained(&[], &FilePatterns::default());
+        let uncommented: String = plain
             .lines()
             .map(|line| match line.strip_prefix('#') {
                 Some(rest) if !rest.starts_with(' ') => format!("{rest}\n"),
@@ -171,8 +253,13 @@ mod tests {
             })
             .collect();
         let folder = tempfile::tempdir().unwrap();
-        let including = explained(&[], &["*.ms".to_owned()]);
-        for text in [explained(&[], &[]), including, uncommented] {
+        let selected = FilePatterns {
+            found: vec!["*.ms".to_owned()],
+            include: vec!["*.txt".to_owned()],
+            exclude: vec!["made/".to_owned()],
+        };
+        let selecting = explained(&[], &selected);
+        for text in [plain, selecting, uncommented] {
             let path = folder.path().join("schemefmt.toml");
             std::fs::write(&path, text).unwrap();
             let request = Request {

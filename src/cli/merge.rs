@@ -49,7 +49,7 @@ pub struct MergeArgs {
 type Versions = [Vec<u8>; 3];
 
 /// Lays out a version; none if that is not possible.
-type Layout<'a> = &'a dyn Fn(&Vec<u8>) -> Option<Vec<u8>>;
+type Rewriting<'a> = &'a dyn Fn(&Vec<u8>) -> Option<Vec<u8>>;
 
 /// Replaces our version by the merge of all three.
 ///
@@ -91,7 +91,7 @@ fn merge_formatted(
     target: &Target,
     args: &MergeArgs,
 ) -> anyhow::Result<Merged> {
-    let layouts: [Layout<'_>; 3] = [
+    let layouts: [Rewriting<'_>; 3] = [
         &|version| formatted(version, target),
         &|version| Some(version.clone()),
         &|version| item_by_item(version, target),
@@ -124,7 +124,7 @@ fn merge_formatted(
 }
 
 /// All versions in a layout; none if one of them cannot be laid out so.
-fn laid_out(versions: &Versions, layout: Layout<'_>) -> Option<Versions> {
+fn laid_out(versions: &Versions, layout: Rewriting<'_>) -> Option<Versions> {
     let [base, ours, theirs] = versions.each_ref().map(layout);
     Some([base?, ours?, theirs?])
 }

@@ -1,6 +1,7 @@
 //! Which part of a text is formatted: all of it, the requested lines and ranges, or the changed lines.
 
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::{text_of, without_mark};
@@ -8,8 +9,10 @@ use schemefmt::{Diagnostic, Position, Severity};
 
 use super::args::PartArgs;
 use super::git::{HEAD, Since};
+use super::report::Deed;
 use super::span::{LineSpan, Span};
 use crate::project::Extent;
+use crate::project::paths::shown;
 
 /// What the flags select.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +44,35 @@ impl Asked {
             false => Scope::Portions(pieces),
         })
     }
+}
+
+/// The command that does to files what the flags select, if that is only a part of some files. Of standard input there is none.
+pub fn command_for(deed: Deed, args: &PartArgs, paths: &[PathBuf]) -> Option<String> {
+    let are_of_a_file = paths.iter().any(|path| path != Path::new("-"));
+    let list = |flag: &str, pieces: Vec<String>| match pieces[..] {
+        [_, ..] if are_of_a_file => Some(format!("--{flag} {}", pieces.join(","))),
+        _ => None,
+    };
+    let lines = args.lines.iter().map(LineSpan::to_string).collect();
+    let ranges = args.range.iter().map(Span::to_string).collect();
+    let flags = [
+        list("lines", lines),
+        list("range", ranges),
+        args.since.as_ref().map(|since| format!("--since {since}")),
+        args.changed.then(|| "--changed".to_owned()),
+        args.staged.then(|| "--staged".to_owned()),
+    ];
+    let flags: Vec<String> = flags.into_iter().flatten().collect();
+    let paths = paths.iter().map(|path| shown(path));
+    (!flags.is_empty()).then(|| {
+        let program = match deed {
+            Deed::Format => "schemefmt",
+            Deed::Repair => "schemefmt repair",
+        };
+        let words = [program.to_owned()].into_iter();
+        let words: Vec<String> = words.chain(flags).chain(paths).collect();
+        words.join(" ")
+    })
 }
 
 /// Which part of a text is formatted.

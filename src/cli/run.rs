@@ -10,8 +10,8 @@ use anyhow::{Context as _, bail, ensure};
 use super::args::{Args, Command, ModeArgs, QuestionArgs};
 use super::excerpt::Drawn;
 use super::input::{Input, is_missing};
-use super::part::{Asked, Scope};
-use super::report::{Deed, Mode, Rendering, Report, Reporter, Summary};
+use super::part::{Asked, Scope, command_for};
+use super::report::{Deed, Mode, Rendering, Report, Reporter, Summary, Verbosity};
 use super::request::{project, request};
 use super::verify_with::Witness;
 use super::work::{self, Job, Scopes, Task};
@@ -65,6 +65,7 @@ fn attend(args: &Args, deed: Deed) -> anyhow::Result<ExitStatus> {
     if let Some(spot) = explain {
         ensure_alone("--explain", &args.paths)?;
         return tell_about(project, &spot.path, |_, target| {
+            ensure_program("--explain", target)?;
             explain::run(spot, &target.settings().options)
         });
     }
@@ -73,6 +74,7 @@ fn attend(args: &Args, deed: Deed) -> anyhow::Result<ExitStatus> {
             bail!("--debug takes exactly one file");
         };
         return tell_about(project, path, |_, target| {
+            ensure_program("--debug", target)?;
             debug::run(path, &target.settings().options, stage)
         });
     }
@@ -80,6 +82,7 @@ fn attend(args: &Args, deed: Deed) -> anyhow::Result<ExitStatus> {
     let job = Job {
         rendering: Rendering::of(deed, &args.mode, &args.output),
         witness: witness.map(Witness::find).transpose()?,
+        command: command_for(deed, &args.part, &args.paths),
     };
     let asked = Asked::of(&args.part);
     work::silence_panics();
@@ -165,8 +168,15 @@ fn work_on(
             false => ControlFlow::Continue(()),
         }
     });
-    told.and_then(|()| reporter.finish())
-        .context("cannot write standard output")
+    let summary = told
+        .and_then(|()| reporter.finish())
+        .context("cannot write standard output")?;
+    if let (Mode::Check, 1.., Some(command)) = (mode, summary.changed, &task.job.command)
+        && task.job.rendering.verbosity > Verbosity::Quiet
+    {
+        terminal::say(&format!("To do only that: {command}\n"));
+    }
+    Ok(summary)
 }
 
 /// The number of files to process in parallel by default: enough to keep the processors busy.
@@ -203,6 +213,16 @@ fn ensure_alone(flag: &str, paths: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Rejects a document for a flag that does not concern it.
+fn ensure_program(flag: &str, target: &Target) -> anyhow::Result<()> {
+    ensure!(
+        target.notation().is_none(),
+        "{flag} takes a program; `{}` is a document",
+        shown(&target.path)
+    );
+    Ok(())
+}
+
 /// Prints a text about one file, or why there is no configuration for it.
 fn tell_about(
     mut project: Project,
@@ -222,11 +242,7 @@ fn tell_about(
 
 fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
     let text = match command {
-        Command::Init {
-            folder,
-            suggest,
-            style,
-        } => init::run(&folder, suggest, &style)?.into_bytes(),
+        Command::Init(args) => init::run(&args.0)?.into_bytes(),
         Command::Repair(args) => return attend(&Args::from(*args.0), Deed::Repair),
         Command::Merge(args) => return merge::run(&args.0),
         Command::Completions { shell } => completions::script(&shell)?,

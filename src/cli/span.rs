@@ -1,5 +1,6 @@
 //! Lines and spans of a text, as flags and git name them.
 
+use std::fmt;
 use std::str::FromStr;
 
 use schemefmt::Position;
@@ -30,6 +31,22 @@ impl Span {
             Position { line, .. } => line,
         };
         (self.start.line, last.max(self.start.line))
+    }
+}
+
+impl fmt::Display for LineSpan {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.last {
+            Some(last) if last == self.first => write!(out, "{last}"),
+            Some(last) => write!(out, "{}-{last}", self.first),
+            None => write!(out, "{}-", self.first),
+        }
+    }
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}-{}", self.start, self.end)
     }
 }
 

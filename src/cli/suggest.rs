@@ -4,17 +4,19 @@ use std::fmt::Write as _;
 
 use schemefmt::internals::written::{self, as_toml, key};
 
-use super::init::include_line;
+use super::init::FilePatterns;
 use crate::project::paths::shown;
 use crate::project::suggest::{Changed, ChosenOption, ChosenRule, Suggestion};
 
 /// The most files that are named of those that cannot be formatted.
 const MOST_NAMED: usize = 5;
 
-/// The text of the configuration; files that match the patterns in `include` are formatted in addition to the usual ones.
-pub fn text(suggestion: &Suggestion, include: &[String]) -> String {
+/// The text of the configuration, which says with `chosen` which files it is for.
+pub fn text(suggestion: &Suggestion, chosen: &FilePatterns) -> String {
     let mut text = evidence(suggestion);
-    text.extend(include_line(include).map(|line| format!("\n{line}")));
+    for line in chosen.lines() {
+        let _ = write!(text, "\n{line}");
+    }
     write_options(&mut text, &suggestion.options);
     write_rules(&mut text, &suggestion.rules);
     text
@@ -27,13 +29,14 @@ pub fn summary(suggestion: &Suggestion) -> String {
         format!(", {lines} with line-breaks = \"keep\" as well")
     });
     format!(
-        "{}, {} lines: {} change without it, {} with it{}\n{}",
+        "{}, {} lines: {} change without it, {} with it{}\n{}{}",
         what_was_read(suggestion),
         suggestion.lines,
         suggestion.without.lines,
         suggestion.with.lines,
         keeping.unwrap_or_default(),
-        left_out(suggestion)
+        left_out(suggestion),
+        dominant(suggestion)
     )
 }
 
@@ -42,7 +45,7 @@ fn evidence(suggestion: &Suggestion) -> String {
     let (files, lines) = (suggestion.files, suggestion.lines);
     let read = what_was_read(suggestion);
     let mut text = format!("# Suggested from {read}, with {lines} lines.\n");
-    for line in left_out(suggestion).lines() {
+    for line in (left_out(suggestion) + &dominant(suggestion)).lines() {
         let _ = writeln!(text, "# {line}");
     }
     let changes = |changed: Changed| {
@@ -88,6 +91,23 @@ fn left_out(suggestion: &Suggestion) -> String {
     }
 }
 
+/// The files in which much of what changes is, and how to leave them out; empty if there are none.
+fn dominant(suggestion: &Suggestion) -> String {
+    let dominant = &suggestion.dominant;
+    let lines: usize = dominant.iter().map(|(_, lines)| lines).sum();
+    let flags = dominant
+        .iter()
+        .map(|(path, _)| format!(" --exclude {}", shown(path)));
+    match dominant[..] {
+        [] => String::new(),
+        _ => format!(
+            "{lines} of these lines are in {}; if nobody edits what is there, leave it out:{}\n",
+            files_of(dominant.len()),
+            flags.collect::<String>()
+        ),
+    }
+}
+
 fn write_options(text: &mut String, options: &[ChosenOption]) {
     let mut table = "";
     for chosen in options {
@@ -105,7 +125,15 @@ fn write_options(text: &mut String, options: &[ChosenOption]) {
             None => "As requested.".to_owned(),
         };
         let value = as_toml(&chosen.value);
-        let _ = writeln!(text, "\n# {reason}\n{name} = {value}");
+        let _ = writeln!(text, "\n# {reason}");
+        for (folder, lines) in &chosen.against {
+            let _ = writeln!(
+                text,
+                "# {} has other habits, for {lines} lines: perhaps it wants a configuration of its own.",
+                shown(folder)
+            );
+        }
+        let _ = writeln!(text, "{name} = {value}");
     }
 }
 
@@ -165,11 +193,13 @@ mod tests {
             keeping: None,
             options: Vec::new(),
             rules: Vec::new(),
+            dominant: vec![("c.scm".into(), 12)],
         };
         assert_eq!(
-            text(&suggestion, &[]),
+            text(&suggestion, &FilePatterns::default()),
             "# Suggested from a sample, 3 of 6 files, with 200 lines.\n\
              # Cannot be formatted, and left out: b.scm\n\
+             # 12 of these lines are in 1 file; if nobody edits what is there, leave it out: --exclude c.scm\n\
              # Without this configuration, 15 lines change (7.5%); unchanged: 1 of 2 files.\n\
              # With it, 0 lines change (0.0%); unchanged: 2 of 2 files.\n"
         );

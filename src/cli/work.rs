@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 
-use schemefmt::internals::hunks::hunks;
 use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
@@ -13,7 +12,9 @@ use super::part::Scope;
 use super::report::{Deed, FileVerdict, Finding, Mode, OutputFormat, Rendering, Report};
 use super::verify_with::{Testimony, Witness};
 use super::{diff, write};
-use crate::project::{Examined, Extent, Fate, Output, REPORT_IT, Target, io_message, read};
+use crate::project::{
+    Content, Examined, Extent, Fate, Output, REPORT_IT, Target, io_message, read,
+};
 
 /// What to do with every text.
 pub struct Job {
@@ -21,6 +22,8 @@ pub struct Job {
     pub rendering: Rendering,
     /// The Scheme to ask, in addition to our own verification, whether the data are the same.
     pub witness: Option<Witness>,
+    /// The command that formats what is asked for, if that is only a part of some files.
+    pub command: Option<String>,
 }
 
 /// What to do with every file.
@@ -86,7 +89,17 @@ impl Job {
             return Ok(examined);
         };
         let name = witness.name();
-        let message = match witness.ask(before, &after.bytes) {
+        let testimony = match &after.content {
+            Content::Program(_) => witness.ask(before, &after.bytes),
+            Content::Document(changed) => {
+                let codes = changed.iter().map(|block| &block.code);
+                let asked =
+                    codes.map(|[before, after]| witness.ask(before.as_bytes(), after.as_bytes()));
+                let mut others = asked.filter(|told| !matches!(told, Ok(Testimony::Same)));
+                others.next().unwrap_or(Ok(Testimony::Same))
+            }
+        };
+        let message = match testimony {
             Ok(Testimony::Same) => return Ok(examined),
             Ok(Testimony::Unreadable) => {
                 let message = format!(
@@ -117,14 +130,15 @@ impl Job {
             [] => Vec::new(),
             _ => Finding::of_all(&examined.diagnostics, &Source::to_show(before), path),
         };
+        let command = self.command.as_deref();
         let Rendering {
             mode, deed, format, ..
         } = self.rendering;
         if let (Mode::Check, Deed::Format, Fate::Changed(after)) = (mode, deed, &examined.fate) {
             match format {
                 // People are shown the name of the file or a diff.
-                OutputFormat::Human => findings.push(Finding::unformatted()),
-                _ => findings.extend(unformatted(before, after)),
+                OutputFormat::Human => findings.push(Finding::unformatted(command)),
+                _ => findings.extend(unformatted(before, after, command)),
             }
         }
         let told = findings.iter_mut().filter(|found| found.code == REPAIRED);
@@ -143,19 +157,21 @@ impl Job {
         };
         Report {
             diff,
+            left: examined.left,
             ..Report::new(path, verdict, findings)
         }
     }
 }
 
-/// One finding for each run of unformatted lines.
-fn unformatted(before: &[u8], after: &Output) -> Vec<Finding> {
+/// One finding for each run of unformatted lines, which this command formats.
+fn unformatted(before: &[u8], after: &Output, command: Option<&str>) -> Vec<Finding> {
     let (Ok(before), Ok(formatted)) = (Source::decode(before), Source::decode(&after.bytes)) else {
-        return vec![Finding::unformatted()];
+        return vec![Finding::unformatted(command)];
     };
-    hunks(&before.text, &formatted.text, after.lexis)
+    after
+        .hunks(&before.text, &formatted.text)
         .iter()
-        .map(|hunk| Finding::of_hunk(hunk, &before, &formatted))
+        .map(|hunk| Finding::of_hunk(hunk, &before, &formatted, command))
         .collect()
 }
 

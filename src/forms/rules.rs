@@ -199,11 +199,11 @@ pub struct Rules {
     pub project: Arc<Layer>,
     /// The rules that the text itself has for Emacs or Chez Scheme.
     pub own: Layer,
-    /// The packs that hold for the text.
+    /// The packs that hold for the text; in the rules of a project, those that hold for all of its texts.
     pub packs: Vec<&'static Pack>,
     /// The rules inferred from the macro definitions of the text.
     pub definitions: Layer,
-    /// The dialect of the text.
+    /// The dialect of the text; in the rules of a project, that of a text that shows none.
     pub dialect: Dialect,
 }
 

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use super::actions;
 use super::client::{Client, Diagnostics};
 use super::folders::Folders;
-use super::repairs::Remedy;
+use super::repairs::Outlook;
 use super::settings::SECTION;
 use super::text::Text;
 use super::transport::{Incoming, refusal};
@@ -472,10 +472,10 @@ impl<W: Write> Server<W> {
         let Some((options, text)) = self.options(uri) else {
             return;
         };
-        let remedy = Remedy::of(&text.to_string(), &options);
-        let message = reason + remedy.advice();
+        let outlook = Outlook::of(&text.to_string(), &options);
+        let message = reason + outlook.advice();
         let mut params = json!({ "type": lsp::MessageType::Warning, "message": message });
-        if remedy == Remedy::Certain && self.client.offers {
+        if outlook == Outlook::Certain && self.client.offers {
             params["actions"] = json!([{ "title": repairs::TITLE }]);
             let id = self.ask("window/showMessageRequest", params);
             self.offered.insert(id, uri.clone());
@@ -498,11 +498,12 @@ impl<W: Write> Server<W> {
         );
     }
 
-    /// The options for a buffer; none if its configuration is invalid, if it is not to be formatted, or if it is not open.
+    /// The options for a program in a buffer; none if its configuration is invalid, if it is not to be formatted, or if it is not open.
     fn options(&mut self, uri: &Uri) -> Option<(Options, &Text)> {
         let (project, buffer) = self.project(uri)?;
         let target = project.buffer(&buffer.path, How::Found)?.ok()?;
-        Some((target.settings().options, &buffer.text))
+        let is_program = target.notation().is_none();
+        is_program.then(|| (target.settings().options, &buffer.text))
     }
 
     /// Formats a buffer with its options; none if its configuration is invalid, or if it is not open.

@@ -404,6 +404,39 @@ fn after_enter(client: &mut Client, text: &str) -> Option<String> {
 }
 
 #[test]
+fn the_code_in_a_document_is_formatted() {
+    let mut client = Client::new(json!({}));
+    let uri = client.uri("a.md");
+    let text = "\u{FEFF}(f  😀)\r\n\r\n```scheme\r\n(a)\r\n(f  x\r\ny)\r\n```\r\n";
+    client.open(&uri, text);
+    let edit = json!([{
+        "range": {
+            "start": { "line": 4, "character": 0 },
+            "end": { "line": 5, "character": 2 },
+        },
+        "newText": "(f x\r\n   y)",
+    }]);
+    assert_eq!(client.formatting(&uri), edit);
+    let at = json!({ "line": 5, "character": 0 });
+    let document = json!({ "uri": uri });
+    let params = json!({
+        "textDocument": document,
+        "range": { "start": at, "end": at },
+        "context": { "diagnostics": [] },
+    });
+    let actions = client.ask("textDocument/codeAction", params);
+    assert_eq!(actions, Ok(json!([])));
+    let params = json!({
+        "textDocument": document,
+        "position": at,
+        "ch": "\n",
+        "options": { "tabSize": 8, "insertSpaces": true },
+    });
+    let indented = client.ask("textDocument/onTypeFormatting", params);
+    assert_eq!(indented, Ok(Value::Null));
+}
+
+#[test]
 fn a_new_line_is_indented() {
     let mut client = Client::new(json!({}));
     let provider = &client.capabilities["documentOnTypeFormattingProvider"];

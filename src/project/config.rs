@@ -11,6 +11,7 @@ use schemefmt::internals::config::patterns::{self, WrongPattern};
 use schemefmt::internals::config::selection::{Inclusion, Selection};
 use schemefmt::internals::config::settings::{self, Settings, Value};
 use schemefmt::internals::config::{Assignment, Section, chosen, in_order};
+use schemefmt::internals::documents::{self, Notation};
 use schemefmt::options::ProjectRules;
 use schemefmt::{Configuration, Severity};
 
@@ -239,8 +240,21 @@ impl FolderConfig {
         let mut layers: Vec<Assignment> = self.emacs.indentation().into_iter().collect();
         layers.extend(editorconfig::assignments(&self.editorconfig, path));
         layers.extend(self.config.contents.assignments(path).cloned());
-        [&self.defaults[..], &in_order(layers)].concat()
+        [&of_documents(path), &self.defaults[..], &in_order(layers)].concat()
     }
+}
+
+/// What holds for the file at `path` unless anything else is said, if it is a document.
+fn of_documents(path: &Path) -> Vec<Assignment> {
+    let defaults = Notation::of(path).map_or(&[][..], |_| &documents::DEFAULTS);
+    let assigned = defaults.iter().filter_map(|(key, value)| {
+        Some(Assignment {
+            setting: settings::find(key)?,
+            value: Value::of_word(value),
+            origin: "default in documents".into(),
+        })
+    });
+    assigned.collect()
 }
 
 /// The configuration in the file at `path`, if there is one, along with the request.

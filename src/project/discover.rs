@@ -11,6 +11,7 @@ use schemefmt::Severity;
 use schemefmt::internals::config::patterns::Kind;
 use schemefmt::internals::config::selection::Selected;
 use schemefmt::internals::config::settings::Settings;
+use schemefmt::internals::documents::Notation;
 use walkdir::WalkDir;
 
 use super::Project;
@@ -170,7 +171,14 @@ impl<'a> Discovery<'a> {
                     match (may_be_named(&config, &place, how), how) {
                         (true, _) => self.push(Target::new(path, place, config, how)),
                         (false, How::Named) => self.refuse_text(&path),
-                        (false, How::Found) => self.skipped.push((path, Skipped::Foreign)),
+                        (false, How::Found) => {
+                            let is_document = Notation::of(&place).is_some();
+                            let reason = match is_document {
+                                true => Skipped::Document,
+                                false => Skipped::Foreign,
+                            };
+                            self.skipped.push((path, reason));
+                        }
                     }
                 }
             }
@@ -313,12 +321,13 @@ impl<'a> Discovery<'a> {
     }
 }
 
-/// Whether a named file may be formatted: its name is that of a Scheme file, or its text begins with a list. Hooks name every file
-/// without an extension; of these, only scripts may be.
+/// Whether a named file may be formatted: its name is that of a Scheme file or a document, or its text begins with a list. Hooks name
+/// every file without an extension, and of these, only scripts may be; documents have to be included.
 fn may_be_named(folder: &FolderConfig, place: &Path, how: How) -> bool {
     match (folder.selection().selects(place), how) {
         (Selected::Yes, _) => true,
         (Selected::Script, How::Found) => first_lines::is_script(place),
+        (_, how) if Notation::of(place).is_some() => how == How::Named,
         (Selected::No, How::Found) if place.extension().is_none() => false,
         _ => first_lines::may_be_scheme(place),
     }

@@ -3,6 +3,10 @@
 use std::path::Path;
 
 use schemefmt::internals::config::patterns::Kind;
+use schemefmt::internals::documents::{
+    ChangedBlock, LeftBlock, Notation, edits_of_blocks, hunks_of_blocks,
+};
+use schemefmt::internals::hunks::{Hunk, hunks};
 use schemefmt::internals::range::edits_to;
 use schemefmt::internals::syntax::lexer::Lexis;
 use schemefmt::internals::text::words;
@@ -21,6 +25,8 @@ pub struct Examined {
     pub diagnostics: Vec<Diagnostic>,
     /// What the diagnostics with the code of a repair have done, in the same order.
     pub repairs: Vec<Edit>,
+    /// The blocks of a document that are left as they are.
+    pub left: Vec<LeftBlock>,
 }
 
 /// What became of a text.
@@ -43,8 +49,17 @@ pub enum Fate {
 pub struct Output {
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// How it is split into tokens.
-    pub lexis: Lexis,
+    /// What it holds.
+    pub content: Content,
+}
+
+/// What a formatted text holds.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A program, which is split into tokens like this.
+    Program(Lexis),
+    /// Prose with code in it, of which these blocks have changed.
+    Document(Vec<ChangedBlock>),
 }
 
 /// The advice for a bug in this program.
@@ -71,6 +86,7 @@ impl Examined {
             fate: Fate::LeftAlone(reason),
             diagnostics: Vec::new(),
             repairs: Vec::new(),
+            left: Vec::new(),
         }
     }
 
@@ -79,6 +95,7 @@ impl Examined {
             fate: Fate::Failed,
             diagnostics,
             repairs: Vec::new(),
+            left: Vec::new(),
         }
     }
 }
@@ -89,7 +106,18 @@ impl Output {
     /// # Errors
     /// Those of decoding that text.
     pub fn edits(&self, before: &[u8]) -> Result<Vec<Edit>, Diagnostic> {
-        edits_to(before, &self.bytes, self.lexis)
+        match &self.content {
+            Content::Program(lexis) => edits_to(before, &self.bytes, *lexis),
+            Content::Document(changed) => edits_of_blocks(before, &self.bytes, changed),
+        }
+    }
+
+    /// The hunks in which a decoded text and this one, decoded, differ.
+    pub fn hunks(&self, before: &str, after: &str) -> Vec<Hunk> {
+        match &self.content {
+            Content::Program(lexis) => hunks(before, after, *lexis),
+            Content::Document(changed) => hunks_of_blocks(before, after, changed),
+        }
     }
 }
 
@@ -120,8 +148,43 @@ impl Project {
 }
 
 impl Target {
+    /// How it is written, if it is a document.
+    pub fn notation(&self) -> Option<&'static Notation> {
+        Notation::of(&self.place)
+    }
+
     /// Formats its text.
     pub fn examine(&self, bytes: &[u8], extent: &Extent) -> Examined {
+        match self.notation() {
+            Some(notation) => self.examine_document(notation, bytes, extent),
+            None => self.examine_program(bytes, extent),
+        }
+    }
+
+    fn examine_document(&self, notation: &Notation, bytes: &[u8], extent: &Extent) -> Examined {
+        let options = self.settings().options;
+        let formatted = match extent.format_document(bytes, notation, &options) {
+            Ok(formatted) => formatted,
+            Err(bug) if bug.code == "internal" => {
+                return Examined::failed(vec![bug.with_note(REPORT_IT)]);
+            }
+            Err(error) => return Examined::failed(vec![error]),
+        };
+        Examined {
+            fate: match formatted.changed.is_empty() {
+                true => Fate::Unchanged,
+                false => Fate::Changed(Output {
+                    bytes: formatted.output,
+                    content: Content::Document(formatted.changed),
+                }),
+            },
+            diagnostics: Vec::new(),
+            repairs: Vec::new(),
+            left: formatted.left,
+        }
+    }
+
+    fn examine_program(&self, bytes: &[u8], extent: &Extent) -> Examined {
         if let Some(foreign) = self.foreign(bytes) {
             return foreign;
         }
@@ -151,18 +214,22 @@ impl Target {
             None if words::equal(&formatted.output, bytes) => Fate::Unchanged,
             None => Fate::Changed(Output {
                 bytes: formatted.output,
-                lexis: formatted.lexis,
+                content: Content::Program(formatted.lexis),
             }),
         };
         Examined {
             fate,
             diagnostics,
             repairs: Vec::new(),
+            left: Vec::new(),
         }
     }
 
     /// Repairs its text, or the forms of it that a part touches.
     pub fn repair(&self, bytes: &[u8], extent: &Extent) -> Examined {
+        if self.notation().is_some() {
+            return Examined::left_alone("a document, not a program".to_owned());
+        }
         if let Some(foreign) = self.foreign(bytes) {
             return foreign;
         }
@@ -186,7 +253,7 @@ impl Target {
         }
         let output = Output {
             bytes: repaired.output,
-            lexis: repaired.lexis,
+            content: Content::Program(repaired.lexis),
         };
         Examined {
             fate: match (is_whole, words::equal(&output.bytes, bytes)) {
@@ -197,6 +264,7 @@ impl Target {
             },
             diagnostics,
             repairs,
+            left: Vec::new(),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use schemefmt::internals::documents::{FormattedDocument, Notation, format_document};
 use schemefmt::internals::hunks::{Hunk, hunks};
 use schemefmt::internals::text::source::{text_of, without_mark};
 use schemefmt::{
@@ -49,6 +50,34 @@ impl Extent {
                 repair_ranges(bytes, ranges, options)
             }
         }
+    }
+
+    /// Formats the code in this part of a document. A fragment of a document is taken for a document.
+    ///
+    /// # Errors
+    /// Returns the errors of [`format_document`].
+    pub fn format_document(
+        &self,
+        bytes: &[u8],
+        notation: &Notation,
+        options: &Options,
+    ) -> Result<FormattedDocument, Diagnostic> {
+        type Part = fn(Vec<Range<usize>>) -> Extent;
+        let (touched, part): (_, Part) = match self {
+            Extent::Whole | Extent::Fragment(_) => (None, |_| Extent::Whole),
+            Extent::Ranges(ranges) => (Some(&ranges[..]), Extent::Ranges),
+            Extent::Changed(lines) => (Some(&lines[..]), Extent::Changed),
+        };
+        format_document(
+            bytes,
+            notation,
+            touched,
+            options,
+            &|code, spans, options| {
+                let extent = spans.map_or(Extent::Whole, part);
+                extent.format(code, options)
+            },
+        )
     }
 }
 

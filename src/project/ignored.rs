@@ -54,6 +54,8 @@ pub enum Skipped {
     Link,
     /// A hook has named it, and it is something else than Scheme.
     Foreign,
+    /// A hook has named it, and it is a document that is not included.
+    Document,
 }
 
 impl Skipped {
@@ -94,6 +96,7 @@ impl fmt::Display for Skipped {
             Skipped::Excluded(pattern) => write!(out, "excluded by `{}`", escaped(pattern)),
             Skipped::Link => out.write_str("a symbolic link"),
             Skipped::Foreign => out.write_str("not Scheme, judging by its name and its beginning"),
+            Skipped::Document => out.write_str("a document that no `include` names"),
         }
     }
 }

@@ -39,7 +39,7 @@ use std::sync::Arc;
 
 pub use config::FILE_NAMES;
 pub use discover::{Discovery, How, Target};
-pub use examine::{Examined, Fate, Output, REPORT_IT};
+pub use examine::{Content, Examined, Fate, Output, REPORT_IT};
 pub use extent::Extent;
 pub use problem::{Problem, io_message};
 

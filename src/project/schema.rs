@@ -204,6 +204,7 @@ mod tests {
             include_str!("../../README.md"),
             include_str!("../../docs/adopting.md"),
             include_str!("../../docs/configuration.md"),
+            include_str!("../../docs/documents.md"),
             include_str!("../../docs/forms.md"),
             include_str!("../../docs/style.md"),
         ] {

@@ -1,8 +1,9 @@
 //! The library as a module of WebAssembly that needs nothing from where it runs.
 //!
 //! Its interface is plain. A caller asks for room by [`reserve`], writes the options and the text there, calls [`format`], [`explain`],
-//! [`toml`], [`options`] or, if it is built with that feature, `repair`, and reads the answer: a report in JSON, and the text that was
-//! formatted or repaired, of which each is told by where it starts and how long it is. `packages/npm/module.js` is such a caller.
+//! [`indentation`], [`toml`], [`options`] or, if it is built with that feature, `repair`, and reads the answer: a report in JSON, and the
+//! text that was formatted or repaired, of which each is told by where it starts and how long it is. `packages/npm/module.js` is such a
+//! caller.
 //!
 //! The options are a text `KEY NUL VALUE NUL KEY NUL VALUE NUL ...`, by their names in `schemefmt.toml`; `file-name` is one of
 //! them. No function panics on any text or options. Should one run out of memory all the same, it traps, and the caller takes a
@@ -145,6 +146,18 @@ pub extern "C" fn explain(split: usize, line: usize, column: usize) {
         let text = found.ok().flatten();
         let text = text.map(|found| cli::words::text(&found, name, &options.style));
         (json(&Told { text }), Vec::new())
+    });
+}
+
+/// Tells the column of a line of the input, which counts from 1, that is being typed; the first `split` bytes are the options.
+///
+/// The report has `column`, from 0, or null where the line must stay as it is; or only `wrongOption`, a sentence.
+#[unsafe(no_mangle)]
+pub extern "C" fn indentation(split: usize, line: usize) {
+    answer(split, |options, source| {
+        let start = Position { line, column: 1 }.offset_in(source);
+        let column = start.and_then(|start| schemefmt::indentation(source, start, options));
+        (json(&Indented { column }), Vec::new())
     });
 }
 
@@ -294,6 +307,11 @@ struct Mended<'a> {
 #[derive(Serialize)]
 struct Told {
     text: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Indented {
+    column: Option<usize>,
 }
 
 #[derive(Serialize)]

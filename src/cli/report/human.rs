@@ -25,10 +25,10 @@ pub fn tell(report: &Report, rendering: &Rendering, out: &mut Stdout) -> io::Res
             aside(&finding.text, out)?;
         }
     }
-    if rendering.verbosity == Verbosity::Verbose
-        && let Some(line) = verbose(report, rendering.mode)
-    {
-        aside(&line, out)?;
+    if rendering.verbosity == Verbosity::Verbose {
+        for line in verbose(report, rendering.mode) {
+            aside(&line, out)?;
+        }
     }
     Ok(())
 }
@@ -48,15 +48,21 @@ fn aside(text: &str, out: &mut Stdout) -> io::Result<()> {
     Ok(())
 }
 
-fn verbose(report: &Report, mode: Mode) -> Option<String> {
+/// What became of a file, and the blocks in it that are left as they are.
+fn verbose(report: &Report, mode: Mode) -> impl Iterator<Item = String> {
     let path = shown(&report.path);
-    match (&report.verdict, mode) {
+    let told = match (&report.verdict, mode) {
         (FileVerdict::Changed, Mode::Write) => Some(format!("Reformatted: {path}\n")),
         (FileVerdict::Unchanged, _) => Some(format!("Unchanged: {path}\n")),
         (FileVerdict::LeftAlone(reason), _) => Some(format!("Left alone: {path} ({reason})\n")),
         (FileVerdict::Changed, Mode::Check)
         | (FileVerdict::Failed | FileVerdict::Unusable | FileVerdict::Consulted, _) => None,
-    }
+    };
+    let left = report.left.iter().map(move |block| {
+        let (line, reason) = (block.line, &block.reason);
+        format!("Left alone: {path}:{line} ({reason})\n")
+    });
+    told.into_iter().chain(left)
 }
 
 /// The last line, with the summary.

@@ -16,6 +16,7 @@ mod xml;
 use std::path::{Path, PathBuf};
 
 use schemefmt::Position;
+use schemefmt::internals::documents::LeftBlock;
 use schemefmt::internals::hunks::Hunk;
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::{Encoding, Source};
@@ -39,6 +40,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The unified diff, if requested.
     pub diff: Vec<u8>,
+    /// The blocks of a document that are left as they are.
+    pub left: Vec<LeftBlock>,
 }
 
 /// What became of a file.
@@ -98,6 +101,7 @@ impl Report {
             verdict,
             findings,
             diff: Vec::new(),
+            left: Vec::new(),
         }
     }
 
@@ -169,12 +173,16 @@ impl Finding {
         }
     }
 
-    /// The finding that a file is not formatted.
-    pub fn unformatted() -> Self {
+    /// The finding that a file is not formatted, or the part of it that this command formats.
+    pub fn unformatted(command: Option<&str>) -> Self {
+        let message = match command {
+            Some(command) => format!("not formatted; run `{command}`"),
+            None => "not formatted; run schemefmt on it".to_owned(),
+        };
         Finding {
             code: UNFORMATTED,
             severity: Severity::Error,
-            message: "not formatted; run schemefmt on it".to_owned(),
+            message,
             region: None,
             replacement: None,
             related: Vec::new(),
@@ -184,7 +192,12 @@ impl Finding {
     }
 
     /// The finding that some lines of a text are not formatted, and their replacement.
-    pub fn of_hunk(hunk: &Hunk, before: &Source<'_>, after: &Source<'_>) -> Self {
+    pub fn of_hunk(
+        hunk: &Hunk,
+        before: &Source<'_>,
+        after: &Source<'_>,
+        command: Option<&str>,
+    ) -> Self {
         let old = &before.text[hunk.before.clone()];
         let last = hunk.lines.end;
         let (line, column) = match old.rsplit_once('\n') {
@@ -207,7 +220,7 @@ impl Finding {
                 end: Position { line, column },
             }),
             replacement: is_text.then(|| after.text[hunk.after.clone()].to_owned()),
-            ..Finding::unformatted()
+            ..Finding::unformatted(command)
         }
     }
 }
@@ -223,7 +236,7 @@ mod tests {
 
     fn finding(before: &[u8], after: &[u8], hunk: &Hunk) -> Finding {
         let source = |bytes| Source::decode(bytes).unwrap();
-        Finding::of_hunk(hunk, &source(before), &source(after))
+        Finding::of_hunk(hunk, &source(before), &source(after), None)
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::syntax::tree::{NodeId, NodeKind, Tree};
 /// The names of the libraries that a text imports or defines, their words divided by spaces: `srfi 64` for `(import (srfi 64))`,
 /// `gauche.test` for `(use gauche.test)`. A file that is loaded goes by its name. What an import set says besides is among
 /// them.
-pub(super) fn libraries(text: &str, tree: &Tree) -> Vec<String> {
+pub(crate) fn libraries(text: &str, tree: &Tree) -> Vec<String> {
     let data = Data { text, tree };
     let mut names = Vec::new();
     for form in tree.top_level() {

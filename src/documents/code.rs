@@ -1,0 +1,143 @@
+//! The code of a block: out of the document, and back into it.
+
+use std::ops::Range;
+
+use crate::dialects::Dialect;
+use crate::text::width::column;
+
+use super::{Block, WhyLeft};
+
+/// The code of a block, from its first line that is not blank to its last one.
+#[derive(Debug)]
+pub(super) struct Code<'d> {
+    /// The dialect that its language tells.
+    pub(super) dialect: Dialect,
+    /// Its lines in the document, with what stands before the code, and without the end of the last one.
+    pub(super) span: Range<usize>,
+    /// The lines as the notation has them.
+    lines: Vec<Range<usize>>,
+    /// Where each line begins in the code.
+    starts: Vec<usize>,
+    /// What stands before the first line: marks of the notation, and the blanks that all lines begin with.
+    prefix: &'d str,
+    /// The number of those blanks.
+    blanks: usize,
+    /// Whether one prefix stands before all lines.
+    is_even: bool,
+    is_literal: bool,
+}
+
+impl<'d> Code<'d> {
+    /// The code of a block; none if all of its lines are blank.
+    pub(super) fn of(text: &'d str, block: &Block) -> Option<Self> {
+        let is_code = |line: &Range<usize>| !is_blank(&text[line.clone()]);
+        let first = block.lines.iter().position(is_code)?;
+        let last = block.lines.iter().rposition(is_code)?;
+        let lines = block.lines[first..=last].to_vec();
+        let mut common = blanks(&text[lines[0].clone()]);
+        for line in lines.iter().filter(|line| is_code(line)) {
+            let both = common.bytes().zip(text[line.clone()].bytes());
+            common = &common[..both.take_while(|(a, b)| a == b).count()];
+        }
+        let mark = |line: &Range<usize>| &text[start_of_line(text, line.start)..line.start];
+        let mut others = lines.iter().filter(|line| is_code(line));
+        let starts = lines.iter().scan(0, |next, line| {
+            let start = *next;
+            *next += line.len().saturating_sub(common.len()) + 1;
+            Some(start)
+        });
+        Some(Code {
+            starts: starts.collect(),
+            dialect: block.dialect,
+            span: start_of_line(text, lines[0].start)..lines.last()?.end,
+            is_even: others.all(|line| mark(line) == mark(&lines[0])),
+            prefix: &text[start_of_line(text, lines[0].start)..lines[0].start + common.len()],
+            blanks: common.len(),
+            is_literal: block.is_literal,
+            lines,
+        })
+    }
+
+    /// The columns that stand before its lines.
+    pub(super) fn indentation(&self) -> usize {
+        column(self.prefix)
+    }
+
+    /// The code without the blanks that all of its lines begin with. Its lines end with a line feed.
+    ///
+    /// # Errors
+    /// Returns why it cannot be told from what stands before it.
+    pub(super) fn written(&self, text: &str) -> Result<String, WhyLeft> {
+        let lines = self.lines.iter().map(|line| {
+            let line = &text[line.clone()];
+            [line.get(self.blanks..).unwrap_or(""), "\n"]
+        });
+        let written: String = lines.flatten().collect();
+        match self.is_even && self.is_literal && !self.prefix.contains('\r') {
+            true if written.contains('\r') => Err(WhyLeft::CarriageReturns),
+            true => Ok(written),
+            false => Err(WhyLeft::Uneven),
+        }
+    }
+
+    /// The spans of the code, as [`written`](Self::written) gives it, that spans of the document touch.
+    pub(super) fn touched(&self, spans: &[Range<usize>]) -> Vec<Range<usize>> {
+        let touching = spans
+            .iter()
+            .filter(|span| span.start <= self.span.end && self.span.start <= span.end);
+        touching
+            .map(|span| self.offset(span.start)..self.offset(span.end))
+            .collect()
+    }
+
+    /// The offset in the code of a byte of the document, or of the nearest one.
+    fn offset(&self, place: usize) -> usize {
+        let index = self.lines.partition_point(|line| line.end < place);
+        let index = index.min(self.lines.len() - 1);
+        let line = self.begin(index)..self.lines[index].end;
+        self.starts[index] + place.clamp(line.start, line.end) - line.start
+    }
+
+    /// The place in the document of an offset in the code.
+    pub(super) fn place(&self, offset: usize) -> usize {
+        let index = self.starts.partition_point(|start| *start <= offset) - 1;
+        let place = self.begin(index) + offset - self.starts[index];
+        place.min(self.lines[index].end)
+    }
+
+    /// Where a line begins in the document, without the blanks that all lines begin with.
+    fn begin(&self, index: usize) -> usize {
+        let line = &self.lines[index];
+        line.end.min(line.start + self.blanks)
+    }
+
+    /// What replaces the span of the block if its code becomes `written`.
+    pub(super) fn put_back(&self, text: &str, written: &str) -> String {
+        let first = self.lines[0].end;
+        let end_of_line = match text[first..].starts_with("\r\n") {
+            true => "\r\n",
+            false => "\n",
+        };
+        let lines = written.strip_suffix('\n').unwrap_or(written).split('\n');
+        let lines: Vec<String> = lines
+            .map(|line| match line {
+                "" => self.prefix.trim_end().to_owned(),
+                line => [self.prefix, line].concat(),
+            })
+            .collect();
+        lines.join(end_of_line)
+    }
+}
+
+fn is_blank(line: &str) -> bool {
+    blanks(line).len() == line.len()
+}
+
+/// The blanks that a line begins with.
+pub(super) fn blanks(line: &str) -> &str {
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+}
+
+fn start_of_line(text: &str, place: usize) -> usize {
+    text[..place].rfind('\n').map_or(0, |end| end + 1)
+}

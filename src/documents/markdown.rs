@@ -1,0 +1,78 @@
+//! Markdown: fenced blocks, wherever they are nested.
+
+use std::ops::Range;
+
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+use super::{Block, dialect_named};
+
+/// The fenced blocks of a document whose info string names a Scheme.
+pub(super) fn blocks(text: &str) -> Vec<Block> {
+    let extensions = Options::ENABLE_FOOTNOTES | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+    let mut blocks = Vec::new();
+    let mut open: Option<Fence> = None;
+    for (event, span) in Parser::new_ext(text, extensions).into_offset_iter() {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
+                open = dialect_named(language(&info)).map(|dialect| Fence {
+                    block: Block {
+                        dialect,
+                        lines: Vec::new(),
+                        is_literal: true,
+                    },
+                    line: None,
+                });
+            }
+            Event::Text(shown) => {
+                if let Some(fence) = &mut open {
+                    fence.add(text, &shown, span);
+                }
+            }
+            Event::End(TagEnd::CodeBlock) => blocks.extend(open.take().map(Fence::finish)),
+            _ => {}
+        }
+    }
+    blocks
+}
+
+/// The language in an info string: its first word, or the first class in braces.
+fn language(info: &str) -> &str {
+    let info = info.trim_start_matches(['{', '.', ' ']);
+    let end = info.find([' ', '\t', ',', ';', ':', '{', '}', '/', '[']);
+    &info[..end.unwrap_or(info.len())]
+}
+
+/// A fenced block whose end has not been met.
+struct Fence {
+    block: Block,
+    /// A line whose end has not been met.
+    line: Option<Range<usize>>,
+}
+
+impl Fence {
+    /// Adds a piece of the code, which the parser shows as this text. Of a line that ends with CR LF, it shows the parts around the CR.
+    fn add(&mut self, text: &str, shown: &str, span: Range<usize>) {
+        let piece = &text[span.clone()];
+        self.block.is_literal &= piece == shown;
+        let mut start = span.start;
+        for part in piece.split_inclusive('\n') {
+            let line = self.line.get_or_insert(start..start);
+            let content = part.strip_suffix('\n');
+            let length = content.unwrap_or(part).len();
+            if length > 0 {
+                self.block.is_literal &= line.end == start;
+                line.end = start + length;
+            }
+            if content.is_some() {
+                self.block.lines.extend(self.line.take());
+            }
+            start += part.len();
+        }
+    }
+
+    /// The whole block, whose last line may have no end.
+    fn finish(mut self) -> Block {
+        self.block.lines.extend(self.line.take());
+        self.block
+    }
+}

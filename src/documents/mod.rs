@@ -1,0 +1,499 @@
+//! Scheme inside documents: the code in the blocks of a Markdown, Texinfo, Org or reStructuredText file.
+//!
+//! A **notation** is the markup of a document, known by the extension of its file. Its recognizer finds the **blocks**: lines of code
+//! whose language is said to be a Scheme. From there the way is one for all notations. The [`code`] of a block is taken out, as it is
+//! [`printed`]; it is formatted by itself, at the width that its indentation leaves; and it is put back, with what stood before its
+//! lines. Whatever is outside of blocks stays as it is, byte for byte, and so does a block that is no whole [`program`].
+//!
+//! The result is verified: the recognizer has to find the same blocks in it, with the tokens that they had, and between them the text
+//! that was there.
+
+mod code;
+mod markdown;
+mod org;
+mod printed;
+mod program;
+mod rst;
+mod texinfo;
+
+use std::ops::Range;
+use std::path::Path;
+
+use rustc_hash::FxHashMap;
+
+use crate::dialects::Dialect;
+use crate::dialects::normalize::Normalizer;
+use crate::forms::packs::Pack;
+use crate::forms::project::libraries;
+use crate::hunks::Hunk;
+use crate::options::{EndOfLine, Options};
+use crate::pipeline::{Formatted, detect, normalizer, read};
+use crate::range::Edit;
+use crate::syntax::lexer::Lexis;
+use crate::text::diagnostics::{Diagnostic, Severity};
+use crate::text::lines::Lines;
+use crate::text::source::{Encoding, Source};
+use crate::verify::verify;
+
+use code::Code;
+use printed::Printed;
+pub use program::WhyLeft;
+
+/// The markup of a document.
+#[derive(Debug)]
+pub struct Notation {
+    /// The extensions of its files.
+    extensions: &'static [&'static str],
+    /// Finds the blocks of a document, in order.
+    recognize: fn(&str) -> Vec<Block>,
+    /// What the code of a block prints.
+    print: fn(&str) -> Result<Printed, WhyLeft>,
+}
+
+/// Every notation.
+static NOTATIONS: [Notation; 4] = [
+    Notation {
+        extensions: &["md", "markdown"],
+        recognize: markdown::blocks,
+        print: printed::as_written,
+    },
+    Notation {
+        extensions: &["texi", "texinfo", "txi"],
+        recognize: texinfo::blocks,
+        print: texinfo::print,
+    },
+    Notation {
+        extensions: &["org"],
+        recognize: org::blocks,
+        print: org::print,
+    },
+    Notation {
+        extensions: &["rst"],
+        recognize: rst::blocks,
+        print: printed::as_written,
+    },
+];
+
+/// The names of languages beside those of dialects, and the dialect that each tells; `auto` for any Scheme.
+const LANGUAGES: [(&str, Dialect); 13] = [
+    ("scheme", Dialect::Auto),
+    ("scm", Dialect::Auto),
+    ("lisp", Dialect::Auto),
+    ("guile-scheme", Dialect::Guile),
+    ("chez-scheme", Dialect::Chez),
+    ("chezscheme", Dialect::Chez),
+    ("chicken-scheme", Dialect::Chicken),
+    ("gambit-scheme", Dialect::Gambit),
+    ("gerbil-scheme", Dialect::Gerbil),
+    ("mit-scheme", Dialect::Mit),
+    ("rkt", Dialect::Racket),
+    ("typed-racket", Dialect::Racket),
+    ("s7-scheme", Dialect::S7),
+];
+
+/// The options that hold in documents where nothing else is said: their authors break lines, align them and spell literals for readers.
+pub const DEFAULTS: [(&str, &str); 3] = [
+    ("line-breaks", "keep"),
+    ("alignment", "keep"),
+    ("literals", "keep"),
+];
+
+/// The dialect that the name of a language tells; none if it is not the name of a Scheme.
+fn dialect_named(language: &str) -> Option<Dialect> {
+    let language = language.to_ascii_lowercase();
+    let listed = LANGUAGES.iter().find(|(name, _)| *name == language);
+    let by_name = || language.parse().ok().filter(|it| *it != Dialect::Auto);
+    listed.map(|(_, dialect)| *dialect).or_else(by_name)
+}
+
+/// Lines of code in a document.
+#[derive(Debug)]
+struct Block {
+    /// The dialect that the name of its language tells.
+    dialect: Dialect,
+    /// Its lines, without their ends and without what stands before the code, such as the marks of a quotation.
+    lines: Vec<Range<usize>>,
+    /// Whether these bytes of the document are the code: a reader may replace some, such as a tab that is half indentation.
+    is_literal: bool,
+}
+
+impl Notation {
+    /// The notation of the file at `path`; none if it is not named like a document.
+    pub fn of(path: &Path) -> Option<&'static Notation> {
+        let extension = path.extension()?.to_str()?;
+        let mut all = NOTATIONS.iter();
+        all.find(|notation| notation.extensions.contains(&extension))
+    }
+
+    /// The blocks of a document that have any code in them.
+    fn codes<'d>(&self, text: &'d str) -> Vec<Code<'d>> {
+        let blocks = (self.recognize)(text).into_iter();
+        blocks.filter_map(|block| Code::of(text, &block)).collect()
+    }
+}
+
+/// The lines of a text, without their ends; only a line feed ends a line, with or without a carriage return.
+fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let content = line.strip_suffix('\n').unwrap_or(line);
+        let content = content.strip_suffix('\r').unwrap_or(content);
+        let span = start..start + content.len();
+        start += line.len();
+        span
+    })
+}
+
+/// A document whose code has been formatted.
+#[derive(Clone, Debug)]
+pub struct FormattedDocument {
+    /// The output, in the encoding of the input.
+    pub output: Vec<u8>,
+    /// The number of blocks that were to be formatted.
+    pub found: usize,
+    /// The blocks that have changed, in order.
+    pub changed: Vec<ChangedBlock>,
+    /// The blocks that are left as they are.
+    pub left: Vec<LeftBlock>,
+}
+
+/// A block that has changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangedBlock {
+    /// The lines of its code in the document before, in bytes of the decoded text.
+    pub before: Range<usize>,
+    /// Its lines in the document after.
+    pub after: Range<usize>,
+    /// Its code before and after, as it is printed.
+    pub code: [String; 2],
+}
+
+/// A block that is left as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftBlock {
+    /// The line of its first code, from 1.
+    pub line: usize,
+    /// Why.
+    pub reason: WhyLeft,
+}
+
+/// What formatting makes of a block.
+struct BlockChange {
+    /// The number of the block.
+    block: usize,
+    /// What replaces its span.
+    replacement: String,
+    printed: [String; 2],
+    lexis: Lexis,
+    normalizer: Normalizer,
+}
+
+/// Formats a text or, given spans of it in bytes, the data that they touch, like [`format()`](crate::format()) and
+/// [`format_range`](crate::format_range).
+pub type Formatter<'f> =
+    &'f dyn Fn(&[u8], Option<Vec<Range<usize>>>, &Options) -> Result<Formatted, Diagnostic>;
+
+/// Formats the code in a document, or only in the blocks that spans of `input`, in bytes, touch, and of these only what they touch.
+///
+/// # Errors
+/// Returns an error if `input` cannot be decoded. The code is `internal` if the output would not be the same document but for the
+/// layout of its code, which is a bug in this crate.
+pub fn format_document(
+    input: &[u8],
+    notation: &Notation,
+    touched: Option<&[Range<usize>]>,
+    options: &Options,
+    formatter: Formatter<'_>,
+) -> Result<FormattedDocument, Diagnostic> {
+    let source = Source::decode(input)?;
+    let text = source.text.as_ref();
+    let touched: Option<Vec<Range<usize>>> = touched.map(|ranges| {
+        let spans = ranges.iter().map(|range| source.span_of(range.clone()));
+        spans.collect()
+    });
+    let codes = notation.codes(text);
+    let mut work = Work {
+        text,
+        encoding: source.encoding,
+        notation,
+        options: options.clone(),
+        formatter,
+    };
+    work.share(&codes);
+    let (mut found, mut changes, mut left) = (0, Vec::new(), Vec::new());
+    for (block, code) in codes.iter().enumerate() {
+        let spans = touched.as_ref().map(|spans| code.touched(spans));
+        if spans.as_ref().is_some_and(Vec::is_empty) {
+            continue;
+        }
+        found += 1;
+        match work.change(block, code, spans) {
+            Ok(change) => changes.extend(change),
+            Err(reason) => left.push((code.span.start, reason)),
+        }
+    }
+    let output = work.put_in(&codes, &mut changes, &mut left)?;
+    left.sort_by_key(|(start, _)| *start);
+    let places = Lines::of(text);
+    let left = left.into_iter().map(|(start, reason)| LeftBlock {
+        line: places.line(start),
+        reason,
+    });
+    let (mut old_end, mut new_end) = (0, 0);
+    let changed = changes.into_iter().map(|change| {
+        let before = codes[change.block].span.clone();
+        let start = new_end + (before.start - old_end);
+        let after = start..start + change.replacement.len();
+        (old_end, new_end) = (before.end, after.end);
+        ChangedBlock {
+            before,
+            after,
+            code: change.printed,
+        }
+    });
+    Ok(FormattedDocument {
+        changed: changed.collect(),
+        output: source.encode(output)?,
+        found,
+        left: left.collect(),
+    })
+}
+
+/// How often a document is put together again without the block by which it would be read otherwise.
+const ROUNDS: usize = 10;
+
+/// What the blocks of a document are formatted with.
+struct Work<'w> {
+    text: &'w str,
+    encoding: Encoding,
+    notation: &'w Notation,
+    options: Options,
+    formatter: Formatter<'w>,
+}
+
+impl Work<'_> {
+    /// Lets all blocks share what readers know of one block when they read the next: the libraries that any of them imports, and the
+    /// dialect that most of those show that show one.
+    fn share(&mut self, codes: &[Code<'_>]) {
+        let mut shown: FxHashMap<Dialect, usize> = FxHashMap::default();
+        let mut imported = Vec::new();
+        for code in codes {
+            let written = code.written(self.text);
+            let Ok(Printed { text, .. }) = written.and_then(|code| (self.notation.print)(&code))
+            else {
+                continue;
+            };
+            if program::check(&text).is_ok()
+                && let Ok(reading) = read(&text, Encoding::Utf8, &self.options_for(code, &text))
+            {
+                imported.extend(libraries(&text, &reading.tree));
+                *shown.entry(reading.dialect.dialect).or_default() += 1;
+            }
+        }
+        let shown_by = |dialect: &Dialect| shown.get(dialect).copied().unwrap_or(0);
+        let others = Dialect::ALL.into_iter().filter(|it| *it != Dialect::Auto);
+        let most = others.max_by_key(shown_by).filter(|it| shown_by(it) > 0);
+        self.options.rules.dialect = most.unwrap_or_default();
+        self.options.rules.packs = Pack::holding_for(Dialect::Auto, &imported);
+    }
+
+    /// Formats the code of a block, or what spans of it touch; none if nothing changes.
+    fn change(
+        &self,
+        block: usize,
+        code: &Code<'_>,
+        touched: Option<Vec<Range<usize>>>,
+    ) -> Result<Option<BlockChange>, WhyLeft> {
+        let written = code.written(self.text)?;
+        if self.encoding == Encoding::EightBit && !written.is_ascii() {
+            return Err(WhyLeft::Encoding);
+        }
+        let printed = (self.notation.print)(&written)?;
+        program::check(&printed.text)?;
+        let options = self.options_for(code, &printed.text);
+        let touched = touched.map(|spans| {
+            let spans = spans.iter().map(|span| printed.span_of(span));
+            spans.collect()
+        });
+        let formatted = (self.formatter)(printed.text.as_bytes(), touched, &options)
+            .map_err(|error| WhyLeft::Unreadable(error.message))?;
+        if let Some(reason) = formatted.untouched {
+            return Err(WhyLeft::Unreadable(reason.message));
+        }
+        program::check_tokens(&printed.text, formatted.lexis)?;
+        let new = String::from_utf8_lossy(&formatted.output).into_owned();
+        let replacement = code.put_back(
+            self.text,
+            &printed.rewritten(&written, &new, formatted.lexis)?,
+        );
+        if replacement == self.text[code.span.clone()] {
+            return Ok(None);
+        }
+        Ok(Some(BlockChange {
+            block,
+            replacement,
+            printed: [printed.text, new],
+            lexis: formatted.lexis,
+            normalizer: normalizer(&formatted.dialect, &options),
+        }))
+    }
+
+    /// The options for a block, at the width that is left to it.
+    fn options_for(&self, code: &Code<'_>, printed: &str) -> Options {
+        let mut options = self.options.clone();
+        if code.dialect != Dialect::Auto {
+            options.dialect = code.dialect;
+        }
+        options.end_of_line = EndOfLine::Lf;
+        if code.indentation() > 0 {
+            let width = options.style.line_width;
+            let width = width.columns(detect(printed, &options).dialect);
+            options.style.line_width = width.saturating_sub(code.indentation()).max(1).into();
+        }
+        options
+    }
+
+    /// The document with changes put in. Those by which it would be read otherwise are moved to the blocks that are left.
+    fn put_in(
+        &self,
+        codes: &[Code<'_>],
+        changes: &mut Vec<BlockChange>,
+        left: &mut Vec<(usize, WhyLeft)>,
+    ) -> Result<String, Diagnostic> {
+        for _ in 0..ROUNDS {
+            let mut output = String::with_capacity(self.text.len() + self.text.len() / 16);
+            let mut written = 0;
+            for change in changes.iter() {
+                let span = &codes[change.block].span;
+                output.push_str(&self.text[written..span.start]);
+                output.push_str(&change.replacement);
+                written = span.end;
+            }
+            output.push_str(&self.text[written..]);
+            let Err(block) = self.verify(codes, changes, &output) else {
+                return Ok(output);
+            };
+            let Some(culprit) = changes.iter().rposition(|change| change.block <= block) else {
+                break;
+            };
+            let culprit = changes.remove(culprit);
+            left.push((codes[culprit.block].span.start, WhyLeft::Misread));
+        }
+        let message = "formatting would have changed the document around its code";
+        Err(Diagnostic::whole(Severity::Error, "internal", message))
+    }
+
+    /// Checks that `output` is the same document, with the same tokens in each of its blocks.
+    ///
+    /// # Errors
+    /// Returns the number of the first block that differs, or before which the documents differ.
+    fn verify(
+        &self,
+        codes: &[Code<'_>],
+        changes: &[BlockChange],
+        output: &str,
+    ) -> Result<(), usize> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let again = self.notation.codes(output);
+        let mut changes = changes.iter().peekable();
+        let (mut old_end, mut new_end) = (0, 0);
+        for (block, old) in codes.iter().enumerate() {
+            let new = again.get(block).ok_or(block)?;
+            let around = self.text[old_end..old.span.start] == output[new_end..new.span.start];
+            let same = match changes.next_if(|change| change.block == block) {
+                Some(change) => self.is_same_code(old, new, output, change),
+                None => self.text[old.span.clone()] == output[new.span.clone()],
+            };
+            if !around || !same || old.dialect != new.dialect {
+                return Err(block);
+            }
+            (old_end, new_end) = (old.span.end, new.span.end);
+        }
+        match again.len() == codes.len() && self.text[old_end..] == output[new_end..] {
+            true => Ok(()),
+            false => Err(codes.len()),
+        }
+    }
+
+    /// Whether a block prints the same tokens before and after, and has the same bytes in the document where a string goes on for more
+    /// than a line.
+    fn is_same_code(
+        &self,
+        old: &Code<'_>,
+        new: &Code<'_>,
+        output: &str,
+        change: &BlockChange,
+    ) -> bool {
+        let print = |code: &Code<'_>, text: &str| (self.notation.print)(&code.written(text)?);
+        let (Ok(before), Ok(after)) = (print(old, self.text), print(new, output)) else {
+            return false;
+        };
+        let pieces = |printed: &Printed, code: &Code<'_>| -> Vec<Range<usize>> {
+            let strings = printed.long_strings(change.lexis).into_iter();
+            strings
+                .map(|Range { start, end }| code.place(start)..code.place(end))
+                .collect()
+        };
+        let old_strings = pieces(&before, old).into_iter().map(|it| &self.text[it]);
+        let new_strings = pieces(&after, new).into_iter().map(|it| &output[it]);
+        verify(&before.text, &after.text, change.lexis, &change.normalizer).is_ok()
+            && old_strings.eq(new_strings)
+    }
+}
+
+/// The hunks in which a document and its formatted version differ, one for each block that changes.
+pub fn hunks_of_blocks(before: &str, after: &str, changed: &[ChangedBlock]) -> Vec<Hunk> {
+    let (mut line, mut counted) = (1, 0);
+    let hunk = |block: &ChangedBlock| {
+        let (old, new) = (&block.before, &block.after);
+        let (old_lines, new_lines) = (&before[old.clone()], &after[new.clone()]);
+        let head = same_lines(
+            old_lines.split_inclusive('\n'),
+            new_lines.split_inclusive('\n'),
+        );
+        let tail = same_lines(
+            old_lines[head..].split_inclusive('\n').rev(),
+            new_lines[head..].split_inclusive('\n').rev(),
+        );
+        let (old, new) = (
+            old.start + head..old.end - tail,
+            new.start + head..new.end - tail,
+        );
+        line += before[counted..old.start].matches('\n').count();
+        counted = old.start;
+        let lines = before[old.clone()].split_inclusive('\n').count();
+        Hunk {
+            lines: line..line + lines,
+            before: old,
+            after: new,
+        }
+    };
+    changed.iter().map(hunk).collect()
+}
+
+/// The length of the lines that two texts have in common at an end.
+fn same_lines<'t>(old: impl Iterator<Item = &'t str>, new: impl Iterator<Item = &'t str>) -> usize {
+    let same = old.zip(new).take_while(|(old, new)| old == new);
+    same.map(|(line, _)| line.len()).sum()
+}
+
+/// The edits that format a document, one for each block that changes.
+///
+/// # Errors
+/// Returns an error if one of the documents cannot be decoded.
+pub fn edits_of_blocks(
+    before: &[u8],
+    after: &[u8],
+    changed: &[ChangedBlock],
+) -> Result<Vec<Edit>, Diagnostic> {
+    let (old, new) = (Source::decode(before)?, Source::decode(after)?);
+    let place = |offset: usize| old.mark().len() + old.length(&old.text[..offset]);
+    let hunks = hunks_of_blocks(&old.text, &new.text, changed).into_iter();
+    let edits = hunks.map(|hunk| Edit {
+        span: place(hunk.before.start)..place(hunk.before.end),
+        text: new.bytes(&new.text[hunk.after]),
+    });
+    Ok(edits.collect())
+}

@@ -1,0 +1,64 @@
+//! Org: source blocks.
+
+use super::code::blanks;
+use super::printed::{Printed, as_written};
+use super::{Block, WhyLeft, dialect_named, lines};
+
+/// The source blocks of a document whose language is a Scheme. A block that does not end before the next headline is none.
+pub(super) fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut open: Option<(String, Option<Block>)> = None;
+    for line in lines(text) {
+        let content = &text[line.clone()];
+        if is_headline(content) {
+            open = None;
+            continue;
+        }
+        let (keyword, rest) = keyword(content).unwrap_or_default();
+        let Some((end, block)) = &mut open else {
+            open = keyword.strip_prefix("begin_").map(|name| {
+                let language = rest.split_whitespace().next().unwrap_or_default();
+                let dialect = dialect_named(language).filter(|_| name == "src");
+                let block = dialect.map(|dialect| Block {
+                    dialect,
+                    lines: Vec::new(),
+                    is_literal: true,
+                });
+                (format!("end_{name}"), block)
+            });
+            continue;
+        };
+        if keyword == *end {
+            blocks.extend(block.take());
+            open = None;
+        } else if let Some(block) = block {
+            block.lines.push(line);
+        }
+    }
+    blocks
+}
+
+/// The keyword of a line `#+KEYWORD rest`, in lower case, and the rest.
+fn keyword(line: &str) -> Option<(String, &str)> {
+    let line = line.trim_start().strip_prefix("#+")?;
+    let end = line.find([' ', '\t']).unwrap_or(line.len());
+    Some((line[..end].to_ascii_lowercase(), &line[end..]))
+}
+
+fn is_headline(line: &str) -> bool {
+    let rest = line.trim_start_matches('*');
+    rest.len() < line.len() && rest.starts_with(' ')
+}
+
+/// Code prints what it is, but for a comma that keeps a line from being markup.
+pub(super) fn print(code: &str) -> Result<Printed, WhyLeft> {
+    let is_escaped = |line: &str| {
+        let line = &line[blanks(line).len()..];
+        let rest = line.trim_start_matches(',');
+        rest.len() < line.len() && (rest.starts_with('*') || rest.starts_with("#+"))
+    };
+    match code.lines().find(|line| is_escaped(line)) {
+        Some(line) => Err(WhyLeft::Markup(format!("`{}`", line.trim()))),
+        None => as_written(code),
+    }
+}

@@ -1,0 +1,133 @@
+//! What code prints where it has markup in it, and how the markup comes back after formatting.
+
+use std::ops::Range;
+
+use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::token::{Token, TokenKind};
+
+use super::WhyLeft;
+
+/// Code as it is printed.
+#[derive(Debug)]
+pub(super) struct Printed {
+    /// The text of it.
+    pub(super) text: String,
+    /// Where each byte of the text, and its end, comes from in the code as it is written, with the markup before it; none if that is
+    /// the same text. What closes markup stands before the next byte.
+    origins: Option<Vec<usize>>,
+}
+
+/// Code without markup.
+pub(super) fn as_written(code: &str) -> Result<Printed, WhyLeft> {
+    Ok(Printed {
+        text: code.to_owned(),
+        origins: None,
+    })
+}
+
+/// Collects what code with markup prints.
+#[derive(Default)]
+pub(super) struct Printing {
+    text: String,
+    origins: Vec<usize>,
+    /// Where markup began that has printed nothing yet.
+    opened: Option<usize>,
+    depth: usize,
+}
+
+impl Printing {
+    /// Prints a text for the bytes that begin at `origin`.
+    pub(super) fn print(&mut self, text: &str, origin: usize) {
+        let origin = self.opened.take().unwrap_or(origin);
+        self.origins.extend(std::iter::repeat_n(origin, text.len()));
+        self.text.push_str(text);
+    }
+
+    /// Opens markup at `origin`.
+    pub(super) fn open(&mut self, origin: usize) {
+        self.opened.get_or_insert(origin);
+        self.depth += 1;
+    }
+
+    /// Closes markup, which must be open and have something in it.
+    pub(super) fn close(&mut self) -> Option<()> {
+        self.depth = self.depth.checked_sub(1)?;
+        self.opened.is_none().then_some(())
+    }
+
+    /// What is printed by code of this length; none if markup is still open.
+    pub(super) fn finish(mut self, length: usize) -> Option<Printed> {
+        self.origins.push(length);
+        (self.depth == 0).then_some(Printed {
+            text: self.text,
+            origins: Some(self.origins),
+        })
+    }
+}
+
+impl Printed {
+    /// The span of the text that comes from a span of the written code.
+    pub(super) fn span_of(&self, written: &Range<usize>) -> Range<usize> {
+        let place = |offset: usize| match &self.origins {
+            None => offset,
+            Some(origins) => origins.partition_point(|origin| *origin < offset),
+        };
+        let bounded = |offset: usize| self.text.floor_char_boundary(place(offset));
+        bounded(written.start)..bounded(written.end)
+    }
+
+    /// The spans in the written code of the strings and the like that take several lines.
+    pub(super) fn long_strings(&self, lexis: Lexis) -> Vec<Range<usize>> {
+        let is_string = |token: &Token| matches!(token.kind, TokenKind::String | TokenKind::Raw);
+        let strings = Lexer::new(&self.text, lexis).filter(is_string);
+        let long = strings.filter(|token| token.text(&self.text).contains('\n'));
+        let origin = |offset: u32| match &self.origins {
+            None => offset as usize,
+            Some(origins) => origins[offset as usize],
+        };
+        long.map(|token| origin(token.start)..origin(token.end))
+            .collect()
+    }
+
+    /// The code to write for this text after formatting, given the code that was `written` for it. The tokens of both texts correspond
+    /// one to one, and each keeps its markup.
+    ///
+    /// # Errors
+    /// Returns an error if markup is between tokens, or in one that is spelled otherwise.
+    pub(super) fn rewritten(
+        &self,
+        written: &str,
+        formatted: &str,
+        lexis: Lexis,
+    ) -> Result<String, WhyLeft> {
+        let Some(origins) = &self.origins else {
+            return Ok(formatted.to_owned());
+        };
+        let origin = |span: Range<usize>| &written[origins[span.start]..origins[span.end]];
+        let (mut code, mut old_end, mut new_end) = (String::new(), 0, 0);
+        for (old, new) in tokens(&self.text, lexis).zip(tokens(formatted, lexis)) {
+            if origin(old_end..old.start) != &self.text[old_end..old.start] {
+                return Err(WhyLeft::Markup("between two data".to_owned()));
+            }
+            code.push_str(&formatted[new_end..new.start]);
+            let (before, after) = (&self.text[old.clone()], &formatted[new.clone()]);
+            let source = origin(old.clone());
+            code.push_str(match () {
+                () if before == after => source,
+                () if before == source && !after.contains(['@', '{', '}']) => after,
+                // The blanks at the end of a comment.
+                () if before.trim_end() == after => origin(old.start..old.start + after.len()),
+                () => return Err(WhyLeft::Markup(format!("in `{before}`"))),
+            });
+            (old_end, new_end) = (old.end, new.end);
+        }
+        code.push_str(&formatted[new_end..]);
+        Ok(code)
+    }
+}
+
+/// The spans of the tokens that are not white space.
+fn tokens(text: &str, lexis: Lexis) -> impl Iterator<Item = Range<usize>> {
+    let tokens = Lexer::new(text, lexis).filter(|token| token.kind != TokenKind::Whitespace);
+    tokens.map(|Token { start, end, .. }| start as usize..end as usize)
+}

@@ -1,0 +1,184 @@
+//! Texinfo: `@lisp`, and `@example` where it names a Scheme.
+
+use crate::dialects::Dialect;
+
+use super::printed::{Printed, Printing};
+use super::{Block, WhyLeft, dialect_named, lines};
+
+/// Environments whose lines are code, by their names.
+const CODE: [&str; 2] = ["lisp", "smalllisp"];
+
+/// Environments in which nothing is a command.
+const LITERAL: [&str; 4] = ["verbatim", "ignore", "macro", "rmacro"];
+
+/// Commands that stand on a line of their own between lines of code, and print nothing.
+const BETWEEN: [&str; 14] = [
+    "group",
+    "cartouche",
+    "c",
+    "comment",
+    "cindex",
+    "findex",
+    "kindex",
+    "pindex",
+    "tindex",
+    "vindex",
+    "need",
+    "noindent",
+    "page",
+    "anchor",
+];
+
+/// Commands that print their argument.
+const WRAPPERS: [&str; 20] = [
+    "asis", "b", "code", "command", "dfn", "emph", "env", "file", "i", "kbd", "key", "option", "r",
+    "samp", "slanted", "strong", "t", "url", "var", "w",
+];
+
+/// Commands that print a sign.
+const SIGNS: [(&str, &str); 15] = [
+    ("dots", "..."),
+    ("enddots", "...."),
+    ("atchar", "@"),
+    ("lbracechar", "{"),
+    ("rbracechar", "}"),
+    ("backslashchar", "\\"),
+    ("hashchar", "#"),
+    ("comma", ","),
+    ("minus", "-"),
+    ("result", "⇒"),
+    ("print", "⊣"),
+    ("error", "error→"),
+    ("expansion", "↦"),
+    ("equiv", "≡"),
+    ("point", "★"),
+];
+
+/// The code of a document. A command that stands between its lines divides it into blocks.
+pub(super) fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut open: Option<Environment> = None;
+    for line in lines(text) {
+        let content = &text[line.clone()];
+        let (command, argument) = command(content).unwrap_or_default();
+        let Some(environment) = &mut open else {
+            open = Environment::begun_by(command, argument);
+            continue;
+        };
+        let Some(block) = &mut environment.block else {
+            if command == "end" && argument == environment.name {
+                open = None;
+            }
+            continue;
+        };
+        let is_end = command == "end" && argument == environment.name;
+        let name = if command == "end" { argument } else { command };
+        if is_end || BETWEEN.contains(&name) {
+            let next = Block::new(block.dialect);
+            blocks.push(std::mem::replace(block, next));
+        } else {
+            block.lines.push(line);
+        }
+        if is_end {
+            open = None;
+        }
+    }
+    blocks
+}
+
+/// What is open at a line.
+struct Environment<'t> {
+    name: &'t str,
+    /// The lines of code so far; none if it is not code.
+    block: Option<Block>,
+}
+
+impl<'t> Environment<'t> {
+    /// The environment that a command begins, if it is one of interest.
+    fn begun_by(command: &'t str, argument: &str) -> Option<Self> {
+        let language = argument.split([',', ' ']).next().unwrap_or_default();
+        let dialect = match command {
+            "example" => Some(dialect_named(language)?),
+            name if CODE.contains(&name) => Some(Dialect::Auto),
+            name if LITERAL.contains(&name) => None,
+            _ => return None,
+        };
+        Some(Environment {
+            name: command,
+            block: dialect.map(Block::new),
+        })
+    }
+}
+
+impl Block {
+    fn new(dialect: Dialect) -> Self {
+        Block {
+            dialect,
+            lines: Vec::new(),
+            is_literal: true,
+        }
+    }
+}
+
+/// The command that a line begins with, and the rest of the line without a comment.
+fn command(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim_start().strip_prefix('@')?;
+    let (name, rest) = line.split_at(length_of_name(line));
+    let rest = rest.split("@c ").next().unwrap_or_default();
+    Some((name, rest.trim()))
+}
+
+fn length_of_name(text: &str) -> usize {
+    text.len()
+        - text
+            .trim_start_matches(|c: char| c.is_ascii_alphabetic())
+            .len()
+}
+
+/// What code prints.
+///
+/// # Errors
+/// Returns the first command that is not known to print a text of its own or its argument.
+pub(super) fn print(code: &str) -> Result<Printed, WhyLeft> {
+    let markup = |at: usize| {
+        let name = code[at..].strip_prefix('@').map_or(0, length_of_name);
+        WhyLeft::Markup(format!("`{}`", &code[at..=at + name]))
+    };
+    let mut printing = Printing::default();
+    let mut at = 0;
+    while let Some(c) = code[at..].chars().next() {
+        let rest = &code[at + c.len_utf8()..];
+        at += match c {
+            '@' if rest.starts_with(['@', '{', '}']) => {
+                printing.print(&rest[..1], at);
+                2
+            }
+            '@' => {
+                let (name, rest) = rest.split_at(length_of_name(rest));
+                let sign = SIGNS.iter().find(|(known, _)| *known == name);
+                match sign {
+                    Some((_, sign)) if rest.starts_with("{}") => {
+                        printing.print(sign, at);
+                        name.len() + 3
+                    }
+                    None if WRAPPERS.contains(&name) && rest.starts_with('{') => {
+                        printing.open(at);
+                        name.len() + 2
+                    }
+                    _ => return Err(markup(at)),
+                }
+            }
+            '}' => {
+                printing.close().ok_or_else(|| markup(at))?;
+                1
+            }
+            '{' => return Err(markup(at)),
+            c => {
+                printing.print(c.encode_utf8(&mut [0; 4]), at);
+                c.len_utf8()
+            }
+        };
+    }
+    let unclosed = || WhyLeft::Markup("a brace is not closed".to_owned());
+    printing.finish(code.len()).ok_or_else(unclosed)
+}

@@ -1,0 +1,157 @@
+//! How far a formatted text is from what its author wrote.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::ops::AddAssign;
+
+use schemefmt::Formatted;
+use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::token::TokenKind;
+
+/// How many columns a tab reaches at most.
+const TAB: usize = 8;
+
+/// What formatting changes in a text, in lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Lines that are not in the output; whether blanks or tabs take them to their column does not count.
+    pub lines: usize,
+    /// Lines that are not in the output at that column of their list. So a list that moves as a whole counts once, and not as
+    /// often as it has lines.
+    pub places: usize,
+}
+
+impl Cost {
+    /// What the output changes in a text.
+    pub fn of(before: &[u8], formatted: &Formatted) -> Cost {
+        let [before, after] = [before, &formatted.output].map(String::from_utf8_lossy);
+        let [before, after] = [before, after].map(|text| lines(&text, formatted.lexis));
+        let whole = |line: &Line| (line.column, line.text.clone());
+        let placed = |line: &Line| (line.column - line.bracket, line.text.clone());
+        Cost {
+            lines: missing(before.iter().map(whole), after.iter().map(whole)),
+            places: missing(before.iter().map(placed), after.iter().map(placed)),
+        }
+    }
+
+    /// Both together: what is close to the author's lines and to the columns.
+    pub fn total(self) -> usize {
+        self.lines + self.places
+    }
+}
+
+impl AddAssign for Cost {
+    fn add_assign(&mut self, other: Cost) {
+        self.lines += other.lines;
+        self.places += other.places;
+    }
+}
+
+/// A line of a text.
+struct Line {
+    /// What is on it, without its indentation.
+    text: String,
+    /// The column at which that begins.
+    column: isize,
+    /// The column after the bracket of the list that contains its beginning; 0 outside of lists.
+    bracket: isize,
+}
+
+/// The lines of a text.
+fn lines(text: &str, lexis: Lexis) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    let (mut column, mut bracket) = (0, 0);
+    let mut line = String::new();
+    for token in Lexer::new(text, lexis) {
+        for c in token.text(text).chars() {
+            column = match c {
+                '\n' => 0,
+                '\t' => (column / TAB + 1) * TAB,
+                _ => column + 1,
+            };
+            line.push(c);
+            if c == '\n' {
+                lines.push(Line::new(&std::mem::take(&mut line), bracket));
+                bracket = open.last().copied().unwrap_or(0);
+            }
+        }
+        match token.kind {
+            TokenKind::Open => open.push(column),
+            TokenKind::Close => _ = open.pop(),
+            _ => {}
+        }
+    }
+    if !line.is_empty() {
+        lines.push(Line::new(&line, bracket));
+    }
+    lines
+}
+
+impl Line {
+    fn new(line: &str, bracket: usize) -> Line {
+        let text = line.trim_start_matches([' ', '\t']);
+        let blank = &line[..line.len() - text.len()];
+        let column = blank.bytes().fold(0, |column, byte| match byte {
+            b'\t' => (column / TAB + 1) * TAB,
+            _ => column + 1,
+        });
+        Line {
+            text: text.trim_end_matches(['\r', '\n']).to_owned(),
+            column: column.cast_signed(),
+            bracket: bracket.cast_signed(),
+        }
+    }
+}
+
+/// How many of `before` are not in `after`, counted with multiplicity. Formatting keeps the order of the text, so this is close to what
+/// a diff would say, and takes as long for any two texts.
+pub fn missing<T: Eq + Hash>(
+    before: impl Iterator<Item = T>,
+    after: impl Iterator<Item = T>,
+) -> usize {
+    let mut left: HashMap<T, usize> = HashMap::new();
+    for line in after {
+        *left.entry(line).or_default() += 1;
+    }
+    before
+        .filter(|line| match left.get_mut(line) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                false
+            }
+            _ => true,
+        })
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cost(before: &str) -> (usize, usize) {
+        let formatted = schemefmt::format(before.as_bytes(), &schemefmt::Options::default());
+        let cost = Cost::of(before.as_bytes(), &formatted.unwrap());
+        (cost.lines, cost.places)
+    }
+
+    #[test]
+    fn a_list_that_moves_counts_once_by_its_place() {
+        assert_eq!(cost("(define (f x)\n  (g x)\n  (h x))\n"), (0, 0));
+        assert_eq!(
+            cost("(define (f x)\n     (when x\n       (display x)\n       (newline)))\n"),
+            (3, 1)
+        );
+    }
+
+    #[test]
+    fn tabs_are_blanks() {
+        let text = "(define (procedure\n\t argument)\n  (let ((a 1))\n    (if a\n\tb\n\tc)))\n";
+        assert_eq!(cost(&text.replace('\t', "        ")), cost(text));
+    }
+
+    #[test]
+    fn lines_of_strings_and_outside_of_lists_count() {
+        assert_eq!(cost("  a\n(f \"x\n  y\")\n"), (1, 1));
+    }
+}

@@ -1,0 +1,387 @@
+//! Finds the configuration that changes a project least.
+//!
+//! Options are decided by [`trial`]: the files are formatted with each value, and the value whose output is closest to what the
+//! authors wrote ([`fit`]) is chosen, option by option. Layout rules are decided by vote ([`votes`]): if most calls of an operator are
+//! broken in another way than its rule says, the rules that they follow are tried, and so are those of macros that other files define.
+//! So there is a number behind everything that is suggested.
+//!
+//! Options that the caller gives are fixed while the others are tried. So with `line-breaks = "keep"` the lines' starts are
+//! chosen by how many of the project's own lines stay as they are.
+
+mod fit;
+mod trial;
+mod votes;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use schemefmt::internals::config::settings::Settings;
+use schemefmt::internals::forms::Row;
+use schemefmt::options::{self, Declaration};
+
+use super::RequestedOption;
+use trial::Trial;
+
+/// The bytes of a project that are tried; from a larger project, an evenly spread sample of files is taken.
+const SAMPLE: usize = 2 << 20;
+
+/// A file of the project, and its current settings.
+pub struct SourceFile {
+    /// Its path, to show.
+    pub path: PathBuf,
+    /// Its contents.
+    pub bytes: Vec<u8>,
+    /// Its settings without the suggestions.
+    pub settings: Settings,
+    /// The line width that the project asks for, if it does.
+    pub width: Option<usize>,
+}
+
+/// A suggested configuration, and the evidence for it.
+pub struct Suggestion {
+    /// The number of the project's files.
+    pub total: usize,
+    /// The number of files that were read: all of them, or a sample.
+    pub read: usize,
+    /// The number of files that were formatted.
+    pub files: usize,
+    /// The files that were read and cannot be formatted.
+    pub left_out: Vec<PathBuf>,
+    /// The lines in the files that were formatted.
+    pub lines: usize,
+    /// What changes without the configuration.
+    pub without: Changed,
+    /// What changes with it.
+    pub with: Changed,
+    /// What changes if lines are kept as well; none if they are kept anyway.
+    pub keeping: Option<Changed>,
+    /// The options to set, the given ones among them, in the order of their declarations.
+    pub options: Vec<ChosenOption>,
+    /// The layout rules to add, by name.
+    pub rules: Vec<ChosenRule>,
+    /// The files in which much of what changes with it is, and how many lines, those with the most first.
+    pub dominant: Vec<(PathBuf, usize)>,
+}
+
+/// What formatting changes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Changed {
+    /// Lines of the source that are not in the output.
+    pub lines: usize,
+    /// Files with such a line.
+    pub files: usize,
+}
+
+impl Changed {
+    /// The sum of what changes in each file.
+    fn of(lines: &[usize]) -> Changed {
+        Changed {
+            lines: lines.iter().sum(),
+            files: lines.iter().filter(|lines| **lines > 0).count(),
+        }
+    }
+}
+
+impl SourceFile {
+    /// The number of its lines.
+    fn lines(&self) -> usize {
+        self.bytes.iter().filter(|byte| **byte == b'\n').count()
+    }
+}
+
+/// An option that was given or chosen.
+pub struct ChosenOption {
+    /// The option.
+    pub option: &'static Declaration,
+    /// Its value.
+    pub value: String,
+    /// The lines that it saves; none if it was given.
+    pub saved: Option<usize>,
+    /// Folders of other habits, and how many lines it costs there.
+    pub against: Vec<(PathBuf, usize)>,
+}
+
+/// A rule that was chosen, and the evidence for it.
+pub struct ChosenRule {
+    /// The operator.
+    pub name: String,
+    /// Its rule.
+    pub row: Row,
+    /// The operator's calls that are laid out like this.
+    pub votes: usize,
+    /// All of the operator's calls.
+    pub calls: usize,
+    /// The lines that it saves.
+    pub saved: usize,
+}
+
+/// Suggests a configuration for a project with these files, in which the given options are fixed. Up to `jobs` threads work on it.
+pub fn suggest(
+    files: Vec<SourceFile>,
+    given: &[RequestedOption],
+    jobs: NonZeroUsize,
+) -> Suggestion {
+    let total = files.len();
+    let files = sample(files);
+    let read = files.len();
+    let (files, others): (Vec<_>, Vec<_>) = files.into_iter().partition(can_be_formatted);
+    let given = given.iter().filter_map(|given| {
+        Some(ChosenOption {
+            option: options::find(given.key)?,
+            value: given.value.clone(),
+            saved: None,
+            against: Vec::new(),
+        })
+    });
+    let mut trial = Trial::new(files, jobs);
+    let without = trial.changed();
+    let rules = trial.choose(given);
+    Suggestion {
+        total,
+        read,
+        files: trial.files.len(),
+        left_out: others.into_iter().map(|file| file.path).collect(),
+        lines: trial.lines(),
+        without,
+        with: trial.changed(),
+        dominant: trial.dominant(),
+        keeping: trial.keeping_lines(),
+        options: trial.into_options(),
+        rules,
+    }
+}
+
+/// Whether a file can be formatted with its current settings.
+fn can_be_formatted(file: &SourceFile) -> bool {
+    let formatted = schemefmt::format(&file.bytes, &file.settings.options);
+    formatted.is_ok_and(|formatted| formatted.untouched.is_none())
+}
+
+/// A sample of files, evenly spread.
+fn sample(files: Vec<SourceFile>) -> Vec<SourceFile> {
+    let total: usize = files.iter().map(|file| file.bytes.len()).sum();
+    let step = total.div_ceil(SAMPLE).max(1);
+    files.into_iter().step_by(step).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use schemefmt::internals::written;
+
+    use super::*;
+
+    fn file(text: &str) -> SourceFile {
+        SourceFile {
+            path: PathBuf::new(),
+            bytes: text.as_bytes().to_vec(),
+            settings: Settings::default(),
+            width: None,
+        }
+    }
+
+    fn suggested(text: &str) -> Suggestion {
+        suggested_from(&[text])
+    }
+
+    fn suggested_from(texts: &[impl AsRef<str>]) -> Suggestion {
+        let files = texts.iter().map(|text| file(text.as_ref())).collect();
+        suggest(files, &[], NonZeroUsize::MIN)
+    }
+
+    /// The chosen rules as they are written, with their votes.
+    fn rules(suggestion: &Suggestion) -> Vec<(String, usize, usize)> {
+        let rules = suggestion.rules.iter();
+        let shown = |rule: &ChosenRule| written::show(&rule.name, &rule.row);
+        rules
+            .map(|rule| {
+                (
+                    format!("{} = {}", rule.name, shown(rule)),
+                    rule.votes,
+                    rule.calls,
+                )
+            })
+            .collect()
+    }
+
+    /// The chosen options, with their values.
+    fn options(suggestion: &Suggestion) -> Vec<(&'static str, &str)> {
+        let options = suggestion.options.iter();
+        options
+            .map(|chosen| (chosen.option.key, &*chosen.value))
+            .collect()
+    }
+
+    /// A call broken like a form with a body, and a call of another operator with aligned arguments, so that calls in
+    /// general are not indented like the former.
+    fn calls() -> (String, String) {
+        let body = "(locked mutex\n  (display \"something that is rather long\")\n  (display \"something that is rather long\"))\n";
+        let aligned = body
+            .replace("locked", "called")
+            .replace("\n  (", "\n        (");
+        (body.to_owned(), aligned)
+    }
+
+    #[test]
+    fn a_form_of_the_project_is_found() {
+        let (body, aligned) = calls();
+        let text = (body + &aligned).repeat(3);
+        let suggestion = suggested_from(&[&text; 3]);
+        assert_eq!(rules(&suggestion), [("locked = 1".to_owned(), 9, 9)]);
+        assert_eq!(suggestion.rules[0].saved, 18);
+        assert_eq!((suggestion.with.lines, suggestion.with.files), (0, 0));
+        // What comes out needs nothing more, and says the same again.
+        assert_eq!(rules(&suggested_from(&[&text; 3])), rules(&suggestion));
+    }
+
+    #[test]
+    fn a_rule_takes_eight_calls_in_three_files_nine_tenths_of_which_agree() {
+        let (body, aligned) = calls();
+        let otherwise = body.replace("\n  (", "\n        (");
+        let rules_of = |counts: [(usize, usize); 3]| {
+            let texts = counts.map(|(agreeing, others)| {
+                body.repeat(agreeing) + &otherwise.repeat(others) + &aligned.repeat(12)
+            });
+            let texts = texts.each_ref().map(|text| &**text);
+            rules(&suggested_from(&texts))
+        };
+        assert_eq!(rules_of([(3, 0), (2, 0), (2, 0)]), []);
+        assert_eq!(rules_of([(5, 0), (5, 0), (0, 0)]), []);
+        assert_eq!(rules_of([(3, 1), (3, 1), (3, 0)]), []);
+        assert_eq!(
+            rules_of([(9, 1), (3, 0), (3, 0)]),
+            [("locked = 1".to_owned(), 15, 16)]
+        );
+        // One file has most of the calls that agree.
+        assert_eq!(rules_of([(40, 0), (2, 2), (2, 0)]), []);
+    }
+
+    #[test]
+    fn a_macro_of_another_file_is_found() {
+        let defined = "(define-syntax locked\n  (syntax-rules ()\n    ((_ mutex body ...) (dynamic-wind mutex (lambda () body ...) mutex))))\n";
+        let (body, aligned) = calls();
+        let text = body + &aligned;
+        let suggestion = suggested_from(&[defined, &text, &text]);
+        assert_eq!(rules(&suggestion), [("locked = 1".to_owned(), 2, 2)]);
+        let other = defined.replace("mutex body ...)", "mutex name body ...)");
+        let divided = suggested_from(&[defined, &other, &text, &text]);
+        assert_eq!(rules(&divided), []);
+    }
+
+    #[test]
+    fn what_begins_a_clause_gets_no_rule() {
+        let text = "(mine x\n  (else\n    (display \"something that is rather long\")\n    (display \"something long\")))\n";
+        let suggestion = suggested_from(&[text.repeat(4), text.repeat(4), text.repeat(4)]);
+        assert!(suggestion.rules.iter().all(|rule| rule.name != "else"));
+        let like_an_operator = text.replace("else", "elsewhere");
+        let texts = [0; 3].map(|_| like_an_operator.repeat(4));
+        let suggestion = suggested_from(&texts);
+        assert_eq!(rules(&suggestion), []);
+    }
+
+    #[test]
+    fn bodies_at_other_columns_are_found() {
+        let all = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n".repeat(4);
+        let suggestion = suggested(&all);
+        assert_eq!(options(&suggestion), [("style.body-indent", "3")]);
+        assert_eq!(rules(&suggestion), []);
+        let (body, aligned) = calls();
+        let deeper = body.replace("\n  (", "\n    (").repeat(4) + &aligned.repeat(4);
+        let rule = "locked = { args = 1, rest = 4, parts = [\"arg\", \"body\"] }";
+        assert_eq!(
+            rules(&suggested_from(&[&deeper; 3])),
+            [(rule.to_owned(), 12, 12)]
+        );
+    }
+
+    #[test]
+    fn an_option_has_to_help_in_both_halves_and_not_only_in_one_file() {
+        let three = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n";
+        let two = three
+            .replace("\n   ", "\n  ")
+            .replace("\n     (", "\n    (");
+        let of = |texts: &[&str]| !options(&suggested_from(texts)).is_empty();
+        assert!(of(&[three, three, three]));
+        // Only in the first half, and only in one file, however long that is.
+        assert!(!of(&[three, &two, three, &two]));
+        assert!(!of(&[&three.repeat(50), &two, &two]));
+    }
+
+    #[test]
+    fn folders_of_other_habits_and_files_with_most_changes_are_told() {
+        let three = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n";
+        let two = three
+            .replace("\n   ", "\n  ")
+            .replace("\n     (", "\n    (");
+        let at = |path: &str, text: &str| SourceFile {
+            path: path.into(),
+            ..file(text)
+        };
+        let mut files: Vec<_> = (0..9).map(|_| at("own/a.scm", three)).collect();
+        files.push(at("other/b.scm", &two));
+        files.push(at("other/c.scm", &"(f\n\n\n\nx)\n".repeat(9)));
+        let suggestion = suggest(files, &[], NonZeroUsize::MIN);
+        let against: Vec<_> = suggestion
+            .options
+            .iter()
+            .map(|it| it.against.clone())
+            .collect();
+        assert_eq!(against, [[("other".into(), 3)]]);
+        let most = suggestion.dominant.iter().map(|(path, _)| &**path);
+        assert_eq!(
+            most.collect::<Vec<_>>(),
+            [std::path::Path::new("other/c.scm")]
+        );
+    }
+
+    #[test]
+    fn what_is_formatted_needs_nothing() {
+        let suggestion = suggested("(define (f x)\n  (g x))\n");
+        assert_eq!((suggestion.without.lines, suggestion.without.files), (0, 0));
+        assert!(suggestion.options.is_empty() && suggestion.rules.is_empty());
+    }
+
+    #[test]
+    fn what_is_given_is_fixed_and_comes_in_the_usual_order() {
+        let given = |key, value: &str| RequestedOption {
+            key,
+            value: value.to_owned(),
+            by: "a flag".to_owned(),
+        };
+        let all = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n".repeat(4);
+        let given = [given("style.body-indent", "4"), given("line-width", "70")];
+        let suggestion = suggest(vec![file(&all)], &given, NonZeroUsize::MIN);
+        let options = suggestion.options.iter();
+        let options: Vec<_> = options
+            .map(|chosen| (chosen.option.key, chosen.saved))
+            .collect();
+        assert_eq!(options, [("line-width", None), ("style.body-indent", None)]);
+    }
+
+    #[test]
+    fn no_width_is_smaller_than_what_the_project_asks_for_or_has() {
+        // Calls that are broken at 72 columns and would be joined at 80.
+        let (name, line) = ("a-procedure-with-a-long-name", "(define (f x)\n  (g x))\n");
+        let broken = format!("(define result\n  ({name} {0}\n   {0}))\n", "x".repeat(20));
+        let narrow = format!("{broken}{line}").repeat(10);
+        let wide = format!("(display \"{}\")\n", "x".repeat(65));
+        let smallest = |text: String, width| {
+            let file = SourceFile {
+                width,
+                ..file(&text)
+            };
+            Trial::new(vec![file], NonZeroUsize::MIN).smallest_width()
+        };
+        assert!(smallest(narrow.clone(), None) <= 72);
+        assert_eq!(smallest(narrow.clone(), Some(78)), 78);
+        assert_eq!(smallest(narrow.clone() + &wide, None), 77);
+        // Lines beyond the current width are no evidence about smaller widths.
+        assert_eq!(smallest(wide.replace("x\"", "xxxxxxxxxxxxxx\""), None), 80);
+    }
+
+    #[test]
+    fn a_larger_project_is_sampled() {
+        let bytes = " ".repeat(SAMPLE / 3);
+        let files = (0..6).map(|_| file(&bytes)).collect();
+        assert_eq!(sample(files).len(), 3);
+    }
+}

@@ -1,0 +1,372 @@
+//! Formats the files under changing settings, and keeps what helps.
+//!
+//! A setting is kept only if it helps in both halves of the files, each of which is unseen to the other. So no single file decides,
+//! however long it is.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use schemefmt::Options;
+use schemefmt::internals::explain;
+use schemefmt::internals::forms::Row;
+use schemefmt::internals::forms::rules::{Layer, Location, Provenance, Rule};
+use schemefmt::internals::observe::{call_sites, widths_of_code};
+use schemefmt::options::{self, Declaration, LineBreaks};
+
+use super::fit::{Cost, missing};
+use super::votes::{self, Macros, Sites};
+use super::{Changed, ChosenOption, ChosenRule, SourceFile};
+use crate::project::parallel;
+
+/// The number of operators that are tried, those with the most calls first.
+const MOST_OPERATORS: usize = 150;
+
+/// The lines per thousand that an option must save, or a rule for what is built in.
+const WORTH: usize = 2;
+
+/// The lines that any other rule must save.
+const RULE_WORTH: usize = 2;
+
+/// A width less than the current one is not suggested if more code lines per thousand are wider.
+const TOO_WIDE: usize = 5;
+
+/// Formats files under changing settings.
+pub struct Trial {
+    pub files: Vec<SourceFile>,
+    jobs: NonZeroUsize,
+    options: Vec<ChosenOption>,
+    rules: Layer,
+    /// The cost of each file under the current settings.
+    costs: Vec<Cost>,
+}
+
+/// What a setting saves in some files.
+struct Gain {
+    /// The index of each file, and its cost with the setting.
+    costs: Vec<(usize, Cost)>,
+    /// What it saves in each of them: in the lines and in the places of lines.
+    saved: Vec<isize>,
+    /// The lines that it saves.
+    lines: isize,
+}
+
+impl Gain {
+    fn total(&self) -> isize {
+        self.saved.iter().sum()
+    }
+
+    /// Whether it helps in both halves of the files, if there are several.
+    fn holds(&self) -> bool {
+        let half = |half| self.saved.iter().skip(half).step_by(2).sum::<isize>();
+        let is_shared = self.saved.len() < 2 || half(0) > 0 && half(1) > 0;
+        is_shared && self.total() > 0
+    }
+}
+
+impl Trial {
+    /// A trial of files that can be formatted, with their current settings.
+    pub fn new(files: Vec<SourceFile>, jobs: NonZeroUsize) -> Self {
+        Trial {
+            files,
+            jobs,
+            options: Vec::new(),
+            rules: Layer::default(),
+            costs: Vec::new(),
+        }
+    }
+
+    /// Fixes these options, and chooses the others.
+    pub fn choose(&mut self, given: impl Iterator<Item = ChosenOption>) -> Vec<ChosenRule> {
+        self.options.extend(given);
+        self.costs = self.try_with(&self.all(), None);
+        self.choose_options();
+        self.choose_rules()
+    }
+
+    /// The number of lines in all files.
+    pub fn lines(&self) -> usize {
+        self.files.iter().map(SourceFile::lines).sum()
+    }
+
+    /// The lines that an option must save.
+    fn worth(&self) -> usize {
+        (self.lines() * WORTH / 1000).max(1)
+    }
+
+    /// The options for a file under the current settings.
+    fn options_of(&self, file: &SourceFile) -> Options {
+        let mut options = file.settings.options.clone();
+        for chosen in &self.options {
+            // Only valid values are tried.
+            let _ = chosen.option.set(&mut options, &chosen.value);
+        }
+        options
+    }
+
+    /// The indices of all files.
+    fn all(&self) -> Vec<usize> {
+        (0..self.files.len()).collect()
+    }
+
+    /// What `work` makes of some of the files, with their options under the current settings and one more.
+    fn formatted<R: Send>(
+        &self,
+        files: &[usize],
+        also: Option<(&Declaration, &str)>,
+        work: impl Fn(&SourceFile, &schemefmt::Formatted) -> R + Sync,
+    ) -> Vec<Option<R>> {
+        let rules = Arc::new(self.rules.clone());
+        let format = |index: &usize| {
+            let file = &self.files[*index];
+            let mut options = self.options_of(file);
+            if let Some((option, value)) = also {
+                let _ = option.set(&mut options, value);
+            }
+            options.rules.configuration = Arc::clone(&rules);
+            let formatted = schemefmt::format(&file.bytes, &options).ok()?;
+            Some(work(file, &formatted))
+        };
+        let mut results = Vec::new();
+        parallel::in_order(files, self.jobs, format, |result| {
+            results.push(result);
+            ControlFlow::Continue(())
+        });
+        results
+    }
+
+    /// What some of the files cost under the current settings and one more.
+    fn try_with(&self, files: &[usize], also: Option<(&Declaration, &str)>) -> Vec<Cost> {
+        let costs = self.formatted(files, also, |file, it| Cost::of(&file.bytes, it));
+        costs.into_iter().map(Option::unwrap_or_default).collect()
+    }
+
+    /// The number of lines that change in each file under the current settings, to the last byte, and one more.
+    fn changed_lines(&self, also: Option<(&Declaration, &str)>) -> Vec<usize> {
+        let is_end = |byte: &u8| *byte == b'\n';
+        let changed = self.formatted(&self.all(), also, |file, formatted| {
+            missing(file.bytes.split(is_end), formatted.output.split(is_end))
+        });
+        changed.into_iter().map(Option::unwrap_or_default).collect()
+    }
+
+    /// What changes in all files under the current settings.
+    pub fn changed(&self) -> Changed {
+        Changed::of(&self.changed_lines(None))
+    }
+
+    /// The files in which much more changes under the current settings than in others, and how many lines: each of them has a tenth
+    /// of all changes, and five times its share.
+    pub fn dominant(&self) -> Vec<(PathBuf, usize)> {
+        let changed = self.changed_lines(None);
+        let all: usize = changed.iter().sum();
+        let is_dominant = |lines: usize| lines * 10 > all && lines * changed.len() > all * 5;
+        let each = changed.iter().zip(&self.files);
+        let dominant = each.filter(|(lines, _)| is_dominant(**lines));
+        let mut dominant: Vec<_> = dominant
+            .map(|(lines, file)| (file.path.clone(), *lines))
+            .collect();
+        dominant.sort_by_key(|(_, lines)| std::cmp::Reverse(*lines));
+        dominant
+    }
+
+    /// What changes if the author's lines are kept as well; none if they are kept anyway.
+    pub fn keeping_lines(&self) -> Option<Changed> {
+        let keeps = |file| self.options_of(file).style.line_breaks == LineBreaks::Keep;
+        let is_kept = self.files.iter().any(keeps);
+        let option = options::find("line-breaks").filter(|_| !is_kept)?;
+        Some(Changed::of(&self.changed_lines(Some((option, "keep")))))
+    }
+
+    /// The options that were given or chosen, in the order of their declarations.
+    pub fn into_options(self) -> Vec<ChosenOption> {
+        let place = |key| options::declared().position(|option| option.key == key);
+        let mut options = self.options;
+        options.sort_by_key(|chosen| place(chosen.option.key));
+        options
+    }
+
+    /// What these costs of some files save in place of the current ones.
+    fn gain(&self, files: &[usize], costs: Vec<Cost>) -> Gain {
+        let pairs = || files.iter().zip(&costs);
+        let lines = pairs().map(|(file, cost)| difference(self.costs[*file].lines, cost.lines));
+        let saved = pairs().map(|(file, cost)| difference(self.costs[*file].total(), cost.total()));
+        Gain {
+            lines: lines.sum(),
+            saved: saved.collect(),
+            costs: files.iter().copied().zip(costs).collect(),
+        }
+    }
+
+    /// Takes the costs of a setting that is kept.
+    fn accept(&mut self, gain: &Gain) {
+        for (index, cost) in &gain.costs {
+            self.costs[*index] = *cost;
+        }
+    }
+
+    /// How the authors have broken their calls.
+    fn sites(&self) -> Sites {
+        let mut sites = Sites::new();
+        for (index, file) in self.files.iter().enumerate() {
+            let found = call_sites(&file.bytes, &self.options_of(file));
+            for site in found.unwrap_or_default() {
+                let known = sites.entry(site.operator.clone()).or_default();
+                known.push((index, site));
+            }
+        }
+        sites
+    }
+
+    /// What all files define.
+    fn macros(&self) -> Macros {
+        let mut macros = Macros::default();
+        for file in &self.files {
+            let rules = explain::rules(&file.bytes, &self.options_of(file));
+            for (name, rule) in rules.unwrap_or_default().definitions.rules() {
+                macros.add(name, rule);
+            }
+        }
+        macros
+    }
+
+    /// The smallest line width that may be suggested: not less than what the project asks for, nor less than the current
+    /// width if the lines themselves are wider.
+    pub fn smallest_width(&self) -> usize {
+        let asked = self.files.iter().filter_map(|file| file.width).max();
+        let holds = self
+            .files
+            .iter()
+            .map(|file| self.options_of(file))
+            .map(|options| options.style.line_width.columns(options.dialect));
+        let mut widths: Vec<usize> = self
+            .files
+            .iter()
+            .flat_map(|file| widths_of_code(&file.bytes))
+            .collect();
+        widths.sort_unstable_by(|a, b| b.cmp(a));
+        let own = widths.get(widths.len() * TOO_WIDE / 1000);
+        let own = own.map(|own| holds.max().map_or(*own, |holds| holds.min(*own)));
+        asked.max(own).unwrap_or(0)
+    }
+
+    /// Tries the values of every option that is not given, one option after the other, and keeps the best.
+    fn choose_options(&mut self) {
+        let all = self.all();
+        let worth = self.worth().cast_signed();
+        let is_indented = votes::are_indented(&self.sites());
+        let smallest_width = self.smallest_width();
+        for option in options::declared() {
+            let mut options = self.options.iter();
+            let is_given = options.any(|given| given.option.key == option.key);
+            // If the arguments of some operators are indented, these are the project's own forms; if those of most are, it
+            // is how calls are laid out.
+            if is_given || option.key == "style.calls" && !is_indented {
+                continue;
+            }
+            let is_wide_enough = |value: &&str| {
+                let width = value.parse::<usize>();
+                option.key != "line-width" || width.is_ok_and(|width| width >= smallest_width)
+            };
+            let values = option.tried.iter().copied().filter(is_wide_enough);
+            let gains = values.map(|value| {
+                (
+                    value,
+                    self.gain(&all, self.try_with(&all, Some((option, value)))),
+                )
+            });
+            let gains = gains.filter(|(_, gain)| gain.holds() && gain.lines >= worth);
+            let best = gains.max_by_key(|(_, gain)| gain.total());
+            if let Some((value, gain)) = best {
+                self.options.push(ChosenOption {
+                    option,
+                    value: value.to_owned(),
+                    saved: Some(gain.lines.unsigned_abs()),
+                    against: self.losers(&gain),
+                });
+                self.accept(&gain);
+            }
+        }
+    }
+
+    /// The folders in which an option costs lines, and how many.
+    fn losers(&self, gain: &Gain) -> Vec<(PathBuf, usize)> {
+        let mut folders: BTreeMap<&Path, isize> = BTreeMap::new();
+        for (index, cost) in &gain.costs {
+            let folder = self.files[*index].path.parent().unwrap_or(Path::new(""));
+            *folders.entry(folder).or_default() += difference(cost.lines, self.costs[*index].lines);
+        }
+        let least = self.worth().cast_signed();
+        let losers = folders.into_iter().filter(|(_, lost)| *lost >= least);
+        losers
+            .map(|(folder, lost)| (folder.to_owned(), lost.unsigned_abs()))
+            .collect()
+    }
+
+    /// Tries the rules that calls vote for and those of macros, and keeps those that save lines.
+    fn choose_rules(&mut self) -> Vec<ChosenRule> {
+        let macros = self.macros();
+        let mut voted_on: Vec<_> = self
+            .sites()
+            .into_iter()
+            .map(|(name, sites)| (votes::rows(&name, &sites, &macros), name, sites))
+            .filter(|(rows, ..)| !rows.is_empty())
+            .collect();
+        voted_on.sort_by_key(|(.., sites)| std::cmp::Reverse(sites.len()));
+        voted_on.truncate(MOST_OPERATORS);
+        let mut chosen = Vec::new();
+        for (rows, name, sites) in voted_on {
+            let mut files: Vec<usize> = sites.iter().map(|(file, _)| *file).collect();
+            files.dedup();
+            let worth = match votes::is_known(&sites) {
+                true => self.worth(),
+                false => RULE_WORTH,
+            };
+            let before = self.rules.clone();
+            let mut best: Option<(Gain, votes::Voted)> = None;
+            for voted in rows {
+                self.rules = with_rule(&before, &name, voted.0);
+                let gain = self.gain(&files, self.try_with(&files, None));
+                let is_better = best
+                    .as_ref()
+                    .is_none_or(|(best, _)| gain.total() > best.total());
+                if gain.holds() && gain.lines >= worth.cast_signed() && is_better {
+                    best = Some((gain, voted));
+                }
+            }
+            self.rules = before;
+            if let Some((gain, (row, votes))) = best {
+                self.accept(&gain);
+                self.rules = with_rule(&self.rules, &name, row);
+                chosen.push(ChosenRule {
+                    name,
+                    row,
+                    votes,
+                    calls: sites.len(),
+                    saved: gain.lines.unsigned_abs(),
+                });
+            }
+        }
+        chosen.sort_by(|a, b| a.name.cmp(&b.name));
+        chosen
+    }
+}
+
+/// How much more the first number is.
+fn difference(before: usize, after: usize) -> isize {
+    before.cast_signed() - after.cast_signed()
+}
+
+/// The rules with one more.
+fn with_rule(rules: &Layer, name: &str, row: Row) -> Layer {
+    let location = Location {
+        file: None,
+        line: 0,
+    };
+    let provenance = Provenance::Configuration(location);
+    let mut with = rules.clone();
+    with.insert(name, Rule { row, provenance });
+    with
+}

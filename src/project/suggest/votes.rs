@@ -1,0 +1,158 @@
+//! What the authors' calls say about the layout of an operator.
+//!
+//! A rule needs calls in several files, and its share of them has to hold without the file that has the most of them, so that no
+//! generated file decides. What has no rule and no definition is perhaps a procedure, and has to be broken alike nearly everywhere: most
+//! of what such a row would say is chance.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemefmt::internals::forms::attributes;
+use schemefmt::internals::forms::project::body_after;
+use schemefmt::internals::forms::rules::{Provenance, Rule};
+use schemefmt::internals::forms::{BODY, CALL, Column, Form, Row};
+use schemefmt::internals::observe::{CallSite, Indentation};
+
+/// The calls of each operator, with the files that contain them.
+pub type Sites = BTreeMap<String, Vec<(usize, CallSite)>>;
+
+/// The macros of a project, as far as their definitions say how they are laid out.
+#[derive(Default)]
+pub struct Macros(BTreeMap<String, Vec<Row>>);
+
+/// The number of calls that an operator must have for a vote.
+pub const QUORUM: usize = 8;
+
+/// The number of files that must contain them.
+pub const FILES: usize = 3;
+
+/// The share of its calls that a vote on a form requires, in percent.
+const MAJORITY: usize = 75;
+
+/// The share of its calls that any other vote requires, in percent.
+const UNANIMITY: usize = 90;
+
+/// What begins a clause, and is not an operator.
+const NO_OPERATORS: [&str; 2] = ["else", "=>"];
+
+/// A row for an operator, with the number of calls that are laid out like it.
+pub type Voted = (Row, usize);
+
+impl Macros {
+    /// Adds what a file defines.
+    pub fn add(&mut self, name: String, rule: &Rule) {
+        self.0.entry(name).or_default().push(rule.row);
+    }
+
+    /// The row of a macro, if all of its definitions give the same.
+    pub fn row(&self, name: &str) -> Option<Row> {
+        let rows = self.0.get(name)?;
+        rows.iter().all(|row| *row == rows[0]).then(|| rows[0])
+    }
+}
+
+/// The rows to try for an operator: that of its definition in another file, and those that most of its calls follow, the one with
+/// the most distinguished arguments first.
+pub fn rows(name: &str, sites: &[(usize, CallSite)], macros: &Macros) -> Vec<Voted> {
+    if NO_OPERATORS.contains(&name) {
+        return Vec::new();
+    }
+    let mut rows = Vec::new();
+    let is_foreign = |site: &CallSite| site.rule.as_ref().is_none_or(is_pattern);
+    if let Some(row) = macros.row(name)
+        && sites.iter().any(|(_, site)| is_foreign(site))
+    {
+        rows.push((row, sites.len()));
+    }
+    let files: BTreeSet<_> = sites.iter().map(|(file, _)| file).collect();
+    if sites.len() >= QUORUM && files.len() >= FILES {
+        let has_rule = sites.iter().any(|(_, site)| site.rule.is_some());
+        rows.extend(voted(name, sites, has_rule || macros.0.contains_key(name)));
+    }
+    rows
+}
+
+/// Whether an operator has a built-in row by its name.
+pub fn is_known(sites: &[(usize, CallSite)]) -> bool {
+    let mut rules = sites.iter().filter_map(|(_, site)| site.rule.as_ref());
+    rules.any(|rule| matches!(rule, Provenance::BuiltIn | Provenance::Pack(_)))
+}
+
+fn is_pattern(provenance: &Provenance) -> bool {
+    matches!(provenance, Provenance::Pattern(_))
+}
+
+/// The rows that most calls follow, unless most are laid out as expected.
+fn voted(name: &str, sites: &[(usize, CallSite)], is_form: bool) -> Vec<Voted> {
+    let columns: BTreeSet<u8> = sites
+        .iter()
+        .filter_map(|(_, site)| match site.indentation {
+            Indentation::Body { columns, .. } => Some(columns),
+            _ => None,
+        })
+        .filter(|columns| attributes::REST.contains(columns))
+        .collect();
+    // Arguments that are all indented alike are those of a form; a procedure's are so by chance.
+    let least = u8::from(!is_form);
+    let after = (least..=attributes::MOST_ARGS).rev();
+    let bodies = after.flat_map(|after| columns.iter().map(move |&columns| (after, columns)));
+    let share = if is_form { MAJORITY } else { UNANIMITY };
+    let mut voted = Vec::new();
+    for body in bodies.map(Some).chain([None]) {
+        let follows = |indentation: Indentation| match body {
+            Some((after, columns)) => indentation.may_be_body(columns, after),
+            None => indentation.is_plain(),
+        };
+        let expected = sites.iter().filter(|(_, site)| follows(site.expected));
+        if is_majority(sites, follows, share) && expected.count() * 2 <= sites.len() {
+            let row = body.map_or(Row::Always(CALL), |body| with_body(name, body));
+            let votes = sites.iter().filter(|(_, site)| follows(site.indentation));
+            voted.push((row, votes.count()));
+        }
+    }
+    voted
+}
+
+/// Whether this share of the calls, in percent, is indented so, with the file that has the most calls and without it.
+fn is_majority(
+    sites: &[(usize, CallSite)],
+    follows: impl Fn(Indentation) -> bool,
+    share: usize,
+) -> bool {
+    let mut calls: BTreeMap<usize, usize> = BTreeMap::new();
+    for (file, _) in sites {
+        *calls.entry(*file).or_default() += 1;
+    }
+    let largest = calls.iter().max_by_key(|(_, calls)| **calls);
+    [None, largest.map(|(file, _)| *file)]
+        .iter()
+        .all(|without| {
+            let counted = || sites.iter().filter(|(file, _)| Some(*file) != *without);
+            let votes = counted().filter(|(_, site)| follows(site.indentation));
+            votes.count() * 100 >= counted().count() * share
+        })
+}
+
+/// The row for an operator with a body after some arguments, indented by some columns.
+fn with_body(name: &str, (after, columns): (u8, u8)) -> Row {
+    let row = body_after(name, after);
+    match Column::Indent(columns) {
+        BODY => row,
+        rest => row.map(|form| Form { rest, ..form }),
+    }
+}
+
+/// Whether the arguments of most operators without a rule are indented rather than aligned.
+pub fn are_indented(sites: &Sites) -> bool {
+    let (mut indented, mut aligned) = (0, 0);
+    for sites in sites.values() {
+        let count = |wanted: fn(Indentation) -> bool| {
+            let plain = sites.iter().filter(|(_, site)| site.rule.is_none());
+            plain.filter(|(_, site)| wanted(site.indentation)).count()
+        };
+        let bodies = count(|indentation| matches!(indentation, Indentation::Body { .. }));
+        let others = count(|indentation| indentation == Indentation::Aligned);
+        indented += usize::from(bodies > others);
+        aligned += usize::from(others > bodies);
+    }
+    indented > aligned
+}

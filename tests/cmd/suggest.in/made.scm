@@ -1,0 +1,2 @@
+(define (made)   1)
+(define (made-too)   2)
