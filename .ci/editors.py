@@ -30,6 +30,10 @@ MESSY = """\
 (* n (last-one (- n 1)))))   ; the end
 """
 BROKEN = MESSY.replace("a) (else", "a (else")
+REPAIRED = "(define (f x)\n  (let ((y (g x)))\n    (h y x)))\n\n(define (g x)\n  (car (cdr x)))\n"
+# It is typed without the blanks at the start of lines, and each editor has to put them there.
+with open(os.path.join(ROOT, "testdata", "typed.scm"), encoding="utf-8") as file:
+    TYPED = file.read()
 
 EMACS = r"""
 (setq make-backup-files nil)
@@ -55,6 +59,9 @@ EMACS_PACKAGE = "(defun before ()) (defun tidy ())" + EMACS
 EMACS_EGLOT = "(defun before () (run-hooks 'post-command-hook) (wait-for #'eglot-managed-p)) (defalias 'tidy #'eglot-format)" + EMACS
 
 VIM = r"""
+edit typed.scm
+execute 'normal! i' .. join(map(readfile('lines'), {_, line -> substitute(line, '^ *', '', '')}), "\<CR>")
+write
 edit messy.scm
 call search('of-the-cursor')
 normal iX
@@ -63,6 +70,9 @@ normal aY
 write
 edit broken.scm
 Schemefmt
+write
+edit repairable.scm
+SchemefmtRepair
 write
 qall!
 """
@@ -106,6 +116,8 @@ class Folder:
         self.path = tempfile.mkdtemp(dir=os.path.join(SYSTEM, "tmp"), prefix="it's a folder ")
         self.write("messy.scm", MESSY)
         self.write("broken.scm", BROKEN)
+        self.write("repairable.scm", REPAIRED.replace("x)))\n\n", "x))\n\n"))
+        self.write("lines", TYPED)
         self.inside = "/" + os.path.relpath(self.path, SYSTEM)
 
     def write(self, name, text):
@@ -164,9 +176,12 @@ def eglot(folder):
 
 
 def vim(folder, command=("vim", "-N")):
-    folder.write("init.vim", "filetype plugin on\n" + recipe("vim"))
+    shutil.copytree(os.path.join(ROOT, "packages", "editors", "vim"), os.path.join(folder.path, "vim"))
+    folder.write("init.vim", recipe("vim").replace("/path/to/schemefmt/packages/editors", folder.inside.replace("'", "''")))
     folder.write("script.vim", VIM)
     folder.run(*command, "-es", "-u", "init.vim", "-i", "NONE", "-S", "script.vim")
+    for name, wanted in [("typed.scm", TYPED), ("repairable.scm", REPAIRED)]:
+        assert folder.read(name) == wanted, (command, folder.read(name))
 
 
 def vim_in_neovim(folder):

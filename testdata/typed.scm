@@ -37,8 +37,7 @@
            (names '() (cons (if (zero? (modulo i 3)) 'fizz i) names)))
           ((> i limit) (reverse names))
         (when (zero? (modulo i 100))
-          (display "another hundred of
-them")
+          (display "another hundred")
           (newline))))
     (define (count-lines file)
       (call-with-input-file file

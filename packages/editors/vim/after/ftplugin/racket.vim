@@ -1,0 +1,1 @@
+runtime after/ftplugin/scheme.vim

@@ -1,0 +1,1 @@
+runtime after/indent/scheme.vim

@@ -1,0 +1,194 @@
+" Formats and indents Scheme by the program schemefmt. doc/schemefmt.txt says how to use it.
+
+" Formats the forms that these lines touch. If that fails the buffer stays as it is, and the error is shown.
+function! schemefmt#format(first, last) abort
+  let l:old = getline(1, '$')
+  let l:part = a:first > 1 || a:last < len(l:old) ? ['--lines=' . a:first . '-' . a:last] : []
+  let l:ran = s:run(['--end-of-line=lf'] + l:part, l:old)
+  if l:ran.status
+    return s:show(l:ran.report)
+  endif
+  let l:view = winsaveview()
+  let l:left = strpart(getline('.'), 0, l:view.col)
+  let l:inside = len(matchstr(l:left, '[^][()[:space:]]*$'))
+  let l:word = s:counts(l:old)[l:view.lnum - 1] + s:words(strpart(l:left, 0, len(l:left) - l:inside))
+  call s:replace(l:old, l:ran.lines)
+
+  " The cursor stays on its word.
+  let l:row = l:view.lnum
+  let l:counts = s:counts(l:ran.lines)
+  let l:view.lnum = 1
+  while l:view.lnum < line('$') && l:counts[l:view.lnum] <= l:word
+    let l:view.lnum += 1
+  endwhile
+  let l:nth = l:word - l:counts[l:view.lnum - 1] + 1
+  let l:start = match(getline(l:view.lnum), '[^][()[:space:]]\@<![^][()[:space:]]\|[][()]', 0, l:nth)
+  let l:view.col = max([0, l:start]) + l:inside
+  let l:view.topline = max([1, l:view.topline + l:view.lnum - l:row])
+  call winrestview(l:view)
+endfunction
+
+" Makes the repairs of the brackets that are certain, and shows what is made and what is left. No line moves.
+function! schemefmt#repair() abort
+  let l:old = getline(1, '$')
+  let l:ran = s:run(['repair'], l:old)
+  let l:view = winsaveview()
+  if !empty(l:ran.lines)
+    call s:replace(l:old, l:ran.lines)
+  endif
+  call winrestview(l:view)
+  call s:show(l:ran.report)
+endfunction
+
+" For gq. What wraps long lines while they are typed is Vim itself.
+function! schemefmt#formatexpr() abort
+  if mode() =~# '[iR]'
+    return 1
+  endif
+  call schemefmt#format(v:lnum, v:lnum + v:count - 1)
+endfunction
+
+" What the program makes of a text: its status, the lines that it writes, and those of its report.
+function! s:run(arguments, text) abort
+  let l:report = tempname()
+  let l:command = [s:program()] + a:arguments + ['--stdin-filepath', s:file(), '-']
+  let l:lines = systemlist(join(map(l:command, 'shellescape(v:val)')) . ' 2>' . shellescape(l:report), a:text + [''])
+  let l:ran = {'status': v:shell_error, 'lines': l:lines, 'report': readfile(l:report)}
+  call delete(l:report)
+  return l:ran
+endfunction
+
+function! s:program() abort
+  return get(g:, 'schemefmt_program', 'schemefmt')
+endfunction
+
+" A buffer without a file is formatted as a new one of the current folder.
+function! s:file() abort
+  return expand('%') ==# '' ? getcwd() . '/new.scm' : expand('%:p')
+endfunction
+
+function! s:show(report) abort
+  echohl WarningMsg
+  for l:line in a:report
+    echomsg l:line
+  endfor
+  echohl None
+endfunction
+
+" Replaces the lines that differ, and no others.
+function! s:replace(old, new) abort
+  let l:new = empty(a:new) ? [''] : a:new
+  let [l:most, l:top, l:same] = [min([len(a:old), len(l:new)]), 0, 0]
+  while l:top < l:most && a:old[l:top] ==# l:new[l:top]
+    let l:top += 1
+  endwhile
+  while l:top + l:same < l:most && a:old[-1 - l:same] ==# l:new[-1 - l:same]
+    let l:same += 1
+  endwhile
+  let l:excess = len(a:old) - len(l:new)
+  if l:excess > 0
+    silent call deletebufline('%', l:top + 1, l:top + l:excess)
+  elseif l:excess < 0
+    call append(l:top, repeat([''], -l:excess))
+  endif
+  if l:top + l:same < len(l:new)
+    call setline(l:top + 1, l:new[l:top : len(l:new) - l:same - 1])
+  endif
+endfunction
+
+" How many words and brackets a text has. Formatting moves them, and adds and takes away none.
+function! s:words(text) abort
+  return len(split(substitute(a:text, '[][()]', ' & ', 'g')))
+endfunction
+
+" How many there are up to the end of each line, from the one above the first on.
+function! s:counts(lines) abort
+  let l:counts = [0]
+  for l:line in a:lines
+    call add(l:counts, l:counts[-1] + s:words(l:line))
+  endfor
+  return l:counts
+endfunction
+
+" Indentation: the language server is asked for it, which is kept running.
+
+" How long typing waits for an answer, in milliseconds.
+let s:patience = 1000
+
+" Whether this editor can talk to the server.
+function! schemefmt#can_indent() abort
+  return (has('nvim-0.8') || has('patch-8.2.4758')) && executable(s:program())
+endfunction
+
+" The column of the line v:lnum by the text before it. Where the layout tells none, such as in a string, it stays as it is.
+function! schemefmt#indentexpr() abort
+  if !s:is_running() && !s:start()
+    return lispindent(v:lnum)
+  endif
+  let l:document = {'uri': s:uri(s:file())}
+  let l:text = join(getline(1, v:lnum), "\n")
+  call s:notify('textDocument/didOpen', {'textDocument': extend({'languageId': 'scheme', 'version': 0, 'text': l:text}, l:document)})
+  let l:edits = s:request('textDocument/onTypeFormatting', {
+        \ 'textDocument': l:document,
+        \ 'position': {'line': v:lnum - 1, 'character': 0},
+        \ 'ch': "\n",
+        \ 'options': {'tabSize': shiftwidth(), 'insertSpaces': v:true},
+        \ })
+  call s:notify('textDocument/didClose', {'textDocument': l:document})
+  if type(l:edits) != v:t_list
+    return -1
+  endif
+  for l:edit in l:edits
+    if l:edit.range.start.line == v:lnum - 1
+      return l:edit.range.start.character + len(l:edit.newText)
+    endif
+  endfor
+  return indent(v:lnum)
+endfunction
+
+function! s:uri(path) abort
+  let l:path = substitute(a:path, '\\', '/', 'g')
+  let l:bytes = map(range(len(l:path)), {_, at -> l:path[at]})
+  let l:escaped = map(l:bytes, {_, byte -> byte =~# '[A-Za-z0-9/._~-]' ? byte : printf('%%%02X', char2nr(byte))})
+  return 'file://' . (l:path[0] ==# '/' ? '' : '/') . join(l:escaped, '')
+endfunction
+
+" Starts the server, and says whether it runs.
+function! s:start() abort
+  let l:command = [s:program(), 'lsp']
+  if has('nvim')
+    if !luaeval('require("schemefmt").start(_A)', l:command)
+      return 0
+    endif
+  else
+    let s:job = job_start(l:command, {'in_mode': 'lsp', 'out_mode': 'lsp', 'err_io': 'null'})
+    if job_status(s:job) !=# 'run'
+      return 0
+    endif
+  endif
+  " It is told that nobody wants diagnostics unasked.
+  let l:capabilities = {'textDocument': {'diagnostic': {'dynamicRegistration': v:false}}}
+  let l:answer = s:request('initialize', {'processId': getpid(), 'rootUri': v:null, 'capabilities': l:capabilities})
+  call s:notify('initialized', {'capabilities': {}})
+  return type(l:answer) == v:t_dict
+endfunction
+
+function! s:is_running() abort
+  return has('nvim') ? luaeval('require("schemefmt").is_running()') : exists('s:job') && job_status(s:job) ==# 'run'
+endfunction
+
+function! s:notify(method, params) abort
+  if has('nvim')
+    call luaeval('require("schemefmt").notify(_A[1], _A[2])', [a:method, a:params])
+  else
+    call ch_sendexpr(s:job, {'method': a:method, 'params': a:params})
+  endif
+endfunction
+
+" The result of a request; null if it fails.
+function! s:request(method, params) abort
+  if has('nvim')
+    return luaeval('require("schemefmt").request(_A[1], _A[2], _A[3])', [a:method, a:params, s:patience])
+  endif
+  return get(ch_evalexpr(s:job, {'method': a:method, 'params': a:params}, {'timeout': s:patience}), 'result', v:null)
+endfunction

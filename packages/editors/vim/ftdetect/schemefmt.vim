@@ -1,0 +1,1 @@
+autocmd BufRead,BufNewFile *.sls,*.sps,*.sld,*.sch,*.stk setfiletype scheme
