@@ -162,7 +162,7 @@ def emacs(folder):
     assert said == "", said
     (lint,) = (f"/{path.relative_to(SYSTEM)}" for path in pathlib.Path(SYSTEM).glob("usr/share/emacs/site-lisp/elpa-src/package-lint-*"))
     folder.run(*batch, "-L", lint, "-l", "package-lint", "-f", "package-lint-batch-and-exit", "schemefmt.el")
-    said = folder.run("env", "SCHEMEFMT=/usr/local/bin/schemefmt", *batch, "-l", "schemefmt-tests.el", "-f", "ert-run-tests-batch-and-exit")
+    said = folder.run("env", "SCHEMEFMT=/usr/local/bin/schemefmt", "TYPED=lines", *batch, "-l", "schemefmt-tests.el", "-f", "ert-run-tests-batch-and-exit")
     print("emacs:", re.search("Ran .*? unexpected", said)[0])
     folder.write("init.el", recipe("elisp").replace("/path/to/schemefmt/packages/editors/emacs", folder.inside))
     folder.write("script.el", EMACS_PACKAGE)

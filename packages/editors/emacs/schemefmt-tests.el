@@ -5,7 +5,7 @@
 ;; emacs -batch -Q -L . -l schemefmt-tests.el -f ert-run-tests-batch-and-exit
 ;;
 ;; The program is what the environment variable SCHEMEFMT names, or the one
-;; that `exec-path' leads to.
+;; that `exec-path' leads to, and the file TYPED is a program to type.
 
 ;;; Code:
 
@@ -366,6 +366,81 @@
         (set-buffer-modified-p nil)
         (kill-buffer)
         (tramp-cleanup-all-connections)))))
+
+(defvar schemefmt-tests--typed
+  (with-temp-buffer
+    (insert-file-contents (or (getenv "TYPED")
+                              "../../../testdata/typed.scm"))
+    (buffer-string))
+  "A program as the formatter writes it.")
+
+(defun schemefmt-tests--type (text)
+  "Type TEXT line by line, and no blank at the start of a line."
+  (let ((lines (split-string text "\n")))
+    (execute-kbd-macro (string-trim-left (car lines)))
+    (dolist (line (cdr lines))
+      (execute-kbd-macro (kbd "RET"))
+      (execute-kbd-macro (string-trim-left line)))))
+
+(ert-deftest schemefmt-tests-typed ()
+  "What is typed is what the formatter writes; without the mode it is not."
+  (schemefmt-tests--visiting ""
+    (schemefmt-indent-mode)
+    (schemefmt-tests--type schemefmt-tests--typed)
+    (should (equal (schemefmt-tests--text) schemefmt-tests--typed))
+    (schemefmt-indent-mode -1)
+    (erase-buffer)
+    (schemefmt-tests--type schemefmt-tests--typed)
+    (should-not (equal (schemefmt-tests--text) schemefmt-tests--typed))))
+
+(ert-deftest schemefmt-tests-indent-region ()
+  (schemefmt-tests--visiting
+      (replace-regexp-in-string "^ +" "" schemefmt-tests--typed)
+    (schemefmt-indent-mode)
+    (indent-region (point-min) (point-max))
+    (should (equal (schemefmt-tests--text) schemefmt-tests--typed))))
+
+(ert-deftest schemefmt-tests-tab ()
+  "Point stays where it is in the code, and narrowing hides nothing."
+  (schemefmt-tests--visiting "(f (g 1)\n 2\n3 \"a\n   b\"\n"
+    (schemefmt-indent-mode)
+    (goto-char (1+ (schemefmt-tests--at "2")))
+    (narrow-to-region (pos-bol) (point-max))
+    (execute-kbd-macro (kbd "TAB"))
+    (should (equal (current-column) 4))
+    (goto-char (schemefmt-tests--at "3"))
+    (execute-kbd-macro (kbd "TAB"))
+    (should (looking-at-p "3 \"a"))
+    ;; A line in a string stays.
+    (goto-char (schemefmt-tests--at "b\""))
+    (execute-kbd-macro (kbd "TAB"))
+    (should (equal (schemefmt-tests--text)
+                   "(f (g 1)\n   2\n   3 \"a\n   b\"\n"))))
+
+(ert-deftest schemefmt-tests-indent-without-program ()
+  "Without the program, lines are indented as without the mode."
+  (schemefmt-tests--visiting ""
+    (let ((schemefmt-program "no-such-program")
+          (schemefmt--server nil))
+      (schemefmt-indent-mode)
+      (schemefmt-tests--type "(define (f x)\n  (g x\n     y))\n")
+      (should (equal (schemefmt-tests--text)
+                     "(define (f x)\n  (g x\n     y))\n")))))
+
+(ert-deftest schemefmt-tests-repair ()
+  "What is certain is repaired, and a window tells what is left."
+  (let ((text "(define (f x)\n  (let ((y (g x)))\n    (h y x)))\n"))
+    (schemefmt-tests--visiting
+        (concat (string-replace "y x)))" "y x))" text) "\n" text)
+      (goto-char (+ 2 (schemefmt-tests--at "(g x)")))
+      (schemefmt-repair)
+      (should (equal (schemefmt-tests--text) (concat text "\n" text)))
+      (should (looking-at-p " x)))"))
+      (should-not (schemefmt-tests--report))
+      (goto-char (point-max))
+      (insert "\n(define (f x y)\n  (list (g x y))\n")
+      (schemefmt-repair)
+      (should (string-match-p "not-repaired" (schemefmt-tests--report))))))
 
 (defun schemefmt-tests--findings ()
   "What Flymake is told of the buffer: kind, text marked, message."

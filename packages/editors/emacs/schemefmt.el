@@ -14,6 +14,9 @@
 ;; - `schemefmt-buffer', `schemefmt-region' and `schemefmt-defun' format the
 ;;   buffer, the forms that the region touches, and the form at point;
 ;; - `schemefmt-on-save-mode' formats a buffer whenever it is saved;
+;; - `schemefmt-indent-mode' indents by the same rules: TAB, RET and
+;;   `indent-region';
+;; - `schemefmt-repair' puts brackets right where that is certain;
 ;; - `schemefmt-flymake-setup' shows what cannot be read as diagnostics.
 ;;
 ;; Formatting changes the space between words and the spelling of literals,
@@ -22,13 +25,16 @@
 ;; If a text cannot be formatted, it stays as it is.
 ;;
 ;; A file of another host (TRAMP) is formatted by the program of that host.
-;; Flymake is told nothing of such a file: it asks after every pause.
+;; Flymake is told nothing of such a file: it asks after every pause.  Its
+;; lines are indented as without this package.
 
 ;;; Code:
 
 (require 'compile)
 (require 'flymake)
 (require 'json)
+(require 'jsonrpc)
+(require 'url-util)
 
 (defgroup schemefmt nil
   "Format Scheme with schemefmt."
@@ -91,6 +97,23 @@ What cannot be formatted is saved as it is."
   (with-demoted-errors "schemefmt: %S"
     (schemefmt-buffer)))
 
+;;;###autoload
+(defun schemefmt-repair ()
+  "Put brackets right where it is certain what they have to be.
+No line moves.  A window tells what is left alone, and what may be meant."
+  (interactive "*")
+  (schemefmt--run '("repair")
+                  (lambda (status repaired report)
+                    (unless (= 0 (buffer-size repaired))
+                      (save-restriction
+                        (widen)
+                        (replace-buffer-contents repaired)))
+                    (if (equal 0 status)
+                        (progn
+                          (schemefmt--quiet)
+                          (message "%s" (string-trim report)))
+                      (schemefmt--tell report)))))
+
 ;;; Running the program
 
 (defun schemefmt--file ()
@@ -109,32 +132,41 @@ A buffer without a file is formatted as a new one of its folder."
 
 (defun schemefmt--format (&optional start end)
   "Format the buffer, or what the text from START to END touches."
-  (let* ((formatted (generate-new-buffer " *schemefmt*" t))
-         (input (make-temp-file "schemefmt"))
-         (report (make-temp-file "schemefmt"))
-         (coding-system-for-read 'utf-8-unix)
-         (coding-system-for-write 'utf-8-unix)
-         (range (and start
-                     (save-restriction
-                       (widen)
-                       (list (concat "--range=" (schemefmt--place start)
-                                     "-" (schemefmt--place end))))))
-         (arguments `("--end-of-line=lf" ,@schemefmt-arguments ,@range
-                      "--stdin-filepath" ,(schemefmt--file) "-")))
+  (let ((range (and start
+                    (save-restriction
+                      (widen)
+                      (list (concat "--range=" (schemefmt--place start)
+                                    "-" (schemefmt--place end)))))))
+    (schemefmt--run `("--end-of-line=lf" ,@schemefmt-arguments ,@range)
+                    (lambda (status formatted report)
+                      (if (equal 0 status)
+                          (schemefmt--adopt formatted)
+                        (schemefmt--tell report))))))
+
+(defun schemefmt--run (arguments then)
+  "Run the program with ARGUMENTS on the buffer.
+Call THEN with its status, a buffer with its output, and its report."
+  (let ((output (generate-new-buffer " *schemefmt*" t))
+        (input (make-temp-file "schemefmt"))
+        (report (make-temp-file "schemefmt"))
+        (coding-system-for-read 'utf-8-unix)
+        (coding-system-for-write 'utf-8-unix))
     (unwind-protect
         (condition-case problem
             (progn
               (save-restriction
                 (widen)
                 (write-region nil nil input nil 'silent))
-              (if (equal 0 (apply #'process-file schemefmt-program input
-                                  (list formatted report) nil arguments))
-                  (schemefmt--adopt formatted)
-                (schemefmt--tell (with-temp-buffer
-                                   (insert-file-contents report)
-                                   (buffer-string)))))
+              (let ((status (apply #'process-file schemefmt-program input
+                                   (list output report) nil
+                                   `(,@arguments "--stdin-filepath"
+                                     ,(schemefmt--file) "-"))))
+                (funcall then status output
+                         (with-temp-buffer
+                           (insert-file-contents report)
+                           (buffer-string)))))
           (file-error (schemefmt--tell (error-message-string problem))))
-      (kill-buffer formatted)
+      (kill-buffer output)
       (delete-file input)
       (delete-file report))))
 
@@ -249,6 +281,120 @@ buffer FORMATTED.  If there is no difference it is 0, else one more."
   (with-current-buffer buffer
     (goto-char start)
     (skip-chars-forward characters)))
+
+;;; Indentation
+
+(defconst schemefmt--patience 2
+  "How many seconds typing waits for the server at most.")
+
+(defvar schemefmt--server nil
+  "The connection to the language server, which tells columns; or nil.")
+
+(defvar-local schemefmt--otherwise nil
+  "How lines and regions were indented before `schemefmt-indent-mode'.")
+
+;;;###autoload
+(define-minor-mode schemefmt-indent-mode
+  "Indent by the rules of the formatter: \\`TAB', \\`RET', `indent-region'.
+A process of the program is kept for that.  Where the layout tells no column,
+such as in a string, or if the program does not run, lines are indented as
+without this mode."
+  :lighter nil
+  (cond
+   ((not schemefmt-indent-mode)
+    (when schemefmt--otherwise
+      (setq-local indent-line-function (car schemefmt--otherwise)
+                  indent-region-function (cdr schemefmt--otherwise))
+      (kill-local-variable 'indent-tabs-mode)
+      (setq schemefmt--otherwise nil)))
+   ((not schemefmt--otherwise)
+    (setq schemefmt--otherwise (cons indent-line-function
+                                     indent-region-function))
+    (setq-local indent-line-function #'schemefmt-indent-line
+                indent-region-function nil
+                indent-tabs-mode nil))))
+
+(defun schemefmt-indent-line ()
+  "Indent the line as the formatter would; otherwise as without this mode."
+  (let ((column (schemefmt--column)))
+    (cond ((not column) (funcall (car schemefmt--otherwise)))
+          ((<= (current-column) (current-indentation)) (indent-line-to column))
+          (t (save-excursion (indent-line-to column))))))
+
+(defun schemefmt--column ()
+  "The column of the line by the text before it, or nil if there is none."
+  (unless (file-remote-p default-directory)
+    (save-restriction
+      (widen)
+      (let* ((line (1- (line-number-at-pos)))
+             (edits (condition-case nil
+                        (schemefmt--edits-of-line line)
+                      ;; No program, or no answer in time.
+                      (error nil))))
+        (and edits
+             (or (seq-some (lambda (edit) (schemefmt--new-column edit line))
+                           edits)
+                 (current-indentation)))))))
+
+(defun schemefmt--new-column (edit line)
+  "The column of LINE after EDIT, or nil if that is about another one."
+  (pcase-let (((map (:range (map (:start start))) (:newText text)) edit))
+    (and (= line (plist-get start :line))
+         (+ (plist-get start :character) (length text)))))
+
+(defun schemefmt--edits-of-line (line)
+  "The server's edits for LINE, counted from 0, which is the one with point.
+It is told the text before and no more: nothing else counts."
+  (let* ((server (schemefmt--connect))
+         (document (list :uri (schemefmt--uri)))
+         (text (buffer-substring-no-properties (point-min)
+                                               (line-end-position))))
+    (jsonrpc-notify server :textDocument/didOpen
+                    `(:textDocument (,@document :languageId "scheme" :version 0
+                                     :text ,text)))
+    (prog1 (jsonrpc-request server :textDocument/onTypeFormatting
+                            `(:textDocument ,document
+                              :position (:line ,line :character 0)
+                              :ch "\n"
+                              :options (:tabSize 2 :insertSpaces t))
+                            :timeout schemefmt--patience)
+      (jsonrpc-notify server :textDocument/didClose
+                      `(:textDocument ,document)))))
+
+(defun schemefmt--uri ()
+  "The URI of the buffer's file, or of a new one of its folder."
+  (let ((path (expand-file-name (schemefmt--file))))
+    (concat "file://" (unless (string-prefix-p "/" path) "/")
+            (url-hexify-string path url-path-allowed-chars))))
+
+(defun schemefmt--connect ()
+  "The connection to the server, which is started if it does not run."
+  (unless (and schemefmt--server (jsonrpc-running-p schemefmt--server))
+    (setq schemefmt--server
+          (apply #'make-instance 'jsonrpc-process-connection
+                 :name "schemefmt"
+                 :process #'schemefmt--start-server
+                 ;; Nothing is logged: a message has the whole text.
+                 (if (slot-exists-p 'jsonrpc-connection '-events-buffer-config)
+                     '(:events-buffer-config (:size 0))
+                   '(:events-buffer-scrollback-size 0))))
+    (jsonrpc-request schemefmt--server :initialize
+                     ;; Who asks for diagnostics is not sent any.
+                     `(:processId ,(emacs-pid) :rootUri nil
+                       :capabilities
+                       (:textDocument
+                        (:diagnostic (:dynamicRegistration :json-false))))
+                     :timeout schemefmt--patience)
+    (jsonrpc-notify schemefmt--server :initialized (make-hash-table)))
+  schemefmt--server)
+
+(defun schemefmt--start-server ()
+  "Start the language server."
+  (make-process :name "schemefmt" :noquery t :connection-type 'pipe
+                :coding 'utf-8-unix
+                :command (list schemefmt-program "lsp")
+                ;; The library takes its lines from a buffer of this name.
+                :stderr (get-buffer-create "*schemefmt stderr*")))
 
 ;;; Flymake
 
