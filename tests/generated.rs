@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-use schemefmt::options::{Declaration, declared};
+use schemefmt::options::{Declaration, Options, declared};
 use serde_json::{Value, json};
 
 /// What stands before the settings in `package.json`, and what behind them.
@@ -50,6 +50,7 @@ fn settings_are_the_declared_options() {
 /// A setting, as `package.json` has it. One that is null says nothing: what files and defaults say holds.
 fn setting(order: usize, option: &Declaration) -> String {
     let names = option.values.names;
+    let default = option.get(&Options::default());
     let numbers = option.values.numbers.as_ref();
     let numbers = numbers.map(
         |range| json!({ "type": "integer", "minimum": range.start(), "maximum": range.end() }),
@@ -59,7 +60,11 @@ fn setting(order: usize, option: &Declaration) -> String {
         ["true", "false"] => json!({ "type": ["boolean", "null"] }),
         _ => {
             let words = names.iter().map(|name| json!(name));
-            json!({ "enum": words.chain([Value::Null]).collect::<Vec<_>>() })
+            let unset = json!(format!("not set ({default})"));
+            json!({
+                "enum": words.clone().chain([Value::Null]).collect::<Vec<_>>(),
+                "enumItemLabels": words.chain([unset]).collect::<Vec<_>>(),
+            })
         }
     };
     let mut schema = match numbers {
@@ -70,7 +75,7 @@ fn setting(order: usize, option: &Declaration) -> String {
     schema["default"] = Value::Null;
     schema["scope"] = json!("resource");
     schema["order"] = json!(order);
-    schema["markdownDescription"] = json!(about.join(" "));
+    schema["markdownDescription"] = json!(format!("{} Default: `{default}`.", about.join(" ")));
     let text = serde_json::to_string_pretty(&schema).unwrap();
     format!("\"schemefmt.{}\": {text}", spelling(option.key))
         .lines()

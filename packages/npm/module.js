@@ -45,6 +45,9 @@ export function schemefmt(compiled) {
     explain(source, { line, column }, options = {}) {
       return call(options, source, (module, split) => module.explain(split, line, column)).report.text;
     },
+    indentation(source, line, options = {}) {
+      return call(options, source, (module, split) => module.indentation(split, line)).report.column;
+    },
     toml(options) {
       return call(options, "", (module, split) => module.toml(split)).report.text;
     },

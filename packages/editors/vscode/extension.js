@@ -1,6 +1,6 @@
 "use strict";
 
-// Starts `schemefmt lsp` for Scheme and shows its state. The server does everything else.
+// Starts `schemefmt lsp` for Scheme and shows its state. The server does everything else; where there is no program, the library does.
 
 const child_process = require("node:child_process");
 const fs = require("node:fs");
@@ -8,12 +8,19 @@ const path = require("node:path");
 const vscode = require("vscode");
 const { LanguageClient, State } = require("vscode-languageclient/node");
 const { languageConfiguration } = require("./language.js");
+const { startLibrary } = require("./library.js");
 
 // Files in the language `racket` are formatted too, if their `#lang` is one of S-expressions; the server decides.
 const LANGUAGES = ["scheme", "racket"];
+const SELECTOR = LANGUAGES.flatMap((language) => ["file", "untitled"].map((scheme) => ({ language, scheme })));
+
+// The document that shows the last explanation; it can be read only.
+const EXPLANATION = vscode.Uri.from({ scheme: "schemefmt", path: "/Why it is laid out so" });
 
 /** @type {LanguageClient | undefined} */
 let client;
+/** @type {{ dispose(): void } | undefined} */
+let library;
 /** @type {vscode.StatusBarItem} */
 let status;
 /** @type {vscode.LogOutputChannel} */
@@ -25,14 +32,17 @@ async function activate(context) {
   log = vscode.window.createOutputChannel("schemefmt", { log: true });
   status = vscode.window.createStatusBarItem("schemefmt", vscode.StatusBarAlignment.Right);
   status.name = "schemefmt";
+  const explanation = new Explanation();
   context.subscriptions.push(
     log,
     status,
     standAside(),
+    vscode.workspace.registerTextDocumentContentProvider(EXPLANATION.scheme, explanation),
     vscode.commands.registerCommand("schemefmt.restart", () => restart(context)),
     vscode.commands.registerCommand("schemefmt.showLog", () => log.show()),
     vscode.commands.registerCommand("schemefmt.choosePath", choosePath),
-    vscode.commands.registerCommand("schemefmt.explain", () => explain(context)),
+    vscode.commands.registerCommand("schemefmt.repair", repair),
+    vscode.commands.registerCommand("schemefmt.explain", () => explain(context, explanation)),
     vscode.commands.registerCommand("schemefmt.init", () => init(context)),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("schemefmt.path")) restart(context);
@@ -61,14 +71,18 @@ function restart(context) {
 async function stop() {
   const stopped = client;
   client = undefined;
+  library?.dispose();
+  library = undefined;
   await stopped?.dispose().catch((problem) => log.warn(String(problem)));
 }
 
 async function start(context) {
   const program = await findProgram(context);
   if (!program.version) {
-    show("$(warning) schemefmt", `${program.problem}\n\nClick to set its path.`, "schemefmt.choosePath");
     log.error(program.problem);
+    library = await startLibrary(context, SELECTOR, log);
+    const said = `${program.problem} The library formats (${library.version}), but not where there is a schemefmt.toml.`;
+    show("$(warning) schemefmt", `${said}\n\nClick to set the path of the program.`, "schemefmt.choosePath");
     return;
   }
   log.info(`${program.command}: ${program.version}`);
@@ -77,7 +91,7 @@ async function start(context) {
     "schemefmt",
     { command: program.command, args: ["lsp"] },
     {
-      documentSelector: LANGUAGES.flatMap((language) => ["file", "untitled"].map((scheme) => ({ language, scheme }))),
+      documentSelector: SELECTOR,
       // The server also requests the settings of each folder. These are for the time before, such as for an early first save.
       initializationOptions: vscode.workspace.getConfiguration("schemefmt"),
       outputChannel: log,
@@ -85,6 +99,13 @@ async function start(context) {
       revealOutputChannelOn: 4,
     },
   );
+  // Messages do not interrupt anybody here, so they can have buttons.
+  client.registerFeature({
+    fillClientCapabilities: (capabilities) => (capabilities.experimental = { ...capabilities.experimental, messageOffers: true }),
+    initialize() {},
+    getState: () => ({ kind: "static" }),
+    clear() {},
+  });
   client.onDidChangeState(({ newState }) => {
     if (newState === State.Stopped && client) {
       show("$(warning) schemefmt", "The server has stopped. Click to start it again.", "schemefmt.restart");
@@ -149,14 +170,32 @@ function choosePath() {
 async function run(context, args, folder) {
   const program = await findProgram(context);
   return new Promise((resolve) => {
-    child_process.execFile(program.command, [...args, "--color=never"], { cwd: folder }, (problem, output, errors) => {
+    child_process.execFile(program.command, args, { cwd: folder }, (problem, output, errors) => {
       log.info(`${program.command} ${args.join(" ")}\n${output}${errors}`);
       resolve({ failed: Boolean(problem), output, errors: errors || problem?.message });
     });
   });
 }
 
-async function explain(context) {
+/** What the last explanation says, for the document that shows it. */
+class Explanation {
+  changed = new vscode.EventEmitter();
+  onDidChange = this.changed.event;
+  text = "";
+
+  provideTextDocumentContent() {
+    return this.text;
+  }
+
+  async show(text) {
+    this.text = text;
+    this.changed.fire(EXPLANATION);
+    const document = await vscode.workspace.openTextDocument(EXPLANATION);
+    await vscode.window.showTextDocument(document, { preview: true, viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
+  }
+}
+
+async function explain(context, explanation) {
   const editor = vscode.window.activeTextEditor;
   if (!editor || editor.document.uri.scheme !== "file" || editor.document.isDirty) {
     vscode.window.showWarningMessage("schemefmt can only explain files on disk: save this one first.");
@@ -167,8 +206,20 @@ async function explain(context) {
   const column = [...editor.document.lineAt(line).text.slice(0, character)].length + 1;
   const file = editor.document.uri.fsPath;
   const said = await run(context, ["--explain", `${file}:${line + 1}:${column}`], path.dirname(file));
-  const document = await vscode.workspace.openTextDocument({ content: said.failed ? said.errors : said.output });
-  await vscode.window.showTextDocument(document, { preview: true, viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
+  await explanation.show(said.failed ? said.errors : said.output);
+}
+
+/** Makes the repairs of the brackets that are certain. */
+async function repair() {
+  const document = vscode.window.activeTextEditor?.document;
+  if (!document) return;
+  const whole = new vscode.Range(0, 0, document.lineCount, 0);
+  const [action] = await vscode.commands.executeCommand("vscode.executeCodeActionProvider", document.uri, whole, "source.repair");
+  if (action) {
+    await vscode.workspace.applyEdit(action.edit);
+  } else {
+    vscode.window.showInformationMessage("No repair of the brackets is certain. The quick fixes of the errors are what may be meant.");
+  }
 }
 
 async function init(context) {

@@ -2,6 +2,15 @@
 
 // What an editor has to know of Scheme besides its colours.
 
+const { IndentAction } = require("vscode");
+
+// Code on one line in which all brackets are closed, and in strings or not. Deeper than this, brackets count as open.
+const DEPTH = 6;
+let balanced = "";
+for (let i = 0; i < DEPTH; i++) {
+  balanced = `(?:[^()[\\]";]|"(?:[^"\\\\]|\\\\.)*"${balanced && `|[(\\[]${balanced}[)\\]]`})*`;
+}
+
 const languageConfiguration = {
   comments: { lineComment: ";", blockComment: ["#|", "|#"] },
   brackets: [
@@ -16,6 +25,11 @@ const languageConfiguration = {
   ],
   // A name: whatever is neither blank nor a delimiter nor a prefix.
   wordPattern: /[^\s()[\]{}";'`,|#][^\s()[\]{}";'`,|]*|#[^\s()[\]{}";'`,|]+/,
+  // Where nothing formats what is typed, what follows an open bracket is indented. Rules of indentation would move what is pasted, too, and
+  // the size of a tab has nothing to do with it.
+  onEnterRules: [
+    { beforeText: new RegExp(`^[^;]*[(\\[]${balanced}(?:;.*)?$`), action: { indentAction: IndentAction.None, appendText: "  " } },
+  ],
 };
 
 module.exports = { languageConfiguration };

@@ -1,7 +1,7 @@
 //! The library as a module of WebAssembly that needs nothing from where it runs.
 //!
 //! Its interface is plain. A caller asks for room by [`reserve`], writes the options and the text there, calls [`format`], [`explain`],
-//! [`toml`] or [`options`], and reads the answer: a report in JSON, and for [`format`] the formatted text, of which each is told
+//! [`indentation`], [`toml`] or [`options`], and reads the answer: a report in JSON, and for [`format`] the formatted text, of which each is told
 //! by where it starts and how long it is. `packages/npm/module.js` is such a caller.
 //!
 //! The options are a text `KEY NUL VALUE NUL KEY NUL VALUE NUL ...`, by their names in `schemefmt.toml`; `file-name` is one of
@@ -118,6 +118,18 @@ pub extern "C" fn explain(split: usize, line: usize, column: usize) {
         let text = found.ok().flatten();
         let text = text.map(|found| cli::words::text(&found, name, &options.style));
         (json(&Told { text }), Vec::new())
+    });
+}
+
+/// Tells the column of a line of the input, which counts from 1, that is being typed; the first `split` bytes are the options.
+///
+/// The report has `column`, from 0, or null where the line must stay as it is; or only `wrongOption`, a sentence.
+#[unsafe(no_mangle)]
+pub extern "C" fn indentation(split: usize, line: usize) {
+    answer(split, |options, source| {
+        let start = Position { line, column: 1 }.offset_in(source);
+        let column = start.and_then(|start| schemefmt::indentation(source, start, options));
+        (json(&Indented { column }), Vec::new())
     });
 }
 
@@ -258,6 +270,11 @@ struct Spot {
 #[derive(Serialize)]
 struct Told {
     text: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Indented {
+    column: Option<usize>,
 }
 
 #[derive(Serialize)]

@@ -18,6 +18,15 @@ const messy = `(define (target n) (let loop ((i n)(a #T))
 (define   after 1)
 `;
 const broken = messy.replace("a) (else", "a (else");
+const repaired = `(define (f x)
+  (let ((y (g x)))
+    (h y x)))
+
+(define (g x)
+  (car (cdr x)))
+`;
+const repairable = repaired.replace("x)))\n\n", "x))\n\n");
+const typed = fs.readFileSync(path.join(__dirname, "../../../../testdata/typed.scm"), "utf8");
 const format = (input, ...flags) => execFileSync(PROGRAM, ["--stdin-filepath", "messy.scm", ...flags, "-"], { input, encoding: "utf8" });
 
 let server, address;
@@ -59,6 +68,14 @@ async function open(page, text, settings = {}) {
   return file;
 }
 
+/** Runs a command of the extension. */
+async function run(page, title) {
+  await page.keyboard.press("F1");
+  await page.keyboard.type(`schemefmt: ${title}`);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+  await page.keyboard.press("Enter");
+}
+
 /** Saves until the file has this text. */
 const saved = (page, file, wanted) =>
   expect(async () => {
@@ -90,7 +107,77 @@ test("a text that does not balance stays as it is", async ({ page }) => {
   await saved(page, file, ` ${broken}`);
 });
 
-test("without the program, the status bar says so", async ({ page }) => {
-  await open(page, messy, { "schemefmt.path": path.join(scratch, "nowhere") });
+test("Format Document on a text that does not balance offers the repair", async ({ page }) => {
+  const file = await open(page, repairable);
+  await page.keyboard.press("Control+Shift+I");
+  const message = page.locator(".notification-toast", { hasText: "document.scm:3:13 cannot be formatted" });
+  await message.getByRole("button", { name: "Repair Brackets" }).click();
+  await saved(page, file, repaired);
+});
+
+test("a command repairs brackets, and a quick fix", async ({ page }) => {
+  const file = await open(page, repairable);
+  await run(page, "Repair Brackets");
+  await saved(page, file, repaired);
+  await page.keyboard.press("Control+Z");
+  await page.locator(".squiggly-error").first().waitFor();
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+.");
+  await page.locator(".action-widget", { hasText: "Insert `)` at 3:13" }).waitFor();
+  await page.keyboard.press("Enter");
+  await saved(page, file, repaired);
+});
+
+test("what is typed lands where the formatter puts it, in an untouched installation", async ({ page }) => {
+  test.setTimeout(300_000);
+  // On another line than the opening bracket, what is typed does not take the place of a closing one that the editor has put there.
+  const file = await open(page, "", { "editor.quickSuggestions": { other: "off" }, "editor.autoClosingBrackets": "never" });
+  const lines = typed.split("\n");
+  for (const [i, line] of lines.entries()) {
+    // Nobody types faster than the server answers, which takes longer where much else runs.
+    const place = page.getByRole("button", { name: `Ln ${i + 1}, Col ${line.search(/\S|$/) + 1}`, exact: true });
+    await place.waitFor({ timeout: line ? 3000 : 500 }).catch(() => {});
+    await page.keyboard.type(line.trimStart());
+    if (i < lines.length - 1) await page.keyboard.press("Enter");
+  }
+  await saved(page, file, typed);
+});
+
+test("Enter indents where nothing is formatted", async ({ page }) => {
+  const file = await open(page, "", { "[scheme]": { "editor.formatOnType": false } });
+  await page.keyboard.type("(define (f x)");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("(g x)");
+  await saved(page, file, "(define (f x)\n  (g x))");
+});
+
+test("writes a configuration", async ({ page }) => {
+  const file = await open(page, messy);
+  await run(page, "Write a schemefmt.toml");
+  await page.locator(".tab", { hasText: "schemefmt.toml" }).waitFor();
+  expect(fs.readFileSync(path.join(path.dirname(file), "schemefmt.toml"), "utf8")).toContain("line-width");
+});
+
+test("explains the layout, in one document", async ({ page }) => {
+  await open(page, format(messy));
+  for (const said of ["define", "let"]) {
+    await page.locator(".view-line", { hasText: `(${said} ` }).first().locator("span", { hasText: said }).last().click();
+    await run(page, "Explain the Layout at the Cursor");
+    await page.locator(".editor-instance .view-line", { hasText: new RegExp(`rule\\s+${said}`) }).waitFor();
+  }
+  await expect(page.locator(".tab", { hasText: "Why it is laid out so" })).toHaveCount(1);
+});
+
+test("without the program, the status bar says so, and the library formats", async ({ page }) => {
+  const file = await open(page, messy, { "schemefmt.path": path.join(scratch, "nowhere"), "schemefmt.lineWidth": 40 });
   await expect(page.locator("#schemefmt\\.schemefmt\\.schemefmt a")).toHaveAttribute("aria-label", /nowhere was not found/);
+  await page.keyboard.press("Control+Shift+I");
+  await saved(page, file, format(messy, "--line-width=40"));
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("(list (f x)");
+  await page.keyboard.press("Enter");
+  await page.waitForTimeout(2000);
+  await page.keyboard.type("(g x)");
+  await saved(page, file, `${format(messy, "--line-width=40")}(list (f x)\n      (g x))`);
 });
