@@ -58,25 +58,6 @@ EMACS_PACKAGE = "(defun before ()) (defun tidy ())" + EMACS
 # Eglot connects after a command; here none is given.
 EMACS_EGLOT = "(defun before () (run-hooks 'post-command-hook) (wait-for #'eglot-managed-p)) (defalias 'tidy #'eglot-format)" + EMACS
 
-VIM = r"""
-edit typed.scm
-execute 'normal! i' .. join(map(readfile('lines'), {_, line -> substitute(line, '^ *', '', '')}), "\<CR>")
-write
-edit messy.scm
-call search('of-the-cursor')
-normal iX
-Schemefmt
-normal aY
-write
-edit broken.scm
-Schemefmt
-write
-edit repairable.scm
-SchemefmtRepair
-write
-qall!
-"""
-
 NEOVIM = r"""
 local function open(file)
   vim.cmd("edit " .. file)
@@ -178,8 +159,7 @@ def eglot(folder):
 def vim(folder, command=("vim", "-N")):
     shutil.copytree(os.path.join(ROOT, "packages", "editors", "vim"), os.path.join(folder.path, "vim"))
     folder.write("init.vim", recipe("vim").replace("/path/to/schemefmt/packages/editors", folder.inside.replace("'", "''")))
-    folder.write("script.vim", VIM)
-    folder.run(*command, "-es", "-u", "init.vim", "-i", "NONE", "-S", "script.vim")
+    folder.run(*command, "-es", "-u", "init.vim", "-i", "NONE", "-S", "vim/tests.vim")
     for name, wanted in [("typed.scm", TYPED), ("repairable.scm", REPAIRED)]:
         assert folder.read(name) == wanted, (command, folder.read(name))
 
