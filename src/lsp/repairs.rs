@@ -17,7 +17,7 @@ pub const TITLE: &str = "Repair Brackets";
 
 /// How much is known about the brackets of a text that cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Remedy {
+pub enum Outlook {
     /// Some are certain.
     Certain,
     /// There are only proposals.
@@ -26,24 +26,24 @@ pub enum Remedy {
     Unknown,
 }
 
-impl Remedy {
-    /// The remedy for a text.
+impl Outlook {
+    /// The outlook for a text.
     pub fn of(text: &str, options: &Options) -> Self {
         let verdicts = verdicts(text, 0..text.len(), options);
         let is_proposed = |verdict: &Verdict| matches!(verdict, Verdict::LeftAlone(_, proposals) if !proposals.is_empty());
         match &verdicts[..] {
-            some if some.iter().any(|it| certain(it).is_some()) => Remedy::Certain,
-            some if some.iter().any(is_proposed) => Remedy::Proposed,
-            _ => Remedy::Unknown,
+            some if some.iter().any(|it| certain(it).is_some()) => Outlook::Certain,
+            some if some.iter().any(is_proposed) => Outlook::Proposed,
+            _ => Outlook::Unknown,
         }
     }
 
     /// What to do, as the end of a message.
     pub fn advice(self) -> &'static str {
         match self {
-            Remedy::Certain => ". A code action puts it right",
-            Remedy::Proposed => ". Code actions there offer what may be meant",
-            Remedy::Unknown => "",
+            Outlook::Certain => ". A code action puts it right",
+            Outlook::Proposed => ". Code actions there offer what may be meant",
+            Outlook::Unknown => "",
         }
     }
 }

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use super::actions;
 use super::client::{Client, Diagnostics};
 use super::folders::Folders;
-use super::repairs::Remedy;
+use super::repairs::Outlook;
 use super::settings::SECTION;
 use super::text::Text;
 use super::transport::{Incoming, refusal};
@@ -472,10 +472,10 @@ impl<W: Write> Server<W> {
         let Some((options, text)) = self.options(uri) else {
             return;
         };
-        let remedy = Remedy::of(&text.to_string(), &options);
-        let message = reason + remedy.advice();
+        let outlook = Outlook::of(&text.to_string(), &options);
+        let message = reason + outlook.advice();
         let mut params = json!({ "type": lsp::MessageType::Warning, "message": message });
-        if remedy == Remedy::Certain && self.client.offers {
+        if outlook == Outlook::Certain && self.client.offers {
             params["actions"] = json!([{ "title": repairs::TITLE }]);
             let id = self.ask("window/showMessageRequest", params);
             self.offered.insert(id, uri.clone());
