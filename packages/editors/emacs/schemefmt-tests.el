@@ -405,7 +405,7 @@
   (schemefmt-tests--visiting "(f (g 1)\n 2\n3 \"a\n   b\"\n"
     (schemefmt-indent-mode)
     (goto-char (1+ (schemefmt-tests--at "2")))
-    (narrow-to-region (pos-bol) (point-max))
+    (narrow-to-region (line-beginning-position) (point-max))
     (execute-kbd-macro (kbd "TAB"))
     (should (equal (current-column) 4))
     (goto-char (schemefmt-tests--at "3"))

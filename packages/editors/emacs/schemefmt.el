@@ -34,6 +34,7 @@
 (require 'flymake)
 (require 'json)
 (require 'jsonrpc)
+(require 'subr-x)
 (require 'url-util)
 
 (defgroup schemefmt nil
@@ -295,7 +296,7 @@ buffer FORMATTED.  If there is no difference it is 0, else one more."
 
 ;;;###autoload
 (define-minor-mode schemefmt-indent-mode
-  "Indent by the rules of the formatter: \\`TAB', \\`RET', `indent-region'.
+  "Indent by the rules of the formatter: TAB, RET, `indent-region'.
 A process of the program is kept for that.  Where the layout tells no column,
 such as in a string, or if the program does not run, lines are indented as
 without this mode."
@@ -338,9 +339,10 @@ without this mode."
 
 (defun schemefmt--new-column (edit line)
   "The column of LINE after EDIT, or nil if that is about another one."
-  (pcase-let (((map (:range (map (:start start))) (:newText text)) edit))
+  (let ((start (plist-get (plist-get edit :range) :start)))
     (and (= line (plist-get start :line))
-         (+ (plist-get start :character) (length text)))))
+         (+ (plist-get start :character)
+            (length (plist-get edit :newText))))))
 
 (defun schemefmt--edits-of-line (line)
   "The server's edits for LINE, counted from 0, which is the one with point.
