@@ -19,6 +19,7 @@ mod cli {
 use std::cell::RefCell;
 use std::ops::Range;
 
+use schemefmt::internals::indent::leading;
 use schemefmt::internals::{explain, written};
 use schemefmt::options::{self, OptionError, Options};
 use schemefmt::{Diagnostic, Position, Severity};
@@ -121,15 +122,15 @@ pub extern "C" fn explain(split: usize, line: usize, column: usize) {
     });
 }
 
-/// Tells the column of a line of the input, which counts from 1, that is being typed; the first `split` bytes are the options.
+/// Tells what a line of the input, which counts from 1, is to be indented with while it is typed; the first `split` bytes are the options.
 ///
-/// The report has `column`, from 0, or null where the line must stay as it is; or only `wrongOption`, a sentence.
+/// The report has `text`, null where the line must stay as it is; or only `wrongOption`, a sentence.
 #[unsafe(no_mangle)]
 pub extern "C" fn indentation(split: usize, line: usize) {
     answer(split, |options, source| {
         let start = Position { line, column: 1 }.offset_in(source);
-        let column = start.and_then(|start| schemefmt::indentation(source, start, options));
-        (json(&Indented { column }), Vec::new())
+        let text = start.and_then(|start| leading(source, start, options));
+        (json(&Told { text }), Vec::new())
     });
 }
 
@@ -270,11 +271,6 @@ struct Spot {
 #[derive(Serialize)]
 struct Told {
     text: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Indented {
-    column: Option<usize>,
 }
 
 #[derive(Serialize)]
