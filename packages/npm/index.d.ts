@@ -66,8 +66,8 @@ export interface Schemefmt {
   format(source: Uint8Array, options?: Options): Formatted<Uint8Array>;
   /** Says why the innermost form at a place is laid out as it is; null where there is none. Throws as `format` does. */
   explain(source: string | Uint8Array, place: Place, options?: Options): string | null;
-  /** The column, from 0, of a line that is being typed; null if it has to stay as it is. Lines count from 1. Throws as `format` does. */
-  indentation(source: string | Uint8Array, line: number, options?: Options): number | null;
+  /** The blanks or tabs before a line that is being typed; null if it has to stay as it is. Lines count from 1. Throws as `format` does. */
+  indentation(source: string | Uint8Array, line: number, options?: Options): string | null;
   /** The `schemefmt.toml` that says the same as the options. Throws as `format` does. */
   toml(options: Options): string;
 }

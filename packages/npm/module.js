@@ -50,7 +50,7 @@ export function schemefmt(compiled) {
       return call(options, source, (module, split) => module.explain(split, line, column)).report.text;
     },
     indentation(source, line, options = {}) {
-      return call(options, source, (module, split) => module.indentation(split, line)).report.column;
+      return call(options, source, (module, split) => module.indentation(split, line)).report.text;
     },
     toml(options) {
       return call(options, "", (module, split) => module.toml(split)).report.text;

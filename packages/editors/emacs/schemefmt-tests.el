@@ -18,8 +18,8 @@
 (defvar schemefmt-tests--program (or (getenv "SCHEMEFMT") "schemefmt"))
 
 (defconst schemefmt-tests--messy "\
-(define-module (messy)
-  #:export (target))
+;; What there is to do,
+;; and what for it.
 
 (define (target n) (let loop ((i n)(a #T))
      (cond ((= i 0) a) (else (loop (- i 1) 'target-of-the-cursor)))
@@ -183,13 +183,13 @@
               (apply #'concat (make-list 50 schemefmt-tests--messy)))
     (let ((other (split-window)))
       (set-window-start nil (schemefmt-tests--at "(define (here)"))
-      (goto-char (schemefmt-tests--at "2))\n(define-module"))
-      (set-window-start other (schemefmt-tests--at "2))\n(define-module"))
+      (goto-char (schemefmt-tests--at "2))\n;; What there"))
+      (set-window-start other (schemefmt-tests--at "2))\n;; What there"))
       (schemefmt-buffer)
       (should (= (window-start) (schemefmt-tests--at "(define (here)")))
       ;; Its line has become a part of the one before.
       (should (= (window-start other) (schemefmt-tests--at "(define (here)")))
-      (should (= (point) (schemefmt-tests--at "2))\n(define-module"))))))
+      (should (= (point) (schemefmt-tests--at "2))\n;; What there"))))))
 
 (ert-deftest schemefmt-tests-broken ()
   "What cannot be formatted stays, and a window tells why and where."
@@ -405,7 +405,7 @@
   (schemefmt-tests--visiting "(f (g 1)\n 2\n3 \"a\n   b\"\n"
     (schemefmt-indent-mode)
     (goto-char (1+ (schemefmt-tests--at "2")))
-    (narrow-to-region (pos-bol) (point-max))
+    (narrow-to-region (line-beginning-position) (point-max))
     (execute-kbd-macro (kbd "TAB"))
     (should (equal (current-column) 4))
     (goto-char (schemefmt-tests--at "3"))
@@ -416,6 +416,16 @@
     (execute-kbd-macro (kbd "TAB"))
     (should (equal (schemefmt-tests--text)
                    "(f (g 1)\n   2\n   3 \"a\n   b\"\n"))))
+
+(ert-deftest schemefmt-tests-tabs ()
+  "Lines are indented with tabs where the project is."
+  (schemefmt-tests--visiting "(define (name x)\n(list-of x\n1\n2))\n"
+    (with-temp-file (expand-file-name "schemefmt.toml" folder)
+      (insert "indentation = \"tabs\"\n"))
+    (schemefmt-indent-mode)
+    (indent-region (point-min) (point-max))
+    (should (equal (schemefmt-tests--text)
+                   "(define (name x)\n  (list-of x\n\t   1\n\t   2))\n"))))
 
 (ert-deftest schemefmt-tests-indent-without-program ()
   "Without the program, lines are indented as without the mode."

@@ -34,6 +34,7 @@
 (require 'flymake)
 (require 'json)
 (require 'jsonrpc)
+(require 'subr-x)
 (require 'url-util)
 
 (defgroup schemefmt nil
@@ -295,7 +296,7 @@ buffer FORMATTED.  If there is no difference it is 0, else one more."
 
 ;;;###autoload
 (define-minor-mode schemefmt-indent-mode
-  "Indent by the rules of the formatter: \\`TAB', \\`RET', `indent-region'.
+  "Indent by the rules of the formatter: TAB, RET, `indent-region'.
 A process of the program is kept for that.  Where the layout tells no column,
 such as in a string, or if the program does not run, lines are indented as
 without this mode."
@@ -305,42 +306,56 @@ without this mode."
     (when schemefmt--otherwise
       (setq-local indent-line-function (car schemefmt--otherwise)
                   indent-region-function (cdr schemefmt--otherwise))
-      (kill-local-variable 'indent-tabs-mode)
       (setq schemefmt--otherwise nil)))
    ((not schemefmt--otherwise)
     (setq schemefmt--otherwise (cons indent-line-function
                                      indent-region-function))
     (setq-local indent-line-function #'schemefmt-indent-line
-                indent-region-function nil
-                indent-tabs-mode nil))))
+                indent-region-function nil))))
 
 (defun schemefmt-indent-line ()
   "Indent the line as the formatter would; otherwise as without this mode."
-  (let ((column (schemefmt--column)))
-    (cond ((not column) (funcall (car schemefmt--otherwise)))
-          ((<= (current-column) (current-indentation)) (indent-line-to column))
-          (t (save-excursion (indent-line-to column))))))
+  (let ((leading (schemefmt--leading))
+        (in-text (> (current-column) (current-indentation))))
+    (if (not leading)
+        (funcall (car schemefmt--otherwise))
+      (save-excursion
+        (back-to-indentation)
+        (unless (equal leading (schemefmt--blanks-before))
+          (delete-region (line-beginning-position) (point))
+          (insert leading)))
+      (unless in-text
+        (back-to-indentation)))))
 
-(defun schemefmt--column ()
-  "The column of the line by the text before it, or nil if there is none."
+(defun schemefmt--blanks-before ()
+  "The text between the beginning of the line and point."
+  (buffer-substring-no-properties (line-beginning-position) (point)))
+
+(defun schemefmt--leading ()
+  "What to indent the line with by the text before it, or nil if unknown."
   (unless (file-remote-p default-directory)
     (save-restriction
       (widen)
       (let* ((line (1- (line-number-at-pos)))
+             (old (save-excursion
+                    (back-to-indentation)
+                    (schemefmt--blanks-before)))
              (edits (condition-case nil
                         (schemefmt--edits-of-line line)
                       ;; No program, or no answer in time.
                       (error nil))))
         (and edits
-             (or (seq-some (lambda (edit) (schemefmt--new-column edit line))
+             (or (seq-some (lambda (edit) (schemefmt--after edit line old))
                            edits)
-                 (current-indentation)))))))
+                 old))))))
 
-(defun schemefmt--new-column (edit line)
-  "The column of LINE after EDIT, or nil if that is about another one."
-  (pcase-let (((map (:range (map (:start start))) (:newText text)) edit))
+(defun schemefmt--after (edit line old)
+  "The blanks before LINE after EDIT, or nil if that is about another one.
+OLD are the blanks before."
+  (let ((start (plist-get (plist-get edit :range) :start)))
     (and (= line (plist-get start :line))
-         (+ (plist-get start :character) (length text)))))
+         (concat (substring old 0 (plist-get start :character))
+                 (plist-get edit :newText)))))
 
 (defun schemefmt--edits-of-line (line)
   "The server's edits for LINE, counted from 0, which is the one with point.

@@ -54,10 +54,10 @@ async function format(work, document) {
 
 async function indent(work, document, line) {
   const options = await optionsOf(document);
-  const column = options && answer(work, () => work.library.indentation(document.getText(), line + 1, options));
-  if (column == null) return [];
+  const leading = options && answer(work, () => work.library.indentation(document.getText(), line + 1, options));
+  if (leading == null) return [];
   const blanks = document.lineAt(line).firstNonWhitespaceCharacterIndex;
-  return [vscode.TextEdit.replace(new vscode.Range(line, 0, line, blanks), " ".repeat(column))];
+  return [vscode.TextEdit.replace(new vscode.Range(line, 0, line, blanks), leading)];
 }
 
 async function check(work, document) {

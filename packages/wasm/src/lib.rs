@@ -20,6 +20,7 @@ mod cli {
 use std::cell::RefCell;
 use std::ops::Range;
 
+use schemefmt::internals::indent::leading;
 use schemefmt::internals::{explain, written};
 use schemefmt::options::{self, OptionError, Options};
 use schemefmt::{Diagnostic, Dialect, Position, Severity};
@@ -149,15 +150,15 @@ pub extern "C" fn explain(split: usize, line: usize, column: usize) {
     });
 }
 
-/// Tells the column of a line of the input, which counts from 1, that is being typed; the first `split` bytes are the options.
+/// Tells what a line of the input, which counts from 1, is to be indented with while it is typed; the first `split` bytes are the options.
 ///
-/// The report has `column`, from 0, or null where the line must stay as it is; or only `wrongOption`, a sentence.
+/// The report has `text`, null where the line must stay as it is; or only `wrongOption`, a sentence.
 #[unsafe(no_mangle)]
 pub extern "C" fn indentation(split: usize, line: usize) {
     answer(split, |options, source| {
         let start = Position { line, column: 1 }.offset_in(source);
-        let column = start.and_then(|start| schemefmt::indentation(source, start, options));
-        (json(&Indented { column }), Vec::new())
+        let text = start.and_then(|start| leading(source, start, options));
+        (json(&Told { text }), Vec::new())
     });
 }
 

@@ -138,12 +138,18 @@ function! schemefmt#indentexpr() abort
   if type(l:edits) != v:t_list
     return -1
   endif
+  let l:leading = matchstr(getline(v:lnum), '^[ \t]*')
   for l:edit in l:edits
     if l:edit.range.start.line == v:lnum - 1
-      return l:edit.range.start.character + len(l:edit.newText)
+      let l:leading = strpart(l:leading, 0, l:edit.range.start.character) . l:edit.newText
     endif
   endfor
-  return indent(v:lnum)
+  let l:column = strdisplaywidth(l:leading)
+  " Of fewer columns than a tab has, nothing can be told.
+  if l:column >= &tabstop
+    let &l:expandtab = l:leading !~# "\t"
+  endif
+  return l:column
 endfunction
 
 function! s:uri(path) abort
