@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use schemefmt::internals::documents::{
     DEFAULT, FormattedDocument, Notation, edits_of_blocks, format_document, hunks_of_blocks,
 };
-use schemefmt::{Options, format, format_range, options};
+use schemefmt::{Options, format, format_range};
 
 #[path = "support/fences.rs"]
 mod fences;

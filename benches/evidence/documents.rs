@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use schemefmt::internals::documents::{DEFAULT, FormattedDocument, Notation, format_document};
-use schemefmt::{Diagnostic, Options, format, format_range, options};
+use schemefmt::{Diagnostic, Options, format, format_range};
 use walkdir::WalkDir;
 
 #[path = "../../tests/support/fences.rs"]
