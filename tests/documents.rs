@@ -5,9 +5,9 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use schemefmt::internals::documents::{
-    DEFAULTS, FormattedDocument, Notation, edits_of_blocks, format_document, hunks_of_blocks,
+    DEFAULT, FormattedDocument, Notation, edits_of_blocks, format_document, hunks_of_blocks,
 };
-use schemefmt::{Options, format, format_range, options};
+use schemefmt::{Options, format, format_range};
 
 #[path = "support/fences.rs"]
 mod fences;
@@ -15,10 +15,8 @@ mod fences;
 /// The options that hold in documents.
 fn defaults() -> Options {
     let mut options = Options::default();
-    for (key, value) in DEFAULTS {
-        let option = options::find(key).expect("it is declared");
-        option.set(&mut options, value).expect("it takes the value");
-    }
+    let (key, value) = DEFAULT;
+    options.set(key, value).expect("it takes the value");
     options
 }
 

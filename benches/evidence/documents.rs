@@ -9,8 +9,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use schemefmt::internals::documents::{DEFAULTS, FormattedDocument, Notation, format_document};
-use schemefmt::{Diagnostic, Options, format, format_range, options};
+use schemefmt::internals::documents::{DEFAULT, FormattedDocument, Notation, format_document};
+use schemefmt::{Diagnostic, Options, format, format_range};
 use walkdir::WalkDir;
 
 #[path = "../../tests/support/fences.rs"]
@@ -55,10 +55,8 @@ fn main() {
 /// Formats a document by itself, as it is without a configuration.
 fn formatted(notation: &Notation, bytes: &[u8]) -> Result<FormattedDocument, Diagnostic> {
     let mut options = Options::default();
-    for (key, value) in DEFAULTS {
-        let option = options::find(key).expect("it is declared");
-        option.set(&mut options, value).expect("it takes the value");
-    }
+    let (key, value) = DEFAULT;
+    options.set(key, value).expect("it takes the value");
     format_document(
         bytes,
         notation,

@@ -91,12 +91,8 @@ const LANGUAGES: [(&str, Dialect); 13] = [
     ("s7-scheme", Dialect::S7),
 ];
 
-/// The options that hold in documents where nothing else is said: their authors break lines, align them and spell literals for readers.
-pub const DEFAULTS: [(&str, &str); 3] = [
-    ("line-breaks", "keep"),
-    ("alignment", "keep"),
-    ("literals", "keep"),
-];
+/// The option that holds in documents where nothing else is said, and its value: their authors break lines for readers.
+pub const DEFAULT: (&str, &str) = ("line-breaks", "keep");
 
 /// The dialect that the name of a language tells; none if it is not the name of a Scheme.
 fn dialect_named(language: &str) -> Option<Dialect> {

@@ -240,21 +240,23 @@ impl FolderConfig {
         let mut layers: Vec<Assignment> = self.emacs.indentation().into_iter().collect();
         layers.extend(editorconfig::assignments(&self.editorconfig, path));
         layers.extend(self.config.contents.assignments(path).cloned());
-        [&of_documents(path), &self.defaults[..], &in_order(layers)].concat()
+        [
+            of_documents(path).as_slice(),
+            &self.defaults,
+            &in_order(layers),
+        ]
+        .concat()
     }
 }
 
 /// What holds for the file at `path` unless anything else is said, if it is a document.
-fn of_documents(path: &Path) -> Vec<Assignment> {
-    let defaults = Notation::of(path).map_or(&[][..], |_| &documents::DEFAULTS);
-    let assigned = defaults.iter().filter_map(|(key, value)| {
-        Some(Assignment {
-            setting: settings::find(key)?,
-            value: Value::of_word(value),
-            origin: "default in documents".into(),
-        })
-    });
-    assigned.collect()
+fn of_documents(path: &Path) -> Option<Assignment> {
+    let (key, value) = Notation::of(path).map(|_| documents::DEFAULT)?;
+    Some(Assignment {
+        setting: settings::find(key)?,
+        value: Value::of_word(value),
+        origin: "default in documents".into(),
+    })
 }
 
 /// The configuration in the file at `path`, if there is one, along with the request.
