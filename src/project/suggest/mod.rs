@@ -307,6 +307,17 @@ mod tests {
     }
 
     #[test]
+    fn tabs_are_suggested_where_the_lines_have_them() {
+        let (_, blank) = calls();
+        let tabs = blank.replace("\n        (", "\n\t(");
+        assert_eq!(
+            options(&suggested_from(&[&tabs; 3])),
+            [("indentation", "tabs")]
+        );
+        assert_eq!(options(&suggested_from(&[&blank; 3])), []);
+    }
+
+    #[test]
     fn folders_of_other_habits_and_files_with_most_changes_are_told() {
         let three = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n";
         let two = three

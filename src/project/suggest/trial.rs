@@ -30,6 +30,9 @@ const WORTH: usize = 2;
 /// The lines that any other rule must save.
 const RULE_WORTH: usize = 2;
 
+/// The option that says what lines are indented with.
+const INDENTATION: &str = "indentation";
+
 /// A width less than the current one is not suggested if more code lines per thousand are wider.
 const TOO_WIDE: usize = 5;
 
@@ -54,6 +57,18 @@ struct Gain {
 }
 
 impl Gain {
+    /// What costs of some files save in place of those before.
+    fn of(before: impl Iterator<Item = Cost> + Clone, costs: Vec<(usize, Cost)>) -> Gain {
+        let pairs = || before.clone().zip(&costs);
+        let lines = pairs().map(|(before, (_, cost))| difference(before.lines, cost.lines));
+        let saved = pairs().map(|(before, (_, cost))| difference(before.total(), cost.total()));
+        Gain {
+            lines: lines.sum(),
+            saved: saved.collect(),
+            costs,
+        }
+    }
+
     fn total(&self) -> isize {
         self.saved.iter().sum()
     }
@@ -192,14 +207,8 @@ impl Trial {
 
     /// What these costs of some files save in place of the current ones.
     fn gain(&self, files: &[usize], costs: Vec<Cost>) -> Gain {
-        let pairs = || files.iter().zip(&costs);
-        let lines = pairs().map(|(file, cost)| difference(self.costs[*file].lines, cost.lines));
-        let saved = pairs().map(|(file, cost)| difference(self.costs[*file].total(), cost.total()));
-        Gain {
-            lines: lines.sum(),
-            saved: saved.collect(),
-            costs: files.iter().copied().zip(costs).collect(),
-        }
+        let before = files.iter().map(|file| self.costs[*file]);
+        Gain::of(before, files.iter().copied().zip(costs).collect())
     }
 
     /// Takes the costs of a setting that is kept.
@@ -272,6 +281,10 @@ impl Trial {
                 let width = value.parse::<usize>();
                 option.key != "line-width" || width.is_ok_and(|width| width >= smallest_width)
             };
+            if option.key == INDENTATION {
+                self.choose_tabs(option, worth);
+                continue;
+            }
             let values = option.tried.iter().copied().filter(is_wide_enough);
             let gains = values.map(|value| {
                 (
@@ -289,6 +302,25 @@ impl Trial {
                     against: self.losers(&gain),
                 });
                 self.accept(&gain);
+            }
+        }
+    }
+
+    /// Tries what lines are indented with. Everything else is decided by columns, whatever takes a line there.
+    fn choose_tabs(&mut self, option: &'static Declaration, worth: isize) {
+        let costs = |lines: Vec<usize>| lines.into_iter().map(|lines| Cost { lines, places: 0 });
+        let before: Vec<Cost> = costs(self.changed_lines(None)).collect();
+        for value in option.tried {
+            let with = costs(self.changed_lines(Some((option, value))));
+            let gain = Gain::of(before.iter().copied(), with.enumerate().collect());
+            if gain.holds() && gain.lines >= worth {
+                self.options.push(ChosenOption {
+                    option,
+                    value: (*value).to_owned(),
+                    saved: Some(gain.lines.unsigned_abs()),
+                    against: Vec::new(),
+                });
+                break;
             }
         }
     }
