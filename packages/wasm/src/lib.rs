@@ -311,11 +311,6 @@ struct Told {
 }
 
 #[derive(Serialize)]
-struct Indented {
-    column: Option<usize>,
-}
-
-#[derive(Serialize)]
 struct Wrong {
     #[serde(rename = "wrongOption")]
     wrong_option: String,
