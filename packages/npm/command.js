@@ -1,26 +1,33 @@
 #!/usr/bin/env node
-// The command itself, as a module of WebAssembly, which WASI gives files and streams.
-import { readFile } from "node:fs/promises";
-import { parse } from "node:path";
+// The command: the program for this platform, which npm installs as an optional dependency, else the module of WebAssembly.
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
 import process from "node:process";
 
-// That node calls WASI experimental is nothing that users of the command can do anything about.
-const emit = process.emitWarning;
-process.emitWarning = (warning, ...rest) => {
-  if (!String(warning).includes("WASI")) emit.call(process, warning, ...rest);
-};
-const { WASI } = await import("node:wasi");
+const platform = `${process.platform}-${process.arch}`;
 
-const here = process.cwd();
-const { root } = parse(here);
-const folder = `/${here.slice(root.length).replaceAll("\\", "/")}`;
-const wasi = new WASI({
-  version: "preview1",
-  args: ["schemefmt", ...process.argv.slice(2)],
-  env: { ...process.env, PWD: folder },
-  preopens: { "/": root },
-  returnOnExit: true,
-});
-const module = await WebAssembly.compile(await readFile(new URL("./command.wasm", import.meta.url)));
-const instance = await WebAssembly.instantiate(module, wasi.getImportObject());
-process.exitCode = wasi.start(instance);
+/** The path of the program; null where none is installed. */
+function installed() {
+  const name = process.platform === "win32" ? "schemefmt.exe" : "schemefmt";
+  try {
+    return createRequire(import.meta.url).resolve(`@schemefmt/${platform}/${name}`);
+  } catch (error) {
+    if (error.code !== "MODULE_NOT_FOUND") throw error;
+    return null;
+  }
+}
+
+const program = installed();
+const flags = process.argv.slice(2);
+if (program !== null) {
+  const { error, signal, status } = spawnSync(program, flags, { stdio: "inherit" });
+  if (error) throw error;
+  if (signal !== null) process.kill(process.pid, signal);
+  process.exitCode = status;
+} else if (flags[0] === "lsp") {
+  console.error(`schemefmt: the language server needs the program, of which none is installed for ${platform}: npm install @schemefmt/${platform}`);
+  process.exitCode = 2;
+} else {
+  const { run } = await import("./wasi.js");
+  process.exitCode = await run(flags);
+}
