@@ -1086,7 +1086,7 @@ fn the_edits_of_a_repair_are_told_as_data() {
     assert_eq!(findings[0]["region"], place(3, 13));
     assert_eq!(findings[0]["replacement"], ")");
     assert_eq!(findings[1]["code"], "not-repaired");
-    assert_eq!(findings[1].get("replacement"), None);
+    assert!(findings[1]["replacement"].is_null());
     assert!(!findings[1]["related"].as_array().unwrap().is_empty());
 }
 

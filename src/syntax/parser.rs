@@ -312,11 +312,12 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Where code begins at the left margin, too, the comments there that lead up to it are like their neighbours.
+    /// Where code inside a form begins at the left margin, too, the comments there that lead up to it are like their neighbours.
     #[cold]
     fn join_code(&mut self, last: NodeId, code: Token) {
         let is_comment = |kind| matches!(kind, TokenKind::LineComment | TokenKind::BlockComment);
-        if is_comment(code.kind)
+        if self.frames.len() == 1
+            || is_comment(code.kind)
             || self.column(code.start as usize) > 0
             || self.frame().off.is_some()
         {
