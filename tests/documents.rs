@@ -415,6 +415,28 @@ fn letters_of_8_bits_stay() {
 }
 
 #[test]
+fn warnings_are_about_places_in_the_document() {
+    for (name, text) in [
+        ("a.md", "a\n\n> ```r7rs\n> (f)\n> (g #:key)\n> ```\n"),
+        (
+            "a.texi",
+            "@example r7rs\n(f @var{x} @dots{} @var{#:key})\n@end example\n",
+        ),
+    ] {
+        let warnings = document(name, text.as_bytes(), None, &defaults()).warnings;
+        let [warning] = &warnings[..] else {
+            panic!("{name}: {warnings:?}");
+        };
+        let place = text.find("#:key").expect("it is there");
+        let label = &warning.labels[0];
+        assert!(label.span.end > place && text[label.span.clone()].contains("#:key"));
+        let line = text[..place].matches('\n').count() + 1;
+        let position = warning.position().expect("it has a place");
+        assert_eq!(position.line, line);
+    }
+}
+
+#[test]
 fn edits_and_hunks_are_of_lines() {
     let text = "\u{FEFF}λ\n\n```scheme\n(a)\n(f  x)\n(b)\n(f  y)\n```\n\n- ```scheme\n  (g\n     y)\n  ```\n";
     let FormattedDocument {

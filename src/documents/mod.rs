@@ -150,6 +150,8 @@ pub struct FormattedDocument {
     pub changed: Vec<ChangedBlock>,
     /// The blocks that are left as they are.
     pub left: Vec<LeftBlock>,
+    /// The warnings about the code of the others; their spans are spans of the decoded text.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// A block that has changed.
@@ -217,7 +219,7 @@ pub fn format_document(
         formatter,
     };
     work.share(&codes);
-    let (mut found, mut changes, mut left) = (0, Vec::new(), Vec::new());
+    let (mut found, mut changes, mut left, mut warnings) = (0, Vec::new(), Vec::new(), Vec::new());
     for (block, code) in codes.iter().enumerate() {
         let spans = touched.as_ref().map(|spans| code.touched(spans));
         if spans.as_ref().is_some_and(Vec::is_empty) {
@@ -225,7 +227,10 @@ pub fn format_document(
         }
         found += 1;
         match work.change(block, code, spans) {
-            Ok(change) => changes.extend(change),
+            Ok((change, about_it)) => {
+                changes.extend(change);
+                warnings.extend(about_it);
+            }
             Err(reason) => left.push((code.span.start, reason)),
         }
     }
@@ -252,6 +257,10 @@ pub fn format_document(
     Ok(FormattedDocument {
         changed: changed.collect(),
         output: source.encode(output)?,
+        warnings: warnings
+            .into_iter()
+            .map(|warning| warning.located(text, &places))
+            .collect(),
         found,
         left: left.collect(),
     })
@@ -296,13 +305,13 @@ impl Work<'_> {
         self.options.rules.packs = Pack::holding_for(Dialect::Auto, &imported);
     }
 
-    /// Formats the code of a block, or what spans of it touch; none if nothing changes.
+    /// Formats the code of a block, or what spans of it touch: the change, if there is one, and warnings about places in the document.
     fn change(
         &self,
         block: usize,
         code: &Code<'_>,
         touched: Option<Vec<Range<usize>>>,
-    ) -> Result<Option<BlockChange>, WhyLeft> {
+    ) -> Result<(Option<BlockChange>, Vec<Diagnostic>), WhyLeft> {
         let written = code.written(self.text)?;
         if self.encoding == Encoding::EightBit && !written.is_ascii() {
             return Err(WhyLeft::Encoding);
@@ -325,16 +334,18 @@ impl Work<'_> {
             self.text,
             &printed.rewritten(&written, &new, formatted.lexis)?,
         );
-        if replacement == self.text[code.span.clone()] {
-            return Ok(None);
-        }
-        Ok(Some(BlockChange {
+        let place = |offset: usize| code.place(printed.origin(offset));
+        let warnings = formatted.warnings.into_iter();
+        let warnings = warnings.map(|it| it.moved(place)).collect();
+        let is_change = replacement != self.text[code.span.clone()];
+        let change = is_change.then(|| BlockChange {
             block,
             replacement,
             printed: [printed.text, new],
             lexis: formatted.lexis,
             normalizer: normalizer(&formatted.dialect, &options),
-        }))
+        });
+        Ok((change, warnings))
     }
 
     /// The options for a block, at the width that is left to it.
