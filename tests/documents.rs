@@ -113,6 +113,36 @@ fn blocks_are_found_by_their_language() {
             ".. code-block:: scheme\n   :linenos:\n\n   (f  x)\n\nSo (f  x).\n",
             ".. code-block:: scheme\n   :linenos:\n\n   (f x)\n\nSo (f  x).\n",
         ),
+        (
+            "README.MD",
+            "```{#id .scheme .x}\n(f  x)\n```\n",
+            "```{#id .scheme .x}\n(f x)\n```\n",
+        ),
+        (
+            "a.md",
+            "a\n\n---\nb\n\n~~~scm\n(f  x)\n~~~\n\n---\n",
+            "a\n\n---\nb\n\n~~~scm\n(f x)\n~~~\n\n---\n",
+        ),
+        (
+            "a.texi",
+            "@example lisp\n(f  x)\n@end example\n",
+            "@example lisp\n(f x)\n@end example\n",
+        ),
+        (
+            "a.org",
+            "#+begin_quote\n#+begin_src scheme\n(f  x)\n#+end_src\n#+end_quote\n",
+            "#+begin_quote\n#+begin_src scheme\n(f x)\n#+end_src\n#+end_quote\n",
+        ),
+        (
+            "a.rst",
+            ".. code:: scheme\n   :emphasize-lines: 1,\n     2\n\n   (f  x)\n",
+            ".. code:: scheme\n   :emphasize-lines: 1,\n     2\n\n   (f x)\n",
+        ),
+        (
+            "a.rst",
+            "- a::\n\n    b\n\n  .. note::\n\n     .. code:: scheme\n\n        (f  x)\n",
+            "- a::\n\n    b\n\n  .. note::\n\n     .. code:: scheme\n\n        (f x)\n",
+        ),
     ] {
         assert_eq!(formatted(name, before), after);
     }
@@ -143,6 +173,31 @@ fn what_is_in_no_block_of_scheme_stays() {
             "#+begin_example\n#+begin_src scheme\n(f  x)\n#+end_src\n#+end_example\n",
         ),
         ("a.rst", ".. code-block:: lua\n\n   (f  x)\n"),
+        // Metadata.
+        ("a.md", "---\na: |\n```scheme\n(f  x)\n```\n---\n"),
+        (
+            "a.md",
+            "+++\na = \"\"\"\n```scheme\n(f  x)\n```\n\"\"\"\n+++\n",
+        ),
+        // Other Lisps.
+        ("a.md", "```lisp\n(f  x)\n```\n"),
+        ("a.org", "#+begin_src lisp\n(f  x)\n#+end_src\n"),
+        ("a.texi", "@tex\n@lisp\n(f  x)\n@end lisp\n@end tex\n"),
+        ("a.texi", "@bye\n@lisp\n(f  x)\n@end lisp\n"),
+        (
+            "a.org",
+            "#+begin_src scheme\n(f  x)\n#+end_src it does not\n",
+        ),
+        ("a.rst", "a::\n\n  .. code:: scheme\n\n     (f  x)\n"),
+        ("a.rst", "..\n  .. code:: scheme\n\n     (f  x)\n"),
+        (
+            "a.rst",
+            ".. code:: rst\n\n  .. code:: scheme\n\n     (f  x)\n",
+        ),
+        (
+            "a.rst",
+            ".. raw:: html\n\n  .. code:: scheme\n\n     (f  x)\n",
+        ),
         ("a.rst", ".. code-block:: scheme\n   (f  x)\n"),
     ] {
         assert_eq!(formatted(name, text), text);
@@ -299,6 +354,22 @@ fn what_is_no_whole_program_is_left() {
     }
     let escaped = "#+begin_src scheme\n(f  x\n,* y)\n#+end_src\n";
     assert_eq!(reason("a.org", escaped), "markup: `,* y)`");
+    let reference = "#+begin_src scheme\n'(\n  <<a block>>\n)\n(<< a  b >> c)\n#+end_src\n";
+    assert_eq!(reason("a.org", reference), "markup: `<<a block>>`");
+    let shifts = "#+begin_src scheme\n(<< a  b >> c)\n#+end_src\n";
+    assert_eq!(formatted("a.org", shifts), shifts.replace("a  b", "a b"));
+}
+
+#[test]
+fn blocks_that_would_be_read_otherwise_are_left() {
+    // A blank after the mark of a quotation belongs to the mark.
+    let sound = "```scheme\n(f  x)\n```\n\n";
+    let quoted = ">```scheme\n>(define (f  x)\n>(g  x))\n>```\n\n";
+    let text = format!("{sound}{}{sound}", quoted.repeat(30));
+    let formatted = document("a.md", text.as_bytes(), None, &defaults());
+    let output = String::from_utf8(formatted.output).expect("it is UTF-8");
+    assert_eq!(output, text.replacen("(f  x)\n```", "(f x)\n```", 1));
+    assert_eq!(formatted.left.len(), 31);
 }
 
 #[test]
@@ -344,8 +415,30 @@ fn letters_of_8_bits_stay() {
 }
 
 #[test]
+fn warnings_are_about_places_in_the_document() {
+    for (name, text) in [
+        ("a.md", "a\n\n> ```r7rs\n> (f)\n> (g #:key)\n> ```\n"),
+        (
+            "a.texi",
+            "@example r7rs\n(f @var{x} @dots{} @var{#:key})\n@end example\n",
+        ),
+    ] {
+        let warnings = document(name, text.as_bytes(), None, &defaults()).warnings;
+        let [warning] = &warnings[..] else {
+            panic!("{name}: {warnings:?}");
+        };
+        let place = text.find("#:key").expect("it is there");
+        let label = &warning.labels[0];
+        assert!(label.span.end > place && text[label.span.clone()].contains("#:key"));
+        let line = text[..place].matches('\n').count() + 1;
+        let position = warning.position().expect("it has a place");
+        assert_eq!(position.line, line);
+    }
+}
+
+#[test]
 fn edits_and_hunks_are_of_lines() {
-    let text = "\u{FEFF}λ\n\n```scheme\n(a)\n(f  x)\n(b)\n```\n\n```scheme\n(g\n   y)\n```\n";
+    let text = "\u{FEFF}λ\n\n```scheme\n(a)\n(f  x)\n(b)\n(f  y)\n```\n\n- ```scheme\n  (g\n     y)\n  ```\n";
     let FormattedDocument {
         output, changed, ..
     } = document("a.md", text.as_bytes(), None, &defaults());
@@ -358,7 +451,7 @@ fn edits_and_hunks_are_of_lines() {
     let after = String::from_utf8(output).expect("it is UTF-8");
     let hunks = hunks_of_blocks(&text[3..], &after[3..], &changed);
     let lines: Vec<_> = hunks.into_iter().map(|hunk| hunk.lines).collect();
-    assert_eq!(lines, [5..6, 11..12]);
+    assert_eq!(lines, [5..6, 7..8, 12..13]);
 }
 
 /// Documents to change at random.

@@ -84,6 +84,7 @@ impl Tally {
             found,
             changed,
             left,
+            ..
         } = match formatted(notation, bytes) {
             Ok(formatted) => formatted,
             Err(error) => {

@@ -109,7 +109,7 @@ pub(crate) fn lexemes(text: &str, lexis: Lexis, from: usize) -> (Vec<Lexeme>, Op
     }
     let fault = lexer.fault().cloned();
     let unclosed = fault.filter(|fault| fault.code.starts_with("unterminated"));
-    (lexemes, unclosed.map(|fault| fault.moved(from)))
+    (lexemes, unclosed.map(|fault| fault.moved(|at| at + from)))
 }
 
 /// The columns of offsets in ascending order.

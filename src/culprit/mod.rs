@@ -160,7 +160,7 @@ impl<'t> Diagnosis<'t> {
     fn of_reader(&self, part: Range<usize>) -> Option<Diagnostic> {
         let mut lexer = Lexer::new(&self.text[part.clone()], self.lexis);
         let parsed = parser::parse(&mut lexer);
-        parsed.err().map(|error| error.moved(part.start))
+        parsed.err().map(|error| error.moved(|at| at + part.start))
     }
 
     /// Diagnoses the brackets of each form. At most [`LIMIT`] errors are searched for.

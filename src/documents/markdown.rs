@@ -4,14 +4,16 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-use super::{Block, dialect_named};
+use super::{Block, dialect_named, lines};
 
 /// The fenced blocks of a document whose info string names a Scheme.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
-    let extensions = Options::ENABLE_FOOTNOTES | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+    let front = front_matter(text);
     let mut blocks = Vec::new();
     let mut open: Option<Fence> = None;
-    for (event, span) in Parser::new_ext(text, extensions).into_offset_iter() {
+    let events = Parser::new_ext(&text[front..], Options::ENABLE_FOOTNOTES).into_offset_iter();
+    for (event, span) in events {
+        let span = front + span.start..front + span.end;
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
                 open = dialect_named(language(&info)).map(|dialect| Fence {
@@ -35,8 +37,27 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
+/// The length of the metadata that a document begins with: lines between `---` and `---` or `...`, or between `+++` and `+++`, of which
+/// the first is not blank.
+fn front_matter(text: &str) -> usize {
+    let mut all = lines(text).map(|line| (line.end, text[line].trim_end()));
+    let ends = match all.next() {
+        Some((_, "---")) => ["---", "..."],
+        Some((_, "+++")) => ["+++"; 2],
+        _ => return 0,
+    };
+    let mut all = all.peekable();
+    if all.peek().is_none_or(|(_, first)| first.is_empty()) {
+        return 0;
+    }
+    let end = all.find(|(_, line)| ends.contains(line));
+    end.map_or(0, |(end, _)| end)
+}
+
 /// The language in an info string: its first word, or the first class in braces.
 fn language(info: &str) -> &str {
+    let after_identifier = info.strip_prefix("{#").and_then(|it| it.split_once(' '));
+    let info = after_identifier.map_or(info, |(_, classes)| classes);
     let info = info.trim_start_matches(['{', '.', ' ']);
     let end = info.find([' ', '\t', ',', ';', ':', '{', '}', '/', '[']);
     &info[..end.unwrap_or(info.len())]

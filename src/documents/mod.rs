@@ -25,7 +25,7 @@ use crate::dialects::Dialect;
 use crate::dialects::normalize::Normalizer;
 use crate::forms::packs::Pack;
 use crate::forms::project::libraries;
-use crate::hunks::Hunk;
+use crate::hunks::{Hunk, hunks};
 use crate::options::{EndOfLine, Options};
 use crate::pipeline::{Formatted, detect, normalizer, read};
 use crate::range::Edit;
@@ -42,7 +42,7 @@ pub use program::WhyLeft;
 /// The markup of a document.
 #[derive(Debug)]
 pub struct Notation {
-    /// The extensions of its files.
+    /// The extensions of its files, in lower case.
     extensions: &'static [&'static str],
     /// Finds the blocks of a document, in order.
     recognize: fn(&str) -> Vec<Block>,
@@ -53,7 +53,7 @@ pub struct Notation {
 /// Every notation.
 static NOTATIONS: [Notation; 4] = [
     Notation {
-        extensions: &["md", "markdown"],
+        extensions: &["md", "markdown", "mdown", "mkd", "mdx", "qmd", "rmd"],
         recognize: markdown::blocks,
         print: printed::as_written,
     },
@@ -75,10 +75,9 @@ static NOTATIONS: [Notation; 4] = [
 ];
 
 /// The names of languages beside those of dialects, and the dialect that each tells; `auto` for any Scheme.
-const LANGUAGES: [(&str, Dialect); 13] = [
+const LANGUAGES: [(&str, Dialect); 12] = [
     ("scheme", Dialect::Auto),
     ("scm", Dialect::Auto),
-    ("lisp", Dialect::Auto),
     ("guile-scheme", Dialect::Guile),
     ("chez-scheme", Dialect::Chez),
     ("chezscheme", Dialect::Chez),
@@ -116,9 +115,9 @@ struct Block {
 impl Notation {
     /// The notation of the file at `path`; none if it is not named like a document.
     pub fn of(path: &Path) -> Option<&'static Notation> {
-        let extension = path.extension()?.to_str()?;
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         let mut all = NOTATIONS.iter();
-        all.find(|notation| notation.extensions.contains(&extension))
+        all.find(|notation| notation.extensions.contains(&&*extension))
     }
 
     /// The blocks of a document that have any code in them.
@@ -151,6 +150,8 @@ pub struct FormattedDocument {
     pub changed: Vec<ChangedBlock>,
     /// The blocks that are left as they are.
     pub left: Vec<LeftBlock>,
+    /// The warnings about the code of the others; their spans are spans of the decoded text.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// A block that has changed.
@@ -162,6 +163,8 @@ pub struct ChangedBlock {
     pub after: Range<usize>,
     /// Its code before and after, as it is printed.
     pub code: [String; 2],
+    /// How the code is split into tokens.
+    pub lexis: Lexis,
 }
 
 /// A block that is left as it is.
@@ -216,7 +219,7 @@ pub fn format_document(
         formatter,
     };
     work.share(&codes);
-    let (mut found, mut changes, mut left) = (0, Vec::new(), Vec::new());
+    let (mut found, mut changes, mut left, mut warnings) = (0, Vec::new(), Vec::new(), Vec::new());
     for (block, code) in codes.iter().enumerate() {
         let spans = touched.as_ref().map(|spans| code.touched(spans));
         if spans.as_ref().is_some_and(Vec::is_empty) {
@@ -224,7 +227,10 @@ pub fn format_document(
         }
         found += 1;
         match work.change(block, code, spans) {
-            Ok(change) => changes.extend(change),
+            Ok((change, about_it)) => {
+                changes.extend(change);
+                warnings.extend(about_it);
+            }
             Err(reason) => left.push((code.span.start, reason)),
         }
     }
@@ -245,17 +251,23 @@ pub fn format_document(
             before,
             after,
             code: change.printed,
+            lexis: change.lexis,
         }
     });
     Ok(FormattedDocument {
         changed: changed.collect(),
         output: source.encode(output)?,
+        warnings: warnings
+            .into_iter()
+            .map(|warning| warning.located(text, &places))
+            .collect(),
         found,
         left: left.collect(),
     })
 }
 
-/// How often a document is put together again without the block by which it would be read otherwise.
+/// How often a document is put together again without the block by which it would be read otherwise, before the blocks after such a
+/// one are left, too.
 const ROUNDS: usize = 10;
 
 /// What the blocks of a document are formatted with.
@@ -293,13 +305,13 @@ impl Work<'_> {
         self.options.rules.packs = Pack::holding_for(Dialect::Auto, &imported);
     }
 
-    /// Formats the code of a block, or what spans of it touch; none if nothing changes.
+    /// Formats the code of a block, or what spans of it touch: the change, if there is one, and warnings about places in the document.
     fn change(
         &self,
         block: usize,
         code: &Code<'_>,
         touched: Option<Vec<Range<usize>>>,
-    ) -> Result<Option<BlockChange>, WhyLeft> {
+    ) -> Result<(Option<BlockChange>, Vec<Diagnostic>), WhyLeft> {
         let written = code.written(self.text)?;
         if self.encoding == Encoding::EightBit && !written.is_ascii() {
             return Err(WhyLeft::Encoding);
@@ -322,16 +334,18 @@ impl Work<'_> {
             self.text,
             &printed.rewritten(&written, &new, formatted.lexis)?,
         );
-        if replacement == self.text[code.span.clone()] {
-            return Ok(None);
-        }
-        Ok(Some(BlockChange {
+        let place = |offset: usize| code.place(printed.origin(offset));
+        let warnings = formatted.warnings.into_iter();
+        let warnings = warnings.map(|it| it.moved(place)).collect();
+        let is_change = replacement != self.text[code.span.clone()];
+        let change = is_change.then(|| BlockChange {
             block,
             replacement,
             printed: [printed.text, new],
             lexis: formatted.lexis,
             normalizer: normalizer(&formatted.dialect, &options),
-        }))
+        });
+        Ok((change, warnings))
     }
 
     /// The options for a block, at the width that is left to it.
@@ -356,7 +370,7 @@ impl Work<'_> {
         changes: &mut Vec<BlockChange>,
         left: &mut Vec<(usize, WhyLeft)>,
     ) -> Result<String, Diagnostic> {
-        for _ in 0..ROUNDS {
+        for round in 0.. {
             let mut output = String::with_capacity(self.text.len() + self.text.len() / 16);
             let mut written = 0;
             for change in changes.iter() {
@@ -372,8 +386,12 @@ impl Work<'_> {
             let Some(culprit) = changes.iter().rposition(|change| change.block <= block) else {
                 break;
             };
-            let culprit = changes.remove(culprit);
-            left.push((codes[culprit.block].span.start, WhyLeft::Misread));
+            let gone = match round < ROUNDS {
+                true => culprit..culprit + 1,
+                false => culprit..changes.len(),
+            };
+            let gone = changes.drain(gone).map(|change| change.block);
+            left.extend(gone.map(|block| (codes[block].span.start, WhyLeft::Misread)));
         }
         let message = "formatting would have changed the document around its code";
         Err(Diagnostic::whole(Severity::Error, "internal", message))
@@ -439,43 +457,25 @@ impl Work<'_> {
     }
 }
 
-/// The hunks in which a document and its formatted version differ, one for each block that changes.
+/// The hunks in which a document and its formatted version differ.
 pub fn hunks_of_blocks(before: &str, after: &str, changed: &[ChangedBlock]) -> Vec<Hunk> {
-    let (mut line, mut counted) = (1, 0);
-    let hunk = |block: &ChangedBlock| {
+    let (mut line, mut counted) = (0, 0);
+    let mut all = Vec::new();
+    for block in changed {
         let (old, new) = (&block.before, &block.after);
-        let (old_lines, new_lines) = (&before[old.clone()], &after[new.clone()]);
-        let head = same_lines(
-            old_lines.split_inclusive('\n'),
-            new_lines.split_inclusive('\n'),
-        );
-        let tail = same_lines(
-            old_lines[head..].split_inclusive('\n').rev(),
-            new_lines[head..].split_inclusive('\n').rev(),
-        );
-        let (old, new) = (
-            old.start + head..old.end - tail,
-            new.start + head..new.end - tail,
-        );
         line += before[counted..old.start].matches('\n').count();
         counted = old.start;
-        let lines = before[old.clone()].split_inclusive('\n').count();
-        Hunk {
-            lines: line..line + lines,
-            before: old,
-            after: new,
-        }
-    };
-    changed.iter().map(hunk).collect()
+        let of_block = hunks(&before[old.clone()], &after[new.clone()], block.lexis);
+        all.extend(of_block.into_iter().map(|hunk| Hunk {
+            lines: line + hunk.lines.start..line + hunk.lines.end,
+            before: old.start + hunk.before.start..old.start + hunk.before.end,
+            after: new.start + hunk.after.start..new.start + hunk.after.end,
+        }));
+    }
+    all
 }
 
-/// The length of the lines that two texts have in common at an end.
-fn same_lines<'t>(old: impl Iterator<Item = &'t str>, new: impl Iterator<Item = &'t str>) -> usize {
-    let same = old.zip(new).take_while(|(old, new)| old == new);
-    same.map(|(line, _)| line.len()).sum()
-}
-
-/// The edits that format a document, one for each block that changes.
+/// The edits that format a document.
 ///
 /// # Errors
 /// Returns an error if one of the documents cannot be decoded.

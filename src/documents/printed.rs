@@ -76,15 +76,17 @@ impl Printed {
         bounded(written.start)..bounded(written.end)
     }
 
+    /// Where an offset of the text comes from in the written code.
+    pub(super) fn origin(&self, offset: usize) -> usize {
+        self.origins.as_ref().map_or(offset, |it| it[offset])
+    }
+
     /// The spans in the written code of the strings and the like that take several lines.
     pub(super) fn long_strings(&self, lexis: Lexis) -> Vec<Range<usize>> {
         let is_string = |token: &Token| matches!(token.kind, TokenKind::String | TokenKind::Raw);
         let strings = Lexer::new(&self.text, lexis).filter(is_string);
         let long = strings.filter(|token| token.text(&self.text).contains('\n'));
-        let origin = |offset: u32| match &self.origins {
-            None => offset as usize,
-            Some(origins) => origins[offset as usize],
-        };
+        let origin = |offset: u32| self.origin(offset as usize);
         long.map(|token| origin(token.start)..origin(token.end))
             .collect()
     }

@@ -11,6 +11,9 @@ use super::{Block, dialect_named, lines};
 /// The names of the directive.
 const DIRECTIVES: [&str; 3] = ["code-block::", "code::", "sourcecode::"];
 
+/// Directives whose content is text of another kind.
+const LITERAL: [&str; 3] = ["raw::", "parsed-literal::", "math::"];
+
 /// The contents of the directives of a document whose language is a Scheme.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
     let all: Vec<Range<usize>> = lines(text).collect();
@@ -19,39 +22,62 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     while let Some(line) = all.get(next) {
         next += 1;
         let content = &text[line.clone()];
-        let Some(dialect) = directive(content) else {
+        let before = before_text(content);
+        let Some(dialect) = content_of(&content[before.len()..]) else {
             continue;
         };
-        let indentation = column(blanks(content));
+        let indentation = column(before);
         let is_inside = |line: &&Range<usize>| {
             let content = &text[(*line).clone()];
             content.trim().is_empty() || column(blanks(content)) > indentation
         };
         let inside = all[next..].iter().take_while(is_inside).count();
-        blocks.extend(block(text, &all[next..next + inside], dialect));
+        blocks.extend(dialect.and_then(|it| block(text, &all[next..next + inside], it)));
         next += inside;
     }
     blocks
 }
 
-/// The dialect that a directive names.
-fn directive(line: &str) -> Option<Dialect> {
-    let rest = line.trim_start().strip_prefix(".. ")?.trim_start();
-    let language = DIRECTIVES.iter().find_map(|name| rest.strip_prefix(name))?;
-    dialect_named(language.trim())
+/// What the lines that are indented below a line are, if they are no prose: code in a dialect, or none if they are anything else.
+fn content_of(line: &str) -> Option<Option<Dialect>> {
+    let line = line.trim_end();
+    let Some(rest) = line.strip_prefix(".. ") else {
+        return (line == ".." || line.ends_with("::")).then_some(None);
+    };
+    let rest = rest.trim_start();
+    let language = DIRECTIVES.iter().find_map(|name| rest.strip_prefix(name));
+    let is_comment = !rest.contains("::") && !rest.starts_with(['_', '[']);
+    match language {
+        Some(language) => Some(dialect_named(language.trim())),
+        None if is_comment || LITERAL.iter().any(|name| rest.starts_with(name)) => Some(None),
+        None => None,
+    }
+}
+
+/// What stands before the text of a line: blanks, and the marks of list items.
+fn before_text(line: &str) -> &str {
+    let is_numbered = |mark: &str| {
+        let number = mark.strip_suffix(['.', ')']).unwrap_or_default();
+        (1..4).contains(&number.len()) && !number.starts_with('.')
+    };
+    let mut rest = line.trim_start();
+    while let Some((mark, after)) = rest.split_once(' ')
+        && (["-", "*", "+"].contains(&mark) || is_numbered(mark))
+    {
+        rest = after.trim_start();
+    }
+    &line[..line.len() - rest.len()]
 }
 
 /// The block in the lines that belong to a directive: options, a blank line, and the code.
 fn block(text: &str, inside: &[Range<usize>], dialect: Dialect) -> Option<Block> {
-    let is_option = |line: &&Range<usize>| text[(*line).clone()].trim_start().starts_with(':');
-    let options = inside.iter().take_while(is_option).count();
+    let is_blank = |line: &Range<usize>| text[line.clone()].trim().is_empty();
+    let options = inside.iter().position(is_blank)?;
     let code = &inside[options..];
-    if !text[code.first()?.clone()].trim().is_empty() {
+    if options > 0 && !text[inside[0].clone()].trim_start().starts_with(':') {
         return None;
     }
-    let indented = code
-        .iter()
-        .filter(|line| !text[(*line).clone()].trim().is_empty());
+    let indented = code.iter().filter(|line| !is_blank(line));
     let indentation = indented
         .map(|line| blanks(&text[line.clone()]))
         .min_by_key(|it| it.len())?;

@@ -8,8 +8,21 @@ use super::{Block, WhyLeft, dialect_named, lines};
 /// Environments whose lines are code, by their names.
 const CODE: [&str; 2] = ["lisp", "smalllisp"];
 
-/// Environments in which nothing is a command.
-const LITERAL: [&str; 4] = ["verbatim", "ignore", "macro", "rmacro"];
+/// Environments in which nothing is a command, or a command of another language; what follows `@bye` has no end.
+const LITERAL: [&str; 12] = [
+    "verbatim",
+    "ignore",
+    "macro",
+    "rmacro",
+    "linemacro",
+    "tex",
+    "latex",
+    "html",
+    "docbook",
+    "xml",
+    "displaymath",
+    "bye",
+];
 
 /// Commands that stand on a line of their own between lines of code, and print nothing.
 const BETWEEN: [&str; 14] = [
@@ -98,8 +111,8 @@ impl<'t> Environment<'t> {
     fn begun_by(command: &'t str, argument: &str) -> Option<Self> {
         let language = argument.split([',', ' ']).next().unwrap_or_default();
         let dialect = match command {
-            "example" => Some(dialect_named(language)?),
-            name if CODE.contains(&name) => Some(Dialect::Auto),
+            "example" if !CODE.contains(&language) => Some(dialect_named(language)?),
+            name if name == "example" || CODE.contains(&name) => Some(Dialect::Auto),
             name if LITERAL.contains(&name) => None,
             _ => return None,
         };

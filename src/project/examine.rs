@@ -178,7 +178,7 @@ impl Target {
                     content: Content::Document(formatted.changed),
                 }),
             },
-            diagnostics: Vec::new(),
+            diagnostics: formatted.warnings,
             repairs: Vec::new(),
             left: formatted.left,
         }

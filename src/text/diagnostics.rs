@@ -131,11 +131,11 @@ impl Diagnostic {
         self
     }
 
-    /// Moves the diagnostic to a larger text in which this text starts `by` bytes from the beginning.
+    /// Moves the diagnostic to a larger text, in which each offset of this text is at this `place`.
     #[must_use]
-    pub(crate) fn moved(mut self, by: usize) -> Self {
+    pub(crate) fn moved(mut self, place: impl Fn(usize) -> usize) -> Self {
         for label in &mut self.labels {
-            label.span = label.span.start + by..label.span.end + by;
+            label.span = place(label.span.start)..place(label.span.end);
         }
         self
     }

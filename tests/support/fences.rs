@@ -17,8 +17,9 @@ pub fn changed_outside(path: &Path, before: &[u8], after: &[u8]) -> Option<usize
 fn outside(path: &Path, text: &[u8]) -> Vec<(usize, String)> {
     let text = String::from_utf8_lossy(text);
     let all: Vec<&str> = text.split('\n').collect();
-    let inside = match path.extension().and_then(|extension| extension.to_str()) {
-        Some("md" | "markdown") => inside_fences(&all),
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+    let inside = match extension.to_str() {
+        Some("md" | "markdown" | "mdown" | "mkd" | "mdx" | "qmd" | "rmd") => inside_fences(&all),
         Some("org") => inside_pair(
             &all,
             |word| word == "#+begin_src",
