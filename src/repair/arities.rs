@@ -46,7 +46,7 @@ const ARITIES: [(u8, u8, &str); 13] = [
     (
         1,
         ANY,
-        "cond case-lambda define define-record-type begin error max min - / cons* syntax-rules",
+        "cond case-lambda else define-record-type begin error max min - / cons* syntax-rules",
     ),
     (
         2,
@@ -61,7 +61,7 @@ const ARITIES: [(u8, u8, &str); 13] = [
     (
         2,
         ANY,
-        "let let* letrec letrec* lambda let-values let*-values when unless parameterize let-syntax letrec-syntax apply map \
+        "define let let* letrec letrec* lambda let-values let*-values when unless parameterize let-syntax letrec-syntax apply map \
          for-each vector-map vector-for-each string-for-each append-map filter-map any every case do fluid-let guard \
          = < > <= >= char=? char<? char>? string=? string<? string>? string-ci=? char-ci=?",
     ),

@@ -45,7 +45,7 @@ const MOST_PROPOSALS: usize = 3;
 
 /// How much more probable a repair must be than all others together if several brackets are lost or added at the end, which nothing
 /// but haste explains.
-const CERTAIN_AT_THE_END: f64 = 2.0;
+const CERTAIN_AT_THE_END: f64 = 4.0;
 /// How much more it must be where many lines are astray.
 const CERTAIN_ASTRAY: f64 = 4.0;
 /// How much more probable a bracket is lost or added at the end of a form than elsewhere, and several are; and how much less probable
@@ -60,7 +60,7 @@ const OPENER_LOST: f64 = 0.5;
 /// How much less probable than after any other repair the columns of the lines may be, and the text whatever was changed; and that
 /// if several are lost or added at the end.
 const SLACK: [f64; 2] = [1.5, 2.0];
-const SLACK_AT_THE_END: [f64; 2] = [3.0, 9.0];
+const SLACK_AT_THE_END: [f64; 2] = [2.0, 4.0];
 
 /// What repairing a text comes to.
 #[derive(Clone, Debug)]
@@ -199,8 +199,8 @@ struct BrokenText<'t> {
     lexis: Lexis,
     dialect: Detected,
     options: Options,
-    /// How many of its lines end in a blank.
-    blank_ends: usize,
+    /// How many of its lines end as if they were being typed.
+    open_ends: usize,
 }
 
 /// A draft, and how probable the text is after it.
@@ -221,7 +221,7 @@ impl<'t> BrokenText<'t> {
             text,
             lexis,
             dialect,
-            blank_ends: tell::blank_ends(text),
+            open_ends: tell::open_ends(text),
             options: Options {
                 style: options.style.clone().line_breaks(LineBreaks::Keep),
                 ..options.clone()
@@ -276,10 +276,13 @@ impl<'t> BrokenText<'t> {
         model: &Model,
         writer: &VerdictWriter<'_>,
     ) -> Vec<(&'f Range<usize>, Examination)> {
+        // A form's range ends after its last line. A span that is a position touches what begins there.
         let touches = |form: &&Range<usize>| {
-            spans
-                .iter()
-                .any(|span| span.start <= form.end && form.start <= span.end)
+            let end = form.start + self.text[(*form).clone()].trim_end().len();
+            let touched = |span: &Range<usize>| {
+                span.start <= end && form.start < span.end.max(span.start + 1)
+            };
+            spans.iter().any(touched)
         };
         let mut work = 0;
         let mut examined: Vec<_> = found
@@ -339,13 +342,19 @@ impl<'t> BrokenText<'t> {
         }
     }
 
-    /// Whether something seems to be unfinished in a form that a draft repairs: where it changes, or because it lacks several brackets and
-    /// has the only line of the text that ends in a blank.
+    /// Whether something seems to be unfinished in a form that a draft repairs: where it changes, or because it lacks closing brackets and
+    /// has the only line of the text that ends as if it were being typed.
     fn is_unfinished(&self, text: &str, draft: &Draft) -> bool {
-        let has_only_blank = || self.blank_ends == 1 && tell::blank_ends(text) == 1;
-        let lacks_several =
-            draft.changes.len() > 1 && only_mishap(text, draft) == Some(Mishap::LostAtTheEnd);
-        lacks_several && has_only_blank() || tell::is_unfinished(text, &draft.changes)
+        let closes = |change: &BracketChange| {
+            matches!(
+                change.mishap(text),
+                Mishap::LostAtTheEnd | Mishap::CloserLost
+            )
+        };
+        let has_only_open_end = || self.open_ends == 1 && tell::open_ends(text) == 1;
+        draft.changes.iter().any(closes) && has_only_open_end()
+            || draft.falls_short(text)
+            || tell::is_unfinished(text, &draft.changes)
     }
 
     /// Leaves the forms within another one alone if that could not be read after their repair.
@@ -435,7 +444,7 @@ fn bound(text: &str, judged: &Judged) -> f64 {
         _ if is_haste(text, &judged.draft) => CERTAIN_AT_THE_END,
         Mishap::CloserAdded if !is_single => 9.0,
         _ if !is_single => f64::INFINITY,
-        Mishap::LostAtTheEnd if has_lines => 5.0,
+        Mishap::LostAtTheEnd if has_lines => 7.0,
         Mishap::LostAtTheEnd => 8.5,
         Mishap::AddedAtTheEnd if has_lines => 8.0,
         Mishap::AddedAtTheEnd if is_on_one_line(text) => 3.0,
