@@ -46,7 +46,7 @@ const ARITIES: [(u8, u8, &str); 13] = [
     (
         1,
         ANY,
-        "cond case-lambda else define-record-type begin error max min - / cons* syntax-rules",
+        "cond case-lambda define define-record-type begin error max min - / cons* syntax-rules",
     ),
     (
         2,
@@ -61,7 +61,7 @@ const ARITIES: [(u8, u8, &str); 13] = [
     (
         2,
         ANY,
-        "define let let* letrec letrec* lambda let-values let*-values when unless parameterize let-syntax letrec-syntax apply map \
+        "let let* letrec letrec* lambda let-values let*-values when unless parameterize let-syntax letrec-syntax apply map \
          for-each vector-map vector-for-each string-for-each append-map filter-map any every case do fluid-let guard \
          = < > <= >= char=? char<? char>? string=? string<? string>? string-ci=? char-ci=?",
     ),
@@ -86,4 +86,13 @@ static TABLE: LazyLock<FxHashMap<&str, (u8, u8)>> = LazyLock::new(|| {
 /// The fewest and the most items of a list that begins with this operator, which is one of them; none if that is not known.
 pub(super) fn arity(operator: &str) -> Option<(u8, u8)> {
     TABLE.get(operator).copied()
+}
+
+/// The fewest items of a list that begins with this operator and is not being typed.
+pub(super) fn fewest_when_done(operator: &str) -> u8 {
+    match operator {
+        "define" => 3,
+        "else" => 2,
+        _ => arity(operator).map_or(0, |(fewest, _)| fewest),
+    }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use rustc_hash::{FxHashSet, FxHasher};
 
 use super::MOST_WORK_IN_ALL;
-use super::arities::arity;
+use super::arities::fewest_when_done;
 use crate::culprit::brackets::{Fix, repairs};
 use crate::culprit::code::{Lexeme, LexemeKind};
 
@@ -119,7 +119,7 @@ impl Draft {
                 (open.last_mut(), first.kind != LexemeKind::Prefix)
             {
                 if let (0, LexemeKind::Leaf) = (*count, first.kind) {
-                    *fewest = arity(&text[first.span()]).map_or(0, |(fewest, _)| fewest);
+                    *fewest = fewest_when_done(&text[first.span()]);
                 }
                 *count += 1;
             }

@@ -45,7 +45,7 @@ const MOST_PROPOSALS: usize = 3;
 
 /// How much more probable a repair must be than all others together if several brackets are lost or added at the end, which nothing
 /// but haste explains.
-const CERTAIN_AT_THE_END: f64 = 4.0;
+const CERTAIN_AT_THE_END: f64 = 2.0;
 /// How much more it must be where many lines are astray.
 const CERTAIN_ASTRAY: f64 = 4.0;
 /// How much more probable a bracket is lost or added at the end of a form than elsewhere, and several are; and how much less probable
@@ -60,7 +60,7 @@ const OPENER_LOST: f64 = 0.5;
 /// How much less probable than after any other repair the columns of the lines may be, and the text whatever was changed; and that
 /// if several are lost or added at the end.
 const SLACK: [f64; 2] = [1.5, 2.0];
-const SLACK_AT_THE_END: [f64; 2] = [2.0, 4.0];
+const SLACK_AT_THE_END: [f64; 2] = [3.0, 9.0];
 
 /// What repairing a text comes to.
 #[derive(Clone, Debug)]
@@ -444,7 +444,7 @@ fn bound(text: &str, judged: &Judged) -> f64 {
         _ if is_haste(text, &judged.draft) => CERTAIN_AT_THE_END,
         Mishap::CloserAdded if !is_single => 9.0,
         _ if !is_single => f64::INFINITY,
-        Mishap::LostAtTheEnd if has_lines => 7.0,
+        Mishap::LostAtTheEnd if has_lines => 5.0,
         Mishap::LostAtTheEnd => 8.5,
         Mishap::AddedAtTheEnd if has_lines => 8.0,
         Mishap::AddedAtTheEnd if is_on_one_line(text) => 3.0,
