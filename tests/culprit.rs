@@ -41,6 +41,8 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ("(define (f x)\n  (+ x 1))▲)\n", "unmatched-closer", "extra, or one that opens is missing before it"),
     // Lines that all begin at the margin say nothing: forms begin with definitions and after blank lines, and end before the next.
     ("(define (f x)\n(if (g x)\n(h x)\n(i x))▲\n(define (j x)\n(k x))\n\n(define y\n(l 1))\n", "unclosed-list", "perhaps missing"),
+    // Those of the others do, where only a few begin there.
+    ("(library (a)\n(export f\ng)\n  (import (rnrs))\n  (define (f)\n    (g 1)▲\n  (define (h)\n    (i 2)))\n", "unclosed-list", "probably missing"),
     // An opening bracket is missing before lines that stand in its list.
     ("▲define (f x)\n  (g x)\n  (h x))\n\n(define (i) 3)\n", "unmatched-closer", "a `(` is probably missing here"),
     // Or is one too many.

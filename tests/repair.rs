@@ -1,7 +1,7 @@
 //! Repairs: what is certain is put right, what is not is left alone, and nothing but brackets ever changes.
 
 use proptest::prelude::*;
-use schemefmt::{Options, Verdict, format, repair};
+use schemefmt::{Options, Verdict, format, repair, repair_ranges};
 
 /// The text after repair, if every broken form is repaired.
 fn repaired(text: &str) -> Option<String> {
@@ -69,8 +69,22 @@ fn what_does_not_tell_is_left_alone() {
     let conflict =
         format!("<<<<<<< mine\n(define a (f 1)\n=======\n(define a 2)\n>>>>>>> theirs\n{SOUND}");
     assert!(refusal(&conflict).contains("merge conflict"));
+    // The third marker is no bar that is left open.
+    let conflict = conflict.replace("=======", "||||||| base\n(define a (f\n=======");
+    assert!(refusal(&conflict).contains("merge conflict"));
     let unfinished = SOUND.replace("(car (cdr x)))", "(car ");
     assert!(refusal(&unfinished).contains("unfinished"));
+    // A line that is not typed yet, by what its lists lack or by how it ends.
+    for (old, typed) in [
+        ("(car (cdr x)))", "(if"),
+        ("(display z)\n    (newline)))", ""),
+        ("(let ((z (g x)))\n    (display z)\n    (newline)))", ""),
+        ("(display z)\n    (newline)))", "(display \n    (newline)))"),
+        ("(display z)\n    (newline)))", "(\n    (newline)))"),
+    ] {
+        let text = SOUND.replace(old, typed);
+        assert!(refusal(&text).contains("unfinished"), "{text}");
+    }
     let truncated = "(define (f x)\n  (a (b (c (d (e\n";
     assert!(refusal(truncated).contains("three brackets"));
     let open = SOUND.replace("(display z)", "(display \"z)");
@@ -88,6 +102,9 @@ fn work_is_bounded() {
     let line = "    (g (h x) (k (l y) z) (m x y))\n";
     let large = format!("(define (f x)\n  (begin\n{}\n", line.repeat(20_000));
     assert!(refusal(&large).contains("too long"));
+    // No draft of such a form is even made: each would be as large as the form.
+    assert!(refusal(&"(".repeat(100_000)).contains("too long"));
+    assert!(refusal(&format!("(f {}", "(g x) ".repeat(30_000))).contains("too long"));
     // All forms are broken; the first ones are repaired.
     let many = "(define (f x)\n  (let ((y (g x)))\n    (if (null? y)\n        (h y)\n        (k y 2)))\n\n".repeat(20_000);
     let repaired = repair(many.as_bytes(), &Options::default()).expect("it is UTF-8");
@@ -188,4 +205,21 @@ proptest! {
         }
         prop_assert_eq!(&repaired.output, &edited);
     }
+}
+
+/// The broken forms that are examined because they touch a span.
+fn examined(text: &str, span: std::ops::Range<usize>) -> usize {
+    let repaired = repair_ranges(text.as_bytes(), &[span], &Options::default());
+    repaired.expect("it is UTF-8").verdicts.len()
+}
+
+#[test]
+fn only_forms_that_touch_a_span() {
+    let text = "(define (f x)\n  (g x)\n(define (h x)\n  (k x)\n\n(define (i x)\n  (l x))\n";
+    let starts: Vec<usize> = text.match_indices("(define").map(|(at, _)| at).collect();
+    assert_eq!(examined(text, 0..text.len()), 2);
+    assert_eq!(examined(text, 0..starts[1]), 1);
+    assert_eq!(examined(text, starts[1] - 1..starts[1] + 1), 2);
+    assert_eq!(examined(text, starts[1]..starts[1]), 1);
+    assert_eq!(examined(text, starts[2] - 1..text.len()), 0);
 }

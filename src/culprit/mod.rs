@@ -368,34 +368,53 @@ fn is_apart(text: &str, lexemes: &[Lexeme], number: usize) -> bool {
 
 /// Whether a text has lines at the margin that open a list and are followed by another line there, more often than every third one is.
 fn is_unindented(lexemes: &[Lexeme]) -> bool {
-    let (opening, unindented) = margin_lines(lexemes);
-    unindented >= 2 && 3 * unindented > opening
+    let margin = MarginLines::of(lexemes);
+    margin.unindented >= 2 && 3 * margin.unindented > margin.opening
 }
 
-/// Whether nearly all such lines are followed by another one there, so that the lines say nothing.
+/// Whether nearly all such lines are followed by another one there, and most lines begin there, so that the lines say nothing.
 fn is_flat(lexemes: &[Lexeme]) -> bool {
-    let (opening, unindented) = margin_lines(lexemes);
-    unindented >= 2 && 4 * unindented > 3 * opening
+    let margin = MarginLines::of(lexemes);
+    margin.unindented >= 2
+        && 4 * margin.unindented > 3 * margin.opening
+        && 2 * margin.count > margin.of
 }
 
-/// How many lines at the margin open a list, and how many of these are followed by another line there.
-fn margin_lines(lexemes: &[Lexeme]) -> (usize, usize) {
-    let margin = lexemes
-        .iter()
-        .filter(|lexeme| lexeme.is_first)
-        .map(|lexeme| lexeme.column)
-        .min();
-    let (mut opening, mut unindented) = (0, 0);
-    let lines: Vec<&[Lexeme]> = lexemes.chunk_by(|_, next| !next.is_first).collect();
-    for pair in lines.windows(2) {
-        let (line, next) = (pair[0], pair[1]);
-        let is_open = line.iter().map(Lexeme::opens).sum::<i64>() > 0;
-        if is_open && Some(line[0].column) == margin {
-            opening += 1;
-            unindented += usize::from(Some(next[0].column) == margin);
+/// How many lines begin at the margin, and of how many.
+struct MarginLines {
+    count: usize,
+    of: usize,
+    /// How many of them open a list.
+    opening: usize,
+    /// How many of these are followed by another line at the margin.
+    unindented: usize,
+}
+
+impl MarginLines {
+    fn of(lexemes: &[Lexeme]) -> Self {
+        let margin = lexemes
+            .iter()
+            .filter(|lexeme| lexeme.is_first)
+            .map(|lexeme| lexeme.column)
+            .min();
+        let lines: Vec<&[Lexeme]> = lexemes.chunk_by(|_, next| !next.is_first).collect();
+        let is_at_margin = |line: &[Lexeme]| Some(line[0].column) == margin;
+        let mut found = MarginLines {
+            count: lines.iter().filter(|line| is_at_margin(line)).count(),
+            of: lines.len(),
+            opening: 0,
+            unindented: 0,
+        };
+        for pair in lines.windows(2) {
+            let (line, next) = (pair[0], pair[1]);
+            let is_open = line.iter().map(Lexeme::opens).sum::<i64>() > 0;
+            if is_open && is_at_margin(line) {
+                found.opening += 1;
+                found.unindented += usize::from(is_at_margin(next));
+            }
         }
+        found
     }
-    (opening, unindented)
 }
 
 /// Finds the broken forms of a text.

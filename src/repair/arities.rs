@@ -87,3 +87,12 @@ static TABLE: LazyLock<FxHashMap<&str, (u8, u8)>> = LazyLock::new(|| {
 pub(super) fn arity(operator: &str) -> Option<(u8, u8)> {
     TABLE.get(operator).copied()
 }
+
+/// The fewest items of a list that begins with this operator and is not being typed.
+pub(super) fn fewest_when_done(operator: &str) -> u8 {
+    match operator {
+        "define" => 3,
+        "else" => 2,
+        _ => arity(operator).map_or(0, |(fewest, _)| fewest),
+    }
+}

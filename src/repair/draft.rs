@@ -6,6 +6,7 @@ use std::ops::Range;
 use rustc_hash::{FxHashSet, FxHasher};
 
 use super::MOST_WORK_IN_ALL;
+use super::arities::fewest_when_done;
 use crate::culprit::brackets::{Fix, repairs};
 use crate::culprit::code::{Lexeme, LexemeKind};
 
@@ -94,6 +95,40 @@ impl Draft {
         output.push_str(&text[written..]);
         output
     }
+
+    /// Whether a list that ends where a closing bracket is added has fewer items than its operator takes.
+    pub(super) fn falls_short(&self, text: &str) -> bool {
+        let is_closer = |lexeme: &Lexeme| matches!(lexeme.kind, LexemeKind::Close(_));
+        // The fewest items of each open list, and how many it has.
+        let mut open: Vec<(u8, usize)> = Vec::new();
+        for run in self
+            .lexemes
+            .chunk_by(|one, next| is_closer(one) && is_closer(next))
+        {
+            let [first, ..] = run else { continue };
+            if is_closer(first) {
+                let ended = open.split_off(open.len().saturating_sub(run.len()));
+                let is_added = |lexeme: &Lexeme| lexeme.start == lexeme.end;
+                let is_short = |(fewest, count): (u8, usize)| count < usize::from(fewest);
+                if run.iter().any(is_added) && ended.into_iter().any(is_short) {
+                    return true;
+                }
+                continue;
+            }
+            if let (Some((fewest, count)), true) =
+                (open.last_mut(), first.kind != LexemeKind::Prefix)
+            {
+                if let (0, LexemeKind::Leaf) = (*count, first.kind) {
+                    *fewest = fewest_when_done(&text[first.span()]);
+                }
+                *count += 1;
+            }
+            if let LexemeKind::Open(_) = first.kind {
+                open.push((0, 0));
+            }
+        }
+        false
+    }
 }
 
 /// What is wrong with brackets next.
@@ -145,8 +180,7 @@ pub(super) fn drafts(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Dr
             if *work > MOST_WORK_IN_ALL {
                 return Vec::new();
             }
-            let further = further(text, draft);
-            *work += (further.len() + 1) * lexemes.len();
+            let further = further(text, draft, work);
             next.extend(
                 further
                     .into_iter()
@@ -181,8 +215,8 @@ fn fingerprint(text: &str, draft: &Draft) -> u64 {
     hasher.finish()
 }
 
-/// The drafts with one change more.
-fn further(text: &str, draft: &Draft) -> Vec<Draft> {
+/// The drafts with one change more, or none if these are too much work.
+fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<Draft> {
     match imbalance(&draft.lexemes) {
         None => Vec::new(),
         Some(Imbalance::Shape { opener, closer }) => {
@@ -205,6 +239,10 @@ fn further(text: &str, draft: &Draft) -> Vec<Draft> {
                 [] => 2 * MOST_DRAFTS,
                 _ => MOST_FURTHER,
             });
+            *work += (found.len() + 1) * draft.lexemes.len();
+            if *work > MOST_WORK_IN_ALL {
+                return Vec::new();
+            }
             let further = found.into_iter().filter_map(|(cost, repair)| {
                 let change = change_of(&draft.lexemes, &repair.fix, repair.unmatched)?;
                 Some(Draft {

@@ -199,8 +199,8 @@ struct BrokenText<'t> {
     lexis: Lexis,
     dialect: Detected,
     options: Options,
-    /// How many of its lines end in a blank.
-    blank_ends: usize,
+    /// How many of its lines end as if they were being typed.
+    open_ends: usize,
 }
 
 /// A draft, and how probable the text is after it.
@@ -221,7 +221,7 @@ impl<'t> BrokenText<'t> {
             text,
             lexis,
             dialect,
-            blank_ends: tell::blank_ends(text),
+            open_ends: tell::open_ends(text),
             options: Options {
                 style: options.style.clone().line_breaks(LineBreaks::Keep),
                 ..options.clone()
@@ -276,10 +276,13 @@ impl<'t> BrokenText<'t> {
         model: &Model,
         writer: &VerdictWriter<'_>,
     ) -> Vec<(&'f Range<usize>, Examination)> {
+        // A form's range ends after its last line. A span that is a position touches what begins there.
         let touches = |form: &&Range<usize>| {
-            spans
-                .iter()
-                .any(|span| span.start <= form.end && form.start <= span.end)
+            let end = form.start + self.text[(*form).clone()].trim_end().len();
+            let touched = |span: &Range<usize>| {
+                span.start <= end && form.start < span.end.max(span.start + 1)
+            };
+            spans.iter().any(touched)
         };
         let mut work = 0;
         let mut examined: Vec<_> = found
@@ -339,13 +342,19 @@ impl<'t> BrokenText<'t> {
         }
     }
 
-    /// Whether something seems to be unfinished in a form that a draft repairs: where it changes, or because it lacks several brackets and
-    /// has the only line of the text that ends in a blank.
+    /// Whether something seems to be unfinished in a form that a draft repairs: where it changes, or because it lacks closing brackets and
+    /// has the only line of the text that ends as if it were being typed.
     fn is_unfinished(&self, text: &str, draft: &Draft) -> bool {
-        let has_only_blank = || self.blank_ends == 1 && tell::blank_ends(text) == 1;
-        let lacks_several =
-            draft.changes.len() > 1 && only_mishap(text, draft) == Some(Mishap::LostAtTheEnd);
-        lacks_several && has_only_blank() || tell::is_unfinished(text, &draft.changes)
+        let closes = |change: &BracketChange| {
+            matches!(
+                change.mishap(text),
+                Mishap::LostAtTheEnd | Mishap::CloserLost
+            )
+        };
+        let has_only_open_end = || self.open_ends == 1 && tell::open_ends(text) == 1;
+        draft.changes.iter().any(closes) && has_only_open_end()
+            || draft.falls_short(text)
+            || tell::is_unfinished(text, &draft.changes)
     }
 
     /// Leaves the forms within another one alone if that could not be read after their repair.

@@ -88,10 +88,11 @@ pub(super) fn is_unfinished(text: &str, changes: &[BracketChange]) -> bool {
     })
 }
 
-/// How many lines end in a blank.
-pub(super) fn blank_ends(text: &str) -> usize {
+/// How many lines end as they do while they are typed: in a blank or an opening bracket.
+pub(super) fn open_ends(text: &str) -> usize {
+    let ends = [' ', '\t', '(', '[', '{'];
     let lines = text.split(['\n', '\r']);
-    lines.filter(|line| line.ends_with([' ', '\t'])).count()
+    lines.filter(|line| line.ends_with(ends)).count()
 }
 
 /// Whether changes end a form before a line at the margin that begins with something other than a list, and may belong to it.
@@ -131,11 +132,11 @@ impl<'s> VerdictWriter<'s> {
     pub(super) fn refused(&self, form: &Range<usize>, found: &Broken) -> Option<Obstacle> {
         let is_touched =
             |conflict: &Range<usize>| conflict.start < form.end && form.start < conflict.end;
-        if found.doubtful.is_some_and(|from| from < form.end) {
-            return Some(Obstacle::OpenString);
-        }
         if self.conflict.as_ref().is_some_and(is_touched) {
             return Some(Obstacle::Conflict);
+        }
+        if found.doubtful.is_some_and(|from| from < form.end) {
+            return Some(Obstacle::OpenString);
         }
         found.is_unindented.then_some(Obstacle::Unindented)
     }
