@@ -121,19 +121,22 @@ fn format_unbalanced(
     fault: Diagnostic,
 ) -> Result<Formatted, Diagnostic> {
     let text = source.text.as_ref();
-    let Some(regions) = regions(source, spans, options) else {
+    let dialect = detect(text, options);
+    // A form that shows no dialect has that of the whole text.
+    let mut options = options.clone();
+    options.rules.dialect = dialect.dialect;
+    let Some(regions) = regions(source, spans, &options) else {
         return Err(fault);
     };
     let formatted = |region: Window<'_>| {
-        let formatted = region.formatted(spans, source.encoding, options)?;
+        let formatted = region.formatted(spans, source.encoding, &options)?;
         Ok((region.bounds, formatted))
     };
     let formatted: Result<Vec<_>, Diagnostic> = regions.into_iter().map(formatted).collect();
     let output = with_replaced(text, formatted?);
     // A region may have started inside a string.
-    let dialect = detect(text, options);
     let lexis = dialect.dialect.lexis();
-    let normalizer = normalizer(&dialect, options);
+    let normalizer = normalizer(&dialect, &options);
     verify::verify(text, &output, lexis, &normalizer).map_err(|_| fault)?;
     Ok(Formatted {
         output: source.encode(output)?,

@@ -115,6 +115,12 @@ fn what_does_not_balance_elsewhere_does_not_matter() {
     );
     check("((a  b\n\n«(c  d)»\n\n(g))\n", "((a  b\n\n(c d)\n\n(g))\n");
     check("(a  b))\n\n«(c  d)»\n", "(a  b))\n\n(c d)\n");
+    // The form is laid out by the dialect of the whole text, where a clause on several lines has all of them go on a line below.
+    let clauses = "  (cond\n   (a\n    b\n    c)\n   (d)))\n";
+    check(
+        "(define-module (m))\n(define (f)\n «(cond (a\n b\n c) (d)))\n»\n(define (g\n",
+        &format!("(define-module (m))\n(define (f)\n{clauses}\n(define (g\n"),
+    );
     // A line within a string is no form.
     let options = Options::default();
     let text = b"(a \"\n(b   c)\n\"\n";

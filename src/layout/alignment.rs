@@ -69,9 +69,29 @@ impl Layout<'_> {
         }
     }
 
+    /// The items after a gap that may be wider than one column, in source order. Few lists have any, so the rest is not compared.
+    pub(super) fn after_wide_gaps(&self) -> Vec<NodeId> {
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let is_wide = |id: &NodeId| {
+            let node = self.node(*id);
+            let before = &self.text.as_bytes()[..node.start as usize];
+            node.place == Placement::Free
+                && !node.begins_line()
+                && (before.ends_with(b"\t") || before.iter().rev().take(2).all(is_blank))
+        };
+        (0..self.tree.nodes.len()).filter(is_wide).collect()
+    }
+
+    /// Whether a gap before one of some nodes may be wider than one column.
+    fn has_wide_gap(&self, nodes: Range<NodeId>) -> bool {
+        let first = self.wide.partition_point(|id| *id < nodes.start);
+        self.wide.get(first).is_some_and(|id| *id < nodes.end)
+    }
+
     /// Finds the gaps to keep within the lines of a list and in the lists inside it, all of which have been measured.
     pub(super) fn align_list(&mut self, id: NodeId) {
-        if self.flat_width(id).is_some() {
+        let inside = id + 1..self.node(id).next as usize;
+        if self.flat_width(id).is_some() || !self.has_wide_gap(inside.clone()) {
             return;
         }
         // The items of the first line count from the item under which the other lines start.
@@ -97,8 +117,7 @@ impl Layout<'_> {
                 .collect();
             self.align(&mut rows);
         }
-        let node = self.node(id);
-        self.align_lists(id + 1..node.next as usize);
+        self.align_lists(inside);
     }
 
     /// Finds the gaps to keep in neighbouring lists among some siblings.
@@ -119,7 +138,13 @@ impl Layout<'_> {
             }
         }
         blocks.push(block);
-        for block in blocks.iter().filter(|block| block.len() > 1) {
+        for block in blocks {
+            let [first, .., last] = block[..] else {
+                continue;
+            };
+            if !self.has_wide_gap(first..self.node(last).next as usize) {
+                continue;
+            }
             let mut rows: Vec<_> = block
                 .iter()
                 .map(|id| RowCursor::new(self, self.items(*id).collect::<Vec<_>>().into_iter()))
@@ -127,10 +152,10 @@ impl Layout<'_> {
             self.align(&mut rows);
             for id in block {
                 let wider: usize = self
-                    .items(*id)
+                    .items(id)
                     .map(|item| self.gap(item).saturating_sub(1))
                     .sum();
-                let measured = self.measured_mut(*id);
+                let measured = self.measured_mut(id);
                 if wider > 0 && measured.width != BROKEN {
                     measured.width += wider as u32;
                     measured.written = measured.written.with_inside(false);

@@ -78,7 +78,7 @@ impl Choices {
 impl Layout<'_> {
     /// The shape of a list that is broken at this column.
     pub(super) fn shape(&self, id: NodeId, column: usize, trail: usize) -> Shape {
-        match self.candidates(id, column, trail) {
+        match self.written_candidates(id, column, trail) {
             Candidates::One(shape, _) => shape,
             Candidates::Two(first, second, criterion) => {
                 let two = (first, second, criterion);
@@ -109,7 +109,7 @@ impl Layout<'_> {
             }
             None
         });
-        let decision = match (forced, self.candidates(id, column, trail)) {
+        let decision = match (forced, self.written_candidates(id, column, trail)) {
             (Some((_, decision)), _) | (None, Candidates::One(_, decision)) => decision,
             (None, Candidates::Two(first, other, criterion)) => {
                 let other = if shape == first { other } else { first };

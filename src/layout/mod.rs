@@ -139,6 +139,8 @@ pub(crate) struct Layout<'a> {
     /// The widths of those gaps before items that are not 1: where the author aligned items, if that is kept, and where
     /// parameters touch their operator.
     gaps: FxHashMap<NodeId, usize>,
+    /// The items after a gap that may be wider than that in the source, if the author's alignment is kept.
+    wide: Vec<NodeId>,
     /// The shapes chosen for those lists that have a choice.
     choices: RefCell<Choices>,
     /// What measuring has decided about lists, if that is to be explained.
@@ -154,7 +156,7 @@ impl<'a> Layout<'a> {
         normalizer: &'a Normalizer,
         newline: Newline,
     ) -> Self {
-        Layout {
+        let mut layout = Layout {
             text,
             tree,
             rules,
@@ -174,9 +176,14 @@ impl<'a> Layout<'a> {
             is_quoted: false,
             spellings: FxHashMap::default(),
             gaps: FxHashMap::default(),
+            wide: Vec::new(),
             choices: RefCell::default(),
             notes: None,
+        };
+        if layout.keeps_alignment() {
+            layout.wide = layout.after_wide_gaps();
         }
+        layout
     }
 
     /// Writes the whole text to a printer.

@@ -137,6 +137,20 @@ fn has_operator_alone(strategy: Strategy) -> bool {
 }
 
 impl Layout<'_> {
+    /// The shapes to choose from where a list is written, broken at a column, with `trail` columns after it.
+    ///
+    /// The author's rows are kept there, but cost nothing: another shape around the list would join those that then fit on one
+    /// line, and without them that shape would not be chosen again.
+    pub(super) fn written_candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
+        match self.candidates(id, column, trail) {
+            Candidates::One(shape, _) if self.keeps_rows(id, shape, column, trail) => {
+                let rows = Rows::Keep;
+                Candidates::One(Shape { rows, ..shape }, Decision::Rows)
+            }
+            candidates => candidates,
+        }
+    }
+
     /// The shapes to choose from for a list that is broken at a column, with `trail` columns after it.
     pub(super) fn candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
@@ -168,13 +182,6 @@ impl Layout<'_> {
             | Strategy::Bindings
             | Strategy::Module => Candidates::One(fixed, Decision::Form),
             Strategy::Fill | Strategy::Data | Strategy::Import | Strategy::Export => {
-                let kept = Shape {
-                    rows: Rows::Keep,
-                    ..fixed
-                };
-                if self.keeps_rows(form.strategy) && self.rows_fit(id, kept, column, trail) {
-                    return Candidates::One(kept, Decision::Rows);
-                }
                 let rows = self.rows(id, form);
                 Candidates::One(Shape { rows, ..fixed }, Decision::Form)
             }
@@ -490,20 +497,28 @@ impl Layout<'_> {
         form.parts.last() == Some(&Role::Parameter) && self.items(id).skip(1).any(has_default)
     }
 
-    /// Whether the author's rows are kept in lists of this kind if they fit.
-    fn keeps_rows(&self, strategy: Strategy) -> bool {
-        let is_table = match strategy {
+    /// Whether the author's rows are kept in a list of this shape.
+    fn keeps_rows(&self, id: NodeId, shape: Shape, column: usize, trail: usize) -> bool {
+        let form = self.measured(id).form.unwrap_or(&forms::DATA);
+        let is_table = match form.strategy {
             Strategy::Data => true,
             Strategy::Export => self.style.exports == Exports::Auto,
             _ => false,
         };
-        is_table && self.style.rows == RowBreaks::Keep
+        is_table
+            && !self.keeps_lines()
+            && self.style.rows == RowBreaks::Keep
+            && self.rows_fit(id, shape, column, trail)
     }
 
-    /// Whether most of the author's rows fit on a line at the place of a list, if its shape keeps them. A row that does not fit
-    /// goes on in a line that does not begin one.
-    fn rows_fit(&self, id: NodeId, kept: Shape, column: usize, trail: usize) -> bool {
+    /// Whether most of the author's rows fit on a line at the place of a list of this shape. A row that does not fit goes on in
+    /// a line that does not begin one.
+    fn rows_fit(&self, id: NodeId, shape: Shape, column: usize, trail: usize) -> bool {
         let (mut rows, mut beyond) = (1, 0);
+        let kept = Shape {
+            rows: Rows::Keep,
+            ..shape
+        };
         self.arrange(id, kept, column, trail, &mut |step, _, _| {
             if let Step::Line(item, _) = step {
                 match self.node(item).begins_line() {
