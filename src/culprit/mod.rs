@@ -82,13 +82,17 @@ struct Diagnosis<'t> {
 impl<'t> Diagnosis<'t> {
     /// Diagnoses a text that cannot be read. `error` is the parser's error.
     fn of(text: &'t str, lexis: Lexis, error: &Diagnostic) -> Vec<Diagnostic> {
-        let (lexemes, _) = code::lexemes(text, lexis, 0);
+        // The lexemes of a large text take more room than all else, so they are not kept.
+        let (is_flat, warnings) = {
+            let (lexemes, _) = code::lexemes(text, lexis, 0);
+            (is_flat(&lexemes), habits::habits(text, &lexemes))
+        };
         let mut diagnosis = Diagnosis {
             text,
             lexis,
             errors: Vec::new(),
             held: 0,
-            is_flat: is_flat(&lexemes),
+            is_flat,
         };
         let mut from = Some(0);
         for _ in 0..MOST {
@@ -113,7 +117,7 @@ impl<'t> Diagnosis<'t> {
             let message = format!("{more} more error{plural}");
             errors.push(Diagnostic::whole(Severity::Error, "more-errors", message));
         }
-        errors.extend(habits::habits(text, &lexemes));
+        errors.extend(warnings);
         errors
     }
 

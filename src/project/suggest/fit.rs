@@ -13,7 +13,7 @@ const TAB: usize = 8;
 
 /// What formatting changes in a text, in lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cost {
+pub struct Distance {
     /// Lines that are not in the output; whether blanks or tabs take them to their column does not count.
     pub lines: usize,
     /// Lines that are not in the output at that column of their list. So a list that moves as a whole counts once, and not as
@@ -21,14 +21,14 @@ pub struct Cost {
     pub places: usize,
 }
 
-impl Cost {
+impl Distance {
     /// What the output changes in a text.
-    pub fn of(before: &[u8], formatted: &Formatted) -> Cost {
+    pub fn of(before: &[u8], formatted: &Formatted) -> Distance {
         let [before, after] = [before, &formatted.output].map(String::from_utf8_lossy);
         let [before, after] = [before, after].map(|text| lines(&text, formatted.lexis));
-        let whole = |line: &Line| (line.column, line.text.clone());
-        let placed = |line: &Line| (line.column - line.bracket, line.text.clone());
-        Cost {
+        let whole = |line: &CodeLine| (line.column, line.text.clone());
+        let placed = |line: &CodeLine| (line.column - line.bracket, line.text.clone());
+        Distance {
             lines: missing(before.iter().map(whole), after.iter().map(whole)),
             places: missing(before.iter().map(placed), after.iter().map(placed)),
         }
@@ -40,15 +40,15 @@ impl Cost {
     }
 }
 
-impl AddAssign for Cost {
-    fn add_assign(&mut self, other: Cost) {
+impl AddAssign for Distance {
+    fn add_assign(&mut self, other: Distance) {
         self.lines += other.lines;
         self.places += other.places;
     }
 }
 
 /// A line of a text.
-struct Line {
+struct CodeLine {
     /// What is on it, without its indentation.
     text: String,
     /// The column at which that begins.
@@ -58,7 +58,7 @@ struct Line {
 }
 
 /// The lines of a text.
-fn lines(text: &str, lexis: Lexis) -> Vec<Line> {
+fn lines(text: &str, lexis: Lexis) -> Vec<CodeLine> {
     let mut lines = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     let (mut column, mut bracket) = (0, 0);
@@ -72,7 +72,7 @@ fn lines(text: &str, lexis: Lexis) -> Vec<Line> {
             };
             line.push(c);
             if c == '\n' {
-                lines.push(Line::new(&std::mem::take(&mut line), bracket));
+                lines.push(CodeLine::new(&std::mem::take(&mut line), bracket));
                 bracket = open.last().copied().unwrap_or(0);
             }
         }
@@ -83,20 +83,20 @@ fn lines(text: &str, lexis: Lexis) -> Vec<Line> {
         }
     }
     if !line.is_empty() {
-        lines.push(Line::new(&line, bracket));
+        lines.push(CodeLine::new(&line, bracket));
     }
     lines
 }
 
-impl Line {
-    fn new(line: &str, bracket: usize) -> Line {
+impl CodeLine {
+    fn new(line: &str, bracket: usize) -> CodeLine {
         let text = line.trim_start_matches([' ', '\t']);
         let blank = &line[..line.len() - text.len()];
         let column = blank.bytes().fold(0, |column, byte| match byte {
             b'\t' => (column / TAB + 1) * TAB,
             _ => column + 1,
         });
-        Line {
+        CodeLine {
             text: text.trim_end_matches(['\r', '\n']).to_owned(),
             column: column.cast_signed(),
             bracket: bracket.cast_signed(),
@@ -131,7 +131,7 @@ mod tests {
 
     fn cost(before: &str) -> (usize, usize) {
         let formatted = schemefmt::format(before.as_bytes(), &schemefmt::Options::default());
-        let cost = Cost::of(before.as_bytes(), &formatted.unwrap());
+        let cost = Distance::of(before.as_bytes(), &formatted.unwrap());
         (cost.lines, cost.places)
     }
 

@@ -16,7 +16,7 @@ use schemefmt::internals::forms::rules::{Layer, Location, Provenance, Rule};
 use schemefmt::internals::observe::{call_sites, widths_of_code};
 use schemefmt::options::{self, Declaration, LineBreaks};
 
-use super::fit::{Cost, missing};
+use super::fit::{Distance, missing};
 use super::votes::{self, Macros, Sites};
 use super::{Changed, ChosenOption, ChosenRule, SourceFile};
 use crate::project::parallel;
@@ -43,13 +43,13 @@ pub struct Trial {
     options: Vec<ChosenOption>,
     rules: Layer,
     /// The cost of each file under the current settings.
-    costs: Vec<Cost>,
+    costs: Vec<Distance>,
 }
 
 /// What a setting saves in some files.
 struct Gain {
     /// The index of each file, and its cost with the setting.
-    costs: Vec<(usize, Cost)>,
+    costs: Vec<(usize, Distance)>,
     /// What it saves in each of them: in the lines and in the places of lines.
     saved: Vec<isize>,
     /// The lines that it saves.
@@ -58,7 +58,7 @@ struct Gain {
 
 impl Gain {
     /// What costs of some files save in place of those before.
-    fn of(before: impl Iterator<Item = Cost> + Clone, costs: Vec<(usize, Cost)>) -> Gain {
+    fn of(before: impl Iterator<Item = Distance> + Clone, costs: Vec<(usize, Distance)>) -> Gain {
         let pairs = || before.clone().zip(&costs);
         let lines = pairs().map(|(before, (_, cost))| difference(before.lines, cost.lines));
         let saved = pairs().map(|(before, (_, cost))| difference(before.total(), cost.total()));
@@ -155,8 +155,8 @@ impl Trial {
     }
 
     /// What some of the files cost under the current settings and one more.
-    fn try_with(&self, files: &[usize], also: Option<(&Declaration, &str)>) -> Vec<Cost> {
-        let costs = self.formatted(files, also, |file, it| Cost::of(&file.bytes, it));
+    fn try_with(&self, files: &[usize], also: Option<(&Declaration, &str)>) -> Vec<Distance> {
+        let costs = self.formatted(files, also, |file, it| Distance::of(&file.bytes, it));
         costs.into_iter().map(Option::unwrap_or_default).collect()
     }
 
@@ -206,7 +206,7 @@ impl Trial {
     }
 
     /// What these costs of some files save in place of the current ones.
-    fn gain(&self, files: &[usize], costs: Vec<Cost>) -> Gain {
+    fn gain(&self, files: &[usize], costs: Vec<Distance>) -> Gain {
         let before = files.iter().map(|file| self.costs[*file]);
         Gain::of(before, files.iter().copied().zip(costs).collect())
     }
@@ -308,8 +308,9 @@ impl Trial {
 
     /// Tries what lines are indented with. Everything else is decided by columns, whatever takes a line there.
     fn choose_tabs(&mut self, option: &'static Declaration, worth: isize) {
-        let costs = |lines: Vec<usize>| lines.into_iter().map(|lines| Cost { lines, places: 0 });
-        let before: Vec<Cost> = costs(self.changed_lines(None)).collect();
+        let costs =
+            |lines: Vec<usize>| lines.into_iter().map(|lines| Distance { lines, places: 0 });
+        let before: Vec<Distance> = costs(self.changed_lines(None)).collect();
         for value in option.tried {
             let with = costs(self.changed_lines(Some((option, value))));
             let gain = Gain::of(before.iter().copied(), with.enumerate().collect());
