@@ -131,6 +131,24 @@ fn changes_that_one_line_of_the_formatted_text_holds_are_merged() {
 }
 
 #[test]
+fn the_prose_of_a_document_is_no_program() {
+    let folder = repository!(Repository::new());
+    folder.write(
+        "schemefmt.toml",
+        "include = [\"*.md\"]\nline-breaks = \"canonical\"\n",
+    );
+    let text = |a: &str, b: &str| format!("({a} words of prose,   {b})\n\n    code\n");
+    folder.write("base.md", text("some", "here"));
+    folder.write("ours.md", text("my", "here"));
+    folder.write("theirs.md", text("some", "there"));
+    folder
+        .run(["merge", "base.md", "ours.md", "theirs.md"])
+        .ends(1);
+    let conflict = "<<<<<<< ours\n(my words of prose,   here)\n=======\n(some words of prose,   there)\n>>>>>>> theirs\n";
+    folder.holds("ours.md", &format!("{conflict}\n    code\n"));
+}
+
+#[test]
 fn what_cannot_be_formatted_is_merged_as_it_is() {
     let folder = repository!(Repository::new());
     let text = |a: &str, b: &str| format!("(define a   {a})\n\n(\n\n(define b   {b})\n");

@@ -129,10 +129,11 @@ fn laid_out(versions: &Versions, layout: Rewriting<'_>) -> Option<Versions> {
     Some([base?, ours?, theirs?])
 }
 
-/// A version with every item on a line of its own; none if it cannot be formatted, or if its lines would be kept from then on.
+/// A version with every item on a line of its own; none if it cannot be formatted, or if its lines would be kept from then on, as
+/// the prose of a document is.
 fn item_by_item(version: &[u8], target: &Target) -> Option<Vec<u8>> {
     let mut options = target.settings().options;
-    if options.style.line_breaks == LineBreaks::Keep {
+    if options.style.line_breaks == LineBreaks::Keep || target.notation().is_some() {
         return None;
     }
     options.style.line_width = 0.into();
