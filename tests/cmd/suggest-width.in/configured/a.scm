@@ -1,11 +1,11 @@
-;; Rows of names.
-(import n101 n102 n103 n104 n105 n106 n107 n108 n109 n110 n111 n112 n113
-        n114 n115 n116 n117 n118 n119 n120 n121 n122 n123 n124 n125 n126
-        n127 n128 n129 n130 n131 n132 n133 n134 n135 n136 n137 n138 n139
-        n140 n141 n142 n143 n144 n145 n146 n147 n148 n149 n150 n151 n152
-        n153 n154 n155 n156 n157 n158 n159 n160 n161 n162 n163 n164 n165
-        n166 n167 n168 n169 n170 n171 n172 n173 n174 n175 n176 n177 n178
-        n179 n180 n181 n182 n183 n184 n185 n186 n187 n188 n189 n190 n191
-        n192 n193 n194 n195 n196 n197 n198 n199 n200 n201 n202 n203 n204
-        n205 n206 n207 n208 n209 n210 n211 n212 n213 n214 n215 n216 n217
-        n218 n219)
+;; The parts of a large program, in rows.
+(import job-10 job-11 job-12 job-13 job-14 job-15 job-16 job-17 job-18
+        job-19 job-20 job-21 job-22 job-23 job-24 job-25 job-26 job-27
+        job-28 job-29 job-30 job-31 job-32 job-33 job-34 job-35 job-36
+        job-37 job-38 job-39 job-40 job-41 job-42 job-43 job-44 job-45
+        job-46 job-47 job-48 job-49 job-50 job-51 job-52 job-53 job-54
+        job-55 job-56 job-57 job-58 job-59 job-60 job-61 job-62 job-63
+        job-64 job-65 job-66 job-67 job-68 job-69 job-70 job-71 job-72
+        job-73 job-74 job-75 job-76 job-77 job-78 job-79 job-80 job-81
+        job-82 job-83 job-84 job-85 job-86 job-87 job-88 job-89 job-90
+        job-91 job-92 job-93 job-94 job-95 job-96 job-97 job-98)

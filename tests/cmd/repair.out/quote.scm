@@ -1,6 +1,0 @@
-(define (f x)
-  (display "z)
-  (newline))
-
-(define (g x)
-  (car x))

@@ -1,2 +1,0 @@
-(define (f x)
-  (a (b (c (d (e

@@ -1,5 +1,0 @@
-(define (f x)
-  (g x))
-
-(define (g x)
-  (car 
