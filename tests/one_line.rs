@@ -61,6 +61,33 @@ fn a_form_stays_on_one_line_up_to_its_limit() {
     }
 }
 
+#[test]
+fn the_documented_limits_are_these() {
+    let page = include_str!("../docs/contributing/evidence.md");
+    let table = page.split_once("\n| form | body |").expect("the table").1;
+    let rows = table.lines().skip(2).take_while(|row| row.starts_with('|'));
+    let mut found = 0;
+    for row in rows {
+        let cells: Vec<_> = row.trim_matches('|').split('|').collect();
+        // Operators stand between backquotes. After a semicolon come another one and its limits, where these differ.
+        for (index, names) in cells[0].split(';').enumerate() {
+            let limit = |cell: &&str| {
+                let limit = cell.split(';').nth(index).or(cell.split(';').next());
+                limit.expect("a limit").trim().parse().ok()
+            };
+            let limits: Vec<usize> = cells[1..].iter().filter_map(limit).collect();
+            for name in names.split('`').skip(1).step_by(2) {
+                let is_it = |(form, known): &(&str, [usize; 3])| {
+                    form[1..].split(' ').next() == Some(name) && known[..] == limits
+                };
+                assert!(LIMITS.iter().any(is_it), "{name} {limits:?}");
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 15, "{found}");
+}
+
 /// At top level too; and a call has no limit but the line's width where it is no statement.
 #[test]
 fn a_call_has_a_limit_as_a_statement_only() {

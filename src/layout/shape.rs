@@ -242,12 +242,13 @@ impl Layout<'_> {
         Some((next, shape))
     }
 
-    /// The first datum of a list and what follows it.
+    /// The first datum of a list, or the dot before it, and what follows.
     pub(super) fn first_and_next(&self, id: NodeId) -> Option<(NodeId, NodeId)> {
+        let is_item = |kind: NodeKind| kind.is_datum() || kind == NodeKind::Dot;
         let mut children = self
             .tree
             .children(id)
-            .skip_while(|child| !self.node(*child).kind.is_datum());
+            .skip_while(|child| !is_item(self.node(*child).kind));
         Some((children.next()?, children.next()?))
     }
 

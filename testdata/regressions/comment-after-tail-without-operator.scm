@@ -1,0 +1,5 @@
+;; options: line-breaks=keep
+(#; define
+
+ . "tail"
+   #| a block comment under the tail |#)
