@@ -502,7 +502,7 @@ impl Layout<'_> {
     fn keeps_rows(&self, id: NodeId, shape: Shape, column: usize, trail: usize) -> bool {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let is_table = match form.strategy {
-            Strategy::Data => true,
+            Strategy::Data | Strategy::Import => true,
             Strategy::Export => self.style.exports == Exports::Auto,
             _ => false,
         };
