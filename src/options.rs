@@ -358,7 +358,8 @@ options! {
         };
 
         /// The first clause of a `cond`: beside the keyword (`hang`), on the next line (`break`), or beside it unless the
-        /// next line avoids exceeding the width or saves two lines (`auto`). `auto` is `break` in the files of Guile.
+        /// next line avoids exceeding the width or saves two lines, or the `cond` is large (`auto`). `auto` is `break` in the
+        /// files of Guile.
         cond: CondStyle = CondStyle::Auto, "style.cond";
 
         /// The arms of an `if`: aligned under the test, or indented by 2 columns.
