@@ -326,16 +326,17 @@ options! {
         // Keeping lines makes the layout depend on the source, so nothing may choose it unasked.
         line_breaks: LineBreaks = LineBreaks::Canonical, "line-breaks", tried &[];
 
-        /// The rows of data and the groups of an `export` that do not fit on one line: where the author broke them, if most rows
-        /// fit (`keep`), or as tokens, comments and blank lines alone require (`canonical`).
+        /// The rows of data and the groups of an `export` or `import` that do not fit on one line: where the author broke them, if
+        /// most rows fit (`keep`), or as tokens, comments and blank lines alone require (`canonical`).
         rows: RowBreaks = RowBreaks::Keep, "rows", tried &[];
 
         /// With `line-breaks = "keep"`: whether a closing bracket that the author put alone on its line goes to the end of the line
         /// before (`join`) or stays there (`keep`).
         closers: Closers = Closers::Join, "closers", tried &["keep"];
 
-        /// With `line-breaks = "keep"`: whether items and trailing comments that the author aligned in columns, with gaps of two
-        /// blanks or more, are separated by one blank (`collapse`) or stay aligned (`auto`, `keep`).
+        /// Whether items that the author aligned in columns, with gaps of two blanks or more, are separated by one blank (`collapse`)
+        /// or stay aligned (`keep`): with `line-breaks = "keep"`, all of them and trailing comments; otherwise the values of
+        /// bindings, where they fit. `auto` is `keep` unless lines and rows are `canonical`.
         alignment: HandAlignment = HandAlignment::Auto, "alignment", tried &["collapse"];
 
         /// What lines are indented with: blanks (`spaces`), or tabs as Emacs writes them, one for every 8 columns, and blanks for the
@@ -357,7 +358,8 @@ options! {
         };
 
         /// The first clause of a `cond`: beside the keyword (`hang`), on the next line (`break`), or beside it unless the
-        /// next line avoids exceeding the width or saves two lines (`auto`). `auto` is `break` in the files of Guile.
+        /// next line avoids exceeding the width or saves two lines, or the `cond` is large (`auto`). `auto` is `break` in the
+        /// files of Guile.
         cond: CondStyle = CondStyle::Auto, "style.cond";
 
         /// The arms of an `if`: aligned under the test, or indented by 2 columns.
@@ -518,7 +520,7 @@ choice! {
 }
 
 choice! {
-    /// Where rows of data and groups of exported names are broken that do not fit on one line.
+    /// Where rows of data and groups of what is exported or imported are broken that do not fit on one line.
     pub enum RowBreaks {
         /// Where the author broke them, if most rows fit; a row that does not is filled.
         #[default]
@@ -529,15 +531,16 @@ choice! {
 }
 
 choice! {
-    /// What becomes of columns that the author aligned by hand, if the author's lines are kept.
+    /// What becomes of columns that the author aligned by hand.
     pub enum HandAlignment {
-        /// They are kept if the author's lines are.
+        /// They are kept if the author's lines or rows are.
         #[default]
         Auto = "auto",
         /// Items are separated by one blank, and trailing comments follow the style.
         Collapse = "collapse",
         /// Gaps of two blanks or more stay if they align items with the row above or below, and trailing comments stay in
-        /// their column if the code leaves room.
+        /// their column if the code leaves room. In the canonical layout, only the gaps in bindings do, where all lines of these
+        /// fit.
         Keep = "keep",
     }
 }
@@ -605,7 +608,9 @@ impl Style {
 
     /// Whether the output depends on where the source has line breaks, apart from blank lines.
     pub fn keeps_line_breaks(&self) -> bool {
-        self.line_breaks == LineBreaks::Keep || self.rows == RowBreaks::Keep
+        self.line_breaks == LineBreaks::Keep
+            || self.rows == RowBreaks::Keep
+            || self.alignment == HandAlignment::Keep
     }
 }
 

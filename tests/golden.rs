@@ -10,7 +10,7 @@
 use libtest_mimic::{Arguments, Failed, Trial};
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::token::{Token, TokenKind};
-use schemefmt::options::{self, LineBreaks, RowBreaks};
+use schemefmt::options::{self, HandAlignment, LineBreaks, RowBreaks};
 use schemefmt::{Options, format};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -216,6 +216,7 @@ fn check(input: &[u8], options: &Options, expected: &[u8], lines: Lines) -> Resu
             return Err(format!("not idempotent at width {line_width}").into());
         }
         options.style.rows = RowBreaks::Canonical;
+        options.style.alignment = HandAlignment::Auto;
         let canonical = formatted(input, &options)?;
         for break_lines in lines.redrawn() {
             let redrawn = redraw(input, *break_lines);

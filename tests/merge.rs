@@ -203,6 +203,46 @@ fn a_version_that_is_missing_or_no_text_is_an_error() {
     folder
         .run(["merge", "b.scm", "a.scm", "b.scm"])
         .ends(2)
-        .says("git: Cannot merge binary files");
+        .says("a.scm: git: Cannot merge binary files");
     folder.holds("a.scm", OLD);
+}
+
+#[test]
+fn labels_may_begin_with_a_hyphen() {
+    let folder = repository!(Repository::new());
+    folder.write("base.scm", "(f 1)\n");
+    folder.write("ours.scm", "(f 2)\n");
+    folder.write("theirs.scm", "(f 3)\n");
+    let labels = ["merge", "--labels", "-ours", "--", "-L"];
+    let files = ["--", "base.scm", "ours.scm", "theirs.scm", "-a.scm"];
+    folder.run([labels.as_slice(), &files].concat()).ends(1);
+    let conflict = "<<<<<<< -ours\n(f 2)\n=======\n(f 3)\n>>>>>>> -L\n";
+    folder.holds("ours.scm", conflict);
+}
+
+#[test]
+fn line_ends_are_those_of_our_version() {
+    let folder = repository!(Repository::new());
+    // Whether or not it is formatted.
+    for path in ["a.scm", "a.txt"] {
+        let text = |a: &str, b: &str| format!("(define a {a})\n\n(define b {b})\n");
+        let carriage_returns = |text: String| text.replace('\n', "\r\n");
+        let merge = ["merge", "base.scm", "ours.scm", "theirs.scm", path];
+        folder.write("base.scm", text("1", "2"));
+        folder.write("ours.scm", text("one", "2"));
+        folder.write("theirs.scm", carriage_returns(text("1", "two")));
+        folder.run(merge).ends(0);
+        folder.holds("ours.scm", &text("one", "two"));
+        folder.write("ours.scm", carriage_returns(text("one", "2")));
+        folder.write("theirs.scm", text("1", "two"));
+        folder.run(merge).ends(0);
+        folder.holds("ours.scm", &carriage_returns(text("one", "two")));
+        // A real conflict is one line.
+        folder.write("ours.scm", carriage_returns(text("one", "2")));
+        folder.write("theirs.scm", text("uno", "2"));
+        folder.run(merge).ends(1);
+        let conflict = "<<<<<<< ours\n(define a one)\n=======\n(define a uno)\n>>>>>>> theirs\n";
+        let rest = "\n(define b 2)\n";
+        folder.holds("ours.scm", &carriage_returns(format!("{conflict}{rest}")));
+    }
 }

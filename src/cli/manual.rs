@@ -61,7 +61,7 @@ const EXAMPLES: [(&str, &[Entry]); 8] = [
     (
         "merge",
         &[(
-            "schemefmt merge %O %A %B %P",
+            "schemefmt merge -- %O %A %B %P",
             "what git is told to run, as merge.schemefmt.driver",
         )],
     ),

@@ -41,9 +41,12 @@ pub struct MergeArgs {
     pub marker_size: usize,
 
     /// The names beside the conflict markers: of our version, the base and their version; git's %X, %S and %Y.
-    #[arg(short = 'L', long, value_name = "NAME", num_args = 3, default_values = ["ours", "base", "theirs"])]
+    #[arg(short = 'L', long, value_name = "NAME", num_args = 3, allow_hyphen_values = true, default_values = NAMES)]
     pub labels: Vec<String>,
 }
+
+/// What the versions are called, in the order in which git takes them.
+const NAMES: [&str; 3] = ["ours", "base", "theirs"];
 
 /// The versions of a text: what both sides started from, ours, and theirs.
 type Versions = [Vec<u8>; 3];
@@ -59,14 +62,16 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<ExitStatus> {
     let read = |path: &PathBuf| {
         read::regular(path, read::MOST_SOURCE).context_io(format!("{}: cannot read", shown(path)))
     };
-    let versions = [read(&args.base)?, read(&args.ours)?, read(&args.theirs)?];
+    let [base, ours, theirs] = [read(&args.base)?, read(&args.ours)?, read(&args.theirs)?];
     let path = args.path.as_ref().unwrap_or(&args.ours);
     work::silence_panics();
+    let versions = with_ends_of_ours([base, ours.clone(), theirs]);
     let merged = match target(path)? {
-        Some(target) => merge_formatted(&versions, &target, args)?,
-        None => merge(&versions, args)?,
+        Some(target) => merge_formatted(&versions, &target, args),
+        None => merge(&versions, args),
     };
-    write::replace(&args.ours, &versions[1], &merged.text)?;
+    let merged = merged.with_context(|| shown(path))?;
+    write::replace(&args.ours, &ours, &merged.text)?;
     Ok(match merged.conflicts {
         0 => ExitStatus::Success,
         _ => ExitStatus::Different,
@@ -155,12 +160,45 @@ fn formatted(version: &[u8], target: &Target) -> Option<Vec<u8>> {
     }
 }
 
+/// The versions with the line ends of ours. One whose first line ends otherwise has no line in common with it.
+fn with_ends_of_ours(versions: Versions) -> Versions {
+    let [_, ours, _] = &versions;
+    let Some(end) = line_end(ours) else {
+        return versions;
+    };
+    versions.map(|version| match line_end(&version) {
+        Some(other) if other != end => version
+            .split_inclusive(|byte| *byte == b'\n')
+            .flat_map(|line| match line.strip_suffix(b"\n") {
+                Some(line) => [line.strip_suffix(b"\r").unwrap_or(line), end],
+                None => [line, b""],
+            })
+            .flatten()
+            .copied()
+            .collect(),
+        _ => version,
+    })
+}
+
+/// What ends the first line of a text, if a line feed does.
+fn line_end(text: &[u8]) -> Option<&'static [u8]> {
+    let first = memchr::memchr(b'\n', text)?;
+    Some(match text[..first].ends_with(b"\r") {
+        true => b"\r\n",
+        false => b"\n",
+    })
+}
+
 /// Merges the versions line by line.
-fn merge(versions: &Versions, args: &MergeArgs) -> anyhow::Result<Merged> {
+fn merge([base, ours, theirs]: &Versions, args: &MergeArgs) -> anyhow::Result<Merged> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let [base, ours, theirs] = ["base", "ours", "theirs"].map(|name| folder.path().join(name));
-    for (path, text) in [&base, &ours, &theirs].into_iter().zip(versions) {
+    let paths = NAMES.map(|name| folder.path().join(name));
+    for (path, text) in paths.iter().zip([ours, base, theirs]) {
         fs::write(path, text).context_io(format!("{}: cannot write", shown(path)))?;
     }
-    git::merge([&ours, &base, &theirs], &args.labels, args.marker_size)
+    git::merge(
+        paths.each_ref().map(PathBuf::as_path),
+        &args.labels,
+        args.marker_size,
+    )
 }

@@ -151,6 +151,9 @@ fn shape(second: Second, decision: Decision) -> String {
         Decision::Wide(columns) => {
             format!("that has more than {columns} columns, and one element follows")
         }
+        Decision::Large(size) => {
+            format!("it holds {size} data and comments or more")
+        }
         Decision::String => "the string does not fit under it either".to_owned(),
         Decision::Cost(own, _) if own == Cost::default() => "everything fits".to_owned(),
         Decision::Cost(own, other_cost) => {

@@ -5,7 +5,7 @@
 (cond conde (seen 600 578 1))
 (cond-expand 0 (parts expand-clause) (one-line 0) (seen 272 269 1))
 (extern aligned (one-line 40) (seen 110 89 1))
-(import use-modules (seen 398 395 1))
+(import use-modules (strategy fixed) (seen 398 395 1))
 (include aligned (one-line 40) (seen 117 116 1))
 (lalr-grammar 0 (seen 4 4 1))
 (match-case match (seen 425 423 1))

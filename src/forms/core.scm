@@ -121,7 +121,7 @@
 (while when (source guile))
 (define-immutable-record-type define-record-type (source guile))
 (define-module 1 (strategy module) (parts data module-clause) (one-line 0) (source guile))
-(use-modules aligned (parts spec) (one-line 48) (source guile))
+(use-modules aligned (strategy import) (parts spec) (one-line 48) (source guile))
 ((call-with-input-string with-input-from-string) call-with-port (source guile))
 ((call-with-output-string with-output-to-string) 0 (parts arg) (source guile))
 ((catch with-throw-handler) call-with-port (source guile))

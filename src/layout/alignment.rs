@@ -1,17 +1,66 @@
-//! Columns that the author aligned by hand, where lines are kept: which gaps between items keep their width.
+//! Columns that the author aligned by hand: which gaps between items keep their width.
 //!
 //! Items are compared in *rows*. These are neighbouring lists that each start a line, such as bindings and clauses, and the
 //! lines of one list. A gap of two blanks or more is kept if the item after it is as far from the start of its row as the
 //! corresponding item of the row above or below. The distances are those of the output: they are computed from left to
 //! right, including the gaps already decided, so the same gaps are kept when the output is formatted again.
+//!
+//! Where lines are kept, this holds for every list, and is decided when it is measured. In the canonical layout, it holds for
+//! bindings, and is decided when their column is known: they are measured, and shapes are chosen around them, as if nothing
+//! were aligned.
 
+use super::arrange::Step;
+use super::shape::Shape;
 use super::{BROKEN, Layout};
 use crate::forms::Column;
-use crate::options::HandAlignment;
+use crate::options::{HandAlignment, RowBreaks};
 use crate::syntax::tree::{NodeId, NodeKind, Placement};
 use crate::text::width::column;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::{Cell, RefCell};
 use std::mem;
 use std::ops::Range;
+
+/// Gaps before items that are not one column wide.
+#[derive(Default)]
+pub(super) struct Gaps {
+    /// The items that touch what is before them.
+    touching: FxHashSet<NodeId>,
+    /// The widths of the gaps that the author aligned.
+    aligned: RefCell<FxHashMap<NodeId, usize>>,
+    /// Whether there may be any: most texts have none, and this is asked before nearly every item.
+    any: Cell<bool>,
+}
+
+impl Gaps {
+    #[cold]
+    fn before(&self, item: NodeId) -> usize {
+        match self.touching.contains(&item) {
+            true => 0,
+            false => self.aligned.borrow().get(&item).copied().unwrap_or(1),
+        }
+    }
+
+    /// Has an item touch what is before it.
+    pub(super) fn close(&mut self, item: NodeId) {
+        self.any.set(true);
+        self.touching.insert(item);
+    }
+
+    fn align(&self, item: NodeId, width: usize) {
+        self.any.set(true);
+        self.aligned.borrow_mut().insert(item, width);
+    }
+
+    fn forget(&self, item: NodeId) {
+        self.aligned.borrow_mut().remove(&item);
+    }
+
+    fn forget_aligned(&self) {
+        self.any.set(!self.touching.is_empty());
+        self.aligned.take();
+    }
+}
 
 /// A row, while it is compared with its neighbours.
 struct RowCursor<I> {
@@ -60,26 +109,38 @@ impl Layout<'_> {
         self.keeps_lines() && self.style.alignment != HandAlignment::Collapse
     }
 
+    /// Whether the author's columns of bindings are kept, though not their lines.
+    fn keeps_values(&self) -> bool {
+        !self.keeps_lines()
+            && match self.style.alignment {
+                HandAlignment::Auto => self.style.rows == RowBreaks::Keep,
+                chosen => chosen == HandAlignment::Keep,
+            }
+    }
+
     /// The width of the gap before an item that does not start a line.
     #[inline]
     pub(super) fn gap(&self, item: NodeId) -> usize {
-        match self.gaps.is_empty() {
-            true => 1,
-            false => self.gaps.get(&item).copied().unwrap_or(1),
+        match self.gaps.any.get() {
+            true => self.gaps.before(item),
+            false => 1,
         }
     }
 
     /// The items after a gap that may be wider than one column, in source order. Few lists have any, so the rest is not compared.
     pub(super) fn after_wide_gaps(&self) -> Vec<NodeId> {
+        let nodes = 0..self.tree.nodes.len();
+        nodes.filter(|id| self.is_after_wide_gap(*id)).collect()
+    }
+
+    /// Whether an item is after a gap that may be wider than one column.
+    fn is_after_wide_gap(&self, id: NodeId) -> bool {
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
-        let is_wide = |id: &NodeId| {
-            let node = self.node(*id);
-            let before = &self.text.as_bytes()[..node.start as usize];
-            node.place == Placement::Free
-                && !node.begins_line()
-                && (before.ends_with(b"\t") || before.iter().rev().take(2).all(is_blank))
-        };
-        (0..self.tree.nodes.len()).filter(is_wide).collect()
+        let node = self.node(id);
+        let before = &self.text.as_bytes()[..node.start as usize];
+        node.place == Placement::Free
+            && !node.begins_line()
+            && (before.ends_with(b"\t") || before.iter().rev().take(2).all(is_blank))
     }
 
     /// Whether a gap before one of some nodes may be wider than one column.
@@ -120,8 +181,33 @@ impl Layout<'_> {
         self.align_lists(inside);
     }
 
-    /// Finds the gaps to keep in neighbouring lists among some siblings.
+    /// Finds the gaps to keep in neighbouring lists among some siblings, which become so much wider.
     pub(super) fn align_lists(&mut self, siblings: Range<NodeId>) {
+        for block in self.blocks(siblings) {
+            if !self.has_wide_gap(block[0]..self.node(block[block.len() - 1]).next as usize) {
+                continue;
+            }
+            self.align_block(&block);
+            for id in block {
+                let wider = self.wider(id);
+                let measured = self.measured_mut(id);
+                if wider > 0 && measured.width != BROKEN {
+                    measured.width += wider as u32;
+                    measured.written = measured.written.with_inside(false);
+                }
+            }
+        }
+    }
+
+    /// By how many columns the gaps in a list are wider than one column each.
+    fn wider(&self, id: NodeId) -> usize {
+        self.items(id)
+            .map(|item| self.gap(item).saturating_sub(1))
+            .sum()
+    }
+
+    /// Neighbouring lists among some siblings that may be aligned: each run of two or more.
+    fn blocks(&self, siblings: Range<NodeId>) -> Vec<Vec<NodeId>> {
         let mut block: Vec<NodeId> = Vec::new();
         let mut blocks: Vec<Vec<NodeId>> = Vec::new();
         for id in self.tree.siblings(siblings) {
@@ -138,34 +224,21 @@ impl Layout<'_> {
             }
         }
         blocks.push(block);
-        for block in blocks {
-            let [first, .., last] = block[..] else {
-                continue;
-            };
-            if !self.has_wide_gap(first..self.node(last).next as usize) {
-                continue;
-            }
-            let mut rows: Vec<_> = block
-                .iter()
-                .map(|id| RowCursor::new(self, self.items(*id).collect::<Vec<_>>().into_iter()))
-                .collect();
-            self.align(&mut rows);
-            for id in block {
-                let wider: usize = self
-                    .items(id)
-                    .map(|item| self.gap(item).saturating_sub(1))
-                    .sum();
-                let measured = self.measured_mut(id);
-                if wider > 0 && measured.width != BROKEN {
-                    measured.width += wider as u32;
-                    measured.written = measured.written.with_inside(false);
-                }
-            }
-        }
+        blocks.retain(|block| block.len() > 1);
+        blocks
+    }
+
+    /// Finds the gaps to keep in neighbouring lists.
+    fn align_block(&self, block: &[NodeId]) {
+        let mut rows: Vec<_> = block
+            .iter()
+            .map(|id| RowCursor::new(self, self.items(*id)))
+            .collect();
+        self.align(&mut rows);
     }
 
     /// Compares rows with their neighbours, item by item from the left.
-    fn align<I: Iterator<Item = NodeId>>(&mut self, rows: &mut [RowCursor<I>]) {
+    fn align<I: Iterator<Item = NodeId>>(&self, rows: &mut [RowCursor<I>]) {
         loop {
             rows.iter_mut().for_each(|row| row.advance(self));
             if rows.iter().all(|row| row.next.is_none()) {
@@ -179,7 +252,7 @@ impl Layout<'_> {
                     continue;
                 };
                 if stays && gap > 1 && self.gap(item) == 1 {
-                    self.gaps.insert(item, gap);
+                    self.gaps.align(item, gap);
                 }
             }
             for row in &mut *rows {
@@ -188,6 +261,70 @@ impl Layout<'_> {
                     .and_then(|(item, _)| Some(row.end? + self.gap(item) + self.flat_width(item)?));
             }
         }
+    }
+
+    /// The shape of a list to be written, broken at a column, with `trail` columns after it. If it is bindings, this also finds
+    /// the gaps to keep in them: all or, if a line would not fit or a value would go to the next line, none.
+    pub(super) fn settle(&self, id: NodeId, column: usize, trail: usize) -> Shape {
+        let shape = self.shape(id, column, trail);
+        if self.keeps_values()
+            && self.is_bindings(id)
+            && self.parts(id).any(|part| self.is_after_wide_gap(part))
+        {
+            self.forget_gaps(id);
+            let mut bindings = Vec::new();
+            self.arrange(id, shape, column, trail, &mut |step, column, trail| {
+                if let Step::Touch(binding) | Step::Line(binding, _) = step
+                    && self.node(binding).kind == NodeKind::List
+                {
+                    let shape = self.shape(binding, column, trail);
+                    bindings.push((binding, shape, column, trail));
+                }
+                None
+            });
+            for block in self.blocks(id + 1..self.node(id).next as usize) {
+                self.align_block(&block);
+            }
+            let fits = |(id, shape, column, trail)| self.aligned_fits(id, shape, column, trail);
+            if !bindings.into_iter().all(fits) {
+                self.forget_gaps(id);
+            }
+        }
+        shape
+    }
+
+    /// The items of the items of a list.
+    fn parts(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        self.items(id).flat_map(|item| self.items(item))
+    }
+
+    /// Forgets the gaps that have been found in the items of a list.
+    fn forget_gaps(&self, id: NodeId) {
+        self.parts(id).for_each(|part| self.gaps.forget(part));
+    }
+
+    /// Forgets the gaps that have been found for the places of lists.
+    pub(super) fn unsettle(&self) {
+        if self.keeps_values() && self.gaps.any.get() {
+            self.gaps.forget_aligned();
+        }
+    }
+
+    /// Whether a binding, in the shape that it has without gaps, fits with those that have been found, and whether everything that
+    /// the author put beside its name stays there.
+    fn aligned_fits(&self, id: NodeId, shape: Shape, column: usize, trail: usize) -> bool {
+        let wider = self.wider(id);
+        if self.is_flat(id, column, trail) {
+            return wider == 0 || self.fits(id, column, trail + wider);
+        }
+        let mut stays = true;
+        self.arrange(id, shape, column, trail, &mut |step, _, _| {
+            if let Step::Line(item, _) = step {
+                stays &= self.node(item).begins_line();
+            }
+            None
+        });
+        stays && (wider == 0 || self.cost_of(id, shape, column, trail, false).over == 0)
     }
 
     /// The width in the source of the gap before an item that does not start a line, but no less than that of the space to

@@ -97,7 +97,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         let mut free = None;
         for id in layout.tree.siblings(forms) {
             let node = layout.node(id);
-            layout.choices.borrow_mut().begin(node.next as usize - id);
+            layout.begin(node.next as usize - id);
             if node.place == Placement::Trailing {
                 self.trailing(id);
                 free = None;
@@ -151,7 +151,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         if node.has_space_after_head() && !layout.begins_below(id) {
             self.space();
         }
-        let shape = layout.shape(id, column, trail);
+        let shape = layout.settle(id, column, trail);
         let end = layout.arrange(id, shape, column, trail, &mut |step, column, trail| {
             self.step(step, column, trail)
         });

@@ -76,6 +76,12 @@ impl Choices {
 }
 
 impl Layout<'_> {
+    /// Makes room for the choices of a form with this many nodes, and forgets the gaps that were found in the place of another.
+    pub(super) fn begin(&self, nodes: usize) {
+        self.choices.borrow_mut().begin(nodes);
+        self.unsettle();
+    }
+
     /// The shape of a list that is broken at this column.
     pub(super) fn shape(&self, id: NodeId, column: usize, trail: usize) -> Shape {
         match self.written_candidates(id, column, trail) {
@@ -210,7 +216,7 @@ impl Layout<'_> {
     }
 
     /// The cost of a shape of a list at a column.
-    fn cost_of(
+    pub(super) fn cost_of(
         &self,
         id: NodeId,
         shape: Shape,

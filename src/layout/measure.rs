@@ -203,7 +203,7 @@ impl<'a> Layout<'a> {
             let inner = self.node(child);
             if form.strategy == Strategy::Touching && self.touches(id, child) {
                 line.gap = 0;
-                self.gaps.insert(child, 0);
+                self.gaps.close(child);
             }
             let measured = match inner.kind {
                 kind if kind.has_children() => {

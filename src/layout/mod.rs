@@ -9,7 +9,8 @@
 //! What measuring and choosing decide, they note or return along with the reason, so that [`reason`] can explain a list.
 //!
 //! Invariant: after the parser, nothing depends on the columns of the source, and nothing depends on its line breaks unless
-//! an option keeps them: `rows = "keep"`, the default, for rows of data and groups of exported names; `line-breaks = "keep"`.
+//! an option keeps them: `rows = "keep"`, the default, for rows of data and groups of what is exported or imported, and for the
+//! columns of values in bindings, unless `alignment` says otherwise; `line-breaks = "keep"`.
 
 mod alignment;
 mod arrange;
@@ -32,6 +33,7 @@ use crate::forms::word::Word;
 use crate::forms::{self, Form};
 use crate::options::{KeywordValues, LineBreaks, Style};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
+use alignment::Gaps;
 use choice::Choices;
 use newline::Newline;
 use printer::Printer;
@@ -136,9 +138,9 @@ pub(crate) struct Layout<'a> {
     is_quoted: bool,
     /// The canonical spellings that differ from the source.
     spellings: FxHashMap<NodeId, Box<str>>,
-    /// The widths of those gaps before items that are not 1: where the author aligned items, if that is kept, and where
-    /// parameters touch their operator.
-    gaps: FxHashMap<NodeId, usize>,
+    /// The gaps before items that are not one column wide: where the author aligned items, if that is kept, and where parameters
+    /// touch their operator.
+    gaps: Gaps,
     /// The items after a gap that may be wider than that in the source, if the author's alignment is kept.
     wide: Vec<NodeId>,
     /// The shapes chosen for those lists that have a choice.
@@ -175,7 +177,7 @@ impl<'a> Layout<'a> {
             measured: Vec::new(),
             is_quoted: false,
             spellings: FxHashMap::default(),
-            gaps: FxHashMap::default(),
+            gaps: Gaps::default(),
             wide: Vec::new(),
             choices: RefCell::default(),
             notes: None,

@@ -125,6 +125,7 @@ impl Layout<'_> {
                 place = Some(at);
             }
         });
+        self.begin(self.node(form).next as usize - form);
         let mut whys = note.whys.clone();
         let mut inner = None;
         match self.within(list) {

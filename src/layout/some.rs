@@ -166,7 +166,7 @@ impl Layout<'_> {
         let mut whole = printer();
         self.write(&mut whole);
         let misplaced = self.misplaced(runs, &whole.finish(), lexis).into_iter();
-        self.choices.borrow_mut().begin(self.tree.nodes.len());
+        self.begin(self.tree.nodes.len());
         misplaced.map(|run| self.rewrite(run, printer())).collect()
     }
 
@@ -279,7 +279,7 @@ impl Layout<'_> {
         };
         let forms = form..self.node(form).next as usize;
         self.measure_forms(forms.clone());
-        self.choices.borrow_mut().begin(forms.len());
+        self.begin(forms.len());
         let shape = |column, trail| self.shape(list, column, trail);
         let arrangement = self.arrangement_before(path, list, item, shape);
         arrangement.column_of_line(item, self.node(item))
@@ -316,7 +316,7 @@ impl Layout<'_> {
 
     /// The shape of a list whose items before `start` are where they are in the source.
     fn shape_around(&self, list: NodeId, column: usize, trail: usize, start: NodeId) -> Shape {
-        let canonical = self.shape(list, column, trail);
+        let canonical = self.settle(list, column, trail);
         match self.second_as_it_stands(list) {
             Some((second, shape)) if second < start => Shape {
                 stay: canonical.stay,

@@ -42,8 +42,7 @@ impl Layout<'_> {
     /// Calls `visit` for each list and prefix of a top-level form that is not on one line with an enclosing one, from the
     /// outside in.
     pub(super) fn visit(&self, form: NodeId, visit: &mut impl FnMut(NodeId, Place)) {
-        let nodes = self.node(form).next as usize - form;
-        self.choices.borrow_mut().begin(nodes);
+        self.begin(self.node(form).next as usize - form);
         self.visit_from(form, Place::default(), visit);
     }
 
@@ -61,7 +60,7 @@ impl Layout<'_> {
         if self.is_flat(id, column, trail) {
             return;
         }
-        let shape = self.shape(id, column, trail);
+        let shape = self.settle(id, column, trail);
         self.arrange(id, shape, column, trail, &mut |step, column, trail| {
             if let Step::Touch(child) | Step::Space(child) | Step::Line(child, _) = step {
                 let depth = depth + 1;

@@ -1,0 +1,13 @@
+;; options: alignment=keep rows=canonical
+(define (walk tree)
+  (let* ((name    (node-name tree))
+         (visit   (lambda (child)
+              (let* ((x      (node-x child))
+                     (column (node-column child)))
+                  (draw child x column))))
+         (result  '()))
+    (do ((children (node-children tree)  (cdr children))
+         (index    0                     (+ index 1))
+         (rest     '()                   (cons (car children) rest)))
+        ((null? children))
+      (visit (car children)))))
