@@ -18,7 +18,7 @@ use std::{env, fs, thread};
 
 use common::{Random, children, is_held_out, shuffled_files};
 use schemefmt::Options;
-use schemefmt::internals::repair::{Counts, measure, repair};
+use schemefmt::internals::repair::{Counts, Tally, measure, repair};
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::token::TokenKind;
 
@@ -471,11 +471,24 @@ fn print_tables(folders: &[PathBuf]) {
         let mut random = Random::new(1);
         for (_, text) in texts(folder, &mut random) {
             read += 1;
-            if let Some(counts) = measure(text.as_bytes(), &Options::default()) {
-                all.add(&counts);
-                counted += 1;
-            }
+            let counts = measure(text.as_bytes(), &Options::default(), &mut all);
+            counted += usize::from(counts.is_some());
         }
     }
-    println!("// {counted} of {read} files\n{}", all.tables());
+    let tables = [
+        scaled(all.items.as_flattened()),
+        scaled(all.breaks.as_flattened()),
+        scaled(&all.stands),
+    ];
+    println!("// {counted} of {read} files\n{}", tables.join("\n"));
+}
+
+/// Tallies in ten-thousandths of what each list or line was counted for, one a line.
+fn scaled<const N: usize>(tallies: &[Tally<N>]) -> String {
+    let row = |tally: &Tally<N>| {
+        let sum = tally.iter().sum::<u32>().max(1);
+        let parts = tally.map(|count| (10_000 * count + sum / 2) / sum);
+        format!("{parts:?},\n")
+    };
+    tallies.iter().map(row).collect()
 }

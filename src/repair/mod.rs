@@ -28,7 +28,7 @@ use crate::syntax::parser;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::source::Source;
 use draft::{BracketChange, Draft, Mishap, drafts};
-pub use model::Counts;
+pub use model::{Counts, Tally};
 use model::{Model, Weight};
 use tell::{Obstacle, VerdictWriter};
 
@@ -241,7 +241,7 @@ impl<'t> BrokenText<'t> {
             }
             let (lexemes, _) = code::lexemes(text, self.lexis, 0);
             if let Some(laid_out) = self.laid_out(text, lexemes.len()) {
-                model.learn(text, &lexemes, Some(&laid_out));
+                model.learn(text, &lexemes, &laid_out);
             }
         }
         model
@@ -381,8 +381,8 @@ impl<'t> BrokenText<'t> {
         }
     }
 
-    /// What is learned from a form itself in addition, as the first draft has it: the others differ from that in one place. None
-    /// if the form is small.
+    /// What is learned from a form itself in addition, as the first draft has it: the others differ from that in one place. What
+    /// operators and names are used for is not, as one wrong use of a rare one would count too much. None if the form is small.
     fn learned_from(&self, text: &str, draft: &Draft, model: &Model) -> Option<Model> {
         let applied = draft.applied(text);
         let (lexemes, _) = code::lexemes(&applied, self.lexis, 0);
@@ -391,7 +391,7 @@ impl<'t> BrokenText<'t> {
         }
         let laid_out = self.laid_out(&applied, lexemes.len())?;
         let mut model = model.clone();
-        model.learn_roughly(&applied, &lexemes, Some(&laid_out));
+        model.own.learn(&applied, &lexemes, &laid_out);
         Some(model)
     }
 
@@ -407,7 +407,7 @@ impl<'t> BrokenText<'t> {
             return None;
         }
         let laid_out = self.laid_out(&applied, lexemes.len())?;
-        let mut weight = model.weigh(&applied, &lexemes, Some(&laid_out));
+        let mut weight = model.weigh(&applied, &lexemes, &laid_out);
         let plain = weight.evidence;
         weight.evidence += before(text, &draft);
         Some(Judged {
@@ -508,16 +508,15 @@ fn before(text: &str, draft: &Draft) -> f64 {
     end + apart + draft.changes.iter().map(of_change).sum::<f64>()
 }
 
-/// Counts what the author of a text chose, for the tables that this is judged by.
+/// Counts what the author of a text chose, for the tables that this is judged by; none if it cannot be read.
 #[doc(hidden)]
-pub fn measure(input: &[u8], options: &Options) -> Option<Counts> {
+pub fn measure(input: &[u8], options: &Options, counts: &mut Counts) -> Option<()> {
     let source = Source::decode(input).ok()?;
     let text = source.text.as_ref();
     let reading = read(text, source.encoding, options).ok()?;
     let broken_text = BrokenText::new(text, reading.lexis, reading.dialect, options);
     let (lexemes, _) = code::lexemes(text, broken_text.lexis, 0);
     let laid_out = broken_text.laid_out(text, lexemes.len())?;
-    let mut model = Model::default();
-    model.learn(text, &lexemes, Some(&laid_out));
-    Some(model.counts().clone())
+    counts.learn(text, &lexemes, &laid_out);
+    Some(())
 }
