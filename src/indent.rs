@@ -9,6 +9,7 @@ use crate::layout::some::item_at;
 use crate::options::{LineBreaks, Options};
 use crate::pipeline::{detect, read};
 use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::parser::closer;
 use crate::syntax::token::TokenKind;
 use crate::text::lines;
 use crate::text::source::Source;
@@ -109,11 +110,9 @@ impl Closed {
                         }
                         form = text.len();
                     }
-                    open.push(match lexeme.as_bytes().last() {
-                        Some(b'[') => ']',
-                        Some(b'{') => '}',
-                        _ => ')',
-                    });
+                    open.push(char::from(closer(
+                        before.as_bytes()[token.end as usize - 1],
+                    )));
                     text.push_str(lexeme);
                 }
                 TokenKind::Close if open.last().is_none_or(|closer| !lexeme.ends_with(*closer)) => {

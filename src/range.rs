@@ -14,7 +14,8 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::NodeId;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, Position};
-use crate::text::source::{Encoding, Source, text_of, without_mark};
+use crate::text::replaced;
+use crate::text::source::{ByteOffsets, Encoding, Source, text_of, without_mark};
 use crate::verify;
 
 impl Position {
@@ -133,7 +134,7 @@ fn format_unbalanced(
         Ok((region.bounds, formatted))
     };
     let formatted: Result<Vec<_>, Diagnostic> = regions.into_iter().map(formatted).collect();
-    let output = with_replaced(text, formatted?);
+    let output = replaced(text, formatted?);
     // A region may have started inside a string.
     let lexis = dialect.dialect.lexis();
     let normalizer = normalizer(&dialect, &options);
@@ -145,19 +146,6 @@ fn format_unbalanced(
         warnings: Vec::new(),
         untouched: None,
     })
-}
-
-/// A text with some of its spans, given in order, replaced.
-fn with_replaced(text: &str, replacements: Vec<(Range<usize>, String)>) -> String {
-    let mut output = String::with_capacity(text.len() + text.len() / 8);
-    let mut written = 0;
-    for (span, new) in replacements {
-        output.push_str(&text[written..span.start]);
-        output.push_str(&new);
-        written = span.end;
-    }
-    output.push_str(&text[written..]);
-    output
 }
 
 /// A part of a text that is read separately: the whole text, or some top-level forms.
@@ -234,7 +222,7 @@ impl Window<'_> {
         let rewrites = reading.lay_out(text, options, newline, |mut layout| {
             layout.rewrites(&runs, reading.lexis, printer)
         })?;
-        let output = with_replaced(text, rewrites);
+        let output = replaced(text, rewrites);
         reading.verify(text, &output, encoding, options)?;
         Ok(output)
     }
@@ -287,9 +275,8 @@ pub fn list_around(
     let is_list = |id: &NodeId| tree.nodes[*id].kind.has_children();
     let lists = tree.around(span).filter(is_list);
     let found = lists.filter(begins_line).last().map(|id| &tree.nodes[id]);
-    let mark = source.mark().len();
-    let place = |offset: u32| mark + source.length(&text[..offset as usize]);
-    Ok(found.map(|list| place(list.start)..place(list.end)))
+    let mut offsets = ByteOffsets::of(&source);
+    Ok(found.map(|list| offsets.at(list.start as usize)..offsets.at(list.end as usize)))
 }
 
 /// An edit of a text: a span, and its replacement.
@@ -341,8 +328,7 @@ pub fn edits_to(input: &[u8], output: &[u8], lexis: Lexis) -> Result<Vec<Edit>, 
     let mut edits = Edits {
         old: &old,
         new: &new,
-        from: 0,
-        byte: old.mark().len(),
+        offsets: ByteOffsets::of(&old),
         edits: Vec::new(),
     };
     let tokens = |source: &'_ Source<'_>| -> Vec<Token> {
@@ -370,9 +356,7 @@ pub fn edits_to(input: &[u8], output: &[u8], lexis: Lexis) -> Result<Vec<Edit>, 
 struct Edits<'s> {
     old: &'s Source<'s>,
     new: &'s Source<'s>,
-    /// A position in the original text up to which bytes have been counted, and its byte offset.
-    from: usize,
-    byte: usize,
+    offsets: ByteOffsets<'s>,
     edits: Vec<Edit>,
 }
 
@@ -400,26 +384,16 @@ impl Edits<'_> {
         let (before, after) = (&before[start..], &after[start..]);
         let end = common(before.chars().rev(), after.chars().rev());
         let (before, after) = (&before[..before.len() - end], &after[..after.len() - end]);
-        let start = self.byte_at(old.start + start);
-        let end = start + self.old.length(before);
+        let start = old.start + start;
+        let span = self.offsets.at(start)..self.offsets.at(start + before.len());
         let text = self.new.bytes(after);
         match self.edits.last_mut() {
-            Some(last) if last.span.end == start => {
-                last.span.end = end;
+            Some(last) if last.span.end == span.start => {
+                last.span.end = span.end;
                 last.text.extend(text);
             }
-            _ => self.edits.push(Edit {
-                span: start..end,
-                text,
-            }),
+            _ => self.edits.push(Edit { span, text }),
         }
-    }
-
-    /// The byte offset of a position in the original text. Positions must be in ascending order.
-    fn byte_at(&mut self, place: usize) -> usize {
-        self.byte += self.old.length(&self.old.text[self.from..place]);
-        self.from = place;
-        self.byte
     }
 }
 

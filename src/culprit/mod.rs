@@ -16,7 +16,7 @@ use crate::dialects::language;
 use crate::options::Options;
 use crate::pipeline::{Unread, read};
 use crate::syntax::lexer::{Lexer, Lexis};
-use crate::syntax::parser;
+use crate::syntax::parser::{self, opener_of};
 use crate::text::diagnostics::{Diagnostic, Severity};
 use crate::text::lines::Lines;
 use crate::text::source::Source;
@@ -206,10 +206,13 @@ impl<'t> Diagnosis<'t> {
         let probably = if self.is_flat { "perhaps" } else { "probably" };
         let span = |lexeme: usize| lexemes[lexeme].span();
         let closer = |lexeme: usize| match lexemes[lexeme].kind {
-            LexemeKind::Close(closer) | LexemeKind::Open(closer) => char::from(closer),
-            LexemeKind::Prefix | LexemeKind::Leaf => ')',
+            LexemeKind::Close(closer) | LexemeKind::Open(closer) => closer,
+            LexemeKind::Prefix | LexemeKind::Leaf => b')',
         };
-        let missing = |bracket: char| format!("a `{bracket}` is {probably} missing here");
+        let missing = |bracket: u8| {
+            let bracket = char::from(bracket);
+            format!("a `{bracket}` is {probably} missing here")
+        };
         let (mut error, evidence) = match repair.fix {
             Fix::Close { after, opener } => {
                 let at = span(after).end;
@@ -219,11 +222,7 @@ impl<'t> Diagnosis<'t> {
             }
             Fix::Open { before } => {
                 let at = span(before).start;
-                let opener = match repair.unmatched.map(closer) {
-                    Some(']') => '[',
-                    Some('}') => '{',
-                    _ => '(',
-                };
+                let opener = opener_of(repair.unmatched.map_or(b')', closer));
                 let error = Diagnostic::error(UNMATCHED, missing(opener), at..at);
                 (error, "indented as part of the list that begins there")
             }
@@ -232,7 +231,8 @@ impl<'t> Diagnosis<'t> {
                 (Diagnostic::error(UNCLOSED, message, span(opener)), "")
             }
             Fix::DropCloser { closer: extra } => {
-                let mut message = format!("this `{}` is {probably} extra", closer(extra));
+                let mut message =
+                    format!("this `{}` is {probably} extra", char::from(closer(extra)));
                 if repair.witness.is_none() {
                     message += ", or one that opens is missing before it";
                 }

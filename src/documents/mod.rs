@@ -32,7 +32,8 @@ use crate::range::Edit;
 use crate::syntax::lexer::Lexis;
 use crate::text::diagnostics::{Diagnostic, Severity};
 use crate::text::lines::Lines;
-use crate::text::source::{Encoding, Source};
+use crate::text::replaced;
+use crate::text::source::{ByteOffsets, Encoding, Source};
 use crate::verify::verify;
 
 use code::Code;
@@ -371,15 +372,10 @@ impl Work<'_> {
         left: &mut Vec<(usize, WhyLeft)>,
     ) -> Result<String, Diagnostic> {
         for round in 0.. {
-            let mut output = String::with_capacity(self.text.len() + self.text.len() / 16);
-            let mut written = 0;
-            for change in changes.iter() {
-                let span = &codes[change.block].span;
-                output.push_str(&self.text[written..span.start]);
-                output.push_str(&change.replacement);
-                written = span.end;
-            }
-            output.push_str(&self.text[written..]);
+            let replacements = changes
+                .iter()
+                .map(|change| (codes[change.block].span.clone(), &change.replacement));
+            let output = replaced(self.text, replacements);
             let Err(block) = self.verify(codes, changes, &output) else {
                 return Ok(output);
             };
@@ -485,10 +481,10 @@ pub fn edits_of_blocks(
     changed: &[ChangedBlock],
 ) -> Result<Vec<Edit>, Diagnostic> {
     let (old, new) = (Source::decode(before)?, Source::decode(after)?);
-    let place = |offset: usize| old.mark().len() + old.length(&old.text[..offset]);
+    let mut offsets = ByteOffsets::of(&old);
     let hunks = hunks_of_blocks(&old.text, &new.text, changed).into_iter();
     let edits = hunks.map(|hunk| Edit {
-        span: place(hunk.before.start)..place(hunk.before.end),
+        span: offsets.at(hunk.before.start)..offsets.at(hunk.before.end),
         text: new.bytes(&new.text[hunk.after]),
     });
     Ok(edits.collect())

@@ -9,6 +9,8 @@ use super::MOST_WORK_IN_ALL;
 use super::arities::fewest_when_done;
 use crate::culprit::brackets::{Fix, repairs};
 use crate::culprit::code::{Lexeme, LexemeKind};
+use crate::syntax::parser::opener_of;
+use crate::text::replaced;
 
 /// The most brackets that are changed in a form.
 pub(super) const MOST_CHANGES: usize = 3;
@@ -46,6 +48,11 @@ pub(super) enum Mishap {
 }
 
 impl BracketChange {
+    /// Its span in the text, given that of the form.
+    pub(super) fn span_in(&self, form: &Range<usize>) -> Range<usize> {
+        form.start + self.span.start..form.start + self.span.end
+    }
+
     /// Whether there are only closing brackets after it in a form's text.
     pub(super) fn is_last(&self, text: &str) -> bool {
         text[self.span.start..].trim_end().chars().all(closes)
@@ -81,19 +88,20 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// The text with its changes made.
-    pub(super) fn applied(&self, text: &str) -> String {
+    /// The changes in the order of the text.
+    pub(super) fn sorted(&self) -> Vec<&BracketChange> {
         let mut changes: Vec<&BracketChange> = self.changes.iter().collect();
         changes.sort_by_key(|change| (change.span.start, change.span.end));
-        let mut output = String::with_capacity(text.len() + changes.len());
-        let mut written = 0;
-        for change in changes {
-            output.push_str(&text[written..change.span.start]);
-            output.extend(change.bracket.map(char::from));
-            written = change.span.end;
-        }
-        output.push_str(&text[written..]);
-        output
+        changes
+    }
+
+    /// The text with its changes made.
+    pub(super) fn applied(&self, text: &str) -> String {
+        let changes = self.sorted().into_iter().map(|change| {
+            let new: String = change.bracket.map(char::from).into_iter().collect();
+            (change.span.clone(), new)
+        });
+        replaced(text, changes)
     }
 
     /// Whether a list that ends where a closing bracket is added has fewer items than its operator takes.
@@ -260,7 +268,7 @@ fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<Draft> {
 fn reshaped(text: &str, draft: &Draft, number: usize, kind: LexemeKind) -> Option<Draft> {
     let lexeme = draft.lexemes[number];
     let bracket = match kind {
-        LexemeKind::Open(due) => opening(due),
+        LexemeKind::Open(due) => opener_of(due),
         LexemeKind::Close(bracket) => bracket,
         LexemeKind::Prefix | LexemeKind::Leaf => return None,
     };
@@ -278,15 +286,6 @@ fn reshaped(text: &str, draft: &Draft, number: usize, kind: LexemeKind) -> Optio
         lexemes,
         cost: draft.cost,
     })
-}
-
-/// The bracket that opens what another one closes.
-fn opening(closer: u8) -> u8 {
-    match closer {
-        b']' => b'[',
-        b'}' => b'{',
-        _ => b'(',
-    }
 }
 
 /// A fix as a change of the text; none if it would take a mark with it, or undo another one.
@@ -327,7 +326,7 @@ fn change_of(lexemes: &[Lexeme], fix: &Fix, unmatched: Option<usize>) -> Option<
             };
             let at = lexemes[before].start as usize;
             let (run, place) = openers_around(before);
-            (at..at, Some(opening(due)), (run + 1, place))
+            (at..at, Some(opener_of(due)), (run + 1, place))
         }
         Fix::DropOpener { opener: number } if is_one_byte(number) => {
             (lexemes[number].span(), None, openers_around(number))

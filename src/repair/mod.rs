@@ -26,6 +26,7 @@ use crate::range::Edit;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
 use crate::text::diagnostics::Diagnostic;
+use crate::text::replaced;
 use crate::text::source::Source;
 use draft::{BracketChange, Draft, Mishap, drafts};
 pub use model::{Counts, Tally};
@@ -98,27 +99,6 @@ pub struct Proposal {
     pub certainty: f64,
 }
 
-impl Repaired {
-    /// A text with the most probable proposal for each broken form, however certain, and the least of their certainties. For
-    /// benchmarks.
-    #[doc(hidden)]
-    pub fn best(&self, input: &[u8]) -> Option<(Vec<u8>, f64)> {
-        let mut output = input.to_vec();
-        let mut least = f64::MAX;
-        for verdict in self.verdicts.iter().rev() {
-            let proposal = match verdict {
-                Verdict::Repaired(proposal) => proposal,
-                Verdict::LeftAlone(_, proposals) => proposals.first()?,
-            };
-            least = least.min(proposal.certainty);
-            for edit in proposal.edits.iter().rev() {
-                output.splice(edit.span.clone(), edit.text.iter().copied());
-            }
-        }
-        Some((output, least))
-    }
-}
-
 /// Repairs the brackets of a text that cannot be read, where it is certain what they have to be. Nothing but brackets changes, and only in
 /// top-level forms that do not balance. A text that can be read stays as it is.
 ///
@@ -169,25 +149,24 @@ pub fn repair_ranges(
     let found = broken(text, lexis);
     let model = broken_text.model(&found.sound);
     let mut writer = VerdictWriter::new(&source);
-    let (mut output, mut written) = (String::new(), 0);
+    let mut replacements = Vec::new();
     for (form, examined) in broken_text.examine_all(&spans, &found, &model, &writer) {
         if let Ok((best, _)) = &examined {
-            output.push_str(&text[written..form.start]);
-            output.push_str(&best.draft.applied(&text[form.clone()]));
-            written = form.end;
+            replacements.push((form.clone(), best.draft.applied(&text[form.clone()])));
         }
         repaired.verdicts.push(writer.verdict(form, examined));
     }
-    output.push_str(&text[written..]);
-    let is_whole = |verdict: &Verdict| matches!(verdict, Verdict::Repaired(_));
-    let all =
-        repaired.verdicts.len() == found.forms.len() && repaired.verdicts.iter().all(is_whole);
-    if all && read(&output, source.encoding, options).is_err() {
+    if replacements.is_empty() {
+        return Ok(repaired);
+    }
+    let is_whole = replacements.len() == found.forms.len();
+    let output = replaced(text, replacements);
+    if is_whole && read(&output, source.encoding, options).is_err() {
         let verdicts = repaired.verdicts.into_iter().zip(&found.forms);
         repaired.verdicts = verdicts
             .map(|(verdict, form)| writer.undone(form, verdict))
             .collect();
-    } else if written > 0 {
+    } else {
         repaired.output = source.encode(output)?;
     }
     Ok(repaired)
@@ -362,15 +341,20 @@ impl<'t> BrokenText<'t> {
         let first = examined.partition_point(|(form, _)| form.end <= outer.start);
         let end = examined.partition_point(|(form, _)| form.start < outer.end);
         let within = &mut examined[first..end];
-        let (mut applied, mut written) = (String::new(), outer.start);
-        for (form, examined) in within.iter() {
-            // It cannot be read, but the others are repaired all the same.
-            let Ok((best, _)) = examined else { return };
-            applied.push_str(&self.text[written.min(form.start)..form.start]);
-            applied.push_str(&best.draft.applied(&self.text[(*form).clone()]));
-            written = form.end;
-        }
-        applied.push_str(&self.text[written..outer.end.max(written)]);
+        let (Some((first, _)), Some((last, _))) = (within.first(), within.last()) else {
+            return;
+        };
+        let bounds = outer.start.min(first.start)..outer.end.max(last.end);
+        let replacements = within.iter().map(|(form, examined)| {
+            let (best, _) = examined.as_ref().ok()?;
+            let span = form.start - bounds.start..form.end - bounds.start;
+            Some((span, best.draft.applied(&self.text[(*form).clone()])))
+        });
+        // One cannot be repaired, but the others are all the same.
+        let Some(replacements) = replacements.collect::<Option<Vec<_>>>() else {
+            return;
+        };
+        let applied = replaced(&self.text[bounds.clone()], replacements);
         if parser::parse(&mut Lexer::new(&applied, self.lexis)).is_ok() {
             return;
         }

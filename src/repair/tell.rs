@@ -8,44 +8,37 @@ use crate::culprit::Broken;
 use crate::range::Edit;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
-use crate::text::source::Source;
+use crate::text::source::{ByteOffsets, Source};
 
 /// Why a form is left alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Obstacle {
+    #[error("several changes fit the indentation about as well")]
     Ambiguous,
+    #[error("no change of up to three brackets makes it readable")]
     TooMany,
+    #[error("comparing all changes would take too long")]
     TooLarge,
+    #[error("the text is not indented, so nothing says where brackets belong")]
     Unindented,
+    #[error("too many lines begin where their brackets do not put them")]
     Astray,
+    #[error("the line seems to be unfinished")]
     Unfinished,
+    #[error("a merge conflict cuts through the form")]
     Conflict,
+    #[error("a quotation mark may be missing or extra before its end")]
     OpenString,
+    #[error("the form around it cannot be read either")]
     Around,
+    #[error("the text could not be read after the changes that seem right")]
     Unreadable,
 }
 
 impl Obstacle {
-    fn text(self) -> &'static str {
-        match self {
-            Obstacle::Ambiguous => "several changes fit the indentation about as well",
-            Obstacle::TooMany => "no change of up to three brackets makes it readable",
-            Obstacle::TooLarge => "comparing all changes would take too long",
-            Obstacle::Unindented => {
-                "the text is not indented, so nothing says where brackets belong"
-            }
-            Obstacle::Astray => "too many lines begin where their brackets do not put them",
-            Obstacle::Unfinished => "the line seems to be unfinished",
-            Obstacle::Conflict => "a merge conflict cuts through the form",
-            Obstacle::OpenString => "a quotation mark may be missing or extra before its end",
-            Obstacle::Around => "the form around it cannot be read either",
-            Obstacle::Unreadable => "the text could not be read after the changes that seem right",
-        }
-    }
-
     /// The diagnostic for a form, with what might repair it.
     pub(super) fn told(self, form: &Range<usize>, labels: &[(Range<usize>, String)]) -> Diagnostic {
-        let message = format!("not repaired: {}", self.text());
+        let message = format!("not repaired: {self}");
         let mut labels = labels.iter().cloned();
         let (span, first) = labels
             .next()
@@ -112,9 +105,8 @@ pub(super) struct VerdictWriter<'s> {
     source: &'s Source<'s>,
     lines: Lines,
     conflict: Option<Range<usize>>,
-    /// The start of the form, and its offset in the input.
-    start: usize,
-    offset: usize,
+    /// The offsets in the input, from the form on.
+    offsets: ByteOffsets<'s>,
 }
 
 impl<'s> VerdictWriter<'s> {
@@ -123,8 +115,7 @@ impl<'s> VerdictWriter<'s> {
             source,
             lines: Lines::of(&source.text),
             conflict: conflict(&source.text),
-            start: 0,
-            offset: source.mark().len(),
+            offsets: ByteOffsets::of(source),
         }
     }
 
@@ -144,45 +135,47 @@ impl<'s> VerdictWriter<'s> {
     /// The verdict on the next form.
     pub(super) fn verdict(&mut self, form: &Range<usize>, examined: Examination) -> Verdict {
         let text = self.source.text.as_ref();
-        self.offset += self.source.length(&text[self.start..form.start]);
-        self.start = form.start;
+        self.offsets.at(form.start);
         match examined {
-            Ok((judged, certainty)) => Verdict::Repaired(self.proposal(&judged, certainty)),
+            Ok((judged, certainty)) => Verdict::Repaired(self.proposal(form, &judged, certainty)),
             Err((reason, judged, certainty)) => {
                 let best = &judged[..judged.len().min(MOST_PROPOSALS)];
                 let label = |judged: &Judged| {
-                    let changes = sorted(judged);
+                    let changes = judged.draft.sorted();
                     let change = changes.first()?;
-                    let span = form.start + change.span.start..form.start + change.span.end;
+                    let span = change.span_in(form);
                     let said = maybe(&text[span.clone()], change, changes.len());
                     Some((span, said))
                 };
                 let labels: Vec<_> = best.iter().filter_map(label).collect();
                 let told = reason.told(form, &labels).located(text, &self.lines);
-                let proposals = best.iter().map(|judged| self.proposal(judged, certainty));
+                let proposal = |judged| self.proposal(form, judged, certainty);
+                let proposals = best.iter().map(proposal);
                 Verdict::LeftAlone(told, proposals.collect())
             }
         }
     }
 
     /// A draft for the form, as edits of the input.
-    fn proposal(&self, judged: &Judged, certainty: f64) -> Proposal {
+    fn proposal(&self, form: &Range<usize>, judged: &Judged, certainty: f64) -> Proposal {
         let text = self.source.text.as_ref();
-        let form = &text[self.start..];
-        let place = |at: usize| self.offset + self.source.length(&form[..at]);
-        let changes = sorted(judged);
-        let edit = |change: &&BracketChange| Edit {
-            span: place(change.span.start)..place(change.span.end),
-            text: change.bracket.into_iter().collect(),
-        };
+        let mut offsets = self.offsets;
+        let changes = judged.draft.sorted();
+        let edits = changes.iter().map(|change| {
+            let span = change.span_in(form);
+            Edit {
+                span: offsets.at(span.start)..offsets.at(span.end),
+                text: change.bracket.into_iter().collect(),
+            }
+        });
         let told = |change: &&BracketChange| {
-            let span = self.start + change.span.start..self.start + change.span.end;
-            Diagnostic::warning("repaired", done(&form[change.span.clone()], change), span)
+            let span = change.span_in(form);
+            Diagnostic::warning("repaired", done(&text[span.clone()], change), span)
                 .with_note("no other change of as few brackets fits the form and its indentation nearly as well")
                 .located(text, &self.lines)
         };
         Proposal {
-            edits: changes.iter().map(edit).collect(),
+            edits: edits.collect(),
             changes: changes.iter().map(told).collect(),
             certainty,
         }
@@ -199,12 +192,6 @@ impl<'s> VerdictWriter<'s> {
             left => left,
         }
     }
-}
-
-fn sorted(judged: &Judged) -> Vec<&BracketChange> {
-    let mut changes: Vec<&BracketChange> = judged.draft.changes.iter().collect();
-    changes.sort_by_key(|change| (change.span.start, change.span.end));
-    changes
 }
 
 /// What a change does to what stands there.
