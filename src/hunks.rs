@@ -1,14 +1,12 @@
-//! The differences between a text and its formatted version: runs of whole lines, and their replacements.
-//!
-//! Formatting only changes the spelling of some tokens and what is between tokens, so the tokens of both texts correspond
-//! one to one, and no diff has to be searched for. The cost is that of lexing both texts.
+//! The differences between a text and its formatted version: runs of whole lines, and their replacements. The cost is that of lexing
+//! both texts.
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::memchr_iter;
 
-use crate::syntax::lexer::{Lexer, Lexis};
-use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::lexer::Lexis;
+use crate::syntax::pairs::pairs;
 
 /// A run of consecutive lines that differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,26 +31,15 @@ pub fn hunks(before: &str, after: &str, lexis: Lexis) -> Vec<Hunk> {
         line: 1,
         hunks: Vec::new(),
     };
-    let (mut old_end, mut new_end) = (0, 0);
-    for (old, new) in tokens(before, lexis).zip(tokens(after, lexis)) {
-        let (old, new) = (span(old), span(new));
-        search.both(old_end..old.start, new_end..new.start);
+    for pair in pairs(before, after, lexis) {
+        search.both(pair.gap);
+        let [old, new] = &pair.token;
         if before[old.clone()] == after[new.clone()] {
-            search.both(old.clone(), new.clone());
+            search.both(pair.token);
         }
-        (old_end, new_end) = (old.end, new.end);
     }
-    search.both(old_end..before.len(), new_end..after.len());
     search.up_to(before.len(), after.len());
     search.hunks
-}
-
-fn tokens(text: &str, lexis: Lexis) -> impl Iterator<Item = Token> {
-    Lexer::new(text, lexis).filter(|token| token.kind != TokenKind::Whitespace)
-}
-
-fn span(token: Token) -> Range<usize> {
-    token.start as usize..token.end as usize
 }
 
 struct HunkSearch<'s> {
@@ -69,21 +56,13 @@ struct HunkSearch<'s> {
 impl HunkSearch<'_> {
     /// Compares two pieces, one of which became the other. If both contain a line break, the lines before and after it are
     /// separate.
-    fn both(&mut self, old: Range<usize>, new: Range<usize>) {
-        let (before, after) = (
-            &self.before.as_bytes()[old.clone()],
-            &self.after.as_bytes()[new.clone()],
-        );
-        let (Some(old_first), Some(new_first)) = (memchr(b'\n', before), memchr(b'\n', after))
-        else {
-            return;
-        };
-        let (old_last, new_last) = (memrchr(b'\n', before), memrchr(b'\n', after));
-        self.up_to(old.start + old_first + 1, new.start + new_first + 1);
-        self.up_to(
-            old.start + old_last.unwrap_or(old_first) + 1,
-            new.start + new_last.unwrap_or(new_first) + 1,
-        );
+    fn both(&mut self, [old, new]: [Range<usize>; 2]) {
+        let (before, after) = (&self.before[old.clone()], &self.after[new.clone()]);
+        let ends = |text: &str| Some((text.find('\n')?, text.rfind('\n')?));
+        if let (Some(of_old), Some(of_new)) = (ends(before), ends(after)) {
+            self.up_to(old.start + of_old.0 + 1, new.start + of_new.0 + 1);
+            self.up_to(old.start + of_old.1 + 1, new.start + of_new.1 + 1);
+        }
     }
 
     /// Compares the lines up to two corresponding line ends.

@@ -67,65 +67,48 @@ pub struct Formatted {
 /// place. The code is `internal` if the output does not hold the same tokens and comments as the input, which is a bug in this
 /// crate.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    locating(input, |source| format_source(input, source, options))
+    format_read(
+        input,
+        options,
+        |source, reading| reading.format(source, options),
+        |_, error| Err(error),
+    )
 }
 
-/// Decodes a text and passes it to `work`, whose diagnostics get their places in it.
-pub(crate) fn locating(
+/// Formats a text: by `format` if it can be read, and otherwise by `format_unread`, which is told why it cannot. A text in another
+/// language is left alone. The diagnostics get their places.
+pub(crate) fn format_read(
     input: &[u8],
-    work: impl FnOnce(&Source<'_>) -> Result<Formatted, Diagnostic>,
+    options: &Options,
+    format: impl FnOnce(&Source<'_>, Reading) -> Result<Formatted, Diagnostic>,
+    format_unread: impl FnOnce(&Source<'_>, Diagnostic) -> Result<Formatted, Diagnostic>,
 ) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
-    let lines = LazyCell::new(|| Lines::of(&source.text));
-    let located = |diagnostic: Diagnostic| diagnostic.located(&source.text, &lines);
-    let formatted = work(&source).map_err(located)?;
-    Ok(Formatted {
-        warnings: formatted.warnings.into_iter().map(located).collect(),
-        untouched: formatted.untouched.map(located),
-        ..formatted
-    })
-}
-
-/// A text that is returned unchanged, for this reason.
-pub(crate) fn untouched(input: &[u8], dialect: Detected, reason: Diagnostic) -> Formatted {
-    Formatted {
+    let text = source.text.as_ref();
+    let untouched = |dialect: Detected, reason| Formatted {
         output: input.to_vec(),
         lexis: dialect.dialect.lexis(),
         dialect,
         warnings: Vec::new(),
         untouched: Some(reason),
-    }
-}
-
-fn format_source(
-    input: &[u8],
-    source: &Source<'_>,
-    options: &Options,
-) -> Result<Formatted, Diagnostic> {
-    let text = source.text.as_ref();
-    let mut reading = match read(text, source.encoding, options) {
-        Ok(reading) => reading,
-        Err(Unread { error, .. }) => {
-            let reason = language::foreign_unread(text).ok_or(error)?;
-            return Ok(untouched(input, detect(text, options), reason));
-        }
     };
-    if let Some(reason) = language::foreign(text, &reading.tree) {
-        return Ok(untouched(input, reading.dialect, reason));
-    }
-    let warnings = reading.warnings(text, options);
-    let newline = reading.newline(text, options, options.end_of_line);
-    let mut printer = reading.printer(text, options, newline);
-    reading.lay_out(text, options, newline, |layout| layout.print(&mut printer))?;
-    let output = printer.finish();
-    reading.tree = Tree::default();
-    reading.verify(text, &output, source.encoding, options)?;
+    let formatted = match read(text, source.encoding, options) {
+        Ok(reading) => match language::foreign(text, &reading.tree) {
+            Some(reason) => Ok(untouched(reading.dialect, reason)),
+            None => format(&source, reading),
+        },
+        Err(Unread { error, .. }) => match language::foreign_unread(text) {
+            Some(reason) => Ok(untouched(detect(text, options), reason)),
+            None => format_unread(&source, error),
+        },
+    };
+    let lines = LazyCell::new(|| Lines::of(text));
+    let located = |diagnostic: Diagnostic| diagnostic.located(text, &lines);
+    let formatted = formatted.map_err(located)?;
     Ok(Formatted {
-        output: source.encode(output)?,
-        dialect: reading.dialect,
-        lexis: reading.lexis,
-        warnings,
-        untouched: None,
+        warnings: formatted.warnings.into_iter().map(located).collect(),
+        untouched: formatted.untouched.map(located),
+        ..formatted
     })
 }
 
@@ -201,6 +184,36 @@ pub(crate) struct Unread {
 }
 
 impl Reading {
+    /// Lays out the whole text and verifies the output.
+    fn format(mut self, source: &Source<'_>, options: &Options) -> Result<Formatted, Diagnostic> {
+        let text = source.text.as_ref();
+        let warnings = self.warnings(text, options);
+        let newline = self.newline(text, options, options.end_of_line);
+        let mut printer = self.printer(text, options, newline);
+        self.lay_out(text, options, newline, |layout| layout.print(&mut printer))?;
+        let output = printer.finish();
+        // Its room is wanted for what verifies the output.
+        self.tree = Tree::default();
+        self.verify(text, &output, source.encoding, options)?;
+        self.formatted(source, output, warnings)
+    }
+
+    /// The text with this output.
+    pub(crate) fn formatted(
+        self,
+        source: &Source<'_>,
+        output: String,
+        warnings: Vec<Diagnostic>,
+    ) -> Result<Formatted, Diagnostic> {
+        Ok(Formatted {
+            output: source.encode(output)?,
+            dialect: self.dialect,
+            lexis: self.lexis,
+            warnings,
+            untouched: None,
+        })
+    }
+
     /// Violations of the rules of an explicitly chosen dialect, syntax that only the readers of others accept, and comments that
     /// address the formatter in vain.
     pub(crate) fn warnings(&self, text: &str, options: &Options) -> Vec<Diagnostic> {

@@ -2,15 +2,12 @@
 
 use std::ops::Range;
 
-use crate::dialects::language;
 use crate::layout::printer::Printer;
 use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
-use crate::pipeline::{
-    Formatted, Reading, Unread, detect, format, locating, normalizer, read, untouched,
-};
-use crate::syntax::lexer::{Lexer, Lexis};
-use crate::syntax::token::{Token, TokenKind};
+use crate::pipeline::{Formatted, Reading, detect, format, format_read, normalizer, read};
+use crate::syntax::lexer::Lexis;
+use crate::syntax::pairs::pairs;
 use crate::syntax::tree::NodeId;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, Position};
@@ -73,44 +70,24 @@ pub fn format_range(
     if ranges.contains(&(0..input.len())) {
         return format(input, options);
     }
-    locating(input, |source| {
+    let spans_of = |source: &Source<'_>| -> Vec<Range<usize>> {
         let spans = ranges.iter().map(|range| source.span_of(range.clone()));
-        format_spans(input, source, &spans.collect::<Vec<_>>(), options)
-    })
-}
-
-fn format_spans(
-    input: &[u8],
-    source: &Source<'_>,
-    spans: &[Range<usize>],
-    options: &Options,
-) -> Result<Formatted, Diagnostic> {
-    let text = source.text.as_ref();
-    let reading = match read(text, source.encoding, options) {
-        Ok(reading) => reading,
-        Err(Unread { error, .. }) => {
-            return match language::foreign_unread(text) {
-                Some(reason) => Ok(untouched(input, detect(text, options), reason)),
-                None => format_unbalanced(source, spans, options, error),
-            };
-        }
+        spans.collect()
     };
-    if let Some(reason) = language::foreign(text, &reading.tree) {
-        return Ok(untouched(input, reading.dialect, reason));
-    }
-    let whole = Window {
-        bounds: 0..text.len(),
-        text,
-        reading,
+    let balanced = |source: &Source<'_>, reading| {
+        let text = source.text.as_ref();
+        let whole = Window {
+            bounds: 0..text.len(),
+            text,
+            reading,
+        };
+        let output = whole.formatted(&spans_of(source), source.encoding, options)?;
+        let warnings = whole.reading.warnings(text, options);
+        whole.reading.formatted(source, output, warnings)
     };
-    let output = whole.formatted(spans, source.encoding, options)?;
-    Ok(Formatted {
-        output: source.encode(output)?,
-        warnings: whole.reading.warnings(text, options),
-        dialect: whole.reading.dialect,
-        lexis: whole.reading.lexis,
-        untouched: None,
-    })
+    let unbalanced =
+        |source: &Source<'_>, fault| format_unbalanced(source, &spans_of(source), options, fault);
+    format_read(input, options, balanced, unbalanced)
 }
 
 /// Formats the top-level forms that spans touch in a text that is unbalanced as a whole. `fault` is what is wrong with it, which
@@ -331,25 +308,10 @@ pub fn edits_to(input: &[u8], output: &[u8], lexis: Lexis) -> Result<Vec<Edit>, 
         offsets: ByteOffsets::of(&old),
         edits: Vec::new(),
     };
-    let tokens = |source: &'_ Source<'_>| -> Vec<Token> {
-        Lexer::new(&source.text, lexis)
-            .filter(|token| token.kind != TokenKind::Whitespace)
-            .collect()
-    };
-    let (mut old_end, mut new_end) = (0, 0);
-    for (before, after) in tokens(&old).into_iter().zip(tokens(&new)) {
-        edits.both(
-            old_end..before.start as usize,
-            new_end..after.start as usize,
-        );
-        old_end = before.end as usize;
-        new_end = after.end as usize;
-        edits.both(
-            before.start as usize..old_end,
-            after.start as usize..new_end,
-        );
+    for pair in pairs(&old.text, &new.text, lexis) {
+        edits.both(pair.gap);
+        edits.both(pair.token);
     }
-    edits.both(old_end..old.text.len(), new_end..new.text.len());
     Ok(edits.edits)
 }
 
@@ -363,7 +325,7 @@ struct Edits<'s> {
 impl Edits<'_> {
     /// Compares two pieces, one of which became the other.
     #[inline]
-    fn both(&mut self, old: Range<usize>, new: Range<usize>) {
+    fn both(&mut self, [old, new]: [Range<usize>; 2]) {
         let before = &self.old.text.as_bytes()[old.clone()];
         let after = &self.new.text.as_bytes()[new.clone()];
         let is_same = match (before, after) {
