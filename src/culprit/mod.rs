@@ -18,7 +18,7 @@ use crate::pipeline::{Unread, read};
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser::{self, opener_of};
 use crate::text::diagnostics::{Diagnostic, Severity};
-use crate::text::lines::Lines;
+use crate::text::lines::{Lines, start_of_line};
 use crate::text::source::Source;
 use brackets::{Fix, Repair, Walk};
 use code::{Lexeme, LexemeKind};
@@ -434,8 +434,7 @@ pub(crate) fn broken(text: &str, lexis: Lexis) -> Broken {
         .into_iter()
         .flat_map(|form| pieces(text, &lexemes, form));
     for form in found {
-        let start = lexemes[form.start].start as usize;
-        let start = text[..start].rfind('\n').map_or(0, |end| end + 1);
+        let start = start_of_line(text, lexemes[form.start].start as usize);
         let end = lexemes[form.end - 1].end as usize;
         let end = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
         let parsed = parser::parse(&mut Lexer::new(&text[start..end], lexis));

@@ -113,6 +113,16 @@ struct Block {
     is_literal: bool,
 }
 
+impl Block {
+    fn new(dialect: Dialect) -> Self {
+        Block {
+            dialect,
+            lines: Vec::new(),
+            is_literal: true,
+        }
+    }
+}
+
 impl Notation {
     /// The notation of the file at `path`; none if it is not named like a document.
     pub fn of(path: &Path) -> Option<&'static Notation> {
@@ -242,6 +252,20 @@ pub fn format_document(
         line: places.line(start),
         reason,
     });
+    Ok(FormattedDocument {
+        changed: changed_blocks(&codes, changes),
+        output: source.encode(output)?,
+        warnings: warnings
+            .into_iter()
+            .map(|warning| warning.located(text, &places))
+            .collect(),
+        found,
+        left: left.collect(),
+    })
+}
+
+/// The blocks that changes concern.
+fn changed_blocks(codes: &[Code<'_>], changes: Vec<BlockChange>) -> Vec<ChangedBlock> {
     let (mut old_end, mut new_end) = (0, 0);
     let changed = changes.into_iter().map(|change| {
         let before = codes[change.block].span.clone();
@@ -255,16 +279,7 @@ pub fn format_document(
             lexis: change.lexis,
         }
     });
-    Ok(FormattedDocument {
-        changed: changed.collect(),
-        output: source.encode(output)?,
-        warnings: warnings
-            .into_iter()
-            .map(|warning| warning.located(text, &places))
-            .collect(),
-        found,
-        left: left.collect(),
-    })
+    changed.collect()
 }
 
 /// How often a document is put together again without the block by which it would be read otherwise, before the blocks after such a

@@ -123,16 +123,6 @@ impl<'t> Environment<'t> {
     }
 }
 
-impl Block {
-    fn new(dialect: Dialect) -> Self {
-        Block {
-            dialect,
-            lines: Vec::new(),
-            is_literal: true,
-        }
-    }
-}
-
 /// The command that a line begins with, and the rest of the line without a comment.
 fn command(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start().strip_prefix('@')?;
