@@ -6,6 +6,8 @@ use rustc_hash::FxHasher;
 
 use super::arities::arity;
 use crate::culprit::code::{Lexeme, LexemeKind};
+use crate::forms::packs::built_in;
+use crate::forms::{Role, Row};
 
 /// What an item of a list is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,47 +56,6 @@ pub enum ListKind {
 /// The number of kinds.
 pub(super) const LIST_KINDS: usize = 9;
 
-/// Operators whose first list binds names.
-const BINDERS: [&str; 12] = [
-    "let",
-    "let*",
-    "letrec",
-    "letrec*",
-    "let-syntax",
-    "letrec-syntax",
-    "fluid-let",
-    "parameterize",
-    "let-values",
-    "let*-values",
-    "do",
-    "and-let*",
-];
-
-/// Operators with clauses, and the number of items before these.
-const CLAUSED: [(&str, u8); 9] = [
-    ("cond", 1),
-    ("case-lambda", 1),
-    ("cond-expand", 1),
-    ("case", 2),
-    ("match", 2),
-    ("syntax-rules", 2),
-    ("syntax-case", 3),
-    ("guard", 2),
-    ("record-case", 2),
-];
-
-/// Operators whose second item are parameters.
-const DEFINERS: [&str; 8] = [
-    "define",
-    "define*",
-    "define-public",
-    "define-inline",
-    "define-integrable",
-    "define-syntax-rule",
-    "lambda",
-    "lambda*",
-];
-
 /// A list that is open.
 #[derive(Clone, Copy, Default)]
 pub(super) struct OpenList {
@@ -134,10 +95,7 @@ pub(super) struct OpenList {
 #[derive(Clone, Copy, Default)]
 struct Operator {
     hash: u64,
-    is_binder: bool,
-    is_definer: bool,
-    /// The number of items before its clauses; 0 if it has none.
-    claused: u8,
+    row: Option<&'static Row>,
     /// The fewest and the most items of a list with it.
     arity: Option<(u8, u8)>,
 }
@@ -178,17 +136,23 @@ impl OpenList {
         if self.keyword.is_some() {
             return ListKind::Value;
         }
-        let operator = &self.operator;
-        match (self.kind, self.count) {
+        match (self.kind, self.role_of_next()) {
             (ListKind::Bindings, _) => ListKind::Binding,
-            (ListKind::Call, 1) if operator.is_binder => ListKind::Bindings,
-            (ListKind::Call, 2) if operator.is_binder && self.is_named => ListKind::Bindings,
-            (ListKind::Call, 1) if operator.is_definer => ListKind::Parameters,
-            (ListKind::Call, count) if operator.claused != 0 && count >= operator.claused => {
-                ListKind::Clause
-            }
+            (ListKind::Call, Some(Role::Bindings(_))) => ListKind::Bindings,
+            (ListKind::Call, Some(Role::Signature | Role::Params)) => ListKind::Parameters,
+            (ListKind::Call, Some(Role::Clause(_))) => ListKind::Clause,
             _ => own,
         }
+    }
+
+    /// The role of a list that is its next item, by the row of its operator.
+    fn role_of_next(&self) -> Option<Role> {
+        let form = match self.operator.row? {
+            Row::ByFirst(_, form) if self.is_named => form,
+            Row::Always(form) | Row::ByFirst(form, _) => form,
+            Row::IfString(_) => return None,
+        };
+        Some(form.role(usize::from(self.count)))
     }
 
     /// The fewest and the most items that it may have; none if that is not known of its operator, or if a keyword's value comes next.
@@ -260,12 +224,7 @@ fn name(list: &mut OpenList, name: &str, is_marked: bool) {
     if list.count == 1 && list.kind == ListKind::Call && !is_marked {
         list.operator = Operator {
             hash: hash(name),
-            is_binder: BINDERS.contains(&name),
-            is_definer: DEFINERS.contains(&name),
-            claused: CLAUSED
-                .iter()
-                .find(|(operator, _)| *operator == name)
-                .map_or(0, |(_, before)| *before),
+            row: built_in().name(name).map(|rule| &rule.row),
             arity: arity(name),
         };
     }
