@@ -116,26 +116,12 @@ pub(crate) fn format_read(
 pub(crate) fn with_tree<T: Send>(
     input: &[u8],
     options: &Options,
-    work: impl FnOnce(&Detected, Finder<'_>) -> T + Send,
+    work: impl FnOnce(Finder<'_>) -> T + Send,
 ) -> Result<T, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let Reading {
-        tree,
-        folded,
-        dialect,
-        ..
-    } = read(text, source.encoding, options).map_err(|unread| unread.error)?;
-    stack::with_room(tree.depth, || {
-        let text = folded.as_deref().unwrap_or(text);
-        let rules = options.rules_of(text, &tree, dialect.dialect);
-        let finder = Finder {
-            text,
-            tree: &tree,
-            rules: &rules,
-        };
-        work(&dialect, finder)
-    })
+    let reading = read(text, source.encoding, options).map_err(|unread| unread.error)?;
+    reading.with_rules(text, options, work)
 }
 
 /// The dialect of a text, which may be unbalanced.
@@ -195,16 +181,6 @@ impl Reading {
         // Its room is wanted for what verifies the output.
         self.tree = Tree::default();
         self.verify(text, &output, source.encoding, options)?;
-        self.formatted(source, output, warnings)
-    }
-
-    /// The text with this output.
-    pub(crate) fn formatted(
-        self,
-        source: &Source<'_>,
-        output: String,
-        warnings: Vec<Diagnostic>,
-    ) -> Result<Formatted, Diagnostic> {
         Ok(Formatted {
             output: source.encode(output)?,
             dialect: self.dialect,
@@ -242,7 +218,21 @@ impl Reading {
         )
     }
 
-    /// Passes the text to `work`, on a stack large enough for its depth.
+    /// Passes the text and its rules to `work`, on a stack large enough for its depth.
+    fn with_rules<T: Send>(
+        &self,
+        text: &str,
+        options: &Options,
+        work: impl FnOnce(Finder<'_>) -> T + Send,
+    ) -> Result<T, Diagnostic> {
+        let (text, tree) = (self.folded.as_deref().unwrap_or(text), &self.tree);
+        stack::with_room(tree.depth, || {
+            let rules = &options.rules_of(text, tree, self.dialect.dialect);
+            work(Finder { text, tree, rules })
+        })
+    }
+
+    /// Passes the layout of the text to `work`, on a stack large enough for its depth.
     pub(crate) fn lay_out<T: Send>(
         &self,
         text: &str,
@@ -251,18 +241,9 @@ impl Reading {
         work: impl FnOnce(Layout<'_>) -> T + Send,
     ) -> Result<T, Diagnostic> {
         let normalizer = normalizer(&self.dialect, options);
-        let text = self.folded.as_deref().unwrap_or(text);
-        stack::with_room(self.tree.depth, || {
-            let dialect = self.dialect.dialect;
-            let rules = options.rules_of(text, &self.tree, dialect);
-            work(Layout::new(
-                text,
-                &self.tree,
-                &rules,
-                &options.style,
-                &normalizer,
-                newline,
-            ))
+        self.with_rules(text, options, |Finder { text, tree, rules }| {
+            let style = &options.style;
+            work(Layout::new(text, tree, rules, style, &normalizer, newline))
         })
     }
 

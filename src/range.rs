@@ -82,8 +82,13 @@ pub fn format_range(
             reading,
         };
         let output = whole.formatted(&spans_of(source), source.encoding, options)?;
-        let warnings = whole.reading.warnings(text, options);
-        whole.reading.formatted(source, output, warnings)
+        Ok(Formatted {
+            output: source.encode(output)?,
+            warnings: whole.reading.warnings(text, options),
+            dialect: whole.reading.dialect,
+            lexis: whole.reading.lexis,
+            untouched: None,
+        })
     };
     let unbalanced =
         |source: &Source<'_>, fault| format_unbalanced(source, &spans_of(source), options, fault);
