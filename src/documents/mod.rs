@@ -76,19 +76,12 @@ static NOTATIONS: [Notation; 4] = [
 ];
 
 /// The names of languages beside those of dialects, and the dialect that each tells; `auto` for any Scheme.
-const LANGUAGES: [(&str, Dialect); 12] = [
+const LANGUAGES: [(&str, Dialect); 5] = [
     ("scheme", Dialect::Auto),
     ("scm", Dialect::Auto),
-    ("guile-scheme", Dialect::Guile),
-    ("chez-scheme", Dialect::Chez),
     ("chezscheme", Dialect::Chez),
-    ("chicken-scheme", Dialect::Chicken),
-    ("gambit-scheme", Dialect::Gambit),
-    ("gerbil-scheme", Dialect::Gerbil),
-    ("mit-scheme", Dialect::Mit),
     ("rkt", Dialect::Racket),
     ("typed-racket", Dialect::Racket),
-    ("s7-scheme", Dialect::S7),
 ];
 
 /// The option that holds in documents where nothing else is said, and its value: their authors break lines for readers.
@@ -97,6 +90,8 @@ pub const DEFAULT: (&str, &str) = ("line-breaks", "keep");
 /// The dialect that the name of a language tells; none if it is not the name of a Scheme.
 fn dialect_named(language: &str) -> Option<Dialect> {
     let language = language.to_ascii_lowercase();
+    // `guile-scheme` and the like.
+    let language = language.strip_suffix("-scheme").unwrap_or(&language);
     let listed = LANGUAGES.iter().find(|(name, _)| *name == language);
     let by_name = || language.parse().ok().filter(|it| *it != Dialect::Auto);
     listed.map(|(_, dialect)| *dialect).or_else(by_name)
