@@ -481,9 +481,8 @@ fn beginning_before(text: &str, lexemes: &[Lexeme], offset: usize) -> usize {
 /// a bracket that begins a definition or is apart from the line before.
 struct MarginForm {
     lexemes: Range<usize>,
-    /// Opening minus closing brackets, from the start of the text to the start of the stretch, and to its end.
+    /// Opening minus closing brackets, from the start of the text to the start of the stretch.
     before: i64,
-    height: i64,
     /// The minimum of that after any lexeme of the stretch.
     least: i64,
     /// The first stretch, this one or one after it, that brings the brackets down to the level before this one.
@@ -522,7 +521,6 @@ fn margin_forms(text: &str, lexemes: &[Lexeme]) -> Vec<MarginForm> {
             forms.push(MarginForm {
                 lexemes: number..number,
                 before: height,
-                height,
                 least: i64::MAX,
                 closes_at: None,
             });
@@ -530,7 +528,6 @@ fn margin_forms(text: &str, lexemes: &[Lexeme]) -> Vec<MarginForm> {
         height += lexeme.opens();
         if let Some(form) = forms.last_mut() {
             form.lexemes.end = number + 1;
-            form.height = height;
             form.least = form.least.min(height);
         }
     }

@@ -54,13 +54,9 @@ fn conflict(text: &str) -> Option<Range<usize>> {
     let markers = text
         .match_indices("<<<<<<< ")
         .chain(text.match_indices(">>>>>>> "));
-    let places = markers
-        .map(|(at, _)| at)
-        .filter(|at| text[..*at].is_empty() || text[..*at].ends_with(['\n', '\r']));
-    let (first, last) = places.fold((None, 0), |(first, last): (Option<usize>, usize), at| {
-        (Some(first.map_or(at, |first| first.min(at))), last.max(at))
-    });
-    Some(first?..last + 1)
+    let is_at_start = |at: &usize| text[..*at].is_empty() || text[..*at].ends_with(['\n', '\r']);
+    let places: Vec<usize> = markers.map(|(at, _)| at).filter(is_at_start).collect();
+    Some(*places.iter().min()?..places.iter().max()? + 1)
 }
 
 /// Whether a change is where something seems to be unfinished: a bracket is added at the end of a line behind a blank or an opening
