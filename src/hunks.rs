@@ -3,10 +3,9 @@
 
 use std::ops::Range;
 
-use memchr::memchr_iter;
-
 use crate::syntax::lexer::Lexis;
-use crate::syntax::pairs::pairs;
+use crate::syntax::pairs::{Difference, differences};
+use crate::text::lines::start_of_line;
 
 /// A run of consecutive lines that differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,89 +22,48 @@ pub struct Hunk {
 /// of `before`, in the sense of `verify`, and both are read by `lexis`. For any two texts, replacing the lines of each hunk
 /// turns `before` into `after`.
 pub fn hunks(before: &str, after: &str, lexis: Lexis) -> Vec<Hunk> {
-    let mut search = HunkSearch {
-        before,
-        after,
-        old: 0,
-        new: 0,
-        line: 1,
-        hunks: Vec::new(),
-    };
-    for pair in pairs(before, after, lexis) {
-        search.both(pair.gap);
-        let [old, new] = &pair.token;
-        if before[old.clone()] == after[new.clone()] {
-            search.both(pair.token);
-        }
-    }
-    search.up_to(before.len(), after.len());
-    search.hunks
+    hunks_of(before, after, differences(before, after, lexis))
 }
 
-struct HunkSearch<'s> {
-    before: &'s str,
-    after: &'s str,
-    /// The starts, in each text, of the lines that have not been compared yet.
-    old: usize,
-    new: usize,
-    /// The number of that line in `before`.
-    line: usize,
-    hunks: Vec<Hunk>,
-}
-
-impl HunkSearch<'_> {
-    /// Compares two pieces, one of which became the other. If both contain a line break, the lines before and after it are
-    /// separate.
-    fn both(&mut self, [old, new]: [Range<usize>; 2]) {
-        let (before, after) = (&self.before[old.clone()], &self.after[new.clone()]);
-        let ends = |text: &str| Some((text.find('\n')?, text.rfind('\n')?));
-        if let (Some(of_old), Some(of_new)) = (ends(before), ends(after)) {
-            self.up_to(old.start + of_old.0 + 1, new.start + of_new.0 + 1);
-            self.up_to(old.start + of_old.1 + 1, new.start + of_new.1 + 1);
-        }
-    }
-
-    /// Compares the lines up to two corresponding line ends.
-    fn up_to(&mut self, old: usize, new: usize) {
-        let same = same_lines(&self.before[self.old..old], &self.after[self.new..new]);
-        self.advance(self.old + same, self.new + same);
-        if (self.old, self.new) == (old, new) {
-            return;
-        }
-        let (before, after, line) = (self.old..old, self.new..new, self.line);
-        self.advance(old, new);
-        match self.hunks.last_mut() {
-            Some(last) if last.before.end == before.start && last.after.end == after.start => {
-                last.lines.end = self.line;
-                last.before.end = before.end;
-                last.after.end = after.end;
+/// The hunks of whole lines in which two texts have differences.
+pub(crate) fn hunks_of(before: &str, after: &str, differences: Vec<Difference>) -> Vec<Hunk> {
+    let mut hunks: Vec<Hunk> = Vec::new();
+    for Difference { old, new } in differences {
+        // A line may be the whole text, so its ends are looked for once.
+        let line_end = hunks.last().map_or(0, |last| last.before.end);
+        let start = match old.start < line_end {
+            true => line_end,
+            false => start_of_line(before, old.start),
+        };
+        let ends_lines = before[..old.end].ends_with('\n') && after[..new.end].ends_with('\n');
+        let end = match ends_lines {
+            true => old.end,
+            false if old.end < line_end => line_end,
+            false => before[old.end..]
+                .find('\n')
+                .map_or(before.len(), |end| old.end + end + 1),
+        };
+        // The rest of the last line is the same in both, up to the next difference.
+        let new_end = new.end + end - old.end;
+        match hunks.last_mut() {
+            Some(last) if start <= last.before.end => {
+                last.before.end = end;
+                last.after.end = new_end;
             }
-            _ => self.hunks.push(Hunk {
-                lines: line..self.line,
-                before,
-                after,
+            _ => hunks.push(Hunk {
+                lines: 0..0,
+                before: start..end,
+                after: new.start - (old.start - start)..new_end,
             }),
         }
     }
-
-    fn advance(&mut self, old: usize, new: usize) {
-        let lines = &self.before[self.old..old];
-        let unended = !lines.is_empty() && !lines.ends_with('\n');
-        self.line += memchr_iter(b'\n', lines.as_bytes()).count() + usize::from(unended);
-        (self.old, self.new) = (old, new);
+    let (mut line, mut counted) = (1, 0);
+    for hunk in &mut hunks {
+        line += before[counted..hunk.before.start].matches('\n').count();
+        counted = hunk.before.start;
+        hunk.lines = line..line + before[hunk.before.clone()].split_inclusive('\n').count();
     }
-}
-
-/// The length of the whole lines at the start of two texts that are equal.
-fn same_lines(a: &str, b: &str) -> usize {
-    if a == b {
-        return a.len();
-    }
-    let pairs = a.split_inclusive('\n').zip(b.split_inclusive('\n'));
-    pairs
-        .take_while(|(a, b)| a == b)
-        .map(|(line, _)| line.len())
-        .sum()
+    hunks
 }
 
 #[cfg(test)]

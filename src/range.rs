@@ -7,7 +7,7 @@ use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
 use crate::pipeline::{Formatted, Reading, detect, format, format_read, normalizer, read};
 use crate::syntax::lexer::Lexis;
-use crate::syntax::pairs::pairs;
+use crate::syntax::pairs::{Difference, differences};
 use crate::syntax::tree::NodeId;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, Position};
@@ -306,68 +306,23 @@ pub fn edits_to(input: &[u8], output: &[u8], lexis: Lexis) -> Result<Vec<Edit>, 
     if output == input {
         return Ok(Vec::new());
     }
+    edits_of(input, output, |old, new| differences(old, new, lexis))
+}
+
+/// The edits that make up for the differences of two texts, as `find` finds them in what they are decoded to.
+///
+/// # Errors
+/// Those of decoding the texts.
+pub(crate) fn edits_of(
+    input: &[u8],
+    output: &[u8],
+    find: impl FnOnce(&str, &str) -> Vec<Difference>,
+) -> Result<Vec<Edit>, Diagnostic> {
     let (old, new) = (Source::decode(input)?, Source::decode(output)?);
-    let mut edits = Edits {
-        old: &old,
-        new: &new,
-        offsets: ByteOffsets::of(&old),
-        edits: Vec::new(),
-    };
-    for pair in pairs(&old.text, &new.text, lexis) {
-        edits.both(pair.gap);
-        edits.both(pair.token);
-    }
-    Ok(edits.edits)
-}
-
-struct Edits<'s> {
-    old: &'s Source<'s>,
-    new: &'s Source<'s>,
-    offsets: ByteOffsets<'s>,
-    edits: Vec<Edit>,
-}
-
-impl Edits<'_> {
-    /// Compares two pieces, one of which became the other.
-    #[inline]
-    fn both(&mut self, [old, new]: [Range<usize>; 2]) {
-        let before = &self.old.text.as_bytes()[old.clone()];
-        let after = &self.new.text.as_bytes()[new.clone()];
-        let is_same = match (before, after) {
-            // Most gaps and half of all tokens.
-            ([before], [after]) => before == after,
-            (before, after) => before == after,
-        };
-        if !is_same {
-            self.edit(old, new);
-        }
-    }
-
-    /// Notes how two pieces differ. What touches the edit before becomes a part of it: it could not be told which of two edits
-    /// at one place comes first.
-    fn edit(&mut self, old: Range<usize>, new: Range<usize>) {
-        let (before, after) = (&self.old.text[old.clone()], &self.new.text[new]);
-        let start = common(before.chars(), after.chars());
-        let (before, after) = (&before[start..], &after[start..]);
-        let end = common(before.chars().rev(), after.chars().rev());
-        let (before, after) = (&before[..before.len() - end], &after[..after.len() - end]);
-        let start = old.start + start;
-        let span = self.offsets.at(start)..self.offsets.at(start + before.len());
-        let text = self.new.bytes(after);
-        match self.edits.last_mut() {
-            Some(last) if last.span.end == span.start => {
-                last.span.end = span.end;
-                last.text.extend(text);
-            }
-            _ => self.edits.push(Edit { span, text }),
-        }
-    }
-}
-
-/// The length, in bytes, of what two iterators have in common at their current positions.
-fn common(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize {
-    a.zip(b)
-        .take_while(|(a, b)| a == b)
-        .map(|(c, _)| c.len_utf8())
-        .sum()
+    let mut offsets = ByteOffsets::of(&old);
+    let edits = find(&old.text, &new.text).into_iter().map(|found| Edit {
+        span: offsets.at(found.old.start)..offsets.at(found.old.end),
+        text: new.bytes(&new.text[found.new]),
+    });
+    Ok(edits.collect())
 }

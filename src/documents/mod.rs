@@ -25,15 +25,16 @@ use crate::dialects::Dialect;
 use crate::dialects::normalize::Normalizer;
 use crate::forms::packs::Pack;
 use crate::forms::project::libraries;
-use crate::hunks::{Hunk, hunks};
+use crate::hunks::{Hunk, hunks_of};
 use crate::options::{EndOfLine, Options};
 use crate::pipeline::{Formatted, detect, normalizer, read};
-use crate::range::Edit;
+use crate::range::{Edit, edits_of};
 use crate::syntax::lexer::Lexis;
+use crate::syntax::pairs::{Difference, differences};
 use crate::text::diagnostics::{Diagnostic, Severity};
 use crate::text::lines::Lines;
 use crate::text::replaced;
-use crate::text::source::{ByteOffsets, Encoding, Source};
+use crate::text::source::{Encoding, Source};
 use crate::verify::verify;
 
 use code::Code;
@@ -463,22 +464,20 @@ impl Work<'_> {
     }
 }
 
+/// The differences of a document and its formatted version.
+fn differences_of_blocks(before: &str, after: &str, changed: &[ChangedBlock]) -> Vec<Difference> {
+    let of_block = |block: &ChangedBlock| {
+        let (old, new) = (block.before.clone(), block.after.clone());
+        let (old_start, new_start) = (old.start, new.start);
+        let found = differences(&before[old], &after[new], block.lexis).into_iter();
+        found.map(move |found| found.moved(old_start, new_start))
+    };
+    changed.iter().flat_map(of_block).collect()
+}
+
 /// The hunks in which a document and its formatted version differ.
 pub fn hunks_of_blocks(before: &str, after: &str, changed: &[ChangedBlock]) -> Vec<Hunk> {
-    let (mut line, mut counted) = (0, 0);
-    let mut all = Vec::new();
-    for block in changed {
-        let (old, new) = (&block.before, &block.after);
-        line += before[counted..old.start].matches('\n').count();
-        counted = old.start;
-        let of_block = hunks(&before[old.clone()], &after[new.clone()], block.lexis);
-        all.extend(of_block.into_iter().map(|hunk| Hunk {
-            lines: line + hunk.lines.start..line + hunk.lines.end,
-            before: old.start + hunk.before.start..old.start + hunk.before.end,
-            after: new.start + hunk.after.start..new.start + hunk.after.end,
-        }));
-    }
-    all
+    hunks_of(before, after, differences_of_blocks(before, after, changed))
 }
 
 /// The edits that format a document.
@@ -490,12 +489,7 @@ pub fn edits_of_blocks(
     after: &[u8],
     changed: &[ChangedBlock],
 ) -> Result<Vec<Edit>, Diagnostic> {
-    let (old, new) = (Source::decode(before)?, Source::decode(after)?);
-    let mut offsets = ByteOffsets::of(&old);
-    let hunks = hunks_of_blocks(&old.text, &new.text, changed).into_iter();
-    let edits = hunks.map(|hunk| Edit {
-        span: offsets.at(hunk.before.start)..offsets.at(hunk.before.end),
-        text: new.bytes(&new.text[hunk.after]),
-    });
-    Ok(edits.collect())
+    edits_of(before, after, |old, new| {
+        differences_of_blocks(old, new, changed)
+    })
 }
