@@ -10,7 +10,7 @@ use crate::syntax::lexer::Lexer;
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::text::diagnostics::Diagnostic;
-use crate::text::lines::Lines;
+use crate::text::lines::{Lines, Position};
 use crate::text::source::Source;
 use crate::text::width::width;
 
@@ -46,11 +46,7 @@ fn list_at(text: &str, tree: &Tree, line: usize, column: Option<usize>) -> Optio
         innermost.or_else(|| path.into_iter().rfind(is_list))
     };
     match column {
-        Some(column) => {
-            let mut offsets = text[start..end].char_indices();
-            let offset = offsets.nth(column.saturating_sub(1));
-            around(offset.map_or(end, |(offset, _)| start + offset))
-        }
+        Some(column) => around(lines.offset(text, Position { line, column }).unwrap_or(end)),
         None => {
             let begins_here =
                 |id: &NodeId| (start..=end).contains(&(tree.nodes[*id].start as usize));

@@ -175,9 +175,7 @@ impl Reading {
         let text = source.text.as_ref();
         let warnings = self.warnings(text, options);
         let newline = self.newline(text, options, options.end_of_line);
-        let mut printer = self.printer(text, options, newline);
-        self.lay_out(text, options, newline, |layout| layout.print(&mut printer))?;
-        let output = printer.finish();
+        let output = self.print(text, options, newline)?;
         // Its room is wanted for what verifies the output.
         self.tree = Tree::default();
         self.verify(text, &output, source.encoding, options)?;
@@ -247,17 +245,26 @@ impl Reading {
         })
     }
 
+    /// The text as it is laid out.
+    pub(crate) fn print(
+        &self,
+        text: &str,
+        options: &Options,
+        newline: Newline,
+    ) -> Result<String, Diagnostic> {
+        let mut printer = self.printer(text, options, newline);
+        self.lay_out(text, options, newline, |layout| layout.print(&mut printer))?;
+        Ok(printer.finish())
+    }
+
     /// Makes the top-level forms verbatim that hold strings to which LIPS looks for their columns, if the layout would move
     /// them.
     pub(crate) fn keep_strings(&mut self, text: &str, options: &Options) -> Result<(), Unread> {
         let newline = self.newline(text, options, EndOfLine::Lf);
-        let mut printer = self.printer(text, options, newline);
-        let laid_out = self.lay_out(text, options, newline, |layout| layout.print(&mut printer));
-        laid_out.map_err(|error| Unread {
-            error,
-            lexis: self.lexis,
-        })?;
-        let moved = lips::moved_strings(text, &printer.finish(), self.lexis);
+        let lexis = self.lexis;
+        let printed = self.print(text, options, newline);
+        let printed = printed.map_err(|error| Unread { error, lexis })?;
+        let moved = lips::moved_strings(text, &printed, lexis);
         let mut moved = moved.into_iter().peekable();
         let forms = self.tree.top_level().map(|form| &self.tree.nodes[form]);
         let holds_one = |form: &&Node| {

@@ -218,17 +218,15 @@ impl<'t> BrokenText<'t> {
             if learned > MOST_LEARNED {
                 break;
             }
-            let (lexemes, _) = code::lexemes(text, self.lexis, 0);
-            if let Some(laid_out) = self.laid_out(text, lexemes.len()) {
+            if let Some((lexemes, laid_out)) = self.laid_out(text) {
                 model.learn(text, &lexemes, &laid_out);
             }
         }
         model
     }
 
-    /// The lexemes of a text as the layout places them, with the author's lines; none if the text cannot be read, or does not have so
-    /// many.
-    fn laid_out(&self, text: &str, count: usize) -> Option<Vec<Lexeme>> {
+    /// The lexemes of a text, and where the layout places them, with the author's lines; none if it cannot be read.
+    fn laid_out(&self, text: &str) -> Option<(Vec<Lexeme>, Vec<Lexeme>)> {
         let tree = parser::parse(&mut Lexer::new(text, self.lexis)).ok()?;
         let reading = Reading {
             tree,
@@ -238,13 +236,10 @@ impl<'t> BrokenText<'t> {
             odd: Odd::Near(Vec::new()),
             dialect: self.dialect.clone(),
         };
-        let mut printer = reading.printer(text, &self.options, Newline::PLAIN);
-        let print = |layout: crate::layout::Layout<'_>| layout.print(&mut printer);
-        reading
-            .lay_out(text, &self.options, Newline::PLAIN, print)
-            .ok()?;
-        let (lexemes, _) = code::lexemes(&printer.finish(), self.lexis, 0);
-        (lexemes.len() == count).then_some(lexemes)
+        let printed = reading.print(text, &self.options, Newline::PLAIN).ok()?;
+        let [(lexemes, _), (laid_out, _)] =
+            [text, &printed].map(|text| code::lexemes(text, self.lexis, 0));
+        (lexemes.len() == laid_out.len()).then_some((lexemes, laid_out))
     }
 
     /// Examines the forms that touch one of these spans.
@@ -294,7 +289,10 @@ impl<'t> BrokenText<'t> {
         let Some(first) = drafts.first() else {
             return left(Obstacle::TooMany);
         };
-        let learned = self.learned_from(text, first, model);
+        // The others differ from the first one in one place.
+        let is_worth_learning = lexemes.len() >= WORTH_LEARNING;
+        let learned = is_worth_learning.then(|| self.learned_from(text, first, model));
+        let learned = learned.flatten();
         let model = learned.as_ref().unwrap_or(model);
         let judged = drafts
             .into_iter()
@@ -365,15 +363,11 @@ impl<'t> BrokenText<'t> {
         }
     }
 
-    /// What is learned from a form itself in addition, as the first draft has it: the others differ from that in one place. What
-    /// operators and names are used for is not, as one wrong use of a rare one would count too much. None if the form is small.
+    /// The model with what is learned from a form, as a draft has it. What operators and names are used for is not, as one wrong use of a
+    /// rare one would count too much.
     fn learned_from(&self, text: &str, draft: &Draft, model: &Model) -> Option<Model> {
         let applied = draft.applied(text);
-        let (lexemes, _) = code::lexemes(&applied, self.lexis, 0);
-        if lexemes.len() < WORTH_LEARNING {
-            return None;
-        }
-        let laid_out = self.laid_out(&applied, lexemes.len())?;
+        let (lexemes, laid_out) = self.laid_out(&applied)?;
         let mut model = model.clone();
         model.own.learn(&applied, &lexemes, &laid_out);
         Some(model)
@@ -382,7 +376,7 @@ impl<'t> BrokenText<'t> {
     /// Judges a draft for a text of so many lexemes; none if its result cannot be read, or has other lexemes than those told.
     fn judge(&self, text: &str, draft: Draft, count: usize, model: &Model) -> Option<Judged> {
         let applied = draft.applied(text);
-        let (lexemes, _) = code::lexemes(&applied, self.lexis, 0);
+        let (lexemes, laid_out) = self.laid_out(&applied)?;
         let added = |change: &BracketChange| {
             isize::from(change.bracket.is_some()) - isize::from(!change.span.is_empty())
         };
@@ -390,7 +384,6 @@ impl<'t> BrokenText<'t> {
         if lexemes.len() as isize != expected {
             return None;
         }
-        let laid_out = self.laid_out(&applied, lexemes.len())?;
         let mut weight = model.weigh(&applied, &lexemes, &laid_out);
         let plain = weight.evidence;
         weight.evidence += before(text, &draft);
@@ -499,8 +492,7 @@ pub fn measure(input: &[u8], options: &Options, counts: &mut Counts) -> Option<(
     let text = source.text.as_ref();
     let reading = read(text, source.encoding, options).ok()?;
     let broken_text = BrokenText::new(text, reading.lexis, reading.dialect, options);
-    let (lexemes, _) = code::lexemes(text, broken_text.lexis, 0);
-    let laid_out = broken_text.laid_out(text, lexemes.len())?;
+    let (lexemes, laid_out) = broken_text.laid_out(text)?;
     counts.learn(text, &lexemes, &laid_out);
     Some(())
 }
