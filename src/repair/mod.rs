@@ -149,26 +149,27 @@ pub fn repair_ranges(
     let found = broken(text, lexis);
     let model = broken_text.model(&found.sound);
     let mut writer = VerdictWriter::new(&source);
-    let mut replacements = Vec::new();
-    for (form, examined) in broken_text.examine_all(&spans, &found, &model, &writer) {
-        if let Ok((best, _)) = &examined {
-            replacements.push((form.clone(), best.draft.applied(&text[form.clone()])));
+    let mut examined = broken_text.examine_all(&spans, &found, &model);
+    let replacements = examined.iter().filter_map(|(form, examined)| {
+        let draft = examined.repair()?;
+        Some(((*form).clone(), draft.applied(&text[(*form).clone()])))
+    });
+    let replacements: Vec<_> = replacements.collect();
+    if !replacements.is_empty() {
+        let is_whole = replacements.len() == found.forms.len();
+        let output = replaced(text, replacements);
+        if is_whole && read(&output, source.encoding, options).is_err() {
+            for (_, examined) in &mut examined {
+                examined.leave(Obstacle::Unreadable);
+            }
+        } else {
+            repaired.output = source.encode(output)?;
         }
-        repaired.verdicts.push(writer.verdict(form, examined));
     }
-    if replacements.is_empty() {
-        return Ok(repaired);
-    }
-    let is_whole = replacements.len() == found.forms.len();
-    let output = replaced(text, replacements);
-    if is_whole && read(&output, source.encoding, options).is_err() {
-        let verdicts = repaired.verdicts.into_iter().zip(&found.forms);
-        repaired.verdicts = verdicts
-            .map(|(verdict, form)| writer.undone(form, verdict))
-            .collect();
-    } else {
-        repaired.output = source.encode(output)?;
-    }
+    let verdicts = examined.into_iter();
+    repaired.verdicts = verdicts
+        .map(|(form, examined)| writer.verdict(form, &examined))
+        .collect();
     Ok(repaired)
 }
 
@@ -178,6 +179,8 @@ struct BrokenText<'t> {
     lexis: Lexis,
     dialect: Detected,
     options: Options,
+    /// What a merge conflict takes up of it.
+    conflict: Option<Range<usize>>,
     /// How many of its lines end as if they were being typed.
     open_ends: usize,
 }
@@ -191,8 +194,37 @@ struct Judged {
     plain: f64,
 }
 
-/// The certain repair of a form and its certainty, or why there is none, with the best drafts.
-type Examination = Result<(Judged, f64), (Obstacle, Vec<Judged>, f64)>;
+/// What examining a form has found.
+#[derive(Default)]
+struct Examination {
+    /// The best drafts, most probable first.
+    judged: Vec<Judged>,
+    /// How much more probable the first one is than all others: a natural logarithm.
+    certainty: f64,
+    /// Why the first one is not the repair.
+    obstacle: Option<Obstacle>,
+}
+
+impl Examination {
+    fn left_alone(obstacle: Obstacle) -> Self {
+        Examination {
+            obstacle: Some(obstacle),
+            ..Examination::default()
+        }
+    }
+
+    /// The repair, if it is certain.
+    fn repair(&self) -> Option<&Draft> {
+        let best = self.judged.first().filter(|_| self.obstacle.is_none());
+        best.map(|judged| &judged.draft)
+    }
+
+    /// Leaves a form alone whose repair was certain by itself.
+    fn leave(&mut self, obstacle: Obstacle) {
+        self.obstacle = Some(obstacle);
+        self.judged.truncate(1);
+    }
+}
 
 impl<'t> BrokenText<'t> {
     fn new(text: &'t str, lexis: Lexis, dialect: Detected, options: &Options) -> Self {
@@ -200,6 +232,7 @@ impl<'t> BrokenText<'t> {
             text,
             lexis,
             dialect,
+            conflict: tell::conflict(text),
             open_ends: tell::open_ends(text),
             options: Options {
                 style: options.style.clone().line_breaks(LineBreaks::Keep),
@@ -248,7 +281,6 @@ impl<'t> BrokenText<'t> {
         spans: &[Range<usize>],
         found: &'f Broken,
         model: &Model,
-        writer: &VerdictWriter<'_>,
     ) -> Vec<(&'f Range<usize>, Examination)> {
         // A form's range ends after its last line. A span that is a position touches what begins there.
         let touches = |form: &&Range<usize>| {
@@ -263,8 +295,8 @@ impl<'t> BrokenText<'t> {
             .forms
             .iter()
             .filter(touches)
-            .map(|form| match writer.refused(form, found) {
-                Some(reason) => (form, Err((reason, Vec::new(), 0.0))),
+            .map(|form| match self.refused(form, found) {
+                Some(obstacle) => (form, Examination::left_alone(obstacle)),
                 None => (form, self.examine(form, model, &mut work)),
             })
             .collect();
@@ -276,18 +308,30 @@ impl<'t> BrokenText<'t> {
         examined
     }
 
+    /// Why a form is not examined at all, if it is not.
+    fn refused(&self, form: &Range<usize>, found: &Broken) -> Option<Obstacle> {
+        let is_touched =
+            |conflict: &Range<usize>| conflict.start < form.end && form.start < conflict.end;
+        if self.conflict.as_ref().is_some_and(is_touched) {
+            return Some(Obstacle::Conflict);
+        }
+        if found.doubtful.is_some_and(|from| from < form.end) {
+            return Some(Obstacle::OpenString);
+        }
+        found.is_unindented.then_some(Obstacle::Unindented)
+    }
+
     /// Examines a form.
     fn examine(&self, form: &Range<usize>, model: &Model, work: &mut usize) -> Examination {
         let (text, after) = (&self.text[form.clone()], &self.text[form.end..]);
-        let left = |reason| Err((reason, Vec::new(), 0.0));
         let (lexemes, _) = code::lexemes(text, self.lexis, 0);
         let drafts = drafts(text, &lexemes, work);
         *work += text.len() * drafts.len();
         if *work > MOST_WORK_IN_ALL {
-            return left(Obstacle::TooLarge);
+            return Examination::left_alone(Obstacle::TooLarge);
         }
         let Some(first) = drafts.first() else {
-            return left(Obstacle::TooMany);
+            return Examination::left_alone(Obstacle::TooMany);
         };
         // The others differ from the first one in one place.
         let is_worth_learning = lexemes.len() >= WORTH_LEARNING;
@@ -300,11 +344,11 @@ impl<'t> BrokenText<'t> {
         let mut judged: Vec<Judged> = judged.collect();
         judged.sort_by(|a, b| b.weight.evidence.total_cmp(&a.weight.evidence));
         let Some(best) = judged.first() else {
-            return left(Obstacle::TooMany);
+            return Examination::left_alone(Obstacle::TooMany);
         };
         let certainty = certainty(text, best, &judged);
         let is_astray = best.weight.standing.is_off() || model.standing().is_off();
-        let reason = if self.is_unfinished(text, &best.draft) {
+        let obstacle = if self.is_unfinished(text, &best.draft) {
             Some(Obstacle::Unfinished)
         } else if is_astray && certainty < bound(text, best) + CERTAIN_ASTRAY
             || tell::may_go_on(text, after, &best.draft.changes)
@@ -313,9 +357,11 @@ impl<'t> BrokenText<'t> {
         } else {
             (certainty < bound(text, best)).then_some(Obstacle::Ambiguous)
         };
-        match reason {
-            None => Ok((judged.swap_remove(0), certainty)),
-            Some(reason) => Err((reason, judged, certainty)),
+        judged.truncate(MOST_PROPOSALS);
+        Examination {
+            judged,
+            certainty,
+            obstacle,
         }
     }
 
@@ -344,9 +390,9 @@ impl<'t> BrokenText<'t> {
         };
         let bounds = outer.start.min(first.start)..outer.end.max(last.end);
         let replacements = within.iter().map(|(form, examined)| {
-            let (best, _) = examined.as_ref().ok()?;
+            let draft = examined.repair()?;
             let span = form.start - bounds.start..form.end - bounds.start;
-            Some((span, best.draft.applied(&self.text[(*form).clone()])))
+            Some((span, draft.applied(&self.text[(*form).clone()])))
         });
         // One cannot be repaired, but the others are all the same.
         let Some(replacements) = replacements.collect::<Option<Vec<_>>>() else {
@@ -357,9 +403,7 @@ impl<'t> BrokenText<'t> {
             return;
         }
         for (_, examined) in within {
-            let left = |(best, certainty)| Err((Obstacle::Around, vec![best], certainty));
-            let taken = std::mem::replace(examined, Err((Obstacle::Around, Vec::new(), 0.0)));
-            *examined = taken.and_then(left);
+            examined.leave(Obstacle::Around);
         }
     }
 

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::draft::{BracketChange, Mishap};
-use super::{Examination, Judged, MOST_PROPOSALS, Proposal, Verdict};
-use crate::culprit::Broken;
+use super::{Examination, Judged, Proposal, Verdict};
 use crate::range::Edit;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
@@ -35,22 +34,8 @@ pub(super) enum Obstacle {
     Unreadable,
 }
 
-impl Obstacle {
-    /// The diagnostic for a form, with what might repair it.
-    pub(super) fn told(self, form: &Range<usize>, labels: &[(Range<usize>, String)]) -> Diagnostic {
-        let message = format!("not repaired: {self}");
-        let mut labels = labels.iter().cloned();
-        let (span, first) = labels
-            .next()
-            .unwrap_or((form.start..form.start + 1, String::new()));
-        let mut error = Diagnostic::error("not-repaired", message, span);
-        error.labels[0].message = first;
-        labels.fold(error, |error, (span, said)| error.with_label(span, said))
-    }
-}
-
 /// The span from the first marker of a merge conflict to the last one, if there are any.
-fn conflict(text: &str) -> Option<Range<usize>> {
+pub(super) fn conflict(text: &str) -> Option<Range<usize>> {
     let markers = text
         .match_indices("<<<<<<< ")
         .chain(text.match_indices(">>>>>>> "));
@@ -100,7 +85,6 @@ pub(super) fn may_go_on(text: &str, after: &str, changes: &[BracketChange]) -> b
 pub(super) struct VerdictWriter<'s> {
     source: &'s Source<'s>,
     lines: Lines,
-    conflict: Option<Range<usize>>,
     /// The offsets in the input, from the form on.
     offsets: ByteOffsets<'s>,
 }
@@ -110,46 +94,35 @@ impl<'s> VerdictWriter<'s> {
         VerdictWriter {
             source,
             lines: Lines::of(&source.text),
-            conflict: conflict(&source.text),
             offsets: ByteOffsets::of(source),
         }
     }
 
-    /// Why a form is not examined at all, if it is not.
-    pub(super) fn refused(&self, form: &Range<usize>, found: &Broken) -> Option<Obstacle> {
-        let is_touched =
-            |conflict: &Range<usize>| conflict.start < form.end && form.start < conflict.end;
-        if self.conflict.as_ref().is_some_and(is_touched) {
-            return Some(Obstacle::Conflict);
-        }
-        if found.doubtful.is_some_and(|from| from < form.end) {
-            return Some(Obstacle::OpenString);
-        }
-        found.is_unindented.then_some(Obstacle::Unindented)
-    }
-
     /// The verdict on the next form.
-    pub(super) fn verdict(&mut self, form: &Range<usize>, examined: Examination) -> Verdict {
+    pub(super) fn verdict(&mut self, form: &Range<usize>, examined: &Examination) -> Verdict {
         let text = self.source.text.as_ref();
         self.offsets.at(form.start);
-        match examined {
-            Ok((judged, certainty)) => Verdict::Repaired(self.proposal(form, &judged, certainty)),
-            Err((reason, judged, certainty)) => {
-                let best = &judged[..judged.len().min(MOST_PROPOSALS)];
-                let label = |judged: &Judged| {
-                    let changes = judged.draft.sorted();
-                    let change = changes.first()?;
-                    let span = change.span_in(form);
-                    let said = maybe(&text[span.clone()], change, changes.len());
-                    Some((span, said))
-                };
-                let labels: Vec<_> = best.iter().filter_map(label).collect();
-                let told = reason.told(form, &labels).located(text, &self.lines);
-                let proposal = |judged| self.proposal(form, judged, certainty);
-                let proposals = best.iter().map(proposal);
-                Verdict::LeftAlone(told, proposals.collect())
-            }
-        }
+        let best = &examined.judged;
+        let proposal = |judged| self.proposal(form, judged, examined.certainty);
+        let Some(obstacle) = examined.obstacle else {
+            return Verdict::Repaired(proposal(&best[0]));
+        };
+        let label = |judged: &Judged| {
+            let changes = judged.draft.sorted();
+            let change = changes.first()?;
+            let span = change.span_in(form);
+            let said = maybe(&text[span.clone()], change, changes.len());
+            Some((span, said))
+        };
+        let mut labels = best.iter().filter_map(label);
+        let nowhere = || (form.start..form.start + 1, String::new());
+        let (span, said) = labels.next().unwrap_or_else(nowhere);
+        let message = format!("not repaired: {obstacle}");
+        let mut error = Diagnostic::error("not-repaired", message, span);
+        error.labels[0].message = said;
+        let error = labels.fold(error, |error, (span, said)| error.with_label(span, said));
+        let proposals = best.iter().map(proposal).collect();
+        Verdict::LeftAlone(error.located(text, &self.lines), proposals)
     }
 
     /// A draft for the form, as edits of the input.
@@ -174,18 +147,6 @@ impl<'s> VerdictWriter<'s> {
             edits: edits.collect(),
             changes: changes.iter().map(told).collect(),
             certainty,
-        }
-    }
-
-    /// A verdict taken back, because the text could not be read after it.
-    pub(super) fn undone(&self, form: &Range<usize>, verdict: Verdict) -> Verdict {
-        match verdict {
-            Verdict::Repaired(proposal) => {
-                let told = Obstacle::Unreadable.told(form, &[]);
-                let told = told.located(&self.source.text, &self.lines);
-                Verdict::LeftAlone(told, vec![proposal])
-            }
-            left => left,
         }
     }
 }
