@@ -310,28 +310,18 @@ impl Reading {
         if let Odd::Far(span) = &self.odd {
             return Err(ambiguous(span.clone()).with_note(remedy(text, encoding)));
         }
+        // If the output is read in the same way, with the same parts to keep, formatting it again gives the same layout.
+        let is_alike = |again: Reading| {
+            again.dialect.dialect == self.dialect.dialect
+                && again.lexis == self.lexis
+                && kept_texts(text, &self.odd).eq(kept_texts(output, &again.odd))
+        };
         if (!self.odd.kept().is_empty() || self.retried)
-            && !self.parses_alike(text, output, encoding, options)
+            && !parse(output, encoding, options).is_ok_and(is_alike)
         {
             return Err(ambiguous(0..text.len().min(1)));
         }
         Ok(())
-    }
-
-    /// Whether the output, whose tokens are those of the text, is read in the same way, with the same parts to keep. If so,
-    /// formatting it again gives the same layout.
-    fn parses_alike(
-        &self,
-        text: &str,
-        output: &str,
-        encoding: Encoding,
-        options: &Options,
-    ) -> bool {
-        parse(output, encoding, options).is_ok_and(|again| {
-            again.dialect.dialect == self.dialect.dialect
-                && again.lexis == self.lexis
-                && kept_texts(text, &self.odd).eq(kept_texts(output, &again.odd))
-        })
     }
 }
 

@@ -85,7 +85,10 @@ impl<'t> Diagnosis<'t> {
         // The lexemes of a large text take more room than all else, so they are not kept.
         let (is_flat, warnings) = {
             let (lexemes, _) = code::lexemes(text, lexis, 0);
-            (is_flat(&lexemes), habits::habits(text, &lexemes))
+            (
+                MarginLines::of(&lexemes).is_flat(),
+                habits::habits(text, &lexemes),
+            )
         };
         let mut diagnosis = Diagnosis {
             text,
@@ -126,10 +129,9 @@ impl<'t> Diagnosis<'t> {
     fn stretch(&mut self, from: usize) -> Option<usize> {
         let (lexemes, unclosed) = code::lexemes(self.text, self.lexis, from);
         let is_string = |fault: &Diagnostic| fault.code == "unterminated-string";
-        let suspect = match unclosed.as_ref().is_none_or(is_string) {
-            true => quotes::suspect(self.text, from),
-            false => None,
-        };
+        let may_be_quote = unclosed.as_ref().is_none_or(is_string);
+        let suspect = may_be_quote.then(|| quotes::suspect(self.text, from));
+        let suspect = suspect.flatten();
         let last = match (&suspect, &unclosed) {
             (Some(suspect), _) => Some(suspect.line.end),
             (None, Some(fault)) => Some(place(fault).start + 1),
@@ -370,20 +372,6 @@ fn is_apart(text: &str, lexemes: &[Lexeme], number: usize) -> bool {
     })
 }
 
-/// Whether a text has lines at the margin that open a list and are followed by another line there, more often than every third one is.
-fn is_unindented(lexemes: &[Lexeme]) -> bool {
-    let margin = MarginLines::of(lexemes);
-    margin.unindented >= 2 && 3 * margin.unindented > margin.opening
-}
-
-/// Whether nearly all such lines are followed by another one there, and most lines begin there, so that the lines say nothing.
-fn is_flat(lexemes: &[Lexeme]) -> bool {
-    let margin = MarginLines::of(lexemes);
-    margin.unindented >= 2
-        && 4 * margin.unindented > 3 * margin.opening
-        && 2 * margin.count > margin.of
-}
-
 /// How many lines begin at the margin, and of how many.
 struct MarginLines {
     count: usize,
@@ -418,6 +406,16 @@ impl MarginLines {
             }
         }
         found
+    }
+
+    /// Whether such lines that open a list are followed by another one there, more often than every third one is.
+    fn is_unindented(&self) -> bool {
+        self.unindented >= 2 && 3 * self.unindented > self.opening
+    }
+
+    /// Whether nearly all of these are, and most lines begin at the margin, so that the lines say nothing.
+    fn is_flat(&self) -> bool {
+        self.unindented >= 2 && 4 * self.unindented > 3 * self.opening && 2 * self.count > self.of
     }
 }
 
@@ -457,7 +455,7 @@ pub(crate) fn broken(text: &str, lexis: Lexis) -> Broken {
         around,
         sound,
         doubtful,
-        is_unindented: is_unindented(&lexemes),
+        is_unindented: MarginLines::of(&lexemes).is_unindented(),
     }
 }
 
@@ -505,7 +503,7 @@ fn margin_forms(text: &str, lexemes: &[Lexeme]) -> Vec<MarginForm> {
     // Nearly always column 0.
     let columns = lexemes.iter().filter(begins_line);
     let margin = columns.map(|lexeme| lexeme.column).min().unwrap_or(0);
-    let is_flat = is_flat(lexemes);
+    let is_flat = MarginLines::of(lexemes).is_flat();
     let begins_form = |number: usize| {
         let lexeme = &lexemes[number];
         let is_at_margin = begins_line(&lexeme) && lexeme.column == margin;
