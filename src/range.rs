@@ -108,15 +108,21 @@ fn format_unbalanced(
     // A form that shows no dialect has that of the whole text.
     let mut options = options.clone();
     options.rules.dialect = dialect.dialect;
-    let Some(regions) = regions(source, spans, &options) else {
-        return Err(fault);
-    };
-    let formatted = |region: Window<'_>| {
+    let mut replacements = Vec::new();
+    for bounds in regions(text, spans) {
+        let text = &text[bounds.clone()];
+        let Ok(reading) = read(text, source.encoding, &options) else {
+            return Err(fault);
+        };
+        let region = Window {
+            bounds,
+            text,
+            reading,
+        };
         let formatted = region.formatted(spans, source.encoding, &options)?;
-        Ok((region.bounds, formatted))
-    };
-    let formatted: Result<Vec<_>, Diagnostic> = regions.into_iter().map(formatted).collect();
-    let output = replaced(text, formatted?);
+        replacements.push((region.bounds, formatted));
+    }
+    let output = replaced(text, replacements);
     // A region may have started inside a string.
     let lexis = dialect.dialect.lexis();
     let normalizer = normalizer(&dialect, &options);
@@ -138,32 +144,19 @@ struct Window<'s> {
     reading: Reading,
 }
 
-/// The regions that spans touch in a text that is unbalanced as a whole; none if one of these is unbalanced, too.
-fn regions<'s>(
-    source: &'s Source<'_>,
-    spans: &[Range<usize>],
-    options: &Options,
-) -> Option<Vec<Window<'s>>> {
-    let text = source.text.as_ref();
-    let mut bounds: Vec<Range<usize>> = spans.iter().map(|span| forms_around(text, span)).collect();
-    bounds.sort_unstable_by_key(|bounds| bounds.start);
-    let mut merged: Vec<Range<usize>> = Vec::new();
-    for bounds in bounds {
-        match merged.last_mut() {
-            Some(last) if bounds.start < last.end => last.end = last.end.max(bounds.end),
-            _ => merged.push(bounds),
+/// The top-level forms that spans touch in a text that is unbalanced as a whole, as far as these can be told apart.
+fn regions(text: &str, spans: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut regions: Vec<Range<usize>> =
+        spans.iter().map(|span| forms_around(text, span)).collect();
+    regions.sort_unstable_by_key(|region| region.start);
+    regions.dedup_by(|next, last| {
+        let overlaps = next.start < last.end;
+        if overlaps {
+            last.end = last.end.max(next.end);
         }
-    }
-    let region = |bounds: Range<usize>| {
-        let text = &text[bounds.clone()];
-        let reading = read(text, source.encoding, options).ok()?;
-        Some(Window {
-            bounds,
-            text,
-            reading,
-        })
-    };
-    merged.into_iter().map(region).collect()
+        overlaps
+    });
+    regions
 }
 
 /// The stretch from the last line at or before a span that starts with an opening bracket to the next such line after the

@@ -298,12 +298,7 @@ impl Work<'_> {
         let mut shown: FxHashMap<Dialect, usize> = FxHashMap::default();
         let mut imported = Vec::new();
         for code in codes {
-            let written = code.written(self.text);
-            let Ok(Printed { text, .. }) = written.and_then(|code| (self.notation.print)(&code))
-            else {
-                continue;
-            };
-            if program::check(&text).is_ok()
+            if let Ok((_, Printed { text, .. })) = self.program(code)
                 && let Ok(reading) = read(&text, Encoding::Utf8, &self.options_for(code, &text))
             {
                 imported.extend(libraries(&text, &reading.tree));
@@ -324,12 +319,7 @@ impl Work<'_> {
         code: &Code<'_>,
         touched: Option<Vec<Range<usize>>>,
     ) -> Result<(Option<BlockChange>, Vec<Diagnostic>), WhyLeft> {
-        let written = code.written(self.text)?;
-        if self.encoding == Encoding::EightBit && !written.is_ascii() {
-            return Err(WhyLeft::Encoding);
-        }
-        let printed = (self.notation.print)(&written)?;
-        program::check(&printed.text)?;
+        let (written, printed) = self.program(code)?;
         let options = self.options_for(code, &printed.text);
         let touched = touched.map(|spans| {
             let spans = spans.iter().map(|span| printed.span_of(span));
@@ -358,6 +348,17 @@ impl Work<'_> {
             normalizer: normalizer(&formatted.dialect, &options),
         });
         Ok((change, warnings))
+    }
+
+    /// The code of a block, if it is a program: as it is written, and as it is printed.
+    fn program(&self, code: &Code<'_>) -> Result<(String, Printed), WhyLeft> {
+        let written = code.written(self.text)?;
+        if self.encoding == Encoding::EightBit && !written.is_ascii() {
+            return Err(WhyLeft::Encoding);
+        }
+        let printed = (self.notation.print)(&written)?;
+        program::check(&printed.text)?;
+        Ok((written, printed))
     }
 
     /// The options for a block, at the width that is left to it.
