@@ -305,7 +305,7 @@ impl Reading {
         if self.dialect.dialect == Dialect::Lips
             && let [string, ..] = lips::moved_strings(text, output, self.lexis)[..]
         {
-            return Err(ambiguous(string.start as usize..string.end as usize));
+            return Err(ambiguous(string.span()));
         }
         if let Odd::Far(span) = &self.odd {
             return Err(ambiguous(span.clone()).with_note(remedy(text, encoding)));

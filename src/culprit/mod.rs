@@ -141,7 +141,13 @@ impl<'t> Diagnosis<'t> {
         let end = last.map_or(lexemes.len(), |last| {
             beginning_before(self.text, &lexemes, last)
         });
-        self.forms(&lexemes[..end], last.is_none());
+        let forms = forms_to_examine(self.text, &lexemes[..end], last.is_none(), &mut self.held);
+        for form in forms {
+            if self.errors.len() >= LIMIT {
+                break;
+            }
+            self.form(&lexemes[form]);
+        }
         let form = lexemes
             .get(end)
             .map_or(from, |lexeme| lexeme.start as usize);
@@ -167,16 +173,6 @@ impl<'t> Diagnosis<'t> {
         let mut lexer = Lexer::new(&self.text[part.clone()], self.lexis);
         let parsed = parser::parse(&mut lexer);
         parsed.err().map(|error| error.moved(|at| at + part.start))
-    }
-
-    /// Diagnoses the brackets of each form. At most [`LIMIT`] errors are searched for.
-    fn forms(&mut self, lexemes: &[Lexeme], is_to_the_end: bool) {
-        for form in forms_to_examine(self.text, lexemes, is_to_the_end, &mut self.held) {
-            if self.errors.len() >= LIMIT {
-                break;
-            }
-            self.form(&lexemes[form]);
-        }
     }
 
     /// Diagnoses a form.
