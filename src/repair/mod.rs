@@ -69,9 +69,6 @@ const SLACK_AT_THE_END: [f64; 2] = [3.0, 9.0];
 pub struct Repaired {
     /// The text with what is certain repaired, in the encoding of the input.
     pub output: Vec<u8>,
-    /// How the text was split into tokens.
-    #[doc(hidden)]
-    pub lexis: Lexis,
     /// What was found out about each broken form, in source order. Empty if the text can be read.
     pub verdicts: Vec<Verdict>,
 }
@@ -129,18 +126,14 @@ pub fn repair_ranges(
 ) -> Result<Repaired, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let (lexis, is_broken) = match read(text, source.encoding, options) {
-        Ok(reading) => (reading.lexis, false),
-        Err(Unread { lexis, .. }) => (lexis, language::foreign_unread(text).is_none()),
-    };
     let mut repaired = Repaired {
         output: input.to_vec(),
-        lexis,
         verdicts: Vec::new(),
     };
-    if !is_broken {
-        return Ok(repaired);
-    }
+    let lexis = match read(text, source.encoding, options) {
+        Err(Unread { lexis, .. }) if language::foreign_unread(text).is_none() => lexis,
+        _ => return Ok(repaired),
+    };
     let spans: Vec<_> = ranges
         .iter()
         .map(|range| source.span_of(range.clone()))
