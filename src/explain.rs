@@ -1,18 +1,16 @@
 //! Explains why a list is laid out as it is.
 
 use crate::dialects::{Detected, Dialect, Reason};
-use crate::forms::find::Finder;
 use crate::forms::rules::Rules;
-use crate::layout::Layout;
 use crate::layout::newline::Newline;
 pub use crate::layout::reason::{Cost, Decision, Explanation, Second, Why};
 use crate::options::Options;
-use crate::pipeline::{detect, normalizer, with_tree};
+use crate::pipeline::{detect, read, with_tree};
 use crate::syntax::lexer::Lexer;
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::text::diagnostics::Diagnostic;
-use crate::text::lines::Lines;
+use crate::text::lines::{Lines, Position};
 use crate::text::source::Source;
 use crate::text::width::width;
 
@@ -28,58 +26,42 @@ pub fn explain(
     line: usize,
     column: Option<usize>,
 ) -> Result<Option<Explanation>, Diagnostic> {
-    with_tree(input, options, |dialect, finder| {
-        let Finder { text, tree, rules } = finder;
-        let lines = Lines::of(text);
-        let list = list_at(finder, &lines, line, column)?;
-        let normalizer = normalizer(dialect, options);
-        let layout = Layout::new(
-            text,
-            tree,
-            rules,
-            &options.style,
-            &normalizer,
-            Newline::PLAIN,
-        );
-        layout.explain(list)
-    })
+    let source = Source::decode(input)?;
+    let text = source.text.as_ref();
+    let reading = read(text, source.encoding, options).map_err(|unread| unread.error)?;
+    let Some(list) = list_at(text, &reading.tree, line, column) else {
+        return Ok(None);
+    };
+    reading.lay_out(text, options, Newline::PLAIN, |layout| layout.explain(list))
 }
 
-fn list_at(
-    finder: Finder<'_>,
-    lines: &Lines,
-    line: usize,
-    column: Option<usize>,
-) -> Option<NodeId> {
-    let Finder { text, tree, .. } = finder;
+fn list_at(text: &str, tree: &Tree, line: usize, column: Option<usize>) -> Option<NodeId> {
+    let lines = Lines::of(text);
     let start = lines.start(line)?;
     let end = lines.around(text, &(start..start)).end;
-    let lists = || (0..tree.nodes.len()).filter(|id| tree.nodes[*id].kind == NodeKind::List);
-    let starts_at = |id: NodeId| tree.nodes[id].start as usize;
+    let is_list = |id: &NodeId| tree.nodes[*id].kind == NodeKind::List;
     let around = |offset: usize| {
-        lists()
-            .rfind(|id| with_prefixes(tree, *id) <= offset && offset < tree.nodes[*id].end as usize)
+        let path: Vec<NodeId> = tree.around(offset..offset + 1).collect();
+        let innermost = list_of(tree, *path.last()?);
+        innermost.or_else(|| path.into_iter().rfind(is_list))
     };
     match column {
-        Some(column) => {
-            let mut offsets = text[start..end].char_indices();
-            let offset = offsets.nth(column.saturating_sub(1));
-            around(offset.map_or(end, |(offset, _)| start + offset))
+        Some(column) => around(lines.offset(text, Position { line, column }).unwrap_or(end)),
+        None => {
+            let begins_here =
+                |id: &NodeId| (start..=end).contains(&(tree.nodes[*id].start as usize));
+            let mut lists = (0..tree.nodes.len()).filter(is_list);
+            lists.find(begins_here).or_else(|| around(start))
         }
-        None => lists()
-            .find(|id| (start..=end).contains(&starts_at(*id)))
-            .or_else(|| around(start)),
     }
 }
 
-/// The start of the prefixes directly before a list.
-fn with_prefixes(tree: &Tree, list: NodeId) -> usize {
-    let is_prefix = |id: &NodeId| {
-        let node = &tree.nodes[*id];
-        node.kind == NodeKind::Prefix && node.next == tree.nodes[list].next
-    };
-    let first = (0..list).rev().take_while(is_prefix).last();
-    tree.nodes[first.unwrap_or(list)].start as usize
+/// The list that a node is, or that follows it as a prefix.
+fn list_of(tree: &Tree, mut id: NodeId) -> Option<NodeId> {
+    while tree.nodes[id].kind == NodeKind::Prefix {
+        id = tree.children(id).last()?;
+    }
+    (tree.nodes[id].kind == NodeKind::List).then_some(id)
 }
 
 /// The dialect of a text, which may be unbalanced, and the reason for it.
@@ -152,7 +134,7 @@ fn quote(text: &str, start: usize) -> String {
 /// # Errors
 /// Returns an error if the text cannot be read, like [`format`](crate::format).
 pub fn rules(input: &[u8], options: &Options) -> Result<Rules, Diagnostic> {
-    with_tree(input, options, |_, finder| finder.rules.clone())
+    with_tree(input, options, |finder| finder.rules.clone())
 }
 
 #[cfg(test)]

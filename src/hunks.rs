@@ -1,14 +1,11 @@
-//! The differences between a text and its formatted version: runs of whole lines, and their replacements.
-//!
-//! Formatting only changes the spelling of some tokens and what is between tokens, so the tokens of both texts correspond
-//! one to one, and no diff has to be searched for. The cost is that of lexing both texts.
+//! The differences between a text and its formatted version: runs of whole lines, and their replacements. The cost is that of lexing
+//! both texts.
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter, memrchr};
-
-use crate::syntax::lexer::{Lexer, Lexis};
-use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::lexer::Lexis;
+use crate::syntax::pairs::{Difference, differences};
+use crate::text::lines::start_of_line;
 
 /// A run of consecutive lines that differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,108 +22,48 @@ pub struct Hunk {
 /// of `before`, in the sense of `verify`, and both are read by `lexis`. For any two texts, replacing the lines of each hunk
 /// turns `before` into `after`.
 pub fn hunks(before: &str, after: &str, lexis: Lexis) -> Vec<Hunk> {
-    let mut search = HunkSearch {
-        before,
-        after,
-        old: 0,
-        new: 0,
-        line: 1,
-        hunks: Vec::new(),
-    };
-    let (mut old_end, mut new_end) = (0, 0);
-    for (old, new) in tokens(before, lexis).zip(tokens(after, lexis)) {
-        let (old, new) = (span(old), span(new));
-        search.both(old_end..old.start, new_end..new.start);
-        if before[old.clone()] == after[new.clone()] {
-            search.both(old.clone(), new.clone());
-        }
-        (old_end, new_end) = (old.end, new.end);
-    }
-    search.both(old_end..before.len(), new_end..after.len());
-    search.up_to(before.len(), after.len());
-    search.hunks
+    hunks_of(before, after, differences(before, after, lexis))
 }
 
-fn tokens(text: &str, lexis: Lexis) -> impl Iterator<Item = Token> {
-    Lexer::new(text, lexis).filter(|token| token.kind != TokenKind::Whitespace)
-}
-
-fn span(token: Token) -> Range<usize> {
-    token.start as usize..token.end as usize
-}
-
-struct HunkSearch<'s> {
-    before: &'s str,
-    after: &'s str,
-    /// The starts, in each text, of the lines that have not been compared yet.
-    old: usize,
-    new: usize,
-    /// The number of that line in `before`.
-    line: usize,
-    hunks: Vec<Hunk>,
-}
-
-impl HunkSearch<'_> {
-    /// Compares two pieces, one of which became the other. If both contain a line break, the lines before and after it are
-    /// separate.
-    fn both(&mut self, old: Range<usize>, new: Range<usize>) {
-        let (before, after) = (
-            &self.before.as_bytes()[old.clone()],
-            &self.after.as_bytes()[new.clone()],
-        );
-        let (Some(old_first), Some(new_first)) = (memchr(b'\n', before), memchr(b'\n', after))
-        else {
-            return;
+/// The hunks of whole lines in which two texts have differences.
+pub(crate) fn hunks_of(before: &str, after: &str, differences: Vec<Difference>) -> Vec<Hunk> {
+    let mut hunks: Vec<Hunk> = Vec::new();
+    for Difference { old, new } in differences {
+        // A line may be the whole text, so its ends are looked for once.
+        let line_end = hunks.last().map_or(0, |last| last.before.end);
+        let start = match old.start < line_end {
+            true => line_end,
+            false => start_of_line(before, old.start),
         };
-        let (old_last, new_last) = (memrchr(b'\n', before), memrchr(b'\n', after));
-        self.up_to(old.start + old_first + 1, new.start + new_first + 1);
-        self.up_to(
-            old.start + old_last.unwrap_or(old_first) + 1,
-            new.start + new_last.unwrap_or(new_first) + 1,
-        );
-    }
-
-    /// Compares the lines up to two corresponding line ends.
-    fn up_to(&mut self, old: usize, new: usize) {
-        let same = same_lines(&self.before[self.old..old], &self.after[self.new..new]);
-        self.advance(self.old + same, self.new + same);
-        if (self.old, self.new) == (old, new) {
-            return;
-        }
-        let (before, after, line) = (self.old..old, self.new..new, self.line);
-        self.advance(old, new);
-        match self.hunks.last_mut() {
-            Some(last) if last.before.end == before.start && last.after.end == after.start => {
-                last.lines.end = self.line;
-                last.before.end = before.end;
-                last.after.end = after.end;
+        let ends_lines = before[..old.end].ends_with('\n') && after[..new.end].ends_with('\n');
+        let end = match ends_lines {
+            true => old.end,
+            false if old.end < line_end => line_end,
+            false => before[old.end..]
+                .find('\n')
+                .map_or(before.len(), |end| old.end + end + 1),
+        };
+        // The rest of the last line is the same in both, up to the next difference.
+        let new_end = new.end + end - old.end;
+        match hunks.last_mut() {
+            Some(last) if start <= last.before.end => {
+                last.before.end = end;
+                last.after.end = new_end;
             }
-            _ => self.hunks.push(Hunk {
-                lines: line..self.line,
-                before,
-                after,
+            _ => hunks.push(Hunk {
+                lines: 0..0,
+                before: start..end,
+                after: new.start - (old.start - start)..new_end,
             }),
         }
     }
-
-    fn advance(&mut self, old: usize, new: usize) {
-        let lines = &self.before[self.old..old];
-        let unended = !lines.is_empty() && !lines.ends_with('\n');
-        self.line += memchr_iter(b'\n', lines.as_bytes()).count() + usize::from(unended);
-        (self.old, self.new) = (old, new);
+    let (mut line, mut counted) = (1, 0);
+    for hunk in &mut hunks {
+        line += before[counted..hunk.before.start].matches('\n').count();
+        counted = hunk.before.start;
+        hunk.lines = line..line + before[hunk.before.clone()].split_inclusive('\n').count();
     }
-}
-
-/// The length of the whole lines at the start of two texts that are equal.
-fn same_lines(a: &str, b: &str) -> usize {
-    if a == b {
-        return a.len();
-    }
-    let pairs = a.split_inclusive('\n').zip(b.split_inclusive('\n'));
-    pairs
-        .take_while(|(a, b)| a == b)
-        .map(|(line, _)| line.len())
-        .sum()
+    hunks
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use crate::layout::some::item_at;
 use crate::options::{LineBreaks, Options};
 use crate::pipeline::{detect, read};
 use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::parser::closer;
 use crate::syntax::token::TokenKind;
 use crate::text::lines;
 use crate::text::source::Source;
@@ -61,14 +62,15 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
         ..options.clone()
     };
     // If the text before the form cannot be parsed, the form alone may be.
-    let parts = [closed.whole(), closed.form()].into_iter();
-    let (reading, text, item) = parts
-        .map(|(text, item)| (read(text, source.encoding, &kept), text, item))
-        .find_map(|(reading, text, item)| Some((reading.ok()?, text, item)))?;
+    let (reading, start) = [0, closed.form].into_iter().find_map(|start| {
+        let reading = read(&closed.text[start..], source.encoding, &kept);
+        Some((reading.ok()?, start))
+    })?;
+    let text = &closed.text[start..];
     if language::foreign(text, &reading.tree).is_some() {
         return None;
     }
-    let (path, item) = item_at(&reading.tree, item)?;
+    let (path, item) = item_at(&reading.tree, closed.item - start)?;
     let newline = Newline {
         end: end_of_line,
         leading: Leading::of(text, &reading.tree, &options.style),
@@ -109,11 +111,9 @@ impl Closed {
                         }
                         form = text.len();
                     }
-                    open.push(match lexeme.as_bytes().last() {
-                        Some(b'[') => ']',
-                        Some(b'{') => '}',
-                        _ => ')',
-                    });
+                    open.push(char::from(closer(
+                        before.as_bytes()[token.end as usize - 1],
+                    )));
                     text.push_str(lexeme);
                 }
                 TokenKind::Close if open.last().is_none_or(|closer| !lexeme.ends_with(*closer)) => {
@@ -137,14 +137,6 @@ impl Closed {
         });
         text.extend(open.into_iter().rev());
         Some(Closed { text, form, item })
-    }
-
-    fn whole(&self) -> (&str, usize) {
-        (&self.text, self.item)
-    }
-
-    fn form(&self) -> (&str, usize) {
-        (&self.text[self.form..], self.item - self.form)
     }
 }
 

@@ -81,7 +81,7 @@ pub struct CallSite {
 /// # Errors
 /// Returns an error if the text cannot be read, like [`format`](crate::format).
 pub fn call_sites(input: &[u8], options: &Options) -> Result<Vec<CallSite>, Diagnostic> {
-    with_tree(input, options, |_, finder| sites(finder, &options.style))
+    with_tree(input, options, |finder| sites(finder, &options.style))
 }
 
 /// The widths, in columns, of the lines of a text that contain code; blank lines and own-line comments are left out.

@@ -67,18 +67,44 @@ pub struct Formatted {
 /// place. The code is `internal` if the output does not hold the same tokens and comments as the input, which is a bug in this
 /// crate.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
-    locating(input, |source| format_source(input, source, options))
+    format_read(
+        input,
+        options,
+        |source, reading| reading.format(source, options),
+        |_, error| Err(error),
+    )
 }
 
-/// Decodes a text and passes it to `work`, whose diagnostics get their places in it.
-pub(crate) fn locating(
+/// Formats a text: by `format` if it can be read, and otherwise by `format_unread`, which is told why it cannot. A text in another
+/// language is left alone. The diagnostics get their places.
+pub(crate) fn format_read(
     input: &[u8],
-    work: impl FnOnce(&Source<'_>) -> Result<Formatted, Diagnostic>,
+    options: &Options,
+    format: impl FnOnce(&Source<'_>, Reading) -> Result<Formatted, Diagnostic>,
+    format_unread: impl FnOnce(&Source<'_>, Diagnostic) -> Result<Formatted, Diagnostic>,
 ) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
-    let lines = LazyCell::new(|| Lines::of(&source.text));
-    let located = |diagnostic: Diagnostic| diagnostic.located(&source.text, &lines);
-    let formatted = work(&source).map_err(located)?;
+    let text = source.text.as_ref();
+    let untouched = |dialect: Detected, reason| Formatted {
+        output: input.to_vec(),
+        lexis: dialect.dialect.lexis(),
+        dialect,
+        warnings: Vec::new(),
+        untouched: Some(reason),
+    };
+    let formatted = match read(text, source.encoding, options) {
+        Ok(reading) => match language::foreign(text, &reading.tree) {
+            Some(reason) => Ok(untouched(reading.dialect, reason)),
+            None => format(&source, reading),
+        },
+        Err(Unread { error, .. }) => match language::foreign_unread(text) {
+            Some(reason) => Ok(untouched(detect(text, options), reason)),
+            None => format_unread(&source, error),
+        },
+    };
+    let lines = LazyCell::new(|| Lines::of(text));
+    let located = |diagnostic: Diagnostic| diagnostic.located(text, &lines);
+    let formatted = formatted.map_err(located)?;
     Ok(Formatted {
         warnings: formatted.warnings.into_iter().map(located).collect(),
         untouched: formatted.untouched.map(located),
@@ -86,73 +112,16 @@ pub(crate) fn locating(
     })
 }
 
-/// A text that is returned unchanged, for this reason.
-pub(crate) fn untouched(input: &[u8], dialect: Detected, reason: Diagnostic) -> Formatted {
-    Formatted {
-        output: input.to_vec(),
-        lexis: dialect.dialect.lexis(),
-        dialect,
-        warnings: Vec::new(),
-        untouched: Some(reason),
-    }
-}
-
-fn format_source(
-    input: &[u8],
-    source: &Source<'_>,
-    options: &Options,
-) -> Result<Formatted, Diagnostic> {
-    let text = source.text.as_ref();
-    let mut reading = match read(text, source.encoding, options) {
-        Ok(reading) => reading,
-        Err(Unread { error, .. }) => {
-            let reason = language::foreign_unread(text).ok_or(error)?;
-            return Ok(untouched(input, detect(text, options), reason));
-        }
-    };
-    if let Some(reason) = language::foreign(text, &reading.tree) {
-        return Ok(untouched(input, reading.dialect, reason));
-    }
-    let warnings = reading.warnings(text, options);
-    let newline = reading.newline(text, options, options.end_of_line);
-    let mut printer = reading.printer(text, options, newline);
-    reading.lay_out(text, options, newline, |layout| layout.print(&mut printer))?;
-    let output = printer.finish();
-    reading.tree = Tree::default();
-    reading.verify(text, &output, source.encoding, options)?;
-    Ok(Formatted {
-        output: source.encode(output)?,
-        dialect: reading.dialect,
-        lexis: reading.lexis,
-        warnings,
-        untouched: None,
-    })
-}
-
 /// Reads a text as [`format()`] does, and passes its tree to `work`.
 pub(crate) fn with_tree<T: Send>(
     input: &[u8],
     options: &Options,
-    work: impl FnOnce(&Detected, Finder<'_>) -> T + Send,
+    work: impl FnOnce(Finder<'_>) -> T + Send,
 ) -> Result<T, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let Reading {
-        tree,
-        folded,
-        dialect,
-        ..
-    } = read(text, source.encoding, options).map_err(|unread| unread.error)?;
-    stack::with_room(tree.depth, || {
-        let text = folded.as_deref().unwrap_or(text);
-        let rules = options.rules_of(text, &tree, dialect.dialect);
-        let finder = Finder {
-            text,
-            tree: &tree,
-            rules: &rules,
-        };
-        work(&dialect, finder)
-    })
+    let reading = read(text, source.encoding, options).map_err(|unread| unread.error)?;
+    reading.with_rules(text, options, work)
 }
 
 /// The dialect of a text, which may be unbalanced.
@@ -201,6 +170,24 @@ pub(crate) struct Unread {
 }
 
 impl Reading {
+    /// Lays out the whole text and verifies the output.
+    fn format(mut self, source: &Source<'_>, options: &Options) -> Result<Formatted, Diagnostic> {
+        let text = source.text.as_ref();
+        let warnings = self.warnings(text, options);
+        let newline = self.newline(text, options, options.end_of_line);
+        let output = self.print(text, options, newline)?;
+        // Its room is wanted for what verifies the output.
+        self.tree = Tree::default();
+        self.verify(text, &output, source.encoding, options)?;
+        Ok(Formatted {
+            output: source.encode(output)?,
+            dialect: self.dialect,
+            lexis: self.lexis,
+            warnings,
+            untouched: None,
+        })
+    }
+
     /// Violations of the rules of an explicitly chosen dialect, syntax that only the readers of others accept, and comments that
     /// address the formatter in vain.
     pub(crate) fn warnings(&self, text: &str, options: &Options) -> Vec<Diagnostic> {
@@ -229,7 +216,21 @@ impl Reading {
         )
     }
 
-    /// Passes the text to `work`, on a stack large enough for its depth.
+    /// Passes the text and its rules to `work`, on a stack large enough for its depth.
+    fn with_rules<T: Send>(
+        &self,
+        text: &str,
+        options: &Options,
+        work: impl FnOnce(Finder<'_>) -> T + Send,
+    ) -> Result<T, Diagnostic> {
+        let (text, tree) = (self.folded.as_deref().unwrap_or(text), &self.tree);
+        stack::with_room(tree.depth, || {
+            let rules = &options.rules_of(text, tree, self.dialect.dialect);
+            work(Finder { text, tree, rules })
+        })
+    }
+
+    /// Passes the layout of the text to `work`, on a stack large enough for its depth.
     pub(crate) fn lay_out<T: Send>(
         &self,
         text: &str,
@@ -238,32 +239,32 @@ impl Reading {
         work: impl FnOnce(Layout<'_>) -> T + Send,
     ) -> Result<T, Diagnostic> {
         let normalizer = normalizer(&self.dialect, options);
-        let text = self.folded.as_deref().unwrap_or(text);
-        stack::with_room(self.tree.depth, || {
-            let dialect = self.dialect.dialect;
-            let rules = options.rules_of(text, &self.tree, dialect);
-            work(Layout::new(
-                text,
-                &self.tree,
-                &rules,
-                &options.style,
-                &normalizer,
-                newline,
-            ))
+        self.with_rules(text, options, |Finder { text, tree, rules }| {
+            let style = &options.style;
+            work(Layout::new(text, tree, rules, style, &normalizer, newline))
         })
+    }
+
+    /// The text as it is laid out.
+    pub(crate) fn print(
+        &self,
+        text: &str,
+        options: &Options,
+        newline: Newline,
+    ) -> Result<String, Diagnostic> {
+        let mut printer = self.printer(text, options, newline);
+        self.lay_out(text, options, newline, |layout| layout.print(&mut printer))?;
+        Ok(printer.finish())
     }
 
     /// Makes the top-level forms verbatim that hold strings to which LIPS looks for their columns, if the layout would move
     /// them.
     pub(crate) fn keep_strings(&mut self, text: &str, options: &Options) -> Result<(), Unread> {
         let newline = self.newline(text, options, EndOfLine::Lf);
-        let mut printer = self.printer(text, options, newline);
-        let laid_out = self.lay_out(text, options, newline, |layout| layout.print(&mut printer));
-        laid_out.map_err(|error| Unread {
-            error,
-            lexis: self.lexis,
-        })?;
-        let moved = lips::moved_strings(text, &printer.finish(), self.lexis);
+        let lexis = self.lexis;
+        let printed = self.print(text, options, newline);
+        let printed = printed.map_err(|error| Unread { error, lexis })?;
+        let moved = lips::moved_strings(text, &printed, lexis);
         let mut moved = moved.into_iter().peekable();
         let forms = self.tree.top_level().map(|form| &self.tree.nodes[form]);
         let holds_one = |form: &&Node| {
@@ -304,33 +305,23 @@ impl Reading {
         if self.dialect.dialect == Dialect::Lips
             && let [string, ..] = lips::moved_strings(text, output, self.lexis)[..]
         {
-            return Err(ambiguous(string.start as usize..string.end as usize));
+            return Err(ambiguous(string.span()));
         }
         if let Odd::Far(span) = &self.odd {
             return Err(ambiguous(span.clone()).with_note(remedy(text, encoding)));
         }
+        // If the output is read in the same way, with the same parts to keep, formatting it again gives the same layout.
+        let is_alike = |again: Reading| {
+            again.dialect.dialect == self.dialect.dialect
+                && again.lexis == self.lexis
+                && kept_texts(text, &self.odd).eq(kept_texts(output, &again.odd))
+        };
         if (!self.odd.kept().is_empty() || self.retried)
-            && !self.parses_alike(text, output, encoding, options)
+            && !parse(output, encoding, options).is_ok_and(is_alike)
         {
             return Err(ambiguous(0..text.len().min(1)));
         }
         Ok(())
-    }
-
-    /// Whether the output, whose tokens are those of the text, is read in the same way, with the same parts to keep. If so,
-    /// formatting it again gives the same layout.
-    fn parses_alike(
-        &self,
-        text: &str,
-        output: &str,
-        encoding: Encoding,
-        options: &Options,
-    ) -> bool {
-        parse(output, encoding, options).is_ok_and(|again| {
-            again.dialect.dialect == self.dialect.dialect
-                && again.lexis == self.lexis
-                && kept_texts(text, &self.odd).eq(kept_texts(output, &again.odd))
-        })
     }
 }
 

@@ -2,19 +2,17 @@
 
 use std::ops::Range;
 
-use crate::dialects::language;
 use crate::layout::printer::Printer;
 use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
-use crate::pipeline::{
-    Formatted, Reading, Unread, detect, format, locating, normalizer, read, untouched,
-};
-use crate::syntax::lexer::{Lexer, Lexis};
-use crate::syntax::token::{Token, TokenKind};
+use crate::pipeline::{Formatted, Reading, detect, format, format_read, normalizer, read};
+use crate::syntax::lexer::Lexis;
+use crate::syntax::pairs::{Difference, differences};
 use crate::syntax::tree::NodeId;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, Position};
-use crate::text::source::{Encoding, Source, text_of, without_mark};
+use crate::text::replaced;
+use crate::text::source::{ByteOffsets, Encoding, Source, text_of, without_mark};
 use crate::verify;
 
 impl Position {
@@ -72,44 +70,29 @@ pub fn format_range(
     if ranges.contains(&(0..input.len())) {
         return format(input, options);
     }
-    locating(input, |source| {
+    let spans_of = |source: &Source<'_>| -> Vec<Range<usize>> {
         let spans = ranges.iter().map(|range| source.span_of(range.clone()));
-        format_spans(input, source, &spans.collect::<Vec<_>>(), options)
-    })
-}
-
-fn format_spans(
-    input: &[u8],
-    source: &Source<'_>,
-    spans: &[Range<usize>],
-    options: &Options,
-) -> Result<Formatted, Diagnostic> {
-    let text = source.text.as_ref();
-    let reading = match read(text, source.encoding, options) {
-        Ok(reading) => reading,
-        Err(Unread { error, .. }) => {
-            return match language::foreign_unread(text) {
-                Some(reason) => Ok(untouched(input, detect(text, options), reason)),
-                None => format_unbalanced(source, spans, options, error),
-            };
-        }
+        spans.collect()
     };
-    if let Some(reason) = language::foreign(text, &reading.tree) {
-        return Ok(untouched(input, reading.dialect, reason));
-    }
-    let whole = Window {
-        bounds: 0..text.len(),
-        text,
-        reading,
+    let balanced = |source: &Source<'_>, reading| {
+        let text = source.text.as_ref();
+        let whole = Window {
+            bounds: 0..text.len(),
+            text,
+            reading,
+        };
+        let output = whole.formatted(&spans_of(source), source.encoding, options)?;
+        Ok(Formatted {
+            output: source.encode(output)?,
+            warnings: whole.reading.warnings(text, options),
+            dialect: whole.reading.dialect,
+            lexis: whole.reading.lexis,
+            untouched: None,
+        })
     };
-    let output = whole.formatted(spans, source.encoding, options)?;
-    Ok(Formatted {
-        output: source.encode(output)?,
-        warnings: whole.reading.warnings(text, options),
-        dialect: whole.reading.dialect,
-        lexis: whole.reading.lexis,
-        untouched: None,
-    })
+    let unbalanced =
+        |source: &Source<'_>, fault| format_unbalanced(source, &spans_of(source), options, fault);
+    format_read(input, options, balanced, unbalanced)
 }
 
 /// Formats the top-level forms that spans touch in a text that is unbalanced as a whole. `fault` is what is wrong with it, which
@@ -125,15 +108,21 @@ fn format_unbalanced(
     // A form that shows no dialect has that of the whole text.
     let mut options = options.clone();
     options.rules.dialect = dialect.dialect;
-    let Some(regions) = regions(source, spans, &options) else {
-        return Err(fault);
-    };
-    let formatted = |region: Window<'_>| {
+    let mut replacements = Vec::new();
+    for bounds in regions(text, spans) {
+        let text = &text[bounds.clone()];
+        let Ok(reading) = read(text, source.encoding, &options) else {
+            return Err(fault);
+        };
+        let region = Window {
+            bounds,
+            text,
+            reading,
+        };
         let formatted = region.formatted(spans, source.encoding, &options)?;
-        Ok((region.bounds, formatted))
-    };
-    let formatted: Result<Vec<_>, Diagnostic> = regions.into_iter().map(formatted).collect();
-    let output = with_replaced(text, formatted?);
+        replacements.push((region.bounds, formatted));
+    }
+    let output = replaced(text, replacements);
     // A region may have started inside a string.
     let lexis = dialect.dialect.lexis();
     let normalizer = normalizer(&dialect, &options);
@@ -147,19 +136,6 @@ fn format_unbalanced(
     })
 }
 
-/// A text with some of its spans, given in order, replaced.
-fn with_replaced(text: &str, replacements: Vec<(Range<usize>, String)>) -> String {
-    let mut output = String::with_capacity(text.len() + text.len() / 8);
-    let mut written = 0;
-    for (span, new) in replacements {
-        output.push_str(&text[written..span.start]);
-        output.push_str(&new);
-        written = span.end;
-    }
-    output.push_str(&text[written..]);
-    output
-}
-
 /// A part of a text that is read separately: the whole text, or some top-level forms.
 struct Window<'s> {
     /// Its position in the text.
@@ -168,32 +144,19 @@ struct Window<'s> {
     reading: Reading,
 }
 
-/// The regions that spans touch in a text that is unbalanced as a whole; none if one of these is unbalanced, too.
-fn regions<'s>(
-    source: &'s Source<'_>,
-    spans: &[Range<usize>],
-    options: &Options,
-) -> Option<Vec<Window<'s>>> {
-    let text = source.text.as_ref();
-    let mut bounds: Vec<Range<usize>> = spans.iter().map(|span| forms_around(text, span)).collect();
-    bounds.sort_unstable_by_key(|bounds| bounds.start);
-    let mut merged: Vec<Range<usize>> = Vec::new();
-    for bounds in bounds {
-        match merged.last_mut() {
-            Some(last) if bounds.start < last.end => last.end = last.end.max(bounds.end),
-            _ => merged.push(bounds),
+/// The top-level forms that spans touch in a text that is unbalanced as a whole, as far as these can be told apart.
+fn regions(text: &str, spans: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut regions: Vec<Range<usize>> =
+        spans.iter().map(|span| forms_around(text, span)).collect();
+    regions.sort_unstable_by_key(|region| region.start);
+    regions.dedup_by(|next, last| {
+        let overlaps = next.start < last.end;
+        if overlaps {
+            last.end = last.end.max(next.end);
         }
-    }
-    let region = |bounds: Range<usize>| {
-        let text = &text[bounds.clone()];
-        let reading = read(text, source.encoding, options).ok()?;
-        Some(Window {
-            bounds,
-            text,
-            reading,
-        })
-    };
-    merged.into_iter().map(region).collect()
+        overlaps
+    });
+    regions
 }
 
 /// The stretch from the last line at or before a span that starts with an opening bracket to the next such line after the
@@ -234,7 +197,7 @@ impl Window<'_> {
         let rewrites = reading.lay_out(text, options, newline, |mut layout| {
             layout.rewrites(&runs, reading.lexis, printer)
         })?;
-        let output = with_replaced(text, rewrites);
+        let output = replaced(text, rewrites);
         reading.verify(text, &output, encoding, options)?;
         Ok(output)
     }
@@ -287,9 +250,8 @@ pub fn list_around(
     let is_list = |id: &NodeId| tree.nodes[*id].kind.has_children();
     let lists = tree.around(span).filter(is_list);
     let found = lists.filter(begins_line).last().map(|id| &tree.nodes[id]);
-    let mark = source.mark().len();
-    let place = |offset: u32| mark + source.length(&text[..offset as usize]);
-    Ok(found.map(|list| place(list.start)..place(list.end)))
+    let mut offsets = ByteOffsets::of(&source);
+    Ok(found.map(|list| offsets.at(list.start as usize)..offsets.at(list.end as usize)))
 }
 
 /// An edit of a text: a span, and its replacement.
@@ -337,96 +299,23 @@ pub fn edits_to(input: &[u8], output: &[u8], lexis: Lexis) -> Result<Vec<Edit>, 
     if output == input {
         return Ok(Vec::new());
     }
+    edits_of(input, output, |old, new| differences(old, new, lexis))
+}
+
+/// The edits that make up for the differences of two texts, as `find` finds them in what they are decoded to.
+///
+/// # Errors
+/// Those of decoding the texts.
+pub(crate) fn edits_of(
+    input: &[u8],
+    output: &[u8],
+    find: impl FnOnce(&str, &str) -> Vec<Difference>,
+) -> Result<Vec<Edit>, Diagnostic> {
     let (old, new) = (Source::decode(input)?, Source::decode(output)?);
-    let mut edits = Edits {
-        old: &old,
-        new: &new,
-        from: 0,
-        byte: old.mark().len(),
-        edits: Vec::new(),
-    };
-    let tokens = |source: &'_ Source<'_>| -> Vec<Token> {
-        Lexer::new(&source.text, lexis)
-            .filter(|token| token.kind != TokenKind::Whitespace)
-            .collect()
-    };
-    let (mut old_end, mut new_end) = (0, 0);
-    for (before, after) in tokens(&old).into_iter().zip(tokens(&new)) {
-        edits.both(
-            old_end..before.start as usize,
-            new_end..after.start as usize,
-        );
-        old_end = before.end as usize;
-        new_end = after.end as usize;
-        edits.both(
-            before.start as usize..old_end,
-            after.start as usize..new_end,
-        );
-    }
-    edits.both(old_end..old.text.len(), new_end..new.text.len());
-    Ok(edits.edits)
-}
-
-struct Edits<'s> {
-    old: &'s Source<'s>,
-    new: &'s Source<'s>,
-    /// A position in the original text up to which bytes have been counted, and its byte offset.
-    from: usize,
-    byte: usize,
-    edits: Vec<Edit>,
-}
-
-impl Edits<'_> {
-    /// Compares two pieces, one of which became the other.
-    #[inline]
-    fn both(&mut self, old: Range<usize>, new: Range<usize>) {
-        let before = &self.old.text.as_bytes()[old.clone()];
-        let after = &self.new.text.as_bytes()[new.clone()];
-        let is_same = match (before, after) {
-            // Most gaps and half of all tokens.
-            ([before], [after]) => before == after,
-            (before, after) => before == after,
-        };
-        if !is_same {
-            self.edit(old, new);
-        }
-    }
-
-    /// Notes how two pieces differ. What touches the edit before becomes a part of it: it could not be told which of two edits
-    /// at one place comes first.
-    fn edit(&mut self, old: Range<usize>, new: Range<usize>) {
-        let (before, after) = (&self.old.text[old.clone()], &self.new.text[new]);
-        let start = common(before.chars(), after.chars());
-        let (before, after) = (&before[start..], &after[start..]);
-        let end = common(before.chars().rev(), after.chars().rev());
-        let (before, after) = (&before[..before.len() - end], &after[..after.len() - end]);
-        let start = self.byte_at(old.start + start);
-        let end = start + self.old.length(before);
-        let text = self.new.bytes(after);
-        match self.edits.last_mut() {
-            Some(last) if last.span.end == start => {
-                last.span.end = end;
-                last.text.extend(text);
-            }
-            _ => self.edits.push(Edit {
-                span: start..end,
-                text,
-            }),
-        }
-    }
-
-    /// The byte offset of a position in the original text. Positions must be in ascending order.
-    fn byte_at(&mut self, place: usize) -> usize {
-        self.byte += self.old.length(&self.old.text[self.from..place]);
-        self.from = place;
-        self.byte
-    }
-}
-
-/// The length, in bytes, of what two iterators have in common at their current positions.
-fn common(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize {
-    a.zip(b)
-        .take_while(|(a, b)| a == b)
-        .map(|(c, _)| c.len_utf8())
-        .sum()
+    let mut offsets = ByteOffsets::of(&old);
+    let edits = find(&old.text, &new.text).into_iter().map(|found| Edit {
+        span: offsets.at(found.old.start)..offsets.at(found.old.end),
+        text: new.bytes(&new.text[found.new]),
+    });
+    Ok(edits.collect())
 }

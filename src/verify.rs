@@ -144,7 +144,7 @@ fn bug(what: String, token: Token) -> Diagnostic {
     Diagnostic::error(
         "internal",
         format!("formatting would have changed the program: {what}"),
-        token.start as usize..token.end as usize,
+        token.span(),
     )
     .with_note("this is a bug in schemefmt, and nothing was written; please report it with the lines shown here")
 }
@@ -220,7 +220,7 @@ impl<'s> Significant<'s> {
 
     #[inline]
     fn bytes(&self) -> &'s [u8] {
-        &self.lexer.text().as_bytes()[self.token.start as usize..self.token.end as usize]
+        &self.lexer.text().as_bytes()[self.token.span()]
     }
 
     /// Whether the previous token is a `^` that touches the opening bracket before it.

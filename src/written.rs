@@ -4,7 +4,7 @@ use toml_writer::{ToTomlKey, ToTomlValue, TomlKeyBuilder, TomlStringBuilder};
 
 use crate::forms::attributes::ROLES;
 use crate::forms::packs::built_in;
-use crate::forms::{CALL, Column, Limits, PLAIN, Row, Stay, body_form};
+use crate::forms::{CALL, Column, Limits, PLAIN, Row, body_form};
 
 /// The name of a value as TOML writes it: some are numbers.
 pub fn as_toml(name: &str) -> String {
@@ -27,25 +27,24 @@ pub fn quoted(text: &str) -> String {
     TomlStringBuilder::new(text).as_basic().to_toml_value()
 }
 
-/// The row of an operator as the configuration writes it.
-pub fn show(name: &str, row: &Row) -> String {
-    let form = match row {
-        Row::Always(form) | Row::IfString(form) | Row::ByFirst(form, _) => form,
-    };
-    match form.stay {
-        _ if *row == Row::Always(CALL) => return quoted("call"),
-        Stay::Count(k) if *row == Row::Always(body_form(k)) => return k.to_string(),
-        _ => {}
+/// What the configuration says of a row, but for its width on one line; nothing of a plain call.
+fn keys(name: &str, row: &Row) -> Vec<(&'static str, String)> {
+    let form = row.form();
+    let args = || ("args", form.distinguished.to_string());
+    if *row == Row::Always(CALL) {
+        return Vec::new();
     }
-    let k = form.distinguished;
+    if *row == Row::Always(body_form(form.distinguished)) {
+        return vec![args()];
+    }
     if let Some(rule) = built_in().name(name)
         && rule.row != *row
-        && rule.row.with_body_after(k) == *row
+        && rule.row.with_body_after(form.distinguished) == *row
     {
-        return format!("{{ like = {}, args = {k} }}", quoted(name));
+        return vec![("like", quoted(name)), args()];
     }
     if let Some(name) = built_in().like(row, name) {
-        return format!("{{ like = {} }}", quoted(&name));
+        return vec![("like", quoted(&name))];
     }
     let rest = match form.rest {
         Column::Indent(by) => by.to_string(),
@@ -57,31 +56,33 @@ pub fn show(name: &str, row: &Row) -> String {
         .filter_map(|part| ROLES.iter().find(|(_, known)| known == part))
         .map(|(name, _)| quoted(name))
         .collect();
-    let limit = form.limits.body;
-    let one_line = if limit < PLAIN && form.limits == Limits::everywhere(limit) {
-        format!(", one-line = {limit}")
-    } else {
-        String::new()
-    };
-    format!(
-        "{{ args = {k}, rest = {rest}, parts = [{}]{one_line} }}",
-        parts.join(", ")
-    )
+    let parts = format!("[{}]", parts.join(", "));
+    vec![args(), ("rest", rest), ("parts", parts)]
+}
+
+/// The row of an operator as the configuration writes it.
+pub fn show(name: &str, row: &Row) -> String {
+    let mut keys = keys(name, row);
+    let limits = row.form().limits;
+    match &keys[..] {
+        [] => return quoted("call"),
+        [("args", args)] => return args.clone(),
+        [.., ("parts", _)] if limits.body < PLAIN && limits == Limits::everywhere(limits.body) => {
+            keys.push(("one-line", limits.body.to_string()));
+        }
+        _ => {}
+    }
+    table(&keys)
 }
 
 /// Writes a row with another largest width of the form on one line, in columns.
 pub fn show_one_line(name: &str, row: &Row, columns: usize) -> String {
-    let shown = show(name, row);
-    let keys = match shown
-        .strip_prefix("{ ")
-        .and_then(|rest| rest.strip_suffix(" }"))
-    {
-        Some(keys) => keys
-            .split(", one-line")
-            .next()
-            .map(|keys| format!("{keys}, ")),
-        None if *row == Row::Always(CALL) => None,
-        None => Some(format!("args = {shown}, ")),
-    };
-    format!("{{ {}one-line = {columns} }}", keys.unwrap_or_default())
+    let mut keys = keys(name, row);
+    keys.push(("one-line", columns.to_string()));
+    table(&keys)
+}
+
+fn table(keys: &[(&str, String)]) -> String {
+    let keys = keys.iter().map(|(key, value)| format!("{key} = {value}"));
+    format!("{{ {} }}", keys.collect::<Vec<_>>().join(", "))
 }

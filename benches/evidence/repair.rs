@@ -17,10 +17,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, thread};
 
 use common::{Random, children, is_held_out, shuffled_files};
-use schemefmt::Options;
-use schemefmt::internals::repair::{Counts, measure, repair};
+use schemefmt::internals::repair::{Counts, Tally, measure};
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::token::TokenKind;
+use schemefmt::{Options, Repaired, Verdict, repair};
 
 /// Cases of each kind of damage in each project.
 const PER_PROJECT: usize = 24;
@@ -393,15 +393,31 @@ fn tokens(text: &str) -> Vec<&str> {
         .collect()
 }
 
+/// A text with the most probable proposal for each broken form, however certain, and the least of their certainties.
+fn best(repaired: &Repaired, damaged: &str) -> Option<(String, f64)> {
+    let (mut output, mut least) = (damaged.to_owned(), f64::MAX);
+    for verdict in repaired.verdicts.iter().rev() {
+        let proposal = match verdict {
+            Verdict::Repaired(proposal) => proposal,
+            Verdict::LeftAlone(_, proposals) => proposals.first()?,
+            _ => return None,
+        };
+        least = least.min(proposal.certainty);
+        for edit in proposal.edits.iter().rev() {
+            output.replace_range(edit.span.clone(), str::from_utf8(&edit.text).ok()?);
+        }
+    }
+    Some((output, least))
+}
+
 fn outcome(text: &str, damaged: &str) -> (Outcome, bool, f64) {
     let Ok(repaired) = repair(damaged.as_bytes(), &Options::default()) else {
         return (Outcome::LeftAlone, false, 0.0);
     };
     let output = String::from_utf8(repaired.output.clone()).unwrap_or_default();
     let is_restored = |output: &str| tokens(output) == tokens(text);
-    let best = repaired.best(damaged.as_bytes());
-    let (best, certainty) = best.unwrap_or_default();
-    let is_best = is_restored(&String::from_utf8(best).unwrap_or_default());
+    let (best, certainty) = best(&repaired, damaged).unwrap_or_default();
+    let is_best = is_restored(&best);
     let outcome = match schemefmt::format(output.as_bytes(), &Options::default()) {
         Ok(_) if is_restored(&output) => Outcome::Restored,
         Ok(_) => Outcome::Wrong,
@@ -471,11 +487,24 @@ fn print_tables(folders: &[PathBuf]) {
         let mut random = Random::new(1);
         for (_, text) in texts(folder, &mut random) {
             read += 1;
-            if let Some(counts) = measure(text.as_bytes(), &Options::default()) {
-                all.add(&counts);
-                counted += 1;
-            }
+            let counts = measure(text.as_bytes(), &Options::default(), &mut all);
+            counted += usize::from(counts.is_some());
         }
     }
-    println!("// {counted} of {read} files\n{}", all.tables());
+    let tables = [
+        scaled(all.items.as_flattened()),
+        scaled(all.breaks.as_flattened()),
+        scaled(&all.stands),
+    ];
+    println!("// {counted} of {read} files\n{}", tables.join("\n"));
+}
+
+/// Tallies in ten-thousandths of what each list or line was counted for, one a line.
+fn scaled<const N: usize>(tallies: &[Tally<N>]) -> String {
+    let row = |tally: &Tally<N>| {
+        let sum = tally.iter().sum::<u32>().max(1);
+        let parts = tally.map(|count| (10_000 * count + sum / 2) / sum);
+        format!("{parts:?},\n")
+    };
+    tallies.iter().map(row).collect()
 }

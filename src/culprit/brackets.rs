@@ -296,6 +296,17 @@ struct Course {
     unmatched: Option<usize>,
 }
 
+impl Course {
+    /// The opening bracket of the innermost list that is open before a lexeme, or at the end.
+    fn opener_before(&self, number: usize) -> Option<usize> {
+        let list = match self.costs.get(number) {
+            Some(costs) => costs.list,
+            None => *self.open.last()?,
+        };
+        (list != 0).then(|| self.lists[list].opener)
+    }
+}
+
 fn course(text: &str, lexemes: &[Lexeme]) -> Course {
     let mut walk = Walk::new(text, lexemes);
     let mut costs = Vec::with_capacity(lexemes.len());
@@ -334,7 +345,7 @@ fn course(text: &str, lexemes: &[Lexeme]) -> Course {
 pub(crate) fn repair(text: &str, lexemes: &[Lexeme]) -> Option<Repair> {
     let course = course(text, lexemes);
     match course.unmatched {
-        Some(unmatched) => Some(fewer(lexemes, &course, unmatched)),
+        Some(unmatched) => fewer(lexemes, &course, unmatched),
         None if course.open.is_empty() => None,
         None => {
             let close = more(lexemes, &course)?;
@@ -347,55 +358,29 @@ pub(crate) fn repair(text: &str, lexemes: &[Lexeme]) -> Option<Repair> {
 /// closing bracket without an opening one, if there is one, or for a list that is not closed.
 pub(crate) fn repairs(text: &str, lexemes: &[Lexeme]) -> Vec<(i32, Repair)> {
     let course = course(text, lexemes);
-    if let Some(unmatched) = course.unmatched {
-        let repair = |place: OpeningPlace| {
-            let fix = match lexemes[place.number].opens() {
-                -1 => Fix::DropCloser {
-                    closer: place.number,
-                },
-                _ => Fix::Open {
-                    before: place.number,
-                },
-            };
-            let repair = Repair {
-                fix,
-                witness: None,
-                // An opening bracket gets the shape of the one that closes it.
-                unmatched: Some(place.closer),
-            };
-            (place.change, repair)
-        };
-        let places = places_to_open(lexemes, &course, unmatched).into_iter();
-        return places.map(repair).collect();
-    }
-    let repair = |fix: Fix| Repair {
+    let repair = |fix: Fix, unmatched: Option<usize>| Repair {
         fix,
         witness: None,
-        unmatched: None,
+        unmatched,
     };
-    // The innermost list that is open after each lexeme.
-    let mut open = Vec::new();
-    let innermost: Vec<Option<usize>> = lexemes
-        .iter()
-        .enumerate()
-        .map(|(number, lexeme)| {
-            match lexeme.opens() {
-                1 => open.push(number),
-                -1 => drop(open.pop()),
-                _ => {}
-            }
-            open.last().copied()
-        })
-        .collect();
+    if let Some(unmatched) = course.unmatched {
+        let places = places_to_open(lexemes, &course, unmatched).into_iter();
+        // An opening bracket gets the shape of the one that closes it.
+        let repair = |place: OpeningPlace| {
+            let fix = place.fix(lexemes);
+            (place.change, repair(fix, Some(place.closer)))
+        };
+        return places.map(repair).collect();
+    }
     let mut repairs = Vec::new();
     for (change, after) in places_to_close(lexemes, &course) {
-        let Some(opener) = innermost[after] else {
+        let Some(opener) = course.opener_before(after + 1) else {
             continue;
         };
         if opener == after {
-            repairs.push((change, repair(Fix::DropOpener { opener })));
+            repairs.push((change, repair(Fix::DropOpener { opener }, None)));
         }
-        repairs.push((change, repair(Fix::Close { after, opener })));
+        repairs.push((change, repair(Fix::Close { after, opener }, None)));
     }
     repairs
 }
@@ -458,20 +443,11 @@ fn places_to_close(lexemes: &[Lexeme], course: &Course) -> Vec<(i32, usize)> {
     places
 }
 
-/// The list that a closing bracket after a lexeme closes.
-fn opener_before(lexemes: &[Lexeme], after: usize) -> Option<usize> {
-    let mut height = 0;
-    (0..=after).rev().find(|number| {
-        height += lexemes[*number].opens();
-        height > 0
-    })
-}
-
 /// The best place for an additional closing bracket.
 fn more(lexemes: &[Lexeme], course: &Course) -> Option<Repair> {
     let places = places_to_close(lexemes, course);
     let (_, after) = places.into_iter().min_by_key(|(change, _)| *change)?;
-    let opener = opener_before(lexemes, after)?;
+    let opener = course.opener_before(after + 1)?;
     // The lists that end after this place close further out one by one.
     let (mut height, mut least) = (0, 0);
     let witness = (after + 1..lexemes.len()).find(|&number| {
@@ -533,6 +509,19 @@ struct OpeningPlace {
     closer: usize,
 }
 
+impl OpeningPlace {
+    fn fix(&self, lexemes: &[Lexeme]) -> Fix {
+        match lexemes[self.number].opens() {
+            -1 => Fix::DropCloser {
+                closer: self.number,
+            },
+            _ => Fix::Open {
+                before: self.number,
+            },
+        }
+    }
+}
+
 /// All such places, last one first.
 fn places_to_open(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Vec<OpeningPlace> {
     let mut open = vec![Rest::new(unmatched, 0)];
@@ -578,20 +567,14 @@ fn places_to_open(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Vec<
 }
 
 /// The best of these places.
-fn fewer(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Repair {
+fn fewer(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Option<Repair> {
     let places = places_to_open(lexemes, course, unmatched).into_iter();
-    let best = places.min_by_key(|place| place.change);
-    let (number, extra) = best.map_or((unmatched, List::default()), |place| {
-        (place.number, place.extra)
-    });
-    Repair {
-        fix: match lexemes[number].opens() {
-            -1 => Fix::DropCloser { closer: number },
-            _ => Fix::Open { before: number },
-        },
-        witness: witness(lexemes, course, number + 1..unmatched, &extra),
+    let best = places.min_by_key(|place| place.change)?;
+    Some(Repair {
+        fix: best.fix(lexemes),
+        witness: witness(lexemes, course, best.number + 1..unmatched, &best.extra),
         unmatched: Some(unmatched),
-    }
+    })
 }
 
 /// The list that a bracket of this shape would open before a lexeme.

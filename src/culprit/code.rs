@@ -5,7 +5,7 @@ use crate::syntax::parser::closer;
 use crate::syntax::token::TokenKind;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
-use crate::text::width;
+use crate::text::width::{column as column_of, column_from};
 
 /// The kind of a lexeme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,12 +68,9 @@ impl Lexeme {
 /// of the text because it is not closed.
 pub(crate) fn lexemes(text: &str, lexis: Lexis, from: usize) -> (Vec<Lexeme>, Option<Diagnostic>) {
     let rest = &text[from..];
-    let mut ruler = Ruler {
-        text: rest,
-        line_end: char::from(line_end(text)),
-        offset: 0,
-        column: 0,
-    };
+    let line_end = char::from(line_end(text));
+    // Where the last lexeme starts.
+    let (mut offset, mut column) = (0, 0);
     let mut lexemes: Vec<Lexeme> = Vec::new();
     let mut line: Option<u32> = None;
     let mut lexer = Lexer::new(rest, lexis);
@@ -93,15 +90,20 @@ pub(crate) fn lexemes(text: &str, lexis: Lexis, from: usize) -> (Vec<Lexeme>, Op
             | TokenKind::Directive
             | TokenKind::Shebang => continue,
         };
-        let is_on_new_line = ruler.advance(token.start as usize);
-        let column = ruler.column;
-        let is_first = is_on_new_line || line.is_none();
-        let indent = line.filter(|_| !is_first).unwrap_or(column);
+        let between = &rest[offset..token.start as usize];
+        offset = token.start as usize;
+        let last_line_end = between.rfind(line_end);
+        column = match last_line_end {
+            Some(end) => column_of(&between[end + 1..]),
+            None => column_from(column, between),
+        };
+        let is_first = last_line_end.is_some() || line.is_none();
+        let indent = line.filter(|_| !is_first).unwrap_or(column as u32);
         line = Some(indent);
         lexemes.push(Lexeme {
             start: from as u32 + token.start,
             end: from as u32 + token.end,
-            column,
+            column: column as u32,
             indent,
             is_first,
             kind,
@@ -110,33 +112,4 @@ pub(crate) fn lexemes(text: &str, lexis: Lexis, from: usize) -> (Vec<Lexeme>, Op
     let fault = lexer.fault().cloned();
     let unclosed = fault.filter(|fault| fault.code.starts_with("unterminated"));
     (lexemes, unclosed.map(|fault| fault.moved(|at| at + from)))
-}
-
-/// The columns of offsets in ascending order.
-struct Ruler<'s> {
-    text: &'s str,
-    line_end: char,
-    offset: usize,
-    column: u32,
-}
-
-impl Ruler<'_> {
-    /// Moves to an offset; returns whether that is on another line.
-    fn advance(&mut self, offset: usize) -> bool {
-        let between = &self.text[self.offset..offset];
-        self.offset = offset;
-        let (is_on_new_line, piece) = match between.rfind(self.line_end) {
-            Some(end) => {
-                self.column = 0;
-                (true, &between[end + 1..])
-            }
-            None => (false, between),
-        };
-        let mut pieces = piece.split('\t');
-        self.column += pieces.next().map_or(0, width::width) as u32;
-        for piece in pieces {
-            self.column = (self.column / 8 + 1) * 8 + width::width(piece) as u32;
-        }
-        is_on_new_line
-    }
 }

@@ -3,27 +3,22 @@
 use super::code::{Lexeme, LexemeKind};
 use crate::text::diagnostics::Diagnostic;
 
-/// A mark, as the start of a name or within one, and what to write instead.
+/// A mark in a name, and what to write instead.
 struct Habit {
     code: &'static str,
-    is_met: fn(&str) -> Option<(usize, usize)>,
+    mark_in: fn(&str) -> Option<&str>,
     advice: &'static str,
 }
 
 const HABITS: [Habit; 2] = [
     Habit {
         code: "typographic-quote",
-        is_met: |name| {
-            let (at, mark) = name
-                .char_indices()
-                .find(|(_, c)| matches!(c, '‘' | '’' | '“' | '”'))?;
-            Some((at, mark.len_utf8()))
-        },
+        mark_in: |name| name.matches(['‘', '’', '“', '”']).next(),
         advice: "is part of a name in Scheme; strings stand in `\"`, and `'` quotes",
     },
     Habit {
         code: "slash-comment",
-        is_met: |name| name.starts_with("//").then_some((0, 2)),
+        mark_in: |name| name.starts_with("//").then_some("//"),
         advice: "begins no comment in Scheme; `;` does",
     },
 ];
@@ -37,11 +32,14 @@ pub(super) fn habits(text: &str, lexemes: &[Lexeme]) -> Vec<Diagnostic> {
     };
     let warning = |habit: &Habit| {
         names().find_map(|name| {
-            let (at, length) = (habit.is_met)(&text[name.span()])?;
-            let start = name.start as usize + at;
-            let span = start..start + length;
-            let message = format!("`{}` {}", &text[span.clone()], habit.advice);
-            Some(Diagnostic::warning(habit.code, message, span))
+            let mark = (habit.mark_in)(&text[name.span()])?;
+            let start = name.start as usize + text[name.span()].find(mark)?;
+            let message = format!("`{mark}` {}", habit.advice);
+            Some(Diagnostic::warning(
+                habit.code,
+                message,
+                start..start + mark.len(),
+            ))
         })
     };
     HABITS.iter().filter_map(warning).collect()

@@ -16,9 +16,9 @@ use crate::dialects::language;
 use crate::options::Options;
 use crate::pipeline::{Unread, read};
 use crate::syntax::lexer::{Lexer, Lexis};
-use crate::syntax::parser;
+use crate::syntax::parser::{self, opener_of};
 use crate::text::diagnostics::{Diagnostic, Severity};
-use crate::text::lines::Lines;
+use crate::text::lines::{Lines, start_of_line};
 use crate::text::source::Source;
 use brackets::{Fix, Repair, Walk};
 use code::{Lexeme, LexemeKind};
@@ -85,7 +85,10 @@ impl<'t> Diagnosis<'t> {
         // The lexemes of a large text take more room than all else, so they are not kept.
         let (is_flat, warnings) = {
             let (lexemes, _) = code::lexemes(text, lexis, 0);
-            (is_flat(&lexemes), habits::habits(text, &lexemes))
+            (
+                MarginLines::of(&lexemes).is_flat(),
+                habits::habits(text, &lexemes),
+            )
         };
         let mut diagnosis = Diagnosis {
             text,
@@ -126,10 +129,9 @@ impl<'t> Diagnosis<'t> {
     fn stretch(&mut self, from: usize) -> Option<usize> {
         let (lexemes, unclosed) = code::lexemes(self.text, self.lexis, from);
         let is_string = |fault: &Diagnostic| fault.code == "unterminated-string";
-        let suspect = match unclosed.as_ref().is_none_or(is_string) {
-            true => quotes::suspect(self.text, from),
-            false => None,
-        };
+        let may_be_quote = unclosed.as_ref().is_none_or(is_string);
+        let suspect = may_be_quote.then(|| quotes::suspect(self.text, from));
+        let suspect = suspect.flatten();
         let last = match (&suspect, &unclosed) {
             (Some(suspect), _) => Some(suspect.line.end),
             (None, Some(fault)) => Some(place(fault).start + 1),
@@ -139,7 +141,13 @@ impl<'t> Diagnosis<'t> {
         let end = last.map_or(lexemes.len(), |last| {
             beginning_before(self.text, &lexemes, last)
         });
-        self.forms(&lexemes[..end], last.is_none());
+        let forms = forms_to_examine(self.text, &lexemes[..end], last.is_none(), &mut self.held);
+        for form in forms {
+            if self.errors.len() >= LIMIT {
+                break;
+            }
+            self.form(&lexemes[form]);
+        }
         let form = lexemes
             .get(end)
             .map_or(from, |lexeme| lexeme.start as usize);
@@ -165,16 +173,6 @@ impl<'t> Diagnosis<'t> {
         let mut lexer = Lexer::new(&self.text[part.clone()], self.lexis);
         let parsed = parser::parse(&mut lexer);
         parsed.err().map(|error| error.moved(|at| at + part.start))
-    }
-
-    /// Diagnoses the brackets of each form. At most [`LIMIT`] errors are searched for.
-    fn forms(&mut self, lexemes: &[Lexeme], is_to_the_end: bool) {
-        for form in forms_to_examine(self.text, lexemes, is_to_the_end, &mut self.held) {
-            if self.errors.len() >= LIMIT {
-                break;
-            }
-            self.form(&lexemes[form]);
-        }
     }
 
     /// Diagnoses a form.
@@ -206,10 +204,13 @@ impl<'t> Diagnosis<'t> {
         let probably = if self.is_flat { "perhaps" } else { "probably" };
         let span = |lexeme: usize| lexemes[lexeme].span();
         let closer = |lexeme: usize| match lexemes[lexeme].kind {
-            LexemeKind::Close(closer) | LexemeKind::Open(closer) => char::from(closer),
-            LexemeKind::Prefix | LexemeKind::Leaf => ')',
+            LexemeKind::Close(closer) | LexemeKind::Open(closer) => closer,
+            LexemeKind::Prefix | LexemeKind::Leaf => b')',
         };
-        let missing = |bracket: char| format!("a `{bracket}` is {probably} missing here");
+        let missing = |bracket: u8| {
+            let bracket = char::from(bracket);
+            format!("a `{bracket}` is {probably} missing here")
+        };
         let (mut error, evidence) = match repair.fix {
             Fix::Close { after, opener } => {
                 let at = span(after).end;
@@ -219,11 +220,7 @@ impl<'t> Diagnosis<'t> {
             }
             Fix::Open { before } => {
                 let at = span(before).start;
-                let opener = match repair.unmatched.map(closer) {
-                    Some(']') => '[',
-                    Some('}') => '{',
-                    _ => '(',
-                };
+                let opener = opener_of(repair.unmatched.map_or(b')', closer));
                 let error = Diagnostic::error(UNMATCHED, missing(opener), at..at);
                 (error, "indented as part of the list that begins there")
             }
@@ -232,7 +229,8 @@ impl<'t> Diagnosis<'t> {
                 (Diagnostic::error(UNCLOSED, message, span(opener)), "")
             }
             Fix::DropCloser { closer: extra } => {
-                let mut message = format!("this `{}` is {probably} extra", closer(extra));
+                let mut message =
+                    format!("this `{}` is {probably} extra", char::from(closer(extra)));
                 if repair.witness.is_none() {
                     message += ", or one that opens is missing before it";
                 }
@@ -370,20 +368,6 @@ fn is_apart(text: &str, lexemes: &[Lexeme], number: usize) -> bool {
     })
 }
 
-/// Whether a text has lines at the margin that open a list and are followed by another line there, more often than every third one is.
-fn is_unindented(lexemes: &[Lexeme]) -> bool {
-    let margin = MarginLines::of(lexemes);
-    margin.unindented >= 2 && 3 * margin.unindented > margin.opening
-}
-
-/// Whether nearly all such lines are followed by another one there, and most lines begin there, so that the lines say nothing.
-fn is_flat(lexemes: &[Lexeme]) -> bool {
-    let margin = MarginLines::of(lexemes);
-    margin.unindented >= 2
-        && 4 * margin.unindented > 3 * margin.opening
-        && 2 * margin.count > margin.of
-}
-
 /// How many lines begin at the margin, and of how many.
 struct MarginLines {
     count: usize,
@@ -419,6 +403,16 @@ impl MarginLines {
         }
         found
     }
+
+    /// Whether such lines that open a list are followed by another one there, more often than every third one is.
+    fn is_unindented(&self) -> bool {
+        self.unindented >= 2 && 3 * self.unindented > self.opening
+    }
+
+    /// Whether nearly all of these are, and most lines begin at the margin, so that the lines say nothing.
+    fn is_flat(&self) -> bool {
+        self.unindented >= 2 && 4 * self.unindented > 3 * self.opening && 2 * self.count > self.of
+    }
 }
 
 /// Finds the broken forms of a text.
@@ -434,8 +428,7 @@ pub(crate) fn broken(text: &str, lexis: Lexis) -> Broken {
         .into_iter()
         .flat_map(|form| pieces(text, &lexemes, form));
     for form in found {
-        let start = lexemes[form.start].start as usize;
-        let start = text[..start].rfind('\n').map_or(0, |end| end + 1);
+        let start = start_of_line(text, lexemes[form.start].start as usize);
         let end = lexemes[form.end - 1].end as usize;
         let end = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
         let parsed = parser::parse(&mut Lexer::new(&text[start..end], lexis));
@@ -458,7 +451,7 @@ pub(crate) fn broken(text: &str, lexis: Lexis) -> Broken {
         around,
         sound,
         doubtful,
-        is_unindented: is_unindented(&lexemes),
+        is_unindented: MarginLines::of(&lexemes).is_unindented(),
     }
 }
 
@@ -482,9 +475,8 @@ fn beginning_before(text: &str, lexemes: &[Lexeme], offset: usize) -> usize {
 /// a bracket that begins a definition or is apart from the line before.
 struct MarginForm {
     lexemes: Range<usize>,
-    /// Opening minus closing brackets, from the start of the text to the start of the stretch, and to its end.
+    /// Opening minus closing brackets, from the start of the text to the start of the stretch.
     before: i64,
-    height: i64,
     /// The minimum of that after any lexeme of the stretch.
     least: i64,
     /// The first stretch, this one or one after it, that brings the brackets down to the level before this one.
@@ -507,7 +499,7 @@ fn margin_forms(text: &str, lexemes: &[Lexeme]) -> Vec<MarginForm> {
     // Nearly always column 0.
     let columns = lexemes.iter().filter(begins_line);
     let margin = columns.map(|lexeme| lexeme.column).min().unwrap_or(0);
-    let is_flat = is_flat(lexemes);
+    let is_flat = MarginLines::of(lexemes).is_flat();
     let begins_form = |number: usize| {
         let lexeme = &lexemes[number];
         let is_at_margin = begins_line(&lexeme) && lexeme.column == margin;
@@ -523,7 +515,6 @@ fn margin_forms(text: &str, lexemes: &[Lexeme]) -> Vec<MarginForm> {
             forms.push(MarginForm {
                 lexemes: number..number,
                 before: height,
-                height,
                 least: i64::MAX,
                 closes_at: None,
             });
@@ -531,7 +522,6 @@ fn margin_forms(text: &str, lexemes: &[Lexeme]) -> Vec<MarginForm> {
         height += lexeme.opens();
         if let Some(form) = forms.last_mut() {
             form.lexemes.end = number + 1;
-            form.height = height;
             form.least = form.least.min(height);
         }
     }

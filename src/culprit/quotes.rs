@@ -134,32 +134,17 @@ impl<'s> LineTable<'s> {
 
     /// Whether a name precedes the mark at `pos`, rather than a blank, a bracket or the prefix of a string.
     fn touches_before(&self, pos: usize, start: usize) -> bool {
-        let before = &self.bytes[start..pos];
-        let name = before
-            .iter()
-            .rev()
-            .take(5)
-            .take_while(|byte| {
-                byte.is_ascii_alphanumeric()
-                    || matches!(
-                        byte,
-                        b'#' | b'*' | b'?' | b'!' | b'-' | b'.' | b':' | b')' | b']' | b'"' | b'%'
-                    )
-            })
-            .count();
-        let name = &before[before.len() - name..];
+        let before = &self.bytes[start.max(pos.saturating_sub(5))..pos];
+        let is_outside =
+            |byte: &u8| !byte.is_ascii_alphanumeric() && !b"#*?!-.:)]\"%".contains(byte);
+        let name = before.rsplit(is_outside).next().unwrap_or_default();
         !name.is_empty() && !name.contains(&b'#')
     }
 
     /// Whether what follows the mark at `pos` is something that cannot follow a string.
     fn touches_after(&self, pos: usize) -> bool {
         let after = self.bytes.get(pos + 1);
-        after.is_some_and(|byte| {
-            !matches!(
-                byte,
-                b' ' | b'\t' | b'\r' | b'\n' | b'\x0C' | b')' | b']' | b'}' | b';' | b'#'
-            )
-        })
+        after.is_some_and(|byte| !b" \t\r\n\x0C)]};#".contains(byte))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::token::{Token, TokenKind};
+use crate::text::lines::start_of_line;
 
 /// The strings of a text, read by `lexis`, that would be others for LIPS in `output`, a text with the same tokens: that reader
 /// takes from every line of a string as many spaces as there are before the string and its quotation mark.
@@ -20,10 +21,11 @@ pub(crate) fn moved_strings(text: &str, output: &str, lexis: Lexis) -> Vec<Token
 
 /// How many spaces LIPS leaves before each line of a string but the first.
 fn spaces(text: &str, token: Token) -> impl Iterator<Item = usize> {
-    let before = &text[..token.start as usize];
-    let column = before.len() - before.rfind('\n').map_or(0, |end| end + 1);
+    let start = token.start as usize;
     // It counts in UTF-16.
-    let column = before[before.len() - column..].encode_utf16().count();
+    let column = text[start_of_line(text, start)..start]
+        .encode_utf16()
+        .count();
     let lines = token.text(text).split('\n').skip(1);
     lines.map(move |line| {
         let spaces = line.bytes().take_while(|byte| *byte == b' ').count();

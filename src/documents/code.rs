@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::dialects::Dialect;
+use crate::text::lines::start_of_line;
 use crate::text::width::column;
 
 use super::{Block, WhyLeft};
@@ -136,8 +137,4 @@ fn is_blank(line: &str) -> bool {
 /// The blanks that a line begins with.
 pub(super) fn blanks(line: &str) -> &str {
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
-}
-
-fn start_of_line(text: &str, place: usize) -> usize {
-    text[..place].rfind('\n').map_or(0, |end| end + 1)
 }

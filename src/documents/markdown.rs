@@ -17,11 +17,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
                 open = dialect_named(language(&info)).map(|dialect| Fence {
-                    block: Block {
-                        dialect,
-                        lines: Vec::new(),
-                        is_literal: true,
-                    },
+                    block: Block::new(dialect),
                     line: None,
                 });
             }

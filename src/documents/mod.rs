@@ -25,13 +25,15 @@ use crate::dialects::Dialect;
 use crate::dialects::normalize::Normalizer;
 use crate::forms::packs::Pack;
 use crate::forms::project::libraries;
-use crate::hunks::{Hunk, hunks};
+use crate::hunks::{Hunk, hunks_of};
 use crate::options::{EndOfLine, Options};
 use crate::pipeline::{Formatted, detect, normalizer, read};
-use crate::range::Edit;
+use crate::range::{Edit, edits_of};
 use crate::syntax::lexer::Lexis;
+use crate::syntax::pairs::{Difference, differences};
 use crate::text::diagnostics::{Diagnostic, Severity};
 use crate::text::lines::Lines;
+use crate::text::replaced;
 use crate::text::source::{Encoding, Source};
 use crate::verify::verify;
 
@@ -75,19 +77,12 @@ static NOTATIONS: [Notation; 4] = [
 ];
 
 /// The names of languages beside those of dialects, and the dialect that each tells; `auto` for any Scheme.
-const LANGUAGES: [(&str, Dialect); 12] = [
+const LANGUAGES: [(&str, Dialect); 5] = [
     ("scheme", Dialect::Auto),
     ("scm", Dialect::Auto),
-    ("guile-scheme", Dialect::Guile),
-    ("chez-scheme", Dialect::Chez),
     ("chezscheme", Dialect::Chez),
-    ("chicken-scheme", Dialect::Chicken),
-    ("gambit-scheme", Dialect::Gambit),
-    ("gerbil-scheme", Dialect::Gerbil),
-    ("mit-scheme", Dialect::Mit),
     ("rkt", Dialect::Racket),
     ("typed-racket", Dialect::Racket),
-    ("s7-scheme", Dialect::S7),
 ];
 
 /// The option that holds in documents where nothing else is said, and its value: their authors break lines for readers.
@@ -96,6 +91,8 @@ pub const DEFAULT: (&str, &str) = ("line-breaks", "keep");
 /// The dialect that the name of a language tells; none if it is not the name of a Scheme.
 fn dialect_named(language: &str) -> Option<Dialect> {
     let language = language.to_ascii_lowercase();
+    // `guile-scheme` and the like.
+    let language = language.strip_suffix("-scheme").unwrap_or(&language);
     let listed = LANGUAGES.iter().find(|(name, _)| *name == language);
     let by_name = || language.parse().ok().filter(|it| *it != Dialect::Auto);
     listed.map(|(_, dialect)| *dialect).or_else(by_name)
@@ -110,6 +107,16 @@ struct Block {
     lines: Vec<Range<usize>>,
     /// Whether these bytes of the document are the code: a reader may replace some, such as a tab that is half indentation.
     is_literal: bool,
+}
+
+impl Block {
+    fn new(dialect: Dialect) -> Self {
+        Block {
+            dialect,
+            lines: Vec::new(),
+            is_literal: true,
+        }
+    }
 }
 
 impl Notation {
@@ -241,6 +248,20 @@ pub fn format_document(
         line: places.line(start),
         reason,
     });
+    Ok(FormattedDocument {
+        changed: changed_blocks(&codes, changes),
+        output: source.encode(output)?,
+        warnings: warnings
+            .into_iter()
+            .map(|warning| warning.located(text, &places))
+            .collect(),
+        found,
+        left: left.collect(),
+    })
+}
+
+/// The blocks that changes concern.
+fn changed_blocks(codes: &[Code<'_>], changes: Vec<BlockChange>) -> Vec<ChangedBlock> {
     let (mut old_end, mut new_end) = (0, 0);
     let changed = changes.into_iter().map(|change| {
         let before = codes[change.block].span.clone();
@@ -254,16 +275,7 @@ pub fn format_document(
             lexis: change.lexis,
         }
     });
-    Ok(FormattedDocument {
-        changed: changed.collect(),
-        output: source.encode(output)?,
-        warnings: warnings
-            .into_iter()
-            .map(|warning| warning.located(text, &places))
-            .collect(),
-        found,
-        left: left.collect(),
-    })
+    changed.collect()
 }
 
 /// How often a document is put together again without the block by which it would be read otherwise, before the blocks after such a
@@ -286,12 +298,7 @@ impl Work<'_> {
         let mut shown: FxHashMap<Dialect, usize> = FxHashMap::default();
         let mut imported = Vec::new();
         for code in codes {
-            let written = code.written(self.text);
-            let Ok(Printed { text, .. }) = written.and_then(|code| (self.notation.print)(&code))
-            else {
-                continue;
-            };
-            if program::check(&text).is_ok()
+            if let Ok((_, Printed { text, .. })) = self.program(code)
                 && let Ok(reading) = read(&text, Encoding::Utf8, &self.options_for(code, &text))
             {
                 imported.extend(libraries(&text, &reading.tree));
@@ -312,12 +319,7 @@ impl Work<'_> {
         code: &Code<'_>,
         touched: Option<Vec<Range<usize>>>,
     ) -> Result<(Option<BlockChange>, Vec<Diagnostic>), WhyLeft> {
-        let written = code.written(self.text)?;
-        if self.encoding == Encoding::EightBit && !written.is_ascii() {
-            return Err(WhyLeft::Encoding);
-        }
-        let printed = (self.notation.print)(&written)?;
-        program::check(&printed.text)?;
+        let (written, printed) = self.program(code)?;
         let options = self.options_for(code, &printed.text);
         let touched = touched.map(|spans| {
             let spans = spans.iter().map(|span| printed.span_of(span));
@@ -348,6 +350,17 @@ impl Work<'_> {
         Ok((change, warnings))
     }
 
+    /// The code of a block, if it is a program: as it is written, and as it is printed.
+    fn program(&self, code: &Code<'_>) -> Result<(String, Printed), WhyLeft> {
+        let written = code.written(self.text)?;
+        if self.encoding == Encoding::EightBit && !written.is_ascii() {
+            return Err(WhyLeft::Encoding);
+        }
+        let printed = (self.notation.print)(&written)?;
+        program::check(&printed.text)?;
+        Ok((written, printed))
+    }
+
     /// The options for a block, at the width that is left to it.
     fn options_for(&self, code: &Code<'_>, printed: &str) -> Options {
         let mut options = self.options.clone();
@@ -371,15 +384,10 @@ impl Work<'_> {
         left: &mut Vec<(usize, WhyLeft)>,
     ) -> Result<String, Diagnostic> {
         for round in 0.. {
-            let mut output = String::with_capacity(self.text.len() + self.text.len() / 16);
-            let mut written = 0;
-            for change in changes.iter() {
-                let span = &codes[change.block].span;
-                output.push_str(&self.text[written..span.start]);
-                output.push_str(&change.replacement);
-                written = span.end;
-            }
-            output.push_str(&self.text[written..]);
+            let replacements = changes
+                .iter()
+                .map(|change| (codes[change.block].span.clone(), &change.replacement));
+            let output = replaced(self.text, replacements);
             let Err(block) = self.verify(codes, changes, &output) else {
                 return Ok(output);
             };
@@ -457,22 +465,20 @@ impl Work<'_> {
     }
 }
 
+/// The differences of a document and its formatted version.
+fn differences_of_blocks(before: &str, after: &str, changed: &[ChangedBlock]) -> Vec<Difference> {
+    let of_block = |block: &ChangedBlock| {
+        let (old, new) = (block.before.clone(), block.after.clone());
+        let (old_start, new_start) = (old.start, new.start);
+        let found = differences(&before[old], &after[new], block.lexis).into_iter();
+        found.map(move |found| found.moved(old_start, new_start))
+    };
+    changed.iter().flat_map(of_block).collect()
+}
+
 /// The hunks in which a document and its formatted version differ.
 pub fn hunks_of_blocks(before: &str, after: &str, changed: &[ChangedBlock]) -> Vec<Hunk> {
-    let (mut line, mut counted) = (0, 0);
-    let mut all = Vec::new();
-    for block in changed {
-        let (old, new) = (&block.before, &block.after);
-        line += before[counted..old.start].matches('\n').count();
-        counted = old.start;
-        let of_block = hunks(&before[old.clone()], &after[new.clone()], block.lexis);
-        all.extend(of_block.into_iter().map(|hunk| Hunk {
-            lines: line + hunk.lines.start..line + hunk.lines.end,
-            before: old.start + hunk.before.start..old.start + hunk.before.end,
-            after: new.start + hunk.after.start..new.start + hunk.after.end,
-        }));
-    }
-    all
+    hunks_of(before, after, differences_of_blocks(before, after, changed))
 }
 
 /// The edits that format a document.
@@ -484,12 +490,7 @@ pub fn edits_of_blocks(
     after: &[u8],
     changed: &[ChangedBlock],
 ) -> Result<Vec<Edit>, Diagnostic> {
-    let (old, new) = (Source::decode(before)?, Source::decode(after)?);
-    let place = |offset: usize| old.mark().len() + old.length(&old.text[..offset]);
-    let hunks = hunks_of_blocks(&old.text, &new.text, changed).into_iter();
-    let edits = hunks.map(|hunk| Edit {
-        span: place(hunk.before.start)..place(hunk.before.end),
-        text: new.bytes(&new.text[hunk.after]),
-    });
-    Ok(edits.collect())
+    edits_of(before, after, |old, new| {
+        differences_of_blocks(old, new, changed)
+    })
 }

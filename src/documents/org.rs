@@ -23,12 +23,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
             open = name.filter(|name| OF_LINES.contains(name)).map(|name| {
                 let language = rest.split_whitespace().next().unwrap_or_default();
                 let dialect = dialect_named(language).filter(|_| name == "src");
-                let block = dialect.map(|dialect| Block {
-                    dialect,
-                    lines: Vec::new(),
-                    is_literal: true,
-                });
-                (format!("end_{name}"), block)
+                (format!("end_{name}"), dialect.map(Block::new))
             });
             continue;
         };

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::pairs::pairs;
 use crate::syntax::token::{Token, TokenKind};
 
 use super::WhyLeft;
@@ -106,12 +107,13 @@ impl Printed {
             return Ok(formatted.to_owned());
         };
         let origin = |span: Range<usize>| &written[origins[span.start]..origins[span.end]];
-        let (mut code, mut old_end, mut new_end) = (String::new(), 0, 0);
-        for (old, new) in tokens(&self.text, lexis).zip(tokens(formatted, lexis)) {
-            if origin(old_end..old.start) != &self.text[old_end..old.start] {
+        let mut code = String::new();
+        for pair in pairs(&self.text, formatted, lexis) {
+            let ([old_gap, new_gap], [old, new]) = (pair.gap, pair.token);
+            if origin(old_gap.clone()) != &self.text[old_gap] {
                 return Err(WhyLeft::Markup("between two data".to_owned()));
             }
-            code.push_str(&formatted[new_end..new.start]);
+            code.push_str(&formatted[new_gap]);
             let (before, after) = (&self.text[old.clone()], &formatted[new.clone()]);
             let source = origin(old.clone());
             code.push_str(match () {
@@ -121,15 +123,7 @@ impl Printed {
                 () if before.trim_end() == after => origin(old.start..old.start + after.len()),
                 () => return Err(WhyLeft::Markup(format!("in `{before}`"))),
             });
-            (old_end, new_end) = (old.end, new.end);
         }
-        code.push_str(&formatted[new_end..]);
         Ok(code)
     }
-}
-
-/// The spans of the tokens that are not white space.
-fn tokens(text: &str, lexis: Lexis) -> impl Iterator<Item = Range<usize>> {
-    let tokens = Lexer::new(text, lexis).filter(|token| token.kind != TokenKind::Whitespace);
-    tokens.map(|Token { start, end, .. }| start as usize..end as usize)
 }

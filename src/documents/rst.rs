@@ -87,8 +87,7 @@ fn block(text: &str, inside: &[Range<usize>], dialect: Dialect) -> Option<Block>
         false => line.clone(),
     };
     Some(Block {
-        dialect,
         lines: code.iter().map(after).collect(),
-        is_literal: true,
+        ..Block::new(dialect)
     })
 }

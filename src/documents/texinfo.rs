@@ -78,19 +78,15 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
             open = Environment::begun_by(command, argument);
             continue;
         };
-        let Some(block) = &mut environment.block else {
-            if command == "end" && argument == environment.name {
-                open = None;
-            }
-            continue;
-        };
         let is_end = command == "end" && argument == environment.name;
         let name = if command == "end" { argument } else { command };
-        if is_end || BETWEEN.contains(&name) {
-            let next = Block::new(block.dialect);
-            blocks.push(std::mem::replace(block, next));
-        } else {
-            block.lines.push(line);
+        match &mut environment.block {
+            Some(block) if is_end || BETWEEN.contains(&name) => {
+                let next = Block::new(block.dialect);
+                blocks.push(std::mem::replace(block, next));
+            }
+            Some(block) => block.lines.push(line),
+            None => {}
         }
         if is_end {
             open = None;
@@ -120,16 +116,6 @@ impl<'t> Environment<'t> {
             name: command,
             block: dialect.map(Block::new),
         })
-    }
-}
-
-impl Block {
-    fn new(dialect: Dialect) -> Self {
-        Block {
-            dialect,
-            lines: Vec::new(),
-            is_literal: true,
-        }
     }
 }
 

@@ -414,6 +414,12 @@ pub enum Row {
 }
 
 impl Row {
+    /// Its only form, or the first one.
+    pub fn form(&self) -> &Form {
+        let (Row::Always(form) | Row::ByFirst(form, _) | Row::IfString(form)) = self;
+        form
+    }
+
     /// Whether this row lays out a list as a call, or nearly so, as it would be without the row.
     pub fn is_plain_call(&self) -> bool {
         matches!(self, Row::Always(form) if form.strategy.is_call())

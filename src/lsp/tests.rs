@@ -409,14 +409,12 @@ fn the_code_in_a_document_is_formatted() {
     let uri = client.uri("a.md");
     let text = "\u{FEFF}(f  😀)\r\n\r\n```scheme\r\n(a)\r\n(f  x\r\ny)\r\n```\r\n";
     client.open(&uri, text);
-    let edit = json!([{
-        "range": {
-            "start": { "line": 4, "character": 0 },
-            "end": { "line": 5, "character": 2 },
-        },
-        "newText": "(f x\r\n   y)",
-    }]);
-    assert_eq!(client.formatting(&uri), edit);
+    let edit = |line: usize, characters: [usize; 2], text: &str| {
+        let [start, end] = characters.map(|at| json!({ "line": line, "character": at }));
+        json!({ "range": { "start": start, "end": end }, "newText": text })
+    };
+    let edits = json!([edit(4, [3, 4], ""), edit(5, [0, 0], "   ")]);
+    assert_eq!(client.formatting(&uri), edits);
     let at = json!({ "line": 5, "character": 0 });
     let document = json!({ "uri": uri });
     let params = json!({

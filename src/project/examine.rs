@@ -253,7 +253,7 @@ impl Target {
         }
         let output = Output {
             bytes: repaired.output,
-            content: Content::Program(repaired.lexis),
+            content: Content::Program(self.settings().options.dialect.lexis()),
         };
         Examined {
             fate: match (is_whole, words::equal(&output.bytes, bytes)) {

@@ -7,8 +7,11 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use super::MOST_WORK_IN_ALL;
 use super::arities::fewest_when_done;
+use super::outline::{Symbol, walk};
 use crate::culprit::brackets::{Fix, repairs};
 use crate::culprit::code::{Lexeme, LexemeKind};
+use crate::syntax::parser::opener_of;
+use crate::text::replaced;
 
 /// The most brackets that are changed in a form.
 pub(super) const MOST_CHANGES: usize = 3;
@@ -46,6 +49,11 @@ pub(super) enum Mishap {
 }
 
 impl BracketChange {
+    /// Its span in the text, given that of the form.
+    pub(super) fn span_in(&self, form: &Range<usize>) -> Range<usize> {
+        form.start + self.span.start..form.start + self.span.end
+    }
+
     /// Whether there are only closing brackets after it in a form's text.
     pub(super) fn is_last(&self, text: &str) -> bool {
         text[self.span.start..].trim_end().chars().all(closes)
@@ -81,53 +89,41 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// The text with its changes made.
-    pub(super) fn applied(&self, text: &str) -> String {
+    /// The changes in the order of the text.
+    pub(super) fn sorted(&self) -> Vec<&BracketChange> {
         let mut changes: Vec<&BracketChange> = self.changes.iter().collect();
         changes.sort_by_key(|change| (change.span.start, change.span.end));
-        let mut output = String::with_capacity(text.len() + changes.len());
-        let mut written = 0;
-        for change in changes {
-            output.push_str(&text[written..change.span.start]);
-            output.extend(change.bracket.map(char::from));
-            written = change.span.end;
-        }
-        output.push_str(&text[written..]);
-        output
+        changes
+    }
+
+    /// The text with its changes made.
+    pub(super) fn applied(&self, text: &str) -> String {
+        let changes = self.sorted().into_iter().map(|change| {
+            let new: String = change.bracket.map(char::from).into_iter().collect();
+            (change.span.clone(), new)
+        });
+        replaced(text, changes)
     }
 
     /// Whether a list that ends where a closing bracket is added has fewer items than its operator takes.
     pub(super) fn falls_short(&self, text: &str) -> bool {
-        let is_closer = |lexeme: &Lexeme| matches!(lexeme.kind, LexemeKind::Close(_));
-        // The fewest items of each open list, and how many it has.
-        let mut open: Vec<(u8, usize)> = Vec::new();
-        for run in self
-            .lexemes
-            .chunk_by(|one, next| is_closer(one) && is_closer(next))
-        {
-            let [first, ..] = run else { continue };
-            if is_closer(first) {
-                let ended = open.split_off(open.len().saturating_sub(run.len()));
-                let is_added = |lexeme: &Lexeme| lexeme.start == lexeme.end;
-                let is_short = |(fewest, count): (u8, usize)| count < usize::from(fewest);
-                if run.iter().any(is_added) && ended.into_iter().any(is_short) {
-                    return true;
-                }
-                continue;
+        // Of a run of closing brackets: whether one is added, and whether one ends a list that is too short.
+        let (mut is_added, mut is_short) = (false, false);
+        let mut falls_short = false;
+        walk(text, &self.lexemes, |list, number, next| {
+            if next != Symbol::End {
+                (is_added, is_short) = (false, false);
+                return;
             }
-            if let (Some((fewest, count)), true) =
-                (open.last_mut(), first.kind != LexemeKind::Prefix)
-            {
-                if let (0, LexemeKind::Leaf) = (*count, first.kind) {
-                    *fewest = fewest_when_done(&text[first.span()]);
-                }
-                *count += 1;
-            }
-            if let LexemeKind::Open(_) = first.kind {
-                open.push((0, 0));
-            }
-        }
-        false
+            let lexeme = &self.lexemes[number];
+            let operator = list.opener.map(|opener| &self.lexemes[opener + 1]);
+            let operator = operator.filter(|first| first.kind == LexemeKind::Leaf);
+            is_added |= lexeme.start == lexeme.end;
+            is_short |=
+                operator.is_some_and(|name| list.count < fewest_when_done(&text[name.span()]));
+            falls_short |= is_added && is_short;
+        });
+        falls_short
     }
 }
 
@@ -260,7 +256,7 @@ fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<Draft> {
 fn reshaped(text: &str, draft: &Draft, number: usize, kind: LexemeKind) -> Option<Draft> {
     let lexeme = draft.lexemes[number];
     let bracket = match kind {
-        LexemeKind::Open(due) => opening(due),
+        LexemeKind::Open(due) => opener_of(due),
         LexemeKind::Close(bracket) => bracket,
         LexemeKind::Prefix | LexemeKind::Leaf => return None,
     };
@@ -280,30 +276,15 @@ fn reshaped(text: &str, draft: &Draft, number: usize, kind: LexemeKind) -> Optio
     })
 }
 
-/// The bracket that opens what another one closes.
-fn opening(closer: u8) -> u8 {
-    match closer {
-        b']' => b'[',
-        b'}' => b'{',
-        _ => b'(',
-    }
-}
-
 /// A fix as a change of the text; none if it would take a mark with it, or undo another one.
 fn change_of(lexemes: &[Lexeme], fix: &Fix, unmatched: Option<usize>) -> Option<BracketChange> {
-    let closes = |lexeme: &&Lexeme| lexeme.opens() == -1;
-    let opens = |lexeme: &&Lexeme| lexeme.opens() == 1;
-    // How many there are, and where they begin.
-    let closers_around = |number: usize| {
-        let before = lexemes[..number].iter().rev().take_while(closes).count();
-        let count = before + lexemes[number..].iter().take_while(closes).count();
+    // How many brackets around an index open as many lists, and where the first one begins.
+    let run_around = |number: usize, opens: i64| {
+        let is_of_run = |lexeme: &&Lexeme| lexeme.opens() == opens;
+        let before = lexemes[..number].iter().rev().take_while(is_of_run).count();
+        let count = before + lexemes[number..].iter().take_while(is_of_run).count();
         let first = lexemes.get(number - before).or(lexemes.last());
         (count, first.map_or(0, |first| first.start as usize))
-    };
-    let openers_around = |number: usize| {
-        let before = lexemes[..number].iter().rev().take_while(opens).count();
-        let count = before + lexemes[number..].iter().take_while(opens).count();
-        (count, lexemes[number - before].start as usize)
     };
     let is_one_byte = |number: usize| lexemes[number].end == lexemes[number].start + 1;
     let (span, bracket, (run, place)) = match *fix {
@@ -317,7 +298,7 @@ fn change_of(lexemes: &[Lexeme], fix: &Fix, unmatched: Option<usize>) -> Option<
                 .take_while(|next| next.kind == LexemeKind::Close(due) && !next.is_first)
                 .count();
             let at = lexemes[after + last].end as usize;
-            let (run, place) = closers_around(after + 1);
+            let (run, place) = run_around(after + 1, -1);
             (at..at, Some(due), (run + 1, place))
         }
         Fix::Open { before } => {
@@ -326,14 +307,14 @@ fn change_of(lexemes: &[Lexeme], fix: &Fix, unmatched: Option<usize>) -> Option<
                 _ => b')',
             };
             let at = lexemes[before].start as usize;
-            let (run, place) = openers_around(before);
-            (at..at, Some(opening(due)), (run + 1, place))
+            let (run, place) = run_around(before, 1);
+            (at..at, Some(opener_of(due)), (run + 1, place))
         }
         Fix::DropOpener { opener: number } if is_one_byte(number) => {
-            (lexemes[number].span(), None, openers_around(number))
+            (lexemes[number].span(), None, run_around(number, 1))
         }
         Fix::DropCloser { closer: number } if is_one_byte(number) => {
-            (lexemes[number].span(), None, closers_around(number))
+            (lexemes[number].span(), None, run_around(number, -1))
         }
         _ => return None,
     };

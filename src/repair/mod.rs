@@ -26,9 +26,10 @@ use crate::range::Edit;
 use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
 use crate::text::diagnostics::Diagnostic;
+use crate::text::replaced;
 use crate::text::source::Source;
 use draft::{BracketChange, Draft, Mishap, drafts};
-pub use model::Counts;
+pub use model::{Counts, Tally};
 use model::{Model, Weight};
 use tell::{Obstacle, VerdictWriter};
 
@@ -68,9 +69,6 @@ const SLACK_AT_THE_END: [f64; 2] = [3.0, 9.0];
 pub struct Repaired {
     /// The text with what is certain repaired, in the encoding of the input.
     pub output: Vec<u8>,
-    /// How the text was split into tokens.
-    #[doc(hidden)]
-    pub lexis: Lexis,
     /// What was found out about each broken form, in source order. Empty if the text can be read.
     pub verdicts: Vec<Verdict>,
 }
@@ -96,27 +94,6 @@ pub struct Proposal {
     /// How much more probable the most probable proposal for the form is than all others: a natural logarithm.
     #[doc(hidden)]
     pub certainty: f64,
-}
-
-impl Repaired {
-    /// A text with the most probable proposal for each broken form, however certain, and the least of their certainties. For
-    /// benchmarks.
-    #[doc(hidden)]
-    pub fn best(&self, input: &[u8]) -> Option<(Vec<u8>, f64)> {
-        let mut output = input.to_vec();
-        let mut least = f64::MAX;
-        for verdict in self.verdicts.iter().rev() {
-            let proposal = match verdict {
-                Verdict::Repaired(proposal) => proposal,
-                Verdict::LeftAlone(_, proposals) => proposals.first()?,
-            };
-            least = least.min(proposal.certainty);
-            for edit in proposal.edits.iter().rev() {
-                output.splice(edit.span.clone(), edit.text.iter().copied());
-            }
-        }
-        Some((output, least))
-    }
 }
 
 /// Repairs the brackets of a text that cannot be read, where it is certain what they have to be. Nothing but brackets changes, and only in
@@ -149,18 +126,14 @@ pub fn repair_ranges(
 ) -> Result<Repaired, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
-    let (lexis, is_broken) = match read(text, source.encoding, options) {
-        Ok(reading) => (reading.lexis, false),
-        Err(Unread { lexis, .. }) => (lexis, language::foreign_unread(text).is_none()),
-    };
     let mut repaired = Repaired {
         output: input.to_vec(),
-        lexis,
         verdicts: Vec::new(),
     };
-    if !is_broken {
-        return Ok(repaired);
-    }
+    let lexis = match read(text, source.encoding, options) {
+        Err(Unread { lexis, .. }) if language::foreign_unread(text).is_none() => lexis,
+        _ => return Ok(repaired),
+    };
     let spans: Vec<_> = ranges
         .iter()
         .map(|range| source.span_of(range.clone()))
@@ -169,27 +142,27 @@ pub fn repair_ranges(
     let found = broken(text, lexis);
     let model = broken_text.model(&found.sound);
     let mut writer = VerdictWriter::new(&source);
-    let (mut output, mut written) = (String::new(), 0);
-    for (form, examined) in broken_text.examine_all(&spans, &found, &model, &writer) {
-        if let Ok((best, _)) = &examined {
-            output.push_str(&text[written..form.start]);
-            output.push_str(&best.draft.applied(&text[form.clone()]));
-            written = form.end;
+    let mut examined = broken_text.examine_all(&spans, &found, &model);
+    let replacements = examined.iter().filter_map(|(form, examined)| {
+        let draft = examined.repair()?;
+        Some(((*form).clone(), draft.applied(&text[(*form).clone()])))
+    });
+    let replacements: Vec<_> = replacements.collect();
+    if !replacements.is_empty() {
+        let is_whole = replacements.len() == found.forms.len();
+        let output = replaced(text, replacements);
+        if is_whole && read(&output, source.encoding, options).is_err() {
+            for (_, examined) in &mut examined {
+                examined.leave(Obstacle::Unreadable);
+            }
+        } else {
+            repaired.output = source.encode(output)?;
         }
-        repaired.verdicts.push(writer.verdict(form, examined));
     }
-    output.push_str(&text[written..]);
-    let is_whole = |verdict: &Verdict| matches!(verdict, Verdict::Repaired(_));
-    let all =
-        repaired.verdicts.len() == found.forms.len() && repaired.verdicts.iter().all(is_whole);
-    if all && read(&output, source.encoding, options).is_err() {
-        let verdicts = repaired.verdicts.into_iter().zip(&found.forms);
-        repaired.verdicts = verdicts
-            .map(|(verdict, form)| writer.undone(form, verdict))
-            .collect();
-    } else if written > 0 {
-        repaired.output = source.encode(output)?;
-    }
+    let verdicts = examined.into_iter();
+    repaired.verdicts = verdicts
+        .map(|(form, examined)| writer.verdict(form, &examined))
+        .collect();
     Ok(repaired)
 }
 
@@ -199,6 +172,8 @@ struct BrokenText<'t> {
     lexis: Lexis,
     dialect: Detected,
     options: Options,
+    /// What a merge conflict takes up of it.
+    conflict: Option<Range<usize>>,
     /// How many of its lines end as if they were being typed.
     open_ends: usize,
 }
@@ -212,8 +187,37 @@ struct Judged {
     plain: f64,
 }
 
-/// The certain repair of a form and its certainty, or why there is none, with the best drafts.
-type Examination = Result<(Judged, f64), (Obstacle, Vec<Judged>, f64)>;
+/// What examining a form has found.
+#[derive(Default)]
+struct Examination {
+    /// The best drafts, most probable first.
+    judged: Vec<Judged>,
+    /// How much more probable the first one is than all others: a natural logarithm.
+    certainty: f64,
+    /// Why the first one is not the repair.
+    obstacle: Option<Obstacle>,
+}
+
+impl Examination {
+    fn left_alone(obstacle: Obstacle) -> Self {
+        Examination {
+            obstacle: Some(obstacle),
+            ..Examination::default()
+        }
+    }
+
+    /// The repair, if it is certain.
+    fn repair(&self) -> Option<&Draft> {
+        let best = self.judged.first().filter(|_| self.obstacle.is_none());
+        best.map(|judged| &judged.draft)
+    }
+
+    /// Leaves a form alone whose repair was certain by itself.
+    fn leave(&mut self, obstacle: Obstacle) {
+        self.obstacle = Some(obstacle);
+        self.judged.truncate(1);
+    }
+}
 
 impl<'t> BrokenText<'t> {
     fn new(text: &'t str, lexis: Lexis, dialect: Detected, options: &Options) -> Self {
@@ -221,6 +225,7 @@ impl<'t> BrokenText<'t> {
             text,
             lexis,
             dialect,
+            conflict: tell::conflict(text),
             open_ends: tell::open_ends(text),
             options: Options {
                 style: options.style.clone().line_breaks(LineBreaks::Keep),
@@ -239,17 +244,15 @@ impl<'t> BrokenText<'t> {
             if learned > MOST_LEARNED {
                 break;
             }
-            let (lexemes, _) = code::lexemes(text, self.lexis, 0);
-            if let Some(laid_out) = self.laid_out(text, lexemes.len()) {
-                model.learn(text, &lexemes, Some(&laid_out));
+            if let Some((lexemes, laid_out)) = self.laid_out(text) {
+                model.learn(text, &lexemes, &laid_out);
             }
         }
         model
     }
 
-    /// The lexemes of a text as the layout places them, with the author's lines; none if the text cannot be read, or does not have so
-    /// many.
-    fn laid_out(&self, text: &str, count: usize) -> Option<Vec<Lexeme>> {
+    /// The lexemes of a text, and where the layout places them, with the author's lines; none if it cannot be read.
+    fn laid_out(&self, text: &str) -> Option<(Vec<Lexeme>, Vec<Lexeme>)> {
         let tree = parser::parse(&mut Lexer::new(text, self.lexis)).ok()?;
         let reading = Reading {
             tree,
@@ -259,13 +262,10 @@ impl<'t> BrokenText<'t> {
             odd: Odd::Near(Vec::new()),
             dialect: self.dialect.clone(),
         };
-        let mut printer = reading.printer(text, &self.options, Newline::PLAIN);
-        let print = |layout: crate::layout::Layout<'_>| layout.print(&mut printer);
-        reading
-            .lay_out(text, &self.options, Newline::PLAIN, print)
-            .ok()?;
-        let (lexemes, _) = code::lexemes(&printer.finish(), self.lexis, 0);
-        (lexemes.len() == count).then_some(lexemes)
+        let printed = reading.print(text, &self.options, Newline::PLAIN).ok()?;
+        let [(lexemes, _), (laid_out, _)] =
+            [text, &printed].map(|text| code::lexemes(text, self.lexis, 0));
+        (lexemes.len() == laid_out.len()).then_some((lexemes, laid_out))
     }
 
     /// Examines the forms that touch one of these spans.
@@ -274,7 +274,6 @@ impl<'t> BrokenText<'t> {
         spans: &[Range<usize>],
         found: &'f Broken,
         model: &Model,
-        writer: &VerdictWriter<'_>,
     ) -> Vec<(&'f Range<usize>, Examination)> {
         // A form's range ends after its last line. A span that is a position touches what begins there.
         let touches = |form: &&Range<usize>| {
@@ -289,8 +288,8 @@ impl<'t> BrokenText<'t> {
             .forms
             .iter()
             .filter(touches)
-            .map(|form| match writer.refused(form, found) {
-                Some(reason) => (form, Err((reason, Vec::new(), 0.0))),
+            .map(|form| match self.refused(form, found) {
+                Some(obstacle) => (form, Examination::left_alone(obstacle)),
                 None => (form, self.examine(form, model, &mut work)),
             })
             .collect();
@@ -302,20 +301,35 @@ impl<'t> BrokenText<'t> {
         examined
     }
 
+    /// Why a form is not examined at all, if it is not.
+    fn refused(&self, form: &Range<usize>, found: &Broken) -> Option<Obstacle> {
+        let is_touched =
+            |conflict: &Range<usize>| conflict.start < form.end && form.start < conflict.end;
+        if self.conflict.as_ref().is_some_and(is_touched) {
+            return Some(Obstacle::Conflict);
+        }
+        if found.doubtful.is_some_and(|from| from < form.end) {
+            return Some(Obstacle::OpenString);
+        }
+        found.is_unindented.then_some(Obstacle::Unindented)
+    }
+
     /// Examines a form.
     fn examine(&self, form: &Range<usize>, model: &Model, work: &mut usize) -> Examination {
         let (text, after) = (&self.text[form.clone()], &self.text[form.end..]);
-        let left = |reason| Err((reason, Vec::new(), 0.0));
         let (lexemes, _) = code::lexemes(text, self.lexis, 0);
         let drafts = drafts(text, &lexemes, work);
         *work += text.len() * drafts.len();
         if *work > MOST_WORK_IN_ALL {
-            return left(Obstacle::TooLarge);
+            return Examination::left_alone(Obstacle::TooLarge);
         }
         let Some(first) = drafts.first() else {
-            return left(Obstacle::TooMany);
+            return Examination::left_alone(Obstacle::TooMany);
         };
-        let learned = self.learned_from(text, first, model);
+        // The others differ from the first one in one place.
+        let is_worth_learning = lexemes.len() >= WORTH_LEARNING;
+        let learned = is_worth_learning.then(|| self.learned_from(text, first, model));
+        let learned = learned.flatten();
         let model = learned.as_ref().unwrap_or(model);
         let judged = drafts
             .into_iter()
@@ -323,11 +337,11 @@ impl<'t> BrokenText<'t> {
         let mut judged: Vec<Judged> = judged.collect();
         judged.sort_by(|a, b| b.weight.evidence.total_cmp(&a.weight.evidence));
         let Some(best) = judged.first() else {
-            return left(Obstacle::TooMany);
+            return Examination::left_alone(Obstacle::TooMany);
         };
         let certainty = certainty(text, best, &judged);
         let is_astray = best.weight.standing.is_off() || model.standing().is_off();
-        let reason = if self.is_unfinished(text, &best.draft) {
+        let obstacle = if self.is_unfinished(text, &best.draft) {
             Some(Obstacle::Unfinished)
         } else if is_astray && certainty < bound(text, best) + CERTAIN_ASTRAY
             || tell::may_go_on(text, after, &best.draft.changes)
@@ -336,9 +350,11 @@ impl<'t> BrokenText<'t> {
         } else {
             (certainty < bound(text, best)).then_some(Obstacle::Ambiguous)
         };
-        match reason {
-            None => Ok((judged.swap_remove(0), certainty)),
-            Some(reason) => Err((reason, judged, certainty)),
+        judged.truncate(MOST_PROPOSALS);
+        Examination {
+            judged,
+            certainty,
+            obstacle,
         }
     }
 
@@ -362,43 +378,42 @@ impl<'t> BrokenText<'t> {
         let first = examined.partition_point(|(form, _)| form.end <= outer.start);
         let end = examined.partition_point(|(form, _)| form.start < outer.end);
         let within = &mut examined[first..end];
-        let (mut applied, mut written) = (String::new(), outer.start);
-        for (form, examined) in within.iter() {
-            // It cannot be read, but the others are repaired all the same.
-            let Ok((best, _)) = examined else { return };
-            applied.push_str(&self.text[written.min(form.start)..form.start]);
-            applied.push_str(&best.draft.applied(&self.text[(*form).clone()]));
-            written = form.end;
-        }
-        applied.push_str(&self.text[written..outer.end.max(written)]);
+        let (Some((first, _)), Some((last, _))) = (within.first(), within.last()) else {
+            return;
+        };
+        let bounds = outer.start.min(first.start)..outer.end.max(last.end);
+        let replacements = within.iter().map(|(form, examined)| {
+            let draft = examined.repair()?;
+            let span = form.start - bounds.start..form.end - bounds.start;
+            Some((span, draft.applied(&self.text[(*form).clone()])))
+        });
+        // One cannot be repaired, but the others are all the same.
+        let Some(replacements) = replacements.collect::<Option<Vec<_>>>() else {
+            return;
+        };
+        let applied = replaced(&self.text[bounds.clone()], replacements);
         if parser::parse(&mut Lexer::new(&applied, self.lexis)).is_ok() {
             return;
         }
         for (_, examined) in within {
-            let left = |(best, certainty)| Err((Obstacle::Around, vec![best], certainty));
-            let taken = std::mem::replace(examined, Err((Obstacle::Around, Vec::new(), 0.0)));
-            *examined = taken.and_then(left);
+            examined.leave(Obstacle::Around);
         }
     }
 
-    /// What is learned from a form itself in addition, as the first draft has it: the others differ from that in one place. None
-    /// if the form is small.
+    /// The model with what is learned from a form, as a draft has it. What operators and names are used for is not, as one wrong use of a
+    /// rare one would count too much.
     fn learned_from(&self, text: &str, draft: &Draft, model: &Model) -> Option<Model> {
         let applied = draft.applied(text);
-        let (lexemes, _) = code::lexemes(&applied, self.lexis, 0);
-        if lexemes.len() < WORTH_LEARNING {
-            return None;
-        }
-        let laid_out = self.laid_out(&applied, lexemes.len())?;
+        let (lexemes, laid_out) = self.laid_out(&applied)?;
         let mut model = model.clone();
-        model.learn_roughly(&applied, &lexemes, Some(&laid_out));
+        model.own.learn(&applied, &lexemes, &laid_out);
         Some(model)
     }
 
     /// Judges a draft for a text of so many lexemes; none if its result cannot be read, or has other lexemes than those told.
     fn judge(&self, text: &str, draft: Draft, count: usize, model: &Model) -> Option<Judged> {
         let applied = draft.applied(text);
-        let (lexemes, _) = code::lexemes(&applied, self.lexis, 0);
+        let (lexemes, laid_out) = self.laid_out(&applied)?;
         let added = |change: &BracketChange| {
             isize::from(change.bracket.is_some()) - isize::from(!change.span.is_empty())
         };
@@ -406,8 +421,7 @@ impl<'t> BrokenText<'t> {
         if lexemes.len() as isize != expected {
             return None;
         }
-        let laid_out = self.laid_out(&applied, lexemes.len())?;
-        let mut weight = model.weigh(&applied, &lexemes, Some(&laid_out));
+        let mut weight = model.weigh(&applied, &lexemes, &laid_out);
         let plain = weight.evidence;
         weight.evidence += before(text, &draft);
         Some(Judged {
@@ -508,16 +522,14 @@ fn before(text: &str, draft: &Draft) -> f64 {
     end + apart + draft.changes.iter().map(of_change).sum::<f64>()
 }
 
-/// Counts what the author of a text chose, for the tables that this is judged by.
+/// Counts what the author of a text chose, for the tables that this is judged by; none if it cannot be read.
 #[doc(hidden)]
-pub fn measure(input: &[u8], options: &Options) -> Option<Counts> {
+pub fn measure(input: &[u8], options: &Options, counts: &mut Counts) -> Option<()> {
     let source = Source::decode(input).ok()?;
     let text = source.text.as_ref();
     let reading = read(text, source.encoding, options).ok()?;
     let broken_text = BrokenText::new(text, reading.lexis, reading.dialect, options);
-    let (lexemes, _) = code::lexemes(text, broken_text.lexis, 0);
-    let laid_out = broken_text.laid_out(text, lexemes.len())?;
-    let mut model = Model::default();
-    model.learn(text, &lexemes, Some(&laid_out));
-    Some(model.counts().clone())
+    let (lexemes, laid_out) = broken_text.laid_out(text)?;
+    counts.learn(text, &lexemes, &laid_out);
+    Some(())
 }

@@ -4,14 +4,11 @@
 //! column, if it does. [`Model`] counts what an author chose, and weighs another text by these counts. Where they have not chosen
 //! often enough, what most authors choose fills in: the tables of [`measured`].
 
-use std::hash::{Hash as _, Hasher as _};
-use std::ops::AddAssign;
-
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 
 use super::arities::arity;
 use super::measured;
-use super::outline::{Event, Key, LIST_KINDS, ListKind, OpenList, SYMBOLS, Symbol, walk};
+use super::outline::{Key, LIST_KINDS, ListKind, OpenList, SYMBOLS, Symbol, hash, walk};
 use crate::culprit::code::Lexeme;
 
 /// Items of a list that are told apart; those after these count like the last.
@@ -41,6 +38,8 @@ pub(super) enum Stand {
 pub(super) const STANDS: usize = 7;
 /// The tables for where a line begins: one whose list has had no line yet, one whose list has, and one that closes its list.
 pub(super) const LINES: usize = 3;
+/// The last of these.
+const CLOSING: usize = LINES - 1;
 
 /// How much the author's own choices are mixed with what most authors choose: as many of the latter, as if these had been seen.
 const PRIOR_ITEMS: f64 = 4.0;
@@ -59,43 +58,66 @@ const TOP_SECOND: f64 = -2.0;
 const ROUND: f64 = 0.98;
 const LIKE_THE_ONE_BEFORE: f64 = 0.9;
 
-fn hash(name: &str) -> u64 {
-    let mut hasher = FxHasher::default();
-    name.hash(&mut hasher);
-    hasher.finish()
-}
-
 /// How often each of some things was chosen.
-#[derive(Clone, Copy, Debug)]
-pub struct Tally<const N: usize>(pub [u32; N]);
+pub type Tally<const N: usize> = [u32; N];
 
-impl<const N: usize> Default for Tally<N> {
-    fn default() -> Self {
-        Tally([0; N])
-    }
+fn sum(tally: &[u32]) -> f64 {
+    tally.iter().map(|count| f64::from(*count)).sum()
 }
 
-impl<const N: usize> AddAssign<usize> for Tally<N> {
-    fn add_assign(&mut self, chosen: usize) {
-        self.0[chosen] += 1;
-    }
+/// The probability of a choice, given the probability that it had before these were counted.
+fn probability(tally: &[u32], chosen: usize, before: f64, weight: f64) -> f64 {
+    let counted = f64::from(tally[chosen]);
+    ((counted + weight * before) / (sum(tally) + weight)).max(LEAST)
 }
 
-impl<const N: usize> Tally<N> {
-    fn sum(&self) -> f64 {
-        self.0.iter().map(|count| f64::from(*count)).sum()
-    }
+/// The share of a choice.
+fn share(tally: &[u32], chosen: usize) -> f64 {
+    (f64::from(tally[chosen]) + 0.5) / (sum(tally) + 0.5 * tally.len() as f64)
+}
 
-    /// The probability of a choice, given the probability that it had before these were counted.
-    fn probability(&self, chosen: usize, before: f64, weight: f64) -> f64 {
-        let counted = f64::from(self.0[chosen]);
-        ((counted + weight * before) / (self.sum() + weight)).max(LEAST)
-    }
+/// A choice of an author, at an item or at the end of a list.
+#[derive(Clone, Copy)]
+enum AuthorChoice<'t> {
+    /// What comes next in the list.
+    Next(Symbol),
+    /// Whether this name, which is an item, is used as an operator.
+    Use(&'t str, bool),
+    /// Whether the brackets of the list, which ends, are others than round ones.
+    Shape(bool),
+    /// Whether the item begins a line.
+    Break(bool),
+    /// Where the line begins: the table that counts it, and the place.
+    Line(usize, Stand),
+}
 
-    /// The share of a choice.
-    fn share(&self, chosen: usize) -> f64 {
-        (f64::from(self.0[chosen]) + 0.5) / (self.sum() + 0.5 * N as f64)
-    }
+/// Goes through a text, and tells of each choice: the list in which it is made, the index of the lexeme, and what is chosen. `laid_out`
+/// has the lexemes where the layout places them.
+fn choices<'t>(
+    text: &'t str,
+    lexemes: &[Lexeme],
+    laid_out: &[Lexeme],
+    mut told: impl FnMut(&OpenList, usize, AuthorChoice<'t>),
+) {
+    walk(text, lexemes, |list, number, next| {
+        let lexeme = &lexemes[number];
+        let is_item = next != Symbol::End;
+        let is_at_top = list.kind == ListKind::Top;
+        let mut told = |choice| told(list, number, choice);
+        told(AuthorChoice::Next(next));
+        if let Some(is_operator) = use_of(list, next) {
+            told(AuthorChoice::Use(&text[lexeme.span()], is_operator));
+        }
+        if !is_item && !is_at_top {
+            told(AuthorChoice::Shape(list.due != b')'));
+        }
+        if is_item && list.count > 0 && !is_at_top {
+            told(AuthorChoice::Break(lexeme.is_first));
+        }
+        if let Some((line, stand)) = stand(list, number, next, lexemes, laid_out) {
+            told(AuthorChoice::Line(line, stand));
+        }
+    });
 }
 
 /// What an author, or what all authors, chose.
@@ -110,62 +132,33 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Adds what another author chose.
-    pub fn add(&mut self, other: &Counts) {
-        fn add<const N: usize>(own: &mut Tally<N>, other: &Tally<N>) {
-            own.0
-                .iter_mut()
-                .zip(other.0)
-                .for_each(|(own, other)| *own += other);
-        }
-        let items = other.items.as_flattened().iter();
-        self.items
-            .as_flattened_mut()
-            .iter_mut()
-            .zip(items)
-            .for_each(|(own, other)| add(own, other));
-        let breaks = other.breaks.as_flattened().iter();
-        self.breaks
-            .as_flattened_mut()
-            .iter_mut()
-            .zip(breaks)
-            .for_each(|(own, other)| add(own, other));
-        self.stands
-            .iter_mut()
-            .zip(&other.stands)
-            .for_each(|(own, other)| add(own, other));
+    /// Counts what the author of a text chose.
+    pub(super) fn learn(&mut self, text: &str, lexemes: &[Lexeme], laid_out: &[Lexeme]) {
+        choices(text, lexemes, laid_out, |list, _, choice| {
+            self.count(list, choice)
+        });
     }
 
-    /// The counts in ten-thousandths of what each list or line was counted for, as they stand in the source.
-    pub fn tables(&self) -> String {
-        fn row<const N: usize>(tally: &Tally<N>) -> String {
-            let sum = tally.sum().max(1.0);
-            let parts = tally
-                .0
-                .iter()
-                .map(|count| format!("{:.0}", 1e4 * f64::from(*count) / sum));
-            format!("Tally([{}])", parts.collect::<Vec<_>>().join(", "))
+    fn count(&mut self, list: &OpenList, choice: AuthorChoice<'_>) {
+        match choice {
+            AuthorChoice::Next(_) if list.kind == ListKind::Top => {}
+            AuthorChoice::Next(next) => {
+                let (key, place) = place(list);
+                self.items[key.kind as usize][place][next as usize] += 1;
+            }
+            AuthorChoice::Break(is_first) => {
+                self.breaks[list.kind as usize][state(list)][usize::from(is_first)] += 1;
+            }
+            AuthorChoice::Line(line, stand) => self.stands[line][stand as usize] += 1,
+            AuthorChoice::Use(..) | AuthorChoice::Shape(_) => {}
         }
-        let table = |rows: Vec<String>| format!("[{}]", rows.join(", "));
-        let items = self
-            .items
-            .iter()
-            .map(|kind| table(kind.iter().map(row).collect()));
-        let breaks = self
-            .breaks
-            .iter()
-            .map(|kind| table(kind.iter().map(row).collect()));
-        let stands = self.stands.iter().map(row);
-        [items.collect(), breaks.collect(), stands.collect()]
-            .map(table)
-            .join(";\n")
     }
 }
 
 /// How one author writes.
 #[derive(Clone, Default)]
 pub(super) struct Model {
-    own: Counts,
+    pub(super) own: Counts,
     /// By operator, or kind, and the number of items so far.
     by_operator: FxHashMap<(Key, u8), Tally<SYMBOLS>>,
     /// By name: how often it was no operator, and how often it was one.
@@ -196,11 +189,9 @@ pub(super) struct Standing {
 impl Standing {
     fn add(&mut self, stand: usize, count: usize) {
         self.lines += count;
-        self.astray += if stand >= Stand::Aligned as usize {
-            count
-        } else {
-            0
-        };
+        if stand >= Stand::Aligned as usize {
+            self.astray += count;
+        }
     }
 
     /// Whether so many lines are astray that lines say little about brackets: more than every fifth, besides one.
@@ -209,95 +200,70 @@ impl Standing {
     }
 }
 
-/// What the layout makes of a text: its lexemes again, as it places them. None if it could not be laid out.
-pub(super) type LaidOut<'l> = Option<&'l [Lexeme]>;
-
 impl Model {
     /// Counts what the author of a text chose.
-    pub(super) fn learn(&mut self, text: &str, lexemes: &[Lexeme], laid_out: LaidOut<'_>) {
-        walk(text, lexemes, |list, number, event| {
-            if list.kind != ListKind::Top {
-                let (key, place) = place(list);
-                let symbol = symbol_of(&event);
-                self.own.items[key.kind as usize][place] += symbol;
-                *self.by_operator.entry((key, place as u8)).or_default() += symbol;
-            }
-            if let Some(is_operator) = use_of(list, &event) {
-                let name = hash(&text[lexemes[number].span()]);
-                *self.names.entry(name).or_default() += usize::from(is_operator);
-            }
-            if let Event::End = event {
-                let shape = usize::from(list.due != b')');
-                self.shapes_of_kind[list.kind as usize] += shape;
-                *self.shapes.entry(list.key().0).or_default() += shape;
-            }
-            let lexeme = &lexemes[number];
-            if let (Event::Item(_), true) = (&event, list.count > 0 && list.kind != ListKind::Top) {
-                self.own.breaks[list.kind as usize][state(list)] += usize::from(lexeme.is_first);
-            }
-            if let Some((line, stand)) = stand(list, number, &event, lexemes, laid_out) {
-                self.own.stands[line] += stand;
+    pub(super) fn learn(&mut self, text: &str, lexemes: &[Lexeme], laid_out: &[Lexeme]) {
+        choices(text, lexemes, laid_out, |list, _, choice| {
+            self.own.count(list, choice);
+            match choice {
+                AuthorChoice::Next(next) if list.kind != ListKind::Top => {
+                    let (key, place) = place(list);
+                    let tally = self.by_operator.entry((key, place as u8)).or_default();
+                    tally[next as usize] += 1;
+                }
+                AuthorChoice::Use(name, is_operator) => {
+                    self.names.entry(hash(name)).or_default()[usize::from(is_operator)] += 1;
+                }
+                AuthorChoice::Shape(shape) => {
+                    self.shapes_of_kind[list.kind as usize][usize::from(shape)] += 1;
+                    self.shapes.entry(list.key().0).or_default()[usize::from(shape)] += 1;
+                }
+                AuthorChoice::Next(_) | AuthorChoice::Break(_) | AuthorChoice::Line(..) => {}
             }
         });
-    }
-
-    /// Counts what is chosen in a text that may be wrong in places, but for what operators and names have been used for: one wrong use
-    /// of a rare one would count too much.
-    pub(super) fn learn_roughly(&mut self, text: &str, lexemes: &[Lexeme], laid_out: LaidOut<'_>) {
-        let mut rough = Model::default();
-        rough.learn(text, lexemes, laid_out);
-        self.own.add(&rough.own);
     }
 
     /// How the author's lines stand.
     pub(super) fn standing(&self) -> Standing {
         let mut standing = Standing::default();
-        for tally in &self.own.stands[..LINES - 1] {
-            for (stand, count) in tally.0.iter().enumerate() {
+        for tally in &self.own.stands[..CLOSING] {
+            for (stand, count) in tally.iter().enumerate() {
                 standing.add(stand, *count as usize);
             }
         }
         standing
     }
 
-    /// What has been counted.
-    pub(super) fn counts(&self) -> &Counts {
-        &self.own
-    }
-
     /// Weighs a text.
-    pub(super) fn weigh(&self, text: &str, lexemes: &[Lexeme], laid_out: LaidOut<'_>) -> Weight {
+    pub(super) fn weigh(&self, text: &str, lexemes: &[Lexeme], laid_out: &[Lexeme]) -> Weight {
         let mut weight = Weight::default();
-        walk(text, lexemes, |list, number, event| {
-            weight.evidence += match (list.kind, &event) {
-                (ListKind::Top, Event::Item(symbol)) => at_top(list, number, *symbol, lexemes),
-                (ListKind::Top, Event::End) => TOP_STRAY,
-                _ => self.of_item(list, symbol_of(&event)).ln(),
-            };
-            if let Some(is_operator) = use_of(list, &event) {
-                let name = &text[lexemes[number].span()];
+        let add = |list: &OpenList, number: usize, choice: AuthorChoice<'_>| match choice {
+            AuthorChoice::Next(next) if list.kind == ListKind::Top => {
+                weight.evidence += at_top(list, number, next, lexemes);
+            }
+            AuthorChoice::Next(next) => weight.evidence += self.of_item(list, next as usize).ln(),
+            AuthorChoice::Use(name, is_operator) => {
                 weight.evidence += self.of_name(name, is_operator).ln();
             }
-            if let (Event::End, true) = (&event, list.kind != ListKind::Top) {
-                weight.evidence += self.of_shape(list).ln();
-            }
-            let lexeme = &lexemes[number];
-            if let (Event::Item(_), true) = (&event, list.count > 0 && list.kind != ListKind::Top) {
+            AuthorChoice::Shape(shape) => weight.evidence += self.of_shape(list, shape).ln(),
+            AuthorChoice::Break(is_first) => {
                 let (kind, state) = (list.kind as usize, state(list));
-                let chosen = usize::from(lexeme.is_first);
-                let before = measured::BREAKS[kind][state].share(chosen);
+                let chosen = usize::from(is_first);
+                let before = share(&measured::BREAKS[kind][state], chosen);
                 let own = &self.own.breaks[kind][state];
-                weight.evidence += own.probability(chosen, before, PRIOR_BREAKS).ln();
+                weight.evidence += probability(own, chosen, before, PRIOR_BREAKS).ln();
             }
-            if let Some((line, stand)) = stand(list, number, &event, lexemes, laid_out) {
-                let before = measured::STANDS_BY_LINE[line].share(stand);
+            AuthorChoice::Line(line, stand) => {
+                let stand = stand as usize;
+                let before = share(&measured::STANDS_BY_LINE[line], stand);
                 let own = &self.own.stands[line];
-                weight.lines += own.probability(stand, before, PRIOR_STANDS).ln();
-                if let Event::Item(_) = event {
+                weight.lines += probability(own, stand, before, PRIOR_STANDS).ln();
+                if line != CLOSING {
                     weight.standing.add(stand, 1);
                 }
             }
-        });
+        };
+        choices(text, lexemes, laid_out, add);
         weight.evidence += weight.lines;
         weight
     }
@@ -320,15 +286,15 @@ impl Model {
         let (key, place) = place(list);
         let generic = &measured::ITEMS_BY_KIND[key.kind as usize][place];
         let counted = &self.own.items[key.kind as usize][place];
-        let of_kind = |symbol: usize| counted.probability(symbol, generic.share(symbol), 50.0);
+        let of_kind = |symbol: usize| probability(counted, symbol, share(generic, symbol), 50.0);
         let kind = of_kind(symbol);
-        let before = match key.operator.arity.filter(|_| key.kind == list.kind) {
+        let before = match list.arity() {
             None => kind,
             Some((fewest, most)) => {
                 let ends = match list.count {
                     count if count < fewest => 0.002,
                     count if count >= most => 0.998,
-                    _ if most == u8::MAX => generic.share(Symbol::End as usize),
+                    _ if most == u8::MAX => share(generic, Symbol::End as usize),
                     _ => 0.5,
                 };
                 match symbol == Symbol::End as usize {
@@ -338,7 +304,7 @@ impl Model {
             }
         };
         match self.by_operator.get(&(key, place as u8)) {
-            Some(counted) => counted.probability(symbol, before, PRIOR_ITEMS),
+            Some(counted) => probability(counted, symbol, before, PRIOR_ITEMS),
             None => before.max(LEAST),
         }
     }
@@ -353,18 +319,18 @@ impl Model {
         };
         let before = if is_operator { before } else { 1.0 - before };
         match self.names.get(&hash(name)) {
-            Some(counted) => counted.probability(usize::from(is_operator), before, 1.0),
+            Some(counted) => probability(counted, usize::from(is_operator), before, 1.0),
             None => before,
         }
     }
 
     /// The probability of the shape of a list's brackets.
-    fn of_shape(&self, list: &OpenList) -> f64 {
-        let shape = usize::from(list.due != b')');
-        let usual = if shape == 0 { ROUND } else { 1.0 - ROUND };
-        let kind = self.shapes_of_kind[list.kind as usize].probability(shape, usual, 1.0);
+    fn of_shape(&self, list: &OpenList, shape: bool) -> f64 {
+        let usual = if shape { 1.0 - ROUND } else { ROUND };
+        let shape = usize::from(shape);
+        let kind = probability(&self.shapes_of_kind[list.kind as usize], shape, usual, 1.0);
         let own = match self.shapes.get(&list.key().0) {
-            Some(counted) => counted.probability(shape, kind, 2.0),
+            Some(counted) => probability(counted, shape, kind, 2.0),
             None => kind,
         };
         match list.due_before {
@@ -375,13 +341,13 @@ impl Model {
     }
 }
 
-/// How probable it is that an item stands at the top level between two brackets at the margin: the first one is a list, and there is no
+/// How probable it is that this comes next at the top level between two brackets at the margin: the first item is a list, and there is no
 /// other one.
-fn at_top(list: &OpenList, number: usize, symbol: Symbol, lexemes: &[Lexeme]) -> f64 {
+fn at_top(list: &OpenList, number: usize, next: Symbol, lexemes: &[Lexeme]) -> f64 {
     let lexeme = &lexemes[number];
     let begins_form = lexeme.is_first && lexeme.column == lexemes[0].column;
-    match (symbol, list.count) {
-        (Symbol::Atom | Symbol::Other, _) => TOP_STRAY,
+    match (next, list.count) {
+        (Symbol::Atom | Symbol::Other | Symbol::End, _) => TOP_STRAY,
         (_, 0) => 0.0,
         _ if begins_form => TOP_SECOND,
         _ => TOP_STRAY,
@@ -389,22 +355,15 @@ fn at_top(list: &OpenList, number: usize, symbol: Symbol, lexemes: &[Lexeme]) ->
 }
 
 /// Whether an item is a name that is used as an operator; none if it is no name, or stands where names are not used.
-fn use_of(list: &OpenList, event: &Event) -> Option<bool> {
+fn use_of(list: &OpenList, next: Symbol) -> Option<bool> {
     let is_used = !matches!(
         list.kind,
         ListKind::Data | ListKind::Parameters | ListKind::Value | ListKind::Top
     );
-    match event {
-        Event::Item(Symbol::Atom) if is_used && list.count > 0 => Some(false),
-        Event::Item(Symbol::Atom) if list.kind == ListKind::Call => Some(true),
+    match next {
+        Symbol::Atom if is_used && list.count > 0 => Some(false),
+        Symbol::Atom if list.kind == ListKind::Call => Some(true),
         _ => None,
-    }
-}
-
-fn symbol_of(event: &Event) -> usize {
-    match event {
-        Event::Item(symbol) => *symbol as usize,
-        Event::End => Symbol::End as usize,
     }
 }
 
@@ -422,10 +381,10 @@ fn state(list: &OpenList) -> usize {
 fn stand(
     list: &OpenList,
     number: usize,
-    event: &Event,
+    next: Symbol,
     lexemes: &[Lexeme],
-    laid_out: LaidOut<'_>,
-) -> Option<(usize, usize)> {
+    laid_out: &[Lexeme],
+) -> Option<(usize, Stand)> {
     let opener = list.opener?;
     let lexeme = &lexemes[number];
     if !lexeme.is_first {
@@ -433,21 +392,18 @@ fn stand(
     }
     let (bracket, column) = (&lexemes[opener], lexeme.column);
     let is_same = list.body == Some(column);
-    let is_right = match event {
-        Event::End => column == bracket.column || column == bracket.indent,
-        Event::Item(_) => laid_out.is_some_and(|laid_out| {
-            let offset = |lexemes: &[Lexeme]| {
-                i64::from(lexemes[number].column) - i64::from(lexemes[opener].column)
-            };
-            laid_out[number].is_first && offset(laid_out) == offset(lexemes)
-        }),
+    let offset =
+        |lexemes: &[Lexeme]| i64::from(lexemes[number].column) - i64::from(lexemes[opener].column);
+    let is_right = match next {
+        Symbol::End => column == bracket.column || column == bracket.indent,
+        _ => laid_out[number].is_first && offset(laid_out) == offset(lexemes),
     };
     let is_aligned = column == bracket.column + 1
         || column == bracket.column + 2
         || list.beside.contains(&Some(column));
-    let line = match event {
-        Event::End => 2,
-        Event::Item(_) => usize::from(list.body.is_some()),
+    let line = match next {
+        Symbol::End => CLOSING,
+        _ => usize::from(list.body.is_some()),
     };
     let stand = match (is_same, is_right) {
         (true, true) => Stand::SameAndRight,
@@ -458,5 +414,5 @@ fn stand(
         (false, false) if column > bracket.indent => Stand::Left,
         (false, false) => Stand::FarLeft,
     };
-    Some((line, stand as usize))
+    Some((line, stand))
 }

@@ -4,7 +4,10 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
+use super::arities::arity;
 use crate::culprit::code::{Lexeme, LexemeKind};
+use crate::forms::packs::built_in;
+use crate::forms::{Role, Row};
 
 /// What an item of a list is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,9 +30,10 @@ pub enum Symbol {
 pub(super) const SYMBOLS: usize = 6;
 
 /// What a list is to the list around it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ListKind {
     /// The top level.
+    #[default]
     Top,
     /// A list that begins with a name.
     Call,
@@ -52,49 +56,8 @@ pub enum ListKind {
 /// The number of kinds.
 pub(super) const LIST_KINDS: usize = 9;
 
-/// Operators whose first list binds names.
-const BINDERS: [&str; 12] = [
-    "let",
-    "let*",
-    "letrec",
-    "letrec*",
-    "let-syntax",
-    "letrec-syntax",
-    "fluid-let",
-    "parameterize",
-    "let-values",
-    "let*-values",
-    "do",
-    "and-let*",
-];
-
-/// Operators with clauses, and the number of items before these.
-const CLAUSED: [(&str, u8); 9] = [
-    ("cond", 1),
-    ("case-lambda", 1),
-    ("cond-expand", 1),
-    ("case", 2),
-    ("match", 2),
-    ("syntax-rules", 2),
-    ("syntax-case", 3),
-    ("guard", 2),
-    ("record-case", 2),
-];
-
-/// Operators whose second item are parameters.
-const DEFINERS: [&str; 8] = [
-    "define",
-    "define*",
-    "define-public",
-    "define-inline",
-    "define-integrable",
-    "define-syntax-rule",
-    "lambda",
-    "lambda*",
-];
-
 /// A list that is open.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct OpenList {
     /// The index of its bracket among the lexemes; none at the top level.
     pub(super) opener: Option<usize>,
@@ -117,8 +80,9 @@ pub(super) struct OpenList {
     waits: bool,
     /// Whether that mark quotes.
     quotes: bool,
-    /// The keyword that the next item follows.
-    keyword: Option<Operator>,
+    /// The hash of the keyword that the next item follows.
+    keyword: Option<u64>,
+    /// Whether its second item is a name.
     is_named: bool,
     /// The bracket that closes it.
     pub(super) due: u8,
@@ -127,73 +91,35 @@ pub(super) struct OpenList {
     pub(super) due_before: Option<u8>,
 }
 
-/// The name of an operator.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Operator {
+/// What is known of an operator by its name.
+#[derive(Clone, Copy, Default)]
+struct Operator {
     hash: u64,
-    is_binder: bool,
-    is_definer: bool,
-    /// The number of items before its clauses; 0 if it has none.
-    claused: u8,
-    /// The numbers of items that a list with it has, if that is known.
-    pub(super) arity: Option<(u8, u8)>,
+    row: Option<&'static Row>,
+    /// The fewest and the most items of a list with it.
+    arity: Option<(u8, u8)>,
 }
 
-impl Operator {
-    fn new(name: &str) -> Self {
-        let mut hasher = FxHasher::default();
-        name.hash(&mut hasher);
-        Operator {
-            hash: hasher.finish().max(1),
-            is_binder: BINDERS.contains(&name),
-            is_definer: DEFINERS.contains(&name),
-            claused: CLAUSED
-                .iter()
-                .find(|(operator, _)| *operator == name)
-                .map_or(0, |(_, before)| *before),
-            arity: super::arities::arity(name),
-        }
-    }
+/// What tells names apart.
+pub(super) fn hash(name: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    name.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// What a list's items are judged by: its operator, if that is a name, and its kind otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     pub(super) kind: ListKind,
-    pub(super) operator: Operator,
+    operator: u64,
 }
 
 impl OpenList {
-    const TOP: Self = OpenList {
-        opener: None,
-        kind: ListKind::Top,
-        operator: Operator {
-            hash: 0,
-            is_binder: false,
-            is_definer: false,
-            claused: 0,
-            arity: None,
-        },
-        count: 0,
-        is_broken: false,
-        seen: [0; SYMBOLS],
-        body: None,
-        beside: [None; 2],
-        is_after_lines: false,
-        waits: false,
-        quotes: false,
-        keyword: None,
-        is_named: false,
-        due: 0,
-        last_due: None,
-        due_before: None,
-    };
-
     /// What its next item is judged by, with how many there are before it: those after a keyword are the first of its value.
     pub(super) fn key(&self) -> (Key, usize) {
         let (kind, operator, count) = match self.keyword {
             Some(keyword) => (ListKind::Value, keyword, 0),
-            None => (self.kind, self.operator, usize::from(self.count)),
+            None => (self.kind, self.operator.hash, usize::from(self.count)),
         };
         (Key { kind, operator }, count)
     }
@@ -210,36 +136,39 @@ impl OpenList {
         if self.keyword.is_some() {
             return ListKind::Value;
         }
-        let operator = &self.operator;
-        match (self.kind, self.count) {
+        match (self.kind, self.role_of_next()) {
             (ListKind::Bindings, _) => ListKind::Binding,
-            (ListKind::Call, 1) if operator.is_binder => ListKind::Bindings,
-            (ListKind::Call, 2) if operator.is_binder && self.is_named => ListKind::Bindings,
-            (ListKind::Call, 1) if operator.is_definer => ListKind::Parameters,
-            (ListKind::Call, count) if operator.claused != 0 && count >= operator.claused => {
-                ListKind::Clause
-            }
+            (ListKind::Call, Some(Role::Bindings(_))) => ListKind::Bindings,
+            (ListKind::Call, Some(Role::Signature | Role::Params)) => ListKind::Parameters,
+            (ListKind::Call, Some(Role::Clause(_))) => ListKind::Clause,
             _ => own,
         }
     }
-}
 
-/// What is met on the way through a text.
-pub(super) enum Event {
-    /// An item of a list.
-    Item(Symbol),
-    /// The end of a list.
-    End,
+    /// The role of a list that is its next item, by the row of its operator.
+    fn role_of_next(&self) -> Option<Role> {
+        let form = match self.operator.row? {
+            Row::ByFirst(_, form) if self.is_named => form,
+            Row::Always(form) | Row::ByFirst(form, _) => form,
+            Row::IfString(_) => return None,
+        };
+        Some(form.role(usize::from(self.count)))
+    }
+
+    /// The fewest and the most items that it may have; none if that is not known of its operator, or if a keyword's value comes next.
+    pub(super) fn arity(&self) -> Option<(u8, u8)> {
+        self.operator.arity.filter(|_| self.keyword.is_none())
+    }
 }
 
 /// Goes through lexemes, and tells of each item and each end before it is counted: the list that it is in, the index of the lexeme, and
 /// what it is. Brackets that do not match are taken as they come.
-pub(super) fn walk(text: &str, lexemes: &[Lexeme], mut told: impl FnMut(&OpenList, usize, Event)) {
-    let mut open = vec![OpenList::TOP];
+pub(super) fn walk(text: &str, lexemes: &[Lexeme], mut told: impl FnMut(&OpenList, usize, Symbol)) {
+    let mut open = vec![OpenList::default()];
     for (number, lexeme) in lexemes.iter().enumerate() {
         let Some(list) = open.last_mut() else { break };
         if let LexemeKind::Close(_) = lexeme.kind {
-            told(list, number, Event::End);
+            told(list, number, Symbol::End);
             if open.len() > 1 {
                 close(&mut open, lexemes, number);
             }
@@ -251,7 +180,7 @@ pub(super) fn walk(text: &str, lexemes: &[Lexeme], mut told: impl FnMut(&OpenLis
         let is_vector = text.as_bytes()[lexeme.start as usize] == b'#';
         let kind = list.kind_of_next(symbol, quotes || was_marked && is_vector);
         if !was_marked {
-            told(list, number, Event::Item(symbol));
+            told(list, number, symbol);
             note(list, lexeme, symbol);
             list.keyword = None;
         }
@@ -268,7 +197,7 @@ pub(super) fn walk(text: &str, lexemes: &[Lexeme], mut told: impl FnMut(&OpenLis
                     kind,
                     due,
                     due_before,
-                    ..OpenList::TOP
+                    ..OpenList::default()
                 });
             }
             LexemeKind::Leaf => name(list, &text[lexeme.span()], was_marked),
@@ -290,10 +219,14 @@ fn close(open: &mut Vec<OpenList>, lexemes: &[Lexeme], number: usize) {
 /// Notes what a leaf, which is the last item of a list or belongs to it, says about the items after it.
 fn name(list: &mut OpenList, name: &str, is_marked: bool) {
     if is_keyword(name) && list.kind != ListKind::Data {
-        list.keyword = Some(Operator::new(name));
+        list.keyword = Some(hash(name));
     }
     if list.count == 1 && list.kind == ListKind::Call && !is_marked {
-        list.operator = Operator::new(name);
+        list.operator = Operator {
+            hash: hash(name),
+            row: built_in().name(name).map(|rule| &rule.row),
+            arity: arity(name),
+        };
     }
     if list.count == 2 {
         list.is_named = true;

@@ -3,71 +3,45 @@
 use std::ops::Range;
 
 use super::draft::{BracketChange, Mishap};
-use super::{Examination, Judged, MOST_PROPOSALS, Proposal, Verdict};
-use crate::culprit::Broken;
+use super::{Examination, Judged, Proposal, Verdict};
 use crate::range::Edit;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
-use crate::text::source::Source;
+use crate::text::source::{ByteOffsets, Source};
 
 /// Why a form is left alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Obstacle {
+    #[error("several changes fit the indentation about as well")]
     Ambiguous,
+    #[error("no change of up to three brackets makes it readable")]
     TooMany,
+    #[error("comparing all changes would take too long")]
     TooLarge,
+    #[error("the text is not indented, so nothing says where brackets belong")]
     Unindented,
+    #[error("too many lines begin where their brackets do not put them")]
     Astray,
+    #[error("the line seems to be unfinished")]
     Unfinished,
+    #[error("a merge conflict cuts through the form")]
     Conflict,
+    #[error("a quotation mark may be missing or extra before its end")]
     OpenString,
+    #[error("the form around it cannot be read either")]
     Around,
+    #[error("the text could not be read after the changes that seem right")]
     Unreadable,
 }
 
-impl Obstacle {
-    fn text(self) -> &'static str {
-        match self {
-            Obstacle::Ambiguous => "several changes fit the indentation about as well",
-            Obstacle::TooMany => "no change of up to three brackets makes it readable",
-            Obstacle::TooLarge => "comparing all changes would take too long",
-            Obstacle::Unindented => {
-                "the text is not indented, so nothing says where brackets belong"
-            }
-            Obstacle::Astray => "too many lines begin where their brackets do not put them",
-            Obstacle::Unfinished => "the line seems to be unfinished",
-            Obstacle::Conflict => "a merge conflict cuts through the form",
-            Obstacle::OpenString => "a quotation mark may be missing or extra before its end",
-            Obstacle::Around => "the form around it cannot be read either",
-            Obstacle::Unreadable => "the text could not be read after the changes that seem right",
-        }
-    }
-
-    /// The diagnostic for a form, with what might repair it.
-    pub(super) fn told(self, form: &Range<usize>, labels: &[(Range<usize>, String)]) -> Diagnostic {
-        let message = format!("not repaired: {}", self.text());
-        let mut labels = labels.iter().cloned();
-        let (span, first) = labels
-            .next()
-            .unwrap_or((form.start..form.start + 1, String::new()));
-        let mut error = Diagnostic::error("not-repaired", message, span);
-        error.labels[0].message = first;
-        labels.fold(error, |error, (span, said)| error.with_label(span, said))
-    }
-}
-
 /// The span from the first marker of a merge conflict to the last one, if there are any.
-fn conflict(text: &str) -> Option<Range<usize>> {
+pub(super) fn conflict(text: &str) -> Option<Range<usize>> {
     let markers = text
         .match_indices("<<<<<<< ")
         .chain(text.match_indices(">>>>>>> "));
-    let places = markers
-        .map(|(at, _)| at)
-        .filter(|at| text[..*at].is_empty() || text[..*at].ends_with(['\n', '\r']));
-    let (first, last) = places.fold((None, 0), |(first, last): (Option<usize>, usize), at| {
-        (Some(first.map_or(at, |first| first.min(at))), last.max(at))
-    });
-    Some(first?..last + 1)
+    let is_at_start = |at: &usize| text[..*at].is_empty() || text[..*at].ends_with(['\n', '\r']);
+    let places: Vec<usize> = markers.map(|(at, _)| at).filter(is_at_start).collect();
+    Some(*places.iter().min()?..places.iter().max()? + 1)
 }
 
 /// Whether a change is where something seems to be unfinished: a bracket is added at the end of a line behind a blank or an opening
@@ -111,10 +85,8 @@ pub(super) fn may_go_on(text: &str, after: &str, changes: &[BracketChange]) -> b
 pub(super) struct VerdictWriter<'s> {
     source: &'s Source<'s>,
     lines: Lines,
-    conflict: Option<Range<usize>>,
-    /// The start of the form, and its offset in the input.
-    start: usize,
-    offset: usize,
+    /// The offsets in the input, from the form on.
+    offsets: ByteOffsets<'s>,
 }
 
 impl<'s> VerdictWriter<'s> {
@@ -122,89 +94,61 @@ impl<'s> VerdictWriter<'s> {
         VerdictWriter {
             source,
             lines: Lines::of(&source.text),
-            conflict: conflict(&source.text),
-            start: 0,
-            offset: source.mark().len(),
+            offsets: ByteOffsets::of(source),
         }
-    }
-
-    /// Why a form is not examined at all, if it is not.
-    pub(super) fn refused(&self, form: &Range<usize>, found: &Broken) -> Option<Obstacle> {
-        let is_touched =
-            |conflict: &Range<usize>| conflict.start < form.end && form.start < conflict.end;
-        if self.conflict.as_ref().is_some_and(is_touched) {
-            return Some(Obstacle::Conflict);
-        }
-        if found.doubtful.is_some_and(|from| from < form.end) {
-            return Some(Obstacle::OpenString);
-        }
-        found.is_unindented.then_some(Obstacle::Unindented)
     }
 
     /// The verdict on the next form.
-    pub(super) fn verdict(&mut self, form: &Range<usize>, examined: Examination) -> Verdict {
+    pub(super) fn verdict(&mut self, form: &Range<usize>, examined: &Examination) -> Verdict {
         let text = self.source.text.as_ref();
-        self.offset += self.source.length(&text[self.start..form.start]);
-        self.start = form.start;
-        match examined {
-            Ok((judged, certainty)) => Verdict::Repaired(self.proposal(&judged, certainty)),
-            Err((reason, judged, certainty)) => {
-                let best = &judged[..judged.len().min(MOST_PROPOSALS)];
-                let label = |judged: &Judged| {
-                    let changes = sorted(judged);
-                    let change = changes.first()?;
-                    let span = form.start + change.span.start..form.start + change.span.end;
-                    let said = maybe(&text[span.clone()], change, changes.len());
-                    Some((span, said))
-                };
-                let labels: Vec<_> = best.iter().filter_map(label).collect();
-                let told = reason.told(form, &labels).located(text, &self.lines);
-                let proposals = best.iter().map(|judged| self.proposal(judged, certainty));
-                Verdict::LeftAlone(told, proposals.collect())
-            }
-        }
+        self.offsets.at(form.start);
+        let best = &examined.judged;
+        let proposal = |judged| self.proposal(form, judged, examined.certainty);
+        let Some(obstacle) = examined.obstacle else {
+            return Verdict::Repaired(proposal(&best[0]));
+        };
+        let label = |judged: &Judged| {
+            let changes = judged.draft.sorted();
+            let change = changes.first()?;
+            let span = change.span_in(form);
+            let said = maybe(&text[span.clone()], change, changes.len());
+            Some((span, said))
+        };
+        let mut labels = best.iter().filter_map(label);
+        let nowhere = || (form.start..form.start + 1, String::new());
+        let (span, said) = labels.next().unwrap_or_else(nowhere);
+        let message = format!("not repaired: {obstacle}");
+        let mut error = Diagnostic::error("not-repaired", message, span);
+        error.labels[0].message = said;
+        let error = labels.fold(error, |error, (span, said)| error.with_label(span, said));
+        let proposals = best.iter().map(proposal).collect();
+        Verdict::LeftAlone(error.located(text, &self.lines), proposals)
     }
 
     /// A draft for the form, as edits of the input.
-    fn proposal(&self, judged: &Judged, certainty: f64) -> Proposal {
+    fn proposal(&self, form: &Range<usize>, judged: &Judged, certainty: f64) -> Proposal {
         let text = self.source.text.as_ref();
-        let form = &text[self.start..];
-        let place = |at: usize| self.offset + self.source.length(&form[..at]);
-        let changes = sorted(judged);
-        let edit = |change: &&BracketChange| Edit {
-            span: place(change.span.start)..place(change.span.end),
-            text: change.bracket.into_iter().collect(),
-        };
+        let mut offsets = self.offsets;
+        let changes = judged.draft.sorted();
+        let edits = changes.iter().map(|change| {
+            let span = change.span_in(form);
+            Edit {
+                span: offsets.at(span.start)..offsets.at(span.end),
+                text: change.bracket.into_iter().collect(),
+            }
+        });
         let told = |change: &&BracketChange| {
-            let span = self.start + change.span.start..self.start + change.span.end;
-            Diagnostic::warning("repaired", done(&form[change.span.clone()], change), span)
+            let span = change.span_in(form);
+            Diagnostic::warning("repaired", done(&text[span.clone()], change), span)
                 .with_note("no other change of as few brackets fits the form and its indentation nearly as well")
                 .located(text, &self.lines)
         };
         Proposal {
-            edits: changes.iter().map(edit).collect(),
+            edits: edits.collect(),
             changes: changes.iter().map(told).collect(),
             certainty,
         }
     }
-
-    /// A verdict taken back, because the text could not be read after it.
-    pub(super) fn undone(&self, form: &Range<usize>, verdict: Verdict) -> Verdict {
-        match verdict {
-            Verdict::Repaired(proposal) => {
-                let told = Obstacle::Unreadable.told(form, &[]);
-                let told = told.located(&self.source.text, &self.lines);
-                Verdict::LeftAlone(told, vec![proposal])
-            }
-            left => left,
-        }
-    }
-}
-
-fn sorted(judged: &Judged) -> Vec<&BracketChange> {
-    let mut changes: Vec<&BracketChange> = judged.draft.changes.iter().collect();
-    changes.sort_by_key(|change| (change.span.start, change.span.end));
-    changes
 }
 
 /// What a change does to what stands there.

@@ -11,6 +11,7 @@ pub mod lexer;
 pub(crate) mod markup;
 pub mod number;
 pub mod outline;
+pub(crate) mod pairs;
 pub mod parser;
 mod pragma;
 pub mod token;

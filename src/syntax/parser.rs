@@ -1037,6 +1037,15 @@ pub(crate) fn closer(open: u8) -> u8 {
     }
 }
 
+/// The opening bracket for a closing bracket.
+pub(crate) fn opener_of(closer: u8) -> u8 {
+    match closer {
+        b']' => b'[',
+        b'}' => b'{',
+        _ => b'(',
+    }
+}
+
 /// The first form feed at or after an offset, or the end of the text.
 fn page_after(text: &str, offset: usize) -> usize {
     let rest = &text.as_bytes()[offset..];

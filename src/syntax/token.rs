@@ -1,5 +1,7 @@
 //! Tokens: the pieces into which the lexer splits a source text. Every byte of the text belongs to exactly one token.
 
+use std::ops::Range;
+
 /// The kind of a token. The lexer determines it from the text alone; whether a number or a character is well-formed is
 /// checked in `normalize`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,9 +50,14 @@ pub struct Token {
 }
 
 impl Token {
+    /// The token's span in its source.
+    pub fn span(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
     /// The token's text in its source.
     pub fn text<'s>(&self, source: &'s str) -> &'s str {
-        &source[self.start as usize..self.end as usize]
+        &source[self.span()]
     }
 
     /// Where a comment that goes on to the line's end ends without the blanks there. They belong to nobody, but for the one that

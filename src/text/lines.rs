@@ -40,6 +40,11 @@ pub(crate) fn line_end(text: &str) -> u8 {
     }
 }
 
+/// The start of the line with a byte offset, where only line feeds end lines.
+pub(crate) fn start_of_line(text: &str, offset: usize) -> usize {
+    text[..offset].rfind('\n').map_or(0, |end| end + 1)
+}
+
 /// The distance in bytes of the marks from which columns are counted.
 const STEP: usize = 4096;
 

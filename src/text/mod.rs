@@ -5,3 +5,21 @@ pub mod lines;
 pub mod source;
 pub(crate) mod width;
 pub mod words;
+
+use std::ops::Range;
+
+/// A text with some of its spans, given in order, replaced.
+pub(crate) fn replaced<S: AsRef<str>>(
+    text: &str,
+    replacements: impl IntoIterator<Item = (Range<usize>, S)>,
+) -> String {
+    let mut output = String::with_capacity(text.len() + text.len() / 8);
+    let mut written = 0;
+    for (span, new) in replacements {
+        output.push_str(&text[written..span.start]);
+        output.push_str(new.as_ref());
+        written = span.end;
+    }
+    output.push_str(&text[written..]);
+    output
+}

@@ -405,14 +405,6 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The number of bytes that a piece of the decoded text encodes to.
-    pub(crate) fn length(&self, text: &str) -> usize {
-        match self.encoding {
-            Encoding::Utf8 => text.len(),
-            Encoding::EightBit => text.chars().count(),
-        }
-    }
-
     /// The bytes that a piece of the decoded text encodes to.
     pub(crate) fn bytes(&self, text: &str) -> Vec<u8> {
         match self.encoding {
@@ -422,5 +414,35 @@ impl<'a> Source<'a> {
                 .map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?'))
                 .collect(),
         }
+    }
+}
+
+/// The byte offsets of places in a decoded text that come in ascending order, so that each piece between them is counted once.
+#[derive(Clone, Copy)]
+pub(crate) struct ByteOffsets<'s> {
+    source: &'s Source<'s>,
+    /// The last place, and its byte offset.
+    place: usize,
+    byte: usize,
+}
+
+impl<'s> ByteOffsets<'s> {
+    pub(crate) fn of(source: &'s Source<'s>) -> Self {
+        ByteOffsets {
+            source,
+            place: 0,
+            byte: source.mark().len(),
+        }
+    }
+
+    /// The byte offset of a place.
+    pub(crate) fn at(&mut self, place: usize) -> usize {
+        let between = &self.source.text[self.place..place];
+        self.byte += match self.source.encoding {
+            Encoding::Utf8 => between.len(),
+            Encoding::EightBit => between.chars().count(),
+        };
+        self.place = place;
+        self.byte
     }
 }

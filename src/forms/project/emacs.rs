@@ -17,7 +17,7 @@ use crate::syntax::lexer::{Lexer, Lexis};
 use crate::syntax::parser;
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::diagnostics::Diagnostic;
-use crate::text::lines::Lines;
+use crate::text::lines::{Lines, start_of_line};
 
 /// The modes whose variables apply to a Scheme file, most general first; later ones take precedence.
 const MODES: [&str; 10] = [
@@ -172,7 +172,7 @@ fn last_variables(text: &str) -> Option<(Vec<&str>, usize)> {
     let from = text.floor_char_boundary(text.len().saturating_sub(TAIL));
     // Forwards, which is faster than backwards.
     let start = from + memmem::find_iter(&text.as_bytes()[from..], START).last()?;
-    let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
+    let line_start = start_of_line(text, start);
     // The indentation of a comment is not up to its author.
     let prefix = text[line_start..start].trim();
     let mut lines = text[start..].lines();

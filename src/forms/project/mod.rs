@@ -45,8 +45,7 @@ fn refined(layer: &Layer, packs: &[&'static Pack]) -> Layer {
         let Some(known) = packs.iter().find_map(|pack| pack.name(name)) else {
             continue;
         };
-        let (Row::Always(form) | Row::ByFirst(form, _) | Row::IfString(form)) = rule.row;
-        let k = form.distinguished;
+        let k = rule.row.form().distinguished;
         if rule.row == Row::Always(body_form(k)) || rule.row == body_after(name, k) {
             let row = known.row.with_body_after(k);
             let provenance = rule.provenance.clone();

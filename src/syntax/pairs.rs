@@ -1,0 +1,110 @@
+//! A text and its formatted version, side by side. Formatting only changes the spelling of some tokens and what is between tokens, so
+//! the tokens correspond one to one, and no diff has to be searched for.
+
+use std::ops::Range;
+
+use super::lexer::{Lexer, Lexis};
+use super::token::TokenKind;
+
+/// A token of both texts, and the gap before it. The last one is the empty token at the end.
+pub(crate) struct Pair {
+    /// The gap, in the text and in its formatted version.
+    pub(crate) gap: [Range<usize>; 2],
+    /// The token.
+    pub(crate) token: [Range<usize>; 2],
+}
+
+/// The tokens of a text and of its formatted version, in order, but for white space.
+pub(crate) fn pairs<'t>(old: &'t str, new: &'t str, lexis: Lexis) -> impl Iterator<Item = Pair> {
+    let tokens = |text: &'t str| {
+        Lexer::new(text, lexis)
+            .filter(|token| token.kind != TokenKind::Whitespace)
+            .map(|token| token.span())
+    };
+    let ends = std::iter::once((old.len()..old.len(), new.len()..new.len()));
+    let (mut old_end, mut new_end) = (0, 0);
+    tokens(old)
+        .zip(tokens(new))
+        .chain(ends)
+        .map(move |(old, new)| {
+            let gap = [old_end..old.start, new_end..new.start];
+            (old_end, new_end) = (old.end, new.end);
+            Pair {
+                gap,
+                token: [old, new],
+            }
+        })
+}
+
+/// Where a text and its formatted version differ: a span of each.
+#[derive(Clone, Debug)]
+pub(crate) struct Difference {
+    pub(crate) old: Range<usize>,
+    pub(crate) new: Range<usize>,
+}
+
+impl Difference {
+    /// This difference, where the texts are parts of others that begin at these offsets.
+    pub(crate) fn moved(self, old: usize, new: usize) -> Self {
+        Difference {
+            old: self.old.start + old..self.old.end + old,
+            new: self.new.start + new..self.new.end + new,
+        }
+    }
+}
+
+/// The differences of two texts, in order: one for each gap or token that differs, as small as possible, and one for those that would
+/// touch, as it could not be told which of two at one place comes first. Any two texts are equal but for these.
+pub(crate) fn differences(old: &str, new: &str, lexis: Lexis) -> Vec<Difference> {
+    let mut all: Vec<Difference> = Vec::new();
+    for Pair { gap, token } in pairs(old, new, lexis) {
+        for [before, after] in [gap, token] {
+            if is_same(
+                &old.as_bytes()[before.clone()],
+                &new.as_bytes()[after.clone()],
+            ) {
+                continue;
+            }
+            let found = difference((old, before), (new, after));
+            match all.last_mut() {
+                Some(last) if last.old.end == found.old.start => {
+                    last.old.end = found.old.end;
+                    last.new.end = found.new.end;
+                }
+                _ => all.push(found),
+            }
+        }
+    }
+    all
+}
+
+#[inline]
+fn is_same(old: &[u8], new: &[u8]) -> bool {
+    match (old, new) {
+        // Most gaps and half of all tokens.
+        ([old], [new]) => old == new,
+        (old, new) => old == new,
+    }
+}
+
+/// How two pieces of texts differ.
+fn difference(
+    (old, before): (&str, Range<usize>),
+    (new, after): (&str, Range<usize>),
+) -> Difference {
+    let (old, new) = (&old[before.clone()], &new[after.clone()]);
+    let start = common(old.chars(), new.chars());
+    let end = common(old[start..].chars().rev(), new[start..].chars().rev());
+    Difference {
+        old: before.start + start..before.end - end,
+        new: after.start + start..after.end - end,
+    }
+}
+
+/// The length, in bytes, of what two iterators have in common at their current positions.
+fn common(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize {
+    a.zip(b)
+        .take_while(|(a, b)| a == b)
+        .map(|(c, _)| c.len_utf8())
+        .sum()
+}
