@@ -278,7 +278,7 @@ impl Judge {
     fn program(&self) -> Option<PathBuf> {
         let path = std::env::var_os("PATH")?;
         let folders: Vec<_> = std::env::split_paths(&path).collect();
-        self.reader.find_in(folders.into_iter())
+        self.reader.find_in(&folders)
     }
 
     /// Whether what this reader makes of a text of a dialect is a concern of ours: it is the reader's own, or a text that any

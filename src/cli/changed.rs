@@ -1,6 +1,7 @@
 //! The files of a run on changes: those that git lists and a walk would find, and which part of each to format.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::git::{ChangeKind, FileChange, GitComparison, Since};
@@ -14,14 +15,6 @@ const PARTLY_STAGED: &str = "only some of the changes in this file are staged, s
 /// The error for a file with merge conflicts.
 const UNMERGED: &str = "this file has merge conflicts, so it is left as it is; resolve them first";
 
-/// A file that changed.
-struct ChangedFile {
-    target: Target,
-    change: FileChange,
-    /// The key of its work tree.
-    tree: PathBuf,
-}
-
 /// Finds the changed files among or below `roots`, and the part of each to format. The keys of the result are the places of
 /// the targets.
 ///
@@ -32,65 +25,25 @@ pub fn discover(
     since: &Since,
     discovery: &mut Discovery<'_>,
 ) -> anyhow::Result<HashMap<PathBuf, Scope>> {
-    let mut trees: HashMap<PathBuf, WorkTree> = HashMap::new();
-    let mut found = Vec::new();
+    let mut trees: BTreeMap<PathBuf, WorkTree> = BTreeMap::new();
     for root in roots {
         // Git lists the target of a link, not the link.
         let Ok(place) = root.canonicalize() else {
             discovery.add(root);
             continue;
         };
-        let key = folder_of_repository(&place);
-        if !trees.contains_key(&key) {
-            trees.insert(key.clone(), WorkTree::compare(&key, since)?);
-        }
-        for (at, change) in trees[&key].below(&place) {
-            let path = match at.strip_prefix(&place) {
-                Ok(below) if at != &place => root.join(below),
-                _ => root.clone(),
-            };
-            found.extend(discovery.find(&place, path, at).map(|target| ChangedFile {
-                target,
-                change: change.clone(),
-                tree: key.clone(),
-            }));
-        }
+        let tree = match trees.entry(folder_of_repository(&place)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let tree = WorkTree::compare(new.key(), since)?;
+                new.insert(tree)
+            }
+        };
+        tree.find(root, &place, discovery);
     }
-    let scopes = scopes(&trees, &found)?;
-    for ChangedFile {
-        target,
-        change,
-        tree,
-    } in found
-    {
-        if change.kind == ChangeKind::Unmerged {
-            discovery.fail(&target.path, UNMERGED);
-        } else if trees[&tree].partly_staged.contains(&change.path) {
-            discovery.fail(&target.path, PARTLY_STAGED);
-        } else if scopes.contains_key(&target.place) {
-            discovery.push(target);
-        }
-    }
-    Ok(scopes)
-}
-
-/// The part of each file to format, by its place. A file of which only lines were deleted has none.
-fn scopes(
-    trees: &HashMap<PathBuf, WorkTree>,
-    files: &[ChangedFile],
-) -> anyhow::Result<HashMap<PathBuf, Scope>> {
     let mut scopes = HashMap::new();
-    for (key, tree) in trees {
-        let files = || files.iter().filter(|file| file.tree == *key);
-        let changes: Vec<&FileChange> = files().map(|file| &file.change).collect();
-        let mut lines = tree.comparison.lines(&changes)?;
-        scopes.extend(files().filter_map(|ChangedFile { target, change, .. }| {
-            let scope = match change.kind {
-                ChangeKind::New => Scope::Whole,
-                _ => Scope::Changed(lines.remove(&change.path).filter(|it| !it.is_empty())?),
-            };
-            Some((target.place.clone(), scope))
-        }));
+    for tree in trees.into_values() {
+        tree.add_to(discovery, &mut scopes)?;
     }
     Ok(scopes)
 }
@@ -98,32 +51,68 @@ fn scopes(
 /// The changes in a work tree.
 struct WorkTree {
     comparison: GitComparison,
-    /// Sorted by the places of the files.
-    changes: Vec<(PathBuf, FileChange)>,
+    /// By the places of the files.
+    changes: BTreeMap<PathBuf, FileChange>,
     /// Files with unstaged changes, if these matter.
     partly_staged: HashSet<PathBuf>,
+    /// The changed files among those that are asked about.
+    found: Vec<(Target, FileChange)>,
 }
 
 impl WorkTree {
     fn compare(folder: &Path, since: &Since) -> anyhow::Result<Self> {
         let comparison = GitComparison::of(folder, since)?;
         let changes = comparison.changes()?.into_iter();
-        let mut changes: Vec<_> = changes
-            .map(|change| (comparison.top().join(&change.path), change))
-            .collect();
-        changes.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let changes = changes.map(|change| (comparison.top().join(&change.path), change));
         Ok(WorkTree {
+            changes: changes.collect(),
             partly_staged: comparison.partly_staged()?,
-            changes,
             comparison,
+            found: Vec::new(),
         })
     }
 
-    /// The changes of the file at `place`, or of the files below it.
-    fn below(&self, place: &Path) -> &[(PathBuf, FileChange)] {
-        let start = self.changes.partition_point(|(at, _)| &**at < place);
-        let from_there = &self.changes[start..];
-        &from_there[..from_there.partition_point(|(at, _)| at.starts_with(place))]
+    /// Finds the changed files at or below a root, which is at `place`.
+    fn find(&mut self, root: &Path, place: &Path, discovery: &mut Discovery<'_>) {
+        let from_there = self.changes.range(place.to_owned()..);
+        for (at, change) in from_there.take_while(|(at, _)| at.starts_with(place)) {
+            let path = match at.strip_prefix(place) {
+                Ok(below) if at != place => root.join(below),
+                _ => root.to_owned(),
+            };
+            let target = discovery.find(place, path, at);
+            self.found.extend(target.map(|it| (it, change.clone())));
+        }
+    }
+
+    /// Adds what was found to the files of a run, and the part of each to the scopes. A file of which only lines were deleted has none.
+    fn add_to(
+        self,
+        discovery: &mut Discovery<'_>,
+        scopes: &mut HashMap<PathBuf, Scope>,
+    ) -> anyhow::Result<()> {
+        let changes: Vec<&FileChange> = self.found.iter().map(|(_, change)| change).collect();
+        let lines = self.comparison.lines(&changes)?;
+        for (target, FileChange { path, kind }) in self.found {
+            let scope = match (kind, lines.get(&path)) {
+                (ChangeKind::Unmerged, _) => {
+                    discovery.fail(&target.path, UNMERGED);
+                    continue;
+                }
+                _ if self.partly_staged.contains(&path) => {
+                    discovery.fail(&target.path, PARTLY_STAGED);
+                    continue;
+                }
+                (ChangeKind::New, _) => Scope::Whole,
+                (ChangeKind::Edited(_), Some(lines)) if !lines.is_empty() => {
+                    Scope::Changed(lines.clone())
+                }
+                (ChangeKind::Edited(_), _) => continue,
+            };
+            scopes.insert(target.place.clone(), scope);
+            discovery.push(target);
+        }
+        Ok(())
     }
 }
 

@@ -1,6 +1,5 @@
 //! Unified diffs of bytes, so that `patch` can apply them whatever the encoding.
 
-use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -21,19 +20,6 @@ const INSERTED: Style = AnsiColor::Green.on_default();
 /// The diff that turns the file's bytes into `after`, with three lines of context. With colours, the changed words of a
 /// line are highlighted.
 pub fn unified(path: &Path, before: &[u8], after: &[u8], paint: Paint) -> Vec<u8> {
-    let mut out = Vec::new();
-    // Writing to a vector cannot fail.
-    let _ = write(&mut out, path, before, after, paint);
-    out
-}
-
-fn write(
-    out: &mut Vec<u8>,
-    path: &Path,
-    before: &[u8],
-    after: &[u8],
-    paint: Paint,
-) -> io::Result<()> {
     // Split only at line feeds: the crate's own lines also end at a lone carriage return, and no patch would apply.
     let (old, new) = (lines(before), lines(after));
     let diff = TextDiff::configure()
@@ -51,53 +37,52 @@ fn write(
         Paint::Plain => Style::new(),
         Paint::Colored => style,
     };
-    painted(out, styled(FILE), format!("--- {name}{end}\n").as_bytes())?;
-    painted(out, styled(FILE), format!("+++ {name}{end}\n").as_bytes())?;
+    let mut out = Vec::new();
+    for sign in ["---", "+++"] {
+        let title = format!("{sign} {name}{end}\n");
+        painted(&mut out, styled(FILE), title.as_bytes());
+    }
     for hunk in diff.unified_diff().context_radius(3).iter_hunks() {
-        painted(out, styled(HUNK), format!("{}\n", hunk.header()).as_bytes())?;
+        let title = format!("{}\n", hunk.header());
+        painted(&mut out, styled(HUNK), title.as_bytes());
         for op in hunk.ops() {
             match paint {
                 Paint::Plain => diff
                     .iter_changes(op)
-                    .try_for_each(|it| line(out, it.tag(), Style::new(), &[(false, it.value())])),
+                    .for_each(|it| line(&mut out, it.tag(), Style::new(), &[(false, it.value())])),
                 Paint::Colored => diff
                     .iter_inline_changes(op)
-                    .try_for_each(|it| line(out, it.tag(), style_of(it.tag()), it.values())),
-            }?;
+                    .for_each(|it| line(&mut out, it.tag(), style_of(it.tag()), it.values())),
+            }
         }
     }
-    Ok(())
+    out
 }
 
 /// Writes one line with its sign, or the marker for a file that ends without a line end. Each piece says whether it was
 /// changed within the line.
-fn line(
-    out: &mut Vec<u8>,
-    tag: ChangeTag,
-    style: Style,
-    pieces: &[(bool, &[u8])],
-) -> io::Result<()> {
-    write!(out, "{tag}")?;
+fn line(out: &mut Vec<u8>, tag: ChangeTag, style: Style, pieces: &[(bool, &[u8])]) {
+    out.extend_from_slice(tag.to_string().as_bytes());
     for (is_changed, piece) in pieces {
         let style = match is_changed {
             true => style.underline().bold(),
             false => style,
         };
-        painted(out, style, piece)?;
+        painted(out, style, piece);
     }
     if !out.ends_with(b"\n") {
-        out.write_all(b"\n\\ No newline at end of file\n")?;
+        out.extend_from_slice(b"\n\\ No newline at end of file\n");
     }
-    Ok(())
 }
 
 /// Writes in a style; the line end comes after the end of the style.
-fn painted(out: &mut Vec<u8>, style: Style, bytes: &[u8]) -> io::Result<()> {
+fn painted(out: &mut Vec<u8>, style: Style, bytes: &[u8]) {
     let body = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-    write!(out, "{style}")?;
-    out.write_all(body)?;
-    write!(out, "{style:#}")?;
-    out.write_all(&bytes[body.len()..])
+    let end = &bytes[body.len()..];
+    let [on, off] = [format!("{style}"), format!("{style:#}")];
+    for piece in [on.as_bytes(), body, off.as_bytes(), end] {
+        out.extend_from_slice(piece);
+    }
 }
 
 fn style_of(tag: ChangeTag) -> Style {

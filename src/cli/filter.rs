@@ -4,10 +4,9 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
-use schemefmt::Diagnostic;
 
 use super::part::{Asked, Scope};
-use super::report::{Deed, Mode, OutputFormat, Report, Reporter, Summary, Verbosity};
+use super::report::{Mode, OutputFormat, Report, Reporter, Summary, Task, Verbosity};
 use super::terminal;
 use super::work::{self, Job};
 use crate::project::{Examined, Fate, How, Project, read};
@@ -37,25 +36,26 @@ pub fn run(
         job.rendering.format == OutputFormat::Human || mode == Mode::Check,
         "standard output cannot hold both the resulting text and a report; add --check or --diff, or leave out --output-format"
     );
-    let deed = job.rendering.deed;
-    if mode == Mode::Write && deed == Deed::Format && job.witness.is_none() {
+    let task = job.rendering.task;
+    if mode == Mode::Write && task == Task::Format && job.witness.is_none() {
         // A filter prints nothing but its output, and what a witness could not verify.
         job.rendering.verbosity = Verbosity::Quiet;
     }
     let bytes = read::all(io::stdin(), read::MOST_SOURCE).context("cannot read standard input")?;
     let mut reporter = Reporter::new(job.rendering, 1);
-    let is_copied = deed == Deed::Repair || matches!(scope, Scope::Fragment(_));
+    let is_copied = task == Task::Repair || matches!(scope, Scope::Fragment(_));
     let name = path.unwrap_or(Path::new(STDIN));
-    let examined = work::guarded(|| {
-        let examined = examine(&mut project, path, &scope, &bytes, &job)?;
-        examined
-            .map(|examined| job.witnessed(&bytes, examined))
-            .transpose()
-    });
-    let examined = examined.flatten().transpose();
+    let target = match path {
+        Some(path) => project.buffer(path, How::Named),
+        None => project.target(name).map(Ok),
+    };
     for problem in project.take_problems() {
         reporter.tell(Report::of_problem(&problem))?;
     }
+    let examined = target.map(|target| match target {
+        Ok(target) => work::guarded(|| job.examine(&target, &bytes, &scope)),
+        Err(reason) => Ok(Examined::left_alone(reason)),
+    });
     let fate = match &examined {
         Some(Ok(examined)) => &examined.fate,
         Some(Err(_)) | None => &Fate::Failed,
@@ -73,23 +73,4 @@ pub fn run(
         None => {}
     }
     Ok(reporter.finish()?)
-}
-
-/// Does the job on a part of a text; none if the configuration for it is invalid, which is a problem of the project.
-fn examine(
-    project: &mut Project,
-    path: Option<&Path>,
-    scope: &Scope,
-    bytes: &[u8],
-    job: &Job,
-) -> Result<Option<Examined>, Diagnostic> {
-    let extent = scope.extent(bytes)?;
-    let target = match path {
-        Some(path) => project.buffer(path, How::Named),
-        None => project.target(Path::new(STDIN)).map(Ok),
-    };
-    Ok(target.map(|target| match target {
-        Ok(target) => job.examine(&target, bytes, &extent),
-        Err(reason) => Examined::left_alone(reason),
-    }))
 }

@@ -396,19 +396,16 @@ fn unquoted(name: &[u8]) -> Option<Vec<u8>> {
     while let Some(byte) = bytes.next() {
         plain.push(match byte {
             b'\\' => match bytes.next()? {
-                b'a' => 0x07,
-                b'b' => 0x08,
-                b't' => b'\t',
-                b'n' => b'\n',
-                b'v' => 0x0B,
-                b'f' => 0x0C,
-                b'r' => b'\r',
                 // Three octal digits.
                 high @ b'0'..=b'3' => {
                     let mut digit = || bytes.next().filter(|digit| (b'0'..=b'7').contains(digit));
                     (high - b'0') << 6 | (digit()? - b'0') << 3 | (digit()? - b'0')
                 }
-                other => other,
+                // The names of the control characters from 7 on.
+                letter => match (7..).zip(*b"abtnvfr").find(|(_, name)| *name == letter) {
+                    Some((control, _)) => control,
+                    None => letter,
+                },
             },
             byte => byte,
         });

@@ -2,7 +2,7 @@
 //! what changes the folder's files least.
 
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File};
 use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -78,18 +78,16 @@ impl FilePatterns {
             true => "This folder has files with all of these extensions.",
             false => "As requested, or because this folder has files with such extensions.",
         };
+        let mut settings = Settings::default();
+        settings.include.extend(self.include());
+        settings.exclude.extend_from_slice(&self.exclude);
         let lines = [
-            ("include", self.include(), reason),
-            ("exclude", self.exclude.clone(), "As requested."),
+            ("include", !self.include().is_empty(), reason),
+            ("exclude", !self.exclude.is_empty(), "As requested."),
         ];
-        lines.into_iter().filter_map(|(key, patterns, reason)| {
-            let setting = find(key).filter(|_| !patterns.is_empty())?;
-            let mut settings = Settings::default();
-            match key {
-                "include" => settings.include.extend_from_slice(&patterns),
-                _ => settings.exclude.extend_from_slice(&patterns),
-            }
-            Some(format!("# {reason}\n{key} = {}\n", setting.show(&settings)))
+        lines.into_iter().filter_map(move |(key, is_set, reason)| {
+            let shown = find(key).filter(|_| is_set)?.show(&settings);
+            Some(format!("# {reason}\n{key} = {shown}\n"))
         })
     }
 }
@@ -102,18 +100,16 @@ impl FilePatterns {
 pub fn run(args: &InitArgs) -> anyhow::Result<String> {
     let path = path_for(args)?;
     let selected = FilePatterns::of(args)?;
-    let (text, summary) = if args.suggest {
+    let (text, evidence) = if args.suggest {
         let suggestion = suggested(args, &selected)?;
-        (
-            suggest::text(&suggestion, &selected),
-            suggest::summary(&suggestion),
-        )
+        let text = suggest::text(&suggestion, &selected);
+        (text, suggest::evidence(&suggestion))
     } else {
         (explained(&args.style.given(), &selected), String::new())
     };
     let text = format!("#:schema {}\n{text}", schema::ADDRESS);
     save(&path, &text)?;
-    Ok(format!("Wrote {}\n{summary}", shown(&path)))
+    Ok(format!("Wrote {}\n{evidence}", shown(&path)))
 }
 
 /// What the folder's files are looked at with: patterns relative to it, and no configuration that is to be replaced.
@@ -188,14 +184,9 @@ fn save(path: &Path, text: &str) -> anyhow::Result<()> {
     if let Ok(before) = fs::read(path) {
         return write::replace(path, &before, text.as_bytes());
     }
-    let write = || {
-        OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(path)?
-            .write_all(text.as_bytes())
-    };
-    write().context_io(format!("{}: cannot write", shown(path)))
+    File::create_new(path)
+        .and_then(|mut file| file.write_all(text.as_bytes()))
+        .context_io(format!("{}: cannot write", shown(path)))
 }
 
 /// The text of a configuration with every option explained.

@@ -9,9 +9,8 @@ use clap::{Args as Group, ValueHint};
 use schemefmt::options::LineBreaks;
 
 use super::context::ContextIo as _;
-use super::excerpt::{self, Drawn};
 use super::git::{self, Merged};
-use super::request::{nothing_requested, project};
+use super::request::{nothing_requested, project, tell_errors};
 use super::run::ExitStatus;
 use super::{terminal, work, write};
 use crate::project::paths::shown;
@@ -82,10 +81,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<ExitStatus> {
 fn target(path: &Path) -> anyhow::Result<Option<Target>> {
     let mut project = project(&nothing_requested()?)?;
     let found = project.buffer(path, How::Found);
-    for problem in project.take_problems().iter().filter(|it| it.is_error()) {
-        let error = Drawn::of(&problem.diagnostics, &problem.text, &problem.path);
-        terminal::say(&excerpt::ending(&error));
-    }
+    tell_errors(&mut project);
     Ok(found.and_then(Result::ok))
 }
 
@@ -143,7 +139,7 @@ fn item_by_item(version: &[u8], target: &Target) -> Option<Vec<u8>> {
     }
     options.style.line_width = 0.into();
     let formatted = work::guarded(|| schemefmt::format(version, &options)).ok()?;
-    Some(formatted.ok()?.output)
+    Some(formatted.output)
 }
 
 fn say(target: &Target, what: &str) {
@@ -152,7 +148,7 @@ fn say(target: &Target, what: &str) {
 
 /// The formatted text of a version; none if it is left alone or cannot be formatted.
 fn formatted(version: &[u8], target: &Target) -> Option<Vec<u8>> {
-    let examined = work::guarded(|| target.examine(version, &Extent::Whole)).ok()?;
+    let examined = work::guarded(|| Ok(target.examine(version, &Extent::Whole))).ok()?;
     match examined.fate {
         Fate::Unchanged => Some(version.to_owned()),
         Fate::Changed(output) => Some(output.bytes),

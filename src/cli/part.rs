@@ -9,7 +9,7 @@ use schemefmt::{Diagnostic, Position, Severity};
 
 use super::args::PartArgs;
 use super::git::{HEAD, Since};
-use super::report::Deed;
+use super::report::Task;
 use super::span::{LineSpan, Span};
 use crate::project::Extent;
 use crate::project::paths::shown;
@@ -47,7 +47,7 @@ impl Asked {
 }
 
 /// The command that does to files what the flags select, if that is only a part of some files. Of standard input there is none.
-pub fn command_for(deed: Deed, args: &PartArgs, paths: &[PathBuf]) -> Option<String> {
+pub fn command_for(task: Task, args: &PartArgs, paths: &[PathBuf]) -> Option<String> {
     let are_of_a_file = paths.iter().any(|path| path != Path::new("-"));
     let list = |flag: &str, pieces: Vec<String>| match pieces[..] {
         [_, ..] if are_of_a_file => Some(format!("--{flag} {}", pieces.join(","))),
@@ -65,9 +65,9 @@ pub fn command_for(deed: Deed, args: &PartArgs, paths: &[PathBuf]) -> Option<Str
     let flags: Vec<String> = flags.into_iter().flatten().collect();
     let paths = paths.iter().map(|path| shown(path));
     (!flags.is_empty()).then(|| {
-        let program = match deed {
-            Deed::Format => "schemefmt",
-            Deed::Repair => "schemefmt repair",
+        let program = match task {
+            Task::Format => "schemefmt",
+            Task::Repair => "schemefmt repair",
         };
         let words = [program.to_owned()].into_iter();
         let words: Vec<String> = words.chain(flags).chain(paths).collect();
@@ -117,49 +117,41 @@ impl Scope {
     }
 }
 
+/// The ranges of pieces in the bytes of a file.
 fn ranges(
     pieces: impl Iterator<Item = Portion>,
     bytes: &[u8],
 ) -> Result<Vec<Range<usize>>, Diagnostic> {
     let rest = without_mark(bytes);
-    let before = bytes.len() - rest.len();
+    let mark = bytes.len() - rest.len();
     let text = text_of(rest);
     let lines = Lines::of(&text);
-    pieces
-        .map(|piece| {
-            let range = match piece {
-                Portion::Lines(span) => of_lines(span, &text, &lines),
-                Portion::Between(span) => between(span, &text, &lines),
-            }?;
-            Ok(before + range.start..before + range.end)
-        })
-        .collect()
-}
-
-fn of_lines(span: LineSpan, text: &str, lines: &Lines) -> Result<Range<usize>, Diagnostic> {
-    let start = start_of(span.first, text, lines)?;
-    let last = span.last.unwrap_or(lines.count());
-    let last = start_of(last, text, lines)?;
-    Ok(start..lines.around(text, &(last..last)).end)
-}
-
-fn start_of(line: usize, text: &str, lines: &Lines) -> Result<usize, Diagnostic> {
-    lines.start(line).ok_or_else(|| no_line(line, text, lines))
-}
-
-fn between(span: Span, text: &str, lines: &Lines) -> Result<Range<usize>, Diagnostic> {
-    let offset = |place: Position| {
-        lines.offset(text, place).ok_or_else(|| {
-            if lines.start(place.line).is_none() {
-                return no_line(place.line, text, lines);
-            }
-            out_of_text(format!(
-                "there is no column {} in line {}",
-                place.column, place.line
-            ))
-        })
+    let line = |number| {
+        let start = lines.start(number);
+        start.ok_or_else(|| no_line(number, &text, &lines))
     };
-    Ok(offset(span.start)?..offset(span.end)?)
+    let offset = |place: Position| {
+        let Position {
+            line: number,
+            column,
+        } = place;
+        line(number)?;
+        let message = || format!("there is no column {column} in line {number}");
+        lines
+            .offset(&text, place)
+            .ok_or_else(|| out_of_text(message()))
+    };
+    let range = |piece| {
+        let range = match piece {
+            Portion::Lines(LineSpan { first, last }) => {
+                let (start, last) = (line(first)?, line(last.unwrap_or(lines.count()))?);
+                start..lines.around(&text, &(last..last)).end
+            }
+            Portion::Between(Span { start, end }) => offset(start)?..offset(end)?,
+        };
+        Ok(mark + range.start..mark + range.end)
+    };
+    pieces.map(range).collect()
 }
 
 fn no_line(line: usize, text: &str, lines: &Lines) -> Diagnostic {

@@ -21,8 +21,8 @@ pub struct Progress {
     started: Option<Instant>,
     /// The time after the start at which to draw next.
     due: Duration,
-    /// What is currently on the terminal.
-    shown: Option<String>,
+    /// Whether the bar is on the terminal.
+    is_shown: bool,
 }
 
 impl Progress {
@@ -34,39 +34,33 @@ impl Progress {
             done: 0,
             started: is_watched.then(Instant::now),
             due: DELAY,
-            shown: None,
+            is_shown: false,
         }
     }
 
-    /// Records that one more file is done.
+    /// Records that one more file is done, and shows it unless the bar was drawn just now.
     pub fn step(&mut self) {
         self.done += 1;
         let Some(started) = self.started else { return };
         let elapsed = started.elapsed();
         if elapsed >= self.due {
-            let line = line(self.done, self.total, elapsed);
-            terminal::show_line(&line);
-            self.shown = Some(line);
+            terminal::show_line(&line(self.done, self.total, elapsed));
+            self.is_shown = true;
             self.due = elapsed + PAUSE;
         }
     }
 
-    /// Prints something else, with the bar out of the way.
-    pub fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
-        let Some(line) = &self.shown else {
-            return print();
-        };
-        terminal::clear_line();
-        let result = print();
-        terminal::show_line(line);
-        result
+    /// Removes the bar; the next step draws it again.
+    pub fn clear(&mut self) {
+        if std::mem::take(&mut self.is_shown) {
+            terminal::clear_line();
+            self.due = DELAY;
+        }
     }
 
     /// Removes the bar. If not all files are done, returns how many of how many are.
-    pub fn finish(self) -> Option<(usize, usize)> {
-        if self.shown.is_some() {
-            terminal::clear_line();
-        }
+    pub fn finish(mut self) -> Option<(usize, usize)> {
+        self.clear();
         (self.done < self.total).then_some((self.done, self.total))
     }
 }

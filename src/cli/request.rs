@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 
 use super::args::{ConfigArgs, InputArgs, StyleArgs};
-use super::excerpt::Drawn;
+use super::excerpt::{self, Drawn};
+use super::terminal;
 use crate::project::{ConfigFile, Files, Project, Request, RequestedOption};
 
 /// The request that the flags make.
@@ -68,4 +69,12 @@ pub fn nothing_requested() -> anyhow::Result<Request> {
 pub fn project(request: &Request) -> anyhow::Result<Project> {
     Project::new(request)
         .map_err(|problem| Drawn::of(&problem.diagnostics, &problem.text, &problem.path))
+}
+
+/// Prints what is wrong with the files that have been read to configure others.
+pub fn tell_errors(project: &mut Project) {
+    for problem in project.take_problems().iter().filter(|it| it.is_error()) {
+        let error = Drawn::of(&problem.diagnostics, &problem.text, &problem.path);
+        terminal::say(&excerpt::ending(&error));
+    }
 }

@@ -8,16 +8,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail, ensure};
 
 use super::args::{Args, Command, ModeArgs, QuestionArgs};
-use super::excerpt::Drawn;
 use super::input::{Input, is_missing};
 use super::part::{Asked, Scope, command_for};
-use super::report::{Deed, Mode, Rendering, Report, Reporter, Summary, Verbosity};
-use super::request::{project, request};
+use super::report::{Mode, Rendering, Report, Reporter, Summary, Task, Verbosity};
+use super::request::{project, request, tell_errors};
 use super::verify_with::Witness;
-use super::work::{self, Job, Scopes, Task};
-use super::{
-    changed, completions, debug, excerpt, explain, filter, init, manual, merge, show, terminal,
-};
+use super::work::{self, Job, Scopes};
+use super::{changed, completions, debug, explain, filter, init, manual, merge, show, terminal};
 #[cfg(feature = "lsp")]
 use crate::lsp;
 use crate::project::parallel;
@@ -43,13 +40,13 @@ pub enum ExitStatus {
 /// Returns an error if the run as a whole cannot be done; an error in a single file is reported and counted instead.
 pub fn run(args: Args) -> anyhow::Result<ExitStatus> {
     match args.command {
-        Some(command) => other_task(command),
-        None => attend(&args, Deed::Format),
+        Some(command) => other_command(command),
+        None => perform(&args, Task::Format),
     }
 }
 
 /// Does this to the files or the text that the arguments name, or answers a question about them.
-fn attend(args: &Args, deed: Deed) -> anyhow::Result<ExitStatus> {
+fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
     terminal::set_color(args.output.color);
     let mut project = project(&request(&args.config, &args.style, &args.input)?)?;
     let QuestionArgs {
@@ -80,9 +77,9 @@ fn attend(args: &Args, deed: Deed) -> anyhow::Result<ExitStatus> {
     }
     let witness = args.mode.verify_with.as_deref();
     let job = Job {
-        rendering: Rendering::of(deed, &args.mode, &args.output),
+        rendering: Rendering::of(task, &args.mode, &args.output),
         witness: witness.map(Witness::find).transpose()?,
-        command: command_for(deed, &args.part, &args.paths),
+        command: command_for(task, &args.part, &args.paths),
     };
     let asked = Asked::of(&args.part);
     work::silence_panics();
@@ -90,7 +87,7 @@ fn attend(args: &Args, deed: Deed) -> anyhow::Result<ExitStatus> {
         Input::Stdin => filter::run(project, args.input.stdin_filepath.as_deref(), asked, job)?,
         Input::Paths(paths) => {
             let (items, scopes) = discover(&mut project, &paths, asked, args, job.rendering.mode)?;
-            work_on(&items, &Task { scopes, job }, args.output.jobs)?
+            work_on(&items, &scopes, &job, args.output.jobs)?
         }
     };
     Ok(status(&summary, &args.mode))
@@ -148,18 +145,19 @@ fn discover(
 
 fn work_on(
     items: &[Result<Target, Problem>],
-    task: &Task,
-    jobs: Option<NonZeroUsize>,
+    scopes: &Scopes,
+    job: &Job,
+    threads: Option<NonZeroUsize>,
 ) -> anyhow::Result<Summary> {
-    let mode = task.job.rendering.mode;
-    let jobs = jobs.unwrap_or_else(|| default_jobs(items.len(), mode));
-    let mut reporter = Reporter::new(task.job.rendering, items.len());
+    let mode = job.rendering.mode;
+    let threads = threads.unwrap_or_else(|| default_threads(items.len(), mode));
+    let mut reporter = Reporter::new(job.rendering, items.len());
     let mut told = Ok(());
     let work = |item: &Result<Target, Problem>| match item {
-        Ok(target) => task.process(target),
+        Ok(target) => job.process(target, scopes.of(target)),
         Err(problem) => Report::of_problem(problem),
     };
-    parallel::in_order(items, jobs, work, |report| {
+    parallel::in_order(items, threads, work, |report| {
         told = reporter.tell(report);
         // Keep writing files even if nobody reads the reports any more.
         let is_in_vain = reporter.is_unheard() && mode == Mode::Check;
@@ -171,8 +169,8 @@ fn work_on(
     let summary = told
         .and_then(|()| reporter.finish())
         .context("cannot write standard output")?;
-    if let (Mode::Check, 1.., Some(command)) = (mode, summary.changed, &task.job.command)
-        && task.job.rendering.verbosity > Verbosity::Quiet
+    if let (Mode::Check, 1.., Some(command)) = (mode, summary.changed, &job.command)
+        && job.rendering.verbosity > Verbosity::Quiet
     {
         terminal::say(&format!("To do only that: {command}\n"));
     }
@@ -180,7 +178,7 @@ fn work_on(
 }
 
 /// The number of files to process in parallel by default: enough to keep the processors busy.
-fn default_jobs(files: usize, mode: Mode) -> NonZeroUsize {
+fn default_threads(files: usize, mode: Mode) -> NonZeroUsize {
     // Counting the processors takes longer than formatting a small file.
     if files <= 1 {
         return NonZeroUsize::MIN;
@@ -230,20 +228,17 @@ fn tell_about(
     text: impl FnOnce(&mut Project, &Target) -> anyhow::Result<String>,
 ) -> anyhow::Result<ExitStatus> {
     let Some(target) = project.target(path) else {
-        for problem in project.take_problems().iter().filter(|it| it.is_error()) {
-            let error = Drawn::of(&problem.diagnostics, &problem.text, &problem.path);
-            terminal::say(&excerpt::ending(&error));
-        }
+        tell_errors(&mut project);
         return Ok(ExitStatus::Failure);
     };
     terminal::print(text(&mut project, &target)?.as_bytes())?;
     Ok(ExitStatus::Success)
 }
 
-fn other_task(command: Command) -> anyhow::Result<ExitStatus> {
+fn other_command(command: Command) -> anyhow::Result<ExitStatus> {
     let text = match command {
         Command::Init(args) => init::run(&args.0)?.into_bytes(),
-        Command::Repair(args) => return attend(&Args::from(*args.0), Deed::Repair),
+        Command::Repair(args) => return perform(&Args::from(*args.0), Task::Repair),
         Command::Merge(args) => return merge::run(&args.0),
         Command::Completions { shell } => completions::script(&shell)?,
         Command::Man { command } => manual::page(command.as_deref())?,

@@ -13,7 +13,8 @@ const MOST_NAMED: usize = 5;
 
 /// The text of the configuration, which says with `chosen` which files it is for.
 pub fn text(suggestion: &Suggestion, chosen: &FilePatterns) -> String {
-    let mut text = evidence(suggestion);
+    let evidence = evidence(suggestion);
+    let mut text: String = evidence.lines().map(|line| format!("# {line}\n")).collect();
     for line in chosen.lines() {
         let _ = write!(text, "\n{line}");
     }
@@ -22,32 +23,9 @@ pub fn text(suggestion: &Suggestion, chosen: &FilePatterns) -> String {
     text
 }
 
-/// The result in a line or two, to print.
-pub fn summary(suggestion: &Suggestion) -> String {
-    let keeping = suggestion.keeping.map(|keeping| {
-        let lines = keeping.lines;
-        format!(", {lines} with line-breaks = \"keep\" as well")
-    });
-    format!(
-        "{}, {} lines: {} change without it, {} with it{}\n{}{}",
-        what_was_read(suggestion),
-        suggestion.lines,
-        suggestion.without.lines,
-        suggestion.with.lines,
-        keeping.unwrap_or_default(),
-        left_out(suggestion),
-        dominant(suggestion)
-    )
-}
-
-/// The comments at the start of the configuration.
-fn evidence(suggestion: &Suggestion) -> String {
+/// What was read, and how many lines change without the configuration and with it, to print and to write.
+pub fn evidence(suggestion: &Suggestion) -> String {
     let (files, lines) = (suggestion.files, suggestion.lines);
-    let read = what_was_read(suggestion);
-    let mut text = format!("# Suggested from {read}, with {lines} lines.\n");
-    for line in (left_out(suggestion) + &dominant(suggestion)).lines() {
-        let _ = writeln!(text, "# {line}");
-    }
     let changes = |changed: Changed| {
         let share = percent(changed.lines, lines);
         let change = match changed.lines {
@@ -57,21 +35,21 @@ fn evidence(suggestion: &Suggestion) -> String {
         let (unchanged, all) = (files - changed.files, files_of(files));
         format!("{change} ({share}); unchanged: {unchanged} of {all}")
     };
-    let _ = writeln!(
-        text,
-        "# Without this configuration, {}.\n# With it, {}.",
+    let mut text = format!(
+        "Suggested from {}, with {lines} lines.\nWithout this configuration, {}.\nWith it, {}.\n",
+        what_was_read(suggestion),
         changes(suggestion.without),
         changes(suggestion.with)
     );
     if let Some(keeping) = suggestion.keeping {
         let _ = writeln!(
             text,
-            "# With line-breaks = \"keep\" as well, {}.\n\
-             # `schemefmt init --suggest --line-breaks keep` optimizes for that.",
+            "With line-breaks = \"keep\" as well, {}.\n\
+             `schemefmt init --suggest --line-breaks keep` optimizes for that.",
             changes(keeping)
         );
     }
-    text
+    text + &left_out(suggestion) + &dominant(suggestion)
 }
 
 /// The files that cannot be formatted, in a line; empty if there are none.
@@ -198,10 +176,10 @@ mod tests {
         assert_eq!(
             text(&suggestion, &FilePatterns::default()),
             "# Suggested from a sample, 3 of 6 files, with 200 lines.\n\
-             # Cannot be formatted, and left out: b.scm\n\
-             # 12 of these lines are in 1 file; if nobody edits what is there, leave it out: --exclude c.scm\n\
              # Without this configuration, 15 lines change (7.5%); unchanged: 1 of 2 files.\n\
-             # With it, 0 lines change (0.0%); unchanged: 2 of 2 files.\n"
+             # With it, 0 lines change (0.0%); unchanged: 2 of 2 files.\n\
+             # Cannot be formatted, and left out: b.scm\n\
+             # 12 of these lines are in 1 file; if nobody edits what is there, leave it out: --exclude c.scm\n"
         );
     }
 }

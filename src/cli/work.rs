@@ -9,12 +9,10 @@ use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
 use super::part::Scope;
-use super::report::{Deed, FileVerdict, Finding, Mode, OutputFormat, Rendering, Report};
+use super::report::{FileVerdict, Finding, Mode, OutputFormat, Rendering, Report, Task};
 use super::verify_with::{Testimony, Witness};
 use super::{diff, write};
-use crate::project::{
-    Content, Examined, Extent, Fate, Output, REPORT_IT, Target, io_message, read,
-};
+use crate::project::{Content, Examined, Fate, Output, REPORT_IT, Target, io_message, read};
 
 /// What to do with every text.
 pub struct Job {
@@ -26,14 +24,6 @@ pub struct Job {
     pub command: Option<String>,
 }
 
-/// What to do with every file.
-pub struct Task {
-    /// Which part of each file to format.
-    pub scopes: Scopes,
-    /// What to do with its text.
-    pub job: Job,
-}
-
 /// Which part of each file to format.
 pub struct Scopes {
     /// The part for some places of targets.
@@ -42,28 +32,10 @@ pub struct Scopes {
     pub others: Scope,
 }
 
-impl Task {
-    /// Processes one file from start to finish. A panic, which would be a bug, is reported as an error in this one file.
-    pub fn process(&self, target: &Target) -> Report {
-        let report = guarded(|| self.unguarded(target)).flatten();
-        report.unwrap_or_else(|failure| Report::failed(&target.path, failure))
-    }
-
-    /// The report on a file; an error is the reason why it is left as it is.
-    fn unguarded(&self, target: &Target) -> Result<Report, Diagnostic> {
-        let path = &target.path;
-        let failed = |message| Diagnostic::whole(Severity::Error, "io", message);
-        let bytes = read::regular(path, read::MOST_SOURCE)
-            .map_err(|error| failed(format!("cannot read: {}", io_message(&error))))?;
-        let Scopes { each, others } = &self.scopes;
-        let extent = each.get(&target.place).unwrap_or(others).extent(&bytes)?;
-        let examined = self.job.examine(target, &bytes, &extent);
-        let examined = self.job.witnessed(&bytes, examined)?;
-        if let (Mode::Write, Some(output)) = (self.job.rendering.mode, examined.fate.output()) {
-            write::replace(path, &bytes, &output.bytes)
-                .map_err(|error| failed(format!("{error:#}")))?;
-        }
-        Ok(self.job.report(path, &bytes, examined))
+impl Scopes {
+    /// The part of a file.
+    pub fn of(&self, target: &Target) -> &Scope {
+        self.each.get(&target.place).unwrap_or(&self.others)
     }
 }
 
@@ -71,20 +43,44 @@ impl Task {
 const REPAIRED: &str = "repaired";
 
 impl Job {
+    /// Does the job on a part of a file.
+    pub fn process(&self, target: &Target, scope: &Scope) -> Report {
+        let path = &target.path;
+        let report = guarded(|| {
+            let failed = |message| Diagnostic::whole(Severity::Error, "io", message);
+            let bytes = read::regular(path, read::MOST_SOURCE)
+                .map_err(|error| failed(format!("cannot read: {}", io_message(&error))))?;
+            let examined = self.examine(target, &bytes, scope)?;
+            if let (Mode::Write, Some(output)) = (self.rendering.mode, examined.fate.output()) {
+                write::replace(path, &bytes, &output.bytes)
+                    .map_err(|error| failed(format!("{error:#}")))?;
+            }
+            Ok(self.report(path, &bytes, examined))
+        });
+        report.unwrap_or_else(|failure| Report::failed(path, failure))
+    }
+
     /// Formats or repairs a part of a text.
-    pub fn examine(&self, target: &Target, bytes: &[u8], extent: &Extent) -> Examined {
-        match self.rendering.deed {
-            Deed::Format => target.examine(bytes, extent),
-            Deed::Repair => target.repair(bytes, extent),
-        }
+    ///
+    /// # Errors
+    /// Returns an error if there is no such part, or why the witness does not allow the change.
+    pub fn examine(
+        &self,
+        target: &Target,
+        bytes: &[u8],
+        scope: &Scope,
+    ) -> Result<Examined, Diagnostic> {
+        let extent = scope.extent(bytes)?;
+        let examined = match self.rendering.task {
+            Task::Format => target.examine(bytes, &extent),
+            Task::Repair => target.repair(bytes, &extent),
+        };
+        self.witnessed(bytes, examined)
     }
 
     /// What became of a text after asking the witness, if there is one and anything changes. A text that the witness cannot
     /// read in the first place gets a warning.
-    ///
-    /// # Errors
-    /// Returns why the witness does not allow the change.
-    pub fn witnessed(&self, before: &[u8], mut examined: Examined) -> Result<Examined, Diagnostic> {
+    fn witnessed(&self, before: &[u8], mut examined: Examined) -> Result<Examined, Diagnostic> {
         let (Some(witness), Fate::Changed(after)) = (&self.witness, &examined.fate) else {
             return Ok(examined);
         };
@@ -132,9 +128,9 @@ impl Job {
         };
         let command = self.command.as_deref();
         let Rendering {
-            mode, deed, format, ..
+            mode, task, format, ..
         } = self.rendering;
-        if let (Mode::Check, Deed::Format, Fate::Changed(after)) = (mode, deed, &examined.fate) {
+        if let (Mode::Check, Task::Format, Fate::Changed(after)) = (mode, task, &examined.fate) {
             match format {
                 // People are shown the name of the file or a diff.
                 OutputFormat::Human => findings.push(Finding::unformatted(command)),
@@ -194,14 +190,14 @@ pub fn silence_panics() {
 /// Does some work. A panic, which would be a bug, becomes an error.
 ///
 /// # Errors
-/// Returns what to tell of that bug.
-pub fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, Diagnostic> {
+/// Returns the error of the work, or what to tell of that bug.
+pub fn guarded<R>(work: impl FnOnce() -> Result<R, Diagnostic>) -> Result<R, Diagnostic> {
     LAST_PANIC.set(Some(String::new()));
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     let said = LAST_PANIC.take().unwrap_or_default();
-    result.map_err(|_| {
+    result.unwrap_or_else(|_| {
         let message = format!("internal error: {said}; {REPORT_IT}");
-        Diagnostic::whole(Severity::Error, "internal", message)
+        Err(Diagnostic::whole(Severity::Error, "internal", message))
     })
 }
 

@@ -1,7 +1,7 @@
 //! Replaces the contents of a file: whatever happens, the file is either as it was or completely new.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::Path;
 use std::sync::{Once, PoisonError, RwLock, RwLockReadGuard};
 
@@ -69,7 +69,7 @@ fn replace_observed(
     // Another run may have been quicker: then the new text replaces itself.
     let is_expected = |path: &Path| {
         let is_now = || {
-            look(path).is_some_and(|mut file| {
+            open_regular(path).is_some_and(|mut file| {
                 Attributes::of(&file).is_ok_and(|own| own == attributes)
                     && (holds(&mut file, old) || holds(&mut file, new))
             })
@@ -79,7 +79,7 @@ fn replace_observed(
     };
     ensure!(is_expected(&target), CHANGED);
     now(Moment::Compared);
-    let rescue = number(&file);
+    let rescue = inode(&file);
     // Windows renames nothing onto a file that is open.
     #[cfg(windows)]
     drop(file);
@@ -159,7 +159,7 @@ fn exchange(
         format!("another program has changed it in the meantime, and its text is now in {shown}")
     })?;
     now(Moment::PutBack);
-    if look(&beside).is_some_and(|mut file| holds(&mut file, new)) {
+    if open_regular(&beside).is_some_and(|mut file| holds(&mut file, new)) {
         remove()?;
         bail!(CHANGED);
     }
@@ -204,7 +204,7 @@ fn rename(temporary: NamedTempFile, target: &Path) -> anyhow::Result<Option<Name
 }
 
 /// Opens what a name refers to if that is a regular file; not a link, and without waiting for a pipe.
-fn look(path: &Path) -> Option<File> {
+fn open_regular(path: &Path) -> Option<File> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
@@ -234,13 +234,13 @@ fn keep_beside(temporary: NamedTempFile, path: &Path) -> anyhow::Result<TempPath
 
 /// A number that identifies a file in its folder, whatever its name; 0 if there is none.
 #[cfg(unix)]
-fn number(file: &File) -> u64 {
+fn inode(file: &File) -> u64 {
     use std::os::unix::fs::MetadataExt as _;
     file.metadata().map_or(0, |metadata| metadata.ino())
 }
 
 #[cfg(not(unix))]
-fn number(_: &File) -> u64 {
+fn inode(_: &File) -> u64 {
     0
 }
 
@@ -281,13 +281,13 @@ fn overwrite(
 /// Whether an open file contains this text.
 fn holds(file: &mut File, text: &[u8]) -> bool {
     let mut content = Vec::with_capacity(text.len());
-    file.seek(SeekFrom::Start(0))
+    file.rewind()
         .and_then(|_| file.read_to_end(&mut content))
         .is_ok_and(|_| content == text)
 }
 
 fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
-    file.seek(SeekFrom::Start(0))?;
+    file.rewind()?;
     file.write_all(bytes)?;
     file.set_len(bytes.len() as u64)?;
     file.sync_data()

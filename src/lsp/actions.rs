@@ -14,8 +14,6 @@ use crate::project::text::end_of_line;
 pub struct Action {
     /// Its text in the menu.
     pub title: String,
-    /// Its kind, by its name in the protocol.
-    pub kind: &'static str,
     /// Whether it is what nearly everyone would choose.
     pub is_preferred: bool,
     /// Its changes to the text.
@@ -39,19 +37,21 @@ pub fn kinds() -> Vec<CodeActionKind> {
     kinds.collect()
 }
 
-/// The actions for a span of a text; if `only` is given, those of these kinds.
+/// The actions for a span of a text, each with its kind; if `only` is given, those of these kinds.
 pub fn all(
     text: &str,
     span: &Range<usize>,
     options: &Options,
     only: Option<&[CodeActionKind]>,
-) -> Vec<Action> {
+) -> Vec<(CodeActionKind, Action)> {
     let is_asked_for =
         |kind: &str| only.is_none_or(|only| only.iter().any(|it| includes(it, kind)));
     let asked = MAKERS.iter().filter(|(kind, _)| is_asked_for(kind));
-    asked
-        .flat_map(|(_, make)| make(text, span.clone(), options))
-        .collect()
+    let actions = asked.flat_map(|(kind, make)| {
+        let made = make(text, span.clone(), options).into_iter();
+        made.map(|action| ((*kind).to_owned().into(), action))
+    });
+    actions.collect()
 }
 
 /// Whether a kind includes another one: all kinds whose names begin with its own.
@@ -79,7 +79,6 @@ fn rewrites(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
     let actions = actions.into_iter().filter(|(_, edits)| !edits.is_empty());
     let action = |(title, edits): (&str, _)| Action {
         title: title.to_owned(),
-        kind: REWRITE,
         is_preferred: false,
         edits,
     };

@@ -1,6 +1,6 @@
 //! The capabilities of a client.
 
-use gen_lsp_types::PositionEncodingKind;
+use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::text::ColumnUnit;
@@ -8,10 +8,10 @@ use super::text::ColumnUnit;
 /// The capabilities of a client that the server uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Client {
-    /// The unit of its columns.
+    /// The unit of its columns: the first supported one of those that it offers.
     pub encoding: ColumnUnit,
-    /// Whether it asks for diagnostics or is sent them.
-    pub diagnostics: Diagnostics,
+    /// Whether it asks for diagnostics, instead of being sent them.
+    pub pulls: bool,
     /// Whether it can report changes of files.
     pub watches: bool,
     /// Whether it can report changes of files outside its folders.
@@ -28,15 +28,6 @@ pub struct Client {
     pub offers: bool,
 }
 
-/// How a client gets diagnostics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Diagnostics {
-    /// It asks for them.
-    Pulled,
-    /// It is sent them.
-    Pushed,
-}
-
 impl Client {
     /// Reads the capabilities that a client sends. They are looked up one by one, so that one of the wrong type does not
     /// invalidate the others.
@@ -44,18 +35,11 @@ impl Client {
         let at = |pointer: &str| capabilities.pointer(pointer);
         let can = |pointer: &str| at(pointer).and_then(Value::as_bool) == Some(true);
         let encodings = at("/general/positionEncodings").and_then(Value::as_array);
-        let encodings: Vec<PositionEncodingKind> = encodings
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-            .map(|name| PositionEncodingKind::from(name.to_owned()))
-            .collect();
+        let mut encodings = encodings.into_iter().flatten();
+        let known = encodings.find_map(|name| ColumnUnit::deserialize(name).ok());
         Client {
-            encoding: ColumnUnit::of_client(&encodings),
-            diagnostics: match at("/textDocument/diagnostic") {
-                Some(Value::Object(_)) => Diagnostics::Pulled,
-                _ => Diagnostics::Pushed,
-            },
+            encoding: known.unwrap_or(ColumnUnit::Utf16),
+            pulls: at("/textDocument/diagnostic").is_some_and(Value::is_object),
             watches: can("/workspace/didChangeWatchedFiles/dynamicRegistration"),
             watches_above: can("/workspace/didChangeWatchedFiles/relativePatternSupport"),
             configuration: can("/workspace/configuration"),

@@ -2,6 +2,7 @@
 //! these.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -12,10 +13,8 @@ use crate::project::{How, Problem, Project, RequestedOption, paths};
 /// The folders of a client.
 #[derive(Default)]
 pub struct Folders {
-    /// Those that it has opened, by paths without `..` and links.
-    opened: BTreeMap<PathBuf, Folder>,
-    /// Those of files outside these.
-    others: BTreeMap<PathBuf, Folder>,
+    /// Those that it has opened, and those of files outside these, by paths without `..` and links.
+    all: BTreeMap<PathBuf, Folder>,
     /// The configuration that the client sets for all of them.
     configuration: Vec<RequestedOption>,
 }
@@ -23,32 +22,43 @@ pub struct Folders {
 /// A folder: the project of the files in it.
 struct Folder {
     project: Project,
-    /// Whether the client has configured this one separately.
-    is_configured: bool,
+    state: FolderState,
+}
+
+/// What a folder is to the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FolderState {
+    /// It has not opened it, only files in it.
+    Outside,
+    /// It has opened it.
+    Open,
+    /// It has opened it and configured it separately.
+    Configured,
 }
 
 impl Folders {
     /// Opens a folder.
     pub fn open(&mut self, path: &Path) {
         let place = paths::place_of(path);
-        let folder = Folder::new(&place, &self.configuration);
-        self.opened.insert(place, folder);
-        self.others.clear();
+        let folder = Folder::new(&place, FolderState::Open, &self.configuration);
+        self.keep_others(iter::empty());
+        self.all.insert(place, folder);
     }
 
     /// Closes a folder.
     pub fn close(&mut self, path: &Path) {
-        self.opened.remove(&paths::place_of(path));
+        self.all.remove(&paths::place_of(path));
     }
 
     /// The folders that are open.
     pub fn opened(&self) -> impl Iterator<Item = &Path> {
-        self.opened.keys().map(PathBuf::as_path)
+        let opened = self.all.iter().filter(|(_, folder)| folder.is_open());
+        opened.map(|(path, _)| path.as_path())
     }
 
     /// The folder of a buffer without a file, for the purpose of configuration.
     pub fn nowhere(&self) -> PathBuf {
-        let first = self.opened.keys().next().cloned();
+        let first = self.opened().next().map(Path::to_owned);
         first
             .or_else(|| std::env::current_dir().ok())
             .unwrap_or_default()
@@ -56,28 +66,22 @@ impl Folders {
 
     /// The project of the file at an absolute path.
     pub fn project(&mut self, path: &Path) -> &mut Project {
-        let above = path
-            .ancestors()
-            .find(|folder| self.opened.contains_key(*folder));
-        let folder = match above {
-            Some(above) => self.opened.get_mut(above),
-            None => None,
-        };
-        &mut match folder {
-            Some(folder) => folder,
-            None => {
-                let folder = path.parent().unwrap_or(path);
-                let make = || Folder::new(folder, &self.configuration);
-                self.others.entry(folder.to_owned()).or_insert_with(make)
-            }
-        }
-        .project
+        let is_open = |path: &&Path| self.all.get(*path).is_some_and(Folder::is_open);
+        let opened = path.ancestors().find(is_open);
+        let folder = opened.or(path.parent()).unwrap_or(path);
+        let make = || Folder::new(folder, FolderState::Outside, &self.configuration);
+        &mut self
+            .all
+            .entry(folder.to_owned())
+            .or_insert_with(make)
+            .project
     }
 
     /// Of the projects outside open folders, keeps only those of these files.
     pub fn keep_others<'p>(&mut self, paths: impl Iterator<Item = &'p Path>) {
         let folders: BTreeSet<&Path> = paths.filter_map(Path::parent).collect();
-        self.others.retain(|folder, _| folders.contains(&**folder));
+        self.all
+            .retain(|path, folder| folder.is_open() || folders.contains(&**path));
     }
 
     /// Applies the client's configuration, for all folders or for one that is open. Returns what is wrong with it, one message for
@@ -86,19 +90,16 @@ impl Folders {
         let (options, wrong) = settings::read(configuration);
         match path {
             None => {
-                let without_own = self
-                    .opened
-                    .values_mut()
-                    .filter(|folder| !folder.is_configured);
-                for folder in without_own.chain(self.others.values_mut()) {
+                let without_own = |it: &&mut Folder| it.state != FolderState::Configured;
+                for folder in self.all.values_mut().filter(without_own) {
                     folder.project.set_defaults(&options);
                 }
                 self.configuration = options;
             }
             Some(path) => {
-                if let Some(folder) = self.opened.get_mut(path) {
+                if let Some(folder) = self.all.get_mut(path).filter(|it| it.is_open()) {
                     folder.project.set_defaults(&options);
-                    folder.is_configured = true;
+                    folder.state = FolderState::Configured;
                 }
             }
         }
@@ -107,17 +108,14 @@ impl Folders {
 
     /// Forgets the content of all files that configure others.
     pub fn forget(&mut self) {
-        for folder in self.opened.values_mut().chain(self.others.values_mut()) {
+        for folder in self.all.values_mut() {
             folder.project.forget();
         }
     }
 
     /// All ancestors of the folders that are open.
     pub fn above(&self) -> BTreeSet<&Path> {
-        let above = self
-            .opened
-            .keys()
-            .flat_map(|folder| folder.ancestors().skip(1));
+        let above = self.opened().flat_map(|folder| folder.ancestors().skip(1));
         above.collect()
     }
 
@@ -125,7 +123,7 @@ impl Folders {
     /// read again.
     pub fn problems(&mut self, again: &[PathBuf]) -> BTreeMap<PathBuf, Problem> {
         let mut problems = BTreeMap::new();
-        for (path, Folder { project, .. }) in self.opened.iter_mut().chain(&mut self.others) {
+        for (path, Folder { project, .. }) in &mut self.all {
             for file in again {
                 let is_above = file.parent().is_some_and(|folder| path.starts_with(folder));
                 if is_above || file.starts_with(path) {
@@ -141,12 +139,13 @@ impl Folders {
 }
 
 impl Folder {
-    fn new(path: &Path, defaults: &[RequestedOption]) -> Self {
+    fn new(path: &Path, state: FolderState, defaults: &[RequestedOption]) -> Self {
         let mut project = Project::unasked(path.to_owned());
         project.set_defaults(defaults);
-        Folder {
-            project,
-            is_configured: false,
-        }
+        Folder { project, state }
+    }
+
+    fn is_open(&self) -> bool {
+        self.state != FolderState::Outside
     }
 }

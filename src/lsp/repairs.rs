@@ -64,22 +64,21 @@ pub fn fixes(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
 
 fn fix(text: &str, proposal: &Proposal, is_preferred: bool) -> Action {
     let edits = proposal.edits.iter().zip(&proposal.changes);
-    let deeds: Vec<String> = edits
+    let changes: Vec<String> = edits
         .map(|(edit, change)| {
             let place = change.position().map(|at| format!(" at {at}"));
-            deed(&text[edit.span.clone()], edit) + &place.unwrap_or_default()
+            told(&text[edit.span.clone()], edit) + &place.unwrap_or_default()
         })
         .collect();
     Action {
-        title: deeds.join(", "),
-        kind: FIX,
+        title: changes.join(", "),
         is_preferred,
         edits: proposal.edits.clone(),
     }
 }
 
 /// What an edit does to what stands there.
-fn deed(old: &str, edit: &Edit) -> String {
+fn told(old: &str, edit: &Edit) -> String {
     let new = String::from_utf8_lossy(&edit.text);
     match (old.is_empty(), new.is_empty()) {
         (true, _) => format!("Insert `{new}`"),
@@ -93,14 +92,11 @@ pub fn whole(text: &str, _: Range<usize>, options: &Options) -> Vec<Action> {
     let edits = all_certain(text, options);
     let action = Action {
         title: TITLE.to_owned(),
-        kind: REPAIR,
         is_preferred: false,
         edits,
     };
-    if action.edits.is_empty() {
-        return Vec::new();
-    }
-    vec![action]
+    let actions = [action].into_iter();
+    actions.filter(|action| !action.edits.is_empty()).collect()
 }
 
 /// The edits of all certain repairs of a text, in source order.

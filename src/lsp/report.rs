@@ -18,7 +18,7 @@ pub fn diagnostics(
     let one = |diagnostic: &Diagnostic| {
         let mut ranges = diagnostic.labels.iter().map(|label| {
             let span = label.span.start + mark..label.span.end + mark;
-            (text.range(span, client.encoding), label.message.clone())
+            (text.range(span), label.message.clone())
         });
         // A diagnostic about the text as a whole goes to its beginning.
         let (range, here) = ranges.next().unwrap_or_default();

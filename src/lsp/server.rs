@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use gen_lsp_types::{self as lsp, Uri};
-use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
+use lsp_server::{
+    ErrorCode, Message, Notification, ReqQueue, Request, RequestId, Response, ResponseError,
+};
 use schemefmt::internals::indent::leading;
 use schemefmt::{Diagnostic, Edit, Options};
 use serde::de::DeserializeOwned;
@@ -17,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::actions;
-use super::client::{Client, Diagnostics};
+use super::client::Client;
 use super::folders::Folders;
 use super::repairs::Outlook;
 use super::settings::SECTION;
@@ -60,12 +62,8 @@ pub struct Server<W> {
     waiting: VecDeque<Incoming>,
     buffers: HashMap<Uri, Buffer>,
     folders: Folders,
-    /// The last request for the client's configuration, until it is answered, and the folders that it is about. The answers to all other
-    /// requests are ignored.
-    asked: Option<(RequestId, Vec<PathBuf>)>,
-    /// The messages that offer to repair a buffer, until they are answered.
-    offered: HashMap<RequestId, Uri>,
-    next_request: i32,
+    /// The requests to the client, until they are answered.
+    asked: ReqQueue<(), Purpose>,
     /// Counts the changes that may affect diagnostics.
     revision: u64,
     /// The buffers whose diagnostics are still to be pushed.
@@ -83,6 +81,16 @@ enum Phase {
     Open,
     /// After `shutdown`.
     Closing,
+}
+
+/// What the client's answer to a request is for.
+enum Purpose {
+    /// To configure all folders, and each of these.
+    Configure(Vec<PathBuf>),
+    /// To repair this buffer, or not.
+    Repair(Uri),
+    /// Nothing.
+    Nothing,
 }
 
 /// A text that is open in the client.
@@ -104,7 +112,7 @@ type Answer = Result<Reply, ResponseError>;
 #[serde(untagged)]
 enum Reply {
     Value(Value),
-    Edits(Vec<lsp::TextEdit>),
+    Edits(Option<Vec<lsp::TextEdit>>),
 }
 
 /// The answer to a request that has a result.
@@ -121,12 +129,6 @@ struct Change {
     text: String,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Changes {
-    content_changes: Vec<Change>,
-}
-
 impl<W: Write> Server<W> {
     /// A server that writes its messages to `output`.
     pub fn new(output: W) -> Self {
@@ -137,9 +139,7 @@ impl<W: Write> Server<W> {
             waiting: VecDeque::new(),
             buffers: HashMap::new(),
             folders: Folders::default(),
-            asked: None,
-            offered: HashMap::new(),
-            next_request: 0,
+            asked: ReqQueue::default(),
             revision: 0,
             to_push: HashSet::new(),
             config_diagnostics: BTreeMap::new(),
@@ -197,29 +197,21 @@ impl<W: Write> Server<W> {
         }
     }
 
-    fn notify(&mut self, method: &str, params: Value) {
-        self.send(Notification {
-            method: method.to_owned(),
-            params,
-        });
+    fn notify(&mut self, method: &str, params: impl Serialize) {
+        self.send(Notification::new(method.to_owned(), params));
     }
 
-    fn ask(&mut self, method: &str, params: Value) -> RequestId {
-        let id = RequestId::from(self.next_request);
-        self.next_request = self.next_request.wrapping_add(1);
-        self.send(Request {
-            id: id.clone(),
-            method: method.to_owned(),
-            params,
-        });
-        id
+    fn ask(&mut self, method: &str, params: impl Serialize, purpose: Purpose) {
+        let outgoing = &mut self.asked.outgoing;
+        let request = outgoing.register(method.to_owned(), params, purpose);
+        self.send(request);
     }
 
     /// Writes to the client's log, and to the server's own.
     fn tell(&mut self, kind: lsp::MessageType, message: &str) {
         log(message);
         let params = lsp::LogMessageParams::new(kind, message.to_owned());
-        self.notify("window/logMessage", json!(params));
+        self.notify("window/logMessage", params);
     }
 
     // Requests.
@@ -241,7 +233,7 @@ impl<W: Write> Server<W> {
                 response_result: Err(error),
             }),
         }
-        self.publish_wrong_files(&self.perhaps_corrected());
+        self.publish_wrong_files(&[]);
     }
 
     /// Whether a waiting message cancels a request.
@@ -258,7 +250,9 @@ impl<W: Write> Server<W> {
 
     fn answer_to(&mut self, method: &str, params: Value) -> Answer {
         let (code, reason) = match (self.phase, method) {
-            (Phase::Greeting, "initialize") => return Ok(self.initialize(&params).into()),
+            (Phase::Greeting, "initialize") => {
+                return Ok(Reply::Value(self.initialize(&params)));
+            }
             (Phase::Greeting, _) => (
                 ErrorCode::ServerNotInitialized,
                 "the first request must be `initialize`",
@@ -281,7 +275,7 @@ impl<W: Write> Server<W> {
         match method {
             "shutdown" => {
                 self.phase = Phase::Closing;
-                Ok(Value::Null.into())
+                Ok(Reply::Value(Value::Null))
             }
             "textDocument/formatting" => {
                 let params: lsp::DocumentFormattingParams = read(params)?;
@@ -295,8 +289,8 @@ impl<W: Write> Server<W> {
                 let params: lsp::DocumentRangesFormattingParams = read(params)?;
                 self.format(&params.text_document.uri, Some(&params.ranges))
             }
-            "textDocument/onTypeFormatting" => Ok(self.indent(&read(params)?)),
-            "textDocument/codeAction" => self.offer_actions(&read(params)?),
+            "textDocument/onTypeFormatting" => Ok(Reply::Edits(self.indent(&read(params)?))),
+            "textDocument/codeAction" => Ok(Reply::Value(json!(self.actions(&read(params)?)))),
             "textDocument/diagnostic" => self.pull_diagnostics(&read(params)?),
             _ => {
                 let message = format!("`{method}` is not supported");
@@ -309,22 +303,16 @@ impl<W: Write> Server<W> {
         self.phase = Phase::Open;
         let at = |pointer: &str| params.pointer(pointer).filter(|value| !value.is_null());
         self.client = Client::new(at("/capabilities").unwrap_or(&Value::Null));
-        let wrong = at("/initializationOptions")
-            .map(|options| self.folders.configure(None, options))
-            .unwrap_or_default();
-        let folders = at("/workspaceFolders").and_then(Value::as_array);
-        let folders = folders.into_iter().flatten().map(|folder| &folder["uri"]);
-        let opened: Vec<&Value> = match folders.collect::<Vec<_>>() {
-            none if none.is_empty() => at("/rootUri").into_iter().collect(),
-            some => some,
-        };
-        for uri in opened {
-            if let Some(path) = uri.as_str().and_then(uri::path) {
-                self.folders.open(&path);
-            }
+        if let Some(options) = at("/initializationOptions") {
+            self.configure(None, options);
         }
-        for message in wrong {
-            self.tell(lsp::MessageType::Warning, &message);
+        let folders = at("/workspaceFolders").and_then(Value::as_array);
+        let opened: Vec<&Value> = match folders {
+            Some(folders) if !folders.is_empty() => folders.iter().map(|it| &it["uri"]).collect(),
+            _ => at("/rootUri").into_iter().collect(),
+        };
+        for path in opened.into_iter().filter_map(|it| uri::path(it.as_str()?)) {
+            self.folders.open(&path);
         }
         json!({
             "capabilities": self.capabilities(),
@@ -335,7 +323,7 @@ impl<W: Write> Server<W> {
     /// The capabilities of the server for this client.
     fn capabilities(&self) -> Value {
         let mut capabilities = json!({
-            "positionEncoding": self.client.encoding.kind(),
+            "positionEncoding": self.client.encoding,
             "textDocumentSync": {
                 "openClose": true,
                 "change": lsp::TextDocumentSyncKind::Incremental,
@@ -348,7 +336,7 @@ impl<W: Write> Server<W> {
                 "workspaceFolders": { "supported": true, "changeNotifications": true },
             },
         });
-        if self.client.diagnostics == Diagnostics::Pulled {
+        if self.client.pulls {
             capabilities["diagnosticProvider"] =
                 json!({ "interFileDependencies": false, "workspaceDiagnostics": false });
         }
@@ -360,47 +348,38 @@ impl<W: Write> Server<W> {
     /// The changes that formatting some ranges, or all, makes to a buffer, as edits; null if there are none, or if the text cannot be
     /// formatted, in which case the diagnostics say why, and a message what to do.
     fn format(&mut self, uri: &Uri, ranges: Option<&[lsp::Range]>) -> Answer {
-        let encoding = self.client.encoding;
         let extent = |text: &Text| match ranges {
             None => Extent::Whole,
             Some(ranges) => {
-                let spans = ranges.iter().map(|range| text.span(*range, encoding));
+                let spans = ranges.iter().map(|range| text.span(*range));
                 Extent::Ranges(spans.collect())
             }
         };
         let Some((examined, text)) = self.examine(uri, extent) else {
-            return Ok(Value::Null.into());
+            return Ok(Reply::Edits(None));
         };
-        let output = match examined.fate {
-            Fate::Changed(output) => output,
-            Fate::InPart(_) | Fate::Failed => {
-                self.advise(uri, &examined.diagnostics);
-                return Ok(Value::Null.into());
+        match examined.fate {
+            Fate::Changed(output) => {
+                let edits = output.edits(text.to_string().as_bytes());
+                let bug = |bug: Diagnostic| refusal(ErrorCode::InternalError, bug.to_string());
+                return Ok(Reply::Edits(Some(text.text_edits(edits.map_err(bug)?))));
             }
-            Fate::Unchanged | Fate::LeftAlone(_) => return Ok(Value::Null.into()),
-        };
-        let edits = output.edits(text.to_string().as_bytes());
-        let edits = edits.map_err(|bug| refusal(ErrorCode::InternalError, bug.to_string()))?;
-        Ok(Reply::Edits(text.text_edits(edits, encoding)))
-    }
-
-    /// Indents a line after the line break before it has been typed: null if no layout tells its column, and no edits if that is right.
-    /// Nothing else that is typed changes the text: a closing bracket on a line of its own stays there until the text is formatted.
-    fn indent(&mut self, params: &lsp::DocumentOnTypeFormattingParams) -> Reply {
-        let edits = (params.ch == LINE_BREAK).then(|| self.edits_of_line(params));
-        match edits.flatten() {
-            Some(edits) => Reply::Edits(edits),
-            None => Value::Null.into(),
+            Fate::InPart(_) | Fate::Failed => self.advise(uri, &examined.diagnostics),
+            Fate::Unchanged | Fate::LeftAlone(_) => {}
         }
+        Ok(Reply::Edits(None))
     }
 
-    /// The edits that indent a line, and take the blanks away that are all there is of the line before; none if no layout tells its
-    /// column.
-    fn edits_of_line(
+    /// The edits that indent a line after the line break before it has been typed, and take the blanks away that are all there is of the line
+    /// before; none if no layout tells its column. Nothing else that is typed changes the text: a closing bracket on a line of its own stays
+    /// there until the text is formatted.
+    fn indent(
         &mut self,
         params: &lsp::DocumentOnTypeFormattingParams,
     ) -> Option<Vec<lsp::TextEdit>> {
-        let encoding = self.client.encoding;
+        if params.ch != LINE_BREAK {
+            return None;
+        }
         let (options, text) = self.options(&params.text_document.uri)?;
         let number = params.position.line as usize;
         let line = text.line_span(number)?;
@@ -428,27 +407,26 @@ impl<W: Write> Server<W> {
                 text: leading.as_bytes()[kept..].to_vec(),
             });
         }
-        Some(text.text_edits(edits, encoding))
+        Some(text.text_edits(edits))
     }
 
     /// The code actions for a range.
-    fn offer_actions(&mut self, params: &lsp::CodeActionParams) -> Answer {
-        let encoding = self.client.encoding;
+    fn actions(&mut self, params: &lsp::CodeActionParams) -> Vec<lsp::CodeAction> {
         let uri = &params.text_document.uri;
         let Some((options, text)) = self.options(uri) else {
-            return Ok(json!([]).into());
+            return Vec::new();
         };
-        let span = text.span(params.range, encoding);
+        let span = text.span(params.range);
         let only = params.context.only.as_deref();
         let actions = actions::all(&text.to_string(), &span, &options, only);
-        let actions = actions.into_iter().map(|action| lsp::CodeAction {
+        let actions = actions.into_iter().map(|(kind, action)| lsp::CodeAction {
             title: action.title,
-            kind: Some(action.kind.to_owned().into()),
+            kind: Some(kind),
             is_preferred: action.is_preferred.then_some(true),
-            edit: Some(text.workspace_edit(uri, action.edits, encoding)),
+            edit: Some(text.workspace_edit(uri, action.edits)),
             ..Default::default()
         });
-        Ok(json!(actions.collect::<Vec<_>>()).into())
+        actions.collect()
     }
 
     // Repairing.
@@ -477,8 +455,8 @@ impl<W: Write> Server<W> {
         let mut params = json!({ "type": lsp::MessageType::Warning, "message": message });
         if outlook == Outlook::Certain && self.client.offers {
             params["actions"] = json!([{ "title": repairs::TITLE }]);
-            let id = self.ask("window/showMessageRequest", params);
-            self.offered.insert(id, uri.clone());
+            let purpose = Purpose::Repair(uri.clone());
+            self.ask("window/showMessageRequest", params, purpose);
         } else {
             self.notify("window/showMessage", params);
         }
@@ -486,16 +464,13 @@ impl<W: Write> Server<W> {
 
     /// Has the client make all certain repairs of a buffer.
     fn repair(&mut self, uri: &Uri) {
-        let encoding = self.client.encoding;
         let Some((options, text)) = self.options(uri) else {
             return;
         };
         let edits = repairs::all_certain(&text.to_string(), &options);
-        let edit = text.workspace_edit(uri, edits, encoding);
-        self.ask(
-            "workspace/applyEdit",
-            json!({ "label": repairs::TITLE, "edit": edit }),
-        );
+        let edit = text.workspace_edit(uri, edits);
+        let params = json!({ "label": repairs::TITLE, "edit": edit });
+        self.ask("workspace/applyEdit", params, Purpose::Nothing);
     }
 
     /// The options for a program in a buffer; none if its configuration is invalid, if it is not to be formatted, or if it is not open.
@@ -545,11 +520,11 @@ impl<W: Write> Server<W> {
         // Without a watch on files, a configuration may have changed unnoticed.
         if params.previous_result_id.as_ref() == Some(&result_id) && self.client.watches {
             let unchanged = lsp::UnchangedDocumentDiagnosticReport::new(result_id);
-            return Ok(json!(unchanged).into());
+            return Ok(Reply::Value(json!(unchanged)));
         }
         let items = self.diagnostics(uri);
         let report = lsp::FullDocumentDiagnosticReport::new(Some(result_id), items);
-        Ok(json!(report).into())
+        Ok(Reply::Value(json!(report)))
     }
 
     /// Whether a waiting message asks again for the diagnostics of a buffer.
@@ -581,16 +556,12 @@ impl<W: Write> Server<W> {
             let found = catch_unwind(AssertUnwindSafe(|| self.diagnostics(&uri)));
             self.publish(uri, found.unwrap_or_default());
         }
-        self.publish_wrong_files(&self.perhaps_corrected());
+        self.publish_wrong_files(&[]);
     }
 
     fn publish(&mut self, uri: Uri, diagnostics: Vec<lsp::Diagnostic>) {
-        let params = lsp::PublishDiagnosticsParams {
-            uri,
-            version: None,
-            diagnostics,
-        };
-        self.notify("textDocument/publishDiagnostics", json!(params));
+        let params = json!({ "uri": uri, "diagnostics": diagnostics });
+        self.notify("textDocument/publishDiagnostics", params);
     }
 
     /// Notes that the diagnostics of a buffer may have changed.
@@ -598,7 +569,7 @@ impl<W: Write> Server<W> {
         self.revision += 1;
         if let Some(buffer) = self.buffers.get_mut(uri) {
             buffer.revision = self.revision;
-            if self.client.diagnostics == Diagnostics::Pushed {
+            if !self.client.pulls {
                 self.to_push.insert(uri.clone());
             }
         }
@@ -610,22 +581,30 @@ impl<W: Write> Server<W> {
         for uri in &all {
             self.touch(uri);
         }
-        if self.client.diagnostics == Diagnostics::Pulled && self.client.refreshes {
-            self.ask("workspace/diagnostic/refresh", Value::Null);
+        if self.client.pulls && self.client.refreshes {
+            self.ask(
+                "workspace/diagnostic/refresh",
+                Value::Null,
+                Purpose::Nothing,
+            );
         }
     }
 
-    /// Publishes the diagnostics of configuration files: of those read since the last time, and of the files `again`, which are read
-    /// again for this.
-    fn publish_wrong_files(&mut self, again: &[PathBuf]) {
-        let problems = self.folders.problems(again);
-        for path in again {
+    /// Publishes the diagnostics of configuration files: of those read since the last time, of those that have `changed`, and of all that were
+    /// invalid if the client does not report their changes.
+    fn publish_wrong_files(&mut self, changed: &[PathBuf]) {
+        let again = match self.client.watches {
+            true => changed.to_owned(),
+            false => self.config_diagnostics.keys().cloned().collect(),
+        };
+        let problems = self.folders.problems(&again);
+        for path in &again {
             if !problems.contains_key(path) && self.config_diagnostics.remove(path).is_some() {
                 self.publish(Uri(uri::uri(path)), Vec::new());
             }
         }
         for (path, problem) in problems {
-            let text = Text::new(&problem.text);
+            let text = Text::new(&problem.text, self.client.encoding);
             let uri = Uri(uri::uri(&path));
             let found = report::diagnostics(&problem.diagnostics, &text, &uri, &self.client);
             if self.config_diagnostics.get(&path) != Some(&found) {
@@ -633,14 +612,6 @@ impl<W: Write> Server<W> {
                 self.config_diagnostics.insert(path, found.clone());
                 self.publish(uri, found);
             }
-        }
-    }
-
-    /// The invalid configuration files, if the client does not report when they are corrected.
-    fn perhaps_corrected(&self) -> Vec<PathBuf> {
-        match self.client.watches {
-            true => Vec::new(),
-            false => self.config_diagnostics.keys().cloned().collect(),
         }
     }
 
@@ -706,15 +677,15 @@ impl<W: Write> Server<W> {
     /// Asks the client to report changes from now on, and for its configuration.
     fn introduce(&mut self) {
         let mut registrations = Vec::new();
-        let mut register = |method: &str, options: Option<Value>| {
+        let mut register = |method: &str, options: Value| {
             let id = format!("schemefmt/{method}");
-            registrations.push(lsp::Registration::new(id, method.to_owned(), options));
+            let registration = json!({ "id": id, "method": method, "registerOptions": options });
+            registrations.push(registration);
         };
         if self.client.watches {
             let mut watchers = vec![json!({ "globPattern": format!("**/{WATCHED}") })];
             if self.client.watches_above {
-                let above = self.folders.above();
-                let above = above.iter().map(|folder| uri::uri(folder));
+                let above = self.folders.above().into_iter().map(uri::uri);
                 watchers.extend(
                     above.map(
                         |base| json!({ "globPattern": { "baseUri": base, "pattern": WATCHED } }),
@@ -722,15 +693,15 @@ impl<W: Write> Server<W> {
                 );
             }
             let options = json!({ "watchers": watchers });
-            register("workspace/didChangeWatchedFiles", Some(options));
+            register("workspace/didChangeWatchedFiles", options);
         }
         if self.client.registers_configuration {
             let options = json!({ "section": SECTION });
-            register("workspace/didChangeConfiguration", Some(options));
+            register("workspace/didChangeConfiguration", options);
         }
         if !registrations.is_empty() {
-            let params = lsp::RegistrationParams { registrations };
-            self.ask("client/registerCapability", json!(params));
+            let params = json!({ "registrations": registrations });
+            self.ask("client/registerCapability", params, Purpose::Nothing);
         }
         self.ask_for_configuration();
     }
@@ -744,22 +715,18 @@ impl<W: Write> Server<W> {
         let items = [None].into_iter().chain(scopes);
         let items = items.map(|scope| lsp::ConfigurationItem::new(scope, Some(SECTION.to_owned())));
         let params = lsp::ConfigurationParams::new(items.collect());
-        let id = self.ask("workspace/configuration", json!(params));
-        self.asked = Some((id, folders));
+        self.ask(
+            "workspace/configuration",
+            params,
+            Purpose::Configure(folders),
+        );
     }
 
     fn take_answer(&mut self, response: Response) {
-        if let Some(uri) = self.offered.remove(&response.id) {
-            if let Ok(Value::Object(_)) = response.response_result {
-                self.repair(&uri);
-            }
-            return;
-        }
-        let Some((_, folders)) = self.asked.take_if(|(id, _)| *id == response.id) else {
-            return;
-        };
-        match response.response_result {
-            Ok(Value::Array(answers)) => {
+        let purpose = self.asked.outgoing.complete(response.id);
+        match (purpose, response.response_result) {
+            (Some(Purpose::Repair(uri)), Ok(Value::Object(_))) => self.repair(&uri),
+            (Some(Purpose::Configure(folders)), Ok(Value::Array(answers))) => {
                 let scopes = folders.iter().map(|path| Some(&**path));
                 for (scope, configuration) in [None].into_iter().chain(scopes).zip(&answers) {
                     if !configuration.is_null() {
@@ -768,13 +735,11 @@ impl<W: Write> Server<W> {
                 }
                 self.touch_all();
             }
-            Ok(_) => {}
-            Err(error) => {
-                let reason = error.message;
-                log(&format!(
-                    "the client does not tell its configuration: {reason}"
-                ));
-            }
+            (Some(Purpose::Configure(_)), Err(error)) => log(&format!(
+                "the client does not tell its configuration: {}",
+                error.message
+            )),
+            _ => {}
         }
     }
 
@@ -793,7 +758,7 @@ impl<W: Write> Server<W> {
             None => self.folders.nowhere().join(NAMELESS),
         };
         let buffer = Buffer {
-            text: Text::new(&text),
+            text: Text::new(&text, self.client.encoding),
             path,
             revision: 0,
             is_advised: false,
@@ -803,10 +768,11 @@ impl<W: Write> Server<W> {
     }
 
     /// Applies changes in the order in which they come. Their versions are ignored, since they add nothing to that order.
-    fn change(&mut self, params: Value) -> Result<(), ResponseError> {
+    fn change(&mut self, mut params: Value) -> Result<(), ResponseError> {
         let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
         let uri = Uri(uri.unwrap_or_default().to_owned());
-        let changes = read::<Changes>(params);
+        let changes = params.pointer_mut("/contentChanges").map(Value::take);
+        let changes = read::<Vec<Change>>(changes.unwrap_or_default());
         let Some(buffer) = self.buffers.get_mut(&uri) else {
             let message = format!("`{uri}` is not open");
             return Err(refusal(ErrorCode::InvalidParams, message));
@@ -819,8 +785,8 @@ impl<W: Write> Server<W> {
                 return Err(refusal);
             }
         };
-        for Change { range, text } in changes.content_changes {
-            buffer.text.change(range, &text, self.client.encoding);
+        for Change { range, text } in changes {
+            buffer.text.change(range, &text);
         }
         self.touch(&uri);
         Ok(())
@@ -833,15 +799,9 @@ impl<W: Write> Server<W> {
         let paths = self.buffers.values().map(|buffer| &*buffer.path);
         self.folders.keep_others(paths);
         self.to_push.remove(&uri);
-        if self.client.diagnostics == Diagnostics::Pushed {
+        if !self.client.pulls {
             self.publish(uri, Vec::new());
         }
-    }
-}
-
-impl From<Value> for Reply {
-    fn from(value: Value) -> Self {
-        Reply::Value(value)
     }
 }
 

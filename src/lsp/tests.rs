@@ -394,7 +394,7 @@ fn after_enter(client: &mut Client, text: &str) -> Option<String> {
     let (before, after) = text.split_once('¦').unwrap();
     let whole = [before, after].concat();
     client.open(&uri, &whole);
-    let at = Text::new(&whole).position(before.len(), encoding);
+    let at = Text::new(&whole, encoding).position(before.len());
     let edits = client.edits(
         "onTypeFormatting",
         &uri,
@@ -1120,17 +1120,17 @@ proptest::proptest! {
     #[test]
     fn the_text_is_the_clients(script in scripts(), which in 0..3usize) {
         let encoding = [ColumnUnit::Utf8, ColumnUnit::Utf16, ColumnUnit::Utf32][which];
-        let mut text = Text::new("(a λ😀b)\r\n(c)\n\r\r\nd");
+        let mut text = Text::new("(a λ😀b)\r\n(c)\n\r\r\nd", encoding);
         let mut model = text.to_string();
         for (start, end, new) in script {
             let position = |(line, character)| gen_lsp_types::Position { line, character };
             let range = gen_lsp_types::Range { start: position(start), end: position(end) };
             let (a, b) = (modelled(&model, start, encoding), modelled(&model, end, encoding));
             model.replace_range(a.min(b)..a.max(b), &new);
-            text.change(Some(range), &new, encoding);
+            text.change(Some(range), &new);
             proptest::prop_assert_eq!(&text.to_string(), &model);
             for (offset, _) in model.char_indices() {
-                let at = text.position(offset, encoding);
+                let at = text.position(offset);
                 let is_within_line_end = model[..offset].ends_with('\r') && model[offset..].starts_with('\n');
                 let expected = if is_within_line_end { offset - 1 } else { offset };
                 proptest::prop_assert_eq!(modelled(&model, (at.line, at.character), encoding), expected);
@@ -1186,7 +1186,7 @@ fn an_edit_takes_no_line_end_apart() {
         ("a\r\nb", vec![edit(2..2, "x")], "a\rx\nb"),
         ("a\r\n\r\nb", vec![edit(1..2, ""), edit(3..4, "")], "a\n\nb"),
     ] {
-        let protocols = Text::new(text).text_edits(edits, ColumnUnit::Utf16);
+        let protocols = Text::new(text, ColumnUnit::Utf16).text_edits(edits);
         for edit in &protocols {
             assert!(
                 !edit.new_text.ends_with('\r') || !text.contains('\n') || expected.contains("\rb"),

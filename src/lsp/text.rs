@@ -5,42 +5,26 @@
 use std::fmt;
 use std::ops::Range;
 
-use gen_lsp_types::{self as lsp, PositionEncodingKind};
+use gen_lsp_types as lsp;
 use ropey::Rope;
 use schemefmt::Edit;
+use serde::{Deserialize, Serialize};
 
-/// The unit in which positions count columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The unit in which positions count columns, by its name in the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ColumnUnit {
     /// Bytes.
+    #[serde(rename = "utf-8")]
     Utf8,
     /// UTF-16 code units, which every client supports.
+    #[serde(rename = "utf-16")]
     Utf16,
     /// Characters.
+    #[serde(rename = "utf-32")]
     Utf32,
 }
 
 impl ColumnUnit {
-    /// The first supported one of those that a client offers, in its order.
-    pub fn of_client(offered: &[PositionEncodingKind]) -> Self {
-        let known = offered.iter().find_map(|kind| match kind {
-            PositionEncodingKind::UTF8 => Some(ColumnUnit::Utf8),
-            PositionEncodingKind::UTF16 => Some(ColumnUnit::Utf16),
-            PositionEncodingKind::UTF32 => Some(ColumnUnit::Utf32),
-            PositionEncodingKind::Custom(_) => None,
-        });
-        known.unwrap_or(ColumnUnit::Utf16)
-    }
-
-    /// Its name in the protocol.
-    pub fn kind(self) -> PositionEncodingKind {
-        match self {
-            ColumnUnit::Utf8 => PositionEncodingKind::UTF8,
-            ColumnUnit::Utf16 => PositionEncodingKind::UTF16,
-            ColumnUnit::Utf32 => PositionEncodingKind::UTF32,
-        }
-    }
-
     /// The number of units before a character of a text.
     fn units(self, rope: &Rope, char: usize) -> usize {
         match self {
@@ -64,6 +48,8 @@ impl ColumnUnit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     rope: Rope,
+    /// The unit of the client's columns.
+    unit: ColumnUnit,
 }
 
 impl fmt::Display for Text {
@@ -73,10 +59,10 @@ impl fmt::Display for Text {
 }
 
 impl Text {
-    /// The text of a buffer that has just been opened.
-    pub fn new(text: &str) -> Self {
+    /// The text of a buffer that has just been opened, of a client that counts columns in a unit.
+    pub fn new(text: &str, unit: ColumnUnit) -> Self {
         let rope = Rope::from_str(text);
-        Text { rope }
+        Text { rope, unit }
     }
 
     /// The length of its byte order mark, in bytes; 0 if it has none.
@@ -86,12 +72,12 @@ impl Text {
     }
 
     /// Replaces a range, or everything, by a text.
-    pub fn change(&mut self, range: Option<lsp::Range>, new: &str, encoding: ColumnUnit) {
+    pub fn change(&mut self, range: Option<lsp::Range>, new: &str) {
         let Some(range) = range else {
             self.rope = Rope::from_str(new);
             return;
         };
-        let chars = self.chars(range, encoding);
+        let chars = self.chars(range);
         self.rope.remove(chars.clone());
         self.rope.insert(chars.start, new);
     }
@@ -120,28 +106,28 @@ impl Text {
 
     /// The characters of a range, whose ends may be in either order. A position beyond the last line is the end of the text, and one
     /// beyond the end of a line that end.
-    fn chars(&self, range: lsp::Range, encoding: ColumnUnit) -> Range<usize> {
+    fn chars(&self, range: lsp::Range) -> Range<usize> {
         let char = |position: lsp::Position| {
             let line = self.line(position.line as usize);
-            let [start, end] = [line.start, line.end].map(|char| encoding.units(&self.rope, char));
+            let [start, end] = [line.start, line.end].map(|char| self.unit.units(&self.rope, char));
             let units = end.min(start.saturating_add(position.character as usize));
-            encoding.chars(&self.rope, units)
+            self.unit.chars(&self.rope, units)
         };
         let [a, b] = [range.start, range.end].map(char);
         a.min(b)..a.max(b)
     }
 
     /// The span of a range in bytes.
-    pub fn span(&self, range: lsp::Range, encoding: ColumnUnit) -> Range<usize> {
-        self.bytes(self.chars(range, encoding))
+    pub fn span(&self, range: lsp::Range) -> Range<usize> {
+        self.bytes(self.chars(range))
     }
 
     /// The position of a byte; within a line end it is that of the line end.
-    pub fn position(&self, offset: usize, encoding: ColumnUnit) -> lsp::Position {
+    pub fn position(&self, offset: usize) -> lsp::Position {
         let char = self.rope.byte_to_char(offset.min(self.rope.len_bytes()));
         let line = self.rope.char_to_line(char);
         let Range { start, end } = self.line(line);
-        let [start, char] = [start, char.min(end)].map(|char| encoding.units(&self.rope, char));
+        let [start, char] = [start, char.min(end)].map(|char| self.unit.units(&self.rope, char));
         let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         lsp::Position {
             line: number(line),
@@ -150,31 +136,26 @@ impl Text {
     }
 
     /// The range of a span in bytes.
-    pub fn range(&self, span: Range<usize>, encoding: ColumnUnit) -> lsp::Range {
-        let [start, end] = [span.start, span.end].map(|offset| self.position(offset, encoding));
+    pub fn range(&self, span: Range<usize>) -> lsp::Range {
+        let [start, end] = [span.start, span.end].map(|offset| self.position(offset));
         lsp::Range { start, end }
     }
 
     /// Edits in the protocol's format. None of them splits a CR LF or joins one: no position lies inside it, and some clients would
     /// count CR and LF as two line ends.
-    pub fn text_edits(&self, edits: Vec<Edit>, encoding: ColumnUnit) -> Vec<lsp::TextEdit> {
+    pub fn text_edits(&self, edits: Vec<Edit>) -> Vec<lsp::TextEdit> {
         let edits = edits.into_iter().map(|edit| {
             let (span, new_text) = self.with_whole_line_ends(edit);
-            let range = self.range(span, encoding);
+            let range = self.range(span);
             lsp::TextEdit { range, new_text }
         });
         edits.collect()
     }
 
     /// Edits of the document `uri` in the protocol's format.
-    pub fn workspace_edit(
-        &self,
-        uri: &lsp::Uri,
-        edits: Vec<Edit>,
-        encoding: ColumnUnit,
-    ) -> lsp::WorkspaceEdit {
+    pub fn workspace_edit(&self, uri: &lsp::Uri, edits: Vec<Edit>) -> lsp::WorkspaceEdit {
         lsp::WorkspaceEdit {
-            changes: Some([(uri.clone(), self.text_edits(edits, encoding))].into()),
+            changes: Some([(uri.clone(), self.text_edits(edits))].into()),
             ..Default::default()
         }
     }

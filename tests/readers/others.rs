@@ -6,7 +6,7 @@ use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::token::{Token, TokenKind as Kind};
 
 use super::neighbours::LineEnds;
-use super::readers::{PAIRS, SCRIPT, SchemeReader, ScriptLine, Units};
+use super::readers::{PAIRS, SCRIPT, SchemeReader};
 use super::{Judge, Scope};
 
 /// Scheme 48, which takes its program from its input.
@@ -18,8 +18,8 @@ const SCHEME48: SchemeReader = SchemeReader {
         include_str!("scheme48.scm"),
         include_str!("../../src/cli/verify_with/judge.scm")
     ),
-    units: Units::Characters,
-    script_line: ScriptLine::Skipped,
+    has_byte_strings: false,
+    skips_script_line: true,
 };
 
 /// SISC.
@@ -31,8 +31,8 @@ const SISC: SchemeReader = SchemeReader {
         include_str!("sisc.scm"),
         include_str!("../../src/cli/verify_with/judge.scm")
     ),
-    units: Units::Characters,
-    script_line: ScriptLine::Skipped,
+    has_byte_strings: false,
+    skips_script_line: true,
 };
 
 /// LIPS, in a folder of npm's that `NODE_PATH` names.
@@ -41,8 +41,8 @@ const LIPS: SchemeReader = SchemeReader {
     programs: &["node"],
     arguments: &[SCRIPT],
     script: concat!(include_str!("lips.js"), include_str!("judge.js")),
-    units: Units::Characters,
-    script_line: ScriptLine::Skipped,
+    has_byte_strings: false,
+    skips_script_line: true,
 };
 
 /// BiwaScheme, found in the same way.
@@ -51,8 +51,8 @@ const BIWA: SchemeReader = SchemeReader {
     programs: &["node"],
     arguments: &[SCRIPT],
     script: concat!(include_str!("biwa.js"), include_str!("judge.js")),
-    units: Units::Characters,
-    script_line: ScriptLine::Skipped,
+    has_byte_strings: false,
+    skips_script_line: true,
 };
 
 /// Steel, by the program of the crate in `tests/readers/steel`, which compares texts by itself.
@@ -61,8 +61,8 @@ const STEEL: SchemeReader = SchemeReader {
     programs: &["steel-judge"],
     arguments: &[PAIRS],
     script: "",
-    units: Units::Characters,
-    script_line: ScriptLine::Skipped,
+    has_byte_strings: false,
+    skips_script_line: true,
 };
 
 pub const OTHERS: [Judge; 5] = [

@@ -8,20 +8,14 @@ use serde_json::{Value, json};
 
 use schemefmt::Severity;
 
-use super::{Finding, Report};
+use super::{Finding, Report, findings};
 
 /// A JSON list with an object for each finding.
 pub fn render(reports: &[Report]) -> String {
     let mut met = HashMap::new();
-    let issues: Vec<Value> = reports
-        .iter()
-        .flat_map(|report| {
-            report
-                .findings
-                .iter()
-                .map(|finding| (report.plain_path(), finding))
-        })
-        .map(|(path, finding)| {
+    let issues: Vec<Value> = findings(reports)
+        .map(|(report, finding)| {
+            let path = report.plain_path();
             let what = [&path, finding.code, &finding.message]
                 .into_iter()
                 .chain(finding.replacement.as_deref())

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use schemefmt::Severity;
 
-use super::{Deed, FileVerdict, Listing, Mode, Rendering, Report, Summary, Verbosity};
+use super::{FileVerdict, Listing, Mode, Rendering, Report, Summary, Task, Verbosity};
 use crate::cli::terminal::{self, Stdout};
 use crate::project::paths::{shown, without_dot};
 
@@ -67,11 +67,11 @@ fn verbose(report: &Report, mode: Mode) -> impl Iterator<Item = String> {
 
 /// The last line, with the summary.
 pub fn summary(summary: &Summary, rendering: &Rendering) -> String {
-    let (changed, unchanged) = match (rendering.deed, rendering.mode) {
-        (Deed::Format, Mode::Write) => ("reformatted", "left unchanged"),
-        (Deed::Format, Mode::Check) => ("would be reformatted", "already formatted"),
-        (Deed::Repair, Mode::Write) => ("repaired", "left unchanged"),
-        (Deed::Repair, Mode::Check) => ("would be repaired", "not in need of repair"),
+    let (changed, unchanged) = match (rendering.task, rendering.mode) {
+        (Task::Format, Mode::Write) => ("reformatted", "left unchanged"),
+        (Task::Format, Mode::Check) => ("would be reformatted", "already formatted"),
+        (Task::Repair, Mode::Write) => ("repaired", "left unchanged"),
+        (Task::Repair, Mode::Check) => ("would be repaired", "not in need of repair"),
     };
     let counted = |count, one: &str, many: &str, what: &str| match count {
         0 => None,

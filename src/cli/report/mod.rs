@@ -22,7 +22,7 @@ use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::{Encoding, Source};
 use schemefmt::{Diagnostic, Severity};
 
-pub use reporter::{Deed, Listing, Mode, OutputFormat, Rendering, Reporter, Summary, Verbosity};
+pub use reporter::{Listing, Mode, OutputFormat, Rendering, Reporter, Summary, Task, Verbosity};
 
 use super::excerpt;
 use super::span::Span;
@@ -223,6 +223,14 @@ impl Finding {
             ..Finding::unformatted(command)
         }
     }
+}
+
+/// All findings of some reports, each with its report.
+fn findings(reports: &[Report]) -> impl Iterator<Item = (&Report, &Finding)> {
+    reports.iter().flat_map(|report| {
+        let findings = report.findings.iter();
+        findings.map(move |finding| (report, finding))
+    })
 }
 
 /// A path for other programs: relative to the current folder if it is below that.

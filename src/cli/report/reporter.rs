@@ -31,7 +31,7 @@ pub enum Mode {
 
 /// What is done to files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum Task {
     /// They are formatted.
     Format,
     /// Their brackets are put right.
@@ -78,7 +78,7 @@ pub struct Rendering {
     /// Whether files are written.
     pub mode: Mode,
     /// What is done to them.
-    pub deed: Deed,
+    pub task: Task,
     /// How unformatted files are listed.
     pub listing: Listing,
     /// Whether and how diffs are made.
@@ -87,7 +87,7 @@ pub struct Rendering {
 
 impl Rendering {
     /// What the flags ask for.
-    pub fn of(deed: Deed, args: &ModeArgs, output: &OutputArgs) -> Self {
+    pub fn of(task: Task, args: &ModeArgs, output: &OutputArgs) -> Self {
         Rendering {
             format: output.output_format,
             verbosity: match (output.quiet, output.verbose) {
@@ -99,11 +99,11 @@ impl Rendering {
                 true => Mode::Check,
                 false => Mode::Write,
             },
-            deed,
+            task,
             listing: match (args.list_different, args.check) {
                 (true, _) if args.print0 => Listing::Path(0),
                 (true, _) => Listing::Path(b'\n'),
-                (false, true) if deed == Deed::Format => Listing::Sentence,
+                (false, true) if task == Task::Format => Listing::Sentence,
                 (false, _) => Listing::Nothing,
             },
             diff: args.diff.then(|| match output.output_format {
@@ -169,17 +169,15 @@ impl Reporter {
     /// # Errors
     /// Returns an error if standard output cannot be written; that it is closed is not an error.
     pub fn tell(&mut self, report: Report) -> io::Result<()> {
-        self.progress.step();
         self.summary.count(&report.verdict);
         if self.rendering.format != OutputFormat::Human {
             self.kept.push(report);
-            return Ok(());
+        } else if self.rendering.verbosity == Verbosity::Verbose || !report.findings.is_empty() {
+            self.progress.clear();
+            human::tell(&report, &self.rendering, &mut self.out)?;
         }
-        if self.rendering.verbosity < Verbosity::Verbose && report.findings.is_empty() {
-            return Ok(());
-        }
-        let (rendering, out) = (&self.rendering, &mut self.out);
-        self.progress.aside(|| human::tell(&report, rendering, out))
+        self.progress.step();
+        Ok(())
     }
 
     /// Whether nobody reads the output any more.

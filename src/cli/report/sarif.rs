@@ -5,22 +5,14 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{Finding, Report, UNFORMATTED, below_here};
+use super::{Finding, Report, UNFORMATTED, below_here, findings};
 use crate::cli::span::Span;
 
 /// A log with one run.
 pub fn render(reports: &[Report]) -> String {
-    let codes: BTreeSet<&str> = reports
-        .iter()
-        .flat_map(|report| &report.findings)
-        .map(|finding| finding.code)
-        .collect();
-    let results = reports.iter().flat_map(|report| {
-        report
-            .findings
-            .iter()
-            .map(|finding| result(&below_here(&report.path), finding))
-    });
+    let codes: BTreeSet<&str> = findings(reports).map(|(_, finding)| finding.code).collect();
+    let results =
+        findings(reports).map(|(report, finding)| result(&below_here(&report.path), finding));
     let document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",

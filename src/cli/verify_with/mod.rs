@@ -17,7 +17,7 @@ use crate::project::paths::shown;
 use readers::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, SCRIPT, SchemeReader};
 
 /// The Schemes that can be asked.
-const READERS: [&SchemeReader; 6] = [&GUILE, &CHEZ, &GAMBIT, &CHICKEN, &MIT, &RACKET];
+const READERS: [SchemeReader; 6] = [GUILE, CHEZ, GAMBIT, CHICKEN, MIT, RACKET];
 
 /// A parser for the names of the Schemes that can be asked.
 pub fn names() -> PossibleValuesParser {
@@ -27,7 +27,7 @@ pub fn names() -> PossibleValuesParser {
 /// A Scheme to ask whether a text and its formatted version contain the same data.
 #[derive(Debug)]
 pub struct Witness {
-    reader: &'static SchemeReader,
+    reader: SchemeReader,
     /// The file of its interpreter.
     program: PathBuf,
     /// How long it may take for a short text.
@@ -70,7 +70,7 @@ impl Witness {
         let folders: Vec<PathBuf> = std::env::split_paths(&path)
             .filter(|folder| folder.is_absolute())
             .collect();
-        let program = reader.find_in(folders.into_iter()).ok_or_else(|| {
+        let program = reader.find_in(&folders).ok_or_else(|| {
             let programs = reader.programs.join(", ");
             anyhow!("--verify-with {name}: no such program in PATH (looked for {programs})")
         })?;
@@ -170,7 +170,8 @@ fn testimony(output: &str) -> Option<Testimony> {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 
@@ -186,7 +187,7 @@ mod tests {
         let mut copy = Command::new("cp");
         assert!(copy.args([&written, &program]).status().unwrap().success());
         let witness = Witness {
-            reader: &readers::GUILE,
+            reader: GUILE,
             program,
             patience,
         };
@@ -228,10 +229,10 @@ mod tests {
     fn a_first_line_that_only_the_loader_skips_is_not_shown() {
         let (before, after) = ("#!/bin/sh x\r\n(a  b)\r\n", "#!/bin/sh x\n(a b)\n");
         let rest = ("\r\n(a  b)\r\n", "\n(a b)\n");
-        assert_eq!(readers::CHEZ.seen(before, after), rest);
-        assert_eq!(readers::GUILE.seen(before, after), (before, after));
-        assert_eq!(readers::CHEZ.seen(before, "(a b)\n"), (before, "(a b)\n"));
+        assert_eq!(CHEZ.seen(before, after), rest);
+        assert_eq!(GUILE.seen(before, after), (before, after));
+        assert_eq!(CHEZ.seen(before, "(a b)\n"), (before, "(a b)\n"));
         let directive = ("#!r6rs (a  b)", "#!r6rs (a b)\n");
-        assert_eq!(readers::CHEZ.seen(directive.0, directive.1), directive);
+        assert_eq!(CHEZ.seen(directive.0, directive.1), directive);
     }
 }

@@ -1,7 +1,6 @@
 //! The Scheme readers that can be asked which data a text contains, as data.
 
 use std::env::consts::EXE_SUFFIX;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 /// A Scheme system, and the program that it runs to compare texts with its reader.
@@ -15,28 +14,10 @@ pub struct SchemeReader {
     pub arguments: &'static [&'static str],
     /// The program.
     pub script: &'static str,
-    /// The units of its strings.
-    pub units: Units,
-    /// Which part of it treats a file's first line specially.
-    pub script_line: ScriptLine,
-}
-
-/// Which part of a Scheme knows that a first line starting with `#!/` or `#! ` is not Scheme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScriptLine {
-    /// The reader.
-    Read,
-    /// The loader of files. The reader does not see the line.
-    Skipped,
-}
-
-/// The units of a Scheme's strings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Units {
-    /// Unicode characters.
-    Characters,
-    /// Bytes.
-    Bytes,
+    /// Whether its strings are of bytes, not of characters.
+    pub has_byte_strings: bool,
+    /// Whether its loader of files skips a first line that starts with `#!/` or `#! `, so that its reader knows nothing of such lines.
+    pub skips_script_line: bool,
 }
 
 /// The file that holds the program.
@@ -58,8 +39,8 @@ pub const GUILE: SchemeReader = SchemeReader {
     programs: &["guile", "guile3.0"],
     arguments: &["--no-auto-compile", "-s", SCRIPT],
     script: script!("guile.scm"),
-    units: Units::Characters,
-    script_line: ScriptLine::Read,
+    has_byte_strings: false,
+    skips_script_line: false,
 };
 
 /// Chez Scheme.
@@ -68,8 +49,8 @@ pub const CHEZ: SchemeReader = SchemeReader {
     programs: &["chezscheme", "chez", "scheme"],
     arguments: &["--script", SCRIPT],
     script: script!("chez.scm"),
-    units: Units::Characters,
-    script_line: ScriptLine::Skipped,
+    has_byte_strings: false,
+    skips_script_line: true,
 };
 
 /// Gambit.
@@ -78,8 +59,8 @@ pub const GAMBIT: SchemeReader = SchemeReader {
     programs: &["gsi"],
     arguments: &["-f", SCRIPT],
     script: script!("gambit.scm"),
-    units: Units::Characters,
-    script_line: ScriptLine::Skipped,
+    has_byte_strings: false,
+    skips_script_line: true,
 };
 
 /// Chicken.
@@ -88,8 +69,8 @@ pub const CHICKEN: SchemeReader = SchemeReader {
     programs: &["csi", "chicken-csi"],
     arguments: &["-s", SCRIPT],
     script: script!("chicken.scm"),
-    units: Units::Bytes,
-    script_line: ScriptLine::Read,
+    has_byte_strings: true,
+    skips_script_line: false,
 };
 
 /// MIT/GNU Scheme.
@@ -105,8 +86,8 @@ pub const MIT: SchemeReader = SchemeReader {
         "(%exit 0)",
     ],
     script: script!("mit.scm"),
-    units: Units::Characters,
-    script_line: ScriptLine::Skipped,
+    has_byte_strings: false,
+    skips_script_line: true,
 };
 
 /// Racket.
@@ -115,21 +96,19 @@ pub const RACKET: SchemeReader = SchemeReader {
     programs: &["racket"],
     arguments: &[SCRIPT],
     script: script!("racket.scm"),
-    units: Units::Characters,
-    script_line: ScriptLine::Read,
+    has_byte_strings: false,
+    skips_script_line: false,
 };
 
 impl SchemeReader {
-    /// The file of its interpreter in one of these folders.
-    pub fn find_in(&self, folders: impl Iterator<Item = PathBuf> + Clone) -> Option<PathBuf> {
-        let files = |program| {
-            let name = format!("{program}{EXE_SUFFIX}");
-            folders.clone().map(move |folder| folder.join(&name))
-        };
-        self.programs
+    /// The file of its interpreter in the first of these folders that has one.
+    pub fn find_in(&self, folders: &[PathBuf]) -> Option<PathBuf> {
+        let names = self
+            .programs
             .iter()
-            .flat_map(files)
-            .find(|file| file.is_file())
+            .map(|program| format!("{program}{EXE_SUFFIX}"));
+        let mut files = names.flat_map(|name| folders.iter().map(move |folder| folder.join(&name)));
+        files.find(|file| file.is_file())
     }
 
     /// What the reader sees of a text and of its formatted version.
@@ -137,28 +116,24 @@ impl SchemeReader {
         let is_script = before.starts_with("#!/") || before.starts_with("#! ");
         let line = before.find('\n').map_or(before, |end| &before[..end]);
         let line = line.strip_suffix('\r').unwrap_or(line);
-        match (self.script_line, after.strip_prefix(line)) {
-            (ScriptLine::Skipped, Some(rest)) if is_script => (&before[line.len()..], rest),
+        match after.strip_prefix(line) {
+            Some(rest) if is_script && self.skips_script_line => (&before[line.len()..], rest),
             _ => (before, after),
         }
     }
 
-    /// Encodes texts for [`PAIRS`]: each is a list of numbers, one for each unit.
+    /// Encodes texts for [`PAIRS`]: each is a list of numbers, one for each unit of its strings.
     pub fn encode<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> String {
-        let mut codes = String::new();
-        for text in texts {
-            codes.push('(');
-            match self.units {
-                Units::Characters => text.chars().for_each(|c| push(&mut codes, c.into())),
-                Units::Bytes => text.bytes().for_each(|byte| push(&mut codes, byte.into())),
-            }
-            codes.push_str(")\n");
-        }
-        codes
+        let list = |text: &'t str| match self.has_byte_strings {
+            true => list(text.bytes().map(u32::from)),
+            false => list(text.chars().map(u32::from)),
+        };
+        texts.into_iter().map(list).collect()
     }
 }
 
-fn push(codes: &mut String, code: u32) {
-    // Writing to a string cannot fail.
-    let _ = write!(codes, "{code} ");
+/// A list of numbers, as every Scheme reads it.
+fn list(units: impl Iterator<Item = u32>) -> String {
+    let codes: String = units.map(|unit| format!("{unit} ")).collect();
+    format!("({codes})\n")
 }
