@@ -3,7 +3,7 @@
 pub mod diagnostics;
 pub mod lines;
 pub mod source;
-pub(crate) mod width;
+pub mod width;
 pub mod words;
 
 use std::ops::Range;
