@@ -252,11 +252,7 @@ impl FolderConfig {
 /// What holds for the file at `path` unless anything else is said, if it is a document.
 fn of_documents(path: &Path) -> Option<Assignment> {
     let (key, value) = Notation::of(path).map(|_| documents::DEFAULT)?;
-    Some(Assignment {
-        setting: settings::find(key)?,
-        value: Value::of_word(value),
-        origin: "default in documents".into(),
-    })
+    Assignment::of_word(key, value, "default in documents")
 }
 
 /// The configuration in the file at `path`, if there is one, along with the request.
@@ -302,9 +298,5 @@ fn requested(request: &Request) -> Result<Configuration, Problem> {
 
 /// Turns an option of a request into an assignment.
 fn assignment(option: &RequestedOption) -> Option<Assignment> {
-    Some(Assignment {
-        setting: settings::find(option.key)?,
-        value: Value::of_word(&option.value),
-        origin: option.by.as_str().into(),
-    })
+    Assignment::of_word(option.key, &option.value, option.by.as_str())
 }
