@@ -119,12 +119,6 @@ impl Frame {
     fn only_records(&self) -> bool {
         !self.is_prefix() && self.skip.is_none()
     }
-
-    /// Records the last sibling.
-    #[inline]
-    fn follow(&mut self, last: NodeId) {
-        self.last = Some(last);
-    }
 }
 
 struct Parser<'s> {
@@ -246,7 +240,7 @@ impl<'s> Parser<'s> {
             if is_inside {
                 self.tree.nodes[id].place = Placement::Margin;
             }
-            self.frame().follow(id);
+            self.frame().last = Some(id);
             self.is_plain = false;
             self.line_ends = 0;
             from = page + 1;
@@ -680,7 +674,7 @@ impl<'s> Parser<'s> {
             if is_whole && self.frame().skip.take().is_some() {
                 self.skip(id, end);
             }
-            self.frame().follow(id);
+            self.frame().last = Some(id);
             let completes = kind.is_datum() || kind == NodeKind::Dot;
             if !self.frame().is_prefix() || !completes {
                 return;
@@ -840,7 +834,7 @@ impl<'s> Parser<'s> {
         self.frame().skip = None;
         // Dots in the region are nobody's business, and those around it cannot be told from them.
         self.frame().has_dot = false;
-        self.frame().follow(off);
+        self.frame().last = Some(off);
     }
 
     /// The column of an offset on its line; a tab advances to a multiple of 8.
@@ -874,7 +868,7 @@ impl<'s> Parser<'s> {
         match self.frame().last {
             Some(target) if frame.is_glued => {
                 self.collapse(target, token.end);
-                self.frame().follow(target);
+                self.frame().last = Some(target);
             }
             _ => self.complete(frame.node),
         }
@@ -950,7 +944,7 @@ impl<'s> Parser<'s> {
         let prefix = self.leave().node;
         self.tree.nodes[prefix].end = end;
         self.tree.nodes[prefix].next = self.tree.nodes.len() as u32;
-        self.frame().follow(prefix);
+        self.frame().last = Some(prefix);
         let kind = self.tree.nodes[prefix].kind;
         if kind != NodeKind::InlineComment {
             let message = "this prefix has no datum after it; only some Scheme readers accept that";
