@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use schemefmt::internals::config::patterns::{self, WrongPattern};
+use schemefmt::internals::config::reader::REQUIRED_VERSION;
 use schemefmt::internals::config::selection::{Inclusion, Selection};
 use schemefmt::internals::config::settings::{self, Settings, Value};
 use schemefmt::internals::config::{Assignment, Section, chosen, in_order};
@@ -197,7 +198,8 @@ impl Configs {
                         Some(config)
                     }
                     Err(problem) => {
-                        let refuses = problem.refuses_this_version();
+                        // It must not format the project even as it did before.
+                        let refuses = problem.has(REQUIRED_VERSION);
                         problems.push(problem);
                         self.last_valid.get(&path).filter(|_| !refuses).cloned()
                     }

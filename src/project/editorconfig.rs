@@ -188,8 +188,7 @@ impl Property {
         let setting = settings::find(ours)?;
         let text = value.to_ascii_lowercase();
         let other = VALUES.iter().find(|(theirs, _)| *theirs == text);
-        let text = other.map_or(text, |(_, ours)| (*ours).to_owned());
-        let value = text.parse().map_or(Value::Text(text), Value::Number);
+        let value = Value::of_word(other.map_or(&text, |(_, ours)| ours));
         let is_right = setting.set(&mut Settings::default(), &value).is_ok();
         Some(Property {
             header: Header::new(header)?,

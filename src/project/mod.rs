@@ -41,7 +41,7 @@ pub use config::FILE_NAMES;
 pub use discover::{Discovery, How, Target};
 pub use examine::{Content, Examined, Fate, Output, REPORT_IT};
 pub use extent::Extent;
-pub use problem::{Problem, io_message};
+pub use problem::{INPUT, Problem, io_message};
 
 use config::{Configs, FolderConfig};
 use ignore::gitignore::Gitignore;

@@ -4,7 +4,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use schemefmt::internals::config::reader::REQUIRED_VERSION;
 use schemefmt::{Diagnostic, Severity};
 
 /// The code of problems with what was to be formatted.
@@ -42,17 +41,8 @@ impl Problem {
         Problem::whole_file(Severity::Error, code, path, message)
     }
 
-    /// Whether it concerns what was to be formatted, and not what configures that.
-    pub fn is_about_input(&self) -> bool {
-        self.has(INPUT)
-    }
-
-    /// Whether the project requires another version, so that this one must not format it even as it did before.
-    pub fn refuses_this_version(&self) -> bool {
-        self.has(REQUIRED_VERSION)
-    }
-
-    fn has(&self, code: &str) -> bool {
+    /// Whether it has a diagnostic with this code. That of [`INPUT`] concerns what was to be formatted, and not what configures it.
+    pub fn has(&self, code: &str) -> bool {
         let mut diagnostics = self.diagnostics.iter();
         diagnostics.any(|diagnostic| diagnostic.code == code)
     }

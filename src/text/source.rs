@@ -246,10 +246,7 @@ impl<'a> Source<'a> {
     /// Returns an error for a file in UTF-16, for one that declares an encoding other than those in which a byte below 0x80 is
     /// always an ASCII character, and for one of 2 GiB or more.
     pub fn decode(bytes: &'a [u8]) -> Result<Self, Diagnostic> {
-        let (bom, rest) = match bytes.strip_prefix(BYTE_ORDER_MARK) {
-            Some(rest) => (true, rest),
-            None => (false, bytes),
-        };
+        let rest = without_mark(bytes);
         if let Some(found) = unreadable_encoding(rest) {
             return Err(found);
         }
@@ -260,21 +257,17 @@ impl<'a> Source<'a> {
                 0..0,
             ));
         }
-        Ok(match std::str::from_utf8(rest) {
-            Ok(text) => Source {
-                text: text.into(),
-                encoding: Encoding::Utf8,
-                bom,
-            },
-            Err(_) => Source {
-                text: rest
-                    .iter()
-                    .map(|&b| char::from(b))
-                    .collect::<String>()
-                    .into(),
-                encoding: Encoding::EightBit,
-                bom,
-            },
+        let (text, encoding) = match std::str::from_utf8(rest) {
+            Ok(text) => (text.into(), Encoding::Utf8),
+            Err(_) => {
+                let letters = rest.iter().map(|&b| char::from(b));
+                (letters.collect::<String>().into(), Encoding::EightBit)
+            }
+        };
+        Ok(Source {
+            text,
+            encoding,
+            bom: rest.len() < bytes.len(),
         })
     }
 
@@ -284,8 +277,7 @@ impl<'a> Source<'a> {
         if let Ok(source) = Source::decode(bytes) {
             return source.text;
         }
-        let rest = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
-        let head = rest.iter().take(2 * DECLARED_WITHIN);
+        let head = without_mark(bytes).iter().take(2 * DECLARED_WITHIN);
         head.map(|&b| if b.is_ascii() { char::from(b) } else { '?' })
             .collect::<String>()
             .into()
