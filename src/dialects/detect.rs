@@ -83,9 +83,6 @@ enum Part {
 /// Operators of forms that import libraries.
 const IMPORTERS: &[&str] = &["import", "library", "define-library", "module"];
 
-/// The clauses of Scheme 48's structures and interfaces.
-const SCHEME48_CLAUSES: &[&str] = &["export", "compound-interface"];
-
 /// The signs, strongest first.
 const SIGNS: &[(Sign, Dialect)] = {
     use Dialect::*;
@@ -160,11 +157,10 @@ const SIGNS: &[(Sign, Dialect)] = {
             TinyScheme,
         ),
         (
-            Form(&["define-structure"], Clause(SCHEME48_CLAUSES)),
-            Scheme48,
-        ),
-        (
-            Form(&["define-interface"], Clause(SCHEME48_CLAUSES)),
+            Form(
+                &["define-structure", "define-interface"],
+                Clause(&["export", "compound-interface"]),
+            ),
             Scheme48,
         ),
         (HeadPrefix("#_"), S7),
