@@ -21,7 +21,7 @@ use super::emacs::{EmacsFiles, EmacsSettings, Library};
 use super::nearest::Nearest;
 use super::paths::place_of;
 use super::problem::Problem;
-use super::{ConfigFile, Files, Request, RequestedOption, editorconfig, file, read};
+use super::{ConfigFile, Files, Request, editorconfig, file, read};
 
 /// Finds the configuration of any folder, and reads each configuration file once.
 pub struct Configs {
@@ -121,8 +121,8 @@ impl Configs {
     }
 
     /// Sets the options that apply where no file sets them.
-    pub fn set_defaults(&mut self, defaults: &[RequestedOption]) {
-        self.defaults = in_order(defaults.iter().filter_map(assignment).collect()).into();
+    pub fn set_defaults(&mut self, defaults: &[Assignment]) {
+        self.defaults = in_order(defaults.to_vec()).into();
         // Whether to read Emacs rules is one of these options.
         self.forget();
     }
@@ -292,13 +292,8 @@ fn requested(request: &Request) -> Result<Configuration, Problem> {
         all.selection.extend(said.selection);
     }
     all.sections.push(Arc::new(Section {
-        assignments: request.options.iter().filter_map(assignment).collect(),
+        assignments: request.options.clone(),
         ..Section::default()
     }));
     Ok(all)
-}
-
-/// Turns an option of a request into an assignment.
-fn assignment(option: &RequestedOption) -> Option<Assignment> {
-    Assignment::of_word(option.key, &option.value, option.by.as_str())
 }

@@ -54,7 +54,11 @@ pub fn format(bytes: &[u8], columns: usize, options: &Options) -> Result<Formatt
         })
         .collect();
     let wrapped = [head.as_bytes(), own.as_bytes(), rest, tail.as_bytes()].concat();
-    let mut formatted = format_range(&wrapped, &ranges, options).map_err(unplaced)?;
+    let mut formatted = format_range(&wrapped, &ranges, options).map_err(|mut error| {
+        // What is wrong in the list around the fragment has no position in it.
+        error.labels.clear();
+        error
+    })?;
     let body = formatted.output.strip_prefix(head.as_bytes());
     // What indents the first datum may be written otherwise.
     let body = body.map(|body| &body[body.iter().take_while(|byte| is_blank(**byte)).count()..]);
@@ -79,12 +83,6 @@ fn list_around(column: usize) -> (String, &'static str) {
         1 => ("(schemefmt-fragment ;".to_owned(), ")"),
         _ => (" ".repeat(column - 2) + "(begin ;", ")"),
     }
-}
-
-/// An error in the list around a fragment has no position in the fragment.
-fn unplaced(mut diagnostic: Diagnostic) -> Diagnostic {
-    diagnostic.labels.clear();
-    diagnostic
 }
 
 #[cfg(test)]
