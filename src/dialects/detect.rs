@@ -48,7 +48,7 @@ pub enum Reason {
     Nothing,
 }
 
-/// A sign of a dialect. White space and comments are none, so formatting a text does not change its dialect; neither is what is
+/// A sign of a dialect. White space and comments are not signs, so formatting a text does not change its dialect; nor is what is
 /// commented out by `#;` or quoted at top level.
 enum Sign {
     /// One of these tokens: anywhere if it starts with `#`, otherwise outside of all lists. One that ends in `=` or a space stands
@@ -269,7 +269,7 @@ impl<'s> Places<'s> {
         places
     }
 
-    /// Adds a node at top level. What is quoted or commented out has no signs.
+    /// Adds a node at top level. Nothing that is quoted or commented out is a sign.
     fn add(&mut self, id: NodeId) {
         let code = self.code;
         match code.tree.nodes[id].kind {

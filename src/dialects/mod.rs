@@ -125,11 +125,11 @@ dialects! {
 
 /// What every reader settles that takes part in the readers' tests.
 const OWN: Lexis = Lexis::INFIX.with(Lexis::MARKUP).with(Lexis::REGEXPS);
-/// What those settle as well for whom bars quote.
+/// What readers settle as well that quote with bars.
 const WITH_BARS: Lexis = OWN.with(Lexis::BARS);
-/// Those for whom a backslash escapes between the bars.
+/// What readers settle in which a backslash also escapes between bars.
 const WITH_ESCAPES: Lexis = WITH_BARS.with(Lexis::BAR_ESCAPES);
-/// And what R6RS and Chez settle.
+/// What R6RS and Chez settle.
 const OF_R6RS: Lexis = WITH_BARS.with(Lexis::HEX_ESCAPES).with(Lexis::WIDTHS);
 
 /// What is known of a dialect.

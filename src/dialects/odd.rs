@@ -174,7 +174,7 @@ struct Scan<'s> {
 type Judgement = Result<(), Range<usize>>;
 
 impl Scan<'_> {
-    /// Where something stands for the last time; looked for once.
+    /// The offset of the last occurrence of something, which is searched for once.
     fn last(&self, known: &OnceCell<Option<usize>>, what: &[u8]) -> Option<usize> {
         *known.get_or_init(|| memmem::rfind(self.bytes(), what))
     }
@@ -611,7 +611,7 @@ fn is_comment(token: Token) -> bool {
     token.is_line() || token.kind == TokenKind::BlockComment
 }
 
-/// Whether something that goes on may open in the rest of a line, for one of those who take it for a comment and those who do not.
+/// Whether something that reaches beyond the line may open in the rest of it, whether or not a reader takes that for a comment.
 fn may_open(rest: &[u8]) -> bool {
     let opens = |what: &&[u8]| memmem::find(rest, what).is_some();
     memchr_iter(b'"', rest).count() % 2 == 1 || [&b"|"[..], b"\\", b"#<", b"#{"].iter().any(opens)

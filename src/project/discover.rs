@@ -290,7 +290,7 @@ impl<'a> Discovery<'a> {
         met
     }
 
-    /// Records why something is skipped. What is hidden is nobody's question.
+    /// Records why something is skipped. Hidden files are not recorded: nobody expects them to be formatted.
     fn skip(&mut self, path: PathBuf, reason: Skipped) -> Met {
         if reason != Skipped::Hidden {
             self.skipped.push((path, reason));

@@ -93,11 +93,8 @@ impl File {
         if !read::is_there(path) {
             return None;
         }
-        let bytes = read::found(path, folder)
-            .map_err(|error| {
-                problems.push(Problem::unread("editorconfig", path, &error));
-            })
-            .ok()?;
+        let bytes = read::found(path, folder);
+        let bytes = Problem::unless_unread(bytes, "editorconfig", path, problems)?;
         Some(File::parse(path, &String::from_utf8_lossy(&bytes)).into())
     }
 

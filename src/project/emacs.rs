@@ -166,16 +166,9 @@ impl EmacsFiles {
         if let Some(known) = self.texts.get(path) {
             return known.clone();
         }
-        let text = match read() {
-            Ok(bytes) => Source::decode(&bytes)
-                .ok()
-                .map(|source| Arc::from(source.text)),
-            Err(error) => {
-                let problem = Problem::unread("emacs-rules", path, &error);
-                problems.push(problem);
-                None
-            }
-        };
+        let bytes = Problem::unless_unread(read(), "emacs-rules", path, problems);
+        let decoded = |bytes: Vec<u8>| Some(Arc::from(Source::decode(&bytes).ok()?.text));
+        let text: Option<Arc<str>> = bytes.and_then(decoded);
         self.texts.insert(path.to_owned(), text.clone());
         text
     }

@@ -298,7 +298,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Records that what starts at `start`, with so many bytes, is not closed; returns the end of the text.
+    /// Records that what starts at `start`, with an opener of this length in bytes, is not closed; returns the end of the text.
     #[cold]
     fn unclosed(&mut self, code: &'static str, what: &str, start: usize, length: usize) -> usize {
         let message = format!("this {what} is not closed before the end of the file");

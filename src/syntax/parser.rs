@@ -28,7 +28,7 @@ pub const INFIX_DOT: &str = "infix-dot";
 /// The code for any other dot that not all readers accept.
 const MISPLACED_DOT: &str = "misplaced-dot";
 
-/// The code of the warning for a comment that addresses the formatter in vain.
+/// The code of the warning for a comment that addresses the formatter but has no effect.
 const MISUSED: &str = "misused-pragma";
 
 const FORM_FEED: u8 = 0x0C;
@@ -832,7 +832,7 @@ impl<'s> Parser<'s> {
         };
         self.frame().off = None;
         self.frame().skip = None;
-        // Dots in the region are nobody's business, and those around it cannot be told from them.
+        // Dots in the region are not checked, and those around it cannot be told from them.
         self.frame().has_dot = false;
         self.frame().last = Some(off);
     }

@@ -188,7 +188,7 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
 /// The word that declares an encoding.
 const CODING: &str = "coding";
 
-/// The declarations of encodings in so many bytes at the start of a text, in order.
+/// The declarations of encodings that begin within this many bytes of a text's start, in order.
 fn declarations(bytes: &[u8], within: usize) -> impl Iterator<Item = (&str, usize, bool)> {
     let head = &bytes[..within.min(bytes.len())];
     memmem::find_iter(head, CODING).filter_map(|at| declaration(bytes, at))

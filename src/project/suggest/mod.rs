@@ -27,7 +27,7 @@ const SAMPLE: usize = 2 << 20;
 
 /// A file of the project, and its current settings.
 pub struct SourceFile {
-    /// Its path, to show.
+    /// Its path, as it is shown.
     pub path: PathBuf,
     /// Its contents.
     pub bytes: Vec<u8>,

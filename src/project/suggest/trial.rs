@@ -50,7 +50,7 @@ pub struct Trial {
 struct Gain {
     /// The index of each file whose cost changes, and its cost with the setting.
     costs: Vec<(usize, Distance)>,
-    /// What it saves in each of them: in the lines and in the places of lines.
+    /// What it saves in each of these files: lines and their places together.
     saved: Vec<isize>,
     /// The lines that it saves.
     lines: isize,
