@@ -323,6 +323,11 @@ impl Form {
         Form { strategy, ..self }
     }
 
+    /// This form with another role for its first item.
+    pub(crate) const fn first(self, first: Role) -> Form {
+        Form { first, ..self }
+    }
+
     /// This form with the first `k` items after the operator distinguished and the rest indented as a body.
     fn with_body_after(self, k: u8) -> Form {
         Form {

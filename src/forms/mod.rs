@@ -32,17 +32,15 @@ pub const PARAMS: Form = items(UNLIMITED, Parameter, &[]).strategy(Strategy::Fil
 /// Names that are filled: a library's name, bindings without values, items in braces.
 pub const NAMES: Form = items(UNLIMITED, Data, &[]).strategy(Strategy::Fill);
 /// The name and parameters of a definition.
-pub const SIGNATURE: Form = Form {
-    first: Data,
-    ..aligned(UNLIMITED, &[Parameter]).strategy(Strategy::Fill)
-};
+pub const SIGNATURE: Form = aligned(UNLIMITED, &[Parameter])
+    .first(Data)
+    .strategy(Strategy::Fill);
 /// The name, itself a list, and the parameters in the definition of a procedure that returns another one.
 pub const CURRIED: Form = items(UNLIMITED, Signature, &[Parameter]).strategy(Strategy::Fill);
 /// The pattern of a `match` or of a macro's rule.
-pub const PATTERN: Form = Form {
-    first: Role::Pattern,
-    ..aligned(UNLIMITED, &[Role::Pattern]).strategy(Strategy::Fill)
-};
+pub const PATTERN: Form = aligned(UNLIMITED, &[Role::Pattern])
+    .first(Role::Pattern)
+    .strategy(Strategy::Fill);
 /// `(? predicate pattern ...)` and `(= procedure pattern)`.
 pub const CODE_PATTERN: Form = aligned(UNLIMITED, &[Arg, Role::Pattern]);
 /// A pattern whose first item is a list.
@@ -67,21 +65,13 @@ pub const EXPORT_LIST: Form = items(Limits::everywhere(44), Data, &[]).strategy(
 
 /// A name and its value.
 pub const BINDING: Form = items(UNLIMITED, Data, &[Value]).strategy(Strategy::Binding);
-const DO_BINDING: Form = Form {
-    first: Data,
-    ..aligned(UNLIMITED, &[Value, Arg])
-};
+const DO_BINDING: Form = aligned(UNLIMITED, &[Value, Arg]).first(Data);
 const DO_TEST: Form = items(UNLIMITED, Arg, &[Body]);
-const GUARD: Form = Form {
-    first: Data,
-    ..aligned(Limits::everywhere(76), &[Role::Clause(ClauseKind::Guard)])
-};
+const GUARD: Form = aligned(Limits::everywhere(76), &[Role::Clause(ClauseKind::Guard)]).first(Data);
 
 /// A clause of `record-case` that begins with a key: `(key (name ...) body ...)`.
-pub const RECORD_CLAUSE: Form = Form {
-    first: Data,
-    ..body(1, Limits::everywhere(60).with_many(2, 0), &[Params, Body])
-};
+pub const RECORD_CLAUSE: Form =
+    body(1, Limits::everywhere(60).with_many(2, 0), &[Params, Body]).first(Data);
 
 const fn bindings(many: u16, role: Role) -> Form {
     items(UNLIMITED.with_many(1, many), role, &[]).strategy(Strategy::Bindings)

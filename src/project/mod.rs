@@ -122,10 +122,9 @@ impl Project {
     /// Returns what is wrong with the request.
     pub fn new(request: &Request) -> Result<Self, Problem> {
         Ok(Project {
-            here: request.here.clone(),
             configs: Configs::new(request)?,
             ignore_files: IgnoreFiles::new(request.ignore_files),
-            problems: Vec::new(),
+            ..Project::unasked(request.here.clone())
         })
     }
 

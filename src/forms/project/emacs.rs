@@ -297,18 +297,17 @@ impl Reader<'_> {
     fn variable(&mut self, id: NodeId) {
         let data = self.data;
         let items = data.items(id);
+        // The dot counts as an element.
+        let value = items.last().and_then(|value| data.atom(*value));
         match data.head(id) {
             // A pair of `eval` and a form is the same as a list of `eval` and the form's elements.
             Some("eval") => self.evaluate(&items[1..]),
-            // The dot counts as an element.
             Some("fill-column") => {
-                let value = items.last().and_then(|value| data.atom(*value));
                 let columns = value.and_then(|value| value.parse().ok());
                 let known = &mut self.declared.variables.fill_column;
                 *known = columns.or(*known);
             }
             Some("indent-tabs-mode") => {
-                let value = items.last().and_then(|value| data.atom(*value));
                 self.declared.variables.indents_with_tabs = value.map(|value| value != "nil");
             }
             Some("lisp-local-indent") => {
