@@ -58,9 +58,9 @@ pub fn dir_locals(text: &str, file: &Arc<str>, folder: &str) -> Result<Declarati
         folder => format!("{folder}/"),
     };
     read(text, Some(file), |reader| {
-        let top: Vec<NodeId> = reader.data.tree.top_level().collect();
-        for id in top {
-            reader.classes(&reader.data.items(id), &folder);
+        let data = reader.data;
+        for id in data.tree.top_level() {
+            reader.classes(&data.items(id), &folder);
         }
     })
 }
@@ -118,29 +118,20 @@ pub fn local_variables(text: &str) -> Layer {
     let mut evaluate = |form: &str, line: usize| {
         let read = read(form, None, |reader| {
             reader.first_line = line;
-            let top: Vec<NodeId> = reader.data.tree.top_level().collect();
-            top.into_iter()
-                .for_each(|id| reader.evaluate(&reader.data.items(id)));
-        });
-        match read {
-            Ok(more) => {
-                layer.extend(more.rules);
-                true
+            let data = reader.data;
+            for id in data.tree.top_level() {
+                reader.evaluate(&data.items(id));
             }
-            Err(_) => false,
-        }
+        });
+        read.map(|more| layer.extend(more.rules)).is_ok()
     };
     for (index, line) in text.lines().take(2).enumerate() {
-        let Some((_, rest)) = line.split_once("-*-") else {
+        let mut pieces = line.split("-*-").skip(1);
+        let (Some(variables), Some(_)) = (pieces.next(), pieces.next()) else {
             continue;
         };
-        let Some((variables, _)) = rest.split_once("-*-") else {
-            continue;
-        };
-        for form in variables
-            .split(';')
-            .filter_map(|variable| value_of(variable.trim_start(), "eval"))
-        {
+        let variables = variables.split(';').map(str::trim_start);
+        for form in variables.filter_map(|variable| value_of(variable, "eval")) {
             evaluate(form, index + 1);
         }
     }

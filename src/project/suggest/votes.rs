@@ -57,7 +57,7 @@ pub fn rows(name: &str, sites: &[(usize, CallSite)], macros: &Macros) -> Vec<Vot
         return Vec::new();
     }
     let mut rows = Vec::new();
-    let is_foreign = |site: &CallSite| site.rule.as_ref().is_none_or(is_pattern);
+    let is_foreign = |site: &CallSite| site.rule.as_ref().is_none_or(Provenance::is_pattern);
     if let Some(row) = macros.row(name)
         && sites.iter().any(|(_, site)| is_foreign(site))
     {
@@ -75,10 +75,6 @@ pub fn rows(name: &str, sites: &[(usize, CallSite)], macros: &Macros) -> Vec<Vot
 pub fn is_known(sites: &[(usize, CallSite)]) -> bool {
     let mut rules = sites.iter().filter_map(|(_, site)| site.rule.as_ref());
     rules.any(|rule| matches!(rule, Provenance::BuiltIn | Provenance::Pack(_)))
-}
-
-fn is_pattern(provenance: &Provenance) -> bool {
-    matches!(provenance, Provenance::Pattern(_))
 }
 
 /// The rows that most calls follow, unless most are laid out as expected.
