@@ -117,7 +117,7 @@ fn form(form: &Form) -> String {
         Some(option) => format!("Some(RestOption::{option:?})"),
         None => "None".to_owned(),
     };
-    let parts: Vec<String> = form.parts.iter().map(role).collect();
+    let parts: Vec<String> = form.parts.as_slice().iter().map(role).collect();
     format!(
         "Form {{ strategy: Strategy::{:?}, stay: Stay::{:?}, distinguished: {}, drop: Column::{:?}, rest: Column::{:?}, \
          option: {}, limits: {:?}, first: {}, parts: Roles::new(&[{}]) }}",

@@ -79,20 +79,24 @@ impl Declaration {
     }
 }
 
-impl std::fmt::Display for Values {
-    /// `auto, hang or break`; `a number from 1 to 1000`.
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Values {
+    /// `auto, hang or break`; `a number from 1 to 1000`. Names are written by `spelled`.
+    pub(crate) fn listed(&self, spelled: impl Fn(&str) -> String) -> String {
         let numbers = self.numbers.as_ref();
         let numbers =
             numbers.map(|range| format!("a number from {} to {}", range.start(), range.end()));
-        let names = self.names.iter().map(ToString::to_string);
+        let names = self.names.iter().map(|name| spelled(name));
         let all: Vec<String> = names.chain(numbers).collect();
         match all.split_last() {
-            Some((last, rest)) if !rest.is_empty() => {
-                write!(out, "{} or {last}", rest.join(", "))
-            }
-            _ => out.write_str(&all.concat()),
+            Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+            _ => all.concat(),
         }
+    }
+}
+
+impl std::fmt::Display for Values {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(&self.listed(str::to_owned))
     }
 }
 

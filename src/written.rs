@@ -52,6 +52,7 @@ fn keys(name: &str, row: &Row) -> Vec<(&'static str, String)> {
     };
     let parts: Vec<String> = form
         .parts
+        .as_slice()
         .iter()
         .filter_map(|part| ROLES.iter().find(|(_, known)| known == part))
         .map(|(name, _)| quoted(name))

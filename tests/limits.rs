@@ -136,7 +136,8 @@ fn many_rules_for_emacs_know_their_lines() {
         .map(|n| format!("(eval . (put 'f{n} 'scheme-indent-function 1))\n"))
         .collect();
     let text = format!("((scheme-mode\n{rules}))\n");
-    let layer = dir_locals(&text, &"rules.el".into(), "").expect("balanced");
+    let declared = dir_locals(&text, &"rules.el".into(), "").expect("balanced");
+    let layer = declared.rules;
     assert_eq!(layer.len(), RULES);
     for n in [0, RULES - 1] {
         let rule = layer.name(&format!("f{n}")).expect("a rule");

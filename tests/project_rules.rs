@@ -20,7 +20,8 @@ fn row(layer: &Layer, name: &str) -> Row {
 }
 
 fn dir_locals(text: &str, folder: &str) -> Layer {
-    emacs::dir_locals(text, &Arc::from(".dir-locals.el"), folder).unwrap()
+    let declared = emacs::dir_locals(text, &Arc::from(".dir-locals.el"), folder);
+    declared.unwrap().rules
 }
 
 /// The rules that a text has of its own.
@@ -177,7 +178,7 @@ fn a_library_is_read_whatever_its_puts_stand_in() {
     let text = "(add-hook 'scheme-mode-hook (lambda () (put 'a 'scheme-indent-function 1)))\n\
                 (when t (put 'b 'scheme-indent-function 2))\n\
                 '(put 'quoted 'scheme-indent-function 1)\n";
-    let layer = emacs::library(text, &Arc::from("x.el")).unwrap();
+    let layer = emacs::library(text, &Arc::from("x.el")).unwrap().rules;
     assert_eq!(row(&layer, "a"), Row::Always(body_form(1)));
     assert_eq!(row(&layer, "b"), Row::Always(body_form(2)));
     assert_eq!(layer.len(), 2);

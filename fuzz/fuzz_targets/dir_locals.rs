@@ -27,8 +27,8 @@ fuzz_target!(|input: (u8, &[u8])| {
     let file = Arc::from("rules.el");
     let folder = FOLDERS[(place >> 2) as usize % FOLDERS.len()];
     let read = || match place & 3 {
-        0 | 1 => emacs::dir_locals(text, &file, folder),
-        2 => emacs::library(text, &file),
+        0 | 1 => emacs::dir_locals(text, &file, folder).map(|declared| declared.rules),
+        2 => emacs::library(text, &file).map(|declared| declared.rules),
         _ => Ok(emacs::local_variables(text)),
     };
     let (layer, again) = (read(), read());

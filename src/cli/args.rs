@@ -9,6 +9,7 @@ use clap::builder::{PossibleValuesParser, ValueParser};
 use clap::{ArgMatches, Args as Group, FromArgMatches, Parser, Subcommand, ValueHint};
 
 use clap_complete::engine::ArgValueCompleter;
+use schemefmt::internals::config::Assignment;
 use schemefmt::internals::debug::Stage;
 use schemefmt::options::{self, Declaration, Options};
 
@@ -22,7 +23,6 @@ use super::report::OutputFormat;
 use super::span::{LineSpan, Span};
 use super::terminal::Color;
 use super::verify_with;
-use crate::project::RequestedOption;
 
 /// The version, with the commit it was built from if that is known.
 const VERSION: &str = env!("SCHEMEFMT_VERSION");
@@ -242,7 +242,7 @@ pub struct StyleArgs {
 
 impl StyleArgs {
     /// The options that the given flags set.
-    pub fn given(&self) -> Vec<RequestedOption> {
+    pub fn given(&self) -> Vec<Assignment> {
         let keep = self.no_normalize.then(|| "keep".to_owned());
         let fold = self.fold_identifiers.then(|| "fold".to_owned());
         let options = [
@@ -254,11 +254,7 @@ impl StyleArgs {
             ("end-of-line", "end-of-line", &self.end_of_line),
         ];
         let given = options.into_iter().filter_map(|(flag, key, value)| {
-            Some(RequestedOption {
-                key,
-                value: value.clone()?,
-                by: format!("--{flag}"),
-            })
+            Assignment::of_word(key, value.as_ref()?, format!("--{flag}"))
         });
         given.collect()
     }

@@ -10,7 +10,8 @@ use std::thread;
 
 use anyhow::{bail, ensure};
 use clap::{Args as Group, ValueHint};
-use schemefmt::internals::config::settings::{Settings, Value, find, settings};
+use schemefmt::internals::config::Assignment;
+use schemefmt::internals::config::settings::{Settings, find, settings};
 
 use super::args::StyleArgs;
 use super::context::ContextIo as _;
@@ -19,7 +20,7 @@ use super::{suggest, write};
 use crate::project::paths::{place_of, shown};
 use crate::project::schema;
 use crate::project::suggest::{SourceFile, Suggestion};
-use crate::project::{ConfigFile, Discovery, FILE_NAMES, How, Request, RequestedOption};
+use crate::project::{ConfigFile, Discovery, FILE_NAMES, How, Request};
 
 /// Write a schemefmt.toml with every option explained.
 #[derive(Debug, Group)]
@@ -190,7 +191,7 @@ fn save(path: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 /// The text of a configuration with every option explained.
-fn explained(given: &[RequestedOption], selected: &FilePatterns) -> String {
+fn explained(given: &[Assignment], selected: &FilePatterns) -> String {
     let mut shown = Settings::default();
     let mut text = "# The configuration of schemefmt for this folder and everything below it.\n\
                     # Commented-out settings show the defaults: remove the # to change one.\n"
@@ -211,8 +212,8 @@ fn explained(given: &[RequestedOption], selected: &FilePatterns) -> String {
         }
         let given = given
             .iter()
-            .find(|given| given.key == setting.key())
-            .map(|given| setting.set(&mut shown, &Value::of_word(&given.value)));
+            .find(|given| given.setting.key() == setting.key())
+            .map(|given| setting.set(&mut shown, &given.value));
         let mark = if given.is_some() { "" } else { "#" };
         let _ = writeln!(
             text,

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use schemefmt::internals::config::Assignment;
 
 use super::args::{ConfigArgs, InputArgs, StyleArgs};
 use super::excerpt::{self, Drawn};
 use super::terminal;
-use crate::project::{ConfigFile, Files, Project, Request, RequestedOption};
+use crate::project::{ConfigFile, Files, Project, Request};
 
 /// The request that the flags make.
 ///
@@ -43,11 +44,8 @@ pub fn request(
     request.options.extend(style.given());
     if config.isolated {
         // Ignore what the project says to other programs.
-        let ignored = ["emacs-rules", "macro-rules"].map(|key| RequestedOption {
-            key,
-            value: "false".to_owned(),
-            by: "--isolated".to_owned(),
-        });
+        let ignored = ["emacs-rules", "macro-rules"].iter();
+        let ignored = ignored.filter_map(|key| Assignment::of_word(key, "false", "--isolated"));
         request.options.extend(ignored);
     }
     Ok(request)

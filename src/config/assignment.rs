@@ -20,6 +20,17 @@ pub struct Assignment {
     pub origin: Arc<str>,
 }
 
+impl Assignment {
+    /// The assignment of a value as a command line writes it; none if there is no such option.
+    pub fn of_word(key: &str, word: &str, origin: impl Into<Arc<str>>) -> Option<Self> {
+        Some(Assignment {
+            setting: settings::find(key)?,
+            value: Value::of_word(word),
+            origin: origin.into(),
+        })
+    }
+}
+
 /// These assignments with the presets first, since any other assignment overrides what a preset sets.
 pub fn in_order(mut assignments: Vec<Assignment>) -> Vec<Assignment> {
     assignments.sort_by_key(|assignment| assignment.setting.key() != settings::PRESET);

@@ -25,18 +25,10 @@ pub type Wrong = (Range<usize>, Expected);
 /// Adds a rule for a name or a pattern to a layer. A key that starts with `*-` or ends with `-*` is a pattern; any other
 /// asterisk is part of a name, as in `let*`.
 pub fn insert(layer: &mut Layer, key: &str, rule: Rule) {
-    let is_stem = |stem: &&str| stem.len() > 1;
-    let pattern = match (
-        key.strip_suffix('*')
-            .filter(|stem| stem.ends_with('-'))
-            .filter(is_stem),
-        key.strip_prefix('*')
-            .filter(|stem| stem.starts_with('-'))
-            .filter(is_stem),
-    ) {
-        (Some(start), _) => Pattern::Prefix(start.to_owned()),
-        (None, Some(end)) => Pattern::Suffix(end.to_owned()),
-        (None, None) => return layer.insert(key, rule),
+    let pattern = match (key.strip_suffix("-*"), key.strip_prefix("*-")) {
+        (Some(start), _) if !start.is_empty() => Pattern::Prefix(format!("{start}-")),
+        (_, Some(end)) if !end.is_empty() => Pattern::Suffix(format!("-{end}")),
+        _ => return layer.insert(key, rule),
     };
     layer.insert_pattern(pattern, rule);
 }

@@ -68,13 +68,8 @@ fn start(pattern: &str) -> &str {
     &pattern[..pattern.floor_char_boundary(200)]
 }
 
-/// Whether the last matcher that has a pattern for `path`, an absolute path, selects it. A matcher does not apply to paths
-/// outside its folder, nor to the folder itself.
-pub fn takes<M: Borrow<Gitignore>>(matchers: &[M], path: &Path, kind: Kind) -> bool {
-    taken_by(matchers, path, kind).is_some()
-}
-
-/// The pattern by which `path` is selected, if it is.
+/// The pattern by which the last matcher that has one for `path`, an absolute path, selects it, if it does. A matcher does not apply
+/// to paths outside its folder, nor to the folder itself.
 pub fn taken_by<'m, M: Borrow<Gitignore>>(
     matchers: &'m [M],
     path: &Path,

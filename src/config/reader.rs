@@ -23,7 +23,7 @@ use crate::text::lines::Lines;
 /// The table of layout rules, whose keys are not fixed.
 pub const FORMS: &str = "forms";
 
-/// The key of the versions that a project requires, and the code of the diagnostic that this is none of them.
+/// The key for the versions that a project requires, and the code of the diagnostic for any other version.
 pub const REQUIRED_VERSION: &str = "required-version";
 
 /// The key of the sections for some files.

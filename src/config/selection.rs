@@ -70,7 +70,7 @@ impl Inclusion {
     }
 
     fn takes(&self, path: &Path) -> bool {
-        patterns::takes(&self.patterns, path, Kind::File)
+        patterns::taken_by(&self.patterns, path, Kind::File).is_some()
     }
 }
 

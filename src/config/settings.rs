@@ -2,8 +2,6 @@
 //!
 //! The reader of `schemefmt.toml`, the flags, `--show-config` and `schemefmt init` all iterate over [`settings`].
 
-use std::ops::RangeInclusive;
-
 use super::selection::{EXTENSIONS, SCRIPTS};
 use crate::options::{self, Declaration, Options};
 use crate::written::{as_toml, quoted};
@@ -97,13 +95,10 @@ static FILE_LISTS: [FileList; 3] = [
 
 /// Every option, with the top-level keys of `schemefmt.toml` first.
 pub fn settings() -> impl Iterator<Item = Setting> {
-    let (style, top): (Vec<_>, Vec<_>) =
-        options::declared().partition(|option| option.key.contains('.'));
     let files = FILE_LISTS.iter().map(Setting::Files);
-    top.into_iter()
-        .map(Setting::Format)
-        .chain(files)
-        .chain(style.into_iter().map(Setting::Format))
+    let all = options::declared().map(Setting::Format).chain(files);
+    let (style, top): (Vec<_>, Vec<_>) = all.partition(|setting| setting.key().contains('.'));
+    top.into_iter().chain(style)
 }
 
 /// Finds the option with this name.
@@ -230,16 +225,9 @@ impl Setting {
 
     /// A description of the valid values, written as TOML.
     pub fn accepts(self) -> String {
-        let option = match self {
-            Setting::Format(option) => option,
-            Setting::Files(list) => return format!("a list of {}", list.holds),
-        };
-        let names = option.values.names.iter().map(|name| as_toml(name));
-        let numbers = option.values.numbers.as_ref().map(number_within);
-        let all: Vec<String> = names.chain(numbers).collect();
-        match all.split_last() {
-            Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-            _ => all.concat(),
+        match self {
+            Setting::Format(option) => option.values.listed(as_toml),
+            Setting::Files(list) => format!("a list of {}", list.holds),
         }
     }
 }
@@ -253,8 +241,4 @@ pub fn nearest(word: &str, possibilities: &[&str]) -> Option<String> {
     similar::get_close_matches(word, possibilities, 1, 0.7)
         .first()
         .map(|&name| name.to_owned())
-}
-
-fn number_within(range: &RangeInclusive<usize>) -> String {
-    format!("a number from {} to {}", range.start(), range.end())
 }

@@ -48,15 +48,14 @@ pub enum Reason {
     Nothing,
 }
 
-/// A sign of a dialect. White space and comments are none, so formatting a text does not change its dialect; neither is what is
+/// A sign of a dialect. White space and comments are not signs, so formatting a text does not change its dialect; nor is what is
 /// commented out by `#;` or quoted at top level.
 enum Sign {
-    /// One of these tokens, which start with `#`, anywhere. One that ends in `=` or a space stands for all that start with it.
-    Hash(&'static [&'static str]),
+    /// One of these tokens: anywhere if it starts with `#`, otherwise outside of all lists. One that ends in `=` or a space stands
+    /// for all that start with it.
+    Token(&'static [&'static str]),
     /// A list whose first element starts with this, anywhere.
     HeadPrefix(&'static str),
-    /// One of these symbols, outside of all lists.
-    Word(&'static [&'static str]),
     /// A list at top level whose operator is one of these, with such a part. An operator that the text defines itself is no sign.
     Form(&'static [&'static str], Part),
     /// A file name that ends like this.
@@ -75,10 +74,8 @@ enum Part {
     Clause(&'static [&'static str]),
     /// One of its arguments is a list of this symbol and another one.
     Pair(&'static str),
-    /// A list somewhere in it starts with one of these.
+    /// A list somewhere in it starts with one of these: a symbol, or several divided by spaces.
     Within(&'static [&'static str]),
-    /// A list somewhere in it starts with these two.
-    Library(&'static str, &'static str),
     /// A symbol somewhere in it starts with one of these.
     Name(&'static [&'static str]),
 }
@@ -86,19 +83,16 @@ enum Part {
 /// Operators of forms that import libraries.
 const IMPORTERS: &[&str] = &["import", "library", "define-library", "module"];
 
-/// The clauses of Scheme 48's structures and interfaces.
-const SCHEME48_CLAUSES: &[&str] = &["export", "compound-interface"];
-
 /// The signs, strongest first.
 const SIGNS: &[(Sign, Dialect)] = {
     use Dialect::*;
     use Part::*;
     use Sign::*;
     &[
-        (Hash(&["#lang "]), Racket),
-        (Hash(&["#!vicare", "#!ikarus"]), Vicare),
+        (Token(&["#lang "]), Racket),
+        (Token(&["#!vicare", "#!ikarus"]), Vicare),
         (
-            Hash(&[
+            Token(&[
                 "#!nobacktrace",
                 "#!nounbound",
                 "#!deprecated",
@@ -109,13 +103,13 @@ const SIGNS: &[(Sign, Dialect)] = {
             ]),
             Sagittarius,
         ),
-        (Hash(&["#!chezscheme"]), Chez),
+        (Token(&["#!chezscheme"]), Chez),
         (Form(IMPORTERS, Within(&["chezscheme"])), Chez),
         (
             Form(&["import"], Name(&[":std/", ":gerbil/", "./", "../"])),
             Gerbil,
         ),
-        (Word(&["package:", "prelude:", "namespace:"]), Gerbil),
+        (Token(&["package:", "prelude:", "namespace:"]), Gerbil),
         (
             Form(
                 &[
@@ -163,11 +157,10 @@ const SIGNS: &[(Sign, Dialect)] = {
             TinyScheme,
         ),
         (
-            Form(&["define-structure"], Clause(SCHEME48_CLAUSES)),
-            Scheme48,
-        ),
-        (
-            Form(&["define-interface"], Clause(SCHEME48_CLAUSES)),
+            Form(
+                &["define-structure", "define-interface"],
+                Clause(&["export", "compound-interface"]),
+            ),
             Scheme48,
         ),
         (HeadPrefix("#_"), S7),
@@ -198,7 +191,7 @@ const SIGNS: &[(Sign, Dialect)] = {
         (Form(&["module"], Symbol(is_hidden)), Bigloo),
         (Form(&["declare"], Within(&["usual-integrations"])), Mit),
         (HeadPrefix("##"), Gambit),
-        (Hash(&["#!optional"]), Gambit),
+        (Token(&["#!optional"]), Gambit),
         (
             Form(
                 &["declare"],
@@ -206,7 +199,7 @@ const SIGNS: &[(Sign, Dialect)] = {
             ),
             Gambit,
         ),
-        (Hash(&["#!r6rs"]), R6rs),
+        (Token(&["#!r6rs"]), R6rs),
         (Form(&["library"], List), R6rs),
         (Form(&["import"], Within(&["rnrs"])), R6rs),
         (Form(&["define-library"], Anything), R7rs),
@@ -216,7 +209,7 @@ const SIGNS: &[(Sign, Dialect)] = {
             Larceny,
         ),
         (Form(&["import"], Within(&["scheme"])), R7rs),
-        (Form(IMPORTERS, Library("scheme", "base")), R7rs),
+        (Form(IMPORTERS, Within(&["scheme base"])), R7rs),
         (FileName(&[".sls", ".sps"]), R6rs),
         (FileName(&[".sld"]), R7rs),
     ]
@@ -258,10 +251,8 @@ struct Places<'s> {
     code: Data<'s>,
     /// The lists at top level, by their operators.
     forms: FxHashMap<&'s str, Vec<NodeId>>,
-    /// The symbols at top level.
-    words: Vec<NodeId>,
-    /// The tokens that start with `#`.
-    hashes: Vec<NodeId>,
+    /// The tokens that can be signs: those at top level, and those that start with `#`.
+    tokens: Vec<NodeId>,
     /// The lists whose first element starts with `#`.
     hash_lists: Vec<NodeId>,
 }
@@ -271,15 +262,14 @@ impl<'s> Places<'s> {
         let mut places = Places {
             code,
             forms: FxHashMap::default(),
-            words: Vec::new(),
-            hashes: Vec::new(),
+            tokens: Vec::new(),
             hash_lists: Vec::new(),
         };
         code.tree.top_level().for_each(|id| places.add(id));
         places
     }
 
-    /// Adds a node at top level. What is quoted or commented out has no signs.
+    /// Adds a node at top level. Nothing that is quoted or commented out is a sign.
     fn add(&mut self, id: NodeId) {
         let code = self.code;
         match code.tree.nodes[id].kind {
@@ -289,12 +279,8 @@ impl<'s> Places<'s> {
                 }
                 self.add_hashes(id);
             }
-            NodeKind::Atom => {
-                self.words.push(id);
-                self.hashes.push(id);
-            }
-            NodeKind::Directive => self.hashes.push(id),
-            NodeKind::LineComment if code.text_of(id).starts_with('#') => self.hashes.push(id),
+            NodeKind::Atom | NodeKind::Directive => self.tokens.push(id),
+            NodeKind::LineComment if code.text_of(id).starts_with('#') => self.tokens.push(id),
             NodeKind::InlineComment => code.tree.children(id).for_each(|child| self.add(child)),
             _ => {}
         }
@@ -313,8 +299,8 @@ impl<'s> Places<'s> {
                 NodeKind::List if code.head(id).is_some_and(|head| head.starts_with('#')) => {
                     self.hash_lists.push(id);
                 }
-                NodeKind::Directive => self.hashes.push(id),
-                NodeKind::Atom if code.text_of(id).starts_with("#!") => self.hashes.push(id),
+                NodeKind::Directive => self.tokens.push(id),
+                NodeKind::Atom if code.text_of(id).starts_with("#!") => self.tokens.push(id),
                 _ => {}
             }
         }
@@ -326,7 +312,7 @@ impl<'s> Places<'s> {
         let first =
             |ids: &[NodeId], is: &dyn Fn(NodeId) -> bool| ids.iter().copied().find(|id| is(*id));
         match sign {
-            Sign::Hash(tokens) => first(&self.hashes, &|id| {
+            Sign::Token(tokens) => first(&self.tokens, &|id| {
                 let text = code.text_of(id);
                 let is_start =
                     |token: &&str| token.ends_with(['=', ' ']) && text.starts_with(token);
@@ -336,7 +322,6 @@ impl<'s> Places<'s> {
                 let rest = code.head(id).and_then(|head| head.strip_prefix(start));
                 rest.is_some_and(|rest| !rest.is_empty())
             }),
-            Sign::Word(words) => first(&self.words, &|id| words.contains(&code.text_of(id))),
             Sign::Form(operators, part) => {
                 let of_operator = |operator: &&str| {
                     let mut forms = self.forms.get(operator)?.iter();
@@ -356,8 +341,15 @@ impl<'s> Data<'s> {
     fn part(self, form: NodeId, part: &Part) -> Option<NodeId> {
         let mut arguments = self.elements(form).skip(1);
         let begins = |id: NodeId, heads: &[&str]| {
-            let head = self.head(id);
-            head.is_some_and(|head| heads.contains(&head))
+            let Some(head) = self.head(id) else {
+                return false;
+            };
+            let second = || self.atom(self.elements(id).nth(1)?);
+            let mut rests = heads.iter().filter_map(|known| known.strip_prefix(head));
+            rests.any(|rest| match rest.strip_prefix(' ') {
+                Some(next) => second() == Some(next),
+                None => rest.is_empty(),
+            })
         };
         match part {
             Part::Anything => Some(form),
@@ -379,10 +371,6 @@ impl<'s> Data<'s> {
                 begins(*id, &[first]) && second.is_some() && items.next().is_none()
             }),
             Part::Within(heads) => self.live(form).find(|id| begins(*id, heads)),
-            Part::Library(first, second) => self.live(form).find(|id| {
-                let follows = |id: NodeId| self.atom(id) == Some(second);
-                begins(*id, &[first]) && self.elements(*id).nth(1).is_some_and(follows)
-            }),
             Part::Name(starts) => self.live(form).find(|id| {
                 let is_start = |start: &&str| self.text_of(*id).starts_with(*start);
                 self.atom(*id).is_some() && starts.iter().any(is_start)

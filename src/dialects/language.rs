@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::syntax::lexer::{Lexer, Lexis};
-use crate::syntax::token::TokenKind;
+use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{NodeKind, Tree};
 use crate::text::diagnostics::Diagnostic;
 
@@ -89,21 +89,17 @@ pub(crate) fn foreign(text: &str, tree: &Tree) -> Option<Diagnostic> {
 /// The reason why a text that cannot be read is returned unchanged, if it is written in another language, which has its own
 /// brackets and quotes. That language's name is at the start.
 pub(crate) fn foreign_unread(text: &str) -> Option<Diagnostic> {
-    for token in Lexer::new(text, Lexis::COMMON) {
-        let word = token.text(text);
-        match token.kind {
-            TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => {}
-            TokenKind::Shebang if word.starts_with("#!") => {}
-            TokenKind::Shebang => {
-                return foreign_language(word, token.start as usize..token.end as usize);
-            }
-            _ => {
-                let (start, end) = (token.start as usize, token.end as usize);
-                return foreign_reader(&text[start..], start..end);
-            }
-        }
+    let precedes = |token: &Token| match token.kind {
+        TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => true,
+        TokenKind::Shebang => token.text(text).starts_with("#!"),
+        _ => false,
+    };
+    let token = Lexer::new(text, Lexis::COMMON).find(|token| !precedes(token))?;
+    let span = token.start as usize..token.end as usize;
+    match token.kind {
+        TokenKind::Shebang => foreign_language(token.text(text), span),
+        _ => foreign_reader(&text[span.start..], span),
     }
-    None
 }
 
 /// The reason why `rest`, the remainder of a text, is returned unchanged, if it starts with its own reader. The readers

@@ -125,9 +125,11 @@ dialects! {
 
 /// What every reader settles that takes part in the readers' tests.
 const OWN: Lexis = Lexis::INFIX.with(Lexis::MARKUP).with(Lexis::REGEXPS);
-/// What those settle as well for whom bars quote.
+/// What readers settle as well that quote with bars.
 const WITH_BARS: Lexis = OWN.with(Lexis::BARS);
-/// And what R6RS and Chez settle.
+/// What readers settle in which a backslash also escapes between bars.
+const WITH_ESCAPES: Lexis = WITH_BARS.with(Lexis::BAR_ESCAPES);
+/// What R6RS and Chez settle.
 const OF_R6RS: Lexis = WITH_BARS.with(Lexis::HEX_ESCAPES).with(Lexis::WIDTHS);
 
 /// What is known of a dialect.
@@ -178,17 +180,9 @@ impl Dialect {
             Dialect::Tiny => row(Lexis::COMMON, Lexis::COMMON, &NOTHING),
             Dialect::Guile => row(Lexis::GEXPS, OWN.with(Lexis::BAR_ESCAPES), &LONG_BOOLEANS),
             Dialect::Chez => row(Lexis::COMMON, OF_R6RS, &CHEZ),
-            Dialect::Gambit => row(
-                Lexis::INFIX,
-                WITH_BARS.with(Lexis::BAR_ESCAPES),
-                &LONG_BOOLEANS,
-            ),
-            Dialect::Chicken => row(Lexis::COMMON, WITH_BARS.with(Lexis::BAR_ESCAPES), &CHICKEN),
-            Dialect::Mit => row(
-                Lexis::COMMON,
-                WITH_BARS.with(Lexis::BAR_ESCAPES),
-                &LONG_BOOLEANS,
-            ),
+            Dialect::Gambit => row(Lexis::INFIX, WITH_ESCAPES, &LONG_BOOLEANS),
+            Dialect::Chicken => row(Lexis::COMMON, WITH_ESCAPES, &CHICKEN),
+            Dialect::Mit => row(Lexis::COMMON, WITH_ESCAPES, &LONG_BOOLEANS),
             Dialect::Racket => row(Lexis::COMMON, WITH_BARS, &AUTO),
             Dialect::Chibi => row(Lexis::COMMON, Lexis::COMMON, &HEX_CHARACTERS),
             Dialect::Gauche | Dialect::Sagittarius => {

@@ -174,7 +174,7 @@ struct Scan<'s> {
 type Judgement = Result<(), Range<usize>>;
 
 impl Scan<'_> {
-    /// Where something stands for the last time; looked for once.
+    /// The offset of the last occurrence of something, which is searched for once.
     fn last(&self, known: &OnceCell<Option<usize>>, what: &[u8]) -> Option<usize> {
         *known.get_or_init(|| memmem::rfind(self.bytes(), what))
     }
@@ -228,15 +228,8 @@ impl Scan<'_> {
         match token.kind {
             TokenKind::LineComment => return self.line_comment(&run),
             TokenKind::Shebang => return self.script_line(&run),
-            TokenKind::BlockComment if self.text[run.clone()].starts_with("#!") => {
-                // Chicken accepts a here string without an end, which would come to hold what is added after it.
-                let has_here_string = self.text[run.clone()].contains("#<<");
-                return match has_here_string {
-                    true => Err(run),
-                    false => self.keep_line(run.start, run.end, run.end),
-                };
-            }
-            TokenKind::BlockComment | TokenKind::DatumComment => return Ok(()),
+            TokenKind::BlockComment => return self.block_comment(&run),
+            TokenKind::DatumComment => return Ok(()),
             TokenKind::String if is_alone => return Ok(()),
             TokenKind::Raw if matches!(self.bytes()[run.start + 1], b'/' | b'[') => {
                 self.regexp(&run)?
@@ -246,22 +239,28 @@ impl Scan<'_> {
         let bytes = &self.text.as_bytes()[run.clone()];
         let is_plain =
             || token.kind == TokenKind::Raw || !has_odd_byte(bytes) || self.is_settled(bytes);
-        if is_alone && is_plain() {
-            return Ok(());
+        match is_alone && is_plain() {
+            true => Ok(()),
+            false => self.odd_run(tokens, &run),
         }
-        self.markup(&run)?;
+    }
+
+    /// Judges a run that is not plain.
+    fn odd_run(&mut self, tokens: &[Token], run: &Range<usize>) -> Judgement {
+        self.markup(run)?;
+        let bytes = &self.text.as_bytes()[run.clone()];
         let body = after_character(bytes);
         if !self.can_be_read_otherwise(body) {
             return Ok(());
         }
-        if self.is_far(&run) {
-            return Err(run);
+        if self.is_far(run) {
+            return Err(run.clone());
         }
         if memchr(b'\\', body).is_some() {
-            self.infix(&run)?;
+            self.infix(run)?;
         }
         if let Some(at) = memmem::find(body, b"#!") {
-            self.hash_bang(&run, run.end - body.len() + at)?;
+            self.hash_bang(run, run.end - body.len() + at)?;
         }
         if body.ends_with(b"#lang") {
             // After what is white space for Racket, the rest of the line says in which language.
@@ -327,21 +326,14 @@ impl Scan<'_> {
 
     /// Whether the text can be read by a reading. A dot may stand anywhere: some readers take it where others do not.
     fn can_be_read(&self, lexis: Lexis) -> bool {
-        let known = self
-            .ways
-            .borrow()
-            .iter()
-            .find(|(way, _)| *way == lexis)
-            .copied();
-        known.map_or_else(
-            || {
-                let parsed = parser::parse(&mut Lexer::new(self.text, lexis));
-                let is_read = parsed.map_or_else(|error| error.code == "misplaced-dot", |_| true);
-                self.ways.borrow_mut().push((lexis, is_read));
-                is_read
-            },
-            |(_, is_read)| is_read,
-        )
+        let mut ways = self.ways.borrow_mut();
+        if let Some((_, is_read)) = ways.iter().find(|(way, _)| *way == lexis) {
+            return *is_read;
+        }
+        let parsed = parser::parse(&mut Lexer::new(self.text, lexis));
+        let is_read = parsed.map_or_else(|error| error.code == "misplaced-dot", |_| true);
+        ways.push((lexis, is_read));
+        is_read
     }
 
     /// Whether an odd number of bars, which quote nothing beyond the run for us, may do so for some reader.
@@ -422,6 +414,17 @@ impl Scan<'_> {
         match comment.find(['\r', '\u{85}', '\u{2028}']) {
             Some(at) => self.keep_line(run.start, run.start + at, run.start + at),
             None => Ok(()),
+        }
+    }
+
+    /// Judges a block comment: one of Guile's is a line comment for others.
+    fn block_comment(&mut self, run: &Range<usize>) -> Judgement {
+        let comment = &self.text[run.clone()];
+        match comment.starts_with("#!") {
+            // Chicken accepts a here string without an end, which would come to hold what is added after it.
+            true if comment.contains("#<<") => Err(run.clone()),
+            true => self.keep_line(run.start, run.end, run.end),
+            false => Ok(()),
         }
     }
 
@@ -608,7 +611,7 @@ fn is_comment(token: Token) -> bool {
     token.is_line() || token.kind == TokenKind::BlockComment
 }
 
-/// Whether something that goes on may open in the rest of a line, for one of those who take it for a comment and those who do not.
+/// Whether something that reaches beyond the line may open in the rest of it, whether or not a reader takes that for a comment.
 fn may_open(rest: &[u8]) -> bool {
     let opens = |what: &&[u8]| memmem::find(rest, what).is_some();
     memchr_iter(b'"', rest).count() % 2 == 1 || [&b"|"[..], b"\\", b"#<", b"#{"].iter().any(opens)

@@ -6,8 +6,7 @@
 use std::ops::RangeInclusive;
 
 use super::form::{
-    BindingsKind, ClauseKind, Column, Form, Limits, PLAIN, RestOption, Role, Roles, Row, Stay,
-    Strategy,
+    BindingsKind, ClauseKind, Column, Limits, PLAIN, RestOption, Role, Roles, Row, Stay, Strategy,
 };
 
 /// The maximum number of arguments before a body.
@@ -100,42 +99,28 @@ pub struct Mistake {
 ///
 /// # Errors
 /// Returns an error if there is no such attribute, or if it does not take these values.
-pub fn set(row: Row, key: &str, values: &[Atom<'_>]) -> Result<Row, Mistake> {
-    Ok(match key {
-        "args" => row.with_body_after(args(values)?),
-        "rest" => {
-            let rest = column(values)?;
-            row.map(|form| Form { rest, ..form })
+pub fn set(mut row: Row, key: &str, values: &[Atom<'_>]) -> Result<Row, Mistake> {
+    if key == "args" {
+        return Ok(row.with_body_after(args(values)?));
+    }
+    for form in row.forms_mut() {
+        match key {
+            "rest" => form.rest = column(values)?,
+            "drop" => form.drop = column(values)?,
+            "one-line" => form.limits = limits(values)?,
+            "parts" => form.parts = parts(values)?,
+            "stay" => {
+                form.stay = match *values {
+                    [Atom::Number(_)] => Stay::Count(args(values)?),
+                    _ => only(values, STAYS)?,
+                }
+            }
+            "strategy" => form.strategy = only(values, STRATEGIES)?,
+            "option" => form.option = Some(only(values, OPTIONS)?),
+            _ => return wrong("args, rest, one-line, parts, stay, drop, strategy or option"),
         }
-        "drop" => {
-            let drop = column(values)?;
-            row.map(|form| Form { drop, ..form })
-        }
-        "one-line" => {
-            let limits = limits(values)?;
-            row.map(|form| Form { limits, ..form })
-        }
-        "parts" => {
-            let parts = parts(values)?;
-            row.map(|form| Form { parts, ..form })
-        }
-        "stay" => {
-            let stay = match *values {
-                [Atom::Number(_)] => Stay::Count(args(values)?),
-                _ => only(values, STAYS)?,
-            };
-            row.map(|form| Form { stay, ..form })
-        }
-        "strategy" => {
-            let strategy = only(values, STRATEGIES)?;
-            row.map(|form| Form { strategy, ..form })
-        }
-        "option" => {
-            let option = Some(only(values, OPTIONS)?);
-            row.map(|form| Form { option, ..form })
-        }
-        _ => return wrong("args, rest, one-line, parts, stay, drop, strategy or option"),
-    })
+    }
+    Ok(row)
 }
 
 fn wrong<T>(expected: impl Into<String>) -> Result<T, Mistake> {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::word::Word;
 use crate::dialects::Dialect;
-use crate::forms::rules::{Provenance, Rule, Rules};
+use crate::forms::rules::{Rule, Rules};
 use crate::forms::{self, ClauseKind, Form, Role, Row};
 use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
 
@@ -78,8 +78,7 @@ impl<'a> Finder<'a> {
         }
         // Names like `:range` are operators, too (SRFI 42), and so are those with a row of their own, like Typed Racket's `let:`.
         let is_keyword = Word::of(name).is_keyword() && !name.starts_with(':');
-        let is_for_any = |rule: &&Rule| matches!(rule.provenance, Provenance::Pattern(_));
-        let rule = rule(name).filter(|rule| !(is_keyword && is_for_any(rule)));
+        let rule = rule(name).filter(|rule| !(is_keyword && rule.provenance.is_pattern()));
         if is_keyword && rule.is_none() {
             return fixed(&forms::LIST_HEAD);
         }
@@ -113,9 +112,7 @@ impl<'a> Finder<'a> {
     /// value.
     fn has_fields(self, id: NodeId) -> bool {
         let kind = |id: NodeId| self.tree.nodes[id].kind;
-        let is_call = |rule: &Rule| {
-            matches!(rule.provenance, Provenance::Pattern(_)) && rule.row.is_plain_call()
-        };
+        let is_call = |rule: &Rule| rule.provenance.is_pattern() && rule.row.is_plain_call();
         let mut names = FxHashSet::default();
         let is_field = |argument: NodeId| {
             let mut items = self.items(argument);
@@ -172,9 +169,8 @@ impl<'a> Finder<'a> {
         };
         self.tree.nodes[operator].kind == NodeKind::Atom
             && items.any(|item| self.tree.nodes[item].kind == NodeKind::List)
-            && rule(self.text_of(operator)).is_some_and(|rule| {
-                !matches!(rule.provenance, Provenance::Pattern(_)) && !rule.row.is_plain_call()
-            })
+            && rule(self.text_of(operator))
+                .is_some_and(|rule| !rule.provenance.is_pattern() && !rule.row.is_plain_call())
     }
 
     /// Whether what stands in place of some bindings is a single one, as Gerbil allows: a name and a list. In

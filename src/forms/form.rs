@@ -9,7 +9,6 @@
 //! The program that reads the rows when the crate is built uses this file, too, so it needs the standard library alone.
 
 use std::fmt;
-use std::ops::Deref;
 
 /// A column for items, relative to the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -292,13 +291,10 @@ impl Roles {
         }
         parts
     }
-}
 
-impl Deref for Roles {
-    type Target = [Role];
-
+    /// The roles.
     #[inline]
-    fn deref(&self) -> &[Role] {
+    pub fn as_slice(&self) -> &[Role] {
         &self.items[..usize::from(self.length)]
     }
 }
@@ -327,11 +323,16 @@ impl Form {
         Form { strategy, ..self }
     }
 
+    /// This form with another role for its first item.
+    pub(crate) const fn first(self, first: Role) -> Form {
+        Form { first, ..self }
+    }
+
     /// This form with the first `k` items after the operator distinguished and the rest indented as a body.
     fn with_body_after(self, k: u8) -> Form {
         Form {
             limits: self.limits,
-            parts: match *self.parts {
+            parts: match *self.parts.as_slice() {
                 [] | [Role::Arg] => body_form(k).parts,
                 _ => self.parts,
             },
@@ -341,9 +342,10 @@ impl Form {
 
     /// The role of item `index`; the operator is item 0.
     pub fn role(&self, index: usize) -> Role {
-        match (index, self.parts.last()) {
+        let parts = self.parts.as_slice();
+        match (index, parts.last()) {
             (0, _) | (_, None) => self.first,
-            (_, Some(last)) => *self.parts.get(index - 1).unwrap_or(last),
+            (_, Some(last)) => *parts.get(index - 1).unwrap_or(last),
         }
     }
 }
@@ -439,19 +441,21 @@ impl Row {
         if self.has_body_after(k) {
             return *self;
         }
-        match self {
-            Row::IfString(_) => Row::Always(body_form(k)),
-            row => row.map(|form| form.with_body_after(k)),
+        if let Row::IfString(_) = self {
+            return Row::Always(body_form(k));
         }
+        let mut row = *self;
+        for form in row.forms_mut() {
+            *form = form.with_body_after(k);
+        }
+        row
     }
 
-    /// This row with each of its forms transformed.
-    #[must_use]
-    pub fn map(self, change: impl Fn(Form) -> Form) -> Row {
+    /// Its forms, to be changed.
+    pub fn forms_mut(&mut self) -> Vec<&mut Form> {
         match self {
-            Row::Always(form) => Row::Always(change(form)),
-            Row::ByFirst(list, atom) => Row::ByFirst(change(list), change(atom)),
-            Row::IfString(form) => Row::IfString(change(form)),
+            Row::Always(form) | Row::IfString(form) => vec![form],
+            Row::ByFirst(list, atom) => vec![list, atom],
         }
     }
 }

@@ -32,17 +32,15 @@ pub const PARAMS: Form = items(UNLIMITED, Parameter, &[]).strategy(Strategy::Fil
 /// Names that are filled: a library's name, bindings without values, items in braces.
 pub const NAMES: Form = items(UNLIMITED, Data, &[]).strategy(Strategy::Fill);
 /// The name and parameters of a definition.
-pub const SIGNATURE: Form = Form {
-    first: Data,
-    ..aligned(UNLIMITED, &[Parameter]).strategy(Strategy::Fill)
-};
+pub const SIGNATURE: Form = aligned(UNLIMITED, &[Parameter])
+    .first(Data)
+    .strategy(Strategy::Fill);
 /// The name, itself a list, and the parameters in the definition of a procedure that returns another one.
 pub const CURRIED: Form = items(UNLIMITED, Signature, &[Parameter]).strategy(Strategy::Fill);
 /// The pattern of a `match` or of a macro's rule.
-pub const PATTERN: Form = Form {
-    first: Role::Pattern,
-    ..aligned(UNLIMITED, &[Role::Pattern]).strategy(Strategy::Fill)
-};
+pub const PATTERN: Form = aligned(UNLIMITED, &[Role::Pattern])
+    .first(Role::Pattern)
+    .strategy(Strategy::Fill);
 /// `(? predicate pattern ...)` and `(= procedure pattern)`.
 pub const CODE_PATTERN: Form = aligned(UNLIMITED, &[Arg, Role::Pattern]);
 /// A pattern whose first item is a list.
@@ -67,21 +65,13 @@ pub const EXPORT_LIST: Form = items(Limits::everywhere(44), Data, &[]).strategy(
 
 /// A name and its value.
 pub const BINDING: Form = items(UNLIMITED, Data, &[Value]).strategy(Strategy::Binding);
-const DO_BINDING: Form = Form {
-    first: Data,
-    ..aligned(UNLIMITED, &[Value, Arg])
-};
+const DO_BINDING: Form = aligned(UNLIMITED, &[Value, Arg]).first(Data);
 const DO_TEST: Form = items(UNLIMITED, Arg, &[Body]);
-const GUARD: Form = Form {
-    first: Data,
-    ..aligned(Limits::everywhere(76), &[Role::Clause(ClauseKind::Guard)])
-};
+const GUARD: Form = aligned(Limits::everywhere(76), &[Role::Clause(ClauseKind::Guard)]).first(Data);
 
 /// A clause of `record-case` that begins with a key: `(key (name ...) body ...)`.
-pub const RECORD_CLAUSE: Form = Form {
-    first: Data,
-    ..body(1, Limits::everywhere(60).with_many(2, 0), &[Params, Body])
-};
+pub const RECORD_CLAUSE: Form =
+    body(1, Limits::everywhere(60).with_many(2, 0), &[Params, Body]).first(Data);
 
 const fn bindings(many: u16, role: Role) -> Form {
     items(UNLIMITED.with_many(1, many), role, &[]).strategy(Strategy::Bindings)
@@ -93,37 +83,26 @@ const fn clause(one: u16, first: Role, parts: &[Role]) -> Form {
 
 /// The form of a list that is a part of another form, whatever the list contains; none if its operator decides.
 pub fn of_role(role: Role) -> Option<&'static Form> {
-    const LET_BINDINGS: Form = bindings(30, Role::Binding);
-    const NAMED_BINDINGS: Form = bindings(50, Role::Binding);
-    const OTHER_BINDINGS: Form = bindings(0, Role::Binding);
-    const DO_BINDINGS: Form = bindings(0, Role::DoBinding);
-    const COND_CLAUSE: Form = clause(56, Arg, &[Body]);
-    const GUARD_CLAUSE: Form = items(Limits::everywhere(44), Arg, &[Body]);
-    const CASE_CLAUSE: Form = clause(60, Data, &[Body]);
-    const MATCH_CLAUSE: Form = clause(60, Role::Pattern, &[Body]);
-    const LAMBDA_CLAUSE: Form = clause(60, Params, &[Body]);
-    const EXPAND_CLAUSE: Form = clause(60, Requirement, &[Body]);
-    const SYNTAX_CLAUSE: Form = clause(50, Role::Pattern, &[Body]);
     Some(match role {
         Data | Role::Quoted => &DATA,
         Params => &PARAMS,
         Signature => &SIGNATURE,
         Guard => &GUARD,
-        Role::Bindings(BindingsKind::Let) => &LET_BINDINGS,
-        Role::Bindings(BindingsKind::Named) => &NAMED_BINDINGS,
-        Role::Bindings(BindingsKind::Sequential) => &OTHER_BINDINGS,
-        Role::Bindings(BindingsKind::Do) => &DO_BINDINGS,
+        Role::Bindings(BindingsKind::Let) => const { &bindings(30, Role::Binding) },
+        Role::Bindings(BindingsKind::Named) => const { &bindings(50, Role::Binding) },
+        Role::Bindings(BindingsKind::Sequential) => const { &bindings(0, Role::Binding) },
+        Role::Bindings(BindingsKind::Do) => const { &bindings(0, Role::DoBinding) },
         Role::Binding | Parameter => &BINDING,
         Role::Pattern => &PATTERN,
         Role::DoBinding => &DO_BINDING,
         Role::DoTest => &DO_TEST,
-        Role::Clause(ClauseKind::Cond) => &COND_CLAUSE,
-        Role::Clause(ClauseKind::Guard) => &GUARD_CLAUSE,
-        Role::Clause(ClauseKind::Case | ClauseKind::Record) => &CASE_CLAUSE,
-        Role::Clause(ClauseKind::Match) => &MATCH_CLAUSE,
-        Role::Clause(ClauseKind::Lambda) => &LAMBDA_CLAUSE,
-        Role::Clause(ClauseKind::Expand) => &EXPAND_CLAUSE,
-        Role::Clause(ClauseKind::Syntax) => &SYNTAX_CLAUSE,
+        Role::Clause(ClauseKind::Cond) => const { &clause(56, Arg, &[Body]) },
+        Role::Clause(ClauseKind::Guard) => const { &items(Limits::everywhere(44), Arg, &[Body]) },
+        Role::Clause(ClauseKind::Case | ClauseKind::Record) => const { &clause(60, Data, &[Body]) },
+        Role::Clause(ClauseKind::Match) => const { &clause(60, Role::Pattern, &[Body]) },
+        Role::Clause(ClauseKind::Lambda) => const { &clause(60, Params, &[Body]) },
+        Role::Clause(ClauseKind::Expand) => const { &clause(60, Requirement, &[Body]) },
+        Role::Clause(ClauseKind::Syntax) => const { &clause(50, Role::Pattern, &[Body]) },
         Role::Exports => &EXPORT_LIST,
         Role::TopLevel
         | Role::Module

@@ -43,13 +43,14 @@ pub fn read(text: &str, core: Option<&PackRows>) -> Result<PackRows, String> {
     })
 }
 
+const EXPECTED_PACK: &str = "expected (pack NAME ...)";
+
 fn read_rows(text: &str, core: Option<&PackRows>) -> Result<PackRows, Fault> {
     let tree = parser::parse(&mut Lexer::new(text, Lexis::COMMON))
         .map_err(|error| Fault::at(error.labels[0].span.start, error.message))?;
     let data = Data { text, tree: &tree };
     let mut top = tree.top_level().filter(|id| data.kind(*id).is_datum());
-    let head = top.next();
-    let head = head.ok_or_else(|| Fault::at(0, "expected (pack NAME ...)"))?;
+    let head = top.next().ok_or_else(|| Fault::at(0, EXPECTED_PACK))?;
     let mut read = PackRows::of_head(data, head)?;
     read.known = match core {
         Some(core) => core.known.clone(),
@@ -67,7 +68,7 @@ fn read_rows(text: &str, core: Option<&PackRows>) -> Result<PackRows, Fault> {
 impl PackRows {
     /// Reads `(pack NAME (dialects NAME ...) (libraries NAME ...) (keyword-values below) (fields below))`.
     fn of_head(data: Data<'_>, head: NodeId) -> Result<PackRows, Fault> {
-        let wrong = || Fault::at(data.start(head), "expected (pack NAME ...)");
+        let wrong = || Fault::at(data.start(head), EXPECTED_PACK);
         let [_, name, clauses @ ..] = &data.items(head)[..] else {
             return Err(wrong());
         };

@@ -81,6 +81,11 @@ impl fmt::Display for Location {
 }
 
 impl Provenance {
+    /// Whether the rule is that of a built-in pattern, and so says little about a single name.
+    pub fn is_pattern(&self) -> bool {
+        matches!(self, Provenance::Pattern(_))
+    }
+
     /// The provenance with `name` as the name of the text being formatted, where a file has none.
     #[must_use]
     pub fn in_file(mut self, name: &str) -> Provenance {

@@ -181,7 +181,7 @@ impl<'a> Layout<'a> {
                 self.break_list(id, Why::Limit { width, limit });
             }
             let mut breaks = line.defines && self.break_lone_definitions(id);
-            if let Some(Role::Clause(kind)) = form.parts.last() {
+            if let Some(Role::Clause(kind)) = form.parts.as_slice().last() {
                 breaks |= self.break_clauses(id, form, *kind);
             }
             if breaks {
@@ -311,7 +311,7 @@ impl<'a> Layout<'a> {
     /// `cond`, which is the `else`, if all the others are. Clauses whose bodies are atoms are not broken. Returns whether
     /// any clause is broken.
     fn break_clauses(&mut self, id: NodeId, form: &Form, kind: ClauseKind) -> bool {
-        let clauses: Vec<NodeId> = self.items(id).skip(form.parts.len()).collect();
+        let clauses: Vec<NodeId> = self.items(id).skip(form.parts.as_slice().len()).collect();
         let Some((last, others)) = clauses.split_last() else {
             return false;
         };

@@ -507,7 +507,8 @@ impl Layout<'_> {
                 && name == Some(NodeKind::Atom)
                 && items.count() == 1
         };
-        form.parts.last() == Some(&Role::Parameter) && self.items(id).skip(1).any(has_default)
+        form.parts.as_slice().last() == Some(&Role::Parameter)
+            && self.items(id).skip(1).any(has_default)
     }
 
     /// Whether the author's rows are kept in a list of this shape.

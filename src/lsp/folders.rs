@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::path::{Path, PathBuf};
 
+use schemefmt::internals::config::Assignment;
 use serde_json::Value;
 
 use super::settings;
-use crate::project::{How, Problem, Project, RequestedOption, paths};
+use crate::project::{How, Problem, Project, paths};
 
 /// The folders of a client.
 #[derive(Default)]
@@ -16,7 +17,7 @@ pub struct Folders {
     /// Those that it has opened, and those of files outside these, by paths without `..` and links.
     all: BTreeMap<PathBuf, Folder>,
     /// The configuration that the client sets for all of them.
-    configuration: Vec<RequestedOption>,
+    configuration: Vec<Assignment>,
 }
 
 /// A folder: the project of the files in it.
@@ -139,7 +140,7 @@ impl Folders {
 }
 
 impl Folder {
-    fn new(path: &Path, state: FolderState, defaults: &[RequestedOption]) -> Self {
+    fn new(path: &Path, state: FolderState, defaults: &[Assignment]) -> Self {
         let mut project = Project::unasked(path.to_owned());
         project.set_defaults(defaults);
         Folder { project, state }

@@ -3,17 +3,16 @@
 //! `line-width` is called `lineWidth` there, and `style.if-arms` is `ifArms` in the object `style`.
 
 use schemefmt::Options;
+use schemefmt::internals::config::Assignment;
 use schemefmt::options::{self, Declaration};
 use serde_json::Value;
-
-use crate::project::RequestedOption;
 
 /// The section of a client's configuration that is for this server.
 pub const SECTION: &str = "schemefmt";
 
 /// The options that a client sets, and a message for each value that is invalid. Unknown names are skipped: they may be settings of the
 /// client's own half, the extension.
-pub fn read(configuration: &Value) -> (Vec<RequestedOption>, Vec<String>) {
+pub fn read(configuration: &Value) -> (Vec<Assignment>, Vec<String>) {
     let configuration = section(configuration);
     let mut requested = Vec::new();
     let mut wrong = Vec::new();
@@ -23,11 +22,10 @@ pub fn read(configuration: &Value) -> (Vec<RequestedOption>, Vec<String>) {
         };
         let Some(word) = word(value) else { continue };
         match option.set(&mut Options::default(), &word) {
-            Ok(()) => requested.push(RequestedOption {
-                key: option.key,
-                value: word,
-                by: format!("{SECTION}.{} in the editor", name(option)),
-            }),
+            Ok(()) => {
+                let origin = format!("{SECTION}.{} in the editor", name(option));
+                requested.extend(Assignment::of_word(option.key, &word, origin));
+            }
             Err(_) => wrong.push(format!(
                 "wrong value for {SECTION}.{} in the editor's settings: {value}; expected {}",
                 name(option),
@@ -74,16 +72,17 @@ fn pointer(option: &Declaration) -> String {
 
 #[cfg(test)]
 mod tests {
+    use schemefmt::internals::config::chosen;
     use serde_json::json;
 
     use super::*;
 
     fn set(configuration: &Value) -> Vec<(&'static str, String)> {
         let (requested, _) = read(configuration);
-        let pairs = requested
-            .into_iter()
-            .map(|option| (option.key, option.value));
-        pairs.collect()
+        let options = chosen(&requested).options;
+        let shown = |key| options::find(key).map(|option| (key, option.get(&options)));
+        let keys = requested.iter().map(|asked| asked.setting.key());
+        keys.filter_map(shown).collect()
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use schemefmt::internals::config::patterns::{self, WrongPattern};
+use schemefmt::internals::config::reader::REQUIRED_VERSION;
 use schemefmt::internals::config::selection::{Inclusion, Selection};
 use schemefmt::internals::config::settings::{self, Settings, Value};
 use schemefmt::internals::config::{Assignment, Section, chosen, in_order};
@@ -20,7 +21,7 @@ use super::emacs::{EmacsFiles, EmacsSettings, Library};
 use super::nearest::Nearest;
 use super::paths::place_of;
 use super::problem::Problem;
-use super::{ConfigFile, Files, Request, RequestedOption, editorconfig, file, read};
+use super::{ConfigFile, Files, Request, editorconfig, file, read};
 
 /// Finds the configuration of any folder, and reads each configuration file once.
 pub struct Configs {
@@ -120,8 +121,8 @@ impl Configs {
     }
 
     /// Sets the options that apply where no file sets them.
-    pub fn set_defaults(&mut self, defaults: &[RequestedOption]) {
-        self.defaults = in_order(defaults.iter().filter_map(assignment).collect()).into();
+    pub fn set_defaults(&mut self, defaults: &[Assignment]) {
+        self.defaults = in_order(defaults.to_vec()).into();
         // Whether to read Emacs rules is one of these options.
         self.forget();
     }
@@ -197,7 +198,8 @@ impl Configs {
                         Some(config)
                     }
                     Err(problem) => {
-                        let refuses = problem.refuses_this_version();
+                        // It must not format the project even as it did before.
+                        let refuses = problem.has(REQUIRED_VERSION);
                         problems.push(problem);
                         self.last_valid.get(&path).filter(|_| !refuses).cloned()
                     }
@@ -252,11 +254,7 @@ impl FolderConfig {
 /// What holds for the file at `path` unless anything else is said, if it is a document.
 fn of_documents(path: &Path) -> Option<Assignment> {
     let (key, value) = Notation::of(path).map(|_| documents::DEFAULT)?;
-    Some(Assignment {
-        setting: settings::find(key)?,
-        value: Value::of_word(value),
-        origin: "default in documents".into(),
-    })
+    Assignment::of_word(key, value, "default in documents")
 }
 
 /// The configuration in the file at `path`, if there is one, along with the request.
@@ -294,17 +292,8 @@ fn requested(request: &Request) -> Result<Configuration, Problem> {
         all.selection.extend(said.selection);
     }
     all.sections.push(Arc::new(Section {
-        assignments: request.options.iter().filter_map(assignment).collect(),
+        assignments: request.options.clone(),
         ..Section::default()
     }));
     Ok(all)
-}
-
-/// Turns an option of a request into an assignment.
-fn assignment(option: &RequestedOption) -> Option<Assignment> {
-    Some(Assignment {
-        setting: settings::find(option.key)?,
-        value: Value::of_word(&option.value),
-        origin: option.by.as_str().into(),
-    })
 }

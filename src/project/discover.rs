@@ -172,10 +172,9 @@ impl<'a> Discovery<'a> {
                         (true, _) => self.push(Target::new(path, place, config, how)),
                         (false, How::Named) => self.refuse_text(&path),
                         (false, How::Found) => {
-                            let is_document = Notation::of(&place).is_some();
-                            let reason = match is_document {
-                                true => Skipped::Document,
-                                false => Skipped::Foreign,
+                            let reason = match Notation::of(&place) {
+                                Some(_) => Skipped::Document,
+                                None => Skipped::Foreign,
                             };
                             self.skipped.push((path, reason));
                         }
@@ -290,7 +289,7 @@ impl<'a> Discovery<'a> {
         met
     }
 
-    /// Records why something is skipped. What is hidden is nobody's question.
+    /// Records why something is skipped. Hidden files are not recorded: nobody expects them to be formatted.
     fn skip(&mut self, path: PathBuf, reason: Skipped) -> Met {
         if reason != Skipped::Hidden {
             self.skipped.push((path, reason));

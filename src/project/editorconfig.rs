@@ -93,11 +93,8 @@ impl File {
         if !read::is_there(path) {
             return None;
         }
-        let bytes = read::found(path, folder)
-            .map_err(|error| {
-                problems.push(Problem::unread("editorconfig", path, &error));
-            })
-            .ok()?;
+        let bytes = read::found(path, folder);
+        let bytes = Problem::unless_unread(bytes, "editorconfig", path, problems)?;
         Some(File::parse(path, &String::from_utf8_lossy(&bytes)).into())
     }
 
@@ -188,8 +185,7 @@ impl Property {
         let setting = settings::find(ours)?;
         let text = value.to_ascii_lowercase();
         let other = VALUES.iter().find(|(theirs, _)| *theirs == text);
-        let text = other.map_or(text, |(_, ours)| (*ours).to_owned());
-        let value = text.parse().map_or(Value::Text(text), Value::Number);
+        let value = Value::of_word(other.map_or(&text, |(_, ours)| ours));
         let is_right = setting.set(&mut Settings::default(), &value).is_ok();
         Some(Property {
             header: Header::new(header)?,

@@ -7,9 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use schemefmt::internals::config::settings::{self, Value};
 use schemefmt::internals::config::{Assignment, together};
-use schemefmt::internals::forms::project::emacs::{self, Variables};
+use schemefmt::internals::forms::project::emacs::{self, Declarations, Variables};
 use schemefmt::internals::forms::rules::Layer;
 use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
@@ -40,11 +39,8 @@ impl EmacsSettings {
             true => "tabs",
             false => "spaces",
         };
-        Some(Assignment {
-            setting: settings::find("indentation")?,
-            value: Value::Text(value.to_owned()),
-            origin: paths::shown(self.file.as_deref()?).into(),
-        })
+        let file = paths::shown(self.file.as_deref()?);
+        Assignment::of_word("indentation", value, file)
     }
 }
 
@@ -71,9 +67,9 @@ pub struct EmacsFiles {
     here: PathBuf,
     dir_locals: Nearest<PathBuf>,
     texts: HashMap<PathBuf, Option<Arc<str>>>,
-    /// The rules of a `.dir-locals.el` for a subfolder, with `""` for all folders it does not name; without a folder, the
-    /// rules of an Emacs Lisp file.
-    layers: HashMap<(PathBuf, Option<String>), Arc<Layer>>,
+    /// What a `.dir-locals.el` declares for a subfolder, with `""` for all folders it does not name; without a folder, what an
+    /// Emacs Lisp file does.
+    declared: HashMap<(PathBuf, Option<String>), (Arc<Layer>, Variables)>,
 }
 
 impl EmacsFiles {
@@ -83,7 +79,7 @@ impl EmacsFiles {
             here: here.to_owned(),
             dir_locals: Nearest::new(),
             texts: HashMap::new(),
-            layers: HashMap::new(),
+            declared: HashMap::new(),
         }
     }
 
@@ -97,16 +93,13 @@ impl EmacsFiles {
     ) -> EmacsSettings {
         let mut layers: Vec<Arc<Layer>> = Vec::new();
         for library in libraries {
-            let text = self.text(&library.path, problems, || library.read());
-            layers.extend(
-                text.and_then(|text| {
-                    self.layer(&library.path, text, None, problems, emacs::library)
-                }),
-            );
+            let path = &library.path;
+            let text = self.text(path, problems, || library.read());
+            let read = |text| self.declared(path, text, None, problems, emacs::library);
+            layers.extend(text.and_then(read).map(|(rules, _)| rules));
         }
         let own = |folder: &Path| Some(folder.join(DIR_LOCALS)).filter(|path| read::is_there(path));
-        let mut variables = Variables::default();
-        let mut file = None;
+        let mut settings = EmacsSettings::default();
         if let Some(path) = self.dir_locals.of(folder, &mut { own })
             && let Some(text) = self.text(&path, problems, || read::found(&path, folder))
         {
@@ -116,34 +109,38 @@ impl EmacsFiles {
                 true => &*below,
                 false => "",
             };
-            let rules = |text: &str, file: &_| emacs::dir_locals(text, file, named);
-            variables = emacs::variables(&text, &below);
-            layers.extend(self.layer(&path, text, Some(named), problems, rules));
-            file = Some(path);
+            let read = |text: &str, file: &_| emacs::dir_locals(text, file, named);
+            if let Some((rules, variables)) =
+                self.declared(&path, text, Some(named), problems, read)
+            {
+                layers.push(rules);
+                settings.variables = variables;
+                settings.file = Some(path);
+            }
         }
-        EmacsSettings {
-            rules: together(layers.into_iter()),
-            variables,
-            file,
-        }
+        settings.rules = together(layers.into_iter());
+        settings
     }
 
     /// What `read` finds in the text of the file at `path`, for the subfolder `below` if the file distinguishes folders.
-    fn layer(
+    fn declared(
         &mut self,
         path: &Path,
         text: Arc<str>,
         below: Option<&str>,
         problems: &mut Vec<Problem>,
-        read: impl FnOnce(&str, &Arc<str>) -> Result<Layer, Diagnostic>,
-    ) -> Option<Arc<Layer>> {
+        read: impl FnOnce(&str, &Arc<str>) -> Result<Declarations, Diagnostic>,
+    ) -> Option<(Arc<Layer>, Variables)> {
         let key = (path.to_owned(), below.map(str::to_owned));
-        if let Some(known) = self.layers.get(&key) {
-            return Some(Arc::clone(known));
+        if let Some(known) = self.declared.get(&key) {
+            return Some(known.clone());
         }
         let name = paths::below(&self.here, path);
         match read(&text, &paths::shown(&name).into()) {
-            Ok(layer) => Some(Arc::clone(self.layers.entry(key).or_insert(layer.into()))),
+            Ok(Declarations { rules, variables }) => {
+                let declared = (Arc::new(rules), variables);
+                Some(self.declared.entry(key).or_insert(declared).clone())
+            }
             Err(mut diagnostic) => {
                 diagnostic.severity = Severity::Warning;
                 diagnostic.code = "emacs-rules";
@@ -169,16 +166,9 @@ impl EmacsFiles {
         if let Some(known) = self.texts.get(path) {
             return known.clone();
         }
-        let text = match read() {
-            Ok(bytes) => Source::decode(&bytes)
-                .ok()
-                .map(|source| Arc::from(source.text)),
-            Err(error) => {
-                let problem = Problem::unread("emacs-rules", path, &error);
-                problems.push(problem);
-                None
-            }
-        };
+        let bytes = Problem::unless_unread(read(), "emacs-rules", path, problems);
+        let decoded = |bytes: Vec<u8>| Some(Arc::from(Source::decode(&bytes).ok()?.text));
+        let text: Option<Arc<str>> = bytes.and_then(decoded);
         self.texts.insert(path.to_owned(), text.clone());
         text
     }

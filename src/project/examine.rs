@@ -80,23 +80,30 @@ impl Fate {
 }
 
 impl Examined {
-    /// A text that is not ours, for this reason.
-    pub fn left_alone(reason: String) -> Self {
+    fn new(fate: Fate, diagnostics: Vec<Diagnostic>) -> Self {
         Examined {
-            fate: Fate::LeftAlone(reason),
-            diagnostics: Vec::new(),
+            fate,
+            diagnostics,
             repairs: Vec::new(),
             left: Vec::new(),
         }
     }
 
-    fn failed(diagnostics: Vec<Diagnostic>) -> Self {
-        Examined {
-            fate: Fate::Failed,
-            diagnostics,
-            repairs: Vec::new(),
-            left: Vec::new(),
-        }
+    /// A text that is not ours, for this reason.
+    pub fn left_alone(reason: impl Into<String>) -> Self {
+        Examined::new(Fate::LeftAlone(reason.into()), Vec::new())
+    }
+
+    fn failed(error: Diagnostic) -> Self {
+        Examined::new(Fate::Failed, vec![error])
+    }
+}
+
+/// The error, with advice if it is a bug in this program that comes without.
+fn advised(error: Diagnostic) -> Diagnostic {
+    match error.code == "internal" && error.note.is_none() {
+        true => error.with_note(REPORT_IT),
+        false => error,
     }
 }
 
@@ -165,22 +172,18 @@ impl Target {
         let options = self.settings().options;
         let formatted = match extent.format_document(bytes, notation, &options) {
             Ok(formatted) => formatted,
-            Err(bug) if bug.code == "internal" => {
-                return Examined::failed(vec![bug.with_note(REPORT_IT)]);
-            }
-            Err(error) => return Examined::failed(vec![error]),
+            Err(error) => return Examined::failed(advised(error)),
+        };
+        let fate = match formatted.changed.is_empty() {
+            true => Fate::Unchanged,
+            false => Fate::Changed(Output {
+                bytes: formatted.output,
+                content: Content::Document(formatted.changed),
+            }),
         };
         Examined {
-            fate: match formatted.changed.is_empty() {
-                true => Fate::Unchanged,
-                false => Fate::Changed(Output {
-                    bytes: formatted.output,
-                    content: Content::Document(formatted.changed),
-                }),
-            },
-            diagnostics: formatted.warnings,
-            repairs: Vec::new(),
             left: formatted.left,
+            ..Examined::new(fate, formatted.warnings)
         }
     }
 
@@ -191,15 +194,12 @@ impl Target {
         let options = self.settings().options;
         let formatted = match extent.format(bytes, &options) {
             Ok(formatted) => formatted,
-            Err(bug) if bug.code == "internal" && bug.note.is_none() => {
-                return Examined::failed(vec![bug.with_note(REPORT_IT)]);
-            }
             Err(error) => {
-                let mut told = schemefmt::diagnose(bytes, &options);
-                if told.is_empty() {
-                    told.push(error);
-                }
-                return Examined::failed(told);
+                let told = schemefmt::diagnose(bytes, &options);
+                return match told.is_empty() {
+                    true => Examined::failed(advised(error)),
+                    false => Examined::new(Fate::Failed, told),
+                };
             }
         };
         let mut diagnostics = formatted.warnings;
@@ -217,25 +217,20 @@ impl Target {
                 content: Content::Program(formatted.lexis),
             }),
         };
-        Examined {
-            fate,
-            diagnostics,
-            repairs: Vec::new(),
-            left: Vec::new(),
-        }
+        Examined::new(fate, diagnostics)
     }
 
     /// Repairs its text, or the forms of it that a part touches.
     pub fn repair(&self, bytes: &[u8], extent: &Extent) -> Examined {
         if self.notation().is_some() {
-            return Examined::left_alone("a document, not a program".to_owned());
+            return Examined::left_alone("a document, not a program");
         }
         if let Some(foreign) = self.foreign(bytes) {
             return foreign;
         }
         let repaired = match extent.repair(bytes, &self.settings().options) {
             Ok(repaired) => repaired,
-            Err(error) => return Examined::failed(vec![error]),
+            Err(error) => return Examined::failed(error),
         };
         let (mut diagnostics, mut repairs, mut is_whole) = (Vec::new(), Vec::new(), true);
         for verdict in repaired.verdicts {
@@ -255,28 +250,26 @@ impl Target {
             bytes: repaired.output,
             content: Content::Program(self.settings().options.dialect.lexis()),
         };
+        let fate = match (is_whole, words::equal(&output.bytes, bytes)) {
+            (true, true) => Fate::Unchanged,
+            (true, false) => Fate::Changed(output),
+            (false, true) => Fate::Failed,
+            (false, false) => Fate::InPart(output),
+        };
         Examined {
-            fate: match (is_whole, words::equal(&output.bytes, bytes)) {
-                (true, true) => Fate::Unchanged,
-                (true, false) => Fate::Changed(output),
-                (false, true) => Fate::Failed,
-                (false, false) => Fate::InPart(output),
-            },
-            diagnostics,
             repairs,
-            left: Vec::new(),
+            ..Examined::new(fate, diagnostics)
         }
     }
 
     /// What becomes of its text if that is in another language.
     fn foreign(&self, bytes: &[u8]) -> Option<Examined> {
         let foreign = foreign::recognize(&self.place, bytes)?;
-        let reason = format!("this is {}, not Scheme", foreign.name());
+        let reason = format!("this is {foreign}, not Scheme");
         Some(match self.how {
             How::Found => Examined::left_alone(reason),
             How::Named => {
-                let error = Diagnostic::whole(Severity::Error, "not-scheme", reason);
-                Examined::failed(vec![error])
+                Examined::failed(Diagnostic::whole(Severity::Error, "not-scheme", reason))
             }
         })
     }

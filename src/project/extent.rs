@@ -21,7 +21,7 @@ pub enum Extent {
     Ranges(Vec<Range<usize>>),
     /// The data that these whole lines touch, which have changed: see [`settled`].
     Changed(Vec<Range<usize>>),
-    /// The data of a fragment with so many columns before it: see [`fragment::format`].
+    /// The data of a fragment that has this number of columns before it: see [`fragment::format`].
     Fragment(usize),
 }
 

@@ -7,33 +7,20 @@ use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::token::TokenKind;
 use schemefmt::internals::text::source::text_of;
 
-/// What such a file is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Foreign {
-    /// Queries of tree-sitter: `highlights.scm` and the like, in editors and grammars.
-    TreeSitterQuery,
-    /// A circuit diagram, also named `.sch`.
-    Schematic,
-}
+/// Queries of tree-sitter: `highlights.scm` and the like, in editors and grammars.
+const QUERY: &str = "a tree-sitter query";
 
-impl Foreign {
-    /// What to call it, including the article.
-    pub fn name(self) -> &'static str {
-        match self {
-            Foreign::TreeSitterQuery => "a tree-sitter query",
-            Foreign::Schematic => "a circuit diagram",
-        }
-    }
-}
+/// Also named `.sch`.
+const SCHEMATIC: &str = "a circuit diagram";
 
-/// Determines what `bytes`, the content of the file at `path`, are if they are not Scheme.
+/// Says what `bytes`, the content of the file at `path`, are if they are not Scheme.
 ///
 /// A query is recognized by a predicate such as `(#match? @name "x")`, which no Scheme reader accepts, or by a capture,
 /// `@name` after what it names. Captures count anywhere below a folder `queries`, and elsewhere only between top-level
 /// forms, where Scheme has no use for them.
-pub fn recognize(path: &Path, bytes: &[u8]) -> Option<Foreign> {
+pub fn recognize(path: &Path, bytes: &[u8]) -> Option<&'static str> {
     if bytes.starts_with(b"<?xml") || bytes.starts_with(b"EESchema") {
-        return Some(Foreign::Schematic);
+        return Some(SCHEMATIC);
     }
     if path.extension().is_none_or(|extension| extension != "scm") {
         return None;
@@ -41,7 +28,7 @@ pub fn recognize(path: &Path, bytes: &[u8]) -> Option<Foreign> {
     // Every query has a capture, and few other files have what looks like one.
     let may_be_query = memchr_iter(b'@', bytes).any(|at| is_capture(bytes, at));
     let in_queries = path.iter().any(|part| part == "queries");
-    (may_be_query && is_query(&text_of(bytes), in_queries)).then_some(Foreign::TreeSitterQuery)
+    (may_be_query && is_query(&text_of(bytes), in_queries)).then_some(QUERY)
 }
 
 /// Whether the `@` at an offset is apart from what precedes it, and a name follows.
@@ -91,13 +78,13 @@ fn is_predicate(operator: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn recognized(path: &str, text: &str) -> Option<Foreign> {
+    fn recognized(path: &str, text: &str) -> Option<&'static str> {
         recognize(Path::new(path), text.as_bytes())
     }
 
     #[test]
     fn queries_are_told_from_scheme() {
-        let query = Some(Foreign::TreeSitterQuery);
+        let query = Some(QUERY);
         assert_eq!(recognized("a.scm", "(comment) @comment\n"), query);
         assert_eq!(recognized("a.scm", "[\"if\" \"else\"] @keyword"), query);
         assert_eq!(recognized("a.scm", "((a) @b (#match? @b \"x\"))"), query);

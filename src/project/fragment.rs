@@ -9,12 +9,10 @@ use std::ops::Range;
 use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::text::source::{text_of, without_mark};
+use schemefmt::internals::text::width::column_from;
 use schemefmt::{Diagnostic, Formatted, Options, Severity, format_range};
 
 use super::text::end_of_line;
-
-/// The distance between tab stops.
-const TAB: usize = 8;
 
 /// Formats the data of a fragment that has this number of columns before it on its line. The blanks before its first datum and everything after its last datum are kept.
 ///
@@ -34,7 +32,7 @@ pub fn format(bytes: &[u8], columns: usize, options: &Options) -> Result<Formatt
             .len();
     let line = text[..blanks].rfind(['\n', '\r']).map_or(0, |end| end + 1);
     let before = if line == 0 { columns } else { 0 };
-    let column = column(before, &text[line..blanks]);
+    let column = column_from(before, &text[line..blanks]);
 
     let (kept, rest) = bytes.split_at(bytes.len() - text.len() + blanks);
     let end_of_line = end_of_line(&text);
@@ -56,7 +54,11 @@ pub fn format(bytes: &[u8], columns: usize, options: &Options) -> Result<Formatt
         })
         .collect();
     let wrapped = [head.as_bytes(), own.as_bytes(), rest, tail.as_bytes()].concat();
-    let mut formatted = format_range(&wrapped, &ranges, options).map_err(unplaced)?;
+    let mut formatted = format_range(&wrapped, &ranges, options).map_err(|mut error| {
+        // What is wrong in the list around the fragment has no position in it.
+        error.labels.clear();
+        error
+    })?;
     let body = formatted.output.strip_prefix(head.as_bytes());
     // What indents the first datum may be written otherwise.
     let body = body.map(|body| &body[body.iter().take_while(|byte| is_blank(**byte)).count()..]);
@@ -81,20 +83,6 @@ fn list_around(column: usize) -> (String, &'static str) {
         1 => ("(schemefmt-fragment ;".to_owned(), ")"),
         _ => (" ".repeat(column - 2) + "(begin ;", ")"),
     }
-}
-
-/// An error in the list around a fragment has no position in the fragment.
-fn unplaced(mut diagnostic: Diagnostic) -> Diagnostic {
-    diagnostic.labels.clear();
-    diagnostic
-}
-
-/// The column after the blanks at the start of a line that is preceded by this many columns.
-fn column(before: usize, blanks: &str) -> usize {
-    blanks.chars().fold(before, |column, c| match c {
-        '\t' => (column / TAB + 1) * TAB,
-        _ => column + 1,
-    })
 }
 
 #[cfg(test)]

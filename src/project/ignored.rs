@@ -164,14 +164,9 @@ impl IgnoreFiles {
         if let Some(matcher) = self.known.get(&key) {
             return matcher.clone();
         }
-        let matcher = match read(folder, &key.1, below) {
-            Ok(matcher) => matcher.map(Arc::new),
-            Err(error) => {
-                let problem = Problem::unread("ignore-file", &key.1, &error);
-                problems.push(problem);
-                None
-            }
-        };
+        let matcher = read(folder, &key.1, below);
+        let matcher = Problem::unless_unread(matcher, "ignore-file", &key.1, problems);
+        let matcher = matcher.flatten().map(Arc::new);
         self.known.insert(key, matcher.clone());
         matcher
     }

@@ -41,11 +41,12 @@ pub use config::FILE_NAMES;
 pub use discover::{Discovery, How, Target};
 pub use examine::{Content, Examined, Fate, Output, REPORT_IT};
 pub use extent::Extent;
-pub use problem::{Problem, io_message};
+pub use problem::{INPUT, Problem, io_message};
 
 use config::{Configs, FolderConfig};
 use ignore::gitignore::Gitignore;
 use ignored::{IgnoreFiles, Skipped};
+use schemefmt::internals::config::Assignment;
 use schemefmt::internals::config::patterns::Kind;
 use schemefmt::internals::config::selection::Selection;
 
@@ -63,7 +64,7 @@ pub struct Request {
     /// Options and layout rules as lines of a `schemefmt.toml`, `KEY=VALUE`, which override those of files.
     pub lines: Vec<String>,
     /// Options that override everything.
-    pub options: Vec<RequestedOption>,
+    pub options: Vec<Assignment>,
     /// Patterns of additional files to format in folders.
     pub include: Vec<String>,
     /// Patterns of additional files and folders to skip.
@@ -88,17 +89,6 @@ pub enum Files {
     Read,
     /// Ignore them.
     Pass,
-}
-
-/// An option that a caller asks for.
-#[derive(Clone, Debug)]
-pub struct RequestedOption {
-    /// The option's name in `schemefmt.toml`.
-    pub key: &'static str,
-    /// Its value.
-    pub value: String,
-    /// What asks for it, such as the name of a flag.
-    pub by: String,
 }
 
 impl Request {
@@ -132,10 +122,9 @@ impl Project {
     /// Returns what is wrong with the request.
     pub fn new(request: &Request) -> Result<Self, Problem> {
         Ok(Project {
-            here: request.here.clone(),
             configs: Configs::new(request)?,
             ignore_files: IgnoreFiles::new(request.ignore_files),
-            problems: Vec::new(),
+            ..Project::unasked(request.here.clone())
         })
     }
 
@@ -150,7 +139,7 @@ impl Project {
     }
 
     /// Sets the options that apply where no file sets them.
-    pub fn set_defaults(&mut self, defaults: &[RequestedOption]) {
+    pub fn set_defaults(&mut self, defaults: &[Assignment]) {
         self.configs.set_defaults(defaults);
     }
 
@@ -317,11 +306,7 @@ mod tests {
 
     #[test]
     fn defaults_hold_where_no_file_says_anything() {
-        let default = |key, value: &str| RequestedOption {
-            key,
-            value: value.to_owned(),
-            by: "the editor".to_owned(),
-        };
+        let default = |key, value| Assignment::of_word(key, value, "the editor").unwrap();
         let mut watched = Watched::new(|request| request);
         watched.project.set_defaults(&[
             default("style.cond", "hang"),

@@ -9,7 +9,7 @@ pub struct Nearest<T> {
 }
 
 impl<T: Clone> Nearest<T> {
-    /// Nothing searched yet.
+    /// No folder has been searched yet.
     pub fn new() -> Self {
         Nearest {
             by_folder: HashMap::new(),

@@ -4,7 +4,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use schemefmt::internals::config::reader::REQUIRED_VERSION;
 use schemefmt::{Diagnostic, Severity};
 
 /// The code of problems with what was to be formatted.
@@ -42,28 +41,26 @@ impl Problem {
         Problem::whole_file(Severity::Error, code, path, message)
     }
 
-    /// Whether it concerns what was to be formatted, and not what configures that.
-    pub fn is_about_input(&self) -> bool {
-        self.has(INPUT)
+    /// What was read of a file; if it could not be read, that is one more problem.
+    pub fn unless_unread<T>(
+        read: io::Result<T>,
+        code: &'static str,
+        path: &Path,
+        problems: &mut Vec<Problem>,
+    ) -> Option<T> {
+        let tell = |error| problems.push(Problem::unread(code, path, &error));
+        read.map_err(tell).ok()
     }
 
-    /// Whether the project requires another version, so that this one must not format it even as it did before.
-    pub fn refuses_this_version(&self) -> bool {
-        self.has(REQUIRED_VERSION)
-    }
-
-    fn has(&self, code: &str) -> bool {
-        let mut diagnostics = self.diagnostics.iter();
-        diagnostics.any(|diagnostic| diagnostic.code == code)
+    /// Whether it has a diagnostic with this code. That of [`INPUT`] concerns what was to be formatted, and not what configures it.
+    pub fn has(&self, code: &str) -> bool {
+        self.diagnostics.iter().any(|found| found.code == code)
     }
 
     /// Whether the file cannot be used, so that files that depend on it cannot be formatted.
     pub fn is_error(&self) -> bool {
-        let mut severities = self
-            .diagnostics
-            .iter()
-            .map(|diagnostic| diagnostic.severity);
-        severities.any(|severity| severity == Severity::Error)
+        let mut diagnostics = self.diagnostics.iter();
+        diagnostics.any(|found| found.severity == Severity::Error)
     }
 }
 

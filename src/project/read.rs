@@ -33,7 +33,7 @@ pub fn regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     }
     let file = File::open(path)?;
     let size = file.metadata()?.len();
-    // Do not read a large file in vain; it may be nothing but a hole.
+    // Do not read a large file only to refuse it; it may be nothing but a hole.
     if size > most {
         return Err(too_large(most));
     }

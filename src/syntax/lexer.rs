@@ -298,7 +298,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Records that what starts at `start`, with so many bytes, is not closed; returns the end of the text.
+    /// Records that what starts at `start`, with an opener of this length in bytes, is not closed; returns the end of the text.
     #[cold]
     fn unclosed(&mut self, code: &'static str, what: &str, start: usize, length: usize) -> usize {
         let message = format!("this {what} is not closed before the end of the file");
@@ -636,7 +636,7 @@ impl<'s> Lexer<'s> {
         while let Some(byte) = self.at(pos) {
             let rest = &self.bytes()[pos..];
             pos += match byte {
-                b'"' | b'\'' => match c_string(rest) {
+                b'"' | b'\'' => match markup::end_of_quoted(rest, byte, 1) {
                     Some(length) => length,
                     None => break,
                 },
@@ -891,19 +891,6 @@ fn number_like(text: &[u8]) -> usize {
     match may_begin {
         true => text.iter().take_while(goes_on).count(),
         false => 0,
-    }
-}
-
-/// The length of the C string or character at the start of `text`.
-fn c_string(text: &[u8]) -> Option<usize> {
-    let quote = text[0];
-    let mut pos = 1;
-    loop {
-        pos += 1 + memchr2(quote, b'\\', text.get(pos..)?)?;
-        if text[pos - 1] == quote {
-            return Some(pos);
-        }
-        pos += 1;
     }
 }
 

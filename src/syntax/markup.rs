@@ -1,7 +1,7 @@
 //! Kawa's literals that are text with expressions in it: `#<p>a &(f x)</p>` (SRFI 107), `&{a &[b] c}` (SRFI 109) and
 //! `&name[x]{a}` (SRFI 108). Blanks in them are data.
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr2, memmem};
 
 /// What is open within a literal, and what may end it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,7 +180,7 @@ impl<'t> Literal<'t> {
     fn in_list(&mut self, byte: u8, pos: usize) -> Option<usize> {
         let rest = self.rest(pos);
         match (byte, rest.first()) {
-            (b'"' | b'|', _) => self.quoted(byte, pos),
+            (b'"' | b'|', _) => end_of_quoted(self.text, byte, pos),
             (b';', _) => Some(pos + memchr(b'\n', rest).unwrap_or(rest.len())),
             (b'#', Some(b'\\')) => Some(pos + 2),
             (b'#', Some(b'|')) => self.after(pos, b"|#"),
@@ -192,16 +192,16 @@ impl<'t> Literal<'t> {
             }),
         }
     }
+}
 
-    /// The position after the string or symbol whose first quotation mark is before `pos`.
-    fn quoted(&self, quote: u8, mut pos: usize) -> Option<usize> {
-        loop {
-            pos += 1 + memchr::memchr2(quote, b'\\', self.rest(pos))?;
-            if self.text[pos - 1] == quote {
-                return Some(pos);
-            }
-            pos += 1;
+/// The position after the `quote` that ends what another one before `pos` begins; a backslash escapes the byte after it.
+pub(crate) fn end_of_quoted(text: &[u8], quote: u8, mut pos: usize) -> Option<usize> {
+    loop {
+        pos += 1 + memchr2(quote, b'\\', text.get(pos..)?)?;
+        if text[pos - 1] == quote {
+            return Some(pos);
         }
+        pos += 1;
     }
 }
 

@@ -28,7 +28,7 @@ pub const INFIX_DOT: &str = "infix-dot";
 /// The code for any other dot that not all readers accept.
 const MISPLACED_DOT: &str = "misplaced-dot";
 
-/// The code of the warning for a comment that addresses the formatter in vain.
+/// The code of the warning for a comment that addresses the formatter but has no effect.
 const MISUSED: &str = "misused-pragma";
 
 const FORM_FEED: u8 = 0x0C;
@@ -118,12 +118,6 @@ impl Frame {
     #[inline]
     fn only_records(&self) -> bool {
         !self.is_prefix() && self.skip.is_none()
-    }
-
-    /// Records the last sibling.
-    #[inline]
-    fn follow(&mut self, last: NodeId) {
-        self.last = Some(last);
     }
 }
 
@@ -246,7 +240,7 @@ impl<'s> Parser<'s> {
             if is_inside {
                 self.tree.nodes[id].place = Placement::Margin;
             }
-            self.frame().follow(id);
+            self.frame().last = Some(id);
             self.is_plain = false;
             self.line_ends = 0;
             from = page + 1;
@@ -680,7 +674,7 @@ impl<'s> Parser<'s> {
             if is_whole && self.frame().skip.take().is_some() {
                 self.skip(id, end);
             }
-            self.frame().follow(id);
+            self.frame().last = Some(id);
             let completes = kind.is_datum() || kind == NodeKind::Dot;
             if !self.frame().is_prefix() || !completes {
                 return;
@@ -838,9 +832,9 @@ impl<'s> Parser<'s> {
         };
         self.frame().off = None;
         self.frame().skip = None;
-        // Dots in the region are nobody's business, and those around it cannot be told from them.
+        // Dots in the region are not checked, and those around it cannot be told from them.
         self.frame().has_dot = false;
-        self.frame().follow(off);
+        self.frame().last = Some(off);
     }
 
     /// The column of an offset on its line; a tab advances to a multiple of 8.
@@ -874,7 +868,7 @@ impl<'s> Parser<'s> {
         match self.frame().last {
             Some(target) if frame.is_glued => {
                 self.collapse(target, token.end);
-                self.frame().follow(target);
+                self.frame().last = Some(target);
             }
             _ => self.complete(frame.node),
         }
@@ -950,7 +944,7 @@ impl<'s> Parser<'s> {
         let prefix = self.leave().node;
         self.tree.nodes[prefix].end = end;
         self.tree.nodes[prefix].next = self.tree.nodes.len() as u32;
-        self.frame().follow(prefix);
+        self.frame().last = Some(prefix);
         let kind = self.tree.nodes[prefix].kind;
         if kind != NodeKind::InlineComment {
             let message = "this prefix has no datum after it; only some Scheme readers accept that";

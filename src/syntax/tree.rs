@@ -123,7 +123,7 @@ impl Node {
     /// The most line ends before a node that are told apart.
     const MOST_LINE_ENDS: usize = 3;
 
-    /// The number to record for so many line ends before a node.
+    /// The number to record for this many line ends before a node.
     #[inline]
     pub(crate) fn capped(line_ends: usize) -> u8 {
         line_ends.min(Self::MOST_LINE_ENDS) as u8

@@ -1,9 +1,9 @@
-//! A text as it comes: its characters, lines and widths, and what is to be said about places in it.
+//! A text as it comes: its characters, lines and widths, and diagnostics about places in it.
 
 pub mod diagnostics;
 pub mod lines;
 pub mod source;
-pub(crate) mod width;
+pub mod width;
 pub mod words;
 
 use std::ops::Range;

@@ -172,29 +172,36 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
         let message = "this file is in UTF-16; save it as UTF-8";
         return Some(Diagnostic::whole(Severity::Error, "encoding", message));
     }
-    let head = &bytes[..bytes.len().min(DECLARED_WITHIN)];
     let is_prose = !may_shift(bytes);
-    let mut declared = memmem::find_iter(head, b"coding").filter_map(|at| declaration(bytes, at));
-    let (name, at, _) = declared
+    let (name, at, _) = declarations(bytes, DECLARED_WITHIN)
         .find(|(name, _, is_formal)| !is_of(&READABLE, name) && (*is_formal || !is_prose))?;
     // The text has not been decoded, so report the position in bytes.
     let message = format!(
         "this file declares the encoding {name}, in which a byte such as `\\` may be half a character"
     );
     Some(
-        Diagnostic::error("encoding", message, at..at + "coding".len())
+        Diagnostic::error("encoding", message, at..at + CODING.len())
             .with_note("only UTF-8 and encodings that extend ASCII by single bytes, or by bytes beyond 0x7F, can be formatted"),
     )
 }
 
-/// The encoding that the word `coding` at an offset declares in a comment, the offset, and whether it does so as Emacs and Vim want it,
-/// rather than in what may be a sentence.
+/// The word that declares an encoding.
+const CODING: &str = "coding";
+
+/// The declarations of encodings that begin within this many bytes of a text's start, in order.
+fn declarations(bytes: &[u8], within: usize) -> impl Iterator<Item = (&str, usize, bool)> {
+    let head = &bytes[..within.min(bytes.len())];
+    memmem::find_iter(head, CODING).filter_map(|at| declaration(bytes, at))
+}
+
+/// The encoding that the word at an offset declares in a comment, the offset, and whether it does so as Emacs and Vim want it, rather
+/// than in what may be a sentence.
 fn declaration(bytes: &[u8], at: usize) -> Option<(&str, usize, bool)> {
     let line = bytes[..at].iter().rposition(|b| matches!(b, b'\n' | b'\r'));
     let before = &bytes[line.map_or(0, |end| end + 1)..at];
     let is_formal = memmem::find(before, b"-*-").is_some() || before.ends_with(b"file");
     let is_comment = before.starts_with(b"#") || before.contains(&b';') || is_formal;
-    let rest = &bytes[at + b"coding".len()..];
+    let rest = &bytes[at + CODING.len()..];
     let rest = rest.strip_prefix(b":").or(rest.strip_prefix(b"="))?;
     let blanks = rest
         .iter()
@@ -246,10 +253,7 @@ impl<'a> Source<'a> {
     /// Returns an error for a file in UTF-16, for one that declares an encoding other than those in which a byte below 0x80 is
     /// always an ASCII character, and for one of 2 GiB or more.
     pub fn decode(bytes: &'a [u8]) -> Result<Self, Diagnostic> {
-        let (bom, rest) = match bytes.strip_prefix(BYTE_ORDER_MARK) {
-            Some(rest) => (true, rest),
-            None => (false, bytes),
-        };
+        let rest = without_mark(bytes);
         if let Some(found) = unreadable_encoding(rest) {
             return Err(found);
         }
@@ -260,21 +264,17 @@ impl<'a> Source<'a> {
                 0..0,
             ));
         }
-        Ok(match std::str::from_utf8(rest) {
-            Ok(text) => Source {
-                text: text.into(),
-                encoding: Encoding::Utf8,
-                bom,
-            },
-            Err(_) => Source {
-                text: rest
-                    .iter()
-                    .map(|&b| char::from(b))
-                    .collect::<String>()
-                    .into(),
-                encoding: Encoding::EightBit,
-                bom,
-            },
+        let (text, encoding) = match std::str::from_utf8(rest) {
+            Ok(text) => (text.into(), Encoding::Utf8),
+            Err(_) => {
+                let letters = rest.iter().map(|&b| char::from(b));
+                (letters.collect::<String>().into(), Encoding::EightBit)
+            }
+        };
+        Ok(Source {
+            text,
+            encoding,
+            bom: rest.len() < bytes.len(),
         })
     }
 
@@ -284,8 +284,7 @@ impl<'a> Source<'a> {
         if let Ok(source) = Source::decode(bytes) {
             return source.text;
         }
-        let rest = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
-        let head = rest.iter().take(2 * DECLARED_WITHIN);
+        let head = without_mark(bytes).iter().take(2 * DECLARED_WITHIN);
         head.map(|&b| if b.is_ascii() { char::from(b) } else { '?' })
             .collect::<String>()
             .into()
@@ -345,15 +344,13 @@ impl<'a> Source<'a> {
         };
         let name = old.or(new).map_or("", |declared| &declared.name);
         let bytes = self.text.as_bytes();
-        let declares_it =
-            |at: &usize| declaration(bytes, *at).is_some_and(|(found, ..)| found == name);
-        let place = memmem::find_iter(bytes, b"coding").find(declares_it);
-        let place = place.unwrap_or_default();
+        let place = declarations(bytes, bytes.len()).find(|(found, ..)| *found == name);
+        let place = place.map_or(0, |(_, at, _)| at);
         let message = format!(
             "formatting would move the declaration of the encoding {name} to where readers look for one, or away from there"
         );
         Err(
-            Diagnostic::error("encoding", message, place..place + "coding".len())
+            Diagnostic::error("encoding", message, place..place + CODING.len())
                 .with_note("put it into the first line, or save the file as UTF-8 without it"),
         )
     }
@@ -363,18 +360,13 @@ impl<'a> Source<'a> {
         // A character of 8-bit text has at most two bytes here.
         let mut head = self.bytes(&text[..text.floor_char_boundary(2 * DECLARED_WITHIN)]);
         head.truncate(DECLARED_WITHIN);
-        let declared = |at| {
-            let (name, ..) = declaration(&head, at)?;
-            let line = memchr::memchr_iter(line_end(text), &head[..at]).count();
-            Some(Declared {
+        let is_new = |name: &str| self.encoding != Encoding::Utf8 || !is_of(&READABLE[..1], name);
+        let declared = declarations(&head, head.len()).filter(|(name, ..)| is_new(name));
+        declared
+            .map(|(name, at, _)| Declared {
                 name: name.to_owned(),
-                is_in_first_lines: line < DECLARED_IN_LINES,
-            })
-        };
-        memmem::find_iter(&head, b"coding")
-            .filter_map(declared)
-            .filter(|declared| {
-                self.encoding != Encoding::Utf8 || !is_of(&READABLE[..1], &declared.name)
+                is_in_first_lines: memchr::memchr_iter(line_end(text), &head[..at]).count()
+                    < DECLARED_IN_LINES,
             })
             .collect()
     }

@@ -28,7 +28,7 @@ fn other_width_on_one_line(text: &str) -> Option<usize> {
 }
 
 /// The distance of tab stops, in columns.
-pub(crate) const TAB: usize = 8;
+pub const TAB: usize = 8;
 
 /// The column after `line`, a text that starts at column 0; a tab advances to the next tab stop.
 pub(crate) fn column(line: &str) -> usize {
@@ -36,7 +36,7 @@ pub(crate) fn column(line: &str) -> usize {
 }
 
 /// The column after a text without line breaks that starts at the given column.
-pub(crate) fn column_from(start: usize, text: &str) -> usize {
+pub fn column_from(start: usize, text: &str) -> usize {
     let mut pieces = text.split('\t');
     let first = start + pieces.next().map_or(0, width);
     pieces.fold(first, |column, piece| {

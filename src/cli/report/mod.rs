@@ -26,8 +26,8 @@ pub use reporter::{Listing, Mode, OutputFormat, Rendering, Reporter, Summary, Ta
 
 use super::excerpt;
 use super::span::Span;
-use crate::project::Problem;
 use crate::project::paths::{below, plain, shown};
+use crate::project::{INPUT, Problem};
 
 /// What became of one file.
 #[derive(Clone, Debug)]
@@ -118,7 +118,7 @@ impl Report {
     pub fn of_problem(problem: &Problem) -> Self {
         let findings = Finding::of_all(&problem.diagnostics, &problem.text, &problem.path);
         let verdict = match problem.is_error() {
-            true if problem.is_about_input() => FileVerdict::Failed,
+            true if problem.has(INPUT) => FileVerdict::Failed,
             true => FileVerdict::Unusable,
             false => FileVerdict::Consulted,
         };

@@ -51,10 +51,27 @@ const TAIL: usize = 3000;
 ///
 /// # Errors
 /// Returns an error if the text is unbalanced.
-pub fn dir_locals(text: &str, file: &Arc<str>, folder: &str) -> Result<Layer, Diagnostic> {
-    let folder = inner(folder);
-    let said = read(text, Some(file), |reader| reader.all_classes(&folder))?;
-    Ok(said.rules)
+pub fn dir_locals(text: &str, file: &Arc<str>, folder: &str) -> Result<Declarations, Diagnostic> {
+    // Compared with the names of folders that may contain it.
+    let folder = match folder {
+        "" => String::new(),
+        folder => format!("{folder}/"),
+    };
+    read(text, Some(file), |reader| {
+        let data = reader.data;
+        for id in data.tree.top_level() {
+            reader.classes(&data.items(id), &folder);
+        }
+    })
+}
+
+/// What a text tells Emacs.
+#[derive(Debug, Default)]
+pub struct Declarations {
+    /// Its layout rules.
+    pub rules: Layer,
+    /// Its other variables.
+    pub variables: Variables,
 }
 
 /// The values of variables that are no rules.
@@ -64,21 +81,6 @@ pub struct Variables {
     pub fill_column: Option<usize>,
     /// Whether lines are indented with tabs, `indent-tabs-mode`.
     pub indents_with_tabs: Option<bool>,
-}
-
-/// What a `.dir-locals.el` says for the files in `folder`, a path as for [`dir_locals`]; nothing if the text is unbalanced.
-pub fn variables(text: &str, folder: &str) -> Variables {
-    let folder = inner(folder);
-    let said = read(text, None, |reader| reader.all_classes(&folder));
-    said.map(|said| said.variables).unwrap_or_default()
-}
-
-/// A folder, as a prefix to compare with the names of folders that may contain it.
-fn inner(folder: &str) -> String {
-    match folder {
-        "" => String::new(),
-        folder => format!("{folder}/"),
-    }
 }
 
 /// Whether a `.dir-locals.el` may distinguish between subfolders: a list in round brackets starts with a string, possibly
@@ -92,8 +94,8 @@ pub fn names_folders(text: &str) -> bool {
 ///
 /// # Errors
 /// Returns an error if the text is unbalanced.
-pub fn library(text: &str, file: &Arc<str>) -> Result<Layer, Diagnostic> {
-    let said = read(text, Some(file), |reader| {
+pub fn library(text: &str, file: &Arc<str>) -> Result<Declarations, Diagnostic> {
+    read(text, Some(file), |reader| {
         let nodes = &reader.data.tree.nodes;
         let mut id = 0;
         while id < nodes.len() {
@@ -106,8 +108,7 @@ pub fn library(text: &str, file: &Arc<str>) -> Result<Layer, Diagnostic> {
             reader.put(&reader.data.items(id));
             id += 1;
         }
-    })?;
-    Ok(said.rules)
+    })
 }
 
 /// Reads the rules in the local variables of a Scheme file: those in its first lines (`-*- ... -*-`) and those at its end.
@@ -117,29 +118,20 @@ pub fn local_variables(text: &str) -> Layer {
     let mut evaluate = |form: &str, line: usize| {
         let read = read(form, None, |reader| {
             reader.first_line = line;
-            let top: Vec<NodeId> = reader.data.tree.top_level().collect();
-            top.into_iter()
-                .for_each(|id| reader.evaluate(&reader.data.items(id)));
-        });
-        match read {
-            Ok(more) => {
-                layer.extend(more.rules);
-                true
+            let data = reader.data;
+            for id in data.tree.top_level() {
+                reader.evaluate(&data.items(id));
             }
-            Err(_) => false,
-        }
+        });
+        read.map(|more| layer.extend(more.rules)).is_ok()
     };
     for (index, line) in text.lines().take(2).enumerate() {
-        let Some((_, rest)) = line.split_once("-*-") else {
+        let mut pieces = line.split("-*-").skip(1);
+        let (Some(variables), Some(_)) = (pieces.next(), pieces.next()) else {
             continue;
         };
-        let Some((variables, _)) = rest.split_once("-*-") else {
-            continue;
-        };
-        for form in variables
-            .split(';')
-            .filter_map(|variable| value_of(variable.trim_start(), "eval"))
-        {
+        let variables = variables.split(';').map(str::trim_start);
+        for form in variables.filter_map(|variable| value_of(variable, "eval")) {
             evaluate(form, index + 1);
         }
     }
@@ -190,19 +182,12 @@ fn last_variables(text: &str) -> Option<(Vec<&str>, usize)> {
     Some((variables, Lines::of(text).line(start) + 1))
 }
 
-/// What a text says to Emacs.
-#[derive(Default)]
-struct Said {
-    rules: Layer,
-    variables: Variables,
-}
-
 /// Reads a text as Emacs Lisp, and collects what `visit` finds in it.
 fn read(
     text: &str,
     file: Option<&Arc<str>>,
     visit: impl FnOnce(&mut Reader<'_>),
-) -> Result<Said, Diagnostic> {
+) -> Result<Declarations, Diagnostic> {
     let text = without_characters(text);
     let lexis = Lexis::COMMON.without(Lexis::BARS).without(Lexis::BRACES);
     let tree = parser::parse(&mut Lexer::new(&text, lexis))?;
@@ -214,10 +199,10 @@ fn read(
         lines: Lines::of(&text),
         file,
         first_line: 1,
-        said: Said::default(),
+        declared: Declarations::default(),
     };
     visit(&mut reader);
-    Ok(reader.said)
+    Ok(reader.declared)
 }
 
 /// The text with each character literal (`?\(`, `?;`) replaced by other bytes, since a Scheme lexer would take it for a
@@ -272,18 +257,10 @@ struct Reader<'t> {
     file: Option<&'t Arc<str>>,
     /// The line number of the text's first line.
     first_line: usize,
-    said: Said,
+    declared: Declarations,
 }
 
 impl Reader<'_> {
-    /// Reads every list of classes in the text, for the files in `folder`.
-    fn all_classes(&mut self, folder: &str) {
-        let top: Vec<NodeId> = self.data.tree.top_level().collect();
-        for id in top {
-            self.classes(&self.data.items(id), folder);
-        }
-    }
-
     /// Reads a list of `(mode . variables)` and `("folder" . such a list)`, for the files in `folder`.
     fn classes(&mut self, classes: &[NodeId], folder: &str) {
         let data = self.data;
@@ -311,19 +288,18 @@ impl Reader<'_> {
     fn variable(&mut self, id: NodeId) {
         let data = self.data;
         let items = data.items(id);
+        // The dot counts as an element.
+        let value = items.last().and_then(|value| data.atom(*value));
         match data.head(id) {
             // A pair of `eval` and a form is the same as a list of `eval` and the form's elements.
             Some("eval") => self.evaluate(&items[1..]),
-            // The dot counts as an element.
             Some("fill-column") => {
-                let value = items.last().and_then(|value| data.atom(*value));
                 let columns = value.and_then(|value| value.parse().ok());
-                let known = &mut self.said.variables.fill_column;
+                let known = &mut self.declared.variables.fill_column;
                 *known = columns.or(*known);
             }
             Some("indent-tabs-mode") => {
-                let value = items.last().and_then(|value| data.atom(*value));
-                self.said.variables.indents_with_tabs = value.map(|value| value != "nil");
+                self.declared.variables.indents_with_tabs = value.map(|value| value != "nil");
             }
             Some("lisp-local-indent") => {
                 for pair in items[1..].chunks_exact(2) {
@@ -387,6 +363,6 @@ impl Reader<'_> {
             line: self.first_line + self.lines.line(data.start(place)) - 1,
         };
         let provenance = Provenance::Emacs(location);
-        self.said.rules.insert(name, Rule { row, provenance });
+        self.declared.rules.insert(name, Rule { row, provenance });
     }
 }

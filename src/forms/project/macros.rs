@@ -258,9 +258,7 @@ impl Clause<'_> {
                 return ControlFlow::Break(());
             }
             // It is no evidence that an operator's name looks like that of a form with a body.
-            let guessed = found
-                .rule
-                .is_some_and(|rule| matches!(rule.provenance, Provenance::Pattern(_)));
+            let guessed = found.rule.is_some_and(|rule| rule.provenance.is_pattern());
             let has_body = !guessed && matches!(found.form.rest, Column::Indent(2) | Column::First);
             let mut previous = None;
             for (index, item) in data.elements(id).enumerate() {

@@ -7,9 +7,7 @@ use std::ops::AddAssign;
 use schemefmt::Formatted;
 use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
 use schemefmt::internals::syntax::token::TokenKind;
-
-/// How many columns a tab reaches at most.
-const TAB: usize = 8;
+use schemefmt::internals::text::width::{TAB, column_from};
 
 /// What formatting changes in a text, in lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,13 +90,9 @@ impl CodeLine {
     fn new(line: &str, bracket: usize) -> CodeLine {
         let text = line.trim_start_matches([' ', '\t']);
         let blank = &line[..line.len() - text.len()];
-        let column = blank.bytes().fold(0, |column, byte| match byte {
-            b'\t' => (column / TAB + 1) * TAB,
-            _ => column + 1,
-        });
         CodeLine {
             text: text.trim_end_matches(['\r', '\n']).to_owned(),
-            column: column.cast_signed(),
+            column: column_from(0, blank).cast_signed(),
             bracket: bracket.cast_signed(),
         }
     }

@@ -15,11 +15,11 @@ mod votes;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use schemefmt::internals::config::settings::Settings;
+use schemefmt::internals::config::settings::{Setting, Settings};
+use schemefmt::internals::config::{Assignment, chosen};
 use schemefmt::internals::forms::Row;
-use schemefmt::options::{self, Declaration};
+use schemefmt::options::Declaration;
 
-use super::RequestedOption;
 use trial::Trial;
 
 /// The bytes of a project that are tried; from a larger project, an evenly spread sample of files is taken.
@@ -27,7 +27,7 @@ const SAMPLE: usize = 2 << 20;
 
 /// A file of the project, and its current settings.
 pub struct SourceFile {
-    /// Its path, to show.
+    /// Its path, as it is shown.
     pub path: PathBuf,
     /// Its contents.
     pub bytes: Vec<u8>,
@@ -116,19 +116,19 @@ pub struct ChosenRule {
 }
 
 /// Suggests a configuration for a project with these files, in which the given options are fixed. Up to `jobs` threads work on it.
-pub fn suggest(
-    files: Vec<SourceFile>,
-    given: &[RequestedOption],
-    jobs: NonZeroUsize,
-) -> Suggestion {
+pub fn suggest(files: Vec<SourceFile>, given: &[Assignment], jobs: NonZeroUsize) -> Suggestion {
     let total = files.len();
     let files = sample(files);
     let read = files.len();
     let (files, others): (Vec<_>, Vec<_>) = files.into_iter().partition(can_be_formatted);
     let given = given.iter().filter_map(|given| {
+        let Setting::Format(option) = given.setting else {
+            return None;
+        };
+        let options = chosen(std::slice::from_ref(given)).options;
         Some(ChosenOption {
-            option: options::find(given.key)?,
-            value: given.value.clone(),
+            option,
+            value: option.get(&options),
             saved: None,
             against: Vec::new(),
         })
@@ -353,11 +353,7 @@ mod tests {
 
     #[test]
     fn what_is_given_is_fixed_and_comes_in_the_usual_order() {
-        let given = |key, value: &str| RequestedOption {
-            key,
-            value: value.to_owned(),
-            by: "a flag".to_owned(),
-        };
+        let given = |key, value| Assignment::of_word(key, value, "a flag").unwrap();
         let all = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n".repeat(4);
         let given = [given("style.body-indent", "4"), given("line-width", "70")];
         let suggestion = suggest(vec![file(&all)], &given, NonZeroUsize::MIN);

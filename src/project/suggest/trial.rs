@@ -48,9 +48,9 @@ pub struct Trial {
 
 /// What a setting saves in some files.
 struct Gain {
-    /// The index of each file, and its cost with the setting.
+    /// The index of each file whose cost changes, and its cost with the setting.
     costs: Vec<(usize, Distance)>,
-    /// What it saves in each of them: in the lines and in the places of lines.
+    /// What it saves in each of these files: lines and their places together.
     saved: Vec<isize>,
     /// The lines that it saves.
     lines: isize,
@@ -205,9 +205,10 @@ impl Trial {
         options
     }
 
-    /// What these costs of some files save in place of the current ones.
-    fn gain(&self, files: &[usize], costs: Vec<Distance>) -> Gain {
+    /// What one more setting saves in some of the files, or, without one, what the rules do that were changed.
+    fn gain(&self, files: &[usize], also: Option<(&Declaration, &str)>) -> Gain {
         let before = files.iter().map(|file| self.costs[*file]);
+        let costs = self.try_with(files, also);
         Gain::of(before, files.iter().copied().zip(costs).collect())
     }
 
@@ -265,33 +266,28 @@ impl Trial {
 
     /// Tries the values of every option that is not given, one option after the other, and keeps the best.
     fn choose_options(&mut self) {
-        let all = self.all();
         let worth = self.worth().cast_signed();
         let is_indented = votes::are_indented(&self.sites());
         let smallest_width = self.smallest_width();
-        for option in options::declared() {
-            let mut options = self.options.iter();
-            let is_given = options.any(|given| given.option.key == option.key);
+        let may_be = |option: &Declaration, value: &str| match option.key {
             // If the arguments of some operators are indented, these are the project's own forms; if those of most are, it
             // is how calls are laid out.
-            if is_given || option.key == "style.calls" && !is_indented {
+            "style.calls" => is_indented,
+            "line-width" => value
+                .parse::<usize>()
+                .is_ok_and(|width| width >= smallest_width),
+            _ => true,
+        };
+        for option in options::declared() {
+            if self
+                .options
+                .iter()
+                .any(|given| given.option.key == option.key)
+            {
                 continue;
             }
-            let is_wide_enough = |value: &&str| {
-                let width = value.parse::<usize>();
-                option.key != "line-width" || width.is_ok_and(|width| width >= smallest_width)
-            };
-            if option.key == INDENTATION {
-                self.choose_tabs(option, worth);
-                continue;
-            }
-            let values = option.tried.iter().copied().filter(is_wide_enough);
-            let gains = values.map(|value| {
-                (
-                    value,
-                    self.gain(&all, self.try_with(&all, Some((option, value)))),
-                )
-            });
+            let values = option.tried.iter().filter(|value| may_be(option, value));
+            let gains = values.map(|value| (*value, self.gain_of_option(option, value)));
             let gains = gains.filter(|(_, gain)| gain.holds() && gain.lines >= worth);
             let best = gains.max_by_key(|(_, gain)| gain.total());
             if let Some((value, gain)) = best {
@@ -306,23 +302,21 @@ impl Trial {
         }
     }
 
-    /// Tries what lines are indented with. Everything else is decided by columns, whatever takes a line there.
-    fn choose_tabs(&mut self, option: &'static Declaration, worth: isize) {
-        let costs =
-            |lines: Vec<usize>| lines.into_iter().map(|lines| Distance { lines, places: 0 });
-        let before: Vec<Distance> = costs(self.changed_lines(None)).collect();
-        for value in option.tried {
-            let with = costs(self.changed_lines(Some((option, value))));
-            let gain = Gain::of(before.iter().copied(), with.enumerate().collect());
-            if gain.holds() && gain.lines >= worth {
-                self.options.push(ChosenOption {
-                    option,
-                    value: (*value).to_owned(),
-                    saved: Some(gain.lines.unsigned_abs()),
-                    against: Vec::new(),
-                });
-                break;
-            }
+    /// What an option saves with this value.
+    fn gain_of_option(&self, option: &Declaration, value: &str) -> Gain {
+        let also = Some((option, value));
+        if option.key != INDENTATION {
+            return self.gain(&self.all(), also);
+        }
+        // Everything else is decided by columns, whatever takes a line there, so this changes no costs.
+        let lines = |also| {
+            let lines = self.changed_lines(also).into_iter();
+            lines.map(|lines| Distance { lines, places: 0 })
+        };
+        let with = lines(also).enumerate().collect();
+        Gain {
+            costs: Vec::new(),
+            ..Gain::of(lines(None), with)
         }
     }
 
@@ -363,7 +357,7 @@ impl Trial {
             let mut best: Option<(Gain, votes::Voted)> = None;
             for voted in rows {
                 self.rules = with_rule(&before, &name, voted.0);
-                let gain = self.gain(&files, self.try_with(&files, None));
+                let gain = self.gain(&files, None);
                 let is_better = best
                     .as_ref()
                     .is_none_or(|(best, _)| gain.total() > best.total());

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemefmt::internals::forms::attributes;
 use schemefmt::internals::forms::project::body_after;
 use schemefmt::internals::forms::rules::{Provenance, Rule};
-use schemefmt::internals::forms::{BODY, CALL, Column, Form, Row};
+use schemefmt::internals::forms::{BODY, CALL, Column, Row};
 use schemefmt::internals::observe::{CallSite, Indentation};
 
 /// The calls of each operator, with the files that contain them.
@@ -57,7 +57,7 @@ pub fn rows(name: &str, sites: &[(usize, CallSite)], macros: &Macros) -> Vec<Vot
         return Vec::new();
     }
     let mut rows = Vec::new();
-    let is_foreign = |site: &CallSite| site.rule.as_ref().is_none_or(is_pattern);
+    let is_foreign = |site: &CallSite| site.rule.as_ref().is_none_or(Provenance::is_pattern);
     if let Some(row) = macros.row(name)
         && sites.iter().any(|(_, site)| is_foreign(site))
     {
@@ -75,10 +75,6 @@ pub fn rows(name: &str, sites: &[(usize, CallSite)], macros: &Macros) -> Vec<Vot
 pub fn is_known(sites: &[(usize, CallSite)]) -> bool {
     let mut rules = sites.iter().filter_map(|(_, site)| site.rule.as_ref());
     rules.any(|rule| matches!(rule, Provenance::BuiltIn | Provenance::Pack(_)))
-}
-
-fn is_pattern(provenance: &Provenance) -> bool {
-    matches!(provenance, Provenance::Pattern(_))
 }
 
 /// The rows that most calls follow, unless most are laid out as expected.
@@ -134,11 +130,14 @@ fn is_majority(
 
 /// The row for an operator with a body after some arguments, indented by some columns.
 fn with_body(name: &str, (after, columns): (u8, u8)) -> Row {
-    let row = body_after(name, after);
-    match Column::Indent(columns) {
-        BODY => row,
-        rest => row.map(|form| Form { rest, ..form }),
+    let mut row = body_after(name, after);
+    let rest = Column::Indent(columns);
+    if rest != BODY {
+        row.forms_mut()
+            .into_iter()
+            .for_each(|form| form.rest = rest);
     }
+    row
 }
 
 /// Whether the arguments of most operators without a rule are indented rather than aligned.
