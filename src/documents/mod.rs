@@ -471,7 +471,10 @@ fn differences_of_blocks(before: &str, after: &str, changed: &[ChangedBlock]) ->
         let (old, new) = (block.before.clone(), block.after.clone());
         let (old_start, new_start) = (old.start, new.start);
         let found = differences(&before[old], &after[new], block.lexis).into_iter();
-        found.map(move |found| found.moved(old_start, new_start))
+        found.map(move |Difference { old, new }| Difference {
+            old: old_start + old.start..old_start + old.end,
+            new: new_start + new.start..new_start + new.end,
+        })
     };
     changed.iter().flat_map(of_block).collect()
 }

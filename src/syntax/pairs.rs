@@ -43,16 +43,6 @@ pub(crate) struct Difference {
     pub(crate) new: Range<usize>,
 }
 
-impl Difference {
-    /// This difference, where the texts are parts of others that begin at these offsets.
-    pub(crate) fn moved(self, old: usize, new: usize) -> Self {
-        Difference {
-            old: self.old.start + old..self.old.end + old,
-            new: self.new.start + new..self.new.end + new,
-        }
-    }
-}
-
 /// The differences of two texts, in order: one for each gap or token that differs, as small as possible, and one for those that would
 /// touch, as it could not be told which of two at one place comes first. Any two texts are equal but for these.
 pub(crate) fn differences(old: &str, new: &str, lexis: Lexis) -> Vec<Difference> {
