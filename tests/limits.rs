@@ -145,3 +145,35 @@ fn many_rules_for_emacs_know_their_lines() {
         assert_eq!(rule.provenance.to_string(), expected);
     }
 }
+
+/// Nested bindings of two aligned values each; `next` draws a number below its argument.
+fn aligned_bindings(depth: usize, next: &mut impl FnMut(usize) -> usize) -> String {
+    if depth == 0 {
+        return ["0", "(f x)", "(some-call with-arguments)"][next(3)].to_owned();
+    }
+    let mut name = || ["a", "bb", "ccc", "name", "index"][next(5)];
+    let (a, b) = (name(), name());
+    let width = a.len().max(b.len()) + 1 + next(3);
+    let x = aligned_bindings(depth - 1, next);
+    let mut value = || {
+        let depth = if next(3) == 0 { depth - 1 } else { 0 };
+        aligned_bindings(depth, next)
+    };
+    let (y, z) = (value(), value());
+    format!("(let* (({a:width$}{x})\n ({b:width$}{y}))\n (g {z} b))")
+}
+
+#[test]
+fn alignment_that_does_not_fit_takes_no_choices_from_the_rest() {
+    let mut state: u32 = 11;
+    let mut next = |below: usize| {
+        state = state.wrapping_mul(1_103_515_245).wrapping_add(12345) % (1 << 31);
+        (state >> 16) as usize % below
+    };
+    let mut options = Options::default();
+    options.style.line_width = 100.into();
+    let text = aligned_bindings(13, &mut next);
+    let once = format(text.as_bytes(), &options).expect("it can be read");
+    let twice = format(&once.output, &options).expect("it can be read");
+    assert!(once.output == twice.output);
+}

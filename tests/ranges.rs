@@ -163,6 +163,18 @@ fn tabs_and_lone_brackets_stay_in_ranges() {
 }
 
 #[test]
+fn values_stay_aligned_in_ranges() {
+    let around = |first: &str| {
+        format!("(do ({first}\n     (rest items (cdr  rest)))\n    ((null? rest)))\n")
+    };
+    let aligned = around("(sum  0     (+ sum (car rest)))");
+    check(&around("«(sum  0     (+  sum (car rest)))»"), &aligned);
+    // A part of a binding, too, though only its neighbours tell what is aligned in it.
+    check(&around("(«sum  0     (+  sum (car rest))»)"), &aligned);
+    check(&around("(sum  «0     (+  sum (car rest))»)"), &aligned);
+}
+
+#[test]
 fn several_ranges_may_touch_one_another() {
     let text = b"(a  b)\n(c  (d  e)  f)\n(g  h)\n";
     let options = Options::default();

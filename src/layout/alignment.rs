@@ -97,6 +97,16 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
     }
 }
 
+/// A binding where it is, as it is without wide gaps.
+struct PlacedBinding {
+    id: NodeId,
+    column: usize,
+    /// The width of what must follow it on its line.
+    trail: usize,
+    /// Its shape, if it is on several lines.
+    shape: Option<Shape>,
+}
+
 /// Whether the next items of two rows are aligned, and not by coincidence.
 fn is_aligned<I: Iterator<Item = NodeId>>(a: &RowCursor<I>, b: &RowCursor<I>) -> bool {
     let is_wide = |row: &RowCursor<I>| row.next.is_some_and(|(_, gap)| gap > 1);
@@ -267,30 +277,46 @@ impl Layout<'_> {
     /// the gaps to keep in them: all or, if a line would not fit or a value would go to the next line, none.
     pub(super) fn settle(&self, id: NodeId, column: usize, trail: usize) -> Shape {
         let shape = self.shape(id, column, trail);
-        if self.keeps_values()
-            && self.is_bindings(id)
-            && self.parts(id).any(|part| self.is_after_wide_gap(part))
-        {
+        if self.keeps_values() && self.is_bindings(id) {
             self.forget_gaps(id);
-            let mut bindings = Vec::new();
-            self.arrange(id, shape, column, trail, &mut |step, column, trail| {
-                if let Step::Touch(binding) | Step::Line(binding, _) = step
-                    && self.node(binding).kind == NodeKind::List
-                {
-                    let shape = self.shape(binding, column, trail);
-                    bindings.push((binding, shape, column, trail));
+            // Even if nothing may be aligned, so that gaps that do not stay change neither the choices nor their order.
+            let bindings = self.bindings(id, shape, column, trail);
+            if self.parts(id).any(|part| self.is_after_wide_gap(part)) {
+                for block in self.blocks(id + 1..self.node(id).next as usize) {
+                    self.align_block(&block);
                 }
-                None
-            });
-            for block in self.blocks(id + 1..self.node(id).next as usize) {
-                self.align_block(&block);
-            }
-            let fits = |(id, shape, column, trail)| self.aligned_fits(id, shape, column, trail);
-            if !bindings.into_iter().all(fits) {
-                self.forget_gaps(id);
+                if !self.aligned_fit(&bindings) {
+                    self.forget_gaps(id);
+                }
             }
         }
         shape
+    }
+
+    /// The bindings in a list of this shape, where they are.
+    fn bindings(
+        &self,
+        id: NodeId,
+        shape: Shape,
+        column: usize,
+        trail: usize,
+    ) -> Vec<PlacedBinding> {
+        let mut bindings = Vec::new();
+        self.arrange(id, shape, column, trail, &mut |step, column, trail| {
+            if let Step::Touch(id) | Step::Space(id) | Step::Line(id, _) = step
+                && self.node(id).kind == NodeKind::List
+            {
+                let is_flat = self.is_flat(id, column, trail);
+                bindings.push(PlacedBinding {
+                    id,
+                    column,
+                    trail,
+                    shape: (!is_flat).then(|| self.shape(id, column, trail)),
+                });
+            }
+            None
+        });
+        bindings
     }
 
     /// The items of the items of a list.
@@ -310,13 +336,25 @@ impl Layout<'_> {
         }
     }
 
+    /// Whether all bindings fit with the gaps that have been found. To find out may take no choices from the form itself.
+    fn aligned_fit(&self, bindings: &[PlacedBinding]) -> bool {
+        self.choices.swap(&self.trials);
+        let fit = bindings.iter().all(|binding| self.aligned_fits(binding));
+        let is_known = !self.choices.borrow().is_full();
+        self.choices.swap(&self.trials);
+        fit && is_known
+    }
+
     /// Whether a binding, in the shape that it has without gaps, fits with those that have been found, and whether everything that
     /// the author put beside its name stays there.
-    fn aligned_fits(&self, id: NodeId, shape: Shape, column: usize, trail: usize) -> bool {
+    fn aligned_fits(&self, binding: &PlacedBinding) -> bool {
+        let PlacedBinding {
+            id, column, trail, ..
+        } = *binding;
         let wider = self.wider(id);
-        if self.is_flat(id, column, trail) {
+        let Some(shape) = binding.shape else {
             return wider == 0 || self.fits(id, column, trail + wider);
-        }
+        };
         let mut stays = true;
         self.arrange(id, shape, column, trail, &mut |step, _, _| {
             if let Step::Line(item, _) = step {

@@ -70,7 +70,7 @@ impl Choices {
         self.most = self.known.len() + MOST_CHOICES + nodes / 2;
     }
 
-    fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.known.len() >= self.most
     }
 }
@@ -79,6 +79,7 @@ impl Layout<'_> {
     /// Makes room for the choices of a form with this many nodes, and forgets the gaps that were found in the place of another.
     pub(super) fn begin(&self, nodes: usize) {
         self.choices.borrow_mut().begin(nodes);
+        self.trials.borrow_mut().begin(nodes);
         self.unsettle();
     }
 

@@ -145,6 +145,9 @@ pub(crate) struct Layout<'a> {
     wide: Vec<NodeId>,
     /// The shapes chosen for those lists that have a choice.
     choices: RefCell<Choices>,
+    /// Those made to see whether aligned items fit. They have a limit of their own: whether something was aligned that does not
+    /// fit must not change what follows.
+    trials: RefCell<Choices>,
     /// What measuring has decided about lists, if that is to be explained.
     notes: Option<Notes>,
 }
@@ -180,6 +183,7 @@ impl<'a> Layout<'a> {
             gaps: Gaps::default(),
             wide: Vec::new(),
             choices: RefCell::default(),
+            trials: RefCell::default(),
             notes: None,
         };
         if layout.keeps_alignment() {

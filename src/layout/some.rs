@@ -172,6 +172,7 @@ impl Layout<'_> {
 
     /// Lays out a run in place, after the forms around it have been measured.
     fn rewrite(&self, run: &SiblingRun, mut printer: Printer) -> (Range<usize>, String) {
+        self.settle_around(&run.path);
         let span = run.span(self.tree);
         let line = self.line_start(span.start);
         let mut builder = Builder::new(self, &mut printer);
@@ -312,6 +313,17 @@ impl Layout<'_> {
             }
         }
         arrangement
+    }
+
+    /// Finds the gaps in the last list of a path, if that is a binding: its neighbours decide them.
+    fn settle_around(&self, path: &[NodeId]) {
+        self.unsettle();
+        if let [around @ .., _] = path
+            && let Some(bindings) = around.last()
+        {
+            let column = self.real_column(self.node(*bindings).start as usize);
+            self.settle(*bindings, column, self.trail(around));
+        }
     }
 
     /// The shape of a list whose items before `start` are where they are in the source.

@@ -18,3 +18,6 @@
 (call-a-procedure (with the first argument) (let* ((port   (open-it name))
        (size   (car size))
        (height (cdr size))) (draw port)))
+(let* (#:key (a    (open-it the-name of))
+       (size (car size)))
+  (draw port))
