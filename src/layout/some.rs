@@ -205,11 +205,11 @@ impl Layout<'_> {
                     let node = self.node(id);
                     match id == run.nodes.start {
                         true => {
-                            let column = column.unwrap_or_else(|| {
-                                let column = arrangement.column_of_line(id, node);
+                            let column =
+                                column.unwrap_or_else(|| arrangement.column_of_line(id, node));
+                            if begins_line {
                                 builder.indent(column);
-                                column
-                            });
+                            }
                             arrangement.begin(
                                 id,
                                 node,
