@@ -336,7 +336,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether all bindings fit with the gaps that have been found. To find out may take no choices from the form itself.
+    /// Whether all bindings fit with the gaps that have been found. Finding that out takes none of the choices of the form itself.
     fn aligned_fit(&self, bindings: &[PlacedBinding]) -> bool {
         self.choices.swap(&self.trials);
         let fit = bindings.iter().all(|binding| self.aligned_fits(binding));

@@ -210,7 +210,7 @@ pub(super) fn walk(text: &str, lexemes: &[Lexeme], mut told: impl FnMut(&OpenLis
 fn close(open: &mut Vec<OpenList>, lexemes: &[Lexeme], number: usize) {
     let closed = open.pop();
     if let (Some(closed), Some(list)) = (closed, open.last_mut()) {
-        let first = closed.opener.map_or(number, |opener| opener);
+        let first = closed.opener.unwrap_or(number);
         let mut rest = lexemes[first..=number].iter().skip(1);
         list.is_after_lines |= rest.any(|lexeme| lexeme.is_first);
     }
