@@ -31,7 +31,8 @@ def complete(shell, environment, typed, wanted):
     return found == 0
 
 
-with tempfile.TemporaryDirectory() as home:
+# What fish makes of manual pages in the background may still be written when the folder is removed.
+with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
     path = f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}"
     environment = {"PATH": path, "HOME": home, "PWD": home, "TERM": "xterm", "LC_ALL": "C.UTF-8"}
     open(os.path.join(home, "index.scm"), "w", encoding="utf-8").close()

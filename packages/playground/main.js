@@ -320,8 +320,10 @@ try {
   at("dialect").append(...declared.find(({ key }) => key === "dialect").names.map((value) => element("option", { value }, value)));
   if (!(await fromAddress())) {
     const isDamaged = location.hash.length > 1;
-    await set({ source: text, fileName: name, options: {} });
-    if (isDamaged) say("The link is damaged: this is an example.", true);
+    // What has been typed in the meantime stays.
+    const typed = source.text();
+    await set({ source: typed || text, fileName: typed ? "" : name, options: {} });
+    if (isDamaged && !typed) say("The link is damaged: this is an example.", true);
   }
 } catch {
   say("The formatter cannot be loaded.", true);

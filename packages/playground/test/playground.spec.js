@@ -26,6 +26,15 @@ test("formats as one types", async ({ page }) => {
   await accessible(page);
 });
 
+test("what is typed before the formatter is there stays", async ({ page }) => {
+  await page.route("**/*.wasm", async (route) => {
+    await page.locator("#source .cm-content").fill("(f   x)");
+    await route.continue();
+  });
+  await open(page);
+  await shown(page, "result").toEqual(["(f x)", ""]);
+});
+
 test("an error is underlined at its place, which a click goes to, and the brackets can be put right", async ({ page }) => {
   const { status } = await open(page);
   await page.selectOption("#example", { label: "a bracket is missing" });

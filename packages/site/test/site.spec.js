@@ -35,6 +35,7 @@ test("each option has its values and its default", async ({ page }) => {
 test("the playground is one click away", async ({ page }) => {
   await page.goto("site/book/index.html");
   await page.click("text=Try it in the browser");
+  await expect(page.locator("body")).toHaveAttribute("data-state", "ready");
   await page.locator("#source .cm-content").fill("(f   x)");
   await expect(page.locator("#result .cm-line")).toHaveText(["(f x)", ""]);
 });
