@@ -1,4 +1,5 @@
-//! How wide a form may be on one line, by what it is and where it stands: the table of `docs/contributing/evidence.md`, to the column.
+//! How wide a form may be on one line, by what it is and where it stands: the table of `docs/contributing/evidence.md`, to the column. And
+//! how large a `cond` may be to have its first clause beside it.
 
 use schemefmt::{Options, format};
 
@@ -148,5 +149,16 @@ fn bindings_share_a_line_up_to_their_limit() {
     ] {
         let output = formatted(&form.replace('B', "((a b) (c d))"));
         assert!(!output.contains("((a b) (c d))"), "{output}");
+    }
+}
+
+/// Where the clauses of a `cond` that stays on no line go depends on its size.
+#[test]
+fn the_clauses_of_a_cond_are_below_from_200_data_on() {
+    let clauses = "(a b) ".repeat(65);
+    // With `cond` itself, 199 and 200.
+    for (last, is_below) in [("(a b)", false), ("(a b c)", true)] {
+        let output = formatted(&format!("(cond {clauses}{last})"));
+        assert_eq!(output.starts_with("(cond\n"), is_below, "{output}");
     }
 }

@@ -279,7 +279,7 @@ impl Layout<'_> {
         let shape = self.shape(id, column, trail);
         if self.keeps_values() && self.is_bindings(id) {
             self.forget_gaps(id);
-            // Even if nothing may be aligned, so that gaps that do not stay change neither the choices nor their order.
+            // They are placed even if nothing may be aligned: gaps that do not stay must change neither the choices nor their order.
             let bindings = self.bindings(id, shape, column, trail);
             if self.parts(id).any(|part| self.is_after_wide_gap(part)) {
                 for block in self.blocks(id + 1..self.node(id).next as usize) {

@@ -227,11 +227,7 @@ impl Layout<'_> {
             None => builder.forms(run.nodes.clone(), Some(column.unwrap_or(0))),
         }
         builder.finish();
-        let mut text = printer.finish();
-        if start > line {
-            text.drain(..start - line);
-        }
-        (start..span.end, text)
+        (start..span.end, printer.finish().split_off(start - line))
     }
 
     /// Those of some runs that are not in `whole`, the formatted text, exactly as they are in the source.
