@@ -14,7 +14,7 @@ use std::{env, fs};
 
 use common::{Random, children, is_held_out, shuffled_files};
 use schemefmt::Options;
-use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::token::TokenKind;
 
 /// Changes tried in each project, of each kind.
@@ -116,7 +116,7 @@ fn brackets(text: &str) -> Brackets {
     let mut open: Vec<(usize, bool)> = Vec::new();
     let mut line = 1;
     let mut is_head = false;
-    for token in Lexer::new(text, Lexis::COMMON) {
+    for token in Lexer::new(text, Switches::COMMON) {
         let word = token.text(text);
         match token.kind {
             TokenKind::Open => {

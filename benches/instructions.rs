@@ -7,7 +7,7 @@ mod common;
 use common::pairs;
 use common::shapes::SHAPES;
 use schemefmt::Options;
-use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::{dialects::Dialect, dialects::normalize::Normalizer, verify};
 use std::env;
@@ -21,17 +21,17 @@ fn main() {
         .output;
     let output = String::from_utf8(output).expect("text stays text");
     match env::args().nth(1).as_deref() {
-        Some("lex") => counted(|| Lexer::new(&text, Lexis::COMMON).map(black_box).count()),
-        Some("parse") => {
-            counted(|| parser::parse(&mut Lexer::new(&text, Lexis::COMMON)).map(|tree| tree.depth))
-        }
+        Some("lex") => counted(|| Lexer::new(&text, Switches::COMMON).map(black_box).count()),
+        Some("parse") => counted(|| {
+            parser::parse(&mut Lexer::new(&text, Switches::COMMON)).map(|tree| tree.depth)
+        }),
         Some("verify") => counted(|| {
             let normalizer = Normalizer::new(
                 Dialect::Auto.policy(),
                 options.literals,
                 options.identifiers,
             );
-            verify::verify(&text, &output, Lexis::COMMON, &normalizer)
+            verify::verify(&text, &output, Switches::COMMON, &normalizer)
         }),
         Some("format") => counted(|| schemefmt::format(text.as_bytes(), &options)),
         Some("formatted") => counted(|| schemefmt::format(output.as_bytes(), &options)),

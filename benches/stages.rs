@@ -8,7 +8,7 @@
 mod common;
 
 use schemefmt::Options;
-use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::{dialects::Dialect, dialects::normalize::Normalizer, verify};
 use std::hint::black_box;
@@ -49,7 +49,7 @@ fn report(name: &str, files: &[Vec<u8>]) {
     );
     let lex = |samples: &[Sample]| {
         for sample in samples {
-            Lexer::new(&sample.text, Lexis::COMMON).for_each(|token| {
+            Lexer::new(&sample.text, Switches::COMMON).for_each(|token| {
                 black_box(token);
             });
         }
@@ -61,16 +61,16 @@ fn report(name: &str, files: &[Vec<u8>]) {
     );
     let formatted = |text: &str| schemefmt::format(text.as_bytes(), &options).is_ok();
     stage("lexing, against itself", bytes, &samples, lex, |sample| {
-        Lexer::new(&sample.text, Lexis::COMMON)
+        Lexer::new(&sample.text, Switches::COMMON)
             .map(black_box)
             .count()
             > 0
     });
     stage("lexing and parsing", bytes, &samples, lex, |sample| {
-        parser::parse(&mut Lexer::new(&sample.text, Lexis::COMMON)).is_ok()
+        parser::parse(&mut Lexer::new(&sample.text, Switches::COMMON)).is_ok()
     });
     stage("verification", bytes, &samples, lex, |sample| {
-        verify::verify(&sample.text, &sample.output, Lexis::COMMON, &normalizer).is_ok()
+        verify::verify(&sample.text, &sample.output, Switches::COMMON, &normalizer).is_ok()
     });
     stage("everything", bytes, &samples, lex, |sample| {
         formatted(&sample.text)

@@ -33,11 +33,11 @@ pub fn show(input: &[u8], options: &Options, stage: Stage) -> Result<String, Dia
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
     let reading = read(text, source.encoding, options).map_err(|unread| unread.error)?;
-    let Reading { tree, lexis, .. } = &reading;
+    let Reading { tree, switches, .. } = &reading;
     Ok(match stage {
         Stage::Tokens => {
             let lines = Lines::of(text);
-            Lexer::new(text, *lexis).fold(String::new(), |mut out, token| {
+            Lexer::new(text, *switches).fold(String::new(), |mut out, token| {
                 let at = lines.position(text, token.start as usize);
                 let _ = writeln!(out, "{at}: {:?} {:?}", token.kind, token.text(text));
                 out

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::syntax::lexer::Lexis;
+use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Difference, differences};
 use crate::text::lines::start_of_line;
 
@@ -19,10 +19,10 @@ pub struct Hunk {
 }
 
 /// The hunks in which `before` and `after` differ, from top to bottom; lines end at line feeds. `after` must hold the tokens
-/// of `before`, in the sense of `verify`, and both are read by `lexis`. For any two texts, replacing the lines of each hunk
+/// of `before`, in the sense of `verify`, and both are read by `switches`. For any two texts, replacing the lines of each hunk
 /// turns `before` into `after`.
-pub fn hunks(before: &str, after: &str, lexis: Lexis) -> Vec<Hunk> {
-    hunks_of(before, after, differences(before, after, lexis))
+pub fn hunks(before: &str, after: &str, switches: Switches) -> Vec<Hunk> {
+    hunks_of(before, after, differences(before, after, switches))
 }
 
 /// The hunks of whole lines in which two texts have differences.
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     fn of(before: &str, after: &str) -> Vec<(Range<usize>, String, String)> {
-        hunks(before, after, Lexis::COMMON)
+        hunks(before, after, Switches::COMMON)
             .into_iter()
             .map(|hunk| {
                 let (old, new) = (&before[hunk.before], &after[hunk.after]);

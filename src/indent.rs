@@ -8,7 +8,7 @@ use crate::layout::newline::{Leading, Newline};
 use crate::layout::some::item_at;
 use crate::options::{LineBreaks, Options};
 use crate::pipeline::{detect, read};
-use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser::closer;
 use crate::syntax::token::TokenKind;
 use crate::text::lines;
@@ -55,8 +55,8 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
     if language::foreign_unread(before).is_some() {
         return None;
     }
-    let lexis = detect(before, options).dialect.lexis();
-    let closed = Closed::new(before, rest, lexis, end_of_line)?;
+    let switches = detect(before, options).dialect.switches();
+    let closed = Closed::new(before, rest, switches, end_of_line)?;
     let kept = Options {
         style: options.style.clone().line_breaks(LineBreaks::Keep),
         ..options.clone()
@@ -92,13 +92,13 @@ struct Closed {
 
 impl Closed {
     /// Closes the lines `before` the one that begins with `rest`; none if they end within a token.
-    fn new(before: &str, rest: &str, lexis: Lexis, end_of_line: &str) -> Option<Self> {
+    fn new(before: &str, rest: &str, switches: Switches, end_of_line: &str) -> Option<Self> {
         let mut text = String::with_capacity(before.len() + 16);
         let mut form = 0;
         // The closing brackets of the open lists.
         let mut open = Vec::new();
         let mut ends_in_blanks = true;
-        let mut lexer = Lexer::new(before, lexis);
+        let mut lexer = Lexer::new(before, switches);
         for token in lexer.by_ref() {
             let lexeme = token.text(before);
             ends_in_blanks = token.kind == TokenKind::Whitespace;

@@ -62,6 +62,7 @@
 #[cfg(feature = "toml")]
 mod config;
 mod dialects;
+mod emit;
 mod forms;
 mod layout;
 pub mod options;
@@ -69,9 +70,9 @@ mod pipeline;
 mod syntax;
 mod text;
 mod verify;
-mod written;
 
 // What uses the pipeline.
+mod call_sites;
 mod culprit;
 mod debug;
 #[cfg(feature = "documents")]
@@ -79,7 +80,6 @@ mod documents;
 mod explain;
 mod hunks;
 mod indent;
-mod observe;
 mod range;
 mod repair;
 
@@ -110,8 +110,8 @@ pub mod internals {
     pub mod forms {
         pub use crate::forms::*;
     }
-    pub mod written {
-        pub use crate::written::*;
+    pub mod emit {
+        pub use crate::emit::*;
     }
     #[cfg(feature = "toml")]
     pub mod config {
@@ -136,8 +136,8 @@ pub mod internals {
     pub mod indent {
         pub use crate::indent::*;
     }
-    pub mod observe {
-        pub use crate::observe::*;
+    pub mod call_sites {
+        pub use crate::call_sites::*;
     }
     pub mod range {
         pub use crate::range::*;

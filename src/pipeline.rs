@@ -5,18 +5,19 @@ use std::ops::Range;
 
 use crate::dialects::normalize::Normalizer;
 use crate::dialects::{
-    Detected, Dialect, Reason, conformance, detected, language, lips, odd, odd::Odd,
+    Detected, Dialect, Reason, ambiguous, ambiguous::Ambiguity, conformance, detected, language,
+    lips,
 };
 use crate::forms::find::Finder;
 use crate::layout::printer::Printer;
 use crate::layout::{Layout, newline::Newline, stack};
 use crate::options::{EndOfLine, Options};
-use crate::syntax::kept::Kept;
-use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::outline::outline;
 use crate::syntax::parser;
 use crate::syntax::token::Token;
 use crate::syntax::tree::{Node, Tree};
+use crate::syntax::verbatim::Verbatim;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, line_end};
 use crate::text::source::{Encoding, Source};
@@ -40,7 +41,7 @@ pub struct Formatted {
     pub dialect: Detected,
     /// How the text was split into tokens; the output is split in the same way.
     #[doc(hidden)]
-    pub lexis: Lexis,
+    pub switches: Switches,
     /// Warnings: violations of the rules of an explicitly chosen dialect, and syntax that only some readers accept.
     pub warnings: Vec<Diagnostic>,
     /// Why the text was returned unchanged, if it was (`#lang` languages, indentation-sensitive syntax).
@@ -87,7 +88,7 @@ pub(crate) fn format_read(
     let text = source.text.as_ref();
     let untouched = |dialect: Detected, reason| Formatted {
         output: input.to_vec(),
-        lexis: dialect.dialect.lexis(),
+        switches: dialect.dialect.switches(),
         dialect,
         warnings: Vec::new(),
         untouched: Some(reason),
@@ -136,7 +137,7 @@ fn detect_in(tree: Option<&Tree>, text: &str, options: &Options) -> Detected {
     let mut found = match (options.dialect, tree) {
         (Dialect::Auto, Some(tree)) => detected(text, tree, file_name),
         (Dialect::Auto, None) => {
-            let outline = outline(Lexer::new(text, Dialect::Auto.lexis()));
+            let outline = outline(Lexer::new(text, Dialect::Auto.switches()));
             detected(text, &outline, file_name)
         }
         (dialect, _) => Detected {
@@ -155,10 +156,10 @@ pub(crate) struct Reading {
     pub(crate) tree: Tree,
     /// The text with its identifiers folded, if folding changes it. Offsets stay the same.
     pub(crate) folded: Option<String>,
-    pub(crate) lexis: Lexis,
+    pub(crate) switches: Switches,
     /// Whether the text cannot be read by the reading by which its dialect is detected, or by the dialect's own.
     pub(crate) retried: bool,
-    pub(crate) odd: Odd,
+    pub(crate) ambiguity: Ambiguity,
     pub(crate) dialect: Detected,
 }
 
@@ -166,7 +167,7 @@ pub(crate) struct Reading {
 pub(crate) struct Unread {
     pub(crate) error: Diagnostic,
     /// How the text was read.
-    pub(crate) lexis: Lexis,
+    pub(crate) switches: Switches,
 }
 
 impl Reading {
@@ -182,7 +183,7 @@ impl Reading {
         Ok(Formatted {
             output: source.encode(output)?,
             dialect: self.dialect,
-            lexis: self.lexis,
+            switches: self.switches,
             warnings,
             untouched: None,
         })
@@ -195,7 +196,7 @@ impl Reading {
         let is_due = |warning: &&Diagnostic| !dialect.reads(warning.code);
         let mut warnings: Vec<_> = self.tree.warnings.iter().filter(is_due).cloned().collect();
         if options.dialect != Dialect::Auto {
-            let tokens = Lexer::new(text, self.lexis);
+            let tokens = Lexer::new(text, self.switches);
             warnings.extend(conformance::check(tokens, text, options.dialect));
         }
         warnings
@@ -203,7 +204,7 @@ impl Reading {
 
     /// How the lines of the text are written, given the choice of their ends.
     pub(crate) fn newline(&self, text: &str, options: &Options, ends: EndOfLine) -> Newline {
-        Newline::of(text, self.lexis, &self.tree, &options.style, ends)
+        Newline::of(text, self.switches, &self.tree, &options.style, ends)
     }
 
     /// A printer for the whole text.
@@ -261,10 +262,10 @@ impl Reading {
     /// them.
     pub(crate) fn keep_strings(&mut self, text: &str, options: &Options) -> Result<(), Unread> {
         let newline = self.newline(text, options, EndOfLine::Lf);
-        let lexis = self.lexis;
+        let switches = self.switches;
         let printed = self.print(text, options, newline);
-        let printed = printed.map_err(|error| Unread { error, lexis })?;
-        let moved = lips::moved_strings(text, &printed, lexis);
+        let printed = printed.map_err(|error| Unread { error, switches })?;
+        let moved = lips::moved_strings(text, &printed, switches);
         let mut moved = moved.into_iter().peekable();
         let forms = self.tree.top_level().map(|form| &self.tree.nodes[form]);
         let holds_one = |form: &&Node| {
@@ -274,7 +275,7 @@ impl Reading {
                 true
             }
         };
-        let kept = forms.filter(holds_one).map(|form| Kept {
+        let kept = forms.filter(holds_one).map(|form| Verbatim {
             span: form.start as usize..form.end as usize,
             ends_line: false,
         });
@@ -296,27 +297,27 @@ impl Reading {
             return Ok(());
         }
         let normalizer = normalizer(&self.dialect, options);
-        let verified = verify::verify(text, output, self.lexis, &normalizer);
+        let verified = verify::verify(text, output, self.switches, &normalizer);
         // Without the text's last line feed, its carriage returns would end comments.
         verified.map_err(|error| match text.find('\r') {
             Some(place) if line_end(text) != line_end(output) => ambiguous(place..place + 1),
             _ => error,
         })?;
         if self.dialect.dialect == Dialect::Lips
-            && let [string, ..] = lips::moved_strings(text, output, self.lexis)[..]
+            && let [string, ..] = lips::moved_strings(text, output, self.switches)[..]
         {
             return Err(ambiguous(string.span()));
         }
-        if let Odd::Far(span) = &self.odd {
+        if let Ambiguity::Far(span) = &self.ambiguity {
             return Err(ambiguous(span.clone()).with_note(remedy(text, encoding)));
         }
         // If the output is read in the same way, with the same parts to keep, formatting it again gives the same layout.
         let is_alike = |again: Reading| {
             again.dialect.dialect == self.dialect.dialect
-                && again.lexis == self.lexis
-                && kept_texts(text, &self.odd).eq(kept_texts(output, &again.odd))
+                && again.switches == self.switches
+                && kept_texts(text, &self.ambiguity).eq(kept_texts(output, &again.ambiguity))
         };
-        if (!self.odd.kept().is_empty() || self.retried)
+        if (!self.ambiguity.kept().is_empty() || self.retried)
             && !parse(output, encoding, options).is_ok_and(is_alike)
         {
             return Err(ambiguous(0..text.len().min(1)));
@@ -326,16 +327,16 @@ impl Reading {
 }
 
 /// The texts of the parts to keep.
-fn kept_texts<'t>(text: &'t str, odd: &'t Odd) -> impl Iterator<Item = &'t str> {
-    let kept = odd.kept().iter();
+fn kept_texts<'t>(text: &'t str, ambiguity: &'t Ambiguity) -> impl Iterator<Item = &'t str> {
+    let kept = ambiguity.kept().iter();
     kept.map(|part| &text[part.span.clone()])
 }
 
 /// A reading for a text in this encoding: in 8-bit text, every byte beyond ASCII is a letter.
-fn in_encoding(lexis: Lexis, encoding: Encoding) -> Lexis {
+fn in_encoding(switches: Switches, encoding: Encoding) -> Switches {
     match encoding {
-        Encoding::Utf8 => lexis,
-        Encoding::EightBit => lexis.without(Lexis::UNICODE_SPACE),
+        Encoding::Utf8 => switches,
+        Encoding::EightBit => switches.difference(Switches::UNICODE_SPACE),
     }
 }
 
@@ -343,7 +344,7 @@ fn in_encoding(lexis: Lexis, encoding: Encoding) -> Lexis {
 /// that must not change for the sake of other readings are verbatim.
 pub(crate) fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
     let mut reading = parse(text, encoding, options)?;
-    reading.tree.keep(text, reading.odd.kept());
+    reading.tree.keep(text, reading.ambiguity.kept());
     if reading.dialect.dialect == Dialect::Lips {
         reading.keep_strings(text, options)?;
     }
@@ -351,21 +352,21 @@ pub(crate) fn read(text: &str, encoding: Encoding, options: &Options) -> Result<
     Ok(reading)
 }
 
-/// Reads a text without what follows from its odd parts: with the tree as it is parsed, and identifiers not folded.
+/// Reads a text without what follows from its ambiguous parts: with the tree as it is parsed, and identifiers not folded.
 fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
-    let first = in_encoding(options.dialect.lexis(), encoding);
+    let first = in_encoding(options.dialect.switches(), encoding);
     let mut lexer = Lexer::new(text, first);
     let mut parsed = parser::parse(&mut lexer);
     let mut retried = parsed.is_err();
     let whole = parsed.as_ref().ok().filter(|tree| !tree.is_partial);
     let dialect = detect_in(whole, text, options);
-    let mut lexis = match dialect.reason {
+    let mut switches = match dialect.reason {
         Reason::Asked => first,
-        _ => in_encoding(dialect.dialect.guessed_lexis(), encoding),
+        _ => in_encoding(dialect.dialect.guessed_switches(), encoding),
     };
-    let differs = retried || lexer.depends_on(lexis.symmetric_difference(first));
-    if differs && lexis != first {
-        lexer = Lexer::new(text, lexis);
+    let differs = retried || lexer.depends_on(switches.symmetric_difference(first));
+    if differs && switches != first {
+        lexer = Lexer::new(text, switches);
         parsed = parser::parse(&mut lexer);
         retried |= parsed.is_err();
     }
@@ -375,25 +376,25 @@ fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, U
         |error: &Diagnostic| !["unterminated-here-string", "misplaced-dot"].contains(&error.code);
     if parsed.as_ref().is_err_and(may_retry) {
         let retries = [
-            lexis.without(Lexis::BARS),
-            lexis.without(Lexis::BRACES),
-            lexis.with(Lexis::INNER_SLASHES),
-            lexis.symmetric_difference(Lexis::REGEXPS),
+            switches.difference(Switches::BARS),
+            switches.difference(Switches::BRACES),
+            switches.union(Switches::INNER_SLASHES),
+            switches.symmetric_difference(Switches::REGEXPS),
         ];
         for retry in retries {
             let mut again = Lexer::new(text, retry);
             if let Ok(tree) = parser::parse(&mut again) {
-                (parsed, lexis) = (Ok(tree), retry);
+                (parsed, switches) = (Ok(tree), retry);
                 break;
             }
         }
     }
-    let tree = parsed.map_err(|error| Unread { error, lexis })?;
+    let tree = parsed.map_err(|error| Unread { error, switches })?;
     Ok(Reading {
         folded: None,
-        odd: odd::scan(text, &tree, lexis, options.dialect.settles()),
+        ambiguity: ambiguous::scan(text, &tree, switches, options.dialect.settles()),
         tree,
-        lexis,
+        switches,
         retried,
         dialect,
     })
@@ -422,7 +423,7 @@ fn remedy(text: &str, encoding: Encoding) -> String {
     let settles = |dialect: &Dialect| {
         let options = Options::default().dialect(*dialect);
         let read = parse(text, encoding, &options);
-        read.is_ok_and(|reading| !matches!(reading.odd, Odd::Far(_)))
+        read.is_ok_and(|reading| !matches!(reading.ambiguity, Ambiguity::Far(_)))
     };
     let names: Vec<&str> = Dialect::ALL
         .into_iter()

@@ -6,7 +6,7 @@ use crate::layout::printer::Printer;
 use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
 use crate::pipeline::{Formatted, Reading, detect, format, format_read, normalizer, read};
-use crate::syntax::lexer::Lexis;
+use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Difference, differences};
 use crate::syntax::tree::NodeId;
 use crate::text::diagnostics::Diagnostic;
@@ -86,7 +86,7 @@ pub fn format_range(
             output: source.encode(output)?,
             warnings: whole.reading.warnings(text, options),
             dialect: whole.reading.dialect,
-            lexis: whole.reading.lexis,
+            switches: whole.reading.switches,
             untouched: None,
         })
     };
@@ -124,13 +124,13 @@ fn format_unbalanced(
     }
     let output = replaced(text, replacements);
     // A region may have started inside a string.
-    let lexis = dialect.dialect.lexis();
+    let switches = dialect.dialect.switches();
     let normalizer = normalizer(&dialect, &options);
-    verify::verify(text, &output, lexis, &normalizer).map_err(|_| fault)?;
+    verify::verify(text, &output, switches, &normalizer).map_err(|_| fault)?;
     Ok(Formatted {
         output: source.encode(output)?,
         dialect,
-        lexis,
+        switches,
         warnings: Vec::new(),
         untouched: None,
     })
@@ -195,7 +195,7 @@ impl Window<'_> {
         let width = options.style.line_width.columns(reading.dialect.dialect);
         let printer = || Printer::new(newline, width, options.style.comment_column.fixed(), 0);
         let rewrites = reading.lay_out(text, options, newline, |mut layout| {
-            layout.rewrites(&runs, reading.lexis, printer)
+            layout.rewrites(&runs, reading.switches, printer)
         })?;
         let output = replaced(text, rewrites);
         reading.verify(text, &output, encoding, options)?;
@@ -287,7 +287,7 @@ pub fn edits(input: &[u8], options: &Options) -> Result<Vec<Edit>, Diagnostic> {
 /// # Errors
 /// Returns an error if `input` cannot be decoded.
 pub fn edits_between(input: &[u8], formatted: &Formatted) -> Result<Vec<Edit>, Diagnostic> {
-    edits_to(input, &formatted.output, formatted.lexis)
+    edits_to(input, &formatted.output, formatted.switches)
 }
 
 /// The edits from a text to what it has been formatted to, given how both are cut into tokens.
@@ -295,11 +295,11 @@ pub fn edits_between(input: &[u8], formatted: &Formatted) -> Result<Vec<Edit>, D
 /// # Errors
 /// Those of decoding `input`.
 #[doc(hidden)]
-pub fn edits_to(input: &[u8], output: &[u8], lexis: Lexis) -> Result<Vec<Edit>, Diagnostic> {
+pub fn edits_to(input: &[u8], output: &[u8], switches: Switches) -> Result<Vec<Edit>, Diagnostic> {
     if output == input {
         return Ok(Vec::new());
     }
-    edits_of(input, output, |old, new| differences(old, new, lexis))
+    edits_of(input, output, |old, new| differences(old, new, switches))
 }
 
 /// The edits that make up for the differences of two texts, as `find` finds them in what they are decoded to.

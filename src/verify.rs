@@ -3,10 +3,10 @@
 //! This stage shares the lexer, under the same reading, and the table of spellings with the stages it checks. It does not
 //! share the parser, the layout, or the parser's rules for gluing tokens together; it has its own. So it detects whatever
 //! goes wrong between lexing and writing, in every build, before anything is written. It does not detect what the lexer
-//! misreads: what some reader may split otherwise stays as it is ([`odd`](crate::dialects::odd)).
+//! misreads: what some reader may split otherwise stays as it is ([`ambiguous`](crate::dialects::ambiguous)).
 
 use crate::dialects::normalize::Normalizer;
-use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
@@ -22,19 +22,19 @@ use std::cell::LazyCell;
 pub fn verify(
     input: &str,
     output: &str,
-    lexis: Lexis,
+    switches: Switches,
     normalizer: &Normalizer,
 ) -> Result<(), Diagnostic> {
     // The lexer is a pure function of the text.
     if input == output {
         return Ok(());
     }
-    let mut old = Significant::new(input, lexis);
-    let mut new = Significant::new(output, lexis);
+    let mut old = Significant::new(input, switches);
+    let mut new = Significant::new(output, switches);
     // A line comment ends where the text's lines end.
     let is_comparable = line_end(input) == line_end(output);
     let mut common = CommonStretch::default();
-    let start_of_neoteric = LazyCell::new(|| end_of_curly_infix(input, lexis));
+    let start_of_neoteric = LazyCell::new(|| end_of_curly_infix(input, switches));
     let is_neoteric = |token: Token| *start_of_neoteric <= token.start as usize;
     loop {
         if is_comparable {
@@ -158,14 +158,14 @@ struct Significant<'s> {
 }
 
 impl<'s> Significant<'s> {
-    fn new(text: &'s str, lexis: Lexis) -> Self {
+    fn new(text: &'s str, switches: Switches) -> Self {
         let nothing = Token {
             kind: TokenKind::Whitespace,
             start: u32::MAX,
             end: u32::MAX,
         };
         Significant {
-            lexer: Lexer::new(text, lexis),
+            lexer: Lexer::new(text, switches),
             token: nothing,
             previous: nothing,
         }
@@ -238,12 +238,12 @@ impl<'s> Significant<'s> {
 
 /// The end of the first `#!curly-infix` of a text (SRFI 105), or the largest offset if there is none. From there on, a list
 /// forms one datum with what it touches.
-fn end_of_curly_infix(text: &str, lexis: Lexis) -> usize {
+fn end_of_curly_infix(text: &str, switches: Switches) -> usize {
     const MARK: &str = "#!curly-infix";
     let is_mark =
         |token: &Token| token.kind == TokenKind::Directive && token.text(text).starts_with(MARK);
     let found = memmem::find(text.as_bytes(), MARK.as_bytes());
-    let mark = found.and_then(|_| Lexer::new(text, lexis).find(is_mark));
+    let mark = found.and_then(|_| Lexer::new(text, switches).find(is_mark));
     mark.map_or(usize::MAX, |mark| mark.end as usize)
 }
 

@@ -8,7 +8,7 @@
 //! outputs and the table anew: read what it changed.
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::token::{Token, TokenKind};
 use schemefmt::options::{self, HandAlignment, LineBreaks, RowBreaks};
 use schemefmt::{Options, format};
@@ -246,7 +246,7 @@ fn redraw(input: &[u8], break_lines: bool) -> Vec<u8> {
     if text.contains("schemefmt:") || text.contains('\r') {
         return input.to_vec();
     }
-    let tokens: Vec<_> = Lexer::new(text, Lexis::COMMON).collect();
+    let tokens: Vec<_> = Lexer::new(text, Switches::COMMON).collect();
     let mut out = String::new();
     for (i, token) in tokens.iter().enumerate() {
         let is_comment = |i: usize| {

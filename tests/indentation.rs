@@ -170,7 +170,7 @@ fn measure(path: &Path, options: &Options, most: usize, rates: &mut BTreeMap<&'s
         return;
     }
     // Line breaks within tokens, and in what is kept, are not the layout's.
-    let breaks: Vec<usize> = Lexer::new(&output, formatted.lexis)
+    let breaks: Vec<usize> = Lexer::new(&output, formatted.switches)
         .filter(|token| token.kind == TokenKind::Whitespace)
         .flat_map(|token| {
             let (start, end) = (token.start as usize, token.end as usize);

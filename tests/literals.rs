@@ -5,14 +5,14 @@ mod support;
 use proptest::prelude::*;
 use schemefmt::Dialect;
 use schemefmt::internals::dialects::normalize::Normalizer;
-use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::token::TokenKind;
 use schemefmt::options::{Identifiers, Literals};
 use support::literal;
 
 /// `text` with the canonical spelling of each of its tokens.
 fn respell(text: &str, normalizer: &Normalizer) -> String {
-    Lexer::new(text, Lexis::COMMON)
+    Lexer::new(text, Switches::COMMON)
         .map(|token| {
             let text = token.text(text);
             normalizer
@@ -379,8 +379,8 @@ fn the_documented_table_is_true() {
 
 /// The kind of the one token that `text` is.
 fn kind_of(text: &str) -> TokenKind {
-    let bars = Lexer::new(text, Lexis::COMMON);
-    let no_bars = Lexer::new(text, Lexis::COMMON.without(Lexis::BARS));
+    let bars = Lexer::new(text, Switches::COMMON);
+    let no_bars = Lexer::new(text, Switches::COMMON.difference(Switches::BARS));
     let tokens: Vec<_> = if text.starts_with('|') { bars } else { no_bars }.collect();
     match tokens[..] {
         [token] => token.kind,
@@ -405,14 +405,14 @@ fn normalizers() -> impl Iterator<Item = Normalizer> {
 /// Checks the promises for every token of `text`: a spelling is canonical, has the kind of what it replaces, differs from it
 /// in the case of ASCII letters at most, blanks after `#\` apart, and is one token.
 fn check(text: &str) {
-    for token in Lexer::new(text, Lexis::COMMON) {
+    for token in Lexer::new(text, Switches::COMMON) {
         let before = token.text(text);
         for normalizer in normalizers() {
             let Some(after) = normalizer.spelling(token.kind, before) else {
                 continue;
             };
             assert_ne!(before, after, "a change that is none");
-            let tokens: Vec<_> = Lexer::new(&after, Lexis::COMMON).collect();
+            let tokens: Vec<_> = Lexer::new(&after, Switches::COMMON).collect();
             assert_eq!(tokens.len(), 1, "{before:?} falls apart in {after:?}");
             assert_eq!(tokens[0].kind, token.kind, "{before:?} against {after:?}");
             assert_eq!(

@@ -5,9 +5,9 @@
 mod soup;
 
 use proptest::prelude::*;
-use schemefmt::internals::dialects::odd::is_plain;
+use schemefmt::internals::dialects::ambiguous::is_plain;
 use schemefmt::internals::hunks::hunks;
-use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
 use schemefmt::internals::syntax::tree::{NodeKind, Tree};
@@ -19,20 +19,20 @@ use std::ops::Range;
 use soup::{Bytes, Choices};
 
 /// Every reading of a text that the formatter may try.
-const READINGS: [Lexis; 6] = [
-    Lexis::COMMON,
-    Lexis::COMMON.without(Lexis::BARS),
-    Lexis::COMMON.without(Lexis::BRACES),
-    Lexis::COMMON.with(Lexis::REGEXPS),
-    Lexis::COMMON.with(Lexis::GEXPS),
-    Lexis::COMMON.with(Lexis::UNICODE_SPACE),
+const READINGS: [Switches; 6] = [
+    Switches::COMMON,
+    Switches::COMMON.difference(Switches::BARS),
+    Switches::COMMON.difference(Switches::BRACES),
+    Switches::COMMON.union(Switches::REGEXPS),
+    Switches::COMMON.union(Switches::GEXPS),
+    Switches::COMMON.union(Switches::UNICODE_SPACE),
 ];
 
 /// The tokens' texts, joined, are the text, by every reading; no token is empty.
 fn is_lossless(text: &str) -> Result<(), TestCaseError> {
-    for lexis in READINGS {
+    for switches in READINGS {
         let mut end = 0;
-        for token in Lexer::new(text, lexis) {
+        for token in Lexer::new(text, switches) {
             prop_assert_eq!(token.start as usize, end);
             prop_assert!(token.end > token.start, "an empty token at {}", end);
             prop_assert!(text.get(token.start as usize..token.end as usize).is_some());
@@ -45,8 +45,8 @@ fn is_lossless(text: &str) -> Result<(), TestCaseError> {
 
 /// Tokens that are settled come out of every text that goes on otherwise after the bytes which settle them.
 fn is_settled_by_its_bytes(text: &str, other: &str) -> Result<(), TestCaseError> {
-    for lexis in READINGS {
-        let lexer = Lexer::new(text, lexis);
+    for switches in READINGS {
+        let lexer = Lexer::new(text, switches);
         for (count, token) in lexer.clone().enumerate() {
             let end = token.end as usize;
             let after = end + text[end..].chars().next().map_or(0, char::len_utf8);
@@ -55,7 +55,7 @@ fn is_settled_by_its_bytes(text: &str, other: &str) -> Result<(), TestCaseError>
                 // Comments end otherwise in a text of lone carriage returns.
                 let is_alike = changed.contains('\n') == text.contains('\n');
                 if is_alike && lexer.is_settled(token, end) {
-                    let again = Lexer::new(&changed, lexis).nth(count);
+                    let again = Lexer::new(&changed, switches).nth(count);
                     prop_assert_eq!(again, Some(token), "{:?}", changed);
                 }
             }
@@ -68,10 +68,10 @@ fn is_settled_by_its_bytes(text: &str, other: &str) -> Result<(), TestCaseError>
 }
 
 /// The hunks of a text and its output make the one into the other, touch only lines that change, and number them right.
-fn hunks_lead_to(before: &str, after: &str, lexis: Lexis) -> Result<(), TestCaseError> {
+fn hunks_lead_to(before: &str, after: &str, switches: Switches) -> Result<(), TestCaseError> {
     let mut text = String::new();
     let mut end = 0;
-    for hunk in hunks(before, after, lexis) {
+    for hunk in hunks(before, after, switches) {
         let (old, new) = (&before[hunk.before.clone()], &after[hunk.after]);
         prop_assert_ne!(old, new);
         text.push_str(&before[end..hunk.before.start]);
@@ -88,8 +88,8 @@ fn hunks_lead_to(before: &str, after: &str, lexis: Lexis) -> Result<(), TestCase
 }
 
 /// Whether a text may hold something odd, which comes out as it stands.
-fn may_be_odd(text: &str, lexis: Lexis) -> bool {
-    let tree = parser::parse(&mut Lexer::new(text, lexis));
+fn may_be_odd(text: &str, switches: Switches) -> bool {
+    let tree = parser::parse(&mut Lexer::new(text, switches));
     !tree.is_ok_and(|tree| is_plain(text, &tree))
 }
 
@@ -101,7 +101,7 @@ fn may_hold_moved_strings(text: &str, options: &Options) -> bool {
 
 /// Formatting gives a located error, or a text that formatting does not change.
 fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
-    let (once, lexis) = match format(input, options) {
+    let (once, switches) = match format(input, options) {
         Ok(formatted) if formatted.untouched.is_some() => {
             prop_assert_eq!(formatted.output, input);
             return Ok(());
@@ -109,9 +109,9 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
         Ok(formatted) => {
             let (before, after) = (Source::decode(input), Source::decode(&formatted.output));
             if let (Ok(before), Ok(after)) = (before, after) {
-                hunks_lead_to(&before.text, &after.text, formatted.lexis)?;
+                hunks_lead_to(&before.text, &after.text, formatted.switches)?;
             }
-            (formatted.output, formatted.dialect.dialect.lexis())
+            (formatted.output, formatted.dialect.dialect.switches())
         }
         Err(error) => {
             prop_assert_ne!(error.code, "internal", "{}", error);
@@ -144,14 +144,14 @@ fn is_sound(input: &[u8], options: &Options) -> Result<(), TestCaseError> {
         }
     };
     if let Ok(text) = std::str::from_utf8(&once)
-        && !may_be_odd(text, lexis)
+        && !may_be_odd(text, switches)
         && !may_hold_moved_strings(text, options)
-        && let Ok(tree) = parser::parse(&mut Lexer::new(text, lexis))
+        && let Ok(tree) = parser::parse(&mut Lexer::new(text, switches))
     {
         let verbatim = verbatim(&tree);
         let is_blank =
             |token: &Token| token.kind == TokenKind::Whitespace && !verbatim.contains(token);
-        for token in Lexer::new(text, lexis).filter(is_blank) {
+        for token in Lexer::new(text, switches).filter(is_blank) {
             let blanks = token.text(text).split(['\n', '\r']).rev().skip(1);
             prop_assert!(
                 blanks
@@ -193,11 +193,16 @@ impl Verbatim {
 /// The text with its white space redrawn where it has no influence: not beside comments, not before a comment on the same
 /// line, whose column may matter, not within what is verbatim, and with blank lines kept. Line breaks stay where the author's
 /// are kept. None where it does not balance.
-fn redrawn(text: &str, lexis: Lexis, line_breaks: LineBreaks, choices: &[usize]) -> Option<String> {
+fn redrawn(
+    text: &str,
+    switches: Switches,
+    line_breaks: LineBreaks,
+    choices: &[usize],
+) -> Option<String> {
     const BLANKS: [&str; 3] = [" ", "  ", "\t"];
     const BREAKS: [&str; 3] = ["\n", "\n      ", " \n \t"];
-    let tree = parser::parse(&mut Lexer::new(text, lexis)).ok()?;
-    let tokens: Vec<Token> = Lexer::new(text, lexis).collect();
+    let tree = parser::parse(&mut Lexer::new(text, switches)).ok()?;
+    let tokens: Vec<Token> = Lexer::new(text, switches).collect();
     let line_end = if text.contains('\r') && !text.contains('\n') {
         "\r"
     } else {
@@ -310,10 +315,10 @@ proptest! {
         let Ok(once) = format(text.as_bytes(), &options) else {
             return Err(TestCaseError::reject("it does not balance"));
         };
-        prop_assume!(once.untouched.is_none() && !may_be_odd(&text, once.lexis));
+        prop_assume!(once.untouched.is_none() && !may_be_odd(&text, once.switches));
         prop_assume!(!may_hold_moved_strings(&text, &options));
-        let lexis = once.dialect.dialect.lexis();
-        let Some(other) = redrawn(&text, lexis, options.style.line_breaks, &choices) else {
+        let switches = once.dialect.dialect.switches();
+        let Some(other) = redrawn(&text, switches, options.style.line_breaks, &choices) else {
             return Err(TestCaseError::reject("it balances by another reading"));
         };
         let shown = |text: &str| {

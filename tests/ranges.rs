@@ -5,7 +5,7 @@ mod soup;
 use std::ops::Range;
 
 use proptest::prelude::*;
-use schemefmt::internals::dialects::odd::is_plain;
+use schemefmt::internals::dialects::ambiguous::is_plain;
 use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
@@ -346,11 +346,11 @@ proptest! {
     ) {
         options.dialect = Dialect::Guile;
         let input = text.as_bytes();
-        let Ok(Formatted { lexis, .. }) = format_range(input, &[], &options) else {
+        let Ok(Formatted { switches, .. }) = format_range(input, &[], &options) else {
             return Err(TestCaseError::reject("it does not balance"));
         };
-        let tokens: Vec<Token> = Lexer::new(&text, lexis).collect();
-        let Ok(tree) = parser::parse(&mut Lexer::new(&text, lexis)) else {
+        let tokens: Vec<Token> = Lexer::new(&text, switches).collect();
+        let Ok(tree) = parser::parse(&mut Lexer::new(&text, switches)) else {
             return Err(TestCaseError::reject("it balances by another reading"));
         };
         // What touches, as in `a(b )`, is one datum with all that is in it.

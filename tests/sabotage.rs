@@ -3,7 +3,7 @@
 
 use schemefmt::Dialect;
 use schemefmt::internals::dialects::normalize::Normalizer;
-use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::token::TokenKind;
 use schemefmt::internals::verify::verify;
 use schemefmt::options::{Identifiers, Literals};
@@ -33,7 +33,7 @@ impl Piece {
 }
 
 fn pieces(text: &str) -> Vec<Piece> {
-    Lexer::new(text, Lexis::COMMON)
+    Lexer::new(text, Switches::COMMON)
         .map(|token| Piece {
             kind: token.kind,
             text: token.text(text).to_owned(),
@@ -51,7 +51,7 @@ fn is_refused(output: &str) -> bool {
         Literals::Normalize,
         Identifiers::Keep,
     );
-    match verify(SAMPLE, output, Lexis::COMMON, &normalizer) {
+    match verify(SAMPLE, output, Switches::COMMON, &normalizer) {
         Ok(()) => false,
         Err(error) => {
             assert_eq!(error.code, "internal");
@@ -284,7 +284,7 @@ fn only_canonical_spellings_pass() {
         Literals::Normalize,
         Identifiers::Keep,
     );
-    let passes = |old: &str, new: &str| verify(old, new, Lexis::COMMON, &normalizer).is_ok();
+    let passes = |old: &str, new: &str| verify(old, new, Switches::COMMON, &normalizer).is_ok();
     assert!(passes("#XFF #T #\\SPACE", "#xff #t #\\space"));
     assert!(!passes("#XFF", "#xfe"));
     assert!(!passes("#xff", "#XFF"));
@@ -293,7 +293,7 @@ fn only_canonical_spellings_pass() {
     assert!(!passes("\"ABC\"", "\"abc\""));
     assert!(!passes("; #T", "; #t"));
     let keep = Normalizer::new(Dialect::Auto.policy(), Literals::Keep, Identifiers::Keep);
-    assert!(verify("#T", "#t", Lexis::COMMON, &keep).is_err());
+    assert!(verify("#T", "#t", Switches::COMMON, &keep).is_err());
 }
 
 /// Every kind of joint, and whether it may come apart or be closed.
@@ -304,7 +304,7 @@ fn joints() {
         Literals::Normalize,
         Identifiers::Keep,
     );
-    let passes = |old: &str, new: &str| verify(old, new, Lexis::COMMON, &normalizer).is_ok();
+    let passes = |old: &str, new: &str| verify(old, new, Switches::COMMON, &normalizer).is_ok();
     for (apart, together) in [
         ("( a)", "(a)"),
         ("(a )", "(a)"),
@@ -369,7 +369,7 @@ fn bytes_alone_prove_nothing() {
         Literals::Normalize,
         Identifiers::Keep,
     );
-    let unicode = Lexis::COMMON.with(Lexis::UNICODE_SPACE);
+    let unicode = Switches::COMMON.union(Switches::UNICODE_SPACE);
     let passes = |old: &str, new: &str| verify(old, new, unicode, &normalizer).is_ok();
     // With a line feed in the text the comment goes on to it, and without one to the carriage return.
     assert!(!passes(";a\rb c\n", ";a\rb c\r"));
@@ -393,7 +393,7 @@ fn the_error_names_the_token() {
         Identifiers::Keep,
     );
     let message = |old: &str, new: &str| {
-        let error = verify(old, new, Lexis::COMMON, &normalizer).expect_err("they differ");
+        let error = verify(old, new, Switches::COMMON, &normalizer).expect_err("they differ");
         assert!(error.note.is_some_and(|note| note.contains("report")));
         (error.message, error.labels[0].span.clone())
     };

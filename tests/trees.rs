@@ -1,13 +1,13 @@
 //! What the parser makes of tokens: which comment stands where, what is glued to what, what is verbatim.
 
 use schemefmt::Diagnostic;
-use schemefmt::internals::syntax::kept::Kept;
-use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::parser::{self, MAX_DEPTH};
 use schemefmt::internals::syntax::tree::{NodeId, NodeKind, Placement, Tree};
+use schemefmt::internals::syntax::verbatim::Verbatim;
 
 fn parse(text: &str) -> Result<Tree, Diagnostic> {
-    parser::parse(&mut Lexer::new(text, Lexis::COMMON))
+    parser::parse(&mut Lexer::new(text, Switches::COMMON))
 }
 
 /// Siblings in one line: the kind and the text of each, of a list and a prefix only the first token; what is special about
@@ -382,7 +382,7 @@ fn what_is_plain_is_told() {
     let mut tree = parse(text).expect("it balances");
     tree.keep(
         text,
-        &[Kept {
+        &[Verbatim {
             span: 2..5,
             ends_line: false,
         }],

@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 use common::{children, scheme_files};
 use schemefmt::Options;
-use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::token::TokenKind;
 
 /// The most bytes of a project that are read, so that a large one does not take minutes.
@@ -102,11 +102,11 @@ fn share(part: usize, all: usize) -> f64 {
 }
 
 /// Every list of a text, in the order in which they begin.
-fn lists(text: &str, lexis: Lexis) -> Vec<List<'_>> {
+fn lists(text: &str, switches: Switches) -> Vec<List<'_>> {
     let mut lists: Vec<List<'_>> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     let (mut column, mut begins_line, mut is_prefixed) = (0, false, false);
-    for token in Lexer::new(text, lexis) {
+    for token in Lexer::new(text, switches) {
         let word = token.text(text);
         let start = column;
         for c in word.chars() {
@@ -216,8 +216,8 @@ fn of_project(
         let text = text.replace("\r\n", "\n");
         let output = output.replace("\r\n", "\n");
         if let Some(one) = compare(
-            &lists(&text, formatted.lexis),
-            &lists(&output, formatted.lexis),
+            &lists(&text, formatted.switches),
+            &lists(&output, formatted.switches),
             by,
         ) {
             tally += one;

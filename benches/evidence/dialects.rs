@@ -29,7 +29,7 @@ fn main() {
             let Ok(text) = fs::read_to_string(&path) else {
                 continue;
             };
-            let outline = outline(Lexer::new(&text, Dialect::Auto.lexis()));
+            let outline = outline(Lexer::new(&text, Dialect::Auto.switches()));
             let name = path.to_string_lossy();
             let detected = detected(&text, &outline, Some(&name));
             if is_verbose {

@@ -18,8 +18,8 @@ use std::path::Path;
 
 use common::{children, scheme_files};
 use schemefmt::Options;
+use schemefmt::internals::call_sites::{Indentation, call_sites};
 use schemefmt::internals::forms::rules::Provenance;
-use schemefmt::internals::observe::{Indentation, call_sites};
 
 /// No more uses than that are counted of one project, so that none decides alone.
 const MOST_USES: usize = 200;

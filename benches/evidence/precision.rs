@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use schemefmt::Options;
+use schemefmt::internals::call_sites::{Indentation, call_sites};
 use schemefmt::internals::forms::rules::Provenance;
-use schemefmt::internals::observe::{Indentation, call_sites};
 
 fn main() {
     let verbose = std::env::var_os("VERBOSE").is_some();

@@ -18,7 +18,7 @@ use std::{env, fs, thread};
 
 use common::{Random, children, is_held_out, shuffled_files};
 use schemefmt::internals::repair::{Counts, Tally, measure};
-use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::token::TokenKind;
 use schemefmt::{Options, Repaired, Verdict, repair};
 
@@ -252,7 +252,7 @@ struct Bracket {
 fn brackets(text: &str) -> (Vec<Bracket>, Vec<usize>, Vec<usize>) {
     let (mut brackets, mut starts, mut quotes) = (Vec::new(), Vec::new(), Vec::new());
     let mut depth = 0;
-    for token in Lexer::new(text, Lexis::COMMON) {
+    for token in Lexer::new(text, Switches::COMMON) {
         let (start, end) = (token.start as usize, token.end as usize);
         match token.kind {
             TokenKind::Open => {
@@ -387,7 +387,7 @@ fn tokens(text: &str) -> Vec<&str> {
             TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment
         )
     };
-    Lexer::new(text, Lexis::COMMON)
+    Lexer::new(text, Switches::COMMON)
         .filter(|token| means(token.kind))
         .map(|token| token.text(text))
         .collect()

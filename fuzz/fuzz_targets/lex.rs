@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use schemefmt::internals::text::source::Source;
-use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::parser;
 
 fuzz_target!(|input: (u16, &[u8])| {
@@ -12,16 +12,16 @@ fuzz_target!(|input: (u16, &[u8])| {
     let Ok(source) = Source::decode(bytes) else {
         return;
     };
-    let lexis = Lexis::COMMON.symmetric_difference(Lexis::from_bits(switches));
+    let switches = Switches::COMMON.symmetric_difference(Switches::from_bits_truncate(switches));
     let mut end = 0;
-    for token in Lexer::new(&source.text, lexis) {
+    for token in Lexer::new(&source.text, switches) {
         assert_eq!(token.start, end);
         assert!(token.end > token.start);
         assert!(source.text.is_char_boundary(token.end as usize));
         end = token.end;
     }
     assert_eq!(end as usize, source.text.len());
-    if let Ok(tree) = parser::parse(&mut Lexer::new(&source.text, lexis)) {
+    if let Ok(tree) = parser::parse(&mut Lexer::new(&source.text, switches)) {
         for (id, node) in tree.nodes.iter().enumerate() {
             assert!(node.start <= node.head_end && node.head_end <= node.end);
             assert!(node.end as usize <= source.text.len());

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
+use schemefmt::internals::emit;
 use schemefmt::internals::explain::{Decision, Explanation, Second, Why};
 use schemefmt::internals::forms::rules::Provenance;
 use schemefmt::internals::forms::{CALL, RestOption, Row, Strategy};
-use schemefmt::internals::written;
 use schemefmt::options::{self, Alignment, Exports, HeadAlone, LineBreaks};
 
 /// A line of a `schemefmt.toml`.
@@ -41,7 +41,7 @@ fn style(key: &str, value: &str, effect: &str) -> Remedy {
 fn form(operator: &str, value: &str, effect: String) -> Remedy {
     Remedy {
         table: "forms",
-        line: format!("{} = {value}", written::key(operator)),
+        line: format!("{} = {value}", emit::key(operator)),
         effect,
     }
 }
@@ -87,7 +87,7 @@ fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
         | Why::Comment(_)
         | Why::Blank(_)
         | Why::Text(_)
-        | Why::Kept(_) => None,
+        | Why::Verbatim(_) => None,
     };
     explanation.whys.iter().map(remedy).collect()
 }
@@ -119,7 +119,7 @@ fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
     let effect = format!("on one line up to {columns} columns");
     Some(form(
         operator,
-        &written::show_one_line(operator, &row, columns),
+        &emit::show_one_line(operator, &row, columns),
         effect,
     ))
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use schemefmt::internals::config::patterns::Kind;
 use schemefmt::internals::config::settings;
 use schemefmt::internals::forms::rules::Layer;
-use schemefmt::internals::{explain, written};
+use schemefmt::internals::{emit, explain};
 use schemefmt::options::{Options, Preset};
 
 use super::report::below_here;
@@ -77,11 +77,7 @@ fn forms_of(text: &mut String, options: &Options, path: &Path, bytes: Option<&[u
         // A rule overridden by another layer does not apply.
         if rules.rule(&name) == Some(rule) {
             text.push_str(std::mem::take(&mut head));
-            let line = format!(
-                "{} = {}",
-                written::key(&name),
-                written::show(&name, &rule.row)
-            );
+            let line = format!("{} = {}", emit::key(&name), emit::show(&name, &rule.row));
             let provenance = rule.provenance.clone().in_file(&name_of_file);
             let _ = writeln!(text, "{line:<32} # {}", comment(provenance));
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use schemefmt::internals::written::{self, as_toml, key};
+use schemefmt::internals::emit::{self, as_toml, key};
 
 use super::init::FilePatterns;
 use crate::project::paths::shown;
@@ -127,7 +127,7 @@ fn write_rules(text: &mut String, rules: &[ChosenRule]) {
             rule.calls,
             rule.saved,
             key(&rule.name),
-            written::show(&rule.name, &rule.row)
+            emit::show(&rule.name, &rule.row)
         );
     }
 }

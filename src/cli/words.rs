@@ -3,10 +3,10 @@
 
 use std::fmt::Write as _;
 
+use schemefmt::internals::emit;
 use schemefmt::internals::explain::{Cost, Decision, Explanation, Second, Why};
 use schemefmt::internals::forms::rules;
 use schemefmt::internals::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
-use schemefmt::internals::written;
 use schemefmt::options::{self, OneLineDefines};
 
 use super::remedies::{Remedies, Remedy, toml};
@@ -68,7 +68,7 @@ fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &opt
         (Some(rule), Some(operator)) => {
             let shown = match rule.provenance {
                 rules::Provenance::BuiltIn => operator.clone(),
-                _ => written::show(operator, &rule.row),
+                _ => emit::show(operator, &rule.row),
             };
             let source = rule.provenance.clone().in_file(file).to_string();
             row(out, "rule", &shown);
@@ -130,7 +130,7 @@ fn why(why: &Why, explanation: &Explanation, style: &options::Style) -> String {
         Why::Blank(line) => format!("the blank line before line {line} is kept"),
         Why::Text(line) => format!("a token in it, on line {line}, contains a line break"),
         Why::Closer => "its closing bracket stays alone on its line".to_owned(),
-        Why::Kept(line) => format!("line breaks are kept, and line {line} begins in it"),
+        Why::Verbatim(line) => format!("line breaks are kept, and line {line} begins in it"),
     }
 }
 
@@ -143,7 +143,7 @@ fn shape(second: Second, decision: Decision) -> String {
     let because = match decision {
         Decision::Form => "the form has no other shape".to_owned(),
         Decision::Style(option) => format!("the option `{option}` says so"),
-        Decision::Kept => "line breaks are kept".to_owned(),
+        Decision::Verbatim => "line breaks are kept".to_owned(),
         Decision::Rows => "the author's rows are kept, most of which fit".to_owned(),
         Decision::Alone => "nothing can follow on its line".to_owned(),
         Decision::Belongs => "it stays with that where it fits".to_owned(),

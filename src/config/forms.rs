@@ -10,11 +10,11 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::settings::{self, Expected};
+use crate::emit::quoted;
 use crate::forms::attributes::{self, Atom, Mistake};
 use crate::forms::packs::{PACKS, built_in};
 use crate::forms::rules::{Layer, Rule};
 use crate::forms::{CALL, Pattern, Row, body_form};
-use crate::written::quoted;
 
 /// The keys of a rule, in the order in which they are applied.
 const KEYS: [&str; 5] = ["like", "args", "rest", "one-line", "parts"];
@@ -141,7 +141,7 @@ mod tests {
     use crate::forms::rules::Provenance;
 
     use super::*;
-    use crate::written::{show, show_one_line};
+    use crate::emit::{show, show_one_line};
 
     const GUIDE: &str = include_str!("../../docs/forms.md");
 

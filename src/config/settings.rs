@@ -3,8 +3,8 @@
 //! The reader of `schemefmt.toml`, the flags, `--show-config` and `schemefmt init` all iterate over [`settings`].
 
 use super::selection::{EXTENSIONS, SCRIPTS};
+use crate::emit::{as_toml, quoted};
 use crate::options::{self, Declaration, Options};
-use crate::written::{as_toml, quoted};
 
 /// The settings for one file: how to format it, and which files of a folder to format.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! A text, prepared for judging its indentation: its tokens without white space and comments, and the column of each.
 
-use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser::closer;
 use crate::syntax::token::TokenKind;
 use crate::text::diagnostics::Diagnostic;
@@ -66,14 +66,18 @@ impl Lexeme {
 
 /// The lexemes of a text from the offset `from` on, at which a token starts, and the error about a token that extends to the end
 /// of the text because it is not closed.
-pub(crate) fn lexemes(text: &str, lexis: Lexis, from: usize) -> (Vec<Lexeme>, Option<Diagnostic>) {
+pub(crate) fn lexemes(
+    text: &str,
+    switches: Switches,
+    from: usize,
+) -> (Vec<Lexeme>, Option<Diagnostic>) {
     let rest = &text[from..];
     let line_end = char::from(line_end(text));
     // Where the last lexeme starts.
     let (mut offset, mut column) = (0, 0);
     let mut lexemes: Vec<Lexeme> = Vec::new();
     let mut line: Option<u32> = None;
-    let mut lexer = Lexer::new(rest, lexis);
+    let mut lexer = Lexer::new(rest, switches);
     for token in lexer.by_ref() {
         let kind = match token.kind {
             TokenKind::Open => LexemeKind::Open(closer(rest.as_bytes()[token.end as usize - 1])),

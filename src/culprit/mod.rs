@@ -15,7 +15,7 @@ use std::ops::Range;
 use crate::dialects::language;
 use crate::options::Options;
 use crate::pipeline::{Unread, read};
-use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser::{self, opener_of};
 use crate::text::diagnostics::{Diagnostic, Severity};
 use crate::text::lines::{Lines, start_of_line};
@@ -58,8 +58,8 @@ pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
     };
     let text = source.text.as_ref();
     let errors = match read(text, source.encoding, options) {
-        Err(Unread { error, lexis }) if language::foreign_unread(text).is_none() => {
-            Diagnosis::of(text, lexis, &error)
+        Err(Unread { error, switches }) if language::foreign_unread(text).is_none() => {
+            Diagnosis::of(text, switches, &error)
         }
         _ => return Vec::new(),
     };
@@ -71,7 +71,7 @@ pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
 /// What is wrong with a text, as far as it has been examined.
 struct Diagnosis<'t> {
     text: &'t str,
-    lexis: Lexis,
+    switches: Switches,
     errors: Vec<Diagnostic>,
     /// The number of libraries and the like that are open.
     held: usize,
@@ -81,10 +81,10 @@ struct Diagnosis<'t> {
 
 impl<'t> Diagnosis<'t> {
     /// Diagnoses a text that cannot be read. `error` is the parser's error.
-    fn of(text: &'t str, lexis: Lexis, error: &Diagnostic) -> Vec<Diagnostic> {
+    fn of(text: &'t str, switches: Switches, error: &Diagnostic) -> Vec<Diagnostic> {
         // The lexemes of a large text take more room than all else, so they are not kept.
         let (is_flat, warnings) = {
-            let (lexemes, _) = code::lexemes(text, lexis, 0);
+            let (lexemes, _) = code::lexemes(text, switches, 0);
             (
                 MarginLines::of(&lexemes).is_flat(),
                 habits::habits(text, &lexemes),
@@ -92,7 +92,7 @@ impl<'t> Diagnosis<'t> {
         };
         let mut diagnosis = Diagnosis {
             text,
-            lexis,
+            switches,
             errors: Vec::new(),
             held: 0,
             is_flat,
@@ -127,7 +127,7 @@ impl<'t> Diagnosis<'t> {
     /// Diagnoses the text from an offset on, as far as a line with an odd quotation mark. Returns the offset of the first form after
     /// such a line.
     fn stretch(&mut self, from: usize) -> Option<usize> {
-        let (lexemes, unclosed) = code::lexemes(self.text, self.lexis, from);
+        let (lexemes, unclosed) = code::lexemes(self.text, self.switches, from);
         let is_string = |fault: &Diagnostic| fault.code == "unterminated-string";
         let may_be_quote = unclosed.as_ref().is_none_or(is_string);
         let suspect = may_be_quote.then(|| quotes::suspect(self.text, from));
@@ -170,7 +170,7 @@ impl<'t> Diagnosis<'t> {
 
     /// The parser's error for a part of the text.
     fn of_reader(&self, part: Range<usize>) -> Option<Diagnostic> {
-        let mut lexer = Lexer::new(&self.text[part.clone()], self.lexis);
+        let mut lexer = Lexer::new(&self.text[part.clone()], self.switches);
         let parsed = parser::parse(&mut lexer);
         parsed.err().map(|error| error.moved(|at| at + part.start))
     }
@@ -416,8 +416,8 @@ impl MarginLines {
 }
 
 /// Finds the broken forms of a text.
-pub(crate) fn broken(text: &str, lexis: Lexis) -> Broken {
-    let (lexemes, unclosed) = code::lexemes(text, lexis, 0);
+pub(crate) fn broken(text: &str, switches: Switches) -> Broken {
+    let (lexemes, unclosed) = code::lexemes(text, switches, 0);
     let suspect = quotes::suspect(text, 0).map(|suspect| suspect.line.start);
     let unclosed = unclosed.map(|fault| place(&fault).start);
     let doubtful = suspect.into_iter().chain(unclosed).min();
@@ -431,7 +431,7 @@ pub(crate) fn broken(text: &str, lexis: Lexis) -> Broken {
         let start = start_of_line(text, lexemes[form.start].start as usize);
         let end = lexemes[form.end - 1].end as usize;
         let end = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
-        let parsed = parser::parse(&mut Lexer::new(&text[start..end], lexis));
+        let parsed = parser::parse(&mut Lexer::new(&text[start..end], switches));
         match parsed {
             Ok(_) => sound.push(start..end),
             Err(_) => forms.push(start..end),

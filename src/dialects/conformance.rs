@@ -461,7 +461,7 @@ fn line_continuation(rest: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::lexer::{Lexer, Lexis};
+    use crate::syntax::lexer::{Lexer, Switches};
 
     const REPORTS: [(char, Dialect); 4] = [
         ('5', Dialect::R5rs),
@@ -472,7 +472,7 @@ mod tests {
 
     /// The codes of the warnings for `text`.
     fn codes(text: &str, dialect: Dialect) -> String {
-        let warnings = check(Lexer::new(text, Lexis::COMMON), text, dialect);
+        let warnings = check(Lexer::new(text, Switches::COMMON), text, dialect);
         let codes: Vec<_> = warnings.iter().map(|warning| warning.code).collect();
         codes.join(" ")
     }
@@ -653,7 +653,7 @@ mod tests {
     #[test]
     fn a_warning_names_the_rule_and_the_place() {
         let text = "(f [a])";
-        let warnings = check(Lexer::new(text, Lexis::COMMON), text, Dialect::R5rs);
+        let warnings = check(Lexer::new(text, Switches::COMMON), text, Dialect::R5rs);
         assert_eq!(warnings[0].labels[0].span, 3..4);
         assert_eq!(warnings[0].message, "`[` is reserved in R5RS");
         assert_eq!(warnings[0].note.as_deref(), Some("R5RS §2.3"));

@@ -407,7 +407,7 @@ impl<'s> Data<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::lexer::{Lexer, Lexis};
+    use crate::syntax::lexer::{Lexer, Switches};
     use crate::syntax::outline::outline;
     use crate::syntax::parser;
     use crate::syntax::token::TokenKind;
@@ -426,9 +426,9 @@ mod tests {
 
     /// What a text's tree says; its outline says the same.
     fn detect(text: &str, file_name: Option<&str>) -> Detected {
-        let tree = parser::parse(&mut Lexer::new(text, Lexis::COMMON)).unwrap();
+        let tree = parser::parse(&mut Lexer::new(text, Switches::COMMON)).unwrap();
         let found = detected(text, &tree, file_name);
-        let outline = outline(Lexer::new(text, Lexis::COMMON));
+        let outline = outline(Lexer::new(text, Switches::COMMON));
         assert_eq!(detected(text, &outline, file_name), found, "{text}");
         found
     }
@@ -436,7 +436,7 @@ mod tests {
     #[test]
     fn dialects_read_what_is_their_own() {
         let first = |text, dialect: Dialect| {
-            let token = Lexer::new(text, dialect.lexis()).next();
+            let token = Lexer::new(text, dialect.switches()).next();
             token.map(|token| (token.kind, token.text(text)))
         };
         let regexp = "#/a b/i";

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{NodeKind, Tree};
 use crate::text::diagnostics::Diagnostic;
@@ -94,7 +94,7 @@ pub(crate) fn foreign_unread(text: &str) -> Option<Diagnostic> {
         TokenKind::Shebang => token.text(text).starts_with("#!"),
         _ => false,
     };
-    let token = Lexer::new(text, Lexis::COMMON).find(|token| !precedes(token))?;
+    let token = Lexer::new(text, Switches::COMMON).find(|token| !precedes(token))?;
     let span = token.start as usize..token.end as usize;
     match token.kind {
         TokenKind::Shebang => foreign_language(token.text(text), span),

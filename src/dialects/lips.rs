@@ -1,14 +1,14 @@
 //! What LIPS makes of a string of several lines depends on the column where it stands.
 
-use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::lines::start_of_line;
 
-/// The strings of a text, read by `lexis`, that would be others for LIPS in `output`, a text with the same tokens: that reader
+/// The strings of a text, read by `switches`, that would be others for LIPS in `output`, a text with the same tokens: that reader
 /// takes from every line of a string as many spaces as there are before the string and its quotation mark.
-pub(crate) fn moved_strings(text: &str, output: &str, lexis: Lexis) -> Vec<Token> {
+pub(crate) fn moved_strings(text: &str, output: &str, switches: Switches) -> Vec<Token> {
     let long = |text: &'_ str| -> Vec<Token> {
-        let tokens = Lexer::new(text, lexis);
+        let tokens = Lexer::new(text, switches);
         let is_long =
             |token: &Token| token.kind == TokenKind::String && token.text(text).contains("\n ");
         tokens.filter(is_long).collect()

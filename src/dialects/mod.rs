@@ -1,18 +1,18 @@
 //! The dialects of Scheme and their differences, as data: their names, what may be respelled in each ([`Policy`]), and the
 //! signs from which a text's dialect is detected ([`detected`]).
 
+pub mod ambiguous;
 pub mod conformance;
 mod detect;
 pub(crate) mod language;
 pub(crate) mod lips;
 pub mod normalize;
-pub mod odd;
 mod policy;
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::syntax::lexer::Lexis;
+use crate::syntax::lexer::Switches;
 use crate::syntax::parser;
 use policy::*;
 
@@ -124,38 +124,42 @@ dialects! {
 }
 
 /// What every reader settles that takes part in the readers' tests.
-const OWN: Lexis = Lexis::INFIX.with(Lexis::MARKUP).with(Lexis::REGEXPS);
+const OWN: Switches = Switches::INFIX
+    .union(Switches::MARKUP)
+    .union(Switches::REGEXPS);
 /// What readers settle as well that quote with bars.
-const WITH_BARS: Lexis = OWN.with(Lexis::BARS);
+const WITH_BARS: Switches = OWN.union(Switches::BARS);
 /// What readers settle in which a backslash also escapes between bars.
-const WITH_ESCAPES: Lexis = WITH_BARS.with(Lexis::BAR_ESCAPES);
+const WITH_ESCAPES: Switches = WITH_BARS.union(Switches::BAR_ESCAPES);
 /// What R6RS and Chez settle.
-const OF_R6RS: Lexis = WITH_BARS.with(Lexis::HEX_ESCAPES).with(Lexis::WIDTHS);
+const OF_R6RS: Switches = WITH_BARS
+    .union(Switches::HEX_ESCAPES)
+    .union(Switches::WIDTHS);
 
 /// What is known of a dialect.
 struct Traits {
     /// What its texts have beyond the common syntax.
-    beyond_common: Lexis,
-    /// The switches on which its readers agree with this reading; with all of the common ones, nothing is odd.
-    settles: Lexis,
+    beyond_common: Switches,
+    /// The switches on which its readers agree with this reading; with all of the common ones, nothing is ambiguous.
+    settles: Switches,
     policy: &'static Policy,
 }
 
 impl Dialect {
     /// How to read texts in this dialect.
     #[doc(hidden)]
-    pub fn lexis(self) -> Lexis {
-        Lexis::COMMON.with(self.traits().beyond_common)
+    pub fn switches(self) -> Switches {
+        Switches::COMMON.union(self.traits().beyond_common)
     }
 
-    /// The switches on which the readers of this dialect are known to agree with [`Dialect::lexis`].
-    pub(crate) fn settles(self) -> Lexis {
+    /// The switches on which the readers of this dialect are known to agree with [`Dialect::switches`].
+    pub(crate) fn settles(self) -> Switches {
         self.traits().settles
     }
 
     /// How to read texts in which this dialect was detected: without what only its own readers take for white space.
-    pub(crate) fn guessed_lexis(self) -> Lexis {
-        self.lexis().without(Lexis::UNICODE_SPACE)
+    pub(crate) fn guessed_switches(self) -> Switches {
+        self.switches().difference(Switches::UNICODE_SPACE)
     }
 
     /// What may be respelled in this dialect.
@@ -173,26 +177,34 @@ impl Dialect {
         };
         match self {
             // No other dialect uses `#/`, and splitting a regular expression would change it.
-            Dialect::Auto => row(Lexis::REGEXPS, Lexis::NOTHING, &AUTO),
-            Dialect::R5rs => row(Lexis::COMMON, Lexis::COMMON, &R5RS),
-            Dialect::R6rs | Dialect::Vicare => row(Lexis::UNICODE_SPACE, OF_R6RS, &R6RS),
-            Dialect::R7rs => row(Lexis::COMMON, Lexis::COMMON, &R7RS),
-            Dialect::Tiny => row(Lexis::COMMON, Lexis::COMMON, &NOTHING),
-            Dialect::Guile => row(Lexis::GEXPS, OWN.with(Lexis::BAR_ESCAPES), &LONG_BOOLEANS),
-            Dialect::Chez => row(Lexis::COMMON, OF_R6RS, &CHEZ),
-            Dialect::Gambit => row(Lexis::INFIX, WITH_ESCAPES, &LONG_BOOLEANS),
-            Dialect::Chicken => row(Lexis::COMMON, WITH_ESCAPES, &CHICKEN),
-            Dialect::Mit => row(Lexis::COMMON, WITH_ESCAPES, &LONG_BOOLEANS),
-            Dialect::Racket => row(Lexis::COMMON, WITH_BARS, &AUTO),
-            Dialect::Chibi => row(Lexis::COMMON, Lexis::COMMON, &HEX_CHARACTERS),
+            Dialect::Auto => row(Switches::REGEXPS, Switches::empty(), &AUTO),
+            Dialect::R5rs => row(Switches::COMMON, Switches::COMMON, &R5RS),
+            Dialect::R6rs | Dialect::Vicare => row(Switches::UNICODE_SPACE, OF_R6RS, &R6RS),
+            Dialect::R7rs => row(Switches::COMMON, Switches::COMMON, &R7RS),
+            Dialect::Tiny => row(Switches::COMMON, Switches::COMMON, &NOTHING),
+            Dialect::Guile => row(
+                Switches::GEXPS,
+                OWN.union(Switches::BAR_ESCAPES),
+                &LONG_BOOLEANS,
+            ),
+            Dialect::Chez => row(Switches::COMMON, OF_R6RS, &CHEZ),
+            Dialect::Gambit => row(Switches::INFIX, WITH_ESCAPES, &LONG_BOOLEANS),
+            Dialect::Chicken => row(Switches::COMMON, WITH_ESCAPES, &CHICKEN),
+            Dialect::Mit => row(Switches::COMMON, WITH_ESCAPES, &LONG_BOOLEANS),
+            Dialect::Racket => row(Switches::COMMON, WITH_BARS, &AUTO),
+            Dialect::Chibi => row(Switches::COMMON, Switches::COMMON, &HEX_CHARACTERS),
             Dialect::Gauche | Dialect::Sagittarius => {
-                row(Lexis::REGEXPS, Lexis::COMMON, &HEX_CHARACTERS)
+                row(Switches::REGEXPS, Switches::COMMON, &HEX_CHARACTERS)
             }
             // Their readers were not there to be asked, or differ in ways of their own.
-            Dialect::Kawa => row(Lexis::REGEXPS.with(Lexis::MARKUP), Lexis::NOTHING, &NOTHING),
+            Dialect::Kawa => row(
+                Switches::REGEXPS.union(Switches::MARKUP),
+                Switches::empty(),
+                &NOTHING,
+            ),
             Dialect::Lips => row(
-                Lexis::REGEXPS.with(Lexis::INNER_SLASHES),
-                Lexis::NOTHING,
+                Switches::REGEXPS.union(Switches::INNER_SLASHES),
+                Switches::empty(),
                 &NOTHING,
             ),
             Dialect::Gerbil
@@ -204,7 +216,7 @@ impl Dialect {
             | Dialect::Scheme48
             | Dialect::TinyScheme
             | Dialect::Cyclone
-            | Dialect::Larceny => row(Lexis::REGEXPS, Lexis::NOTHING, &NOTHING),
+            | Dialect::Larceny => row(Switches::REGEXPS, Switches::empty(), &NOTHING),
         }
     }
 

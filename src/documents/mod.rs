@@ -29,7 +29,7 @@ use crate::hunks::{Hunk, hunks_of};
 use crate::options::{EndOfLine, Options};
 use crate::pipeline::{Formatted, detect, normalizer, read};
 use crate::range::{Edit, edits_of};
-use crate::syntax::lexer::Lexis;
+use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Difference, differences};
 use crate::text::diagnostics::{Diagnostic, Severity};
 use crate::text::lines::Lines;
@@ -171,7 +171,7 @@ pub struct ChangedBlock {
     /// Its code before and after, as it is printed.
     pub code: [String; 2],
     /// How the code is split into tokens.
-    pub lexis: Lexis,
+    pub switches: Switches,
 }
 
 /// A block that is left as it is.
@@ -190,7 +190,7 @@ struct BlockChange {
     /// What replaces its span.
     replacement: String,
     printed: [String; 2],
-    lexis: Lexis,
+    switches: Switches,
     normalizer: Normalizer,
 }
 
@@ -272,7 +272,7 @@ fn changed_blocks(codes: &[Code<'_>], changes: Vec<BlockChange>) -> Vec<ChangedB
             before,
             after,
             code: change.printed,
-            lexis: change.lexis,
+            switches: change.switches,
         }
     });
     changed.collect()
@@ -330,11 +330,11 @@ impl Work<'_> {
         if let Some(reason) = formatted.untouched {
             return Err(WhyLeft::Unreadable(reason.message));
         }
-        program::check_tokens(&printed.text, formatted.lexis)?;
+        program::check_tokens(&printed.text, formatted.switches)?;
         let new = String::from_utf8_lossy(&formatted.output).into_owned();
         let replacement = code.put_back(
             self.text,
-            &printed.rewritten(&written, &new, formatted.lexis)?,
+            &printed.rewritten(&written, &new, formatted.switches)?,
         );
         let place = |offset: usize| code.place(printed.origin(offset));
         let warnings = formatted.warnings.into_iter();
@@ -344,7 +344,7 @@ impl Work<'_> {
             block,
             replacement,
             printed: [printed.text, new],
-            lexis: formatted.lexis,
+            switches: formatted.switches,
             normalizer: normalizer(&formatted.dialect, &options),
         });
         Ok((change, warnings))
@@ -453,14 +453,20 @@ impl Work<'_> {
             return false;
         };
         let pieces = |printed: &Printed, code: &Code<'_>| -> Vec<Range<usize>> {
-            let strings = printed.long_strings(change.lexis).into_iter();
+            let strings = printed.long_strings(change.switches).into_iter();
             strings
                 .map(|Range { start, end }| code.place(start)..code.place(end))
                 .collect()
         };
         let old_strings = pieces(&before, old).into_iter().map(|it| &self.text[it]);
         let new_strings = pieces(&after, new).into_iter().map(|it| &output[it]);
-        verify(&before.text, &after.text, change.lexis, &change.normalizer).is_ok()
+        verify(
+            &before.text,
+            &after.text,
+            change.switches,
+            &change.normalizer,
+        )
+        .is_ok()
             && old_strings.eq(new_strings)
     }
 }
@@ -470,7 +476,7 @@ fn differences_of_blocks(before: &str, after: &str, changed: &[ChangedBlock]) ->
     let of_block = |block: &ChangedBlock| {
         let (old, new) = (block.before.clone(), block.after.clone());
         let (old_start, new_start) = (old.start, new.start);
-        let found = differences(&before[old], &after[new], block.lexis).into_iter();
+        let found = differences(&before[old], &after[new], block.switches).into_iter();
         found.map(move |Difference { old, new }| Difference {
             old: old_start + old.start..old_start + old.end,
             new: new_start + new.start..new_start + new.end,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::pairs::pairs;
 use crate::syntax::token::{Token, TokenKind};
 
@@ -83,9 +83,9 @@ impl Printed {
     }
 
     /// The spans in the written code of the strings and the like that take several lines.
-    pub(super) fn long_strings(&self, lexis: Lexis) -> Vec<Range<usize>> {
+    pub(super) fn long_strings(&self, switches: Switches) -> Vec<Range<usize>> {
         let is_string = |token: &Token| matches!(token.kind, TokenKind::String | TokenKind::Raw);
-        let strings = Lexer::new(&self.text, lexis).filter(is_string);
+        let strings = Lexer::new(&self.text, switches).filter(is_string);
         let long = strings.filter(|token| token.text(&self.text).contains('\n'));
         let origin = |offset: u32| self.origin(offset as usize);
         long.map(|token| origin(token.start)..origin(token.end))
@@ -101,14 +101,14 @@ impl Printed {
         &self,
         written: &str,
         formatted: &str,
-        lexis: Lexis,
+        switches: Switches,
     ) -> Result<String, WhyLeft> {
         let Some(origins) = &self.origins else {
             return Ok(formatted.to_owned());
         };
         let origin = |span: Range<usize>| &written[origins[span.start]..origins[span.end]];
         let mut code = String::new();
-        for pair in pairs(&self.text, formatted, lexis) {
+        for pair in pairs(&self.text, formatted, switches) {
             let ([old_gap, new_gap], [old, new]) = (pair.gap, pair.token);
             if origin(old_gap.clone()) != &self.text[old_gap] {
                 return Err(WhyLeft::Markup("between two data".to_owned()));

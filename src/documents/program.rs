@@ -1,6 +1,6 @@
 //! Whether the code of a block is a program, or something that only looks like one, such as a transcript.
 
-use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::TokenKind;
 
 /// Why a block is left as it is.
@@ -70,10 +70,10 @@ pub(super) fn check(code: &str) -> Result<(), WhyLeft> {
 }
 
 /// Checks by its tokens that code shows no results, and that its lines are indented as those of lists.
-pub(super) fn check_tokens(code: &str, lexis: Lexis) -> Result<(), WhyLeft> {
+pub(super) fn check_tokens(code: &str, switches: Switches) -> Result<(), WhyLeft> {
     let mut depth = 0usize;
     let mut is_indented = false;
-    for token in Lexer::new(code, lexis) {
+    for token in Lexer::new(code, switches) {
         let text = token.text(code);
         let begins_indented = std::mem::take(&mut is_indented);
         match token.kind {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::attributes::{self, Atom, Mistake};
 use super::form::{CALL, DATA, Form, Pattern, Row, body_form};
 use crate::syntax::data::Data;
-use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::lines::Lines;
@@ -46,7 +46,7 @@ pub fn read(text: &str, core: Option<&PackRows>) -> Result<PackRows, String> {
 const EXPECTED_PACK: &str = "expected (pack NAME ...)";
 
 fn read_rows(text: &str, core: Option<&PackRows>) -> Result<PackRows, Fault> {
-    let tree = parser::parse(&mut Lexer::new(text, Lexis::COMMON))
+    let tree = parser::parse(&mut Lexer::new(text, Switches::COMMON))
         .map_err(|error| Fault::at(error.labels[0].span.start, error.message))?;
     let data = Data { text, tree: &tree };
     let mut top = tree.top_level().filter(|id| data.kind(*id).is_datum());

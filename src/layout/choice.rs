@@ -105,8 +105,8 @@ impl Layout<'_> {
     ) -> Option<(Second, Decision)> {
         let (_, item) = self.first_and_next(id)?;
         let forced = self.forced(id, column);
-        if let Some((second, Decision::Kept)) = forced {
-            return Some((second, Decision::Kept));
+        if let Some((second, Decision::Verbatim)) = forced {
+            return Some((second, Decision::Verbatim));
         }
         let shape = self.shape(id, column, trail);
         let mut second = Second::Below;

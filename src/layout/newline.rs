@@ -1,7 +1,7 @@
 //! How the lines of the output are written: what ends them, and what they are indented with.
 
 use crate::options::{EndOfLine, IndentStyle, LineBreaks, Style};
-use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeKind, Tree};
 use crate::text::lines::line_end;
@@ -29,13 +29,13 @@ impl Newline {
     /// That of a text under a style, given the choice of line ends.
     pub(crate) fn of(
         text: &str,
-        lexis: Lexis,
+        switches: Switches,
         tree: &Tree,
         style: &Style,
         ends: EndOfLine,
     ) -> Self {
         Newline {
-            end: end_of_line(text, lexis, tree, ends),
+            end: end_of_line(text, switches, tree, ends),
             leading: Leading::of(text, tree, style),
         }
     }
@@ -121,8 +121,8 @@ impl Leading {
 }
 
 /// The line ending to write for a text.
-fn end_of_line(text: &str, lexis: Lexis, tree: &Tree, choice: EndOfLine) -> &'static str {
-    match (first_line_end(text, lexis, tree), choice) {
+fn end_of_line(text: &str, switches: Switches, tree: &Tree, choice: EndOfLine) -> &'static str {
+    match (first_line_end(text, switches, tree), choice) {
         // If carriage returns end the lines, they also do so within here strings and verbatim regions, so they stay.
         ("\r", _) => "\r",
         (own, EndOfLine::Auto) => own,
@@ -133,14 +133,14 @@ fn end_of_line(text: &str, lexis: Lexis, tree: &Tree, choice: EndOfLine) -> &'st
 
 /// The line ending of a text: `\r` if it has no other; otherwise that of its first line end between two tokens, or `\n` if
 /// there is none. Line ends inside strings and verbatim regions do not count, since they are left alone.
-fn first_line_end(text: &str, lexis: Lexis, tree: &Tree) -> &'static str {
+fn first_line_end(text: &str, switches: Switches, tree: &Tree) -> &'static str {
     if line_end(text) == b'\r' {
         return "\r";
     }
     let mut nodes = tree.nodes.iter().peekable();
     let mut verbatim_end = 0;
     let mut before = TokenKind::Whitespace;
-    for token in Lexer::new(text, lexis) {
+    for token in Lexer::new(text, switches) {
         while let Some(node) = nodes.next_if(|node| node.start <= token.start) {
             // The head of a prefix may extend to what is glued to it.
             let is_verbatim = node.kind != NodeKind::Page;

@@ -76,7 +76,7 @@ pub enum Why {
     /// A string or other text in it spans several lines.
     Text(usize),
     /// The author's lines are kept, and this one starts inside it.
-    Kept(usize),
+    Verbatim(usize),
     /// Its closing bracket stays alone on its line.
     Closer,
 }
@@ -185,7 +185,7 @@ impl Layout<'_> {
             match node.kind {
                 _ if index > 0 && node.blank() > 0 => Some(at_line(Why::Blank)),
                 _ if index > 0 && self.keeps_lines() && node.begins_line() => {
-                    Some(at_line(Why::Kept))
+                    Some(at_line(Why::Verbatim))
                 }
                 _ if self.measured(child).width != BROKEN => None,
                 NodeKind::LineComment | NodeKind::BlockComment | NodeKind::Page => {

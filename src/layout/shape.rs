@@ -110,7 +110,7 @@ pub enum Decision {
     /// This option of the table `[style]` allows only one shape.
     Style(&'static str),
     /// The author's lines are kept.
-    Kept,
+    Verbatim,
     /// The author's rows are kept, most of which fit.
     Rows,
     /// Nothing can follow on the line of the first item: a comment or a blank line follows, or it has several lines itself.
@@ -177,13 +177,13 @@ impl Layout<'_> {
             _ if self.keeps_lines() => {
                 let shape = match self.forced(id, column) {
                     // A body that starts beside its operator continues under its first form.
-                    Some((Second::Beside, Decision::Kept)) if fixed.is_all_body() => Shape {
+                    Some((Second::Beside, Decision::Verbatim)) if fixed.is_all_body() => Shape {
                         rest: Column::Align,
                         ..fixed
                     },
                     _ => fixed,
                 };
-                Candidates::One(shape, Decision::Kept)
+                Candidates::One(shape, Decision::Verbatim)
             }
             Strategy::Fixed
             | Strategy::Touching
@@ -226,7 +226,7 @@ impl Layout<'_> {
                 true => Second::Below,
                 false => Second::Beside,
             };
-            return Some((second, Decision::Kept));
+            return Some((second, Decision::Verbatim));
         }
         let has_parts = self.node(first).kind.has_children();
         let ends_line = match self.flat_width(first) {

@@ -9,7 +9,7 @@ use super::arrange::Arrangement;
 use super::build::Builder;
 use super::printer::Printer;
 use super::shape::Shape;
-use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
 use crate::text::width::{column as column_of, column_from, width};
@@ -159,13 +159,13 @@ impl Layout<'_> {
     pub(crate) fn rewrites(
         &mut self,
         runs: &[SiblingRun],
-        lexis: Lexis,
+        switches: Switches,
         printer: impl Fn() -> Printer,
     ) -> Vec<(Range<usize>, String)> {
         self.measure_all();
         let mut whole = printer();
         self.write(&mut whole);
-        let misplaced = self.misplaced(runs, &whole.finish(), lexis).into_iter();
+        let misplaced = self.misplaced(runs, &whole.finish(), switches).into_iter();
         self.begin(self.tree.nodes.len());
         misplaced.map(|run| self.rewrite(run, printer())).collect()
     }
@@ -235,11 +235,11 @@ impl Layout<'_> {
         &self,
         runs: &'r [SiblingRun],
         whole: &str,
-        lexis: Lexis,
+        switches: Switches,
     ) -> Vec<&'r SiblingRun> {
         let text = self.text;
         let tokens = |text| {
-            let tokens = Lexer::new(text, lexis);
+            let tokens = Lexer::new(text, switches);
             tokens.filter(|token: &Token| token.kind != TokenKind::Whitespace)
         };
         let pairs: Vec<(Token, Token)> = tokens(text).zip(tokens(whole)).collect();

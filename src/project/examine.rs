@@ -8,7 +8,7 @@ use schemefmt::internals::documents::{
 };
 use schemefmt::internals::hunks::{Hunk, hunks};
 use schemefmt::internals::range::edits_to;
-use schemefmt::internals::syntax::lexer::Lexis;
+use schemefmt::internals::syntax::lexer::Switches;
 use schemefmt::internals::text::words;
 use schemefmt::{Diagnostic, Edit, Severity, Verdict};
 
@@ -57,7 +57,7 @@ pub struct Output {
 #[derive(Clone, Debug)]
 pub enum Content {
     /// A program, which is split into tokens like this.
-    Program(Lexis),
+    Program(Switches),
     /// Prose with code in it, of which these blocks have changed.
     Document(Vec<ChangedBlock>),
 }
@@ -114,7 +114,7 @@ impl Output {
     /// Those of decoding that text.
     pub fn edits(&self, before: &[u8]) -> Result<Vec<Edit>, Diagnostic> {
         match &self.content {
-            Content::Program(lexis) => edits_to(before, &self.bytes, *lexis),
+            Content::Program(switches) => edits_to(before, &self.bytes, *switches),
             Content::Document(changed) => edits_of_blocks(before, &self.bytes, changed),
         }
     }
@@ -122,7 +122,7 @@ impl Output {
     /// The hunks in which a decoded text and this one, decoded, differ.
     pub fn hunks(&self, before: &str, after: &str) -> Vec<Hunk> {
         match &self.content {
-            Content::Program(lexis) => hunks(before, after, *lexis),
+            Content::Program(switches) => hunks(before, after, *switches),
             Content::Document(changed) => hunks_of_blocks(before, after, changed),
         }
     }
@@ -214,7 +214,7 @@ impl Target {
             None if words::equal(&formatted.output, bytes) => Fate::Unchanged,
             None => Fate::Changed(Output {
                 bytes: formatted.output,
-                content: Content::Program(formatted.lexis),
+                content: Content::Program(formatted.switches),
             }),
         };
         Examined::new(fate, diagnostics)
@@ -248,7 +248,7 @@ impl Target {
         }
         let output = Output {
             bytes: repaired.output,
-            content: Content::Program(self.settings().options.dialect.lexis()),
+            content: Content::Program(self.settings().options.dialect.switches()),
         };
         let fate = match (is_whole, words::equal(&output.bytes, bytes)) {
             (true, true) => Fate::Unchanged,

@@ -115,7 +115,7 @@ fn changed_lines(
     let mark = before.len() - without_mark(before).len();
     let old = text_of(without_mark(before));
     let new = text_of(without_mark(&formatted.output));
-    let hunks = hunks(&old, &new, formatted.lexis);
+    let hunks = hunks(&old, &new, formatted.switches);
     let moved = lines.iter().map(|line| {
         let offset = |offset: usize| moved(&hunks, offset.saturating_sub(mark));
         offset(line.start).start + mark..offset(line.end).end + mark

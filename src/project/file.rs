@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use schemefmt::internals::config::reader;
-use schemefmt::internals::written;
+use schemefmt::internals::emit;
 use schemefmt::{Configuration, Diagnostic, Severity};
 use toml::de::DeTable;
 
@@ -38,7 +38,7 @@ pub fn read(
 /// Returns what is wrong with it.
 pub fn line(line: &str, folder: &Path) -> Result<Configuration, Problem> {
     let text = match (DeTable::parse(line), line.split_once('=')) {
-        (Err(_), Some((key, value))) => format!("{key}={}", written::quoted(value.trim())),
+        (Err(_), Some((key, value))) => format!("{key}={}", emit::quoted(value.trim())),
         _ => line.to_owned(),
     };
     let name = format!("--config {line}");

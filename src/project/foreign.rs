@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use memchr::memchr_iter;
-use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::token::TokenKind;
 use schemefmt::internals::text::source::text_of;
 
@@ -46,7 +46,7 @@ fn is_query(text: &str, in_queries: bool) -> bool {
     let mut is_query = false;
     let mut depth = 0usize;
     let mut last = "(";
-    for token in Lexer::new(text, Lexis::COMMON) {
+    for token in Lexer::new(text, Switches::COMMON) {
         let token_text = token.text(text);
         match token.kind {
             _ if OF_SCHEME.iter().any(|start| token_text.starts_with(start)) => return false,

@@ -25,7 +25,7 @@ pub fn format(bytes: &[u8], columns: usize, options: &Options) -> Result<Formatt
         return Ok(whole);
     }
     let text = text_of(without_mark(bytes));
-    let tree = parser::parse(&mut Lexer::new(&text, whole.lexis))?;
+    let tree = parser::parse(&mut Lexer::new(&text, whole.switches))?;
     let blanks = text.len()
         - text
             .trim_start_matches([' ', '\t', '\n', '\r', '\x0C'])

@@ -2,8 +2,8 @@
 
 use schemefmt::internals::config::reader::{FILES, FORMS, OVERRIDES, REQUIRED_VERSION};
 use schemefmt::internals::config::settings::{self, Setting, Settings};
+use schemefmt::internals::emit;
 use schemefmt::internals::forms::attributes::{MOST_ARGS, REST, ROLES};
-use schemefmt::internals::written;
 use serde_json::{Map, Value, json};
 
 /// The address of the schema of this version.
@@ -99,7 +99,7 @@ fn option(setting: Setting) -> Value {
         return json!({ "description": about, "default": default, "type": "array", "items": items });
     };
     let names = option.values.names.iter();
-    let names: Vec<Value> = names.map(|name| value(&written::as_toml(name))).collect();
+    let names: Vec<Value> = names.map(|name| value(&emit::as_toml(name))).collect();
     let numbers = option.values.numbers.as_ref();
     let numbers = numbers.map(
         |range| json!({ "type": "integer", "minimum": range.start(), "maximum": range.end() }),

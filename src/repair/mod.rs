@@ -17,13 +17,13 @@ use std::ops::Range;
 
 use crate::culprit::code::{self, Lexeme};
 use crate::culprit::{Broken, broken};
-use crate::dialects::odd::Odd;
+use crate::dialects::ambiguous::Ambiguity;
 use crate::dialects::{Detected, language};
 use crate::layout::newline::Newline;
 use crate::options::{LineBreaks, Options};
 use crate::pipeline::{Reading, Unread, detect, read};
 use crate::range::Edit;
-use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::replaced;
@@ -130,16 +130,16 @@ pub fn repair_ranges(
         output: input.to_vec(),
         verdicts: Vec::new(),
     };
-    let lexis = match read(text, source.encoding, options) {
-        Err(Unread { lexis, .. }) if language::foreign_unread(text).is_none() => lexis,
+    let switches = match read(text, source.encoding, options) {
+        Err(Unread { switches, .. }) if language::foreign_unread(text).is_none() => switches,
         _ => return Ok(repaired),
     };
     let spans: Vec<_> = ranges
         .iter()
         .map(|range| source.span_of(range.clone()))
         .collect();
-    let broken_text = BrokenText::new(text, lexis, detect(text, options), options);
-    let found = broken(text, lexis);
+    let broken_text = BrokenText::new(text, switches, detect(text, options), options);
+    let found = broken(text, switches);
     let model = broken_text.model(&found.sound);
     let mut writer = VerdictWriter::new(&source);
     let mut examined = broken_text.examine_all(&spans, &found, &model);
@@ -169,7 +169,7 @@ pub fn repair_ranges(
 /// A text that cannot be read, and how it is read as far as it can be.
 struct BrokenText<'t> {
     text: &'t str,
-    lexis: Lexis,
+    switches: Switches,
     dialect: Detected,
     options: Options,
     /// What a merge conflict takes up of it.
@@ -220,10 +220,10 @@ impl Examination {
 }
 
 impl<'t> BrokenText<'t> {
-    fn new(text: &'t str, lexis: Lexis, dialect: Detected, options: &Options) -> Self {
+    fn new(text: &'t str, switches: Switches, dialect: Detected, options: &Options) -> Self {
         BrokenText {
             text,
-            lexis,
+            switches,
             dialect,
             conflict: tell::conflict(text),
             open_ends: tell::open_ends(text),
@@ -253,18 +253,18 @@ impl<'t> BrokenText<'t> {
 
     /// The lexemes of a text, and where the layout places them, with the author's lines; none if it cannot be read.
     fn laid_out(&self, text: &str) -> Option<(Vec<Lexeme>, Vec<Lexeme>)> {
-        let tree = parser::parse(&mut Lexer::new(text, self.lexis)).ok()?;
+        let tree = parser::parse(&mut Lexer::new(text, self.switches)).ok()?;
         let reading = Reading {
             tree,
             folded: None,
-            lexis: self.lexis,
+            switches: self.switches,
             retried: false,
-            odd: Odd::Near(Vec::new()),
+            ambiguity: Ambiguity::Near(Vec::new()),
             dialect: self.dialect.clone(),
         };
         let printed = reading.print(text, &self.options, Newline::PLAIN).ok()?;
         let [(lexemes, _), (laid_out, _)] =
-            [text, &printed].map(|text| code::lexemes(text, self.lexis, 0));
+            [text, &printed].map(|text| code::lexemes(text, self.switches, 0));
         (lexemes.len() == laid_out.len()).then_some((lexemes, laid_out))
     }
 
@@ -317,7 +317,7 @@ impl<'t> BrokenText<'t> {
     /// Examines a form.
     fn examine(&self, form: &Range<usize>, model: &Model, work: &mut usize) -> Examination {
         let (text, after) = (&self.text[form.clone()], &self.text[form.end..]);
-        let (lexemes, _) = code::lexemes(text, self.lexis, 0);
+        let (lexemes, _) = code::lexemes(text, self.switches, 0);
         let drafts = drafts(text, &lexemes, work);
         *work += text.len() * drafts.len();
         if *work > MOST_WORK_IN_ALL {
@@ -392,7 +392,7 @@ impl<'t> BrokenText<'t> {
             return;
         };
         let applied = replaced(&self.text[bounds.clone()], replacements);
-        if parser::parse(&mut Lexer::new(&applied, self.lexis)).is_ok() {
+        if parser::parse(&mut Lexer::new(&applied, self.switches)).is_ok() {
             return;
         }
         for (_, examined) in within {
@@ -528,7 +528,7 @@ pub fn measure(input: &[u8], options: &Options, counts: &mut Counts) -> Option<(
     let source = Source::decode(input).ok()?;
     let text = source.text.as_ref();
     let reading = read(text, source.encoding, options).ok()?;
-    let broken_text = BrokenText::new(text, reading.lexis, reading.dialect, options);
+    let broken_text = BrokenText::new(text, reading.switches, reading.dialect, options);
     let (lexemes, laid_out) = broken_text.laid_out(text)?;
     counts.learn(text, &lexemes, &laid_out);
     Some(())

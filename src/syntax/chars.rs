@@ -74,7 +74,7 @@ const fn classes(is_bar: bool, are_braces: bool, is_wide: bool) -> Classes {
 }
 
 /// The classes of bytes under each reading of `|`, of braces, and of white space beyond ASCII, indexed by
-/// [`Lexis::index`](super::lexer::Lexis).
+/// [`Switches::index`](super::lexer::Switches).
 pub(crate) static CLASSES: [Classes; 8] = {
     let mut tables = [[Class::Constituent; 256]; 8];
     let mut index = 0;

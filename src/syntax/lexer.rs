@@ -1,6 +1,6 @@
 //! The lexer: splits a text into tokens, with every byte in exactly one token.
 //!
-//! Scheme readers differ on what a few characters mean; a [`Lexis`] says which reading to use. A text that ends within a
+//! Scheme readers differ on what a few characters mean; a [`Switches`] says which reading to use. A text that ends within a
 //! string, a comment or a `|symbol|` is still split into tokens; the first such fault is recorded in [`Lexer::fault`].
 
 use crate::syntax::chars::{CLASSES, Class, Classes, class, is_hard, is_r6rs_whitespace};
@@ -9,86 +9,53 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
 use crate::text::words;
+use bitflags::bitflags;
 use memchr::{memchr, memchr2, memmem};
 
-/// A reading, where readers differ: a set of switches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lexis(u16);
-
-impl Lexis {
-    /// `|` quotes a part of a symbol.
-    pub const BARS: Lexis = Lexis(1);
-    /// `{` and `}` are brackets.
-    pub const BRACES: Lexis = Lexis(1 << 1);
-    /// Unicode's white space is white space (R6RS §4.2.1).
-    pub const UNICODE_SPACE: Lexis = Lexis(1 << 2);
-    /// `#/re/` is a regular expression and `#[...]` a char set (Gauche, Sagittarius). Other readers accept `#/` and `#[`
-    /// only as the start of a vector, if at all.
-    pub const REGEXPS: Lexis = Lexis(1 << 3);
-    /// `#~ #$ #$@ #+ #+@` are prefixes (Guile's G-expressions).
-    pub const GEXPS: Lexis = Lexis(1 << 4);
-    /// `\` between bars escapes what follows; for Chez and Racket it is a letter there.
-    pub const BAR_ESCAPES: Lexis = Lexis(1 << 5);
-    /// `\` in a symbol quotes the next character; for Guile and MIT it is a letter.
-    pub const ESCAPES: Lexis = Lexis(1 << 6);
-    /// Where `\` quotes, `\x41;` is one character (R6RS §4.2.4, Chez); for Chicken and Racket it is `x41` and a comment.
-    pub const HEX_ESCAPES: Lexis = Lexis(1 << 7);
-    /// `\` starts an infix expression (Gambit).
-    pub const INFIX: Lexis = Lexis(1 << 8);
-    /// `1.5|53` is a number with a mantissa width (R6RS §4.2.8, Chez); for others the bar quotes.
-    pub const WIDTHS: Lexis = Lexis(1 << 9);
-    /// In `#/re/`, a slash in a class does not end the regular expression, nor does one after which a token goes on (LIPS).
-    /// Needs `REGEXPS`.
-    pub const INNER_SLASHES: Lexis = Lexis(1 << 10);
-    /// `#<p>a</p>` and `&{a}` are one token each, with the blanks in them (Kawa; SRFI 107, 109).
-    pub const MARKUP: Lexis = Lexis(1 << 11);
-
-    /// The reading for a text of an unknown dialect.
-    pub const COMMON: Lexis = Self::BARS
-        .with(Self::BRACES)
-        .with(Self::BAR_ESCAPES)
-        .with(Self::ESCAPES)
-        .with(Self::HEX_ESCAPES)
-        .with(Self::WIDTHS);
-
-    /// Any set of switches, one per bit; bits without a switch have no meaning.
-    pub const fn from_bits(bits: u16) -> Lexis {
-        Lexis(bits)
+bitflags! {
+    /// The switches of a reading: what a few characters mean where readers differ.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Switches: u16 {
+        /// `|` quotes a part of a symbol.
+        const BARS = 1;
+        /// `{` and `}` are brackets.
+        const BRACES = 1 << 1;
+        /// Unicode's white space is white space (R6RS §4.2.1).
+        const UNICODE_SPACE = 1 << 2;
+        /// `#/re/` is a regular expression and `#[...]` a char set (Gauche, Sagittarius). Other readers accept `#/` and
+        /// `#[` only as the start of a vector, if at all.
+        const REGEXPS = 1 << 3;
+        /// `#~ #$ #$@ #+ #+@` are prefixes (Guile's G-expressions).
+        const GEXPS = 1 << 4;
+        /// `\` between bars escapes what follows; for Chez and Racket it is a letter there.
+        const BAR_ESCAPES = 1 << 5;
+        /// `\` in a symbol quotes the next character; for Guile and MIT it is a letter.
+        const ESCAPES = 1 << 6;
+        /// Where `\` quotes, `\x41;` is one character (R6RS §4.2.4, Chez); for Chicken and Racket it is `x41` and a comment.
+        const HEX_ESCAPES = 1 << 7;
+        /// `\` starts an infix expression (Gambit).
+        const INFIX = 1 << 8;
+        /// `1.5|53` is a number with a mantissa width (R6RS §4.2.8, Chez); for others the bar quotes.
+        const WIDTHS = 1 << 9;
+        /// In `#/re/`, a slash in a class does not end the regular expression, nor does one after which a token goes on
+        /// (LIPS). Needs `REGEXPS`.
+        const INNER_SLASHES = 1 << 10;
+        /// `#<p>a</p>` and `&{a}` are one token each, with the blanks in them (Kawa; SRFI 107, 109).
+        const MARKUP = 1 << 11;
+        /// The reading for a text of an unknown dialect.
+        const COMMON = Self::BARS.bits()
+            | Self::BRACES.bits()
+            | Self::BAR_ESCAPES.bits()
+            | Self::ESCAPES.bits()
+            | Self::HEX_ESCAPES.bits()
+            | Self::WIDTHS.bits();
     }
+}
 
-    /// No switches.
-    pub const NOTHING: Lexis = Lexis(0);
-
-    /// This reading with `other` switched on as well.
-    #[must_use]
-    pub const fn with(self, other: Lexis) -> Lexis {
-        Lexis(self.0 | other.0)
-    }
-
-    /// This reading with `other` switched off.
-    #[must_use]
-    pub const fn without(self, other: Lexis) -> Lexis {
-        Lexis(self.0 & !other.0)
-    }
-
-    /// The switches in which two readings differ.
-    pub const fn symmetric_difference(self, other: Lexis) -> Lexis {
-        Lexis(self.0 ^ other.0)
-    }
-
+impl Switches {
     /// The index of this reading's table in [`CLASSES`], which depends on `BARS`, `BRACES` and `UNICODE_SPACE`.
     const fn index(self) -> usize {
-        (self.0 & 7) as usize
-    }
-
-    /// Whether everything in `other` is switched on.
-    pub const fn has(self, other: Lexis) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    /// Whether anything in `other` is switched on.
-    pub const fn has_any(self, other: Lexis) -> bool {
-        self.0 & other.0 != 0
+        (self.bits() & 7) as usize
     }
 }
 
@@ -122,10 +89,10 @@ fn is_directive(name: &str) -> bool {
 #[derive(Clone, Debug)]
 pub struct Lexer<'s> {
     text: &'s str,
-    lexis: Lexis,
+    switches: Switches,
     classes: &'static Classes,
     /// The switches that decided something so far.
-    met: Lexis,
+    met: Switches,
     place: Cursor,
     /// LF, or CR in a text without LF.
     line_end: u8,
@@ -180,12 +147,12 @@ impl Ahead {
 
 impl<'s> Lexer<'s> {
     /// Creates a lexer at the start of `text`.
-    pub fn new(text: &'s str, lexis: Lexis) -> Self {
+    pub fn new(text: &'s str, switches: Switches) -> Self {
         let mut lexer = Lexer {
             text,
-            lexis,
-            classes: &CLASSES[lexis.index()],
-            met: Lexis::NOTHING,
+            switches,
+            classes: &CLASSES[switches.index()],
+            met: Switches::empty(),
             place: Cursor::default(),
             line_end: line_end(text),
             first: 0,
@@ -272,14 +239,14 @@ impl<'s> Lexer<'s> {
 
     /// Whether the tokens so far might be different under a reading that differs from this one in `switches`, none of which
     /// is one of the table of classes.
-    pub fn depends_on(&self, switches: Lexis) -> bool {
-        self.met.has_any(switches)
+    pub fn depends_on(&self, switches: Switches) -> bool {
+        self.met.intersects(switches)
     }
 
     /// Records that the current token depends on a switch.
     #[cold]
-    fn meet(&mut self, switch: Lexis) {
-        self.met = self.met.with(switch);
+    fn meet(&mut self, switch: Switches) {
+        self.met = self.met.union(switch);
     }
 
     fn bytes(&self) -> &'s [u8] {
@@ -321,7 +288,7 @@ impl<'s> Lexer<'s> {
         memchr(self.line_end, &self.bytes()[pos..]).map_or(self.text.len(), |i| pos + i)
     }
 
-    /// The class of the byte at `pos` under the lexis; the end of the text counts as white space.
+    /// The class of the byte at `pos` under the switches; the end of the text counts as white space.
     #[inline]
     fn class_at(&self, pos: usize) -> Class {
         match self.at(pos).map(|byte| self.classes[byte as usize]) {
@@ -415,7 +382,7 @@ impl<'s> Lexer<'s> {
             if self.at(pos - 1) == Some(quote) {
                 return pos;
             }
-            if quote == b'|' && !self.lexis.has(Lexis::BAR_ESCAPES) {
+            if quote == b'|' && !self.switches.contains(Switches::BAR_ESCAPES) {
                 continue;
             }
             pos += self.char_at(pos).map_or(0, char::len_utf8);
@@ -498,8 +465,8 @@ impl<'s> Lexer<'s> {
                 Class::Bar if self.is_mantissa_width(token, pos) => pos += 1,
                 Class::Bar => pos = self.quoted(pos + 1, b'|', token),
                 Class::Backslash => {
-                    self.meet(Lexis::INFIX);
-                    if self.lexis.has(Lexis::INFIX) {
+                    self.meet(Switches::INFIX);
+                    if self.switches.contains(Switches::INFIX) {
                         return pos;
                     }
                     pos = self.escape(pos);
@@ -519,8 +486,8 @@ impl<'s> Lexer<'s> {
         if self.bytes()[token] != b'&' {
             return None;
         }
-        self.meet(Lexis::MARKUP);
-        if !self.lexis.has(Lexis::MARKUP) {
+        self.meet(Switches::MARKUP);
+        if !self.switches.contains(Switches::MARKUP) {
             return None;
         }
         let end = markup::end_of_braces(self.bytes(), brace);
@@ -537,8 +504,8 @@ impl<'s> Lexer<'s> {
         if !markup::may_begin(&self.bytes()[start + 2..]) {
             return false;
         }
-        self.meet(Lexis::MARKUP);
-        self.lexis.has(Lexis::MARKUP)
+        self.meet(Switches::MARKUP);
+        self.switches.contains(Switches::MARKUP)
     }
 
     /// The end of the regular expression at `start`, with its flags.
@@ -553,8 +520,8 @@ impl<'s> Lexer<'s> {
                 b']' => in_class = false,
                 b'/' => {
                     if in_class || !self.ends_after_flags(pos) {
-                        self.meet(Lexis::INNER_SLASHES);
-                        if self.lexis.has(Lexis::INNER_SLASHES) {
+                        self.meet(Switches::INNER_SLASHES);
+                        if self.switches.contains(Switches::INNER_SLASHES) {
                             continue;
                         }
                     }
@@ -589,7 +556,7 @@ impl<'s> Lexer<'s> {
     fn is_mantissa_width(&mut self, token: usize, pos: usize) -> bool {
         let digits = self.digits(pos + 1, u8::is_ascii_digit);
         // Look back last, since many bars may precede.
-        self.lexis.has(Lexis::WIDTHS)
+        self.switches.contains(Switches::WIDTHS)
             && digits > 0
             && matches!(
                 self.class_at(pos + 1 + digits),
@@ -606,10 +573,10 @@ impl<'s> Lexer<'s> {
     /// The character may be white space: for some readers it is part of the symbol, and for others the symbol ends there,
     /// so the white space must not change.
     fn escape(&mut self, pos: usize) -> usize {
-        if !self.lexis.has(Lexis::ESCAPES) {
+        if !self.switches.contains(Switches::ESCAPES) {
             return pos + 1;
         }
-        if self.at(pos + 1) == Some(b'x') && self.lexis.has(Lexis::HEX_ESCAPES) {
+        if self.at(pos + 1) == Some(b'x') && self.switches.contains(Switches::HEX_ESCAPES) {
             let digits = self.digits(pos + 2, u8::is_ascii_hexdigit);
             if digits > 0 && self.at(pos + 2 + digits) == Some(b';') {
                 return pos + 3 + digits;
@@ -630,7 +597,7 @@ impl<'s> Lexer<'s> {
     /// The end of Gambit's infix expression at `start`: a `;` or a `}` outside brackets, unless `else` or `while` follows.
     /// Strings and comments are as in C.
     fn infix(&mut self, start: usize) -> usize {
-        self.meet(Lexis::INFIX);
+        self.meet(Switches::INFIX);
         let mut depth = 0;
         let mut pos = start + 1;
         while let Some(byte) = self.at(pos) {
@@ -691,8 +658,8 @@ impl<'s> Lexer<'s> {
                 Class::Hash => pos += 1,
                 // MIT writes `#\C-\]`; for Gambit a character ends there.
                 Class::Backslash => {
-                    self.meet(Lexis::INFIX);
-                    if self.lexis.has(Lexis::INFIX) {
+                    self.meet(Switches::INFIX);
+                    if self.switches.contains(Switches::INFIX) {
                         return pos;
                     }
                     pos = self.escaped(pos);
@@ -708,8 +675,8 @@ impl<'s> Lexer<'s> {
             return (TokenKind::Atom, start + 1);
         };
         match next {
-            b'/' | b'[' => self.meet(Lexis::REGEXPS),
-            b'~' | b'$' | b'+' => self.meet(Lexis::GEXPS),
+            b'/' | b'[' => self.meet(Switches::REGEXPS),
+            b'~' | b'$' | b'+' => self.meet(Switches::GEXPS),
             _ => {}
         }
         match self.hash_mark(start, next) {
@@ -726,16 +693,16 @@ impl<'s> Lexer<'s> {
             b'|' => (BlockComment, self.block_comment(start)),
             b';' => (DatumComment, start + 2),
             b'\\' => (Character, self.character(start)),
-            b'[' if self.lexis.has(Lexis::REGEXPS) => (Raw, self.char_set(start)),
+            b'[' if self.switches.contains(Switches::REGEXPS) => (Raw, self.char_set(start)),
             b'(' | b'[' => (Open, start + 2),
             b'"' => (String, self.quoted(start + 2, b'"', start)),
             b'!' => self.bang(start),
             b'`' if after == Some(b'"') => (String, self.quoted(start + 3, b'"', start)),
             b',' if after == Some(b'@') => (Prefix, start + 3),
             b'\'' | b'&' | b'`' | b',' => (Prefix, start + 2),
-            b'/' if self.lexis.has(Lexis::REGEXPS) => (Raw, self.regexp(start)),
+            b'/' if self.switches.contains(Switches::REGEXPS) => (Raw, self.regexp(start)),
             b'?' if matches!(after, Some(b'=' | b',')) => (Prefix, start + 3),
-            b'~' | b'$' | b'+' if self.lexis.has(Lexis::GEXPS) => {
+            b'~' | b'$' | b'+' if self.switches.contains(Switches::GEXPS) => {
                 let spliced = next != b'~' && after == Some(b'@');
                 (Prefix, start + 2 + usize::from(spliced))
             }
@@ -933,7 +900,9 @@ impl Iterator for Lexer<'_> {
                 (TokenKind::Dot, start + 1)
             }
             Class::Constituent => (TokenKind::Atom, self.atom(start + 1, start)),
-            Class::Backslash if self.lexis.has(Lexis::INFIX) => (TokenKind::Raw, self.infix(start)),
+            Class::Backslash if self.switches.contains(Switches::INFIX) => {
+                (TokenKind::Raw, self.infix(start))
+            }
             _ => (TokenKind::Atom, self.atom(start, start)),
         };
         self.place.pos = end;

@@ -6,7 +6,6 @@
 
 pub mod chars;
 pub(crate) mod data;
-pub mod kept;
 pub mod lexer;
 pub(crate) mod markup;
 pub mod number;
@@ -16,3 +15,4 @@ pub mod parser;
 mod pragma;
 pub mod token;
 pub mod tree;
+pub mod verbatim;

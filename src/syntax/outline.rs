@@ -96,7 +96,7 @@ impl Outline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::lexer::{Lexer, Lexis};
+    use crate::syntax::lexer::{Lexer, Switches};
     use crate::syntax::parser;
 
     /// The texts of some nodes.
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn what_does_not_balance_has_an_outline() {
         let text = "(a '(b] ; c\n . d) ) 'e ' #;f g (#| h |# \"i\" ' ) #;(j ' k";
-        let tree = outline(Lexer::new(text, Lexis::COMMON));
+        let tree = outline(Lexer::new(text, Switches::COMMON));
         assert_eq!(
             shown(text, &tree, tree.top_level()),
             [
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn a_bracket_that_closes_nothing_ends_prefixes() {
         let text = "' #;) a ')";
-        let tree = outline(Lexer::new(text, Lexis::COMMON));
+        let tree = outline(Lexer::new(text, Switches::COMMON));
         assert_eq!(shown(text, &tree, tree.top_level()), ["' #;", "a", "'"]);
     }
 
@@ -142,8 +142,8 @@ mod tests {
             "(a #;b ' #;c d (#;e) #\\f \"g\" #!h)",
             "#;#;(a) b c (' ' d)",
         ] {
-            let parsed = parser::parse(&mut Lexer::new(text, Lexis::COMMON)).unwrap();
-            let outline = outline(Lexer::new(text, Lexis::COMMON));
+            let parsed = parser::parse(&mut Lexer::new(text, Switches::COMMON)).unwrap();
+            let outline = outline(Lexer::new(text, Switches::COMMON));
             let nodes = |tree: &Tree| -> Vec<_> {
                 let node = |node: &Node| (node.start, node.end, node.next, node.kind);
                 tree.nodes.iter().map(node).collect()

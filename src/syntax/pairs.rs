@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::lexer::{Lexer, Lexis};
+use super::lexer::{Lexer, Switches};
 use super::token::TokenKind;
 
 /// A token of both texts, and the gap before it. The last one is the empty token at the end.
@@ -15,9 +15,13 @@ pub(crate) struct Pair {
 }
 
 /// The tokens of a text and of its formatted version, in order, but for white space.
-pub(crate) fn pairs<'t>(old: &'t str, new: &'t str, lexis: Lexis) -> impl Iterator<Item = Pair> {
+pub(crate) fn pairs<'t>(
+    old: &'t str,
+    new: &'t str,
+    switches: Switches,
+) -> impl Iterator<Item = Pair> {
     let tokens = |text: &'t str| {
-        Lexer::new(text, lexis)
+        Lexer::new(text, switches)
             .filter(|token| token.kind != TokenKind::Whitespace)
             .map(|token| token.span())
     };
@@ -45,9 +49,9 @@ pub(crate) struct Difference {
 
 /// The differences of two texts, in order: one for each gap or token that differs, as small as possible, and one for those that would
 /// touch, as it could not be told which of two at one place comes first. Any two texts are equal but for these.
-pub(crate) fn differences(old: &str, new: &str, lexis: Lexis) -> Vec<Difference> {
+pub(crate) fn differences(old: &str, new: &str, switches: Switches) -> Vec<Difference> {
     let mut all: Vec<Difference> = Vec::new();
-    for Pair { gap, token } in pairs(old, new, lexis) {
+    for Pair { gap, token } in pairs(old, new, switches) {
         for [before, after] in [gap, token] {
             if is_same(
                 &old.as_bytes()[before.clone()],

@@ -2,7 +2,7 @@
 //! crate has no reading for, so that what they say has to be judged.
 
 use schemefmt::Dialect;
-use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::token::{Token, TokenKind as Kind};
 
 use super::neighbours::LineEnds;
@@ -101,7 +101,7 @@ fn is_odd_to_sisc(text: &str) -> bool {
     };
     text.contains(['\u{c}', '\\', '|'])
         || !text.is_ascii()
-        || Lexer::new(text, Lexis::COMMON).any(is_imaginary)
+        || Lexer::new(text, Switches::COMMON).any(is_imaginary)
 }
 
 /// Whether something goes on for LIPS that ends for others: a symbol or a literal up to a blank, a bracket or a `'`, so that
@@ -117,14 +117,14 @@ fn is_odd_to_lips(text: &str) -> bool {
     };
     text.contains("#!")
         || text.contains("#\\\r")
-        || [Lexis::NOTHING, Lexis::BARS, Lexis::REGEXPS]
+        || [Switches::empty(), Switches::BARS, Switches::REGEXPS]
             .into_iter()
-            .any(|lexis| joints(text, lexis).any(goes_on))
+            .any(|switches| joints(text, switches).any(goes_on))
 }
 
 /// Whether there is a form feed, which is a letter to BiwaScheme, or a dot that touches a string, which is one, too.
 fn is_odd_to_biwa(text: &str) -> bool {
-    text.contains('\u{c}') || joints(text, Lexis::COMMON).any(|(kind, ..)| kind == Kind::Dot)
+    text.contains('\u{c}') || joints(text, Switches::COMMON).any(|(kind, ..)| kind == Kind::Dot)
 }
 
 /// Whether a token ends where it does not for Steel, to whose tokens that start with `#` or like a number everything belongs up
@@ -134,12 +134,12 @@ fn is_odd_to_steel(text: &str) -> bool {
         let first = |c: char| matches!(c, '#' | '+' | '-' | '.') || c.is_ascii_digit();
         before.starts_with(first) && !after.starts_with(['(', ')', '[', ']'])
     };
-    text.starts_with("#!") || joints(text, Lexis::COMMON).any(goes_on)
+    text.starts_with("#!") || joints(text, Switches::COMMON).any(goes_on)
 }
 
 /// The tokens of a text that touch the next one: their kinds and texts, and the next ones.
-fn joints(text: &str, lexis: Lexis) -> impl Iterator<Item = (Kind, &str, &str)> {
-    let tokens: Vec<_> = Lexer::new(text, lexis).collect();
+fn joints(text: &str, switches: Switches) -> impl Iterator<Item = (Kind, &str, &str)> {
+    let tokens: Vec<_> = Lexer::new(text, switches).collect();
     let touching: Vec<_> = tokens
         .windows(2)
         .filter(|pair| pair.iter().all(|token| token.kind != Kind::Whitespace))

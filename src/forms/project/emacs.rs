@@ -13,7 +13,7 @@ use crate::forms::packs::built_in;
 use crate::forms::rules::{Layer, Location, Provenance, Rule};
 use crate::forms::{CALL, Row};
 use crate::syntax::data::Data;
-use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::diagnostics::Diagnostic;
@@ -189,8 +189,10 @@ fn read(
     visit: impl FnOnce(&mut Reader<'_>),
 ) -> Result<Declarations, Diagnostic> {
     let text = without_characters(text);
-    let lexis = Lexis::COMMON.without(Lexis::BARS).without(Lexis::BRACES);
-    let tree = parser::parse(&mut Lexer::new(&text, lexis))?;
+    let switches = Switches::COMMON
+        .difference(Switches::BARS)
+        .difference(Switches::BRACES);
+    let tree = parser::parse(&mut Lexer::new(&text, switches))?;
     let mut reader = Reader {
         data: Data {
             text: &text,

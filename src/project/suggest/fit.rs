@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::ops::AddAssign;
 
 use schemefmt::Formatted;
-use schemefmt::internals::syntax::lexer::{Lexer, Lexis};
+use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::token::TokenKind;
 use schemefmt::internals::text::width::{TAB, column_from};
 
@@ -23,7 +23,7 @@ impl Distance {
     /// What the output changes in a text.
     pub fn of(before: &[u8], formatted: &Formatted) -> Distance {
         let [before, after] = [before, &formatted.output].map(String::from_utf8_lossy);
-        let [before, after] = [before, after].map(|text| lines(&text, formatted.lexis));
+        let [before, after] = [before, after].map(|text| lines(&text, formatted.switches));
         let whole = |line: &CodeLine| (line.column, line.text.clone());
         let placed = |line: &CodeLine| (line.column - line.bracket, line.text.clone());
         Distance {
@@ -56,12 +56,12 @@ struct CodeLine {
 }
 
 /// The lines of a text.
-fn lines(text: &str, lexis: Lexis) -> Vec<CodeLine> {
+fn lines(text: &str, switches: Switches) -> Vec<CodeLine> {
     let mut lines = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     let (mut column, mut bracket) = (0, 0);
     let mut line = String::new();
-    for token in Lexer::new(text, lexis) {
+    for token in Lexer::new(text, switches) {
         for c in token.text(text).chars() {
             column = match c {
                 '\n' => 0,

@@ -166,7 +166,7 @@ fn sample(files: Vec<SourceFile>) -> Vec<SourceFile> {
 
 #[cfg(test)]
 mod tests {
-    use schemefmt::internals::written;
+    use schemefmt::internals::emit;
 
     use super::*;
 
@@ -191,7 +191,7 @@ mod tests {
     /// The chosen rules as they are written, with their votes.
     fn rules(suggestion: &Suggestion) -> Vec<(String, usize, usize)> {
         let rules = suggestion.rules.iter();
-        let shown = |rule: &ChosenRule| written::show(&rule.name, &rule.row);
+        let shown = |rule: &ChosenRule| emit::show(&rule.name, &rule.row);
         rules
             .map(|rule| {
                 (

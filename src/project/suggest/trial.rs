@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use schemefmt::Options;
+use schemefmt::internals::call_sites::{call_sites, widths_of_code};
 use schemefmt::internals::explain;
 use schemefmt::internals::forms::Row;
 use schemefmt::internals::forms::rules::{Layer, Location, Provenance, Rule};
-use schemefmt::internals::observe::{call_sites, widths_of_code};
 use schemefmt::options::{self, Declaration, LineBreaks};
 
 use super::fit::{Distance, missing};

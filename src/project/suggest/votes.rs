@@ -6,11 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemefmt::internals::call_sites::{CallSite, Indentation};
 use schemefmt::internals::forms::attributes;
 use schemefmt::internals::forms::project::body_after;
 use schemefmt::internals::forms::rules::{Provenance, Rule};
 use schemefmt::internals::forms::{BODY, CALL, Column, Row};
-use schemefmt::internals::observe::{CallSite, Indentation};
 
 /// The calls of each operator, with the files that contain them.
 pub type Sites = BTreeMap<String, Vec<(usize, CallSite)>>;

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// A part of a text that is written as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct Verbatim {
     /// Its span in bytes.
     pub span: Range<usize>,
     /// Whether its end must also be the end of a line.
@@ -18,7 +18,7 @@ pub struct Kept {
 impl Tree {
     /// Makes some parts of the tree's text, given in order of their starts, verbatim. For each part, these are the siblings
     /// that reach into it, in the innermost list or prefix that contains the whole part.
-    pub fn keep(&mut self, text: &str, parts: &[Kept]) {
+    pub fn keep(&mut self, text: &str, parts: &[Verbatim]) {
         let runs = self.runs(parts);
         if runs.is_empty() {
             return;
@@ -41,7 +41,7 @@ impl Tree {
     }
 
     /// The siblings that are to become verbatim, in order.
-    fn runs(&self, parts: &[Kept]) -> Vec<Run> {
+    fn runs(&self, parts: &[Verbatim]) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         if parts.is_empty() {
             return runs;
@@ -85,7 +85,7 @@ impl Tree {
 
     /// The siblings that a part of the text makes verbatim; none if a single leaf or a prefix contains it, since these are
     /// written as they are.
-    fn run(&self, part: &Kept, parents: &[Option<NodeId>]) -> Option<Run> {
+    fn run(&self, part: &Verbatim, parents: &[Option<NodeId>]) -> Option<Run> {
         let (start, end) = (part.span.start as u32, part.span.end as u32);
         let after = |offset| self.nodes.partition_point(|node| node.start < offset);
         let first = after(start + 1).saturating_sub(1);

@@ -1,11 +1,11 @@
-//! What is odd stays as it stands.
+//! Ambiguous tokens stay as they are.
 //!
 //! Scheme readers differ on where some tokens end. Tokens that touch each other, with nothing at the joint at which every reader
-//! ends a token, make up a *run*. A run is *plain* if it is one token that every reader finds, and otherwise *odd*. The bytes of
+//! ends a token, make up a *run*. A run is *plain* if it is one token that every reader finds, and otherwise *ambiguous*. The bytes of
 //! a run stay together, so whatever a reader makes of them does no harm, unless it reaches beyond the run. There are two hazards:
 //!
 //! - *near*: some reader may take a comment to begin here, which goes on to the end of the line. From the run on, the line stays
-//!   as it is ([`Kept`]).
+//!   as it is ([`Verbatim`]).
 //! - *far*: some reader may take something to begin here that ends anywhere: a string, a block comment, a symbol between bars.
 //!   The text is refused.
 //!
@@ -13,13 +13,13 @@
 //! of it (`Dialect::settles`), and what no reader could read to the end does not count (`Scan::can_be_read`).
 
 use crate::syntax::chars::{is_hard, is_r6rs_whitespace};
-use crate::syntax::kept::Kept;
-use crate::syntax::lexer::{Lexer, Lexis};
+use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::markup;
 use crate::syntax::number;
 use crate::syntax::parser::{self, is_curly_infix};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Node, NodeKind, Tree};
+use crate::syntax::verbatim::Verbatim;
 use crate::text::lines::line_end;
 use crate::verify::is_boundary;
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
@@ -28,15 +28,17 @@ use std::iter;
 use std::ops::Range;
 
 /// What some readers take for letters: bars and backslashes, the latter alone, or in some places; Guile takes braces for letters, too.
-const LETTERS: [Lexis; 8] = [
-    Lexis::BARS,
-    Lexis::BARS.with(Lexis::BRACES),
-    Lexis::BARS.with(Lexis::ESCAPES),
-    Lexis::BARS.with(Lexis::ESCAPES).with(Lexis::BRACES),
-    Lexis::ESCAPES.with(Lexis::BRACES),
-    Lexis::ESCAPES,
-    Lexis::HEX_ESCAPES,
-    Lexis::BAR_ESCAPES,
+const LETTERS: [Switches; 8] = [
+    Switches::BARS,
+    Switches::BARS.union(Switches::BRACES),
+    Switches::BARS.union(Switches::ESCAPES),
+    Switches::BARS
+        .union(Switches::ESCAPES)
+        .union(Switches::BRACES),
+    Switches::ESCAPES.union(Switches::BRACES),
+    Switches::ESCAPES,
+    Switches::HEX_ESCAPES,
+    Switches::BAR_ESCAPES,
 ];
 
 /// What Guile takes for a directive after `#!`; anything else starts a block comment.
@@ -50,10 +52,10 @@ const KNOWN_TO_GUILE: [&str; 5] = [
 
 /// Whether a look at each node of a text's tree is enough to tell that a scan would find nothing.
 pub fn is_plain(text: &str, tree: &Tree) -> bool {
-    !tree.nodes.iter().any(|node| may_be_odd(text, node))
+    !tree.nodes.iter().any(|node| may_be_ambiguous(text, node))
 }
 
-fn may_be_odd(text: &str, node: &Node) -> bool {
+fn may_be_ambiguous(text: &str, node: &Node) -> bool {
     if node.is_plain() {
         return false;
     }
@@ -62,41 +64,41 @@ fn may_be_odd(text: &str, node: &Node) -> bool {
         NodeKind::String | NodeKind::Dot | NodeKind::Page | NodeKind::DatumComment => false,
         NodeKind::List => match head {
             [bracket] => *bracket == b'{',
-            _ => has_odd_byte(&head[..head.len() - 1]),
+            _ => has_ambiguous_byte(&head[..head.len() - 1]),
         },
         NodeKind::LineComment => head[0] != b';' || memchr3(b'\r', 0xC2, 0xE2, head).is_some(),
         NodeKind::BlockComment | NodeKind::InlineComment => memmem::find(head, b"#!").is_some(),
         NodeKind::Raw => true,
-        _ => has_odd_byte(head),
+        _ => has_ambiguous_byte(head),
     }
 }
 
-/// What is odd in a text.
-pub(crate) enum Odd {
+/// The ambiguities of a text.
+pub(crate) enum Ambiguity {
     /// The parts that have to stay as they are, in order of their starts; none if every reader takes the text alike.
-    Near(Vec<Kept>),
+    Near(Vec<Verbatim>),
     /// The span of the first far hazard.
     Far(Range<usize>),
 }
 
-impl Odd {
+impl Ambiguity {
     /// The parts that have to stay as they are in a text that is not refused.
-    pub(crate) fn kept(&self) -> &[Kept] {
+    pub(crate) fn kept(&self) -> &[Verbatim] {
         match self {
-            Odd::Near(kept) => kept,
-            Odd::Far(_) => &[],
+            Ambiguity::Near(kept) => kept,
+            Ambiguity::Far(_) => &[],
         }
     }
 }
 
-/// Finds what is odd in a text that can be parsed under `lexis`. `settled` are the switches that its dialect settles.
-pub(crate) fn scan(text: &str, tree: &Tree, lexis: Lexis, settled: Lexis) -> Odd {
-    if settled.has(Lexis::COMMON) || is_plain(text, tree) {
-        return Odd::Near(Vec::new());
+/// Finds the ambiguities of a text that can be parsed under `switches`. `settled` are the switches that its dialect settles.
+pub(crate) fn scan(text: &str, tree: &Tree, switches: Switches, settled: Switches) -> Ambiguity {
+    if settled.contains(Switches::COMMON) || is_plain(text, tree) {
+        return Ambiguity::Near(Vec::new());
     }
-    match kept_parts(text, tree, lexis, settled) {
-        Ok(kept) => Odd::Near(kept),
-        Err(span) => Odd::Far(span),
+    match kept_parts(text, tree, switches, settled) {
+        Ok(kept) => Ambiguity::Near(kept),
+        Err(span) => Ambiguity::Far(span),
     }
 }
 
@@ -104,28 +106,28 @@ pub(crate) fn scan(text: &str, tree: &Tree, lexis: Lexis, settled: Lexis) -> Odd
 fn kept_parts(
     text: &str,
     tree: &Tree,
-    lexis: Lexis,
-    settled: Lexis,
-) -> Result<Vec<Kept>, Range<usize>> {
+    switches: Switches,
+    settled: Switches,
+) -> Result<Vec<Verbatim>, Range<usize>> {
     let mut scan = Scan {
         text,
-        lexis,
+        switches,
         settled,
-        lexer: Lexer::new(text, lexis),
+        lexer: Lexer::new(text, switches),
         line_end: line_end(text),
         has_braces: memchr2(b'{', b'}', text.as_bytes()).is_some(),
         last_block_end: OnceCell::new(),
         last_brace: OnceCell::new(),
         end_of_infix: 0,
         end_of_markup: 0,
-        lips: Lexer::new(text, lexis.with(Lexis::INNER_SLASHES)),
+        lips: Lexer::new(text, switches.union(Switches::INNER_SLASHES)),
         ways: RefCell::default(),
         kept: Vec::new(),
         end_of_line: 0,
     };
     let mut end_of_list = 0;
     for node in &tree.nodes {
-        if may_be_odd(text, node) {
+        if may_be_ambiguous(text, node) {
             // A run that began before the node may end within it.
             if scan.lexer.place().pos <= node.start as usize {
                 scan.lexer
@@ -146,8 +148,8 @@ fn kept_parts(
 
 struct Scan<'s> {
     text: &'s str,
-    lexis: Lexis,
-    settled: Lexis,
+    switches: Switches,
+    settled: Switches,
     /// At the end of the last run.
     lexer: Lexer<'s>,
     line_end: u8,
@@ -164,8 +166,8 @@ struct Scan<'s> {
     /// The text, as LIPS reads it.
     lips: Lexer<'s>,
     /// Under which readings the text can be parsed, as far as that has been tried.
-    ways: RefCell<Vec<(Lexis, bool)>>,
-    kept: Vec<Kept>,
+    ways: RefCell<Vec<(Switches, bool)>>,
+    kept: Vec<Verbatim>,
     /// The end of the last line that is kept.
     end_of_line: usize,
 }
@@ -238,15 +240,15 @@ impl Scan<'_> {
         }
         let bytes = &self.text.as_bytes()[run.clone()];
         let is_plain =
-            || token.kind == TokenKind::Raw || !has_odd_byte(bytes) || self.is_settled(bytes);
+            || token.kind == TokenKind::Raw || !has_ambiguous_byte(bytes) || self.is_settled(bytes);
         match is_alone && is_plain() {
             true => Ok(()),
-            false => self.odd_run(tokens, &run),
+            false => self.ambiguous_run(tokens, &run),
         }
     }
 
     /// Judges a run that is not plain.
-    fn odd_run(&mut self, tokens: &[Token], run: &Range<usize>) -> Judgement {
+    fn ambiguous_run(&mut self, tokens: &[Token], run: &Range<usize>) -> Judgement {
         self.markup(run)?;
         let bytes = &self.text.as_bytes()[run.clone()];
         let body = after_character(bytes);
@@ -288,20 +290,20 @@ impl Scan<'_> {
     fn is_settled(&self, token: &[u8]) -> bool {
         let is_number = || number::recognize(token, &number::R6RS).is_some();
         match token {
-            [b'|', name @ .., b'|'] if self.is_quoting_settled(Lexis::BARS) => {
+            [b'|', name @ .., b'|'] if self.is_quoting_settled(Switches::BARS) => {
                 memchr2(b'|', b'\\', name).is_none()
             }
             _ => {
-                self.settled.has(Lexis::WIDTHS) && is_number()
-                    || self.settled.has(Lexis::HEX_ESCAPES) && has_only_hex_escapes(token)
+                self.settled.contains(Switches::WIDTHS) && is_number()
+                    || self.settled.contains(Switches::HEX_ESCAPES) && has_only_hex_escapes(token)
             }
         }
     }
 
     /// Whether a switch about bars is settled. It is not if the text can only be read with bars as letters: some readers accept a
     /// text that ends between bars.
-    fn is_quoting_settled(&self, switch: Lexis) -> bool {
-        self.lexis.has(Lexis::BARS) && self.settled.has(switch)
+    fn is_quoting_settled(&self, switch: Switches) -> bool {
+        self.switches.contains(Switches::BARS) && self.settled.contains(switch)
     }
 
     /// Whether some reader may take a run in another way. If all that is odd in it are backslashes, or two bars around it, then only
@@ -313,47 +315,51 @@ impl Scan<'_> {
         };
         let has_escapes = memchr(b'\\', name).is_some();
         let is_more = memchr2(b'|', b'#', name).is_some() || !is_quoted && !has_escapes;
-        let may_apply = |letters: &Lexis| {
-            (self.has_braces || !letters.has_any(Lexis::BRACES))
-                && match letters.has_any(Lexis::BARS) {
+        let may_apply = |letters: &Switches| {
+            (self.has_braces || !letters.intersects(Switches::BRACES))
+                && match letters.intersects(Switches::BARS) {
                     true => is_quoted,
                     false => has_escapes,
                 }
         };
         let mut ways = LETTERS.into_iter().filter(may_apply);
-        is_more || ways.any(|letters| self.can_be_read(self.lexis.without(letters)))
+        is_more || ways.any(|letters| self.can_be_read(self.switches.difference(letters)))
     }
 
     /// Whether the text can be read by a reading. A dot may stand anywhere: some readers take it where others do not.
-    fn can_be_read(&self, lexis: Lexis) -> bool {
+    fn can_be_read(&self, switches: Switches) -> bool {
         let mut ways = self.ways.borrow_mut();
-        if let Some((_, is_read)) = ways.iter().find(|(way, _)| *way == lexis) {
+        if let Some((_, is_read)) = ways.iter().find(|(way, _)| *way == switches) {
             return *is_read;
         }
-        let parsed = parser::parse(&mut Lexer::new(self.text, lexis));
+        let parsed = parser::parse(&mut Lexer::new(self.text, switches));
         let is_read = parsed.map_or_else(|error| error.code == "misplaced-dot", |_| true);
-        ways.push((lexis, is_read));
+        ways.push((switches, is_read));
         is_read
     }
 
     /// Whether an odd number of bars, which quote nothing beyond the run for us, may do so for some reader.
     fn may_quote_otherwise(&self, body: &[u8]) -> bool {
-        if !self.lexis.has(Lexis::BARS) {
+        if !self.switches.contains(Switches::BARS) {
             // Only Guile never quotes with them; for others, some of them may be letters.
-            let is_guile = self.settled != Lexis::NOTHING && !self.settled.has(Lexis::BARS);
+            let is_guile =
+                self.settled != Switches::empty() && !self.settled.contains(Switches::BARS);
             // Nobody who quotes with bars can read a text that has only one.
             let has_pair = memchr_iter(b'|', self.bytes()).nth(1).is_some();
-            return has_pair && (!is_guile || self.can_be_read(self.lexis.with(Lexis::BARS)));
+            return has_pair
+                && (!is_guile || self.can_be_read(self.switches.union(Switches::BARS)));
         }
         // Those for whom it quotes may take other characters for letters as well.
-        let quoting = self.lexis.without(Lexis::WIDTHS);
-        let ways = LETTERS.into_iter().filter(|it| !it.has_any(Lexis::BARS));
-        let mut ways = iter::once(Lexis::NOTHING).chain(ways);
+        let quoting = self.switches.difference(Switches::WIDTHS);
+        let ways = LETTERS
+            .into_iter()
+            .filter(|it| !it.intersects(Switches::BARS));
+        let mut ways = iter::once(Switches::empty()).chain(ways);
         memchr(b'\\', body).is_some()
-            || ways.any(|letters| self.can_be_read(quoting.without(letters)))
+            || ways.any(|letters| self.can_be_read(quoting.difference(letters)))
     }
 
-    /// Whether something may begin in an odd run that reaches beyond its line.
+    /// Whether something may begin in an ambiguous run that reaches beyond its line.
     fn is_far(&self, run: &Range<usize>) -> bool {
         let bytes = &self.bytes()[run.clone()];
         let body = after_character(bytes);
@@ -381,7 +387,8 @@ impl Scan<'_> {
             || bars % 2 == 1 && self.may_quote_otherwise(body)
             || bars > 0 && is_like_number && has_blank()
             || bars > 0 && begins_number && number::recognize(bytes, &number::R6RS).is_none()
-            || !self.is_quoting_settled(Lexis::BAR_ESCAPES) && memmem::find(body, b"\\|").is_some()
+            || !self.is_quoting_settled(Switches::BAR_ESCAPES)
+                && memmem::find(body, b"\\|").is_some()
     }
 
     /// Keeps the line from `start` on, since a comment may begin at `at` for some reader. What is before `known` has been judged.
@@ -400,7 +407,7 @@ impl Scan<'_> {
         // A blank after these may be a part of them.
         let needs_blank = bytes[..trimmed].ends_with(b"\\") || bytes[..trimmed].ends_with(b"#!");
         self.end_of_line = end;
-        self.kept.push(Kept {
+        self.kept.push(Verbatim {
             span: start..if needs_blank { end } else { trimmed },
             ends_line: true,
         });
@@ -446,7 +453,7 @@ impl Scan<'_> {
         }
         if line.ends_with("\\\r") {
             // Without the carriage return it would go on, and the output would have another line to keep.
-            self.kept.push(Kept {
+            self.kept.push(Verbatim {
                 span: run.start..run.end - 1,
                 ends_line: false,
             });
@@ -456,12 +463,12 @@ impl Scan<'_> {
 
     /// Judges a regular expression or a char set, which are several tokens for those who have none.
     fn regexp(&mut self, run: &Range<usize>) -> Judgement {
-        if self.settled.has(Lexis::REGEXPS) {
+        if self.settled.contains(Switches::REGEXPS) {
             return Ok(());
         }
         let bytes = &self.bytes()[run.clone()];
         let is_several = memchr3(b'"', b';', b'|', bytes).is_some()
-            && self.can_be_read(self.lexis.without(Lexis::REGEXPS));
+            && self.can_be_read(self.switches.difference(Switches::REGEXPS));
         if is_several && memchr2(b'"', b'|', bytes).is_some() {
             return Err(run.clone());
         }
@@ -489,7 +496,7 @@ impl Scan<'_> {
     /// Keeps what may be one of Kawa's literals.
     fn markup(&mut self, run: &Range<usize>) -> Judgement {
         let (text, start) = (self.text.as_bytes(), run.start);
-        if self.settled.has(Lexis::MARKUP) || start < self.end_of_markup {
+        if self.settled.contains(Switches::MARKUP) || start < self.end_of_markup {
             return Ok(());
         }
         let end = match &text[run.clone()] {
@@ -504,7 +511,8 @@ impl Scan<'_> {
         };
         // If one is not closed, Kawa cannot read the text.
         self.end_of_markup = end.unwrap_or(text.len());
-        let Some(end) = end.filter(|_| self.can_be_read(self.lexis.with(Lexis::MARKUP))) else {
+        let Some(end) = end.filter(|_| self.can_be_read(self.switches.union(Switches::MARKUP)))
+        else {
             return Ok(());
         };
         self.keep_token(start, end)
@@ -515,7 +523,7 @@ impl Scan<'_> {
         if self.crosses(start, end) {
             return Err(start..end);
         }
-        self.kept.push(Kept {
+        self.kept.push(Verbatim {
             span: start..end,
             ends_line: false,
         });
@@ -538,7 +546,7 @@ impl Scan<'_> {
     /// Judges what follows a run with a backslash, where an infix expression may begin for Gambit. It ends at a `;`, and `//`
     /// begins a comment in it.
     fn infix(&mut self, run: &Range<usize>) -> Judgement {
-        if self.settled.has(Lexis::INFIX) || run.end < self.end_of_infix {
+        if self.settled.contains(Switches::INFIX) || run.end < self.end_of_infix {
             return Ok(());
         }
         let bytes = self.text.as_bytes();
@@ -549,7 +557,7 @@ impl Scan<'_> {
         let is_hazard = memmem::find(&bytes[run.end..semicolon], b"//").is_some()
             || [&b"\""[..], b"#:"].into_iter().any(has_after)
             || may_open(&bytes[semicolon..end]);
-        match is_hazard && self.can_be_read(self.lexis.with(Lexis::INFIX)) {
+        match is_hazard && self.can_be_read(self.switches.union(Switches::INFIX)) {
             true => Err(run.clone()),
             false => Ok(()),
         }
@@ -585,7 +593,7 @@ impl Scan<'_> {
         let may_differ = |token: &Token| {
             let begins = matches!(bytes(token)[0], b'#' | b'|' | b'\\');
             !is_brace(token)
-                && (begins || token.kind == TokenKind::Prefix || has_odd_byte(bytes(token)))
+                && (begins || token.kind == TokenKind::Prefix || has_ambiguous_byte(bytes(token)))
         };
         if !run.iter().any(is_brace) || !run.iter().any(may_differ) {
             return;
@@ -600,7 +608,7 @@ impl Scan<'_> {
             Some(datum) if last.kind == TokenKind::Prefix => datum.end,
             _ => last.end,
         };
-        self.kept.push(Kept {
+        self.kept.push(Verbatim {
             span: run[0].start as usize..end as usize,
             ends_line: false,
         });
@@ -625,7 +633,7 @@ fn after_character(run: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether every backslash in a symbol starts an escape like `\x41;`, and nothing else in it is odd.
+/// Whether every backslash in a symbol starts an escape like `\x41;`, and nothing else in it is ambiguous.
 fn has_only_hex_escapes(symbol: &[u8]) -> bool {
     let mut parts = symbol.split(|byte| *byte == b'\\');
     let first = parts.next().unwrap_or_default();
@@ -636,11 +644,11 @@ fn has_only_hex_escapes(symbol: &[u8]) -> bool {
             && part[1..end].iter().all(u8::is_ascii_hexdigit)
             && !goes_on_odd(&part[end + 1..])
     };
-    !has_odd_byte(first) && parts.all(is_escape)
+    !has_ambiguous_byte(first) && parts.all(is_escape)
 }
 
 /// Whether a token has a byte on which readers may differ.
-fn has_odd_byte(token: &[u8]) -> bool {
+fn has_ambiguous_byte(token: &[u8]) -> bool {
     let rest = match token {
         [b'#', b'\\', _, rest @ ..] => rest,
         [b'|' | b'\\' | b'{' | b'}', ..] | b"#:" | [b'#', b'!' | b'<', ..] => return true,
