@@ -21,7 +21,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 use schemefmt::internals::indent::leading;
-use schemefmt::internals::{explain, written};
+use schemefmt::internals::{emit, explain};
 use schemefmt::options::{self, OptionError, Options};
 use schemefmt::{Diagnostic, Dialect, Position, Severity};
 use serde::Serialize;
@@ -184,7 +184,7 @@ pub extern "C" fn toml(split: usize) {
                 let apart = if text.is_empty() { "" } else { "\n" };
                 text += &format!("{apart}[{table}]\n");
             }
-            text += &format!("{name} = {}\n", written::as_toml(&value));
+            text += &format!("{name} = {}\n", emit::as_toml(&value));
         }
         (json(&Told { text: Some(text) }), Vec::new())
     });
