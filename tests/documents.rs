@@ -75,8 +75,8 @@ fn blocks_are_found_by_their_language() {
         ),
         (
             "a.md",
-            "~~~~ scm\n(f  x)\n~~~\n~~~~\n",
-            "~~~~ scm\n(f x)\n~~~\n~~~~\n",
+            "~~~~ scm\n(f  x\n~~~\ny)\n~~~~\n",
+            "~~~~ scm\n(f x\n   ~~~\n   y)\n~~~~\n",
         ),
         (
             "a.md",
@@ -282,6 +282,17 @@ fn blocks_share_what_one_of_them_shows() {
 }
 
 #[test]
+fn blocks_of_guix_are_known_by_their_words() {
+    let text =
+        "#+begin_src scheme\n(packages\n (list (package\n        (name \"a\"))))\n#+end_src\n";
+    let output = formatted("a.org", text);
+    assert!(
+        output.contains("(list (package\n         (name"),
+        "{output}"
+    );
+}
+
+#[test]
 fn markup_is_kept_and_takes_the_columns_that_it_prints() {
     for (before, after) in [
         ("(f @var{x}  @dots{})", "(f @var{x} @dots{})"),
@@ -326,6 +337,31 @@ fn what_is_no_whole_program_is_left() {
         (
             "import-spec:\n  (only  x)\n  identifier",
             "an atom is indented, but in no list",
+        ),
+        ("(f  x)\n;; it is\n<-> y", "it shows results"),
+        ("ab?   cd?\nefg?  h", "not Scheme: there is no list"),
+        ("; a  b", "not Scheme: there is no list"),
+        ("name> (f  x)", "not Scheme: a word stands beside a list"),
+        ("int f(int x)", "not Scheme: a word stands beside a list"),
+        (
+            "int  x;\n(f)",
+            "not Scheme: a sign touches the word before it",
+        ),
+        (
+            "either,or\n(f  x)",
+            "not Scheme: a sign touches the word before it",
+        ),
+        (
+            "struct x\n{\n  int  y; }",
+            "not Scheme: there is a brace in no list",
+        ),
+        (
+            "{\n  \"a\":  1 }",
+            "not Scheme: there is a brace in no list",
+        ),
+        (
+            "(f  x)\nor\n(g)",
+            "not Scheme: too few of its lines are of lists",
         ),
         ("1 (f  x)\n2 (g)", "its lines are numbered"),
         (" (f  x)\n+(g)", "a diff"),

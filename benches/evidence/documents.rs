@@ -3,18 +3,25 @@
 //! Whether anything changes around the code is judged by lines that look like fences, without the recognizers: each line that changes
 //! has to stand between two of them. The output is formatted again, which must change nothing.
 //!
-//! `cargo run --release --example documents -- FOLDER...`; with `OUT=FOLDER`, the formatted documents are written there.
+//! `cargo run --release --example documents -- FOLDER...`; with `OUT=FOLDER`, the formatted documents are written there, and with
+//! `SAMPLE=200`, that many of the blocks that change are shown before and after, chosen at random.
 #![allow(clippy::print_stdout)]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use schemefmt::internals::documents::{DEFAULT, FormattedDocument, Notation, format_document};
+use schemefmt::internals::documents::{
+    ChangedBlock, DEFAULT, FormattedDocument, Notation, format_document,
+};
 use schemefmt::{Diagnostic, Options, format, format_range};
 use walkdir::WalkDir;
 
+#[path = "../common/mod.rs"]
+mod common;
 #[path = "../../tests/support/fences.rs"]
 mod fences;
+
+use common::Random;
 
 /// What has been counted in a folder.
 #[derive(Default)]
@@ -31,6 +38,8 @@ struct Tally {
 fn main() {
     let out = std::env::var_os("OUT").map(PathBuf::from);
     let verbose = std::env::var_os("VERBOSE").is_some();
+    let sample = std::env::var("SAMPLE").ok().and_then(|it| it.parse().ok());
+    let mut blocks = Vec::new();
     for folder in std::env::args().skip(1) {
         let mut tally = Tally::default();
         for entry in WalkDir::new(&folder).into_iter().flatten() {
@@ -41,7 +50,7 @@ fn main() {
             let Ok(bytes) = std::fs::read(path) else {
                 continue;
             };
-            let output = tally.add(path, notation, &bytes, verbose);
+            let output = tally.add(path, notation, &bytes, verbose, &mut blocks);
             if let (Some(out), Some(output)) = (&out, output) {
                 let target = out.join(path.strip_prefix("/").unwrap_or(path));
                 let made = target.parent().map(std::fs::create_dir_all);
@@ -49,6 +58,17 @@ fn main() {
             }
         }
         tally.tell(&folder);
+    }
+    show(blocks, sample.unwrap_or(0));
+}
+
+/// Shows some blocks, chosen at random but always the same.
+fn show(mut blocks: Vec<(PathBuf, ChangedBlock)>, sample: usize) {
+    let mut random = Random::new(1);
+    for _ in 0..sample.min(blocks.len()) {
+        let (path, block) = blocks.swap_remove(random.below(blocks.len()));
+        let [before, after] = block.code;
+        println!("==== {}\n{before}---- after\n{after}", path.display());
     }
 }
 
@@ -77,6 +97,7 @@ impl Tally {
         notation: &Notation,
         bytes: &[u8],
         verbose: bool,
+        blocks: &mut Vec<(PathBuf, ChangedBlock)>,
     ) -> Option<Vec<u8>> {
         self.documents += 1;
         let FormattedDocument {
@@ -95,6 +116,7 @@ impl Tally {
         };
         self.found += found;
         self.changed += changed.len();
+        blocks.extend(changed.into_iter().map(|block| (path.to_owned(), block)));
         for block in left {
             if verbose {
                 println!("{}:{}: {}", path.display(), block.line, block.reason);

@@ -29,8 +29,10 @@ use crate::hunks::{Hunk, hunks_of};
 use crate::options::{EndOfLine, Options};
 use crate::pipeline::{Formatted, detect, normalizer, read};
 use crate::range::{Edit, edits_of};
+use crate::syntax::data::Data;
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Difference, differences};
+use crate::syntax::tree::Tree;
 use crate::text::diagnostics::{Diagnostic, Severity};
 use crate::text::lines::Lines;
 use crate::text::replaced;
@@ -83,6 +85,19 @@ const LANGUAGES: [(&str, Dialect); 5] = [
     ("chezscheme", Dialect::Chez),
     ("rkt", Dialect::Racket),
     ("typed-racket", Dialect::Racket),
+];
+
+/// Operators of Guix that name it in a document, where few blocks import anything.
+const OF_GUIX: [&str; 9] = [
+    "channel",
+    "home-environment",
+    "modify-services",
+    "operating-system",
+    "origin",
+    "packages",
+    "packages->manifest",
+    "specifications->manifest",
+    "user-account",
 ];
 
 /// The option that holds in documents where nothing else is said, and its value: their authors break lines for readers.
@@ -260,6 +275,13 @@ pub fn format_document(
     })
 }
 
+/// Whether a program is of Guix, by its operators.
+fn is_of_guix(text: &str, tree: &Tree) -> bool {
+    let data = Data { text, tree };
+    let mut heads = (0..tree.nodes.len()).filter_map(|node| data.head(node));
+    heads.any(|head| OF_GUIX.contains(&head))
+}
+
 /// The blocks that changes concern.
 fn changed_blocks(codes: &[Code<'_>], changes: Vec<BlockChange>) -> Vec<ChangedBlock> {
     let (mut old_end, mut new_end) = (0, 0);
@@ -292,8 +314,8 @@ struct Work<'w> {
 }
 
 impl Work<'_> {
-    /// Lets all blocks share what readers know of one block when they read the next: the libraries that any of them imports, and the
-    /// dialect that most of those show that show one.
+    /// Lets all blocks share what readers know of one block when they read the next: the libraries that any of them imports, whether
+    /// they are of Guix, and the dialect that most of those show that show one.
     fn share(&mut self, codes: &[Code<'_>]) {
         let mut shown: FxHashMap<Dialect, usize> = FxHashMap::default();
         let mut imported = Vec::new();
@@ -302,6 +324,7 @@ impl Work<'_> {
                 && let Ok(reading) = read(&text, Encoding::Utf8, &self.options_for(code, &text))
             {
                 imported.extend(libraries(&text, &reading.tree));
+                imported.extend(is_of_guix(&text, &reading.tree).then(|| "guix".to_owned()));
                 *shown.entry(reading.dialect.dialect).or_default() += 1;
             }
         }

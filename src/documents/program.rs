@@ -1,7 +1,7 @@
 //! Whether the code of a block is a program, or something that only looks like one, such as a transcript.
 
 use crate::syntax::lexer::{Lexer, Switches};
-use crate::syntax::token::TokenKind;
+use crate::syntax::token::{Token, TokenKind};
 
 /// Why a block is left as it is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,6 +15,9 @@ pub enum WhyLeft {
     /// A grammar or an outline: an atom at top level begins an indented line.
     #[error("an atom is indented, but in no list")]
     Outline,
+    /// Another language, or names alone, as this says.
+    #[error("not Scheme: {0}")]
+    NotScheme(&'static str),
     /// Every line begins with its number.
     #[error("its lines are numbered")]
     LineNumbers,
@@ -50,10 +53,10 @@ const PROMPTS: [&str; 19] = [
 /// What stands before results and nowhere else.
 const RESULTS: [&str; 4] = ["⇒", "⟹", "⊣", "error→"];
 
-/// What stands before results at the top level, and for something else elsewhere, such as the arrow of `cond`.
-const ARROWS: [&str; 13] = [
-    "=>", "==>", "===>", "->", "-->", "--->", "→", "⟶", "↦", "≡", "★", ":=", "::=",
-];
+const BRACE: WhyLeft = WhyLeft::NotScheme("there is a brace in no list");
+
+/// What stands for code that is left out.
+const ELLIPSES: [&str; 3] = ["...", "....", "…"];
 
 /// Checks by its lines that code is a program.
 pub(super) fn check(code: &str) -> Result<(), WhyLeft> {
@@ -69,28 +72,94 @@ pub(super) fn check(code: &str) -> Result<(), WhyLeft> {
     }
 }
 
-/// Checks by its tokens that code shows no results, and that its lines are indented as those of lists.
+/// Checks by its tokens that code shows no results, that its lines are indented as those of lists, and that it is Scheme: nearly all
+/// of its lines are of lists.
 pub(super) fn check_tokens(code: &str, switches: Switches) -> Result<(), WhyLeft> {
-    let mut depth = 0usize;
-    let mut is_indented = false;
+    let mut lines = Lines::default();
     for token in Lexer::new(code, switches) {
-        let text = token.text(code);
-        let begins_indented = std::mem::take(&mut is_indented);
+        lines.add(token, token.text(code))?;
+    }
+    lines.end()?;
+    match lines.of_lists {
+        0 => Err(WhyLeft::NotScheme("there is no list")),
+        lists if lists * 10 < lines.total * 9 => {
+            Err(WhyLeft::NotScheme("too few of its lines are of lists"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The lines of code, without those that are blank or comments.
+#[derive(Default)]
+struct Lines {
+    total: usize,
+    /// Those that hold lists alone, or parts of one.
+    of_lists: usize,
+    /// The lists that are open.
+    depth: usize,
+    /// Whether there is a list, and an atom at top level, on the line at hand.
+    has_list: bool,
+    has_atom: bool,
+    /// Whether the line at hand is indented, and has nothing on it so far.
+    is_indented: bool,
+    /// Where the last atom at top level ends.
+    atom_end: u32,
+}
+
+impl Lines {
+    fn add(&mut self, token: Token, text: &str) -> Result<(), WhyLeft> {
+        let begins_indented = std::mem::take(&mut self.is_indented);
+        let touches_atom = self.has_atom && self.atom_end == token.start;
         match token.kind {
-            TokenKind::Whitespace => is_indented = text.contains('\n') && !text.ends_with('\n'),
-            TokenKind::Open => depth += 1,
-            TokenKind::Close => depth = depth.saturating_sub(1),
-            TokenKind::Atom if RESULTS.iter().any(|mark| text.starts_with(mark)) => {
-                return Err(WhyLeft::Results);
+            TokenKind::Whitespace if text.contains('\n') => {
+                self.end()?;
+                self.is_indented = !text.ends_with('\n');
             }
-            TokenKind::Atom if depth == 0 && ARROWS.contains(&text) => {
-                return Err(WhyLeft::Results);
+            TokenKind::Open if self.depth == 0 && text == "{" => return Err(BRACE),
+            TokenKind::Open => {
+                self.depth += 1;
+                self.has_list = true;
             }
-            TokenKind::Atom if depth == 0 && begins_indented => return Err(WhyLeft::Outline),
+            TokenKind::Close => self.depth = self.depth.saturating_sub(1),
+            TokenKind::LineComment | TokenKind::Prefix
+                if touches_atom && text.starts_with([';', ',']) =>
+            {
+                return Err(WhyLeft::NotScheme("a sign touches the word before it"));
+            }
+            TokenKind::Atom => self.add_atom(text, begins_indented)?,
+            TokenKind::String | TokenKind::Character => self.has_atom |= self.depth == 0,
             _ => {}
         }
+        self.atom_end = token.end;
+        Ok(())
     }
-    Ok(())
+
+    fn add_atom(&mut self, text: &str, begins_indented: bool) -> Result<(), WhyLeft> {
+        let is_at_top = self.depth == 0 && !ELLIPSES.contains(&text);
+        let is_of_signs = !text.contains(char::is_alphanumeric);
+        match () {
+            () if RESULTS.iter().any(|mark| text.starts_with(mark)) => Err(WhyLeft::Results),
+            () if text.contains(['{', '}']) && !text.starts_with("#{") => Err(BRACE),
+            () if is_at_top && is_of_signs => Err(WhyLeft::Results),
+            () if is_at_top && begins_indented => Err(WhyLeft::Outline),
+            () => {
+                self.has_atom |= is_at_top;
+                Ok(())
+            }
+        }
+    }
+
+    /// Ends a line.
+    fn end(&mut self) -> Result<(), WhyLeft> {
+        if self.has_list && self.has_atom {
+            return Err(WhyLeft::NotScheme("a word stands beside a list"));
+        }
+        self.total += usize::from(self.has_list || self.has_atom);
+        self.of_lists += usize::from(self.has_list);
+        self.has_list = self.depth > 0;
+        self.has_atom = false;
+        Ok(())
+    }
 }
 
 fn is_prompt(line: &str) -> bool {

@@ -84,6 +84,7 @@ pub fn summary(summary: &Summary, rendering: &Rendering) -> String {
         files(summary.unchanged, unchanged),
         files(summary.left_alone, "left alone"),
         files(summary.failed, "failed"),
+        counted(summary.blocks, "block", "blocks", "left alone"),
         counted(
             summary.unusable,
             "configuration",

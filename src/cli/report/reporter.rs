@@ -127,11 +127,14 @@ pub struct Summary {
     pub failed: usize,
     /// Configurations that cannot be used.
     pub unusable: usize,
+    /// The blocks of documents that were left alone.
+    pub blocks: usize,
 }
 
 impl Summary {
-    fn count(&mut self, verdict: &FileVerdict) {
-        match verdict {
+    fn count(&mut self, report: &Report) {
+        self.blocks += report.left.len();
+        match report.verdict {
             FileVerdict::Unchanged => self.unchanged += 1,
             FileVerdict::Changed => self.changed += 1,
             FileVerdict::LeftAlone(_) => self.left_alone += 1,
@@ -169,7 +172,7 @@ impl Reporter {
     /// # Errors
     /// Returns an error if standard output cannot be written; that it is closed is not an error.
     pub fn tell(&mut self, report: Report) -> io::Result<()> {
-        self.summary.count(&report.verdict);
+        self.summary.count(&report);
         if self.rendering.format != OutputFormat::Human {
             self.kept.push(report);
         } else if self.rendering.verbosity == Verbosity::Verbose || !report.findings.is_empty() {
