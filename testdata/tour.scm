@@ -1,8 +1,8 @@
-;;; A tour: the same program as somebody in a hurry types it. See what becomes of it:
-;;;   cargo run --release -- --diff testdata/tour.scm
+;;; A tour: a program typed in a hurry. See how it is formatted:
+;;;   cargo run --release -- - <testdata/tour.scm
 
-(define-module (tour)
-  #:use-module (srfi srfi-1) #:use-module (ice-9 match) #:export (fact fib flatten classify stack-push! main))
+(import (scheme base) (scheme write) (only (srfi 1)
+  filter fold) (match))
 
 (define (square x) (* x x))
 (define (cube x) (* x x x))

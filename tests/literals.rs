@@ -352,7 +352,7 @@ fn documents_agree_on_the_number_of_implementations() {
 fn the_documented_table_is_true() {
     let dialects = [Dialect::Auto, Dialect::R5rs, Dialect::R6rs, Dialect::R7rs];
     let table = include_str!("../docs/dialects.md")
-        .split_once("## What is rewritten")
+        .split_once("## Rewritten literals")
         .and_then(|(_, rest)| rest.split_once("\n| written |"))
         .and_then(|(_, rest)| rest.split_once("\n\n"))
         .map(|(table, _)| table.replace("\\|", "¦"))

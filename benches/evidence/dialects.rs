@@ -1,7 +1,7 @@
 //! Which dialects are detected in whose files: `cargo run --release --example dialects -- FOLDER...`. Each folder in a FOLDER
 //! is a project.
 //!
-//! A line is a project and how many of its files are told to be in each dialect. The table in `docs/dialects.md` is made of
+//! A line is a project and how many of its files are told to be in each dialect. The table in `benches/records/detection.md` is made of
 //! these.
 #![allow(clippy::print_stdout)]
 

@@ -54,7 +54,7 @@ pub enum Listing {
 pub enum OutputFormat {
     /// For people: file names, diffs, and errors with excerpts.
     Human,
-    /// One JSON object; docs/ci.md lists its fields.
+    /// One JSON object; docs/automation.md lists its fields.
     Json,
     /// Annotations for GitHub Actions.
     Github,
