@@ -111,10 +111,10 @@ impl std::fmt::Display for Values {
 #[non_exhaustive]
 pub enum OptionError {
     /// No option has this name.
-    #[error("there is no option `{0}`")]
+    #[error("unknown option `{0}`")]
     Unknown(String),
     /// The option does not take this value.
-    #[error("wrong value for `{key}`: expected {expected}")]
+    #[error("invalid value for `{key}`: expected {expected}")]
     WrongValue {
         /// The option.
         key: &'static str,
@@ -939,7 +939,7 @@ mod tests {
         let error = Options::default().set("cond", "hang").unwrap_err();
         assert_eq!(error, OptionError::Unknown("cond".to_owned()));
         let error = Options::default().set("style.cond", "hung").unwrap_err();
-        let said = "wrong value for `style.cond`: expected auto, hang or break";
+        let said = "invalid value for `style.cond`: expected auto, hang or break";
         assert_eq!(error.to_string(), said);
     }
 }

@@ -412,10 +412,8 @@ pub(crate) fn normalizer(detected: &Detected, options: &Options) -> Normalizer {
 /// The error for a text that another reader would read differently after formatting, or that only one of input and output
 /// would be readable to it.
 fn ambiguous(span: Range<usize>) -> Diagnostic {
-    let message =
-        "Scheme readers disagree on this, and formatting it would change what one of them reads";
-    Diagnostic::error("ambiguous", message, span)
-        .with_note("set the dialect that the file is written in")
+    let message = "readers disagree about where this token ends";
+    Diagnostic::error("ambiguous", message, span).with_note("set the file's dialect")
 }
 
 /// What to do about a far hazard: the dialects under which the text can be read and there is none.
@@ -431,9 +429,9 @@ fn remedy(text: &str, encoding: Encoding) -> String {
         .map(Dialect::name)
         .collect();
     match names.as_slice() {
-        [] => "no dialect settles it".to_owned(),
+        [] => "no dialect resolves the ambiguity".to_owned(),
         _ => format!(
-            "set the dialect that the file is written in; these settle it: {}",
+            "set the file's dialect; these resolve the ambiguity: {}",
             names.join(", ")
         ),
     }

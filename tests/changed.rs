@@ -49,12 +49,12 @@ fn only_what_changed_is_formatted() {
         .run(["--changed", "--check"])
         .ends(1)
         .prints("Would reformat: a.scm\n")
-        .says("1 file would be reformatted\nTo do only that: schemefmt --changed\n");
+        .says("1 file would be reformatted\nTo fix only these changes, run: schemefmt --changed\n");
     folder
         .run(["--since", "HEAD", "-l", "."])
         .ends(1)
         .prints("a.scm\n")
-        .says("To do only that: schemefmt --since HEAD .\n");
+        .says("To fix only these changes, run: schemefmt --since HEAD .\n");
     folder.run(["--changed", "--diff"]).ends(1).prints(
         "--- a.scm\n+++ a.scm\n@@ -1,5 +1,6 @@\n (define (a)   1)\n \n-(define (b)   22)\n+(define (b)\n+  22)\n \n \
          (define (c)   3)\n",
@@ -355,7 +355,7 @@ fn before_the_first_commit_every_file_is_new() {
     folder
         .run(["--since", "main"])
         .ends(2)
-        .says("`main` is no commit");
+        .says("`main` is not a commit");
 }
 
 #[test]
@@ -375,7 +375,7 @@ fn what_is_no_commit_is_refused() {
         "--all",
     ] {
         let since = format!("--since={revision}");
-        let expected = format!("`{revision}` is no commit of the git repository in ");
+        let expected = format!("`{revision}` is not a commit in ");
         folder.run([&since]).ends(2).says(&expected);
     }
     folder.holds("a.scm", EDITED);
@@ -422,7 +422,7 @@ fn without_a_work_tree_there_is_nothing_to_compare() {
         .arg("--changed")
         .output()
         .unwrap();
-    Ran(without).ends(2).says("there is no program `git`");
+    Ran(without).ends(2).says("git not found in PATH");
     assert_eq!(
         fs::read_to_string(nowhere.path().join("a.scm")).unwrap(),
         OLD
@@ -482,7 +482,7 @@ fn a_conflict_is_left_alone() {
         folder
             .run([flag])
             .ends(2)
-            .says("a.scm: this file has merge conflicts");
+            .says("a.scm: unresolved merge conflicts");
         folder.holds("a.scm", &before);
     }
 }

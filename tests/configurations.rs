@@ -142,7 +142,7 @@ fn a_form_is_set_as_the_table_sets_it() {
         let span = wrong.labels[0].span.clone();
         (wrong.to_string(), rule[span].to_owned())
     };
-    let message = "wrong layout rule for `f`".to_owned();
+    let message = "invalid layout rule for `f`".to_owned();
     assert_eq!(
         refused(&mut options, "\"let\""),
         (message.clone(), "\"let\"".to_owned())

@@ -55,11 +55,11 @@ const TEXTS: &[(&str, &str, &str)] = &[
     // Strings: the line on which the parity of the marks changes.
     ("(define (f)\n  (display ▲\"one)\n  (display \"two\"))\n\n(define (g)\n  (display \"three\"))\n", "unterminated-string", "on this line"),
     ("(define (f)\n  (display one▲\")\n  (display \"two\"))\n\n(define (g)\n  (display \"three\"))\n", "unterminated-string", "on this line"),
-    ("(define a \"x\")\n(define (f)\n  (display ▲\"one))\n", "unterminated-string", "this string is not closed"),
+    ("(define a \"x\")\n(define (f)\n  (display ▲\"one))\n", "unterminated-string", "unterminated string"),
     ("(define (f)\n  (g)▲\n\n(define (h)\n  (display ▲\"one)\n  (display \"two\"))\n\n(define (i)\n  (j))▲)\n", "unclosed-list", "`)`"),
     // Bars and block comments: where they were opened.
     ("(define (f)\n  (g)▲\n\n(define ▲|a b)\n(define c 1)\n", "unclosed-list", "`)`"),
-    ("(define a 1)\n▲#| note\n(define b 2)\n", "unterminated-comment", "not closed"),
+    ("(define a 1)\n▲#| note\n(define b 2)\n", "unterminated-comment", "unterminated block comment"),
 ];
 
 #[test]

@@ -365,8 +365,8 @@ fn what_is_no_whole_program_is_left() {
         ),
         ("1 (f  x)\n2 (g)", "its lines are numbered"),
         (" (f  x)\n+(g)", "a diff"),
-        ("(f  x", "`(` is never closed"),
-        ("(f  x))", "`)` closes nothing"),
+        ("(f  x", "unclosed `(`"),
+        ("(f  x))", "unmatched `)`"),
         (
             "#lang scribble/base\n(f  x)",
             "`#lang scribble/base` is text with `@` commands; the file is left as it is",

@@ -211,7 +211,7 @@ fn a_limit_for_the_size_of_files_changes_nothing() {
             .output()
             .unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
-        let reason = "error: a.scm: cannot write: the file would exceed the limit for its size\n";
+        let reason = "error: a.scm: cannot write: the file would exceed the size limit\n";
         assert!(said.contains(reason), "{said}");
         let names = String::from_utf8_lossy(&output.stdout).replace("b.scm\n", "");
         assert_eq!(names, "2\na.scm\n");

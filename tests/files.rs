@@ -366,7 +366,7 @@ fn a_read_only_folder_is_refused() {
     };
     folder.set_mode("sub", 0o755);
     ran.ends(2)
-        .says("sub/a.scm: cannot write: its folder does not allow new files: permission denied");
+        .says("sub/a.scm: cannot write: cannot create files in its folder: permission denied");
     assert_eq!(folder.read("sub/a.scm"), MESSY);
     assert_eq!(folder.read("b.scm"), GOOD);
 }
@@ -1153,12 +1153,12 @@ fn on_a_terminal(folder: &Folder, arguments: &[&str]) -> Ran {
 #[test]
 fn a_wrong_configuration_is_told_with_its_place_and_nothing_is_written() {
     for (text, place, message) in [
-        ("exclude = [\"a[\"]\n", "1:13", "wrong pattern `a[`"),
+        ("exclude = [\"a[\"]\n", "1:13", "invalid pattern `a[`"),
         ("exclude = [\"./a\"]\n", "1:13", "it matches nothing"),
         (
             "required-version = \"one\"\n",
             "1:20",
-            "wrong value for `required-version`",
+            "invalid value for `required-version`",
         ),
         (
             "required-version = \"=9.9.9\"\n",
@@ -1173,17 +1173,17 @@ fn a_wrong_configuration_is_told_with_its_place_and_nothing_is_written() {
         (
             "[[overrides]]\nfiles = []\n",
             "2:9",
-            "wrong value for `files`",
+            "invalid value for `files`",
         ),
         (
             "[[overrides]]\nfiles = [\"a[\"]\n",
             "2:11",
-            "wrong pattern `a[`",
+            "invalid pattern `a[`",
         ),
         (
             "[[overrides]]\nfiles = [\"a\"]\nrequired-version = \"0.1\"\n",
             "3:1",
-            "`required-version` cannot differ from file to file",
+            "`required-version` is not allowed in [[overrides]]",
         ),
     ] {
         let folder = Folder::new();
@@ -1288,7 +1288,9 @@ fn whatever_a_configuration_says_a_flag_can_say() {
             .out(),
         "b.scm\n"
     );
-    with(&["exclude=['{b']"]).ends(2).says("wrong pattern `{b`");
+    with(&["exclude=['{b']"])
+        .ends(2)
+        .says("invalid pattern `{b`");
     let rule = folder.run([
         "b.scm",
         "--config",
@@ -1330,23 +1332,17 @@ fn settings_that_cannot_be_read_are_told() {
         let path = folder.path(name);
         let _ = fs::remove_file(&path);
         let cases: [(&dyn Fn() -> bool, &str); 5] = [
-            (
-                &|| fs::create_dir(&path).is_ok(),
-                "it is not a regular file",
-            ),
+            (&|| fs::create_dir(&path).is_ok(), "not a regular file"),
             (
                 &|| symlink("nowhere", &path).is_ok(),
                 "no such file or folder",
             ),
-            (&|| pipe(&path), "it is not a regular file"),
+            (&|| pipe(&path), "not a regular file"),
             (
                 &|| symlink("/dev/zero", &path).is_ok(),
-                "it is not a regular file",
+                "not a regular file",
             ),
-            (
-                &|| fs::write(&path, &large).is_ok(),
-                "it is larger than 1 MiB",
-            ),
+            (&|| fs::write(&path, &large).is_ok(), "larger than 1 MiB"),
         ];
         for (make, reason) in cases {
             if !make() {
@@ -1397,7 +1393,7 @@ fn settings_outside_of_the_project_are_not_shown() {
             symlink(&secret, folder.path("sub").join(name)).unwrap();
             let ran = folder.run(["."]);
             ran.ends(2).says(&format!(
-                "error: sub/{name}: cannot read: it is outside of the project in "
+                "error: sub/{name}: cannot read: outside the project in "
             ));
             assert!(!ran.err().contains("SECRET"), "{}", ran.err());
             assert_eq!(folder.read("sub/a.scm"), text, "{name}");
@@ -1456,8 +1452,7 @@ fn rules_outside_of_the_project_are_not_shown() {
         folder.write("top/sub/a.scm", MESSY);
         folder.write("top/schemefmt.toml", format!("emacs-files = [{named:?}]\n"));
         let ran = folder.run(["top/sub/a.scm"]);
-        ran.ends(2)
-            .says(" cannot read: it is outside of the project in ");
+        ran.ends(2).says(" cannot read: outside the project in ");
         assert!(!ran.err().contains("SECRET"), "{}", ran.err());
         assert_eq!(folder.read("top/sub/a.scm"), GOOD, "{named}");
     }
@@ -1564,7 +1559,7 @@ fn a_configuration_that_is_named_may_be_a_pipe() {
     folder
         .run(["--config", "/dev/zero", "a.scm"])
         .ends(2)
-        .says("cannot read: it is larger than 1 MiB");
+        .says("cannot read: larger than 1 MiB");
 }
 
 /// What is wrong with a configuration is told of its first errors; each costs a pass over the file.
@@ -1580,7 +1575,7 @@ fn a_thousand_errors_in_a_configuration_are_short() {
         .says("schemefmt.toml: 49950 more errors");
     assert_eq!(folder.read("a.scm"), MESSY);
     folder.write("schemefmt.toml", format!("{} = 1\n", "x".repeat(1 << 19)));
-    folder.run(["a.scm"]).ends(2).says("there is no option");
+    folder.run(["a.scm"]).ends(2).says("unknown option");
 }
 
 /// In .gitignore braces are characters; in a configuration and in flags they are alternatives.

@@ -159,7 +159,7 @@ fn what_cannot_be_formatted_is_merged_as_it_is() {
         .run(["merge", "base.scm", "ours.scm", "theirs.scm", "sub/a.scm"])
         .ends(0)
         .prints("")
-        .says("schemefmt: sub/a.scm: not all versions can be formatted");
+        .says("schemefmt: sub/a.scm: cannot format all versions");
     folder.holds("ours.scm", &text("one", "two"));
     // So is what is not to be formatted, and nothing is said of it.
     let whole = |a: &str, b: &str| text(a, b).replace("(\n\n", "");
@@ -186,7 +186,7 @@ fn what_a_merge_breaks_is_a_conflict() {
     folder
         .run(["merge", "base.scm", "ours.scm", "theirs.scm"])
         .ends(1)
-        .says("schemefmt: ours.scm: what the merge gives cannot be read any more\n");
+        .says("schemefmt: ours.scm: cannot parse the merge result\n");
     let both = "(a)\n(one)\n(two)\n|#\n(new \"|\")\n#|\n(three)\n(four)\n(b)\n";
     folder.holds("ours.scm", both);
 }

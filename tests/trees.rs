@@ -436,22 +436,22 @@ type Label = (usize, usize, &'static str);
 /// A text that is no sequence of data: the error's code, a part of its message, and what it points at.
 #[rustfmt::skip]
 const ERRORS: &[(&str, &str, &str, &[Label])] = &[
-    ("a)", "unmatched-closer", "`)` closes nothing", &[(1, 2, "")]),
-    ("(a)]", "unmatched-closer", "`]` closes nothing", &[(3, 4, "")]),
-    ("')", "unmatched-closer", "`)` closes nothing", &[(1, 2, "")]),
+    ("a)", "unmatched-closer", "unmatched `)`", &[(1, 2, "")]),
+    ("(a)]", "unmatched-closer", "unmatched `]`", &[(3, 4, "")]),
+    ("')", "unmatched-closer", "unmatched `)`", &[(1, 2, "")]),
     ("(a]", "mismatched-closer", "expected `)`, found `]`", &[(2, 3, ""), (0, 1, "opened here")]),
     ("[a)", "mismatched-closer", "expected `]`, found `)`", &[(2, 3, ""), (0, 1, "opened here")]),
     ("{a)", "mismatched-closer", "expected `}`, found `)`", &[(2, 3, ""), (0, 1, "opened here")]),
     ("(a (b '])", "mismatched-closer", "expected `)`, found `]`", &[(7, 8, ""), (3, 4, "opened here")]),
     ("#vu8(a]", "mismatched-closer", "expected `)`, found `]`", &[(6, 7, ""), (0, 5, "opened here")]),
-    ("a (b c", "unclosed-list", "`(` is never closed", &[(2, 3, "opened here"), (6, 6, "the file ends here")]),
-    ("(a (b)", "unclosed-list", "`(` is never closed", &[(0, 1, "opened here"), (6, 6, "the file ends here")]),
-    ("(a [b", "unclosed-list", "`[` is never closed", &[(3, 4, "opened here"), (5, 5, "the file ends here")]),
-    ("(a #vu8('", "unclosed-list", "`#vu8(` is never closed", &[(3, 8, "opened here"), (9, 9, "the file ends here")]),
-    ("a \"b", "unterminated-string", "not closed", &[(2, 3, "")]),
-    ("(a '\"b", "unterminated-string", "not closed", &[(4, 5, ""), (0, 1, "in this list")]),
-    ("(a #(\"b)", "unterminated-string", "not closed", &[(5, 6, ""), (3, 5, "in this list")]),
-    ("(a) |b", "unterminated-symbol", "not closed", &[(4, 5, "")]),
+    ("a (b c", "unclosed-list", "unclosed `(`", &[(2, 3, "opened here"), (6, 6, "the file ends here")]),
+    ("(a (b)", "unclosed-list", "unclosed `(`", &[(0, 1, "opened here"), (6, 6, "the file ends here")]),
+    ("(a [b", "unclosed-list", "unclosed `[`", &[(3, 4, "opened here"), (5, 5, "the file ends here")]),
+    ("(a #vu8('", "unclosed-list", "unclosed `#vu8(`", &[(3, 8, "opened here"), (9, 9, "the file ends here")]),
+    ("a \"b", "unterminated-string", "unterminated ", &[(2, 3, "")]),
+    ("(a '\"b", "unterminated-string", "unterminated ", &[(4, 5, ""), (0, 1, "in this list")]),
+    ("(a #(\"b)", "unterminated-string", "unterminated ", &[(5, 6, ""), (3, 5, "in this list")]),
+    ("(a) |b", "unterminated-symbol", "unterminated ", &[(4, 5, "")]),
     ("(a\0)", "nul", "NUL", &[(2, 3, ""), (0, 1, "in this list")]),
 ];
 

@@ -122,7 +122,7 @@ fn a_reader_that_dies_is_an_error_about_the_file() {
     let (output, text) = with_impostor("exit 7", &["a.scm"]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(text, MESSY);
-    let message = "a.scm: guile cannot verify this: it exited without an answer (exit status: 7)";
+    let message = "a.scm: guile cannot verify this: it exited without output (exit status: 7)";
     assert!(error(&output).contains(message), "{}", error(&output));
 }
 

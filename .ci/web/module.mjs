@@ -27,7 +27,7 @@ const style = { "line-width": 100, style: { cond: "hang", preset: "guile" } };
 assert.equal(schemefmt.toml(style), 'line-width = 100\n\n[style]\npreset = "guile"\ncond = "hang"\n');
 assert.match(schemefmt.explain("(let ((x 1))\n  x y)", { line: 2, column: 3 }), /^source:1:1: \(let \.\.\.\)\n {2}rule {6}let\n/);
 assert.deepEqual([1, 2, 9].map((line) => schemefmt.indentation("(let ((x 1))\nx y)", line)), ["", "  ", null]);
-assert.throws(() => schemefmt.format("", { width: 1 }), /there is no option `width`/);
+assert.throws(() => schemefmt.format("", { width: 1 }), /unknown option `width`/);
 assert.throws(() => schemefmt.format("", { style: { cond: "x" } }), /wrong value for `style.cond`: expected auto, hang or break/);
 
 // As deep as texts go: 1,000 levels, and not one more.

@@ -30,7 +30,7 @@ const VERSION: &str = env!("SCHEMEFMT_VERSION");
 /// Format Scheme source code in one canonical style, without losing anything.
 ///
 /// Files and folders are formatted in place. With `-`, or without a path in a pipe, standard input is formatted to standard output.
-/// What writes nothing, such as --check, is about the current folder if no path is given.
+/// Read-only modes such as --check default to the current directory.
 #[derive(Debug, Parser)]
 #[command(
     name = "schemefmt",
@@ -50,16 +50,16 @@ pub struct Args {
     /// What to do with the result.
     #[command(flatten)]
     pub mode: ModeArgs,
-    /// Where the input comes from.
+    /// The files to format.
     #[command(flatten)]
     pub input: InputArgs,
-    /// Which part of the input is formatted.
+    /// The part of the input to format.
     #[command(flatten)]
     pub part: PartArgs,
     /// Where the configuration comes from.
     #[command(flatten)]
     pub config: ConfigArgs,
-    /// What to tell of the configuration.
+    /// Questions about the configuration.
     #[command(flatten)]
     pub question: QuestionArgs,
     /// Style options, which override any configuration.
@@ -69,7 +69,7 @@ pub struct Args {
     #[command(flatten)]
     pub output: OutputArgs,
 
-    /// Print what a stage makes of the given file.
+    /// Print the result of a stage for the given file.
     #[arg(long, value_enum, value_name = "STAGE", hide = true)]
     pub debug: Option<Stage>,
 }
@@ -78,7 +78,7 @@ pub struct Args {
 #[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Mode")]
 pub struct ModeArgs {
-    /// List the files that are not formatted, without writing them; exit with status 1 if there are any.
+    /// List unformatted files without writing; exit with status 1 if there are any.
     #[arg(short, long)]
     pub check: bool,
 
@@ -102,12 +102,12 @@ pub struct ModeArgs {
     #[arg(long)]
     pub exit_non_zero_on_format: bool,
 
-    /// Have this Scheme read each text before and after, too; write only if it finds the same data. It must be installed.
+    /// Also verify each change with this implementation, which must be installed: it has to read the same data before and after.
     #[arg(long, value_name = "SCHEME", value_parser = verify_with::names())]
     pub verify_with: Option<String>,
 }
 
-/// Where the input comes from.
+/// The files to format.
 #[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Files")]
 pub struct InputArgs {
@@ -136,7 +136,7 @@ pub struct InputArgs {
     pub force_exclude: bool,
 }
 
-/// Which part of the input is formatted. A datum that is touched in part is formatted whole; nothing else changes.
+/// The part of the input to format. A partly selected datum is formatted whole; nothing else changes.
 #[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Partial formatting")]
 pub struct PartArgs {
@@ -154,8 +154,8 @@ pub struct PartArgs {
     #[arg(long, value_name = "PLACES", value_delimiter = ',')]
     pub range: Vec<Span>,
 
-    /// Treat standard input as a piece of a text, such as an editor's selection, that begins at this column of its line. It
-    /// stays at that column, and if its brackets do not balance it is returned unchanged.
+    /// Treat standard input as a fragment of a file, such as an editor's selection, that begins at this column. It stays at that
+    /// column, and comes back unchanged if its brackets do not balance.
     #[arg(
         long,
         value_name = "COLUMN",
@@ -167,15 +167,15 @@ pub struct PartArgs {
     )]
     pub fragment: Option<NonZeroUsize>,
 
-    /// Format only the lines that have changed since this git commit, and new files.
+    /// Format only the lines changed since this git commit, and new files.
     #[arg(long, value_name = "REV", allow_hyphen_values = true, conflicts_with_all = ["lines", "range", "fragment"])]
     pub since: Option<String>,
 
-    /// Format only the lines that have changed since the last git commit, and new files.
+    /// Format only the lines changed since the last git commit, and new files.
     #[arg(long, conflicts_with_all = ["lines", "range", "fragment", "since"])]
     pub changed: bool,
 
-    /// Format only the lines that are staged for the next git commit; for hooks.
+    /// Format only the lines staged for the next git commit; for hooks.
     #[arg(long, conflicts_with_all = ["lines", "range", "fragment", "since", "changed"])]
     pub staged: bool,
 }
@@ -201,15 +201,15 @@ pub struct ConfigArgs {
     pub no_editorconfig: bool,
 }
 
-/// What to tell of the configuration, instead of formatting.
+/// Questions about the configuration, answered instead of formatting.
 #[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Configuration")]
 pub struct QuestionArgs {
-    /// Print the settings that apply to this file and where each one comes from, then exit.
+    /// Print the settings for this file and where each comes from, then exit.
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub show_config: Option<PathBuf>,
 
-    /// Explain which rule lays out the form at this place, why it is on one line or on several, and how to change that in
+    /// Explain which rule lays out the form at this position, why it is on one line or several, and how to change that in
     /// schemefmt.toml, then exit.
     #[arg(long, value_name = "FILE:LINE[:COLUMN]", value_hint = ValueHint::FilePath, conflicts_with = "show_config")]
     pub explain: Option<Spot>,
@@ -228,7 +228,7 @@ pub struct StyleArgs {
     #[arg(long, value_name = "DIALECT", help = about("dialect"), value_parser = values("dialect"))]
     dialect: Option<String>,
 
-    /// Keep the spelling of every number and character; change only the layout.
+    /// Keep the spelling of numbers and characters; change only the layout.
     #[arg(long)]
     no_normalize: bool,
 
@@ -296,11 +296,11 @@ pub struct OutputArgs {
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 
-    /// Also report each file that was formatted, unchanged, left alone or skipped, and why.
+    /// Also report files that are unchanged, left alone or skipped, and why.
     #[arg(short, long)]
     pub verbose: bool,
 
-    /// Number of files to process in parallel; by default, enough to keep the processors busy.
+    /// Number of files to process in parallel; by default, enough to use all processors.
     #[arg(short, long, alias = "num-threads", value_name = "N", value_parser = up_to::<MOST_JOBS>)]
     pub jobs: Option<NonZeroUsize>,
 
@@ -309,7 +309,7 @@ pub struct OutputArgs {
     pub color: Color,
 }
 
-/// The last column at which a fragment may begin. Each of its lines may get so many blanks.
+/// The last column at which a fragment may begin. Each of its lines may be indented this far.
 const MOST_COLUMNS: usize = 10_000;
 
 /// The largest number of threads.
@@ -328,9 +328,9 @@ fn up_to<const MOST: usize>(word: &str) -> Result<NonZeroUsize, String> {
 pub enum Command {
     /// Write a schemefmt.toml with every option explained.
     Init(Deferred<Box<InitArgs>>),
-    /// Put brackets right where the indentation leaves no doubt; format nothing. Exit with status 2 if anything could not be repaired.
+    /// Fix unbalanced brackets without formatting. Exit with status 2 if anything could not be repaired.
     Repair(Deferred<Box<RepairArgs>>),
-    /// Merge three versions of a file, as git's merge driver: format each, and merge what comes out. Exit with status 1 if there are conflicts.
+    /// Git merge driver that formats all three versions first. Exit with status 1 on conflicts.
     Merge(Deferred<Box<MergeArgs>>),
     /// Print completions for a shell.
     Completions {
@@ -340,7 +340,7 @@ pub enum Command {
     },
     /// Print a manual page, as roff.
     Man {
-        /// The command whose page it is, such as init; without one, the program's.
+        /// The command, such as init; the program itself by default.
         #[arg(value_name = "COMMAND")]
         command: Option<String>,
     },
@@ -355,7 +355,7 @@ pub enum Command {
     },
 }
 
-/// The arguments of a command that are declared only if it is called: most runs call none, and declaring takes time.
+/// The arguments of a command, declared only when it is called: most runs call none, and declaring takes time.
 #[derive(Debug)]
 pub struct Deferred<A>(pub A);
 

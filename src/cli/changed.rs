@@ -13,7 +13,7 @@ const PARTLY_STAGED: &str = "only some of the changes in this file are staged, s
      aside with `git stash --keep-index`";
 
 /// The error for a file with merge conflicts.
-const UNMERGED: &str = "this file has merge conflicts, so it is left as it is; resolve them first";
+const UNMERGED: &str = "unresolved merge conflicts; resolve them first";
 
 /// Finds the changed files among or below `roots`, and the part of each to format. The keys of the result are the places of
 /// the targets.

@@ -34,7 +34,7 @@ impl FromStr for Spot {
         // Compilers print another colon behind it.
         let text = text.strip_suffix(':').unwrap_or(text);
         let (rest, last) = text.rsplit_once(':').ok_or("expected FILE:LINE")?;
-        let last = number(last).ok_or("expected FILE:LINE, with the number of a line")?;
+        let last = number(last).ok_or("expected FILE:LINE, where LINE is a number")?;
         let (path, line, column) = match rest.rsplit_once(':') {
             Some((path, line)) if number(line).is_some() && !path.is_empty() => {
                 (path, number(line).unwrap_or(last), Some(last))
@@ -63,7 +63,7 @@ pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
         Drawn::of(&[diagnostic.unwrap_or(error)], &text, &spot.path)
     })?;
     let explanation =
-        explanation.with_context(|| format!("{name}: there is no form on line {}", spot.line))?;
+        explanation.with_context(|| format!("{name}: no form on line {}", spot.line))?;
     Ok(words::text(&explanation, &name, &options.style))
 }
 

@@ -34,7 +34,7 @@ pub fn run(
     let mode = job.rendering.mode;
     ensure!(
         job.rendering.format == OutputFormat::Human || mode == Mode::Check,
-        "standard output cannot hold both the resulting text and a report; add --check or --diff, or leave out --output-format"
+        "standard output cannot contain both the formatted text and a report; add --check or --diff, or leave out --output-format"
     );
     let task = job.rendering.task;
     if mode == Mode::Write && task == Task::Format && job.witness.is_none() {

@@ -174,7 +174,7 @@ impl GitComparison {
 
     fn raw(&self, side: Option<&str>) -> anyhow::Result<Vec<FileChange>> {
         let output = succeed(self.diff().args(["--raw", "-z"]).args(side).arg("--"))?;
-        read_raw(&output).context("git's list of changes is none that is understood")
+        read_raw(&output).context("cannot parse git diff output")
     }
 
     /// For those changes that are edits, the lines that are new or changed, by path. If lines were only deleted, there are
@@ -209,7 +209,7 @@ impl GitComparison {
                 command.args((before != after).then_some(before));
             }
             let patch = succeed(&mut command)?;
-            lines.extend(read_patch(&patch).context("git's diff is none that is understood")?);
+            lines.extend(read_patch(&patch).context("cannot parse git diff output")?);
         }
         Ok(lines)
     }
@@ -269,7 +269,7 @@ fn command(folder: &Path) -> Command {
 fn output(command: &mut Command) -> anyhow::Result<Output> {
     match command.output() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            bail!("there is no program `git`")
+            bail!("git not found in PATH")
         }
         output => output.context("cannot run git"),
     }
@@ -296,12 +296,7 @@ fn failure(output: &Output) -> anyhow::Error {
 
 /// The unambiguous name of a commit. Before the first commit, `HEAD` stands for the empty tree.
 fn commit(top: &Path, revision: &str) -> anyhow::Result<String> {
-    let no_commit = || {
-        format!(
-            "`{revision}` is no commit of the git repository in {}",
-            shown(top)
-        )
-    };
+    let no_commit = || format!("`{revision}` is not a commit in {}", shown(top));
     ensure!(
         !revision.starts_with('-') && !revision.is_empty(),
         no_commit()

@@ -29,19 +29,19 @@ pub struct InitArgs {
     #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
     pub folder: PathBuf,
 
-    /// Choose the configuration that changes the folder's Scheme files least, with the evidence as comments.
+    /// Suggest the configuration that changes the folder's Scheme files least, with evidence as comments.
     #[arg(long)]
     pub suggest: bool,
 
-    /// Replace the configuration that is there; nothing of it is taken over.
+    /// Replace the existing configuration; nothing of it is kept.
     #[arg(long)]
     pub force: bool,
 
-    /// Also format files that match this pattern (in .gitignore syntax); the file says so.
+    /// Also format files that match this pattern (in .gitignore syntax), and write it to the file.
     #[arg(long, value_name = "GLOB")]
     pub include: Vec<String>,
 
-    /// Skip files and folders that match this pattern (in .gitignore syntax); the file says so.
+    /// Skip files and folders that match this pattern (in .gitignore syntax), and write it to the file.
     #[arg(long, value_name = "GLOB")]
     pub exclude: Vec<String>,
 
@@ -203,7 +203,7 @@ fn explained(given: &[Assignment], selected: &FilePatterns) -> String {
             table = new_table;
             let _ = write!(
                 text,
-                "\n# Choices on which the community is split.\n[{table}]\n"
+                "\n# Choices on which the community splits.\n[{table}]\n"
             );
         }
         text.push('\n');

@@ -98,7 +98,7 @@ fn refuse_task(paths: &[PathBuf]) -> anyhow::Result<()> {
     };
     ensure!(
         !is_missing(first),
-        "there is no command `{word}`, nor a file or folder of that name; write `schemefmt {flag}{paths}`"
+        "no command, file or folder named `{word}`; use `schemefmt {flag}{paths}`"
     );
     Ok(())
 }

@@ -16,7 +16,7 @@ use super::{terminal, work, write};
 use crate::project::paths::shown;
 use crate::project::{Extent, Fate, How, Target, read};
 
-/// Merge three versions of a file, as git's merge driver: format each, and merge what comes out. Exit with status 1 if there are conflicts.
+/// Git merge driver that formats all three versions first. Exit with status 1 on conflicts.
 #[derive(Debug, Group)]
 pub struct MergeArgs {
     /// The version that both sides started from; git's %O.
@@ -31,7 +31,7 @@ pub struct MergeArgs {
     #[arg(value_hint = ValueHint::FilePath)]
     pub theirs: PathBuf,
 
-    /// The path whose configuration applies, git's %P; by default, that of our version.
+    /// The path that selects the configuration, git's %P; by default, that of our version.
     #[arg(value_hint = ValueHint::FilePath)]
     pub path: Option<PathBuf>,
 
@@ -39,18 +39,18 @@ pub struct MergeArgs {
     #[arg(long, value_name = "LENGTH", default_value_t = 7)]
     pub marker_size: usize,
 
-    /// The names beside the conflict markers: of our version, the base and their version; git's %X, %S and %Y.
+    /// The labels of the conflict markers for our version, the base and their version; git's %X, %S and %Y.
     #[arg(short = 'L', long, value_name = "NAME", num_args = 3, allow_hyphen_values = true, default_values = NAMES)]
     pub labels: Vec<String>,
 }
 
-/// What the versions are called, in the order in which git takes them.
+/// The names of the versions, in git's order.
 const NAMES: [&str; 3] = ["ours", "base", "theirs"];
 
-/// The versions of a text: what both sides started from, ours, and theirs.
+/// The versions of a text: the base, ours and theirs.
 type Versions = [Vec<u8>; 3];
 
-/// Lays out a version; none if that is not possible.
+/// Lays out a version, if possible.
 type Rewriting<'a> = &'a dyn Fn(&Vec<u8>) -> Option<Vec<u8>>;
 
 /// Replaces our version by the merge of all three.
@@ -113,12 +113,12 @@ fn merge_formatted(
     let Some(mut merged) = first else {
         say(
             target,
-            "not all versions can be formatted, so they are merged as they are",
+            "cannot format all versions; merging them as they are",
         );
         return merge(versions, args);
     };
     if merged.conflicts == 0 {
-        say(target, "what the merge gives cannot be read any more");
+        say(target, "cannot parse the merge result");
         merged.conflicts = 1;
     }
     Ok(merged)

@@ -136,7 +136,7 @@ fn ranges(
             column,
         } = place;
         line(number)?;
-        let message = || format!("there is no column {column} in line {number}");
+        let message = || format!("line {number} has no column {column}");
         lines
             .offset(&text, place)
             .ok_or_else(|| out_of_text(message()))
@@ -159,9 +159,7 @@ fn no_line(line: usize, text: &str, lines: &Lines) -> Diagnostic {
     let is_ended = text.ends_with(['\n', '\r']);
     let count = lines.count() - usize::from(is_ended);
     let plural = if count == 1 { "" } else { "s" };
-    out_of_text(format!(
-        "there is no line {line}: the text has {count} line{plural}"
-    ))
+    out_of_text(format!("no line {line}: the text has {count} line{plural}"))
 }
 
 fn out_of_text(message: String) -> Diagnostic {
@@ -213,10 +211,10 @@ mod tests {
             assert_eq!(of(&pieces(text), bytes), Ok(one(expected)), "{text}");
         }
         for (text, expected) in [
-            ("4", "there is no line 4: the text has 2 lines"),
-            ("1-5", "there is no line 5: the text has 2 lines"),
-            ("1:5-2:1", "there is no column 5 in line 1"),
-            ("1:1-9:1", "there is no line 9: the text has 2 lines"),
+            ("4", "no line 4: the text has 2 lines"),
+            ("1-5", "no line 5: the text has 2 lines"),
+            ("1:5-2:1", "line 1 has no column 5"),
+            ("1:1-9:1", "no line 9: the text has 2 lines"),
         ] {
             assert_eq!(of(&pieces(text), utf8), Err(expected.to_owned()), "{text}");
         }

@@ -1,4 +1,4 @@
-//! The arguments of `schemefmt repair`, which puts brackets right where the indentation leaves no doubt, and formats nothing.
+//! The arguments of `schemefmt repair`, which fixes unbalanced brackets without formatting.
 
 use std::path::PathBuf;
 
@@ -9,18 +9,18 @@ use super::args::{
 };
 use super::span::LineSpan;
 
-/// Put brackets right where the indentation leaves no doubt; format nothing. Exit with status 2 if anything could not be repaired.
+/// Fix unbalanced brackets without formatting. Exit with status 2 if anything could not be repaired.
 #[derive(Debug, Group)]
 pub struct RepairArgs {
     /// Files and folders to repair; `-` for standard input, which is repaired to standard output.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath, required_unless_present = "files0_from")]
     paths: Vec<PathBuf>,
 
-    /// Say what would be repaired, without writing; exit with status 1 if anything would be.
+    /// List repairs without writing; exit with status 1 if there are any.
     #[arg(short, long)]
     check: bool,
 
-    /// Show what would be repaired as a unified diff, without writing; exit with status 1 if anything would be.
+    /// Show repairs as a unified diff without writing; exit with status 1 if there are any.
     #[arg(short, long)]
     diff: bool,
 
@@ -33,13 +33,13 @@ pub struct RepairArgs {
     )]
     lines: Vec<LineSpan>,
 
-    /// Where the input comes from.
+    /// The files to repair.
     #[command(flatten)]
     input: InputArgs,
     /// Where the configuration comes from.
     #[command(flatten)]
     config: ConfigArgs,
-    /// Options, of which only the dialect matters here.
+    /// Options; only the dialect matters here.
     #[command(flatten)]
     style: StyleArgs,
     /// How results are reported.
@@ -48,7 +48,7 @@ pub struct RepairArgs {
 }
 
 impl From<RepairArgs> for Args {
-    /// The arguments that ask for as much of formatting.
+    /// The equivalent arguments for formatting.
     fn from(repair: RepairArgs) -> Self {
         Args {
             command: None,

@@ -56,7 +56,7 @@ pub fn request(
 /// # Errors
 /// Returns an error if the current folder is unknown.
 pub fn nothing_requested() -> anyhow::Result<Request> {
-    let here = std::env::current_dir().context("cannot tell the current folder")?;
+    let here = std::env::current_dir().context("cannot determine the current folder")?;
     Ok(Request::nothing(here))
 }
 

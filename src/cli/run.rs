@@ -172,7 +172,7 @@ fn work_on(
     if let (Mode::Check, 1.., Some(command)) = (mode, summary.changed, &job.command)
         && job.rendering.verbosity > Verbosity::Quiet
     {
-        terminal::say(&format!("To do only that: {command}\n"));
+        terminal::say(&format!("To fix only these changes, run: {command}\n"));
     }
     Ok(summary)
 }
@@ -215,7 +215,7 @@ fn ensure_alone(flag: &str, paths: &[PathBuf]) -> anyhow::Result<()> {
 fn ensure_program(flag: &str, target: &Target) -> anyhow::Result<()> {
     ensure!(
         target.notation().is_none(),
-        "{flag} takes a program; `{}` is a document",
+        "{flag} does not support documents: `{}`",
         shown(&target.path)
     );
     Ok(())
@@ -245,7 +245,7 @@ fn other_command(command: Command) -> anyhow::Result<ExitStatus> {
         Command::Schema => format!("{:#}\n", schema()).into_bytes(),
         #[cfg(feature = "lsp")]
         Command::Lsp { .. } => {
-            let ended = lsp::serve().context("the connection with the editor has ended")?;
+            let ended = lsp::serve().context("lost the connection to the editor")?;
             return Ok(match ended {
                 lsp::End::Agreed => ExitStatus::Success,
                 lsp::End::Abrupt => ExitStatus::Different,

@@ -102,7 +102,7 @@ pub fn number(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) => Err("lines and columns count from 1".to_owned()),
         Ok(number) if number <= MOST && !text.starts_with('+') => Ok(number),
-        _ => Err(format!("`{text}` is not a number of a line or a column")),
+        _ => Err(format!("`{text}` is not a line or column number")),
     }
 }
 

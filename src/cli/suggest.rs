@@ -63,7 +63,7 @@ fn left_out(suggestion: &Suggestion) -> String {
     match first {
         [] => String::new(),
         _ => format!(
-            "Cannot be formatted, and left out: {}{more}\n",
+            "Excluded, since they cannot be formatted: {}{more}\n",
             first.join(", ")
         ),
     }
@@ -79,7 +79,7 @@ fn dominant(suggestion: &Suggestion) -> String {
     match dominant[..] {
         [] => String::new(),
         _ => format!(
-            "{lines} of these lines are in {}; if nobody edits what is there, leave it out:{}\n",
+            "{lines} of these lines are in {}; if nobody edits these, exclude them:{}\n",
             files_of(dominant.len()),
             flags.collect::<String>()
         ),
@@ -107,7 +107,7 @@ fn write_options(text: &mut String, options: &[ChosenOption]) {
         for (folder, lines) in &chosen.against {
             let _ = writeln!(
                 text,
-                "# {} has other habits, for {lines} lines: perhaps it wants a configuration of its own.",
+                "# {} is written differently ({lines} lines); consider a separate configuration there.",
                 shown(folder)
             );
         }
@@ -178,8 +178,8 @@ mod tests {
             "# Suggested from a sample, 3 of 6 files, with 200 lines.\n\
              # Without this configuration, 15 lines change (7.5%); unchanged: 1 of 2 files.\n\
              # With it, 0 lines change (0.0%); unchanged: 2 of 2 files.\n\
-             # Cannot be formatted, and left out: b.scm\n\
-             # 12 of these lines are in 1 file; if nobody edits what is there, leave it out: --exclude c.scm\n"
+             # Excluded, since they cannot be formatted: b.scm\n\
+             # 12 of these lines are in 1 file; if nobody edits these, exclude them: --exclude c.scm\n"
         );
     }
 }

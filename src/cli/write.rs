@@ -45,7 +45,7 @@ enum Moment {
 }
 
 /// The message if the file is no longer what was read.
-const CHANGED: &str = "another program has changed it in the meantime; left as it is";
+const CHANGED: &str = "file changed on disk; not overwritten";
 
 fn replace_observed(
     path: &Path,
@@ -53,7 +53,7 @@ fn replace_observed(
     new: &[u8],
     mut now: impl FnMut(Moment),
 ) -> anyhow::Result<()> {
-    let target = path.canonicalize().context_io("cannot find it any more")?;
+    let target = path.canonicalize().context_io("cannot find the file")?;
     let (file, attributes) = open(&target)?;
     now(Moment::Opened);
     let folder = target.parent().unwrap_or(Path::new("."));
@@ -61,7 +61,7 @@ fn replace_observed(
         .prefix(".schemefmt-")
         .suffix(".tmp")
         .tempfile_in(folder)
-        .context_io("cannot write: its folder does not allow new files")?;
+        .context_io("cannot write: cannot create files in its folder")?;
     temporary.write_all(new).context_io("cannot write")?;
     let is_alike = attributes.give(temporary.as_file());
     temporary.as_file().sync_data().context_io("cannot write")?;
@@ -104,7 +104,7 @@ fn replace_observed(
 /// Opens a file to be replaced, and reads its attributes.
 fn open(target: &Path) -> anyhow::Result<(File, Attributes)> {
     // Check explicitly: a rename would still succeed, and root may write anything. A WebAssembly module sees no permissions.
-    let metadata = fs::metadata(target).context_io("cannot find it any more")?;
+    let metadata = fs::metadata(target).context_io("cannot find the file")?;
     ensure!(
         cfg!(target_family = "wasm") || !metadata.permissions().readonly(),
         "cannot write: the file is read-only"
@@ -136,7 +136,7 @@ fn exchange(
     match swap(temporary.path(), target) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(error).context_io("cannot find it any more");
+            return Err(error).context_io("cannot find the file");
         }
         Err(error) if error.kind() == io::ErrorKind::ResourceBusy => return Ok(Some(temporary)),
         // Not every system and not every file system can do this.
@@ -146,30 +146,25 @@ fn exchange(
     let (_, beside) = temporary.keep().map_err(|error| error.error)?;
     let shown = shown(&beside);
     let remove = || {
-        fs::remove_file(&beside).context_io(format!(
-            "{shown}, which is no longer needed, cannot be deleted"
-        ))
+        fs::remove_file(&beside)
+            .context_io(format!("cannot delete {shown}, which is no longer needed"))
     };
     now(Moment::Exchanged);
     if is_expected(&beside) {
         remove()?;
         return Ok(None);
     }
-    swap(&beside, target).with_context(|| {
-        format!("another program has changed it in the meantime, and its text is now in {shown}")
-    })?;
+    swap(&beside, target)
+        .with_context(|| format!("file changed on disk; that version is now in {shown}"))?;
     now(Moment::PutBack);
     if open_regular(&beside).is_some_and(|mut file| holds(&mut file, new)) {
         remove()?;
         bail!(CHANGED);
     }
     // Another program changed it again while the new text was in place; that version wins.
-    swap(&beside, target).with_context(|| {
-        format!(
-            "another program has changed it in the meantime, and its latest text is now in {shown}"
-        )
-    })?;
-    bail!("another program has changed it twice in the meantime; its first text is now in {shown}")
+    swap(&beside, target)
+        .with_context(|| format!("file changed on disk; its latest version is now in {shown}"))?;
+    bail!("file changed on disk twice; the first version is now in {shown}")
 }
 
 /// Lets two files change places at once.
@@ -197,9 +192,7 @@ fn rename(temporary: NamedTempFile, target: &Path) -> anyhow::Result<Option<Name
     let failed = Err(error).context_io("cannot write");
     match file.close() {
         Ok(()) => failed,
-        Err(_) => failed.context(format!(
-            "{beside}, a temporary file, can no longer be deleted"
-        )),
+        Err(_) => failed.context(format!("cannot delete the temporary file {beside}")),
     }
 }
 
@@ -264,7 +257,7 @@ fn overwrite(
     let Err(error) = put(&mut file, new) else {
         ensure!(
             attributes.give(&file),
-            "written, but its permissions could not be kept"
+            "written, but its permissions could not be preserved"
         );
         return Ok(());
     };
@@ -272,7 +265,7 @@ fn overwrite(
         let rescue = rescue.keep()?;
         let (error, rescue) = (io_message(&error), shown(&rescue));
         bail!(
-            "cannot write: {error}; it is only partly written now, and the complete new text is in {rescue}"
+            "cannot write: {error}; the file is partly written, and the complete new text is in {rescue}"
         );
     }
     Err(error).context_io("cannot write")
@@ -381,7 +374,7 @@ mod tests {
         fs::write(&path, "theirs").unwrap();
         let error = replace(&path, b"read", b"new").unwrap_err();
         assert!(
-            format!("{error:#}").contains("changed it in the meantime"),
+            format!("{error:#}").contains("file changed on disk"),
             "{error:#}"
         );
         assert_eq!(fs::read(&path).unwrap(), b"theirs");
@@ -440,7 +433,7 @@ mod tests {
                         saving(path, "theirs");
                     }
                 });
-                says(result, "changed it in the meantime; left as it is");
+                says(result, "file changed on disk; not overwritten");
                 let path = folder.path().join("a.scm");
                 assert_eq!(fs::read(path).unwrap(), b"theirs", "{when:?}");
                 assert_eq!(names(folder.path()), ["a.scm"], "{when:?}");
@@ -534,7 +527,7 @@ mod tests {
                         symlink(&victim, path).unwrap();
                     }
                 });
-                says(result, "changed it in the meantime");
+                says(result, "file changed on disk");
                 assert_eq!(fs::read(&victim).unwrap(), b"victim", "{when:?}");
                 assert_eq!(fs::read_link(folder.path().join("a.scm")).unwrap(), victim);
                 assert_eq!(names(folder.path()), ["a.scm"], "{when:?}");
@@ -568,7 +561,7 @@ mod tests {
                         fs::hard_link(path, path.with_extension("too")).unwrap();
                     }
                 });
-                says(result, "changed it in the meantime");
+                says(result, "file changed on disk");
                 let ino = |name| fs::metadata(folder.path().join(name)).unwrap().ino();
                 assert_eq!(ino("a.scm"), ino("a.too"), "{when:?}");
                 assert_eq!(fs::read(folder.path().join("a.scm")).unwrap(), b"old");
@@ -650,7 +643,7 @@ mod tests {
                 says(
                     result,
                     left.as_deref()
-                        .unwrap_or("its folder does not allow new files"),
+                        .unwrap_or("cannot create files in its folder"),
                 );
             }
         }
@@ -727,7 +720,7 @@ mod tests {
         let attributes = Attributes::of(&file).unwrap();
         says(
             overwrite(file, b"old", b"new", &attributes, rescue),
-            "changed it in the meantime",
+            "file changed on disk",
         );
         assert_eq!(fs::read(&path).unwrap(), b"another file");
         assert_eq!(names(folder.path()), ["a.scm"]);

@@ -70,7 +70,7 @@ impl Configuration {
     /// use schemefmt::Configuration;
     ///
     /// let wrong = Configuration::from_toml("line-width = 80\nstyle.cond = \"hung\"\n").unwrap_err();
-    /// assert_eq!(wrong[0].message, "wrong value for `style.cond`");
+    /// assert_eq!(wrong[0].message, "invalid value for `style.cond`");
     /// assert_eq!(wrong[0].labels[0].span, 29..35);
     /// assert_eq!(wrong[0].position().unwrap().to_string(), "2:14");
     /// assert_eq!(wrong[0].note.as_deref(), Some("did you mean `hang`?"));

@@ -30,7 +30,8 @@ pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Gitignore>, Wro
                 .components()
                 .next()
         {
-            let reason = "it matches nothing: a pattern begins in the folder, for which `/` stands";
+            let reason =
+                "it matches nothing; patterns are relative to the folder, and `/` stands for it";
             return Err(WrongPattern::new(Some(index), pattern, reason));
         }
         let added = builder.add_line(None, pattern);
@@ -44,7 +45,7 @@ pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Gitignore>, Wro
 
 /// An invalid pattern, and what is wrong with it.
 #[derive(Debug, thiserror::Error)]
-#[error("wrong pattern `{}`: {reason}", start(pattern))]
+#[error("invalid pattern `{}`: {reason}", start(pattern))]
 pub struct WrongPattern {
     /// Its number in the list, from 0; none for all of the list.
     pub index: Option<usize>,

@@ -82,7 +82,7 @@ pub fn syntax_error(error: &toml::de::Error) -> Diagnostic {
 pub fn wrong_rule(operator: &str, (span, expected): forms::Wrong) -> Diagnostic {
     wrong(
         span,
-        &format!("wrong layout rule for `{operator}`"),
+        &format!("invalid layout rule for `{operator}`"),
         expected,
     )
 }
@@ -207,7 +207,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
                 let key = name.get_ref().as_ref();
                 let is_of_all = [REQUIRED_VERSION, OVERRIDES].contains(&key);
                 if is_of_all || settings::find(key).is_some_and(Setting::is_about_folders) {
-                    let message = format!("`{key}` cannot differ from file to file");
+                    let message = format!("`{key}` is not allowed in [[overrides]]");
                     let wrong = Diagnostic::error("config", message, name.span());
                     self.diagnostics.push(wrong);
                 } else if key != FILES {
@@ -263,7 +263,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
 
     fn option(&mut self, key: &str, name: Range<usize>, value: &Spanned<DeValue<'_>>) {
         let Some(setting) = settings::find(key) else {
-            let message = format!("there is no option `{key}`");
+            let message = format!("unknown option `{key}`");
             let mut diagnostic = Diagnostic::error("config", message, name);
             if let Some(meant) = probably(key) {
                 diagnostic = diagnostic.with_note(format!("did you mean `{meant}`?"));
@@ -290,7 +290,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
     }
 
     fn wrong_value(&mut self, key: &str, span: Range<usize>, expected: Expected) {
-        let message = format!("wrong value for `{key}`");
+        let message = format!("invalid value for `{key}`");
         self.diagnostics.push(wrong(span, &message, expected));
     }
 

@@ -165,10 +165,7 @@ impl Suspect {
         let message = "a `\"` is probably missing or extra on this line";
         let error = Diagnostic::error("unterminated-string", message, mark);
         match unclosed {
-            Some(fault) => error.with_label(
-                super::place(fault),
-                "so this string is not closed before the end of the file",
-            ),
+            Some(fault) => error.with_label(super::place(fault), "so this string is unterminated"),
             None => error,
         }
     }

@@ -139,7 +139,7 @@ impl PackRows {
         row: Row,
         core: Option<&PackRows>,
     ) -> Result<(), &'static str> {
-        const TWICE: &str = "there is a row for this already";
+        const TWICE: &str = "duplicate row";
         if let Some(text) = data.string(operator) {
             let pattern =
                 pattern(text).ok_or("expected a pattern: \"name*\", \"*name\" or \"*name*\"")?;
@@ -224,7 +224,7 @@ impl PackRows {
         let atom = atom(data, what);
         if let Some(Atom::Name(name)) = atom {
             let row = self.known.get(name).copied();
-            let unknown = "there is no such shape or row above";
+            let unknown = "unknown shape or row";
             return row.ok_or_else(|| Fault::at(data.start(what), unknown));
         }
         let args = attributes::args(&atom.into_iter().collect::<Vec<_>>());
@@ -237,7 +237,7 @@ impl PackRows {
             Row::Always(form) => Ok(form),
             _ => Err(Fault::at(
                 data.start(what),
-                "this depends on the first argument itself",
+                "this itself depends on the first argument",
             )),
         }
     }
@@ -319,20 +319,17 @@ mod tests {
     fn a_mistake_is_told_with_its_place() {
         let core = read(CORE, None).unwrap();
         for (rows, mistake) in [
-            ("f 1)", "2:4: `)` closes nothing"),
-            ("(f 1 (seen 4 4 1)", "2:1: `(` is never closed"),
-            (
-                "(\"f 1)",
-                "2:2: this string is not closed before the end of the file",
-            ),
+            ("f 1)", "2:4: unmatched `)`"),
+            ("(f 1 (seen 4 4 1)", "2:1: unclosed `(`"),
+            ("(\"f 1)", "2:2: unterminated string"),
             ("f", "2:1: expected a row: (OPERATOR WHAT ...)"),
             ("()", "2:1: expected an operator"),
             ("(f)", "2:1: expected a number of arguments or a name"),
             ("(f 8)", "2:4: expected a number of arguments from 0 to 7"),
-            ("(f g)", "2:4: there is no such shape or row above"),
+            ("(f g)", "2:4: unknown shape or row"),
             (
                 "(f let (source x)) (g (list let) (name f))",
-                "2:29: this depends on the first argument itself",
+                "2:29: this itself depends on the first argument",
             ),
             ("(f (list let*) (names f))", "2:16: expected (name SHAPE)"),
             ("(f 1 1)", "2:6: expected (ATTRIBUTE VALUE ...)"),
@@ -359,7 +356,7 @@ mod tests {
             ),
             (
                 "(f 1 (source x)) ((g f) 2 (source x))",
-                "2:22: there is a row for this already",
+                "2:22: duplicate row",
             ),
             ("(when when (source x))", "2:2: the core has this row"),
             (

@@ -27,7 +27,7 @@ pub fn read(configuration: &Value) -> (Vec<Assignment>, Vec<String>) {
                 requested.extend(Assignment::of_word(option.key, &word, origin));
             }
             Err(_) => wrong.push(format!(
-                "wrong value for {SECTION}.{} in the editor's settings: {value}; expected {}",
+                "invalid value for {SECTION}.{} in the editor's settings: {value}; expected {}",
                 name(option),
                 option.values,
             )),
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(wrong.len(), 2);
         assert_eq!(
             wrong[0],
-            "wrong value for schemefmt.lineWidth in the editor's settings: \"wide\"; \
+            "invalid value for schemefmt.lineWidth in the editor's settings: \"wide\"; \
              expected auto or a number from 1 to 1000"
         );
     }

@@ -651,7 +651,7 @@ fn who_formats_what_cannot_be_read_is_told_once_what_to_do() {
         ),
         (
             "(f \"a",
-            "a.scm:1:4 cannot be formatted: this string is not closed before the end of the file",
+            "a.scm:1:4 cannot be formatted: unterminated string",
         ),
     ] {
         client.open(&uri, text);

@@ -134,7 +134,7 @@ impl<'a> Discovery<'a> {
         self.fail(
             path,
             format!(
-                "not Scheme, judging by its name and its beginning; to format it anyway, pass --include \"{name}\""
+                "not Scheme, judging by its name and first lines; to format it anyway, pass --include \"{name}\""
             ),
         );
     }

@@ -89,14 +89,14 @@ impl fmt::Display for Skipped {
         let escaped = |pattern: &String| shown(Path::new(pattern));
         match self {
             Skipped::Hidden => out.write_str("hidden"),
-            Skipped::Vendored => out.write_str("vendored code, by its name"),
+            Skipped::Vendored => out.write_str("vendored code, judging by its name"),
             Skipped::Ignored { pattern, file } => {
                 write!(out, "ignored by `{}` in {}", escaped(pattern), shown(file))
             }
             Skipped::Excluded(pattern) => write!(out, "excluded by `{}`", escaped(pattern)),
             Skipped::Link => out.write_str("a symbolic link"),
-            Skipped::Foreign => out.write_str("not Scheme, judging by its name and its beginning"),
-            Skipped::Document => out.write_str("a document that no `include` names"),
+            Skipped::Foreign => out.write_str("not Scheme, judging by its name and first lines"),
+            Skipped::Document => out.write_str("a document not matched by `include`"),
         }
     }
 }

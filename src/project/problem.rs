@@ -69,7 +69,7 @@ pub fn io_message(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file or folder".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::FileTooLarge => "the file would exceed the limit for its size".to_owned(),
+        io::ErrorKind::FileTooLarge => "the file would exceed the size limit".to_owned(),
         io::ErrorKind::StorageFull => "no space left on the device".to_owned(),
         _ => {
             let message = error.to_string();

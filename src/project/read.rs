@@ -29,7 +29,7 @@ pub const MOST_SOURCE: u64 = 1 << 31;
 pub fn regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     // Check this before opening the file: opening a pipe waits for its writer.
     if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is not a regular file"));
+        return Err(io::Error::other("not a regular file"));
     }
     let file = File::open(path)?;
     let size = file.metadata()?.len();
@@ -65,7 +65,7 @@ pub fn within(path: &Path, root: &Path) -> io::Result<Vec<u8>> {
     match path.canonicalize()?.starts_with(root) {
         true => Ok(bytes),
         false => {
-            let message = format!("it is outside of the project in {}", shown(root));
+            let message = format!("outside the project in {}", shown(root));
             Err(io::Error::other(message))
         }
     }
@@ -112,5 +112,5 @@ fn fill(mut bytes: Vec<u8>, stream: impl io::Read, most: u64) -> io::Result<Vec<
 }
 
 fn too_large(most: u64) -> io::Error {
-    io::Error::other(format!("it is larger than {} MiB", most >> 20))
+    io::Error::other(format!("larger than {} MiB", most >> 20))
 }

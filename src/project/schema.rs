@@ -20,7 +20,7 @@ pub fn schema() -> Value {
     all.insert(
         REQUIRED_VERSION.to_owned(),
         json!({
-            "description": "The versions of schemefmt that the project requires; any other one refuses to run.",
+            "description": "The versions of schemefmt that the project requires; other versions refuse to run.",
             "type": "string",
             "examples": [">=0.1, <0.2"],
         }),
@@ -38,7 +38,7 @@ pub fn schema() -> Value {
     all.insert(
         OVERRIDES.to_owned(),
         json!({
-            "description": "What differs for some files; later sections override earlier ones.",
+            "description": "Settings for some files; later sections override earlier ones.",
             "type": "array",
             "items": {
                 "type": "object",

@@ -268,7 +268,7 @@ impl<'s> Lexer<'s> {
     /// Records that what starts at `start`, with an opener of this length in bytes, is not closed; returns the end of the text.
     #[cold]
     fn unclosed(&mut self, code: &'static str, what: &str, start: usize, length: usize) -> usize {
-        let message = format!("this {what} is not closed before the end of the file");
+        let message = format!("unterminated {what}");
         self.fail(code, &message, start, length);
         self.text.len()
     }

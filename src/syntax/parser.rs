@@ -699,7 +699,7 @@ impl<'s> Parser<'s> {
             Some(last) => self.skip(last, self.tree.nodes[last].end),
             None => {
                 let span = comment.start as usize..comment.end as usize;
-                let message = "there is no datum before it on its line";
+                let message = "expected a datum before this comment on its line";
                 let warning = Diagnostic::warning(MISUSED, message, span);
                 self.tree.warnings.push(warning);
             }
@@ -804,14 +804,14 @@ impl<'s> Parser<'s> {
             (Pragma::On, Some(off)) if own_line => return self.end_region(off, end),
             (Pragma::Off, None) if own_line => self.frame().off = Some(id),
             (Pragma::On, None) if own_line => {
-                self.warn(MISUSED, "there is no `schemefmt: off` before it", id);
+                self.warn(MISUSED, "no matching `schemefmt: off`", id);
             }
             (Pragma::Unknown, _) => {
-                let message = "there are `schemefmt: off`, `schemefmt: on` and `schemefmt: skip`, without another word";
+                let message = "unknown pragma: expected `off`, `on` or `skip`";
                 self.warn("unknown-pragma", message, id);
             }
             (Pragma::On | Pragma::Off, _) if !own_line => {
-                self.warn(MISUSED, "this has an effect only on a line of its own", id);
+                self.warn(MISUSED, "this must be on its own line", id);
             }
             _ => {}
         }
@@ -887,7 +887,7 @@ impl<'s> Parser<'s> {
         if self.frames.len() == 1 {
             return Err(Box::new(Diagnostic::error(
                 "unmatched-closer",
-                format!("`{}` closes nothing", char::from(shape)),
+                format!("unmatched `{}`", char::from(shape)),
                 span,
             )));
         }
@@ -918,14 +918,14 @@ impl<'s> Parser<'s> {
     /// Warns about a comment that is to skip a datum, if the list or the text ends without one.
     fn warn_of_skip(&mut self) {
         if let Some(skip) = self.frame().skip {
-            self.warn(MISUSED, "there is no datum after it", skip);
+            self.warn(MISUSED, "expected a datum after this comment", skip);
         }
     }
 
     /// Makes the region from the comment `off` up to the last token verbatim; `touches_brace` says whether a closing brace
     /// touches that.
     fn end_region_inside(&mut self, off: NodeId, touches_brace: bool) {
-        let message = "everything from here to the end of the list or the text stays as it is, without a `schemefmt: on`";
+        let message = "no matching `schemefmt: on`; the rest of the list or file stays as it is";
         self.warn(MISUSED, message, off);
         self.end_region(off, self.previous_end());
         if touches_brace {
@@ -947,7 +947,8 @@ impl<'s> Parser<'s> {
         self.frame().last = Some(prefix);
         let kind = self.tree.nodes[prefix].kind;
         if kind != NodeKind::InlineComment {
-            let message = "this prefix has no datum after it; only some Scheme readers accept that";
+            let message =
+                "expected a datum after this prefix; only some Scheme readers accept this";
             self.warn("lone-prefix", message, prefix);
         }
     }
@@ -959,7 +960,7 @@ impl<'s> Parser<'s> {
         if self.frames.len() > 1 {
             let fault = Diagnostic::error(
                 "unclosed-list",
-                "the file ends before every list is closed",
+                "unexpected end of file: unclosed list",
                 self.text.len()..self.text.len(),
             );
             return Err(self.explain(fault));
@@ -985,7 +986,7 @@ impl<'s> Parser<'s> {
                 let span = node.start as usize..node.head_end as usize;
                 let opener = self.text[span.clone()].to_owned();
                 Diagnostic {
-                    message: format!("`{opener}` is never closed"),
+                    message: format!("unclosed `{opener}`"),
                     labels: Vec::new(),
                     ..fault
                 }
@@ -1007,7 +1008,7 @@ pub(crate) fn is_curly_infix(directive: &str) -> bool {
 
 #[cold]
 fn misplaced_dot(dot: u32) -> Box<Diagnostic> {
-    let message = "exactly one datum must follow this dot, at the end of the list";
+    let message = "expected exactly one datum between this dot and the end of the list";
     let span = dot as usize..dot as usize + 1;
     Box::new(Diagnostic::error(MISPLACED_DOT, message, span))
 }

@@ -47,7 +47,7 @@ pub struct Label {
 /// # use schemefmt::{Options, Severity, format};
 /// let error = format(b"(f x))", &Options::default()).unwrap_err();
 /// assert_eq!(error.severity, Severity::Error);
-/// assert_eq!(error.to_string(), "`)` closes nothing");
+/// assert_eq!(error.to_string(), "unmatched `)`");
 /// assert_eq!(error.labels[0].span, 5..6);
 /// let position = error.position().unwrap();
 /// assert_eq!((position.line, position.column), (1, 6));

@@ -176,12 +176,11 @@ fn unreadable_encoding(bytes: &[u8]) -> Option<Diagnostic> {
     let (name, at, _) = declarations(bytes, DECLARED_WITHIN)
         .find(|(name, _, is_formal)| !is_of(&READABLE, name) && (*is_formal || !is_prose))?;
     // The text has not been decoded, so report the position in bytes.
-    let message = format!(
-        "this file declares the encoding {name}, in which a byte such as `\\` may be half a character"
-    );
+    let message =
+        format!("unsupported encoding {name}: a byte such as `\\` may be half a character");
     Some(
         Diagnostic::error("encoding", message, at..at + CODING.len())
-            .with_note("only UTF-8 and encodings that extend ASCII by single bytes, or by bytes beyond 0x7F, can be formatted"),
+            .with_note("supported are UTF-8 and encodings that extend ASCII by single bytes, or by bytes above 0x7F"),
     )
 }
 
@@ -326,7 +325,7 @@ impl<'a> Source<'a> {
         // In 8-bit text, the first byte of the mark is the character U+00EF.
         let mark = self.text.match_indices(['\u{FEFF}', '\u{EF}']).next();
         let span = mark.map_or(0..0, |(start, mark)| start..start + mark.len());
-        let message = "there are blanks before this byte order mark; delete them, or the mark";
+        let message = "whitespace before a byte order mark; delete either";
         Diagnostic::error("late-byte-order-mark", message, span)
     }
 
@@ -347,11 +346,11 @@ impl<'a> Source<'a> {
         let place = declarations(bytes, bytes.len()).find(|(found, ..)| *found == name);
         let place = place.map_or(0, |(_, at, _)| at);
         let message = format!(
-            "formatting would move the declaration of the encoding {name} to where readers look for one, or away from there"
+            "formatting would move the encoding declaration {name} into or out of the lines where readers look for it"
         );
         Err(
             Diagnostic::error("encoding", message, place..place + CODING.len())
-                .with_note("put it into the first line, or save the file as UTF-8 without it"),
+                .with_note("put it on the first line, or save the file as UTF-8 without it"),
         )
     }
 

@@ -40,7 +40,7 @@ pub fn page(name: Option<&str>) -> anyhow::Result<Vec<u8>> {
     let command = match name {
         Some(name) => program.find_subcommand(name).with_context(|| {
             let known = commands().join(", ");
-            format!("there is no command `{name}`; there are {known}")
+            format!("unknown command `{name}`; expected {known}")
         })?,
         None => &program,
     };

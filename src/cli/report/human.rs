@@ -71,7 +71,7 @@ pub fn summary(summary: &Summary, rendering: &Rendering) -> String {
         (Task::Format, Mode::Write) => ("reformatted", "left unchanged"),
         (Task::Format, Mode::Check) => ("would be reformatted", "already formatted"),
         (Task::Repair, Mode::Write) => ("repaired", "left unchanged"),
-        (Task::Repair, Mode::Check) => ("would be repaired", "not in need of repair"),
+        (Task::Repair, Mode::Check) => ("would be repaired", "already readable"),
     };
     let counted = |count, one: &str, many: &str, what: &str| match count {
         0 => None,

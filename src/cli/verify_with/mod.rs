@@ -64,7 +64,7 @@ impl Witness {
             "--verify-with {name}: a WebAssembly module cannot start other programs"
         );
         let known = READERS.into_iter().find(|reader| reader.name == name);
-        let reader = known.context("a name that is none of the possible ones")?;
+        let reader = known.context("unknown Scheme")?;
         let path = std::env::var_os("PATH").unwrap_or_default();
         // The meaning of a relative folder depends on the current one.
         let folders: Vec<PathBuf> = std::env::split_paths(&path)
@@ -107,8 +107,8 @@ impl Witness {
         let status = self.run(folder.path(), patience)?;
         let said = fs::read(file(OUTPUT)).context("cannot read a temporary file")?;
         testimony(&String::from_utf8_lossy(&said)).ok_or_else(|| match status.code() {
-            Some(0) => anyhow!("it exited without an answer"),
-            _ => anyhow!("it exited without an answer ({status})"),
+            Some(0) => anyhow!("it exited without output"),
+            _ => anyhow!("it exited without output ({status})"),
         })
     }
 
@@ -197,10 +197,10 @@ mod tests {
     #[test]
     fn a_witness_that_says_nothing_is_an_error() {
         let error = |script| ask(script, PATIENCE).unwrap_err().to_string();
-        assert_eq!(error("exit 0"), "it exited without an answer");
+        assert_eq!(error("exit 0"), "it exited without output");
         assert!(error("exit 3").contains("exit status: 3"));
         assert!(error("kill -9 $$").contains("signal: 9"));
-        assert!(error("echo verdict indifferent").contains("without an answer"));
+        assert!(error("echo verdict indifferent").contains("without output"));
     }
 
     #[test]
