@@ -1,18 +1,23 @@
 //! The column of a line that is being typed.
 //!
 //! The text is cut off where the line begins. An item is put there that stands for the text to come, the open lists are closed behind
-//! it, and the layout computes its column. The lines before it are kept as they are, as with `line-breaks = "keep"`.
+//! it, and the layout computes its column. The lines before it are kept as they are, as with `line-breaks = "keep"`. Many lines at once
+//! take their columns from one layout of the text.
+
+use std::ops::Range;
 
 use crate::dialects::language;
-use crate::layout::newline::{Leading, Newline};
+use crate::layout::newline::Leading;
 use crate::layout::some::item_at;
-use crate::options::{LineBreaks, Options};
+use crate::options::{EndOfLine, LineBreaks, Options};
 use crate::pipeline::{detect, read};
+use crate::range::Edit;
 use crate::syntax::lexer::{Lexer, Switches};
+use crate::syntax::pairs::pairs;
 use crate::syntax::parser::closer;
-use crate::syntax::token::TokenKind;
-use crate::text::lines;
-use crate::text::source::Source;
+use crate::syntax::token::{Token, TokenKind};
+use crate::text::lines::{self, Lines};
+use crate::text::source::{ByteOffsets, Source};
 
 /// The column, from 0, to which the line with the byte `offset` of `input` is to be indented, judging by the text before that line. None
 /// if the line must stay as it is: in a string, a block comment or a part that is excluded from formatting, or if the whole text is.
@@ -46,102 +51,315 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
     let source = Source::decode(input).ok()?;
     let text = source.text.as_ref();
     let offset = source.span_of(offset..offset).start;
-    let (line_end, end_of_line) = match lines::line_end(text) {
-        b'\r' => ('\r', "\r"),
-        _ => ('\n', "\n"),
-    };
+    let line_end = char::from(lines::line_end(text));
     let line = text[..offset].rfind(line_end).map_or(0, |end| end + 1);
     let (before, rest) = text.split_at(line);
     if language::foreign_unread(before).is_some() {
         return None;
     }
     let switches = detect(before, options).dialect.switches();
-    let closed = Closed::new(before, rest, switches, end_of_line)?;
-    let kept = Options {
-        style: options.style.clone().line_breaks(LineBreaks::Keep),
-        ..options.clone()
-    };
+    let closed = Closed::new(before, None, switches).filter(|it| it.ends_in_blanks)?;
+    let (item, form) = (closed.text.len(), closed.form);
+    let first = rest.trim_start_matches([' ', '\t']).chars().next();
+    let text = closed.finish(match first {
+        Some(c) if !c.is_whitespace() && !"()[]{}'`,#;".contains(c) => "x",
+        _ => "()",
+    });
+    let kept = keeping_lines(options);
     // If the text before the form cannot be parsed, the form alone may be.
-    let (reading, start) = [0, closed.form].into_iter().find_map(|start| {
-        let reading = read(&closed.text[start..], source.encoding, &kept);
+    let (reading, start) = [0, form].into_iter().find_map(|start| {
+        let reading = read(&text[start..], source.encoding, &kept);
         Some((reading.ok()?, start))
     })?;
-    let text = &closed.text[start..];
+    let text = &text[start..];
     if language::foreign(text, &reading.tree).is_some() {
         return None;
     }
-    let (path, item) = item_at(&reading.tree, closed.item - start)?;
-    let newline = Newline {
-        end: end_of_line,
-        leading: Leading::of(text, &reading.tree, &options.style),
-    };
+    let (path, item) = item_at(&reading.tree, item - start)?;
+    let newline = reading.newline(text, &kept, EndOfLine::Lf);
     let column = reading.lay_out(text, &kept, newline, |mut layout| {
         layout.column_of_item(&path, item)
     });
     Some((column.ok()?, newline.leading))
 }
 
-/// A text that ends with an item on a line of its own and the closing brackets of all open lists.
+/// The edits that indent the lines that a span of `input` touches, as far as the layout says where they begin, and empty those that are
+/// blank; nothing else changes. None if the text cannot be read even with its open lists closed, or if it must stay as it is.
+#[doc(hidden)]
+pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Option<Vec<Edit>> {
+    let source = Source::decode(input).ok()?;
+    let text = source.text.as_ref();
+    if language::foreign_unread(text).is_some() {
+        return None;
+    }
+    // A span that ends where a line begins does not touch that line.
+    let span = source.span_of(span.start..span.end.max(span.start + 1) - 1);
+    let lines = Lines::of(text).around(text, &span);
+    let mut closed = Closed::new(text, Some(lines), detect(text, options).dialect.switches())?;
+    let lines = std::mem::take(&mut closed.lines);
+    let balanced = closed.finish("");
+    let kept = keeping_lines(options);
+    let reading = read(&balanced, source.encoding, &kept).ok()?;
+    if language::foreign(&balanced, &reading.tree).is_some() {
+        return None;
+    }
+    let newline = reading.newline(&balanced, &kept, EndOfLine::Lf);
+    let output = reading.print(&balanced, &kept, newline).ok()?;
+    let mut pairs = pairs(&balanced, &output, reading.switches);
+    let mut offsets = ByteOffsets::of(&source);
+    let edits = lines.into_iter().filter_map(|line| {
+        let new = match line.first {
+            None => "",
+            Some(first) => {
+                let pair = pairs.find(|pair| pair.token[0].start == first)?;
+                line_start(&output, &pair.gap[1])?
+            }
+        };
+        (text[line.blanks.clone()] != *new).then(|| Edit {
+            span: offsets.at(line.blanks.start)..offsets.at(line.blanks.end),
+            text: source.bytes(new),
+        })
+    });
+    Some(edits.collect())
+}
+
+/// What a line begins with that ends a gap; none if no line begins in the gap.
+fn line_start<'t>(text: &'t str, gap: &Range<usize>) -> Option<&'t str> {
+    let blanks = &text[gap.clone()];
+    match blanks.rfind(['\n', '\r']) {
+        Some(end) => Some(&blanks[end + 1..]),
+        None => (gap.start == 0).then_some(blanks),
+    }
+}
+
+fn keeping_lines(options: &Options) -> Options {
+    Options {
+        style: options.style.clone().line_breaks(LineBreaks::Keep),
+        ..options.clone()
+    }
+}
+
+/// A text whose open lists can be closed.
 struct Closed {
     text: String,
-    /// The offset of the form at top level that contains the item.
+    /// The offset of the last form at top level.
     form: usize,
-    /// The offset of the item.
-    item: usize,
+    /// The closing brackets of the open lists, outermost first.
+    open: Vec<char>,
+    /// Whether it ends between tokens.
+    ends_in_blanks: bool,
+    /// The lines to indent.
+    lines: Vec<Line>,
+}
+
+/// A line to indent.
+struct Line {
+    /// The blanks that it begins with in the original text.
+    blanks: Range<usize>,
+    /// The offset of its first token in the text whose lists can be closed; none if it is blank.
+    first: Option<usize>,
 }
 
 impl Closed {
-    /// Closes the lines `before` the one that begins with `rest`; none if they end within a token.
-    fn new(before: &str, rest: &str, switches: Switches, end_of_line: &str) -> Option<Self> {
-        let mut text = String::with_capacity(before.len() + 16);
-        let mut form = 0;
-        // The closing brackets of the open lists.
-        let mut open = Vec::new();
-        let mut ends_in_blanks = true;
-        let mut lexer = Lexer::new(before, switches);
-        for token in lexer.by_ref() {
-            let lexeme = token.text(before);
-            ends_in_blanks = token.kind == TokenKind::Whitespace;
-            match token.kind {
-                TokenKind::Open => {
-                    if begins_line(before, token.start as usize) && lexeme.len() == 1 {
-                        if !open.is_empty() {
-                            text.extend(open.drain(..).rev());
-                            text.push_str(end_of_line);
-                        }
-                        form = text.len();
-                    }
-                    open.push(char::from(closer(
-                        before.as_bytes()[token.end as usize - 1],
-                    )));
-                    text.push_str(lexeme);
-                }
-                TokenKind::Close if open.last().is_none_or(|closer| !lexeme.ends_with(*closer)) => {
-                    text.extend(lexeme.chars().map(|_| ' '));
-                }
-                TokenKind::Close => {
-                    open.pop();
-                    text.push_str(lexeme);
-                }
-                _ => text.push_str(lexeme),
+    /// Copies a text; if there are some lines to indent, as far as these go. None if the copy would end within a token. An opening bracket
+    /// in the first column closes the lists before it, unless its line is to be indented. A closing bracket without an opening one is left
+    /// out, and one that begins a line to indent gets an item before it, which shows the column of the next one.
+    fn new(original: &str, wanted: Option<Range<usize>>, switches: Switches) -> Option<Self> {
+        let mut closed = Closed {
+            text: String::with_capacity(original.len() + 16),
+            form: 0,
+            open: Vec::new(),
+            ends_in_blanks: true,
+            lines: Vec::new(),
+        };
+        let end = wanted.as_ref().map_or(original.len(), |it| it.end);
+        let is_wanted = |line: &Range<usize>| {
+            let wanted = wanted.as_ref();
+            wanted.is_some_and(|it| it.start <= line.start && line.start <= it.end)
+        };
+        // The blanks before the next token, if it begins its line.
+        let mut leading = Some(0..0);
+        let mut lexer = Lexer::new(original, switches);
+        for token in lexer.by_ref().take_while(|it| it.start as usize <= end) {
+            closed.ends_in_blanks = token.kind == TokenKind::Whitespace;
+            if closed.ends_in_blanks {
+                let mut lines = line_starts(original, &token.span(), leading.take());
+                leading = lines.pop();
+                let first = None;
+                let blank = lines.into_iter().filter(is_wanted);
+                closed
+                    .lines
+                    .extend(blank.map(|blanks| Line { blanks, first }));
+                closed.text.push_str(token.text(original));
+            } else {
+                let blanks = leading.take().filter(is_wanted);
+                closed.copy(original, token, blanks);
             }
         }
-        if !ends_in_blanks || lexer.fault().is_some() {
-            return None;
-        }
-        let item = text.len();
-        let first = rest.trim_start_matches([' ', '\t']).chars().next();
-        text.push_str(match first {
-            Some(c) if !c.is_whitespace() && !"()[]{}'`,#;".contains(c) => "x",
-            _ => "()",
-        });
-        text.extend(open.into_iter().rev());
-        Some(Closed { text, form, item })
+        lexer.fault().is_none().then_some(closed)
     }
+
+    /// Copies a token other than white space, given the blanks before it if it begins a line to indent.
+    fn copy(&mut self, original: &str, token: Token, leading: Option<Range<usize>>) {
+        let lexeme = token.text(original);
+        let innermost = self.open.last();
+        let is_matched = innermost.is_some_and(|closer| lexeme.ends_with(*closer));
+        let first = self.text.len();
+        match token.kind {
+            TokenKind::Open => {
+                let is_first = begins_line(original, token.start as usize);
+                if is_first && lexeme.len() == 1 && leading.is_none() {
+                    if !self.open.is_empty() {
+                        self.text.extend(self.open.drain(..).rev());
+                        self.text.push(char::from(lines::line_end(original)));
+                    }
+                    self.form = self.text.len();
+                }
+                let bracket = original.as_bytes()[token.end as usize - 1];
+                self.open.push(char::from(closer(bracket)));
+                self.text.push_str(lexeme);
+            }
+            TokenKind::Close if !is_matched => {
+                self.text.extend(lexeme.chars().map(|_| ' '));
+                return;
+            }
+            TokenKind::Close => {
+                if leading.is_some() {
+                    self.text.push_str("()");
+                }
+                self.open.pop();
+                self.text.push_str(lexeme);
+            }
+            _ => self.text.push_str(lexeme),
+        }
+        let first = Some(first);
+        self.lines
+            .extend(leading.map(|blanks| Line { blanks, first }));
+    }
+
+    /// The text with an item at its end and its lists closed.
+    fn finish(mut self, item: &str) -> String {
+        self.text.push_str(item);
+        self.text.extend(self.open.into_iter().rev());
+        self.text
+    }
+}
+
+/// The blanks that lines begin with in a stretch of white space, the last of which has something behind them; the first line begins where
+/// `leading` does, if that is given.
+fn line_starts(
+    text: &str,
+    space: &Range<usize>,
+    leading: Option<Range<usize>>,
+) -> Vec<Range<usize>> {
+    let mut starts: Vec<Range<usize>> = Vec::new();
+    let mut start = leading.map(|it| it.start);
+    for (at, c) in text[space.clone()].char_indices() {
+        let at = space.start + at;
+        if matches!(c, '\n' | '\r') {
+            starts.extend(start.map(|start| start..at));
+            start = Some(at + 1);
+        }
+    }
+    starts.extend(start.map(|start| start..space.end));
+    starts
 }
 
 /// Whether nothing stands before an offset on its line.
 fn begins_line(text: &str, offset: usize) -> bool {
     let before = text[..offset].chars().next_back();
     before.is_none_or(|c| matches!(c, '\n' | '\r'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn indented(text: &str, span: Range<usize>) -> Option<String> {
+        let edits = indent_lines(text.as_bytes(), span, &Options::default())?;
+        let mut indented = text.to_owned();
+        for edit in edits.into_iter().rev() {
+            let new = std::str::from_utf8(&edit.text).unwrap();
+            indented.replace_range(edit.span, new);
+        }
+        Some(indented)
+    }
+
+    #[test]
+    fn lines_are_indented_and_nothing_else_changes() {
+        for (text, expected) in [
+            (
+                "(define (f x)\n(g x\n#T))\n",
+                "(define (f x)\n  (g x\n     #T))\n",
+            ),
+            ("  (f)\n   \n\t(g)\n", "(f)\n\n(g)\n"),
+            ("(f  a\n; why\nb ) ; it\n", "(f  a\n   ; why\n   b ) ; it\n"),
+            ("(f a\n)\n(g\n)", "(f a\n   )\n(g\n )"),
+            (
+                "(f x \"a\n  b\"\nc #| x\n y |#\nd)",
+                "(f x \"a\n  b\"\n   c #| x\n y |#\n   d)",
+            ),
+            ("(f a\nb", "(f a\n   b"),
+            ("a)\n )\n b", "a)\n )\nb"),
+            ("\u{FEFF}(f a\r\nb)\r\n", "\u{FEFF}(f a\r\n   b)\r\n"),
+            (
+                "; schemefmt: off\n   (f\n a)\n",
+                "; schemefmt: off\n   (f\n a)\n",
+            ),
+        ] {
+            let found = indented(text, 0..text.len());
+            assert_eq!(found.as_deref(), Some(expected), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn only_the_lines_of_a_span_are_indented() {
+        let text = "(f a\nb\nc\nd)\n(g\n";
+        let line = |n: usize| (5 + 2 * n)..(7 + 2 * n);
+        assert_eq!(
+            indented(text, line(1)).as_deref(),
+            Some("(f a\nb\n   c\nd)\n(g\n")
+        );
+        assert_eq!(
+            indented(text, 9..9).as_deref(),
+            Some("(f a\nb\nc\n   d)\n(g\n")
+        );
+        assert_eq!(indented(text, 0..1).as_deref(), Some(text));
+        // What is left open before them ends where a form begins.
+        let broken = "(f (a\n(g b\nc)\n";
+        assert_eq!(
+            indented(broken, 11..12).as_deref(),
+            Some("(f (a\n(g b\n   c)\n")
+        );
+    }
+
+    #[test]
+    fn what_must_stay_is_not_indented() {
+        for text in [
+            "#lang scribble/manual\n @(f\na)",
+            "(f \"a\n b",
+            "(f #\\nonsense-here\n. )",
+        ] {
+            assert_eq!(indented(text, 0..text.len()), None, "{text:?}");
+        }
+    }
+
+    /// Lines that the formatter has written stay, and those of an unindented program come to where it puts them.
+    #[test]
+    fn a_program_is_indented_as_it_is_formatted() {
+        for program in [
+            include_str!("../testdata/typed.scm"),
+            include_str!("../testdata/typed/guile.scm"),
+            include_str!("../testdata/typed/gauche.scm"),
+            include_str!("../testdata/typed/racket.rkt"),
+        ] {
+            let flat: String = program
+                .lines()
+                .map(|line| line.trim_start().to_owned() + "\n")
+                .collect();
+            for text in [program, &flat] {
+                assert_eq!(indented(text, 0..text.len()).as_deref(), Some(program));
+            }
+        }
+    }
 }

@@ -9,7 +9,7 @@ use super::part::{Asked, Scope};
 use super::report::{Mode, OutputFormat, Report, Reporter, Summary, Task, Verbosity};
 use super::terminal;
 use super::work::{self, Job};
-use crate::project::{Examined, Fate, How, Project, read};
+use crate::project::{Fate, How, Project, read};
 
 /// The name of standard input, if no other is given.
 const STDIN: &str = "<stdin>";
@@ -46,7 +46,7 @@ pub fn run(
     let is_copied = task == Task::Repair || matches!(scope, Scope::Fragment(_));
     let name = path.unwrap_or(Path::new(STDIN));
     let target = match path {
-        Some(path) => project.buffer(path, How::Named),
+        Some(path) => project.buffer(path, How::Named, &bytes),
         None => project.target(name).map(Ok),
     };
     for problem in project.take_problems() {
@@ -54,7 +54,7 @@ pub fn run(
     }
     let examined = target.map(|target| match target {
         Ok(target) => work::guarded(|| job.examine(&target, &bytes, &scope)),
-        Err(reason) => Ok(Examined::left_alone(reason)),
+        Err(examined) => Ok(examined),
     });
     let fate = match &examined {
         Some(Ok(examined)) => &examined.fate,

@@ -80,7 +80,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<ExitStatus> {
 /// The file at `path`, if it is one that is formatted.
 fn target(path: &Path) -> anyhow::Result<Option<Target>> {
     let mut project = project(&nothing_requested()?)?;
-    let found = project.buffer(path, How::Found);
+    let found = project.buffer(path, How::Found, b"");
     tell_errors(&mut project);
     Ok(found.and_then(Result::ok))
 }

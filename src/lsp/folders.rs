@@ -107,6 +107,11 @@ impl Folders {
         wrong
     }
 
+    /// Whether a valid configuration applies to the file at an absolute path.
+    pub fn is_configured(&mut self, path: &Path) -> bool {
+        self.project(path).target(path).is_some()
+    }
+
     /// Forgets the content of all files that configure others.
     pub fn forget(&mut self) {
         for folder in self.all.values_mut() {
@@ -129,7 +134,7 @@ impl Folders {
                 let is_above = file.parent().is_some_and(|folder| path.starts_with(folder));
                 if is_above || file.starts_with(path) {
                     project.forget();
-                    let _ = project.buffer(file, How::Found);
+                    let _ = project.buffer(file, How::Found, b"");
                 }
             }
             let found = project.take_problems().into_iter();

@@ -12,8 +12,8 @@ use gen_lsp_types::{self as lsp, Uri};
 use lsp_server::{
     ErrorCode, Message, Notification, ReqQueue, Request, RequestId, Response, ResponseError,
 };
-use schemefmt::internals::indent::leading;
-use schemefmt::{Diagnostic, Edit, Options};
+use schemefmt::internals::indent::{indent_lines, leading};
+use schemefmt::{Diagnostic, Dialect, Edit, Options, Severity};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ use super::settings::SECTION;
 use super::text::Text;
 use super::transport::{Incoming, refusal};
 use super::{log, repairs, report, transport, uri};
-use crate::project::{Examined, Extent, Fate, How, Project, paths};
+use crate::project::{Examined, Extent, Fate, How, Problem, Project, Target, paths};
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,11 +43,14 @@ const LOOK_AHEAD: usize = 64;
 /// How long no message must come in before diagnostics are pushed, so that they are not computed at every key.
 const PAUSE: Duration = Duration::from_millis(100);
 
+/// The formatting option of this server's own by which lines are indented and nothing else.
+const INDENT_ONLY: &str = "/options/indentOnly";
+
 /// The typed text after which a line is indented.
 const LINE_BREAK: &str = "\n";
 
-/// The file name assumed for a buffer without a file.
-const NAMELESS: &str = "untitled.scm";
+/// The name assumed for the file of a buffer without one, apart from its extension.
+const NAMELESS: &str = "untitled";
 
 /// The files that configure how others are formatted.
 const WATCHED: &str =
@@ -98,10 +101,42 @@ struct Buffer {
     text: Text,
     /// Its file, or the one that it would be saved to.
     path: PathBuf,
+    /// What the client takes it for.
+    language: Language,
     /// The value of [`Server::revision`] at the last change that may affect its diagnostics.
     revision: u64,
     /// Whether the client has been told what to do since the text cannot be read.
     is_advised: bool,
+}
+
+impl Buffer {
+    /// As much of its text as is needed to see whether it is Scheme; empty if the client knows that it is.
+    fn beginning(&self) -> Vec<u8> {
+        match self.language {
+            Language::Scheme => Vec::new(),
+            Language::Other => self.text.to_string().into_bytes(),
+        }
+    }
+}
+
+/// What a client takes a text for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Language {
+    Scheme,
+    Other,
+}
+
+impl Language {
+    /// By its name in the protocol, which has none for Scheme: clients say `scheme`, `racket` or the name of a dialect.
+    fn of(name: &str) -> Self {
+        let name = name.to_ascii_lowercase();
+        let is_scheme = name.contains("scheme") || name.parse::<Dialect>().is_ok();
+        if is_scheme {
+            Language::Scheme
+        } else {
+            Language::Other
+        }
+    }
 }
 
 type Answer = Result<Reply, ResponseError>;
@@ -282,8 +317,13 @@ impl<W: Write> Server<W> {
                 self.format(&params.text_document.uri, None)
             }
             "textDocument/rangeFormatting" => {
+                let indents = params.pointer(INDENT_ONLY) == Some(&Value::Bool(true));
                 let params: lsp::DocumentRangeFormattingParams = read(params)?;
-                self.format(&params.text_document.uri, Some(&[params.range]))
+                let uri = &params.text_document.uri;
+                if indents {
+                    return Ok(Reply::Edits(self.indent_lines(uri, params.range)));
+                }
+                self.format(uri, Some(&[params.range]))
             }
             "textDocument/rangesFormatting" => {
                 let params: lsp::DocumentRangesFormattingParams = read(params)?;
@@ -410,6 +450,14 @@ impl<W: Write> Server<W> {
         Some(text.text_edits(edits))
     }
 
+    /// The edits that indent the lines of a range; none if the text before their end cannot be read.
+    fn indent_lines(&mut self, uri: &Uri, range: lsp::Range) -> Option<Vec<lsp::TextEdit>> {
+        let (options, text) = self.options(uri)?;
+        let whole = text.to_string();
+        let edits = indent_lines(whole.as_bytes(), text.span(range), &options)?;
+        Some(text.text_edits(edits))
+    }
+
     /// The code actions for a range.
     fn actions(&mut self, params: &lsp::CodeActionParams) -> Vec<lsp::CodeAction> {
         let uri = &params.text_document.uri;
@@ -476,7 +524,8 @@ impl<W: Write> Server<W> {
     /// The options for a program in a buffer; none if its configuration is invalid, if it is not to be formatted, or if it is not open.
     fn options(&mut self, uri: &Uri) -> Option<(Options, &Text)> {
         let (project, buffer) = self.project(uri)?;
-        let target = project.buffer(&buffer.path, How::Found)?.ok()?;
+        let target = project.buffer(&buffer.path, How::Found, &buffer.beginning())?;
+        let target = target.ok()?;
         let is_program = target.notation().is_none();
         is_program.then(|| (target.settings().options, &buffer.text))
     }
@@ -489,10 +538,9 @@ impl<W: Write> Server<W> {
     ) -> Option<(Examined, &Text)> {
         let (project, buffer) = self.project(uri)?;
         let text = &buffer.text;
-        let whole = text.to_string();
-        let extent = extent(text);
-        let examined = project.examine_buffer(&buffer.path, How::Found, whole.as_bytes(), &extent);
-        Some((examined?, text))
+        let target = project.buffer(&buffer.path, How::Found, &buffer.beginning())?;
+        let examine = |target: Target| target.examine(text.to_string().as_bytes(), &extent(text));
+        Some((target.map_or_else(|other| other, examine), text))
     }
 
     /// An open buffer and its project, which reads its files again if nobody tells the server when they change.
@@ -608,11 +656,35 @@ impl<W: Write> Server<W> {
             let uri = Uri(uri::uri(&path));
             let found = report::diagnostics(&problem.diagnostics, &text, &uri, &self.client);
             if self.config_diagnostics.get(&path) != Some(&found) {
-                log(&format!("{}: invalid configuration", paths::shown(&path)));
-                self.config_diagnostics.insert(path, found.clone());
+                self.config_diagnostics.insert(path.clone(), found.clone());
                 self.publish(uri, found);
+                self.warn_of(&path, &problem);
             }
         }
+    }
+
+    /// Says that a configuration file is invalid, and what holds instead.
+    fn warn_of(&mut self, path: &Path, problem: &Problem) {
+        let Some(error) = problem
+            .diagnostics
+            .iter()
+            .find(|it| it.severity == Severity::Error)
+        else {
+            return;
+        };
+        let place = error.position().map(|at| format!(":{at}"));
+        let effect = match self.folders.is_configured(path) {
+            true => "the settings from before stay in effect",
+            false => "nothing is formatted until it is fixed",
+        };
+        let message = format!(
+            "{}{}: {error}; {effect}",
+            paths::shown(path),
+            place.unwrap_or_default()
+        );
+        log(&message);
+        let params = lsp::ShowMessageParams::new(lsp::MessageType::Warning, message);
+        self.notify("window/showMessage", params);
     }
 
     // Notifications.
@@ -752,14 +824,23 @@ impl<W: Write> Server<W> {
     // Buffers.
 
     fn open(&mut self, params: lsp::DidOpenTextDocumentParams) {
-        let lsp::TextDocumentItem { uri, text, .. } = params.text_document;
+        let item = params.text_document;
+        let (uri, text) = (item.uri, item.text);
+        let language = Language::of(&String::from(item.language_id));
         let path = match uri::path(uri.as_ref()) {
             Some(path) => paths::place_of(&path),
-            None => self.folders.nowhere().join(NAMELESS),
+            None => {
+                let nowhere = self.folders.nowhere().join(NAMELESS);
+                match language {
+                    Language::Scheme => nowhere.with_extension("scm"),
+                    Language::Other => nowhere,
+                }
+            }
         };
         let buffer = Buffer {
             text: Text::new(&text, self.client.encoding),
             path,
+            language,
             revision: 0,
             is_advised: false,
         };

@@ -498,13 +498,20 @@ fn a_new_line_is_indented() {
 #[test]
 fn a_program_is_indented_while_it_is_typed() {
     let mut client = Client::new(json!({}));
-    let program = include_str!("../../testdata/typed.scm");
-    let mut typed = String::from("¦");
-    for line in program.lines() {
-        let so_far = typed.replace('¦', line.trim_start()) + "\n¦";
-        typed = after_enter(&mut client, &so_far).unwrap_or_else(|| so_far.replace('¦', "")) + "¦";
+    for program in [
+        include_str!("../../testdata/typed.scm"),
+        include_str!("../../testdata/typed/guile.scm"),
+        include_str!("../../testdata/typed/gauche.scm"),
+        include_str!("../../testdata/typed/racket.rkt"),
+    ] {
+        let mut typed = String::from("¦");
+        for line in program.lines() {
+            let so_far = typed.replace('¦', line.trim_start()) + "\n¦";
+            let indented = after_enter(&mut client, &so_far);
+            typed = indented.unwrap_or_else(|| so_far.replace('¦', "")) + "¦";
+        }
+        assert_eq!(typed.trim_end_matches('¦'), program);
     }
-    assert_eq!(typed.trim_end_matches('¦'), program);
 }
 
 #[test]
@@ -797,6 +804,14 @@ fn a_configuration_that_is_not_right_is_told_once_and_the_last_one_stays() {
             (1, &json!(1))
         );
         assert_eq!(client.formatted(&uri, "(f a b c)"), narrow);
+        let said = client.await_message("window/showMessage")["message"].clone();
+        let said = said.as_str().unwrap();
+        assert!(
+            said.contains("schemefmt.toml:2:1: ")
+                && said.ends_with("; the settings from before stay in effect"),
+            "{said}"
+        );
+        assert!(!client.has_come("window/showMessage"), "it is said once");
         write(&client, "line-width = 80\n");
         assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a b c)\n");
         assert_eq!(client.pushed(&toml), [] as [Value; 0]);
@@ -806,6 +821,96 @@ fn a_configuration_that_is_not_right_is_told_once_and_the_last_one_stays() {
         assert_eq!(client.formatting(&uri), Value::Null);
         client.leave();
     }
+}
+
+#[test]
+fn a_configuration_that_is_wrong_from_the_start_is_reported() {
+    let mut client = Client::new(json!({}));
+    let uri = client.uri("a.scm");
+    assert_eq!(client.formatted(&uri, "(f  x)"), "(f x)\n");
+    client.write("schemefmt.toml", "line-widht = 60\n");
+    assert_eq!(
+        client.formatted(&uri, "(f  x)"),
+        "(f x)\n",
+        "the defaults stay"
+    );
+    let message = |client: &mut Client| {
+        let said = client.await_message("window/showMessage")["message"].clone();
+        said.as_str().unwrap().to_owned()
+    };
+    let said = message(&mut client);
+    assert!(
+        said.contains("schemefmt.toml:1:1: ") && said.contains("`line-widht`"),
+        "{said}"
+    );
+    assert!(
+        said.ends_with("; the settings from before stay in effect"),
+        "{said}"
+    );
+    client.write("sub/schemefmt.toml", "line-widht = 60\n");
+    let uri = client.uri("sub/a.scm");
+    assert_eq!(client.formatted(&uri, "(f  x)"), "(f  x)");
+    let said = message(&mut client);
+    assert!(
+        said.ends_with("; nothing is formatted until it is fixed"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_is_not_scheme_is_left() {
+    let mut client = Client::new(json!({}));
+    let python = "def f(x):\n    return  1\n";
+    let open = |client: &mut Client, uri: &str, language: &str, text: &str| {
+        let item = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
+        client.say("textDocument/didOpen", json!({ "textDocument": item }));
+        client.formatting(uri)
+    };
+    let file = client.uri("b.py");
+    let nowhere = "untitled:Untitled-1";
+    for uri in [&*file, nowhere] {
+        assert_eq!(open(&mut client, uri, "python", python), Value::Null);
+        assert_eq!(open(&mut client, uri, "plaintext", python), Value::Null);
+        assert_ne!(
+            open(&mut client, uri, "python", "(f  x)\n"),
+            Value::Null,
+            "it may be Scheme"
+        );
+        assert_ne!(
+            open(&mut client, uri, "scheme", "f  x\n"),
+            Value::Null,
+            "the client knows"
+        );
+        assert_ne!(open(&mut client, uri, "racket", "f  x\n"), Value::Null);
+    }
+    let scheme = client.uri("b.scm");
+    assert_ne!(
+        open(&mut client, &scheme, "lisp", "f  x\n"),
+        Value::Null,
+        "the name tells"
+    );
+}
+
+#[test]
+fn the_lines_of_a_range_are_indented_and_nothing_else() {
+    let mut client = Client::new(json!({}));
+    let uri = client.uri("a.scm");
+    let text = "(define (f x)\n(g  x\n😀\n#T))\n(h\n1)\n";
+    client.open(&uri, text);
+    let indented = |client: &mut Client, lines: [u32; 2]| {
+        let range = lines.map(|line| json!({ "line": line, "character": 0 }));
+        let params = json!({
+            "textDocument": { "uri": uri },
+            "range": { "start": range[0], "end": range[1] },
+            "options": { "tabSize": 2, "insertSpaces": true, "indentOnly": true },
+        });
+        let edits = client.ask("textDocument/rangeFormatting", params).unwrap();
+        applied(text, &edits, client.encoding())
+    };
+    let whole = "(define (f x)\n  (g  x\n     😀\n     #T))\n(h\n 1)\n";
+    assert_eq!(indented(&mut client, [0, 6]), whole);
+    let part = "(define (f x)\n  (g  x\n     😀\n#T))\n(h\n1)\n";
+    assert_eq!(indented(&mut client, [0, 3]), part);
 }
 
 #[test]

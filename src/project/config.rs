@@ -34,8 +34,8 @@ pub struct Configs {
     given: Option<Arc<Config>>,
     editorconfig: Files,
     found: FilesRead,
-    /// What each file said when it was right.
-    last_valid: HashMap<PathBuf, Arc<Config>>,
+    /// What the file in each folder said when it was right; none if there was no file.
+    last_valid: HashMap<PathBuf, Option<Arc<Config>>>,
 }
 
 /// What has been read.
@@ -189,22 +189,28 @@ impl Configs {
         }
         let found = self.found.configs.of(folder, &mut |place| {
             let mut paths = FILE_NAMES.iter().map(|name| place.join(name));
-            let path = paths.find(|path| read::is_there(path))?;
-            Some(
-                match file::read(&path, &self.here, read::found(&path, folder)) {
-                    Ok(config) => {
-                        let config = with(&self.requested, Some(&path), config);
-                        self.last_valid.insert(path, Arc::clone(&config));
-                        Some(config)
+            let Some(path) = paths.find(|path| read::is_there(path)) else {
+                self.last_valid.insert(place.to_owned(), None);
+                return None;
+            };
+            match file::read(&path, &self.here, read::found(&path, folder)) {
+                Ok(config) => {
+                    let config = with(&self.requested, Some(&path), config);
+                    let valid = Some(Arc::clone(&config));
+                    self.last_valid.insert(place.to_owned(), valid);
+                    Some(Some(config))
+                }
+                Err(problem) => {
+                    // It must not format the project even as it did before.
+                    let refuses = problem.has(REQUIRED_VERSION);
+                    problems.push(problem);
+                    match self.last_valid.get(place).filter(|_| !refuses) {
+                        None => Some(None),
+                        Some(None) => None,
+                        Some(valid) => Some(valid.clone()),
                     }
-                    Err(problem) => {
-                        // It must not format the project even as it did before.
-                        let refuses = problem.has(REQUIRED_VERSION);
-                        problems.push(problem);
-                        self.last_valid.get(&path).filter(|_| !refuses).cloned()
-                    }
-                },
-            )
+                }
+            }
         });
         found.unwrap_or_else(|| Some(with(&self.requested, None, Configuration::default())))
     }

@@ -52,6 +52,13 @@ impl Target {
         }
     }
 
+    /// Whether it is formatted if its text is this one: by its name, or by how the text begins.
+    pub fn may_hold(&self, text: &[u8]) -> bool {
+        self.config.selection().selects(&self.place) == Selected::Yes
+            || Notation::of(&self.place).is_some()
+            || first_lines::is_perhaps_scheme(text)
+    }
+
     /// Its settings.
     pub fn settings(&self) -> Settings {
         self.config.settings(&self.place)
@@ -130,13 +137,7 @@ impl<'a> Discovery<'a> {
 
     /// Reports a named file that is not Scheme: naming every file in a folder must not do harm.
     fn refuse_text(&mut self, path: &Path) {
-        let name = shown(path.file_name().unwrap_or_default().as_ref());
-        self.fail(
-            path,
-            format!(
-                "not Scheme, judging by its name and first lines; to format it anyway, pass --include \"{name}\""
-            ),
-        );
+        self.fail(path, not_scheme(path));
     }
 
     /// Adds a named path. What a link leads to belongs to the project where it is.
@@ -318,6 +319,14 @@ impl<'a> Discovery<'a> {
         self.push(Target::new(path, place, Arc::clone(folder), How::Found));
         Met::Work
     }
+}
+
+/// Why the text of the file at `path` is not formatted although it is named.
+pub fn not_scheme(path: &Path) -> String {
+    let name = shown(path.file_name().unwrap_or_default().as_ref());
+    format!(
+        "not Scheme, judging by its name and first lines; to format it anyway, pass --include \"{name}\""
+    )
 }
 
 /// Whether a named file may be formatted: its name is that of a Scheme file or a document, or its text begins with a list. Hooks name

@@ -12,7 +12,7 @@ use schemefmt::internals::syntax::lexer::Switches;
 use schemefmt::internals::text::words;
 use schemefmt::{Diagnostic, Edit, Severity, Verdict};
 
-use super::discover::{How, Target};
+use super::discover::{How, Target, not_scheme};
 use super::extent::Extent;
 use super::{Project, foreign};
 
@@ -94,6 +94,16 @@ impl Examined {
         Examined::new(Fate::LeftAlone(reason.into()), Vec::new())
     }
 
+    /// A text in another language, which is an error if it is named.
+    fn not_scheme(how: How, reason: String) -> Self {
+        match how {
+            How::Found => Examined::left_alone(reason),
+            How::Named => {
+                Examined::failed(Diagnostic::whole(Severity::Error, "not-scheme", reason))
+            }
+        }
+    }
+
     fn failed(error: Diagnostic) -> Self {
         Examined::new(Fate::Failed, vec![error])
     }
@@ -129,12 +139,21 @@ impl Output {
 }
 
 impl Project {
-    /// The target for the text of the file at `path`, which need not exist, as an editor has it. The error says why the file is
-    /// left alone. Returns `None` if its configuration is invalid, which [`take_problems`](Self::take_problems) reports.
-    pub fn buffer(&mut self, path: &Path, how: How) -> Option<Result<Target, String>> {
+    /// The target for the file at `path`, which need not exist, with the `text` that an editor has; an empty one is taken for Scheme. The
+    /// error is what becomes of a text that is not formatted. Returns `None` if its configuration is invalid, which
+    /// [`take_problems`](Self::take_problems) reports.
+    pub fn buffer(
+        &mut self,
+        path: &Path,
+        how: How,
+        text: &[u8],
+    ) -> Option<Result<Target, Examined>> {
         let target = self.target(path)?;
         if self.skipped(&target.place, Kind::File).is_some() {
-            return Some(Err("ignored or excluded".to_owned()));
+            return Some(Err(Examined::left_alone("ignored or excluded")));
+        }
+        if !target.may_hold(text) {
+            return Some(Err(Examined::not_scheme(how, not_scheme(path))));
         }
         Some(Ok(Target { how, ..target }))
     }
@@ -147,10 +166,8 @@ impl Project {
         bytes: &[u8],
         extent: &Extent,
     ) -> Option<Examined> {
-        Some(match self.buffer(path, how)? {
-            Ok(target) => target.examine(bytes, extent),
-            Err(reason) => Examined::left_alone(reason),
-        })
+        let target = self.buffer(path, how, bytes)?;
+        Some(target.map_or_else(|other| other, |target| target.examine(bytes, extent)))
     }
 }
 
@@ -266,11 +283,6 @@ impl Target {
     fn foreign(&self, bytes: &[u8]) -> Option<Examined> {
         let foreign = foreign::recognize(&self.place, bytes)?;
         let reason = format!("this is {foreign}, not Scheme");
-        Some(match self.how {
-            How::Found => Examined::left_alone(reason),
-            How::Named => {
-                Examined::failed(Diagnostic::whole(Severity::Error, "not-scheme", reason))
-            }
-        })
+        Some(Examined::not_scheme(self.how, reason))
     }
 }

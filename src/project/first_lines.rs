@@ -63,7 +63,7 @@ const OPENERS: [&str; 15] = [
 ];
 
 /// The number of bytes that are examined.
-const HEAD: u64 = 4096;
+const HEAD: usize = 4096;
 
 /// Whether the file at `path` is a script for a Scheme. Only executable files are opened.
 pub fn is_script(path: &Path) -> bool {
@@ -77,12 +77,17 @@ pub fn is_scheme(path: &Path) -> bool {
 
 /// Whether the file at `path` can be Scheme, or data for it, judging by how it starts. A file that cannot be read can be anything.
 pub fn may_be_scheme(path: &Path) -> bool {
-    head(path).map_or(true, |head| may_begin_scheme(&head))
+    head(path).map_or(true, |head| is_perhaps_scheme(&head))
+}
+
+/// Whether a text can be Scheme, or data for it, judging by how it starts.
+pub fn is_perhaps_scheme(text: &[u8]) -> bool {
+    may_begin_scheme(&text[..text.len().min(HEAD)])
 }
 
 fn head(path: &Path) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
-    File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+    File::open(path)?.take(HEAD as u64).read_to_end(&mut head)?;
     Ok(head)
 }
 

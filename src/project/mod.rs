@@ -286,7 +286,7 @@ mod tests {
         watched.write("sub/.editorconfig", "[*]\nmax_line_length = 50\n");
         assert_eq!(watched.width(), Some(70));
         watched.write("sub/schemefmt.toml", "line-width = \n");
-        assert_eq!(watched.width(), None);
+        assert_eq!(watched.width(), Some(70));
         assert!(watched.project.take_problems()[0].is_error());
         watched.write("sub/schemefmt.toml", "");
         assert_eq!(watched.width(), Some(50));
@@ -302,6 +302,45 @@ mod tests {
         watched.remove("sub/schemefmt.toml");
         assert_eq!(watched.width(), Some(70));
         assert!(watched.project.take_problems().is_empty());
+    }
+
+    #[test]
+    fn nothing_is_formatted_by_a_configuration_that_was_never_valid() {
+        let mut watched = Watched::new(|request| request);
+        watched.write("schemefmt.toml", "line-width = \n");
+        assert_eq!(watched.width(), None);
+        watched.remove("schemefmt.toml");
+        assert_eq!(watched.width(), Some(80));
+        watched.write("schemefmt.toml", "line-width = \n");
+        assert_eq!(watched.width(), Some(80));
+        watched.write("schemefmt.toml", "required-version = \"=9.9.9\"\n");
+        assert_eq!(watched.width(), None);
+    }
+
+    #[test]
+    fn a_text_that_is_not_scheme_is_refused() {
+        let mut watched = Watched::new(|request| request);
+        let mut fate = |name: &str, how: How, text: &str| {
+            let path = watched.folder.path().join(name);
+            let project = &mut watched.project;
+            let examined = project.examine_buffer(&path, how, text.as_bytes(), &Extent::Whole);
+            examined.unwrap().fate
+        };
+        let python = "def f(x):\n";
+        assert!(matches!(fate("b.py", How::Named, python), Fate::Failed));
+        assert!(matches!(
+            fate("b.py", How::Found, python),
+            Fate::LeftAlone(_)
+        ));
+        assert!(matches!(
+            fate("b.py", How::Named, "(f  x)\n"),
+            Fate::Changed(_)
+        ));
+        assert!(matches!(fate("b.py", How::Named, ""), Fate::Unchanged));
+        assert!(matches!(
+            fate("b.scm", How::Named, python),
+            Fate::Changed(_)
+        ));
     }
 
     #[test]
