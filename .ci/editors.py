@@ -31,9 +31,8 @@ MESSY = """\
 """
 BROKEN = MESSY.replace("a) (else", "a (else")
 REPAIRED = "(define (f x)\n  (let ((y (g x)))\n    (h y x)))\n\n(define (g x)\n  (car (cdr x)))\n"
-# It is typed without the blanks at the start of lines, and each editor has to put them there.
-with open(os.path.join(ROOT, "testdata", "typed.scm"), encoding="utf-8") as file:
-    TYPED = file.read()
+# They are typed without the blanks at the start of lines, and each editor has to put them there.
+TYPED = {path.name: path.read_text(encoding="utf-8") for path in pathlib.Path(ROOT, "testdata", "typed").iterdir()}
 
 EMACS = r"""
 (setq make-backup-files nil)
@@ -98,7 +97,8 @@ class Folder:
         self.write("messy.scm", MESSY)
         self.write("broken.scm", BROKEN)
         self.write("repairable.scm", REPAIRED.replace("x)))\n\n", "x))\n\n"))
-        self.write("lines", TYPED)
+        for name, text in TYPED.items():
+            self.write(f"programs/{name}", text)
         self.inside = "/" + os.path.relpath(self.path, SYSTEM)
 
     def write(self, name, text):
@@ -144,7 +144,7 @@ def emacs(folder):
     assert said == "", said
     (lint,) = (f"/{path.relative_to(SYSTEM)}" for path in pathlib.Path(SYSTEM).glob("usr/share/emacs/site-lisp/elpa-src/package-lint-*"))
     folder.run(*batch, "-L", lint, "-l", "package-lint", "-f", "package-lint-batch-and-exit", "schemefmt.el")
-    said = folder.run("env", "SCHEMEFMT=/usr/local/bin/schemefmt", "TYPED=lines", *batch, "-l", "schemefmt-tests.el", "-f", "ert-run-tests-batch-and-exit")
+    said = folder.run("env", "SCHEMEFMT=/usr/local/bin/schemefmt", "TYPED=programs", *batch, "-l", "schemefmt-tests.el", "-f", "ert-run-tests-batch-and-exit")
     print("emacs:", re.search("Ran .*? unexpected", said)[0])
     folder.write("init.el", recipe("elisp").replace("/path/to/schemefmt/packages/editors/emacs", folder.inside))
     folder.write("script.el", EMACS_PACKAGE)
@@ -164,8 +164,28 @@ def vim(folder, command=("vim", "-N")):
     folder.write("init.vim", recipe("vim").replace("/path/to/schemefmt/packages/editors/vim", "/tmp/a plugin"))
     # With -V1, what goes wrong is said on standard error.
     folder.run(*command, "-V1", "-es", "-u", "init.vim", "-i", "NONE", "-S", r"/tmp/a\ plugin/tests.vim")
-    for name, wanted in [("typed.scm", TYPED), ("repairable.scm", REPAIRED)]:
-        assert folder.read(name) == wanted, (command, folder.read(name))
+    for name, wanted in TYPED.items():
+        for how in ("typed", "indented"):
+            assert folder.read(f"{how}-{name}") == wanted, (command, how, name, folder.read(f"{how}-{name}"))
+        log = os.path.join(folder.path, f"log-{name}")
+        assert not os.path.exists(log) or folder.read(f"log-{name}").count('"textDocument/rangeFormatting"') == 1
+    assert folder.read("repairable.scm") == REPAIRED, (command, folder.read("repairable.scm"))
+    writes_without_asking(folder, command[0])
+
+
+def writes_without_asking(folder, editor):
+    """An error that is met when saving takes one line, which nobody has to confirm, and the location list has its place."""
+    command, *arguments = folder.command(editor, "-u", "init.vim", "-i", "NONE", "broken.scm")
+    terminal = pexpect.spawn(command, arguments, dimensions=(24, 80), encoding="utf-8")
+    terminal.expect(pexpect.TIMEOUT, timeout=2)
+    terminal.send(":let g:schemefmt_on_save = 1\r:w\r")
+    terminal.expect("unclosed-list", timeout=20)
+    terminal.expect(pexpect.TIMEOUT, timeout=1)
+    assert "ENTER" not in terminal.before, terminal.before
+    terminal.send(":call writefile(map(getloclist(0), 'v:val.lnum . v:val.text'), 'places')\r:q!\r")
+    terminal.expect(pexpect.EOF, timeout=20)
+    terminal.close()
+    assert re.match(r"\d+error\[unclosed-list\]: ", folder.read("places")), folder.read("places")
 
 
 def vim_in_neovim(folder):

@@ -348,7 +348,7 @@ mod tests {
     #[test]
     fn a_program_is_indented_as_it_is_formatted() {
         for program in [
-            include_str!("../testdata/typed.scm"),
+            include_str!("../testdata/typed/r7rs.scm"),
             include_str!("../testdata/typed/guile.scm"),
             include_str!("../testdata/typed/gauche.scm"),
             include_str!("../testdata/typed/racket.rkt"),

@@ -499,7 +499,7 @@ fn a_new_line_is_indented() {
 fn a_program_is_indented_while_it_is_typed() {
     let mut client = Client::new(json!({}));
     for program in [
-        include_str!("../../testdata/typed.scm"),
+        include_str!("../../testdata/typed/r7rs.scm"),
         include_str!("../../testdata/typed/guile.scm"),
         include_str!("../../testdata/typed/gauche.scm"),
         include_str!("../../testdata/typed/racket.rkt"),

@@ -157,18 +157,6 @@ impl Project {
         }
         Some(Ok(Target { how, ..target }))
     }
-
-    /// Formats a text on behalf of the file at `path`; `None` if [`buffer`](Self::buffer) returns that.
-    pub fn examine_buffer(
-        &mut self,
-        path: &Path,
-        how: How,
-        bytes: &[u8],
-        extent: &Extent,
-    ) -> Option<Examined> {
-        let target = self.buffer(path, how, bytes)?;
-        Some(target.map_or_else(|other| other, |target| target.examine(bytes, extent)))
-    }
 }
 
 impl Target {

@@ -232,6 +232,13 @@ mod tests {
 
     use super::*;
 
+    /// What becomes of the text of a file.
+    fn examined(project: &mut Project, path: &Path, how: How, text: &str) -> Examined {
+        let text = text.as_bytes();
+        let target = project.buffer(path, how, text).unwrap();
+        target.map_or_else(|other| other, |it| it.examine(text, &Extent::Whole))
+    }
+
     /// What a long-lived project makes of its files.
     struct Watched {
         folder: tempfile::TempDir,
@@ -322,9 +329,7 @@ mod tests {
         let mut watched = Watched::new(|request| request);
         let mut fate = |name: &str, how: How, text: &str| {
             let path = watched.folder.path().join(name);
-            let project = &mut watched.project;
-            let examined = project.examine_buffer(&path, how, text.as_bytes(), &Extent::Whole);
-            examined.unwrap().fate
+            examined(&mut watched.project, &path, how, text).fate
         };
         let python = "def f(x):\n";
         assert!(matches!(fate("b.py", How::Named, python), Fate::Failed));
@@ -384,10 +389,7 @@ mod tests {
         let mut watched = Watched::new(|request| request);
         let path = watched.folder.path().join("sub/a.scm");
         let excluded = |watched: &mut Watched| {
-            let examined = watched
-                .project
-                .examine_buffer(&path, How::Found, b"(f)\n", &Extent::Whole)
-                .unwrap();
+            let examined = examined(&mut watched.project, &path, How::Found, "(f)\n");
             matches!(examined.fate, Fate::LeftAlone(_))
         };
         assert!(!excluded(&mut watched));
@@ -418,17 +420,13 @@ mod tests {
         let mut watched = Watched::new(|request| request);
         let path = watched.folder.path().join("sub/a.sld");
         watched.write("schemefmt.toml", "line-width = 8\n");
-        let mut examine = |bytes: &[u8]| {
-            let project = &mut watched.project;
-            let examined = project.examine_buffer(&path, How::Named, bytes, &Extent::Whole);
-            examined.unwrap()
-        };
-        let examined = examine(b"(f a b c)");
+        let mut examine = |text| examined(&mut watched.project, &path, How::Named, text);
+        let examined = examine("(f a b c)");
         let Fate::Changed(output) = examined.fate else {
             panic!("{:?}", examined.fate);
         };
         assert_eq!(output.bytes, b"(f a b\n   c)\n");
-        let wrong = examine(b"(f");
+        let wrong = examine("(f");
         assert!(matches!(wrong.fate, Fate::Failed));
         assert_eq!(wrong.diagnostics[0].code, "unclosed-list");
     }

@@ -5,7 +5,7 @@
 ;; emacs -batch -Q -L . -l schemefmt-tests.el -f ert-run-tests-batch-and-exit
 ;;
 ;; The program is what the environment variable SCHEMEFMT names, or the one
-;; that `exec-path' leads to, and the file TYPED is a program to type.
+;; that `exec-path' leads to, and the folder TYPED has programs to type.
 
 ;;; Code:
 
@@ -68,12 +68,15 @@
       (search-forward text)
       (match-beginning 0))))
 
+(defvar schemefmt-tests--name "messy.scm"
+  "The name of the file that is visited.")
+
 (defmacro schemefmt-tests--visiting (text &rest body)
   "With a file of TEXT visited in the selected window do BODY.
 `file' is its path."
   (declare (indent 1) (debug t))
   `(let* ((folder (file-name-as-directory (make-temp-file "it's a folder" t)))
-          (file (expand-file-name "messy.scm" folder))
+          (file (expand-file-name schemefmt-tests--name folder))
           (flymake-diagnostic-functions nil)
           (schemefmt-program schemefmt-tests--program)
           (coding-system-for-write 'utf-8-unix)
@@ -84,6 +87,8 @@
        (unwind-protect
            (progn
              (find-file file)
+             (unless (derived-mode-p 'scheme-mode)
+               (scheme-mode))
              (let ((coding-system-for-write nil))
                ,@body))
          (with-current-buffer (get-file-buffer file)
@@ -367,12 +372,15 @@
         (kill-buffer)
         (tramp-cleanup-all-connections)))))
 
-(defvar schemefmt-tests--typed
-  (with-temp-buffer
-    (insert-file-contents (or (getenv "TYPED")
-                              "../../../testdata/typed.scm"))
-    (buffer-string))
-  "A program as the formatter writes it.")
+(defvar schemefmt-tests--programs
+  (mapcar (lambda (file)
+            (cons (file-name-nondirectory file)
+                  (with-temp-buffer
+                    (insert-file-contents file)
+                    (buffer-string))))
+          (directory-files (or (getenv "TYPED") "../../../testdata/typed")
+                           t "\\`[^.]"))
+  "Programs as the formatter writes them, each with the name of its file.")
 
 (defun schemefmt-tests--type (text)
   "Type TEXT line by line, and no blank at the start of a line."
@@ -384,21 +392,76 @@
 
 (ert-deftest schemefmt-tests-typed ()
   "What is typed is what the formatter writes; without the mode it is not."
-  (schemefmt-tests--visiting ""
-    (schemefmt-indent-mode)
-    (schemefmt-tests--type schemefmt-tests--typed)
-    (should (equal (schemefmt-tests--text) schemefmt-tests--typed))
-    (schemefmt-indent-mode -1)
-    (erase-buffer)
-    (schemefmt-tests--type schemefmt-tests--typed)
-    (should-not (equal (schemefmt-tests--text) schemefmt-tests--typed))))
+  (pcase-dolist (`(,schemefmt-tests--name . ,program)
+                 schemefmt-tests--programs)
+    (schemefmt-tests--visiting ""
+      (schemefmt-indent-mode)
+      (schemefmt-tests--type program)
+      (should (equal (schemefmt-tests--text) program))
+      (schemefmt-indent-mode -1)
+      (erase-buffer)
+      (schemefmt-tests--type program)
+      (should-not (equal (schemefmt-tests--text) program)))))
+
+(defun schemefmt-tests--requests (function)
+  "How many requests the server gets while FUNCTION is called."
+  (let ((count 0))
+    (cl-letf* ((request (symbol-function 'jsonrpc-request))
+               ((symbol-function 'jsonrpc-request)
+                (lambda (connection method &rest arguments)
+                  (unless (eq method :initialize)
+                    (cl-incf count))
+                  (apply request connection method arguments))))
+      (funcall function))
+    count))
 
 (ert-deftest schemefmt-tests-indent-region ()
+  "A region is indented by one request, without the blanks of blank lines."
+  (pcase-dolist (`(,schemefmt-tests--name . ,program)
+                 schemefmt-tests--programs)
+    (schemefmt-tests--visiting
+        (replace-regexp-in-string
+         "^$" "  " (replace-regexp-in-string "^ +" "" program))
+      (schemefmt-indent-mode)
+      (goto-char (schemefmt-tests--at "define"))
+      (should (equal 1 (schemefmt-tests--requests
+                        (lambda ()
+                          (indent-region (point-min) (point-max))))))
+      (should (equal (string-trim-right (schemefmt-tests--text))
+                     (string-trim-right program)))
+      (should (looking-at-p "define")))))
+
+(ert-deftest schemefmt-tests-indent-sexp ()
+  "\\[indent-sexp] follows the rules of the formatter, in narrowing, too."
   (schemefmt-tests--visiting
-      (replace-regexp-in-string "^ +" "" schemefmt-tests--typed)
+      "(g)\n(cond ((f)\n=> (lambda (x)\nx))\n(else\n1))\n(h\n1)\n"
     (schemefmt-indent-mode)
-    (indent-region (point-min) (point-max))
-    (should (equal (schemefmt-tests--text) schemefmt-tests--typed))))
+    (goto-char (schemefmt-tests--at "(cond"))
+    (narrow-to-region (point) (point-max))
+    (execute-kbd-macro (kbd "C-M-q"))
+    (should (equal (schemefmt-tests--text)
+                   (concat "(g)\n(cond ((f)\n       => (lambda (x)\n"
+                           "            x))\n      (else\n       1))\n"
+                           "(h\n1)\n")))))
+
+(ert-deftest schemefmt-tests-indent-unreadable-region ()
+  "Lines are indented one by one if the text cannot be read."
+  (schemefmt-tests--visiting "(f (g\n1)\n. )\n"
+    (schemefmt-indent-mode)
+    (indent-region (point-min) (schemefmt-tests--at ". )"))
+    (should (equal (schemefmt-tests--text) "(f (g\n    1)\n. )\n"))))
+
+(ert-deftest schemefmt-tests-report-from-its-beginning ()
+  "The window shows how the report begins, the second time, too."
+  (schemefmt-tests--visiting schemefmt-tests--broken
+    (dotimes (_ 2)
+      (schemefmt-buffer)
+      (let ((window (get-buffer-window "*schemefmt*")))
+        (should (equal 1 (window-start window)))
+        (should (equal 1 (window-point window)))
+        (with-selected-window window
+          (goto-char (point-max))
+          (recenter 0))))))
 
 (ert-deftest schemefmt-tests-tab ()
   "Point stays where it is in the code, and narrowing hides nothing."

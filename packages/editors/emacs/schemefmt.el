@@ -14,7 +14,7 @@
 ;; - `schemefmt-buffer', `schemefmt-region' and `schemefmt-defun' format the
 ;;   buffer, the forms that the region touches, and the form at point;
 ;; - `schemefmt-on-save-mode' formats a buffer whenever it is saved;
-;; - `schemefmt-indent-mode' indents by the same rules: TAB, RET and
+;; - `schemefmt-indent-mode' indents by the same rules: TAB, RET, C-M-q and
 ;;   `indent-region';
 ;; - `schemefmt-repair' puts brackets right where that is certain;
 ;; - `schemefmt-flymake-setup' shows what cannot be read as diagnostics.
@@ -191,10 +191,13 @@ Call THEN with its status, a buffer with its output, and its report."
       (setq default-directory folder)
       (set-buffer-modified-p nil)
       (goto-char (point-min))
-      (display-buffer (current-buffer)
-                      '((display-buffer-reuse-window
-                         display-buffer-below-selected)
-                        (window-height . fit-window-to-buffer)))
+      (let ((window (display-buffer (current-buffer)
+                                    '((display-buffer-reuse-window
+                                       display-buffer-below-selected)
+                                      (window-height . fit-window-to-buffer)))))
+        (when window
+          (set-window-start window (point-min))
+          (set-window-point window (point-min))))
       (message "schemefmt: %s" (buffer-substring (point-min)
                                                  (line-end-position))))))
 
@@ -296,11 +299,13 @@ buffer FORMATTED.  If there is no difference it is 0, else one more."
 
 ;;;###autoload
 (define-minor-mode schemefmt-indent-mode
-  "Indent by the rules of the formatter: TAB, RET, `indent-region'.
+  "Indent by the rules of the formatter: TAB, RET, C-M-q, `indent-region'.
 A process of the program is kept for that.  Where the layout tells no column,
 such as in a string, or if the program does not run, lines are indented as
 without this mode."
   :lighter nil
+  ;; The command of Lisp modes has rules of its own.
+  :keymap '(([remap indent-sexp] . prog-indent-sexp))
   (cond
    ((not schemefmt-indent-mode)
     (when schemefmt--otherwise
@@ -311,7 +316,7 @@ without this mode."
     (setq schemefmt--otherwise (cons indent-line-function
                                      indent-region-function))
     (setq-local indent-line-function #'schemefmt-indent-line
-                indent-region-function nil))))
+                indent-region-function #'schemefmt-indent-region))))
 
 (defun schemefmt-indent-line ()
   "Indent the line as the formatter would; otherwise as without this mode."
@@ -326,6 +331,29 @@ without this mode."
           (insert leading)))
       (unless in-text
         (back-to-indentation)))))
+
+(defun schemefmt-indent-region (start end)
+  "Indent the lines from START to END as the formatter would.
+The server is asked once.  If it does not answer, each line is indented by
+itself."
+  (let ((edits (and (< start end) (schemefmt--edits-of-region start end))))
+    (if (vectorp edits)
+        (save-excursion
+          (save-restriction
+            (widen)
+            (goto-char (point-min))
+            (let ((line 0))
+              (seq-doseq (edit edits)
+                (let* ((range (plist-get edit :range))
+                       (start (plist-get range :start))
+                       (end (plist-get range :end)))
+                  (forward-line (- (plist-get start :line) line))
+                  (setq line (plist-get start :line))
+                  (forward-char (plist-get start :character))
+                  (delete-char (- (plist-get end :character)
+                                  (plist-get start :character)))
+                  (insert-before-markers (plist-get edit :newText)))))))
+      (indent-region-line-by-line start end))))
 
 (defun schemefmt--blanks-before ()
   "The text between the beginning of the line and point."
@@ -360,18 +388,40 @@ OLD are the blanks before."
 (defun schemefmt--edits-of-line (line)
   "The server's edits for LINE, counted from 0, which is the one with point.
 It is told the text before and no more: nothing else counts."
-  (let* ((server (schemefmt--connect))
-         (document (list :uri (schemefmt--uri)))
-         (text (buffer-substring-no-properties (point-min)
-                                               (line-end-position))))
+  (schemefmt--ask :textDocument/onTypeFormatting (line-end-position)
+                  `(:position (:line ,line :character 0)
+                    :ch "\n"
+                    :options (:tabSize 2 :insertSpaces t))))
+
+(defun schemefmt--edits-of-region (start end)
+  "The server's edits that indent the lines from START to END.
+Nil if they are unknown."
+  (unless (file-remote-p default-directory)
+    (save-restriction
+      (widen)
+      (let ((first (1- (line-number-at-pos start)))
+            ;; A region that ends where a line begins does not touch it.
+            (last (line-number-at-pos (1- end))))
+        (condition-case nil
+            (schemefmt--ask :textDocument/rangeFormatting
+                            (save-excursion
+                              (goto-char (1- end))
+                              (line-end-position))
+                            `(:range (:start (:line ,first :character 0)
+                                      :end (:line ,last :character 0))
+                              :options (:tabSize 2 :insertSpaces t
+                                        :indentOnly t)))
+          (error nil))))))
+
+(defun schemefmt--ask (method end params)
+  "The server's answer to METHOD with PARAMS about the text up to END."
+  (let ((server (schemefmt--connect))
+        (document (list :uri (schemefmt--uri)))
+        (text (buffer-substring-no-properties (point-min) end)))
     (jsonrpc-notify server :textDocument/didOpen
                     `(:textDocument (,@document :languageId "scheme" :version 0
                                      :text ,text)))
-    (prog1 (jsonrpc-request server :textDocument/onTypeFormatting
-                            `(:textDocument ,document
-                              :position (:line ,line :character 0)
-                              :ch "\n"
-                              :options (:tabSize 2 :insertSpaces t))
+    (prog1 (jsonrpc-request server method `(:textDocument ,document ,@params)
                             :timeout schemefmt--patience)
       (jsonrpc-notify server :textDocument/didClose
                       `(:textDocument ,document)))))

@@ -1,14 +1,25 @@
 " Run by .ci/editors.py in a folder with the files that it edits: vim -N -es -u init.vim -S tests.vim
 " What it writes is compared with what has to come out.
 
-" A program, typed without the blanks at the start of lines.
-edit typed.scm
-execute 'normal! i' .. join(map(readfile('lines'), {_, line -> substitute(line, '^ *', '', '')}), "\<CR>")
-write
-
-" What is indented already stays so.
-normal! gg=G
-write
+" Programs, typed without the blanks at the start of lines, and indented without them by one request.
+for s:name in readdir('programs')
+  let s:lines = map(readfile('programs/' .. s:name), {_, line -> substitute(line, '^ *', '', '')})
+  execute 'edit typed-' .. s:name
+  setfiletype scheme
+  execute 'normal! i' .. join(s:lines, "\<CR>")
+  write
+  execute 'edit indented-' .. s:name
+  setfiletype scheme
+  call setline(1, map(copy(s:lines), {_, line -> line ==# '' ? '  ' : line}))
+  if exists('*ch_logfile')
+    call ch_logfile('log-' .. s:name, 'w')
+  endif
+  normal! gg=G
+  if exists('*ch_logfile')
+    call ch_logfile('')
+  endif
+  write
+endfor
 
 edit messy.scm
 call search('of-the-cursor')

@@ -37,6 +37,8 @@ async function activate(context) {
     log,
     status,
     standAside(),
+    reindenting(),
+    vscode.languages.onDidChangeDiagnostics(showState),
     vscode.workspace.registerTextDocumentContentProvider(EXPLANATION.scheme, explanation),
     vscode.commands.registerCommand("schemefmt.restart", () => restart(context)),
     vscode.commands.registerCommand("schemefmt.showLog", () => log.show()),
@@ -120,12 +122,34 @@ async function start(context) {
   }
 }
 
+/** What is shown unless a configuration is invalid. */
+let state;
+
 function show(text, tooltip, command) {
+  state = { text, tooltip, command };
+  showState();
+}
+
+function showState() {
+  if (!state) return;
+  const invalid = invalidConfiguration();
+  const { text, tooltip, command } = invalid ?? state;
   status.text = text;
   status.tooltip = tooltip;
   status.command = command;
   status.backgroundColor = text.includes("$(warning)") ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
   status.show();
+}
+
+/** What to show if the server has found an error in a `schemefmt.toml`. */
+function invalidConfiguration() {
+  for (const [uri, diagnostics] of vscode.languages.getDiagnostics()) {
+    const isError = ({ source, severity }) => source === "schemefmt" && severity === vscode.DiagnosticSeverity.Error;
+    const error = /\/\.?schemefmt\.toml$/.test(uri.path) && diagnostics.find(isError);
+    if (!error) continue;
+    const tooltip = `${vscode.workspace.asRelativePath(uri)} is invalid: ${error.message}\n\nClick to open it.`;
+    return { text: "$(warning) schemefmt", tooltip, command: { title: "Open", command: "vscode.open", arguments: [uri] } };
+  }
 }
 
 /** The program in the setting, or else the first on the `PATH`, or else the one that comes with the extension. */
@@ -234,6 +258,47 @@ async function init(context) {
     return;
   }
   await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, "schemefmt.toml"));
+}
+
+/**
+ * Has "Reindent Lines" and "Reindent Selected Lines" follow the formatter where a Scheme editor is active. The editor's own commands know
+ * only patterns of lines.
+ */
+function reindenting() {
+  let ours;
+  const look = (editor) => {
+    ours?.dispose();
+    ours = undefined;
+    if (!editor || vscode.languages.match(SELECTOR, editor.document) === 0) return;
+    ours = vscode.Disposable.from(
+      vscode.commands.registerCommand("editor.action.reindentlines", () => reindent((document) => [new vscode.Range(0, 0, document.lineCount, 0)])),
+      vscode.commands.registerCommand("editor.action.reindentselectedlines", () => reindent((_, selections) => selections)),
+    );
+  };
+  look(vscode.window.activeTextEditor);
+  const watch = vscode.window.onDidChangeActiveTextEditor(look);
+  return new vscode.Disposable(() => {
+    watch.dispose();
+    ours?.dispose();
+  });
+}
+
+async function reindent(rangesOf) {
+  const { document, selections } = vscode.window.activeTextEditor;
+  if (!client) {
+    vscode.window.showWarningMessage("schemefmt indents lines only where its program runs.");
+    return;
+  }
+  const edit = new vscode.WorkspaceEdit();
+  for (const range of rangesOf(document, selections)) {
+    const edits = await client.sendRequest("textDocument/rangeFormatting", {
+      textDocument: { uri: client.code2ProtocolConverter.asUri(document.uri) },
+      range: client.code2ProtocolConverter.asRange(document.validateRange(range)),
+      options: { tabSize: 2, insertSpaces: true, indentOnly: true },
+    });
+    for (const { range, newText } of edits ?? []) edit.replace(document.uri, client.protocol2CodeConverter.asRange(range), newText);
+  }
+  await vscode.workspace.applyEdit(edit);
 }
 
 /** Configures brackets and comments, unless another extension does. */

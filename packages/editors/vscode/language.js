@@ -2,7 +2,7 @@
 
 // What an editor has to know of Scheme besides its colours.
 
-const { IndentAction } = require("vscode");
+const { IndentAction, SyntaxTokenType } = require("vscode");
 
 // Code on one line in which all brackets are closed, and in strings or not. Deeper than this, brackets count as open.
 const DEPTH = 6;
@@ -11,17 +11,20 @@ for (let i = 0; i < DEPTH; i++) {
   balanced = `(?:[^()[\\]";]|"(?:[^"\\\\]|\\\\.)*"${balanced && `|[(\\[]${balanced}[)\\]]`})*`;
 }
 
+// Where a bracket is none. The grammar takes a character such as `#\(` for a string.
+const TEXT = [SyntaxTokenType.String, SyntaxTokenType.Comment];
+
 const languageConfiguration = {
   comments: { lineComment: ";", blockComment: ["#|", "|#"] },
   brackets: [
     ["(", ")"],
     ["[", "]"],
   ],
+  // A block comment is not among them: what is typed takes the place of one character.
   autoClosingPairs: [
-    { open: "(", close: ")" },
-    { open: "[", close: "]" },
-    { open: '"', close: '"' },
-    { open: "#|", close: "|#" },
+    { open: "(", close: ")", notIn: TEXT },
+    { open: "[", close: "]", notIn: TEXT },
+    { open: '"', close: '"', notIn: TEXT },
   ],
   // A name: whatever is neither blank nor a delimiter nor a prefix.
   wordPattern: /[^\s()[\]{}";'`,|#][^\s()[\]{}";'`,|]*|#[^\s()[\]{}";'`,|]+/,

@@ -5,6 +5,7 @@ function! schemefmt#format(first, last) abort
   let l:old = getline(1, '$')
   let l:part = a:first > 1 || a:last < len(l:old) ? ['--lines=' . a:first . '-' . a:last] : []
   let l:ran = s:run(['--end-of-line=lf'] + l:part, l:old)
+  call s:list(l:ran.report)
   if l:ran.status
     return s:show(l:ran.report)
   endif
@@ -37,7 +38,26 @@ function! schemefmt#repair() abort
     call s:replace(l:old, l:ran.lines)
   endif
   call winrestview(l:view)
+  call s:list(l:ran.report)
   call s:show(l:ran.report)
+endfunction
+
+" Formats a buffer that is about to be written. An error is shown afterwards: with what Vim says of the writing, it would take two lines.
+function! schemefmt#before_write() abort
+  let s:delays = 1
+  try
+    call schemefmt#format(1, line('$'))
+  finally
+    let s:delays = 0
+  endtry
+endfunction
+
+function! schemefmt#after_write() abort
+  if exists('b:schemefmt_error')
+    redraw
+    call s:echo(b:schemefmt_error)
+    unlet b:schemefmt_error
+  endif
 endfunction
 
 " For gq. What wraps long lines while they are typed is Vim itself.
@@ -67,12 +87,37 @@ function! s:file() abort
   return expand('%') ==# '' ? getcwd() . '/new.scm' : expand('%:p')
 endfunction
 
+" Shows how a report begins, on one line; the location list has the rest.
 function! s:show(report) abort
+  let l:first = get(a:report, 0, 'schemefmt ended without a word')
+  if get(s:, 'delays')
+    let b:schemefmt_error = l:first
+  else
+    call s:echo(l:first)
+  endif
+endfunction
+
+function! s:echo(line) abort
   echohl WarningMsg
-  for l:line in a:report
-    echomsg l:line
-  endfor
+  " A longer line would have to be confirmed.
+  echomsg strcharpart(a:line, 0, max([20, &columns - 14]))
   echohl None
+endfunction
+
+" Puts the places of a report into the location list. If there are none, a list of before is emptied.
+function! s:list(report) abort
+  let [l:items, l:text] = [[], '']
+  for l:line in a:report
+    let l:place = matchlist(l:line, '^ *--> .*:\(\d\+\):\(\d\+\)$')
+    if !empty(l:place)
+      call add(l:items, {'bufnr': bufnr('%'), 'lnum': str2nr(l:place[1]), 'col': str2nr(l:place[2]), 'text': l:text})
+    elseif l:line =~# '^\l\+\(\[[^]]*\]\)\?: '
+      let l:text = l:line
+    endif
+  endfor
+  if !empty(l:items) || getloclist(0, {'title': 1}).title ==# 'schemefmt'
+    call setloclist(0, [], ' ', {'title': 'schemefmt', 'items': l:items})
+  endif
 endfunction
 
 " Replaces the lines that differ, and no others.
@@ -120,36 +165,69 @@ function! schemefmt#can_indent() abort
   return (has('nvim-0.8') || has('patch-8.2.4758')) && executable(s:program())
 endfunction
 
-" The column of the line v:lnum by the text before it. Where the layout tells none, such as in a string, it stays as it is.
+" The column of the line v:lnum. Where the layout tells none, such as in a string, it stays as it is. What is typed is indented by the
+" text before it; the operator = asks once for all lines.
 function! schemefmt#indentexpr() abort
   if !s:is_running() && !s:start()
     return lispindent(v:lnum)
   endif
-  let l:document = {'uri': s:uri(s:file())}
-  let l:text = join(getline(1, v:lnum), "\n")
-  call s:notify('textDocument/didOpen', {'textDocument': extend({'languageId': 'scheme', 'version': 0, 'text': l:text}, l:document)})
-  let l:edits = s:request('textDocument/onTypeFormatting', {
-        \ 'textDocument': l:document,
-        \ 'position': {'line': v:lnum - 1, 'character': 0},
-        \ 'ch': "\n",
-        \ 'options': {'tabSize': shiftwidth(), 'insertSpaces': v:true},
-        \ })
-  call s:notify('textDocument/didClose', {'textDocument': l:document})
-  if type(l:edits) != v:t_list
+  let l:leading = mode() =~# '[iR]' ? s:leading_by_text_before() : s:leading_by_all_lines()
+  if type(l:leading) != v:t_string
     return -1
   endif
-  let l:leading = matchstr(getline(v:lnum), '^[ \t]*')
-  for l:edit in l:edits
-    if l:edit.range.start.line == v:lnum - 1
-      let l:leading = strpart(l:leading, 0, l:edit.range.start.character) . l:edit.newText
-    endif
-  endfor
   let l:column = strdisplaywidth(l:leading)
   " Of fewer columns than a tab has, nothing can be told.
   if l:column >= &tabstop
     let &l:expandtab = l:leading !~# "\t"
   endif
   return l:column
+endfunction
+
+" What the line v:lnum is to begin with; null if that is not known.
+function! s:leading_by_text_before() abort
+  let l:edits = s:ask('onTypeFormatting', v:lnum, {'position': {'line': v:lnum - 1, 'character': 0}, 'ch': "\n"}, {})
+  return type(l:edits) == v:t_list ? get(s:leading_after(l:edits), v:lnum, s:blanks(v:lnum)) : v:null
+endfunction
+
+" The same by the server's edits for this line and those below. While the operator = goes through the lines, it does not count its changes.
+function! s:leading_by_all_lines() abort
+  let l:state = [bufnr('%'), b:changedtick]
+  if !exists('s:known') || s:known.state != l:state || s:known.line >= v:lnum
+    let l:end = {'line': line('$'), 'character': 0}
+    let l:range = {'start': {'line': v:lnum - 1, 'character': 0}, 'end': l:end}
+    let l:edits = s:ask('rangeFormatting', line('$'), {'range': l:range}, {'indentOnly': v:true})
+    if type(l:edits) != v:t_list
+      return s:leading_by_text_before()
+    endif
+    let s:known = {'state': l:state, 'leading': s:leading_after(l:edits)}
+  endif
+  let s:known.line = v:lnum
+  return get(s:known.leading, v:lnum, s:blanks(v:lnum))
+endfunction
+
+" The server's answer about the text up to a line.
+function! s:ask(method, last, params, options) abort
+  let l:document = {'uri': s:uri(s:file())}
+  let l:text = join(getline(1, a:last), "\n")
+  call s:notify('textDocument/didOpen', {'textDocument': extend({'languageId': 'scheme', 'version': 0, 'text': l:text}, l:document)})
+  let l:options = extend({'tabSize': shiftwidth(), 'insertSpaces': v:true}, a:options)
+  let l:answer = s:request('textDocument/' . a:method, extend({'textDocument': l:document, 'options': l:options}, a:params))
+  call s:notify('textDocument/didClose', {'textDocument': l:document})
+  return l:answer
+endfunction
+
+" What lines begin with after edits, by their numbers.
+function! s:leading_after(edits) abort
+  let l:leading = {}
+  for l:edit in a:edits
+    let l:line = l:edit.range.start.line + 1
+    let l:leading[l:line] = strpart(s:blanks(l:line), 0, l:edit.range.start.character) . l:edit.newText
+  endfor
+  return l:leading
+endfunction
+
+function! s:blanks(line) abort
+  return matchstr(getline(a:line), '^[ \t]*')
 endfunction
 
 function! s:uri(path) abort

@@ -26,7 +26,7 @@ const repaired = `(define (f x)
   (car (cdr x)))
 `;
 const repairable = repaired.replace("x)))\n\n", "x))\n\n");
-const typed = fs.readFileSync(path.join(__dirname, "../../../../testdata/typed.scm"), "utf8");
+const programs = path.join(__dirname, "../../../../testdata/typed");
 const format = (input, ...flags) => execFileSync(PROGRAM, ["--stdin-filepath", "messy.scm", ...flags, "-"], { input, encoding: "utf8" });
 
 let server, address;
@@ -35,10 +35,6 @@ test.beforeAll(async () => {
   const folders = ["--server-data-dir", scratch, "--extensions-dir", path.join(scratch, "extensions")];
   const env = { ...process.env, HOME: scratch, PATH: `${path.dirname(PROGRAM)}:${process.env.PATH}` };
   execFileSync("node", [SERVER, "--install-extension", VSIX, ...folders], { env, stdio: "ignore" });
-  // What would stand in the way: questions, and a page to begin with.
-  const settings = { "security.workspace.trust.enabled": false, "workbench.startupEditor": "none", "editor.minimap.enabled": false };
-  fs.mkdirSync(path.join(scratch, "data/User"), { recursive: true });
-  fs.writeFileSync(path.join(scratch, "data/User/settings.json"), JSON.stringify(settings));
   const options = ["--host", "127.0.0.1", "--port", "0", "--without-connection-token", "--accept-server-license-terms", "--force-disable-user-env"];
   server = spawn("node", [SERVER, ...options, ...folders], { env, stdio: ["ignore", "pipe", "ignore"] });
   for await (const said of server.stdout) {
@@ -54,15 +50,21 @@ test.afterAll(() => {
   fs.rmSync(scratch, { recursive: true, force: true });
 });
 
-/** Opens a file of its own with this text, and waits until the extension has said how it fares. Gives the path. */
-async function open(page, text, settings = {}) {
+/**
+ * Opens a file of its own with this text, and waits until the extension has said how it fares. Gives the path. The installation has no
+ * settings; the folder has those that are given.
+ */
+async function open(page, text, settings, name = "document.scm") {
   const folder = fs.mkdtempSync(path.join(scratch, "project-"));
-  const file = path.join(folder, "document.scm");
-  fs.mkdirSync(path.join(folder, ".vscode"));
-  fs.writeFileSync(path.join(folder, ".vscode/settings.json"), JSON.stringify(settings));
+  const file = path.join(folder, name);
+  if (settings) {
+    fs.mkdirSync(path.join(folder, ".vscode"));
+    fs.writeFileSync(path.join(folder, ".vscode/settings.json"), JSON.stringify(settings));
+  }
   fs.writeFileSync(file, text);
+  await page.addLocatorHandler(page.getByRole("button", { name: "Yes, I trust the authors" }), (button) => button.click());
   await page.goto(`${address}?folder=${encodeURIComponent(folder)}`);
-  await page.locator(".explorer-folders-view .monaco-list-row", { hasText: "document.scm" }).dblclick();
+  await page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).dblclick();
   await page.locator("#schemefmt\\.schemefmt\\.schemefmt", { hasText: "schemefmt" }).waitFor();
   await page.locator(".editor-instance .view-lines").first().click();
   return file;
@@ -129,19 +131,68 @@ test("a command repairs brackets, and a quick fix", async ({ page }) => {
   await saved(page, file, repaired);
 });
 
-test("what is typed lands where the formatter puts it, in an untouched installation", async ({ page }) => {
-  test.setTimeout(300_000);
-  // On another line than the opening bracket, what is typed does not take the place of a closing one that the editor has put there.
-  const file = await open(page, "", { "editor.quickSuggestions": { other: "off" }, "editor.autoClosingBrackets": "never" });
-  const lines = typed.split("\n");
-  for (const [i, line] of lines.entries()) {
-    // Nobody types faster than the server answers, which takes longer where much else runs.
-    const place = page.getByRole("button", { name: `Ln ${i + 1}, Col ${line.search(/\S|$/) + 1}`, exact: true });
-    await place.waitFor({ timeout: line ? 3000 : 500 }).catch(() => {});
-    await page.keyboard.type(line.trimStart());
-    if (i < lines.length - 1) await page.keyboard.press("Enter");
+/** The parts of a program in which a bracket is none, and everything else character by character. */
+const PARTS = /;.*|#\|[^]*?\|#|"(?:[^"\\]|\\[^])*"|#\\(?:[A-Za-z]+|[^])|[^]/g;
+
+/**
+ * What a person presses for a program: all of its characters but the blanks at the start of lines. One who closes brackets only where the
+ * editor has not done so goes over those that it has closed.
+ */
+function keys(text, closes) {
+  const parts = text.replace(/^ +/gm, "").match(PARTS);
+  return parts.flatMap((part) => (/^[)\]]$/.test(part) && !closes ? ["ArrowRight"] : [...part]));
+}
+
+async function typeProgram(page, text, closes) {
+  const lines = text.split("\n");
+  let number = 0;
+  for (const key of keys(text.trimEnd(), closes)) {
+    if (key === "ArrowRight") await page.keyboard.press(key);
+    if (key !== "\n") {
+      if (key !== "ArrowRight") await page.keyboard.type(key);
+      continue;
+    }
+    await page.keyboard.press("Enter");
+    number++;
+    // Nobody types faster than the server answers, which takes longer where much else runs. Where a blank line goes, nothing tells, nor
+    // when the blanks of one before are gone.
+    const place = page.getByRole("button", { name: `Ln ${number + 1}, Col ${lines[number].search(/\S|$/) + 1}`, exact: true });
+    if (lines[number]) await place.waitFor({ timeout: 5000 }).catch(() => {});
+    if (!lines[number] || !lines[number - 1]) await page.waitForTimeout(1000);
   }
-  await saved(page, file, typed);
+}
+
+for (const [name, closes] of [...fs.readdirSync(programs).map((name) => [name, true]), ["guile.scm", false]]) {
+  const who = closes ? "who closes every bracket" : "who leaves closing to the editor";
+  test(`${name}, typed in an untouched installation by one ${who}, is as the formatter has it`, async ({ page }) => {
+    test.setTimeout(300_000);
+    const text = fs.readFileSync(path.join(programs, name), "utf8").trimEnd();
+    const file = await open(page, "", undefined, name);
+    await typeProgram(page, text, closes);
+    await saved(page, file, text);
+  });
+}
+
+test("Reindent Lines indents by the rules of the formatter", async ({ page }) => {
+  const text = fs.readFileSync(path.join(programs, "guile.scm"), "utf8");
+  const file = await open(page, text.replace(/^ +/gm, ""));
+  await page.keyboard.press("F1");
+  await page.keyboard.type("Reindent Lines");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: /^Reindent Lines/ }).first().click();
+  await saved(page, file, text);
+});
+
+test("an invalid configuration is reported, and shown until it is fixed", async ({ page }) => {
+  const file = await open(page, messy);
+  const toml = path.join(path.dirname(file), "schemefmt.toml");
+  const item = page.locator("#schemefmt\\.schemefmt\\.schemefmt a");
+  fs.writeFileSync(toml, "line-widht = 60\n");
+  await page.locator(".notification-toast", { hasText: "`line-widht`" }).waitFor();
+  await expect(item).toHaveAttribute("aria-label", /schemefmt\.toml is invalid/);
+  await page.keyboard.press("Control+Shift+I");
+  await saved(page, file, format(messy));
+  fs.writeFileSync(toml, "line-width = 60\n");
+  await expect(item).not.toHaveAttribute("aria-label", /is invalid/);
 });
 
 test("Enter indents where nothing is formatted", async ({ page }) => {

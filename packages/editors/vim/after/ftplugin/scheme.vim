@@ -5,9 +5,10 @@ command! -buffer -bar SchemefmtRepair call schemefmt#repair()
 setlocal formatexpr=schemefmt#formatexpr()
 
 augroup schemefmt
-  autocmd! BufWritePre <buffer>
-  autocmd BufWritePre <buffer> if get(g:, 'schemefmt_on_save') | Schemefmt | endif
+  autocmd! * <buffer>
+  autocmd BufWritePre <buffer> if get(g:, 'schemefmt_on_save') | call schemefmt#before_write() | endif
+  autocmd BufWritePost <buffer> call schemefmt#after_write()
 augroup END
 
 let b:undo_ftplugin = get(b:, 'undo_ftplugin', 'exe') . ' | setlocal formatexpr< | delcommand -buffer Schemefmt'
-      \ . ' | delcommand -buffer SchemefmtRepair | exe "autocmd! schemefmt BufWritePre <buffer>"'
+      \ . ' | delcommand -buffer SchemefmtRepair | exe "autocmd! schemefmt * <buffer>"'
