@@ -42,8 +42,8 @@ const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.
 const different = files.filter((file) => {
   const input = readFileSync(file);
   const fileName = basename(file);
-  const flags = ["--no-config", "--config", "emacs-rules=false", "--stdin-filepath", `/nowhere/${fileName}`, "-"];
-  const { status, stdout } = spawnSync(program, flags, { input, maxBuffer: 1 << 28 });
+  const flags = ["--no-config", "--config", "emacs-rules=false", "--include", "*", "--stdin-filepath", `/nowhere/${fileName}`, "-"];
+  const { status, stdout } = spawnSync(resolve(program), flags, { cwd: "/", input, maxBuffer: 1 << 28 });
   const { text } = schemefmt.format(input, { fileName, "emacs-rules": "false" });
   return text === null ? status !== 2 : status !== 0 || !stdout.equals(text);
 });
