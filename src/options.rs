@@ -338,6 +338,10 @@ options! {
         /// before (`join`) or stays there (`keep`).
         closers: Closers = Closers::Join, "closers", tried &["keep"];
 
+        /// With `line-breaks = "keep"`: the columns of lines are those of most lines like them in the file, where three or more show
+        /// them (`learned`), or those of the style alone (`rules`).
+        columns: Columns = Columns::Learned, "columns", tried &[];
+
         /// Whether items that the author aligned in columns, with gaps of two blanks or more, are separated by one blank (`collapse`)
         /// or stay aligned (`keep`): with `line-breaks = "keep"`, all of them and trailing comments; otherwise the values of
         /// bindings, where they fit. `auto` is `keep` unless lines and rows are `canonical`.
@@ -355,6 +359,7 @@ options! {
                 line_breaks: options.style.line_breaks,
                 rows: options.style.rows,
                 closers: options.style.closers,
+                columns: options.style.columns,
                 alignment: options.style.alignment,
                 indentation: options.style.indentation,
                 ..Style::of(preset)
@@ -557,6 +562,17 @@ choice! {
         Join = "join",
         /// They stay on lines of their own.
         Keep = "keep",
+    }
+}
+
+choice! {
+    /// Where lines begin, if the author's lines are kept.
+    pub enum Columns {
+        /// Where most lines like them begin in the file: at least three, and three quarters.
+        #[default]
+        Learned = "learned",
+        /// Where the style puts them.
+        Rules = "rules",
     }
 }
 

@@ -140,6 +140,11 @@ fn otherwise(explanation: &Explanation, chosen: &options::Style) -> Vec<Remedy> 
             line: "rows = \"canonical\"".to_owned(),
             effect: "rows broken by the rules of the style".to_owned(),
         }),
+        Decision::Habit(_) => Some(Remedy {
+            table: "",
+            line: "columns = \"rules\"".to_owned(),
+            effect: "columns by the rules of the style".to_owned(),
+        }),
         _ => other_style(explanation, second, chosen),
     };
     let remedies = [canonical, other_style, other_form(explanation)];

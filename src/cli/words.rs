@@ -144,6 +144,10 @@ fn shape(second: Second, decision: Decision) -> String {
         Decision::Form => "the form has no other shape".to_owned(),
         Decision::Style(option) => format!("the option `{option}` says so"),
         Decision::Verbatim => "line breaks are kept".to_owned(),
+        Decision::Habit(habit) => format!(
+            "line breaks are kept; the rest is indented by {}, as {} of {} such lines are in this file",
+            habit.column, habit.agreeing, habit.lines
+        ),
         Decision::Rows => "the author's rows are kept, most of which fit".to_owned(),
         Decision::Alone => "nothing can follow on its line".to_owned(),
         Decision::Belongs => "it stays with that where it fits".to_owned(),

@@ -11,7 +11,7 @@
 use std::fmt;
 
 /// A column for items, relative to the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Column {
     /// Under the second item, if that is on the first item's line; otherwise one column to the right of the bracket.
     Align,
@@ -22,7 +22,7 @@ pub enum Column {
 }
 
 /// How many items after the first stay on its line while they fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stay {
     /// This many.
     Count(u8),
@@ -38,7 +38,7 @@ pub enum Stay {
 }
 
 /// What an item is to its form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// A top-level form.
     TopLevel,
@@ -87,7 +87,7 @@ pub enum Role {
 }
 
 /// Which bindings may share a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BindingsKind {
     /// Those of a `let`: short ones may.
     Let,
@@ -100,7 +100,7 @@ pub enum BindingsKind {
 }
 
 /// Which clauses may be written on one line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClauseKind {
     /// Those of `cond`.
     Cond,
@@ -121,7 +121,7 @@ pub enum ClauseKind {
 }
 
 /// The largest flat widths, in columns, at which a form is written on one line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// For a direct child of a body.
     pub body: u16,
@@ -134,7 +134,7 @@ pub struct Limits {
 }
 
 /// The limit for a form with many items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Many {
     /// How many items after the first and the distinguished ones count as many.
     pub from: u8,
@@ -190,7 +190,7 @@ impl Limits {
 }
 
 /// How a broken form is divided into lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Strategy {
     /// As `stay`, `drop` and `rest` say.
     Fixed,
@@ -235,7 +235,7 @@ impl Strategy {
 }
 
 /// An option that can say where the rest of a form goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RestOption {
     /// `if-arms`.
     IfArms,
@@ -246,7 +246,7 @@ pub enum RestOption {
 }
 
 /// How a list is laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Form {
     /// How it is divided into lines.
     pub strategy: Strategy,
@@ -269,7 +269,7 @@ pub struct Form {
 }
 
 /// The roles of a form's items, in order: a short list that is stored inline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Roles {
     items: [Role; Roles::MOST],
     length: u8,
@@ -405,7 +405,7 @@ pub const fn body_form(k: u8) -> Form {
 }
 
 /// What an operator's name determines: one form, or two that depend on the first argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Row {
     /// This form.
     Always(Form),
@@ -461,7 +461,7 @@ impl Row {
 }
 
 /// A pattern for names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pattern<S> {
     /// Names that start with this.
     Prefix(S),

@@ -407,7 +407,7 @@ impl Layout<'_> {
     }
 
     /// The column of an offset in the source, unless its line is too long to be aligned with another.
-    fn source_column(&self, offset: usize) -> Option<usize> {
+    pub(super) fn source_column(&self, offset: usize) -> Option<usize> {
         const LONGEST: usize = 1000;
         let from = self
             .text

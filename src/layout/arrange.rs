@@ -235,6 +235,15 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         }
     }
 
+    /// The column of an item or comment that begins a line.
+    #[inline]
+    fn line_of(&self, child: NodeId) -> usize {
+        match self.layout.stays_in_first_column(self.list, child) {
+            true => 0,
+            false => self.of_line(),
+        }
+    }
+
     #[inline]
     fn at(&self, column: Column) -> usize {
         match column {
@@ -294,14 +303,16 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             ),
             Placement::Continued => (Step::Continued(comment), 0),
             Placement::Margin => (Step::OwnLine(comment, blank), 0),
-            Placement::OwnLine | Placement::Free => (Step::OwnLine(comment, blank), self.of_line()),
+            Placement::OwnLine | Placement::Free => {
+                (Step::OwnLine(comment, blank), self.line_of(comment))
+            }
         }
     }
 
     /// The column of the next item or comment if it starts a line.
     pub(super) fn column_of_line(&self, child: NodeId, node: &Node) -> usize {
         if node.place == Placement::Free {
-            return self.of_line();
+            return self.line_of(child);
         }
         // Under the trailing comment above, it would continue that one.
         match self.step_of_comment(child, node).1 {
@@ -356,7 +367,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                     Some(_) => (Step::Space(item), free + self.layout.gap(item)),
                 }
             }
-            _ => (Step::Line(item, blank), self.of_line()),
+            _ => (Step::Line(item, blank), self.line_of(item)),
         };
         let trail = following.must;
         let end_of_lines = take(step, column, trail);

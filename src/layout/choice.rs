@@ -106,7 +106,10 @@ impl Layout<'_> {
         let (_, item) = self.first_and_next(id)?;
         let forced = self.forced(id, column);
         if let Some((second, Decision::Verbatim)) = forced {
-            return Some((second, Decision::Verbatim));
+            return match self.candidates(id, column, trail) {
+                Candidates::One(_, decision) => Some((second, decision)),
+                Candidates::Two(..) => None,
+            };
         }
         let shape = self.shape(id, column, trail);
         let mut second = Second::Below;

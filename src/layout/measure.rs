@@ -16,6 +16,7 @@ impl<'a> Layout<'a> {
     /// Measures the whole text.
     pub(super) fn measure_all(&mut self) {
         self.measure_forms(0..self.tree.nodes.len());
+        self.learn(None);
     }
 
     /// Measures some top-level forms.

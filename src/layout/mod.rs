@@ -8,8 +8,8 @@
 //! [`arrange`] walks a broken list and says *where* an item goes that starts a line; [`breaks`] says *whether* it does.
 //! What measuring and choosing decide, they note or return along with the reason, so that [`reason`] can explain a list.
 //!
-//! Invariant: after the parser, nothing depends on the columns of the source, and nothing depends on its line breaks unless
-//! an option keeps them: `rows = "keep"`, the default, for rows of data and groups of what is exported or imported, and for the
+//! Invariant: after the parser, nothing depends on the columns of the source, but for what [`learned`] takes from them where lines
+//! are kept, and nothing depends on its line breaks unless an option keeps them: `rows = "keep"`, the default, for rows of data and groups of what is exported or imported, and for the
 //! columns of values in bindings, unless `alignment` says otherwise; `line-breaks = "keep"`.
 
 mod alignment;
@@ -18,6 +18,7 @@ mod breaks;
 mod build;
 mod choice;
 mod doc;
+mod learned;
 mod measure;
 pub(crate) mod newline;
 pub(crate) mod printer;
@@ -35,6 +36,7 @@ use crate::options::{KeywordValues, LineBreaks, Style};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
 use alignment::Gaps;
 use choice::Choices;
+use learned::Learned;
 use newline::Newline;
 use printer::Printer;
 use reason::Notes;
@@ -148,6 +150,8 @@ pub(crate) struct Layout<'a> {
     /// Those made to see whether aligned items fit. They have a limit of their own: whether something was aligned that does not
     /// fit must not change what follows.
     trials: RefCell<Choices>,
+    /// The columns that the text has shown, if its lines are kept.
+    learned: Learned<'a>,
     /// What measuring has decided about lists, if that is to be explained.
     notes: Option<Notes>,
 }
@@ -184,6 +188,7 @@ impl<'a> Layout<'a> {
             wide: Vec::new(),
             choices: RefCell::default(),
             trials: RefCell::default(),
+            learned: Learned::default(),
             notes: None,
         };
         if layout.keeps_alignment() {

@@ -3,6 +3,7 @@
 use super::Layout;
 use super::arrange::Step;
 use super::choice::Cost;
+use super::learned::Habit;
 use crate::forms::{self, Column, Form, RestOption, Role, Stay, Strategy};
 use crate::options::{
     Alignment, CallAtoms, CaseLambdaClauses, CondStyle, Exports, HeadAlone, RowBreaks,
@@ -94,7 +95,7 @@ const LARGE_COND: usize = 200;
 const FEW_STRINGS: usize = 8;
 
 /// Where the second item of a broken list is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Second {
     /// On the line of the first item.
     Beside,
@@ -111,6 +112,8 @@ pub enum Decision {
     Style(&'static str),
     /// The author's lines are kept.
     Verbatim,
+    /// The author's lines are kept, and the rest goes where most lines like these are in the text.
+    Habit(Habit),
     /// The author's rows are kept, most of which fit.
     Rows,
     /// Nothing can follow on the line of the first item: a comment or a blank line follows, or it has several lines itself.
@@ -162,6 +165,17 @@ impl Layout<'_> {
 
     /// The shapes to choose from for a list that is broken at a column, with `trail` columns after it.
     pub(super) fn candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
+        match self.ruled_candidates(id, column, trail) {
+            Candidates::One(shape, decision) if self.keeps_lines() => {
+                let (shape, habit) = self.as_learned(id, shape);
+                Candidates::One(shape, habit.map_or(decision, Decision::Habit))
+            }
+            candidates => candidates,
+        }
+    }
+
+    /// The shapes to choose from according to the rules, whatever the text has shown.
+    fn ruled_candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let fixed = self.fixed(id, form);
         if has_operator_alone(form.strategy)

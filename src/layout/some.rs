@@ -274,9 +274,9 @@ impl Layout<'_> {
         let (Some(&form), Some(&list)) = (path.first(), path.last()) else {
             return 0;
         };
-        let forms = form..self.node(form).next as usize;
-        self.measure_forms(forms.clone());
-        self.begin(forms.len());
+        self.measure_forms(0..self.tree.nodes.len());
+        self.learn(Some(item));
+        self.begin(self.node(form).next as usize - form);
         let shape = |column, trail| self.shape(list, column, trail);
         let arrangement = self.arrangement_before(path, list, item, shape);
         arrangement.column_of_line(item, self.node(item))
@@ -325,6 +325,9 @@ impl Layout<'_> {
     /// The shape of a list whose items before `start` are where they are in the source.
     fn shape_around(&self, list: NodeId, column: usize, trail: usize, start: NodeId) -> Shape {
         let canonical = self.settle(list, column, trail);
+        if self.keeps_lines() {
+            return canonical;
+        }
         match self.second_as_it_stands(list) {
             Some((second, shape)) if second < start => Shape {
                 stay: canonical.stay,
