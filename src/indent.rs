@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::dialects::language;
 use crate::layout::newline::Leading;
 use crate::layout::some::item_at;
-use crate::options::{EndOfLine, LineBreaks, Options};
+use crate::options::{Columns, EndOfLine, LineBreaks, Options};
 use crate::pipeline::{detect, read};
 use crate::range::Edit;
 use crate::syntax::lexer::{Lexer, Switches};
@@ -132,9 +132,15 @@ fn line_start<'t>(text: &'t str, gap: &Range<usize>) -> Option<&'t str> {
     }
 }
 
+/// The options under which lines are kept. Only if they are kept anyway, their columns show others where to go.
 fn keeping_lines(options: &Options) -> Options {
+    let columns = match options.style.line_breaks {
+        LineBreaks::Keep => options.style.columns,
+        LineBreaks::Canonical => Columns::Rules,
+    };
+    let style = options.style.clone().line_breaks(LineBreaks::Keep);
     Options {
-        style: options.style.clone().line_breaks(LineBreaks::Keep),
+        style: style.columns(columns),
         ..options.clone()
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::token::TokenKind;
-use schemefmt::options::{HeadAlone, LineBreaks, Style};
+use schemefmt::options::{Columns, HeadAlone, LineBreaks, Style};
 use schemefmt::{Dialect, Options, format, indentation};
 
 /// Asks for the column at the mark `|`, with what follows it there or not.
@@ -110,6 +110,25 @@ fn options_and_rules_of_the_text_hold() {
     assert_eq!(column(&format!("{rule}(my 1\n|")), Some(2));
     let chez = Options::default().dialect(Dialect::Chez);
     assert_eq!(column_under("(f [a\n|", &chez), Some(4));
+}
+
+#[test]
+fn the_lines_before_show_their_columns_where_lines_are_kept() {
+    let kept = |columns| {
+        let style = Style::default().line_breaks(LineBreaks::Keep);
+        Options::default().style(style.columns(columns))
+    };
+    let learned = |text: &str| column_under(text, &kept(Columns::Learned));
+    let when = "(when a\n   (b))\n".repeat(3) + "(when a\n|";
+    assert_eq!(learned(&when), Some(3));
+    assert_eq!(column(&when), Some(2));
+    assert_eq!(column_under(&when, &kept(Columns::Rules)), Some(2));
+    assert_eq!(
+        learned("(library (a)\n(export b)\n(import (c))\n|"),
+        Some(0)
+    );
+    // The line to come shows nothing.
+    assert_eq!(learned("(library (a)\n(export b)\n|"), Some(2));
 }
 
 #[test]
@@ -226,7 +245,10 @@ fn formatted_text_has_the_columns_that_it_is_told() {
         let mut rates = BTreeMap::new();
         for path in &files {
             let name = path.file_name().unwrap().to_string_lossy();
-            let style = Style::default().line_breaks(line_breaks);
+            // What is learned, the whole text tells.
+            let style = Style::default()
+                .line_breaks(line_breaks)
+                .columns(Columns::Rules);
             measure(
                 path,
                 &Options::default().file_name(name).style(style),

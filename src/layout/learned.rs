@@ -96,14 +96,19 @@ impl Case<'_> {
 }
 
 impl<'a> Layout<'a> {
+    /// Whether columns are learned from the text.
+    pub(super) fn learns_columns(&self) -> bool {
+        self.keeps_lines() && self.style.columns == Columns::Learned
+    }
+
     /// Learns the columns of the lines of the whole text, which has been measured; `unwritten` is an item that stands for text
     /// to come, and shows nothing.
     pub(super) fn learn(&mut self, unwritten: Option<NodeId>) {
-        if !self.keeps_lines() || self.style.columns == Columns::Rules {
+        if !self.learns_columns() {
             return;
         }
         let mut learned = Learned::default();
-        self.learn_flush(&mut learned.flush);
+        self.learn_flush(unwritten, &mut learned.flush);
         for id in 0..self.tree.nodes.len() {
             self.learn_list(id, unwritten, &mut learned);
         }
@@ -125,7 +130,7 @@ impl<'a> Layout<'a> {
 
     /// Finds the lists around a body that begins in the first column, such as a library's: two items or more, and at least half of
     /// those that begin a line, begin it there. A procedure is none, nor is anything in one.
-    fn learn_flush(&self, flush: &mut FxHashSet<NodeId>) {
+    fn learn_flush(&self, unwritten: Option<NodeId>, flush: &mut FxHashSet<NodeId>) {
         let mut next: Vec<NodeId> = self.tree.top_level().collect();
         while let Some(id) = next.pop() {
             let node = self.node(id);
@@ -135,7 +140,7 @@ impl<'a> Layout<'a> {
             let lines = self
                 .items(id)
                 .skip(1)
-                .filter(|item| self.node(*item).begins_line());
+                .filter(|item| self.node(*item).begins_line() && Some(*item) != unwritten);
             let (first, all) = lines.fold((0, 0), |(first, all), item| {
                 (first + usize::from(self.is_in_first_column(item)), all + 1)
             });

@@ -274,9 +274,14 @@ impl Layout<'_> {
         let (Some(&form), Some(&list)) = (path.first(), path.last()) else {
             return 0;
         };
-        self.measure_forms(0..self.tree.nodes.len());
+        let form = form..self.node(form).next as usize;
+        let forms = match self.learns_columns() {
+            true => 0..self.tree.nodes.len(),
+            false => form.clone(),
+        };
+        self.measure_forms(forms);
         self.learn(Some(item));
-        self.begin(self.node(form).next as usize - form);
+        self.begin(form.len());
         let shape = |column, trail| self.shape(list, column, trail);
         let arrangement = self.arrangement_before(path, list, item, shape);
         arrangement.column_of_line(item, self.node(item))
