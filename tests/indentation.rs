@@ -123,12 +123,6 @@ fn the_lines_before_show_their_columns_where_lines_are_kept() {
     assert_eq!(learned(&when), Some(3));
     assert_eq!(column(&when), Some(2));
     assert_eq!(column_under(&when, &kept(Columns::Rules)), Some(2));
-    assert_eq!(
-        learned("(library (a)\n(export b)\n(import (c))\n|"),
-        Some(0)
-    );
-    // The line to come shows nothing.
-    assert_eq!(learned("(library (a)\n(export b)\n|"), Some(2));
 }
 
 #[test]

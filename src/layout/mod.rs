@@ -9,8 +9,9 @@
 //! What measuring and choosing decide, they note or return along with the reason, so that [`reason`] can explain a list.
 //!
 //! Invariant: after the parser, nothing depends on the columns of the source, but for what [`learned`] takes from them where lines
-//! are kept, and nothing depends on its line breaks unless an option keeps them: `rows = "keep"`, the default, for rows of data and groups of what is exported or imported, and for the
-//! columns of values in bindings, unless `alignment` says otherwise; `line-breaks = "keep"`.
+//! are kept, and nothing depends on its line breaks unless an option keeps them: `rows = "keep"`, the default, for rows of data and
+//! groups of what is exported or imported, and for the columns of values in bindings, unless `alignment` says otherwise;
+//! `line-breaks = "keep"`.
 
 mod alignment;
 mod arrange;
