@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn indentations_are_told_apart() {
+    fn distinguishes_indentations() {
         let site = |operator: &str, indentation| (operator.to_owned(), indentation);
         let body = |columns, least, most| Indentation::Body {
             columns,
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_expected_is_what_the_rule_and_the_style_say() {
+    fn expectation_follows_rule_and_style() {
         let expected = |text: &str, key: &str, value: &str| {
             let mut options = Options::default();
             options.set(key, value).unwrap();

@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_have_their_places() {
+    fn tokens_have_positions() {
         assert_eq!(
             shown("(λ x) ; y\n'z", Stage::Tokens),
             "1:1: Open \"(\"\n1:2: Atom \"λ\"\n1:3: Whitespace \" \"\n1:4: Atom \"x\"\n1:5: Close \")\"\n\
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_stand_below_what_holds_them() {
+    fn nodes_are_indented_under_their_parents() {
         assert_eq!(
             shown("(f x) ; y\n\n'z", Stage::Tree),
             "1:1: List \"(\"\n  1:2: Atom \"f\"\n  1:4: Atom \"x\"\n1:7: LineComment \"; y\", Trailing\n\
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_document_is_what_the_printer_gets() {
+    fn document_stage_matches_printer_input() {
         assert_eq!(
             shown("(define (g) x) ; c", Stage::Doc),
             "Text(\"(define (g)\")\nLine(2, 0)\nText(\"x)\")\n\

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_outermost_list_of_a_line_or_the_innermost_around_it() {
+    fn finds_the_outermost_list_of_a_line() {
         let found = |line, column, shown: &str| Some((line, column, shown.to_owned()));
         assert_eq!(at(1, None), found(1, 1, "(define ...)"));
         assert_eq!(at(2, None), found(2, 3, "(let ...)"));
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_decides_about_the_dialect_is_quoted_whole() {
+    fn dialect_evidence_is_quoted_in_full() {
         let long = "(library (a) (export first second third fourth fifth sixth seventh eighth))";
         let cases = [
             (
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_knows_its_source() {
+    fn rules_name_their_source() {
         let rule = explain(TEXT.as_bytes(), &Options::default(), 2, None).unwrap();
         let rule = rule.and_then(|found| found.rule).unwrap();
         assert_eq!(rule.provenance.to_string(), "built-in");

@@ -84,7 +84,7 @@ mod tests {
     type Change<'s> = (Range<usize>, &'s str, &'s str);
 
     #[test]
-    fn lines_are_told_apart_where_both_texts_break_them() {
+    fn hunks_split_at_common_line_breaks() {
         let cases: [(&str, &str, &[Change<'_>]); 11] = [
             ("a\nb\n", "a\nb\n", &[]),
             ("", "", &[]),
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_token_that_stays_is_no_part_of_a_hunk() {
+    fn unchanged_long_token_is_outside_hunks() {
         assert_eq!(
             of(" \"x\ny\nz\"\n", "\"x\ny\nz\"\n"),
             [(1..2, " \"x\n".to_owned(), "\"x\n".to_owned())]

@@ -951,7 +951,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_option_is_refused() {
+    fn unknown_options_are_rejected() {
         let error = Options::default().set("cond", "hang").unwrap_err();
         assert_eq!(error, OptionError::Unknown("cond".to_owned()));
         let error = Options::default().set("style.cond", "hung").unwrap_err();

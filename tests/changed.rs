@@ -42,7 +42,7 @@ impl Repository {
 }
 
 #[test]
-fn only_what_changed_is_formatted() {
+fn formats_only_changed_lines() {
     let folder = repository!(Repository::with(&["a.scm", "b.scm"]));
     folder.write("a.scm", EDITED);
     folder
@@ -108,7 +108,7 @@ fn new_files_are_formatted_whole_unless_git_ignores_them() {
 }
 
 #[test]
-fn of_a_document_the_changed_data_in_its_blocks_are_formatted() {
+fn formats_changed_data_in_document_blocks() {
     let folder = repository!(Repository::with(&["a.scm"]));
     let old = "```scheme\n(f   1)\n\n(g   1)\n```\n\n```scheme\n(h   1)\n```\n";
     folder.write("a.md", old);
@@ -125,7 +125,7 @@ fn of_a_document_the_changed_data_in_its_blocks_are_formatted() {
 }
 
 #[test]
-fn discovery_has_its_say() {
+fn ignored_changes_are_skipped() {
     let names = [
         "a.scm",
         "made/a.scm",
@@ -161,7 +161,7 @@ fn discovery_has_its_say() {
 }
 
 #[test]
-fn paths_say_where_to_look() {
+fn paths_limit_the_search() {
     let folder = repository!(Repository::with(&["a.scm", "sub/b.scm", "sub/deep/c.scm"]));
     for name in ["a.scm", "sub/b.scm", "sub/deep/c.scm"] {
         folder.write(name, EDITED);
@@ -195,7 +195,7 @@ fn paths_say_where_to_look() {
 }
 
 #[test]
-fn every_name_is_told() {
+fn handles_every_file_name() {
     let names = [
         "a b.scm",
         "a\nb.scm",
@@ -224,7 +224,7 @@ fn every_name_is_told() {
 }
 
 #[test]
-fn a_renamed_file_is_compared_with_what_it_was() {
+fn renamed_file_is_compared_with_its_old_version() {
     let folder = repository!(Repository::with(&["a.scm"]));
     folder.git(["mv", "a.scm", "b.scm"]);
     folder.run(["--changed", "--check"]).ends(0);
@@ -236,7 +236,7 @@ fn a_renamed_file_is_compared_with_what_it_was() {
 }
 
 #[test]
-fn lines_that_are_gone_touch_nothing() {
+fn deleted_lines_select_nothing() {
     let folder = repository!(Repository::new());
     folder.write("a.scm", "(f   1\n   2\n   3)\n");
     folder.write("gone.scm", OLD);
@@ -274,7 +274,7 @@ fn line_ends_are_those_of_the_work_tree() {
 }
 
 #[test]
-fn what_is_no_text_of_a_file_is_passed_over() {
+fn skips_changes_that_are_not_file_text() {
     let folder = repository!(Repository::with(&["a.scm", "mode.scm", "touched.scm"]));
     symlink("a.scm", folder.path("link.scm")).unwrap();
     folder.commit();
@@ -286,7 +286,7 @@ fn what_is_no_text_of_a_file_is_passed_over() {
 }
 
 #[test]
-fn a_file_without_a_diff_for_people_has_one_here() {
+fn diff_attributes_are_ignored() {
     let folder = repository!(Repository::with(&["a.scm"]));
     folder.write(".gitattributes", "*.scm binary\n");
     folder.write("a.scm", EDITED);
@@ -317,7 +317,7 @@ fn a_submodule_is_a_work_tree_of_its_own() {
 }
 
 #[test]
-fn a_work_tree_beside_the_first_one_has_its_own_changes() {
+fn linked_work_tree_has_its_own_changes() {
     let folder = repository!(Repository::with(&["a.scm"]));
     let other = tempfile::tempdir().unwrap();
     let other = other.path().join("tree");
@@ -359,7 +359,7 @@ fn before_the_first_commit_every_file_is_new() {
 }
 
 #[test]
-fn what_is_no_commit_is_refused() {
+fn rejects_invalid_revisions() {
     let folder = repository!(Repository::with(&["a.scm"]));
     folder.write("a.scm", EDITED);
     folder.git(["branch", "side"]);
@@ -488,7 +488,7 @@ fn a_conflict_is_left_alone() {
 }
 
 #[test]
-fn what_the_user_says_to_git_starts_nothing_and_changes_nothing() {
+fn git_configuration_runs_and_changes_nothing() {
     let folder = repository!(Repository::with(&["a b.scm", "sub/c.scm"]));
     folder.write(".gitattributes", "*.scm diff=mine\n");
     let program = folder.write("run", "#!/bin/sh\necho ran >> \"$MARKER\"\ncat \"$1\"\n");
@@ -548,7 +548,7 @@ fn what_the_user_says_to_git_starts_nothing_and_changes_nothing() {
 }
 
 #[test]
-fn flags_that_say_different_things_are_refused() {
+fn conflicting_flags_are_rejected() {
     let folder = repository!(Repository::with(&["a.scm"]));
     for flags in [
         ["--changed", "--staged"].as_slice(),

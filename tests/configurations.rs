@@ -76,7 +76,7 @@ fn the_library_formats_as_the_command_does() {
 
 /// What a file gets that no override names.
 #[test]
-fn the_short_form_reads_what_holds_for_all_files() {
+fn short_form_reads_top_level_settings() {
     for text in CONFIGURATIONS {
         let short = Options::from_toml(text).unwrap();
         let long = Configuration::from_toml(text).unwrap();
@@ -90,7 +90,7 @@ fn the_short_form_reads_what_holds_for_all_files() {
 }
 
 #[test]
-fn everything_wrong_is_told_with_its_place() {
+fn every_error_has_a_position() {
     let text = "line-width = 9999\n[style]\ncond = 3\n[forms]\nf = 9\n[[overrides]]\nfiles = [\"[a]\", \"[\"]\n";
     let wrong = Configuration::from_toml(text).unwrap_err();
     let told = wrong.iter().map(|wrong| {
@@ -107,7 +107,7 @@ fn everything_wrong_is_told_with_its_place() {
 }
 
 #[test]
-fn what_is_like_a_caret_is_so_in_what_touches_it() {
+fn like_caret_touches_its_parameters() {
     let mut options = Options::default().dialect(schemefmt::Dialect::Gauche);
     options
         .set_form("^", "{ like = \"^\", one-line = 20 }")

@@ -63,7 +63,7 @@ const TEXTS: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn marks_of_other_languages_are_named() {
+fn foreign_syntax_is_named() {
     for (text, code, at) in [
         ("(define (f)\n  (g “one”)\n", "typographic-quote", 17),
         ("(define (f)\n  (g ‘(1 2))\n", "typographic-quote", 17),
@@ -86,7 +86,7 @@ fn marks_of_other_languages_are_named() {
 }
 
 #[test]
-fn errors_are_at_the_culprits() {
+fn errors_point_at_the_mistake() {
     for (marked, code, message) in TEXTS {
         let text = marked.replace(MARK, "");
         let found = errors(&text);

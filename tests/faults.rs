@@ -79,7 +79,7 @@ fn format_at_once(files: [&Path; 2]) {
 
 /// Of two processes on one file, one may find that the other was faster, and say so.
 #[test]
-fn two_processes_on_one_file_leave_it_whole() {
+fn concurrent_processes_leave_file_whole() {
     for _ in 0..10 {
         let (folder, file) = folder_with_file();
         format_at_once([&file, &file]);
@@ -90,7 +90,7 @@ fn two_processes_on_one_file_leave_it_whole() {
 
 /// The same of a file with another name, which is overwritten in place.
 #[test]
-fn two_processes_on_one_linked_file_leave_it_whole() {
+fn concurrent_processes_leave_linked_file_whole() {
     for _ in 0..10 {
         let (folder, file) = folder_with_file();
         let other = folder.path().join("b.scm");
@@ -138,7 +138,7 @@ fn killed_at_any_moment_a_linked_file_can_be_recovered() {
 /// Somebody makes the name lead to another file and back all the time. Whether that file is formatted is up to them, but it is
 /// whole, and nothing is left beside it.
 #[test]
-fn a_name_that_flickers_leaves_whole_files() {
+fn alternating_link_leaves_files_whole() {
     let (folder, file) = folder_with_file();
     let elsewhere = tempfile::tempdir().unwrap();
     let victim = elsewhere.path().join("victim.scm");
@@ -175,7 +175,7 @@ fn a_name_that_flickers_leaves_whole_files() {
 /// change places, there is a blink between the last look and the rename in which it has not, and the test stays clear of it:
 /// the other text is there before the command can have read the file.
 #[test]
-fn what_an_editor_saved_is_not_overwritten() {
+fn editor_saves_are_not_overwritten() {
     let (folder, file) = folder_with_file();
     let start = Instant::now();
     assert!(command(&file).status().unwrap().success());

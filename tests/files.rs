@@ -150,7 +150,7 @@ fn the_owner_is_kept() {
 }
 
 #[test]
-fn a_file_of_somebody_else_that_may_be_written_keeps_its_owner() {
+fn writable_foreign_file_keeps_its_owner() {
     let folder = Folder::new();
     folder.write("a.scm", MESSY);
     folder.set_mode("a.scm", 0o666);
@@ -267,7 +267,7 @@ fn access_control_lists_and_other_attributes_are_kept() {
 /// What a folder gives to every new file allows more than this file did.
 #[cfg(target_os = "linux")]
 #[test]
-fn the_list_of_the_folder_widens_nothing() {
+fn default_acl_of_the_folder_is_not_inherited() {
     let folder = Folder::new();
     let path = folder.write("a.scm", MESSY);
     let list = access_control_list(&GROUP_READS);
@@ -282,7 +282,7 @@ fn the_list_of_the_folder_widens_nothing() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn capabilities_that_cannot_be_kept_are_not_lost() {
+fn unpreservable_capabilities_reject_the_file() {
     let folder = Folder::new();
     let path = folder.write("a.scm", MESSY);
     // This gives everything to nobody.
@@ -313,7 +313,7 @@ fn capabilities_that_cannot_be_kept_are_not_lost() {
 /// As containers have it: the file cannot be renamed, so that it is overwritten.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_file_that_is_mounted_is_overwritten() {
+fn mounted_file_is_overwritten() {
     let folder = Folder::new();
     folder.write("outside.scm", MESSY);
     folder.write("inside/a.scm", "");
@@ -372,7 +372,7 @@ fn a_read_only_folder_is_refused() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_in_a_line_each() {
+fn unreadable_files_get_one_line_each() {
     let folder = Folder::new();
     folder.write("a.scm", MESSY);
     folder.write("secret/b.scm", MESSY);
@@ -429,7 +429,7 @@ fn links_in_folders_are_not_followed_and_loops_end() {
 }
 
 #[test]
-fn a_link_to_a_folder_that_is_named_is_walked() {
+fn named_folder_link_is_followed() {
     let folder = Folder::new();
     folder.write("real/sub/a.scm", MESSY);
     symlink("real", folder.path("link")).unwrap();
@@ -456,7 +456,7 @@ fn hard_links_stay_together() {
 }
 
 #[test]
-fn a_file_is_formatted_once_however_often_it_is_named() {
+fn file_named_twice_is_formatted_once() {
     let folder = Folder::new();
     folder.write("sub/a.scm", MESSY);
     symlink("sub/a.scm", folder.path("link.scm")).unwrap();
@@ -503,7 +503,7 @@ fn every_folder_has_its_own_rules_of_emacs() {
 }
 
 #[test]
-fn a_project_says_what_its_lines_are_indented_with() {
+fn indentation_setting_of_the_project_applies() {
     let folder = Folder::new();
     let variables =
         "((scheme-mode (indent-tabs-mode . t)) (\"a\" (nil (indent-tabs-mode . nil))))\n";
@@ -584,7 +584,7 @@ fn line_ends_and_byte_order_mark_are_kept() {
 }
 
 #[test]
-fn bytes_that_are_no_utf8_are_kept() {
+fn non_utf8_bytes_are_preserved() {
     let folder = Folder::new();
     let path = folder.write("a.scm", b"(display   \"caf\xe9\")\n");
     let diff = folder.run(["--diff", "a.scm"]);
@@ -609,7 +609,7 @@ fn empty_files_are_formatted_already() {
 // Other systems' file systems do not take such names.
 #[cfg(target_os = "linux")]
 #[test]
-fn names_of_all_kinds() {
+fn unusual_file_names_work() {
     let folder = Folder::new();
     let names: Vec<OsString> = [
         &b"with blank.scm"[..],
@@ -654,7 +654,7 @@ fn names_of_all_kinds() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn reports_are_well_formed_whatever_the_names() {
+fn reports_are_well_formed_for_unusual_names() {
     let folder = Folder::new();
     for name in [
         &b"a b,c:d%.scm"[..],
@@ -757,7 +757,7 @@ fn a_large_tree_in_a_stable_order() {
 }
 
 #[test]
-fn a_closed_pipe_ends_the_run_with_a_true_word() {
+fn closed_pipe_ends_the_run_with_a_count() {
     let folder = Folder::new();
     for number in 0..500 {
         folder.write(format!("{number}.scm"), MESSY.repeat(20));
@@ -784,7 +784,7 @@ fn a_closed_pipe_ends_the_run_with_a_true_word() {
 }
 
 #[test]
-fn files_are_written_though_nobody_reads_of_them() {
+fn files_are_written_after_output_closes() {
     let folder = Folder::new();
     for number in 0..100 {
         folder.write(format!("{number}.scm"), MESSY);
@@ -814,7 +814,7 @@ fn shell(folder: &Folder, line: &str) -> Ran {
 }
 
 #[test]
-fn a_closed_output_is_an_error_and_a_null_device_is_none() {
+fn closed_output_is_an_error_but_null_device_is_fine() {
     let folder = Folder::new();
     shell(&folder, "echo '(a)' | \"$0\" - >&-")
         .ends(2)
@@ -823,7 +823,7 @@ fn a_closed_output_is_an_error_and_a_null_device_is_none() {
 }
 
 #[test]
-fn output_that_cannot_be_written_is_an_error() {
+fn unwritable_output_is_an_error() {
     let folder = Folder::new();
     folder.write("a.scm", MESSY);
     let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else {
@@ -884,7 +884,7 @@ fn signalled(signal: &str, started_by: &[&str]) -> (i32, usize) {
 }
 
 #[test]
-fn a_signal_leaves_whole_files_and_nothing_else() {
+fn signal_leaves_whole_files_only() {
     for (signal, status) in [("-HUP", 129), ("-INT", 130), ("-TERM", 143)] {
         let (ended, written) = signalled(signal, &[]);
         // On a slow machine it may have ended before the signal came.
@@ -896,7 +896,7 @@ fn a_signal_leaves_whole_files_and_nothing_else() {
 }
 
 #[test]
-fn a_signal_that_is_ignored_stays_so() {
+fn ignored_signal_stays_ignored() {
     if cfg!(target_os = "linux") {
         assert_eq!(signalled("-HUP", &["nohup"]), (0, 3000));
     }
@@ -921,7 +921,7 @@ fn only_files_and_folders_are_taken() {
 }
 
 #[test]
-fn colours() {
+fn colours_follow_flags_and_environment() {
     let folder = Folder::new();
     folder.write("a.scm", MESSY);
     let escapes = |arguments: &[&str], variables: &[(&str, &str)]| {
@@ -982,7 +982,7 @@ fn a_diff_can_be_applied() {
 }
 
 #[test]
-fn what_fails_keeps_its_bytes() {
+fn failed_file_keeps_its_bytes() {
     let folder = Folder::new();
     let wrong: [&[u8]; 5] = [b"(a\n", b"(a   ]\n", b")\n", b"\"a\n", b"#|\n"];
     for text in wrong {
@@ -1042,7 +1042,7 @@ fn a_repair_ends_with_its_own_status() {
 }
 
 #[test]
-fn nothing_is_repaired_under_a_configuration_that_cannot_be_used() {
+fn invalid_configuration_prevents_repair() {
     let folder = Folder::new();
     fs::create_dir(folder.path("sub")).unwrap();
     folder.write("sub/schemefmt.toml", "line-width = true\n");
@@ -1056,7 +1056,7 @@ fn nothing_is_repaired_under_a_configuration_that_cannot_be_used() {
 }
 
 #[test]
-fn a_filter_repairs_what_it_can() {
+fn filter_repairs_certain_forms() {
     let folder = Folder::new();
     let filter = |arguments: &[&str], input: &str, status| {
         let arguments = [&["repair"], arguments, &["-"]].concat();
@@ -1072,7 +1072,7 @@ fn a_filter_repairs_what_it_can() {
 }
 
 #[test]
-fn the_edits_of_a_repair_are_told_as_data() {
+fn repair_edits_are_reported_as_json() {
     let folder = Folder::new();
     folder.write("both.scm", format!("{BROKEN}\n{UNSURE}"));
     let ran = folder.run(["repair", "--check", "--output-format", "json", "both.scm"]);
@@ -1103,7 +1103,7 @@ fn a_filter_gives_bytes_or_nothing() {
 }
 
 #[test]
-fn what_writes_nothing_is_about_the_folder_if_no_path_is_given() {
+fn read_only_modes_default_to_current_directory() {
     let modes: [&[&str]; 5] = [
         &["--check"],
         &["--diff"],
@@ -1151,7 +1151,7 @@ fn on_a_terminal(folder: &Folder, arguments: &[&str]) -> Ran {
 }
 
 #[test]
-fn a_wrong_configuration_is_told_with_its_place_and_nothing_is_written() {
+fn invalid_configuration_is_located_and_nothing_written() {
     for (text, place, message) in [
         ("exclude = [\"a[\"]\n", "1:13", "invalid pattern `a[`"),
         ("exclude = [\"./a\"]\n", "1:13", "it matches nothing"),
@@ -1196,7 +1196,7 @@ fn a_wrong_configuration_is_told_with_its_place_and_nothing_is_written() {
 }
 
 #[test]
-fn what_is_far_from_any_option_is_not_proposed() {
+fn distant_option_names_are_not_suggested() {
     let folder = Folder::new();
     folder.write("a.scm", GOOD);
     for (key, meant) in [
@@ -1231,7 +1231,7 @@ fn an_excerpt_of_a_very_long_line_is_short() {
 }
 
 #[test]
-fn the_readme_shows_what_happens() {
+fn readme_example_is_accurate() {
     let readme = include_str!("../README.md");
     let mut blocks = readme
         .split("```scheme\n")
@@ -1274,7 +1274,7 @@ fn completions_and_manual() {
 }
 
 #[test]
-fn whatever_a_configuration_says_a_flag_can_say() {
+fn every_setting_works_as_a_flag() {
     let folder = Folder::new();
     folder.write("a.scm", MESSY);
     folder.write("b.scm", "(mine  x\n  (display \"text\"))\n");
@@ -1315,7 +1315,7 @@ fn pipe(path: &Path) -> bool {
 /// Whatever stands where a configuration or an ignore file does is read only if it is a file, and not without end; it is never
 /// passed over in silence.
 #[test]
-fn settings_that_cannot_be_read_are_told() {
+fn unreadable_settings_are_reported() {
     let folder = Folder::new();
     let large = " ".repeat((1 << 20) + 1);
     for name in [
@@ -1408,7 +1408,7 @@ fn settings_outside_of_the_project_are_not_shown() {
 
 /// A folder that is named by a link is formatted as it is where it stands; a hook, which names everything, follows no link.
 #[test]
-fn a_link_out_of_the_project_is_followed_only_for_who_names_it() {
+fn outside_link_is_followed_only_if_named() {
     let elsewhere = Folder::new();
     let line = "(a-name another-name)\n";
     elsewhere.write("schemefmt.toml", "line-width = 10\n");
@@ -1478,7 +1478,7 @@ fn rules_outside_of_the_project_are_not_shown() {
 
 /// Terminals obey control characters, wherever they are.
 #[test]
-fn names_are_shown_without_what_moves_the_cursor() {
+fn control_characters_in_names_are_escaped() {
     let hidden = [
         "\u{1b}[31m",
         "\n",
@@ -1546,7 +1546,7 @@ fn names_are_shown_without_what_moves_the_cursor() {
 }
 
 #[test]
-fn a_configuration_that_is_named_may_be_a_pipe() {
+fn named_configuration_may_be_a_pipe() {
     let folder = Folder::new();
     folder.write("a.scm", "(one two three)\n");
     if !pipe(&folder.path("pipe")) {
@@ -1605,7 +1605,7 @@ fn braces_in_ignore_files_are_those_of_git() {
 /// Brackets that are not closed, and braces in braces: each of these took time with the square of its length, or all of the
 /// stack.
 #[test]
-fn patterns_of_brackets_and_braces_do_no_harm() {
+fn bracket_patterns_are_bounded() {
     let folder = Folder::new();
     fs::create_dir_all(folder.path(".git")).unwrap();
     folder.write("a.scm", MESSY);
@@ -1641,7 +1641,7 @@ fn patterns_of_brackets_and_braces_do_no_harm() {
 
 /// The path that standard input stands for has other names in ruff, Biome and clang-format.
 #[test]
-fn other_names_of_the_path_of_standard_input() {
+fn aliases_of_stdin_filepath() {
     let folder = Folder::new();
     folder.write(".schemefmtignore", "ignored.scm\n");
     for flag in [

@@ -26,7 +26,7 @@ fn check(path: &str, expected: impl Fn(&str) -> String) {
 }
 
 #[test]
-fn schema_is_what_the_command_prints() {
+fn schema_file_is_current() {
     let command = Command::new(env!("CARGO_BIN_EXE_schemefmt"))
         .arg("schema")
         .output();

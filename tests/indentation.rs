@@ -21,7 +21,7 @@ fn column_under(text: &str, options: &Options) -> Option<usize> {
 }
 
 #[test]
-fn a_new_line_goes_where_the_layout_puts_it() {
+fn new_line_goes_where_the_layout_puts_it() {
     for (text, expected) in [
         ("|", 0),
         ("(f x)\n|", 0),
@@ -56,7 +56,7 @@ fn a_new_line_goes_where_the_layout_puts_it() {
 }
 
 #[test]
-fn what_follows_counts_only_by_its_kind() {
+fn following_text_matters_only_by_kind() {
     for (text, expected) in [
         ("(define (f x)\n|)", 2),
         ("(define (f x)\n|(g x))", 2),
@@ -71,7 +71,7 @@ fn what_follows_counts_only_by_its_kind() {
 }
 
 #[test]
-fn the_text_before_need_not_balance() {
+fn preceding_text_may_be_unbalanced() {
     for (text, expected) in [
         ("(a (b\n\n(define (f)\n|", 2),
         ("(a (b\n\n(define (f) 1)\n|", 0),
@@ -87,7 +87,7 @@ fn the_text_before_need_not_balance() {
 }
 
 #[test]
-fn what_is_none_of_ours_has_no_column() {
+fn foreign_lines_have_no_column() {
     for text in [
         "(f \"a\n",
         "#| a\n",
@@ -103,7 +103,7 @@ fn what_is_none_of_ours_has_no_column() {
 }
 
 #[test]
-fn options_and_rules_of_the_text_hold() {
+fn options_and_rules_apply() {
     let two = Options::default().style(Style::default().head_alone(HeadAlone::Two));
     assert_eq!(column_under("(f\n|", &two), Some(2));
     let rule = "(define-syntax my (syntax-rules () ((_ a body ...) (let () body ...))))\n";
@@ -126,7 +126,7 @@ fn the_lines_before_show_their_columns_where_lines_are_kept() {
 }
 
 #[test]
-fn line_ends_and_marks_move_nothing() {
+fn line_ends_and_marks_keep_columns() {
     for (text, expected) in [
         ("(f a\r\n|", 3),
         ("(define (f)\r  (g a\r|", 5),
@@ -228,7 +228,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
 /// Formatted text is told the columns that it has. What is told wrong is what only the rest of the text tells: how many items
 /// follow, which macros are defined, of which dialect it is.
 #[test]
-fn formatted_text_has_the_columns_that_it_is_told() {
+fn formatted_text_matches_suggested_columns() {
     let (folder, most) = match std::env::var("SCHEMEFMT_CORPUS") {
         Ok(corpus) => (PathBuf::from(corpus), 60),
         Err(_) => (PathBuf::from("testdata"), 200),

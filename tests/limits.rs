@@ -26,7 +26,7 @@ fn nested(depth: usize, before: &str, inner: &str, after: &str) -> String {
 }
 
 #[test]
-fn a_million_parentheses_are_refused_where_they_get_too_deep() {
+fn a_million_parentheses_are_rejected_at_the_depth_limit() {
     assert_eq!(formatted("(".repeat(1_000_000)), Err(("too-deep", 1000)));
     assert_eq!(
         formatted(nested(1_000_000, "(", "", ")")),
@@ -35,7 +35,7 @@ fn a_million_parentheses_are_refused_where_they_get_too_deep() {
 }
 
 #[test]
-fn a_million_quotes_are_refused_where_they_get_too_deep() {
+fn a_million_quotes_are_rejected_at_the_depth_limit() {
     assert_eq!(formatted("'".repeat(1_000_000)), Err(("too-deep", 1000)));
     assert_eq!(
         formatted("#;".repeat(100_000) + &" a".repeat(100_000)),
@@ -44,7 +44,7 @@ fn a_million_quotes_are_refused_where_they_get_too_deep() {
 }
 
 #[test]
-fn what_is_just_not_too_deep_is_laid_out() {
+fn maximum_depth_is_laid_out() {
     for (before, after) in [
         ("(", ")"),
         ("(f ", ")"),
@@ -119,7 +119,7 @@ fn a_long_string_is_one_token() {
 
 /// Each of the other readings is tried once, whatever makes the first one fail.
 #[test]
-fn texts_that_balance_by_no_reading_are_refused() {
+fn texts_unbalanced_in_every_reading_are_rejected() {
     assert_eq!(
         formatted("(f \"a\" |b| ".repeat(300)),
         Err(("unclosed-list", 299 * 11))
@@ -164,7 +164,7 @@ fn aligned_bindings(depth: usize, next: &mut impl FnMut(usize) -> usize) -> Stri
 }
 
 #[test]
-fn alignment_that_does_not_fit_takes_no_choices_from_the_rest() {
+fn unfitting_alignment_does_not_affect_other_choices() {
     let mut state: u32 = 11;
     let mut next = |below: usize| {
         state = state.wrapping_mul(1_103_515_245).wrapping_add(12345) % (1 << 31);

@@ -28,7 +28,7 @@ fn normalizer(dialect: Dialect) -> Normalizer {
 
 /// Texts and what `auto` makes of them.
 #[test]
-fn small_cases() {
+fn case_is_normalized() {
     let cases = [
         ("#E#X1Af", "#e#x1af"),
         ("1E3-2.5S1I", "1e3-2.5s1i"),
@@ -197,7 +197,7 @@ const BY_DIALECT: &[(&str, [&str; 4])] = &[
 ];
 
 #[test]
-fn every_class_by_dialect() {
+fn every_literal_class_by_dialect() {
     let dialects = [Dialect::Auto, Dialect::R5rs, Dialect::R6rs, Dialect::R7rs];
     for (text, spellings) in BY_DIALECT {
         let kind = kind_of(text);
@@ -210,7 +210,7 @@ fn every_class_by_dialect() {
 }
 
 #[test]
-fn nothing_changes_under_tiny_nor_where_it_is_not_wanted() {
+fn tiny_and_keep_change_nothing() {
     let keep = Normalizer::new(Dialect::Auto.policy(), Literals::Keep, Identifiers::Keep);
     for (text, _) in BY_DIALECT {
         let kind = kind_of(text);
@@ -225,7 +225,7 @@ fn nothing_changes_under_tiny_nor_where_it_is_not_wanted() {
 
 /// What single readers take beyond what all of them do.
 #[test]
-fn readers_that_allow_more() {
+fn permissive_readers() {
     let spelling = |dialect, text| normalizer(dialect).spelling(kind_of(text), text);
     for dialect in [Dialect::Guile, Dialect::Chez, Dialect::Gambit, Dialect::Mit] {
         assert_eq!(spelling(dialect, "#TRUE").as_deref(), Some("#true"));
@@ -295,7 +295,7 @@ fn identifiers_fold_under_r5rs_on_request() {
 }
 
 #[test]
-fn escapes_fold_on_request_where_the_report_allows() {
+fn escapes_fold_on_request() {
     let fold = |dialect: Dialect| {
         Normalizer::new(
             dialect.policy(),
@@ -349,7 +349,7 @@ fn documents_agree_on_the_number_of_implementations() {
 
 /// The users' table promises what the code does.
 #[test]
-fn the_documented_table_is_true() {
+fn documented_spellings_match_the_code() {
     let dialects = [Dialect::Auto, Dialect::R5rs, Dialect::R6rs, Dialect::R7rs];
     let table = include_str!("../docs/dialects.md")
         .split_once("## Rewritten literals")
@@ -440,7 +440,7 @@ proptest! {
     }
 
     #[test]
-    fn what_looks_like_a_literal_keeps_the_promises(text in "[-+.#0-9a-fA-FiInNtTuUxXsSlL@/|\\\\;() \n]{0,12}") {
+    fn near_literals_keep_the_promises(text in "[-+.#0-9a-fA-FiInNtTuUxXsSlL@/|\\\\;() \n]{0,12}") {
         check(&text);
     }
 

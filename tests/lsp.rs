@@ -103,7 +103,7 @@ fn read(output: &mut BufReader<ChildStdout>) -> Option<Value> {
 }
 
 #[test]
-fn a_session_ends_as_agreed() {
+fn session_shuts_down_cleanly() {
     let mut server = Server::open();
     let document = json!({ "uri": "file:///nowhere/a.scm", "languageId": "scheme", "version": 1, "text": "(f  x)\n" });
     server.send(&json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } }));
@@ -125,7 +125,7 @@ fn a_session_ends_as_agreed() {
 }
 
 #[test]
-fn messages_that_are_none_are_answered() {
+fn malformed_messages_are_answered() {
     let mut server = Server::open();
     for (body, code, id) in [
         ("{x}", -32700, json!(null)),
@@ -157,7 +157,7 @@ fn messages_that_are_none_are_answered() {
 }
 
 #[test]
-fn what_is_no_message_at_all_ends_the_server() {
+fn garbage_ends_the_server() {
     for bytes in [
         &b"\r\n\r\n"[..],
         b"hello\r\n",
@@ -179,7 +179,7 @@ fn what_is_no_message_at_all_ends_the_server() {
 }
 
 #[test]
-fn a_client_that_is_gone_ends_the_server() {
+fn disconnected_client_ends_the_server() {
     for bytes in [&b""[..], b"Content-Length: 100\r\n\r\n{", b"Content-"] {
         let mut server = Server::open();
         server.write(bytes);

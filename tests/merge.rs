@@ -56,7 +56,7 @@ fn formatted(text: &str) -> String {
 }
 
 #[test]
-fn an_open_branch_meets_the_formatted_text() {
+fn open_branch_merges_across_formatting() {
     let (from, to) = ("(display size)", "(write size)");
     let folder = repository!(with_open_branch(from, to));
     folder.git(["merge", "-q", "--no-edit", "open"]);
@@ -69,7 +69,7 @@ fn an_open_branch_meets_the_formatted_text() {
 }
 
 #[test]
-fn a_branch_is_rebased_onto_the_formatted_text() {
+fn branch_rebases_across_formatting() {
     let (from, to) = ("(car shape)", "(shape-name shape)");
     let folder = repository!(with_open_branch(from, to));
     folder.write(
@@ -86,7 +86,7 @@ fn a_branch_is_rebased_onto_the_formatted_text() {
 }
 
 #[test]
-fn a_real_conflict_is_one_and_has_git_s_names() {
+fn real_conflict_has_git_labels() {
     let folder = repository!(with_open_branch("(display size)", "(write size)"));
     let text = folder.0.read("a.scm");
     let ours = text.replace("(display size)", "(print size)");
@@ -106,7 +106,7 @@ fn a_real_conflict_is_one_and_has_git_s_names() {
 }
 
 #[test]
-fn changes_that_one_line_of_the_formatted_text_holds_are_merged() {
+fn merges_changes_joined_on_one_formatted_line() {
     let folder = repository!(Repository::new());
     let text = |a: &str, b: &str| format!("(list {a}\n      2\n      3\n      {b})\n");
     folder.write("base.scm", text("1", "4"));
@@ -131,7 +131,7 @@ fn changes_that_one_line_of_the_formatted_text_holds_are_merged() {
 }
 
 #[test]
-fn the_prose_of_a_document_is_no_program() {
+fn document_prose_is_not_reflowed() {
     let folder = repository!(Repository::new());
     folder.write(
         "schemefmt.toml",
@@ -149,7 +149,7 @@ fn the_prose_of_a_document_is_no_program() {
 }
 
 #[test]
-fn what_cannot_be_formatted_is_merged_as_it_is() {
+fn unformattable_versions_are_merged_as_they_are() {
     let folder = repository!(Repository::new());
     let text = |a: &str, b: &str| format!("(define a   {a})\n\n(\n\n(define b   {b})\n");
     folder.write("base.scm", text("1", "2"));
@@ -174,7 +174,7 @@ fn what_cannot_be_formatted_is_merged_as_it_is() {
 }
 
 #[test]
-fn what_a_merge_breaks_is_a_conflict() {
+fn unparsable_merge_is_a_conflict() {
     let folder = repository!(Repository::new());
     // One side takes the comment away, the other divides it.
     let base = "(a)\n#|\n(one)\n(two)\n(three)\n(four)\n|#\n(b)\n";
@@ -192,7 +192,7 @@ fn what_a_merge_breaks_is_a_conflict() {
 }
 
 #[test]
-fn a_version_that_is_missing_or_no_text_is_an_error() {
+fn missing_or_binary_version_is_an_error() {
     let folder = repository!(Repository::new());
     folder.write("a.scm", OLD);
     folder

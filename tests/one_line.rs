@@ -63,7 +63,7 @@ fn a_form_stays_on_one_line_up_to_its_limit() {
 }
 
 #[test]
-fn the_documented_limits_are_these() {
+fn documented_limits_match_the_code() {
     let page = include_str!("../docs/contributing/evidence.md");
     let table = page.split_once("\n| form | body |").expect("the table").1;
     let rows = table.lines().skip(2).take_while(|row| row.starts_with('|'));
@@ -154,7 +154,7 @@ fn bindings_share_a_line_up_to_their_limit() {
 
 /// Where the clauses of a `cond` that stays on no line go depends on its size.
 #[test]
-fn the_clauses_of_a_cond_are_below_from_200_data_on() {
+fn large_cond_has_clauses_below() {
     let clauses = "(a b) ".repeat(65);
     // With `cond` itself, 199 and 200.
     for (last, is_below) in [("(a b)", false), ("(a b c)", true)] {

@@ -63,7 +63,7 @@ fn every_shape_of_dir_locals_is_read() {
 }
 
 #[test]
-fn a_rule_for_a_folder_holds_below_it() {
+fn folder_rules_apply_below_the_folder() {
     let k_of = |folder| row(&dir_locals(SHAPES, folder), "alone");
     assert_eq!(k_of("sub"), Row::Always(body_form(2)));
     assert_eq!(k_of("sub/deeper"), Row::Always(body_form(2)));
@@ -89,7 +89,7 @@ fn folders_are_named_by_strings_at_the_head_of_a_list() {
 }
 
 #[test]
-fn a_rule_knows_its_line() {
+fn rules_record_their_line() {
     let layer = dir_locals(SHAPES, "");
     let line = 1 + SHAPES
         .lines()
@@ -103,7 +103,7 @@ fn a_rule_knows_its_line() {
 }
 
 #[test]
-fn what_agrees_with_the_built_in_row_keeps_all_of_it() {
+fn matching_count_keeps_the_built_in_row() {
     let text = "((scheme-mode . ((eval . (put 'match 'scheme-indent-function 1))\
                                  (eval . (put 'if 'scheme-indent-function 1)))))";
     let layer = dir_locals(text, "");
@@ -147,7 +147,7 @@ fn nothing_is_evaluated() {
 }
 
 #[test]
-fn what_is_not_balanced_is_an_error_and_no_panic() {
+fn unbalanced_rules_are_an_error() {
     for text in [
         "(",
         ")",
@@ -174,7 +174,7 @@ fn what_is_not_balanced_is_an_error_and_no_panic() {
 }
 
 #[test]
-fn a_library_is_read_whatever_its_puts_stand_in() {
+fn puts_are_read_in_any_form() {
     let text = "(add-hook 'scheme-mode-hook (lambda () (put 'a 'scheme-indent-function 1)))\n\
                 (when t (put 'b 'scheme-indent-function 2))\n\
                 '(put 'quoted 'scheme-indent-function 1)\n";
@@ -233,7 +233,7 @@ fn inferred(text: &str) -> Option<Row> {
 }
 
 #[test]
-fn definitions_tell_where_a_body_begins() {
+fn definitions_reveal_where_a_body_begins() {
     let k = |k| Some(Row::Always(body_form(k)));
     for (text, expected) in [
         (
@@ -303,7 +303,7 @@ fn definitions_tell_where_a_body_begins() {
 }
 
 #[test]
-fn data_are_no_definitions() {
+fn quoted_data_define_nothing() {
     for text in [
         "'(define-syntax-rule (m x body ...) (let ((y x)) body ...))",
         "(quote (define-syntax-rule (m x body ...) (let ((y x)) body ...)))",
@@ -315,7 +315,7 @@ fn data_are_no_definitions() {
 }
 
 #[test]
-fn odd_definitions_are_no_panic() {
+fn malformed_definitions_do_not_panic() {
     for text in [
         "(define-syntax)",
         "(define-syntax m)",
@@ -357,7 +357,7 @@ fn local_variables_may_be_indented_in_any_way() {
 }
 
 #[test]
-fn each_kind_has_a_switch() {
+fn each_rule_source_can_be_disabled() {
     let long = "(display \"something that is rather long to read\")";
     let text = format!(
         "(define-syntax-rule (mine x b ...) (let ((y x)) b ...))\n(mine v\n  {long}\n  {long})\n\
@@ -374,7 +374,7 @@ fn each_kind_has_a_switch() {
 }
 
 #[test]
-fn the_layers_have_their_order() {
+fn rule_layers_are_ordered() {
     let location = |line| schemefmt::internals::forms::rules::Location {
         file: Some("x".into()),
         line,
@@ -421,7 +421,7 @@ fn the_layers_have_their_order() {
 /// What Emacs itself makes of `.dir-locals.el` files; more of them can be named in `DIR_LOCALS`, with `:` between. Emacs
 /// evaluates what is in them.
 #[test]
-fn emacs_has_the_same_rules() {
+fn rules_agree_with_emacs() {
     if Command::new("emacs").arg("--version").output().is_err() {
         eprintln!("emacs is not installed; nothing compared");
         return;

@@ -364,14 +364,14 @@ proptest! {
 
 /// Read with `|` as a letter since it does not balance otherwise, and laid out it would.
 #[test]
-fn a_text_that_would_be_read_otherwise_is_refused() {
+fn misreadable_output_is_rejected() {
     let error = format(br"|;|\", &Options::default()).expect_err("it is refused");
     assert_eq!(error.code, "ambiguous");
 }
 
 /// Without the blanks before it, the letter would be a byte order mark, and no part of the text.
 #[test]
-fn a_letter_that_would_become_a_byte_order_mark_is_refused() {
+fn letter_becoming_a_byte_order_mark_is_rejected() {
     for text in [&b"\n\xEF\xBB\xBFx"[..], b" \xEF\xBB\xBF\"\xFF\""] {
         let error = format(text, &Options::default()).expect_err("it is refused");
         assert_eq!(error.code, "late-byte-order-mark");

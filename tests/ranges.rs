@@ -34,7 +34,7 @@ fn check(marked: &str, expected: &str) {
 }
 
 #[test]
-fn only_what_is_touched_changes() {
+fn only_touched_data_change() {
     // A form among others, and the comment that belongs to it.
     check(
         "(a  b)\n;; c\n(«d  e») ; f\n(g  h)\n",
@@ -73,7 +73,7 @@ fn the_last_line_feed_of_a_text_stays() {
 }
 
 #[test]
-fn white_space_and_closing_brackets_mean_nothing() {
+fn white_space_and_closers_select_nothing() {
     for marked in [
         "(a  b«)\n\n»(c  d)\n",
         "(a  (b  c«))»\n",
@@ -102,13 +102,13 @@ fn white_space_and_closing_brackets_mean_nothing() {
 }
 
 #[test]
-fn a_place_means_the_datum_there() {
+fn position_selects_its_datum() {
     check("(a  (b«»b  c))\n", "(a  (bb  c))\n");
     check("(a  «»(b  c))\n", "(a  (b c))\n");
 }
 
 #[test]
-fn what_does_not_balance_elsewhere_does_not_matter() {
+fn unbalanced_forms_elsewhere_are_ignored() {
     check(
         "((a  b\n\n(c  d\n  «(e   f)»)\n\n(g))\n",
         "((a  b\n\n(c  d\n    (e f))\n\n(g))\n",
@@ -190,7 +190,7 @@ fn several_ranges_may_touch_one_another() {
 }
 
 #[test]
-fn all_ranges_at_once_are_as_each_by_itself() {
+fn ranges_together_equal_ranges_one_by_one() {
     // One stands as it should, one is in an indented form, two are in one list, one is behind a blank line.
     let text = "(a b)\n  (c  d\n (e))\n(f  (g  h)  (i  j)  k)\n\n(l\n  (m))\n(n   o)\n";
     let options = Options::default();

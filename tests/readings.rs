@@ -219,14 +219,14 @@ const REFUSED: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn what_readers_differ_on_stays() {
+fn ambiguous_tokens_stay() {
     for (text, expected) in UNDER_AUTO {
         assert_eq!(formatted(text, &auto()), *expected, "{text:?}");
     }
 }
 
 #[test]
-fn what_may_reach_far_is_refused() {
+fn far_hazards_are_rejected() {
     for (text, code) in REFUSED {
         let error = format(text.as_bytes(), &auto()).expect_err(text);
         assert_eq!(error.code, *code, "{text:?}");
@@ -235,7 +235,7 @@ fn what_may_reach_far_is_refused() {
 }
 
 #[test]
-fn what_stays_stays_at_any_width() {
+fn kept_text_stays_at_any_width() {
     for (text, _) in UNDER_AUTO {
         for width in 1..40 {
             let mut options = auto();
@@ -251,7 +251,7 @@ fn what_stays_stays_at_any_width() {
 }
 
 #[test]
-fn a_dialect_that_is_asked_for_is_certain() {
+fn requested_dialect_is_certain() {
     let cases = [
         (Dialect::R6rs, "(f '(\\x7C;\n b) c)", "(f '(\\x7C; b) c)\n"),
         (Dialect::Chez, "(f '(\\x7C;\n b) c)", "(f '(\\x7C; b) c)\n"),
@@ -397,7 +397,7 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
 ];
 
 #[test]
-fn what_was_found_to_change_does_not() {
+fn former_counterexamples_do_not_change() {
     for (dialect, text, expected) in FOUND {
         let now = format(text.as_bytes(), &asked_for(*dialect));
         let now = now.map(|now| String::from_utf8(now.output).expect("UTF-8, as it came"));
@@ -408,7 +408,7 @@ fn what_was_found_to_change_does_not() {
 
 /// The dialects that settle what a text is are told; it can be formatted under each.
 #[test]
-fn a_refusal_names_what_settles_it() {
+fn rejection_names_resolving_dialects() {
     let text = b"(f foo\\\"a   b\" foo\\\"c   d\"\n x)";
     let error = format(text, &auto()).expect_err("readers differ");
     assert_eq!(error.code, "ambiguous");
@@ -424,7 +424,7 @@ fn a_refusal_names_what_settles_it() {
 }
 
 #[test]
-fn what_no_reader_takes_is_an_error_where_it_stands() {
+fn universally_invalid_syntax_is_a_located_error() {
     let cases = [
         ("'(1 . 2 3)", 4),
         ("(1 . )", 3),
@@ -464,7 +464,7 @@ fn what_no_reader_takes_is_an_error_where_it_stands() {
 }
 
 #[test]
-fn what_some_readers_take_is_warned_of_where_it_stands() {
+fn partially_valid_syntax_is_a_located_warning() {
     let cases = [
         ("(. x)", "leading-dot", 1),
         ("(a . < . b)", "infix-dot", 7),
@@ -486,7 +486,7 @@ fn what_some_readers_take_is_warned_of_where_it_stands() {
 }
 
 #[test]
-fn a_dialect_is_not_warned_of_what_its_readers_take() {
+fn valid_syntax_of_a_dialect_has_no_warning() {
     let warnings = |text: &str, dialect| {
         let formatted = format(text.as_bytes(), &asked_for(dialect)).expect(text);
         formatted.warnings.len()
@@ -507,7 +507,7 @@ fn a_dialect_is_not_warned_of_what_its_readers_take() {
 }
 
 #[test]
-fn a_comment_that_addresses_the_formatter_in_vain_is_warned_of() {
+fn misused_pragmas_draw_a_warning() {
     let cases: [(&str, &[(&str, usize)]); 15] = [
         ("; schemefmt: skip\n(f  a)\n", &[]),
         ("(f  a) ; schemefmt: skip\n", &[]),
@@ -540,7 +540,7 @@ fn a_comment_that_addresses_the_formatter_in_vain_is_warned_of() {
 
 /// The second byte of a character may be a backslash or a bar in these.
 #[test]
-fn encodings_that_cannot_be_read_are_refused() {
+fn unsupported_encodings_are_rejected() {
     for declaration in [
         ";; -*- coding: shift_jis -*-",
         ";; -*- mode: scheme; coding: Shift-JIS-unix -*-",
@@ -592,7 +592,7 @@ fn encodings_that_cannot_be_read_are_refused() {
 
 /// A declaration counts for Guile within 500 bytes, and for Emacs and Gauche within two lines.
 #[test]
-fn a_declaration_of_an_encoding_goes_on_to_count_or_not() {
+fn encoding_declaration_stays_in_or_out_of_effect() {
     let declaration = ";; -*- coding: latin-2 -*-\n(a \"é\")\n";
     let blanks = "(f".to_owned() + &" ".repeat(500) + ")\n" + declaration;
     let lines = "\n\n\n".to_owned() + declaration;
@@ -628,7 +628,7 @@ fn utf_16_is_refused() {
 
 /// A text that has only one reading in which it balances, and another once it is laid out.
 #[test]
-fn what_cannot_stay_is_refused_where_it_stands() {
+fn unkeepable_text_is_a_located_error() {
     let text = "(f |a;b| |)\n|\n c)";
     let error = format(text.as_bytes(), &auto()).expect_err("readers differ");
     assert_eq!(error.code, "ambiguous");
@@ -667,7 +667,7 @@ fn a_directive_ends_before_a_vertical_tab() {
 
 /// LIPS takes from each line of a string as many spaces as there are before its text.
 #[test]
-fn strings_whose_value_depends_on_their_column_stay_under_lips() {
+fn column_dependent_strings_stay_under_lips() {
     let lips = asked_for(Dialect::Lips);
     // At column 4 all four spaces go, and at column 2 only three.
     let moved = "(define (f   x)\n    \"a\n    b\"\n  x)\n";
@@ -686,7 +686,7 @@ fn strings_whose_value_depends_on_their_column_stay_under_lips() {
 
 /// Steel reads a comment that starts with `;;@doc` as a string.
 #[test]
-fn documentation_keeps_its_blanks() {
+fn steel_documentation_keeps_trailing_blanks() {
     let text = ";;@doc\n;; a  \n;; \n\n;;b \t\n(f x) ; d \n;; e \n";
     let expected = ";;@doc\n;; a  \n;; \n\n;;b \t\n(f x) ; d\n;; e\n";
     assert_eq!(formatted(text, &auto()), expected);
@@ -699,7 +699,7 @@ fn documentation_keeps_its_blanks() {
 
 /// Forms are looked up by the names that are written.
 #[test]
-fn folded_identifiers_are_laid_out_by_what_they_become() {
+fn folded_identifiers_are_laid_out_as_folded() {
     let mut options = asked_for(Dialect::R5rs);
     options.identifiers = Identifiers::Fold;
     let text = "(DEFINE (F X) (LET ((Y \"Y\")) (Cond ((Foo? Y) 1) (ELSE #T))))\n(DEFINE (g x) (display 1))";
@@ -714,7 +714,7 @@ fn folded_identifiers_are_laid_out_by_what_they_become() {
 
 /// Every escape is looked at once.
 #[test]
-fn many_escapes_that_do_not_end_take_linear_time() {
+fn unterminated_escapes_take_linear_time() {
     let mut options = asked_for(Dialect::R6rs);
     options.literals = Literals::NormalizeEscapes;
     let text = format!("\"{}\"\n", "\\x".repeat(500_000));
@@ -744,7 +744,7 @@ fn many_block_comments_do_not_nest() {
 
 /// What has to be searched for is searched for once, however often something begins.
 #[test]
-fn many_beginnings_take_linear_time() {
+fn many_token_starts_take_linear_time() {
     for unit in [
         "'#!",
         "'#!x",

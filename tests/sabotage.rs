@@ -80,7 +80,7 @@ fn space(text: &str) -> Piece {
 }
 
 #[test]
-fn the_sample_has_every_kind_and_passes_as_it_stands() {
+fn sample_covers_every_kind_and_passes() {
     use TokenKind as Kind;
     let sample = pieces(SAMPLE);
     for kind in [
@@ -237,7 +237,7 @@ fn glued_tokens_are_refused() {
 
 /// Putting white space in between two tokens that touch is refused where some reader takes them for one.
 #[test]
-fn separated_tokens_are_refused_where_that_matters() {
+fn separated_tokens_are_rejected() {
     let sample = pieces(SAMPLE);
     let mut separated = Vec::new();
     for i in 1..sample.len() {
@@ -298,7 +298,7 @@ fn only_canonical_spellings_pass() {
 
 /// Every kind of joint, and whether it may come apart or be closed.
 #[test]
-fn joints() {
+fn token_joints() {
     let normalizer = Normalizer::new(
         Dialect::Auto.policy(),
         Literals::Normalize,
@@ -363,7 +363,7 @@ fn joints() {
 
 /// What is the same to the byte is no proof where the texts' line ends are told otherwise, or a character is cut in two.
 #[test]
-fn bytes_alone_prove_nothing() {
+fn equal_bytes_may_be_different_tokens() {
     let normalizer = Normalizer::new(
         Dialect::Auto.policy(),
         Literals::Normalize,

@@ -585,7 +585,7 @@ const FAULTS: &[(Under, &str, &str, &str)] = &[
 ];
 
 #[test]
-fn every_fault_is_found_where_it_is() {
+fn lexical_errors_are_located() {
     for (under, text, code, about) in FAULTS {
         for switches in readings().filter(|switches| under.includes(*switches)) {
             let mut lexer = Lexer::new(text, switches);
@@ -602,7 +602,7 @@ fn every_fault_is_found_where_it_is() {
 
 /// The last of two backslashes, which the table cannot say.
 #[test]
-fn a_backslash_that_ends_a_text_within_a_character_is_a_fault() {
+fn trailing_backslash_in_character_is_an_error() {
     let mut lexer = Lexer::new(r"#\C-\", Switches::COMMON);
     assert_eq!(lexer.by_ref().count(), 1);
     let fault = lexer.fault().expect("nothing follows the backslash");
@@ -611,7 +611,7 @@ fn a_backslash_that_ends_a_text_within_a_character_is_a_fault() {
 
 /// NUL within strings and comments is no fault.
 #[test]
-fn nul_may_stand_where_nothing_is_read() {
+fn nul_is_allowed_in_strings_and_comments() {
     for text in ["\"\0\"", ";\0", "#|\0|#", "|\0|"] {
         let mut lexer = Lexer::new(text, Switches::COMMON);
         assert_eq!(lexer.by_ref().count(), 1);
@@ -652,7 +652,7 @@ const BY_DIALECT: &[(Dialect, &str, &[&str])] = &[
 ];
 
 #[test]
-fn what_is_read_otherwise_in_single_dialects() {
+fn dialect_specific_readings() {
     for (dialect, text, expected) in BY_DIALECT {
         let mut lexer = Lexer::new(text, dialect.switches());
         let tokens: Vec<_> = lexer
@@ -665,7 +665,7 @@ fn what_is_read_otherwise_in_single_dialects() {
 }
 
 #[test]
-fn an_infix_expression_that_is_not_closed_is_a_fault() {
+fn unterminated_infix_is_an_error() {
     for text in ["\\a + b", "(\\ (x) y)", "\\f(\"a;"] {
         let mut lexer = Lexer::new(text, Gambit.switches());
         lexer.by_ref().for_each(drop);
@@ -676,7 +676,7 @@ fn an_infix_expression_that_is_not_closed_is_a_fault() {
 
 /// A reading that a text's tokens do not depend on need not be tried; where they differ, it must.
 #[test]
-fn what_depends_on_a_reading_is_known() {
+fn reading_dependent_tokens_are_marked() {
     let texts = ROWS.iter().map(|(_, text, _)| text);
     for text in texts.chain(BY_DIALECT.iter().map(|(_, text, _)| text)) {
         for switches in dialects() {
@@ -711,7 +711,7 @@ fn what_depends_on_a_reading_is_known() {
 
 /// What a token is called settled by is all that decides it: it comes out of every text that begins so.
 #[test]
-fn settled_tokens_come_out_whatever_follows() {
+fn settled_tokens_are_independent_of_what_follows() {
     const ENDS: [&str; 16] = [
         "", "a", "0", " ", "(", ")", "[", "\"", "|", "#", ";", "'", "@", "|# ", " !# ", "}#<#",
     ];

@@ -301,7 +301,7 @@ const ROWS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn every_row() {
+fn every_row_parses() {
     for (text, expected) in ROWS {
         match parse(text) {
             Ok(tree) => assert_eq!(shown(text, &tree, tree.top_level()), *expected, "{text:?}"),
@@ -312,7 +312,7 @@ fn every_row() {
 
 /// Plain nodes are in the source as they would be on one line, have no other spelling, and mean nothing for their neighbours.
 #[test]
-fn what_is_plain_is_told() {
+fn plain_lists_are_marked() {
     let plain = [
         "a",
         "set!",
@@ -393,7 +393,7 @@ fn what_is_plain_is_told() {
 
 /// How deep lists and prefixes nest, the top level counted.
 #[test]
-fn depth_is_counted() {
+fn depth_is_limited() {
     for (text, depth) in [
         ("", 0),
         ("a", 0),
@@ -412,7 +412,7 @@ fn depth_is_counted() {
 }
 
 #[test]
-fn an_end_before_the_end_is_known() {
+fn rest_after_eof_is_marked() {
     for (text, ends) in [
         ("a", false),
         ("a #!eof", true),
@@ -456,7 +456,7 @@ const ERRORS: &[(&str, &str, &str, &[Label])] = &[
 ];
 
 #[test]
-fn errors_say_where() {
+fn errors_have_positions() {
     for (text, code, message, labels) in ERRORS {
         let error = parse(text).expect_err(text);
         assert_eq!(error.code, *code, "{text:?}");

@@ -19,7 +19,7 @@ fn prefix(start: &str) -> Pattern<String> {
 
 /// Of several patterns the longest holds, of two of one length the one that came first.
 #[test]
-fn the_longest_pattern_holds() {
+fn longest_pattern_wins() {
     let mut layer = Layer::default();
     assert!(layer.is_empty());
     assert_eq!(layer.len(), 0);
@@ -49,7 +49,7 @@ fn the_longest_pattern_holds() {
 
 /// Every short pattern and every name that is not much longer.
 #[test]
-fn a_pattern_matches_what_its_letters_say() {
+fn patterns_match_literally() {
     let words = |most: usize| {
         let mut words = vec![String::new()];
         for from in 0.. {
@@ -84,7 +84,7 @@ fn a_pattern_matches_what_its_letters_say() {
 
 /// A carriage return in a text of other line ends does not end a comment.
 #[test]
-fn comments_are_aligned_whatever_is_in_them() {
+fn comments_with_any_content_are_aligned() {
     let text = "(g (f \"\nxxxx\" ;\rc\n   ;\n   `;\n))\n";
     let again = |text: &[u8]| format(text, &Options::default()).unwrap().output;
     let once = again(text.as_bytes());
@@ -93,7 +93,7 @@ fn comments_are_aligned_whatever_is_in_them() {
 
 /// A number given to a name keeps what is known of the name: its limits, and what its items are.
 #[test]
-fn a_body_after_so_many_arguments_keeps_what_is_known() {
+fn body_count_keeps_other_row_properties() {
     let call = Row::Always(forms::CALL);
     assert!(!call.has_body_after(0));
     let Row::Always(body) = call.with_body_after(1) else {
@@ -208,7 +208,7 @@ fn other_languages_are_left_alone() {
 
 /// A pack lays out the texts of its community, and of no other.
 #[test]
-fn packs_hold_for_who_imports_their_libraries() {
+fn packs_apply_to_importers_of_their_libraries() {
     let formatted = |text: &str| {
         let formatted = format(text.as_bytes(), &Options::default()).expect("it balances");
         String::from_utf8(formatted.output).expect("ASCII")

@@ -65,7 +65,7 @@ fn with_impostor(script: &str, arguments: &[&str]) -> (Output, String) {
 }
 
 #[test]
-fn what_is_read_otherwise_is_not_written() {
+fn differently_read_output_is_not_written() {
     for (said, reason) in [
         (
             "different",
@@ -96,7 +96,7 @@ fn what_is_read_otherwise_is_not_written() {
 }
 
 #[test]
-fn what_cannot_be_read_in_the_first_place_is_written_with_a_warning() {
+fn unreadable_original_is_written_with_a_warning() {
     let (output, text) = with_impostor("echo verdict unreadable", &["a.scm"]);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(text, GOOD);
@@ -106,7 +106,7 @@ fn what_cannot_be_read_in_the_first_place_is_written_with_a_warning() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_an_error() {
+fn incomparable_data_are_an_error() {
     let reason = "guile cannot compare data whose labels make them circular or endless";
     for arguments in [&["a.scm"][..], &["--check", "a.scm"], &["-"]] {
         let (output, text) = with_impostor("echo verdict endless", arguments);
@@ -118,7 +118,7 @@ fn what_cannot_be_compared_is_an_error() {
 }
 
 #[test]
-fn a_reader_that_dies_is_an_error_about_the_file() {
+fn crashing_reader_is_an_error_for_the_file() {
     let (output, text) = with_impostor("exit 7", &["a.scm"]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(text, MESSY);
@@ -127,7 +127,7 @@ fn a_reader_that_dies_is_an_error_about_the_file() {
 }
 
 #[test]
-fn what_is_formatted_already_is_not_asked_about() {
+fn formatted_files_are_not_verified() {
     let folder = impostor("exit 7");
     fs::write(folder.path().join("a.scm"), GOOD).unwrap();
     let path = folder.path().join("bin");
@@ -141,7 +141,7 @@ fn what_is_formatted_already_is_not_asked_about() {
 }
 
 #[test]
-fn a_reader_that_is_not_there_ends_the_run() {
+fn missing_reader_ends_the_run() {
     let folder = impostor("exit 0");
     let path = folder.path().join("bin");
     let output = run(
@@ -169,7 +169,7 @@ fn a_reader_that_is_not_there_ends_the_run() {
 
 /// The readers themselves, each with texts in its own syntax.
 #[test]
-fn the_readers_themselves_agree() {
+fn readers_agree_with_themselves() {
     let texts = [
         ("guile", "(define-module (a))\n#{a   b}#  #:key #'a"),
         (
@@ -222,7 +222,7 @@ fn the_readers_themselves_agree() {
 
 /// Data that go round in circles are not followed for ever, and no reader runs what it reads.
 #[test]
-fn the_readers_meet_what_is_odd() {
+fn readers_are_asked_about_ambiguous_tokens() {
     let folder = tempfile::tempdir().unwrap();
     let evil = folder.path().join("evil");
     let write = format!("(call-with-output-file   {evil:?} newline)");

@@ -174,7 +174,7 @@ b\" 2)
 
     /// If line breaks are kept, only settings of columns have an effect.
     #[test]
-    fn remedies_help_where_lines_are_kept() {
+    fn remedies_work_with_kept_line_breaks() {
         let kept = "line-breaks = \"keep\"\n";
         let keep = options(kept);
         let text = String::from_utf8(formatted(MORE, &options(""))).unwrap();
@@ -197,7 +197,7 @@ b\" 2)
     }
 
     #[test]
-    fn spots() {
+    fn parses_spots() {
         let spot = |path: &str, line, column| Spot {
             path: path.into(),
             line,

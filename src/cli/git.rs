@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_read() {
+    fn parses_raw_changes() {
         let raw = b":100644 100644 1 0 M\0a b\n.scm\0:100644 000000 1 0 D\0gone.scm\0\
             :100644 100755 1 2 R082\0old.scm\0new.scm\0:000000 100644 0 3 A\0added.scm\0\
             :120000 120000 1 2 M\0link.scm\0:160000 160000 1 2 M\0module\0:120000 100644 1 2 T\0was-link.scm\0\
@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn new_lines_are_read_out_of_a_patch() {
+    fn parses_new_lines_of_a_patch() {
         // Lines of the text that look like lines of a patch.
         let patch = b"diff --git a/a.scm b/a.scm\nindex 1..2 100644\n--- a/a.scm\n+++ b/a.scm\n\
             @@ -2 +2 @@ (f)\n--- old\n+++ new\n@@ -4,2 +3,0 @@\n-@@ -1 +1 @@\n-diff --git a/b b/b\n@@ -9,0 +8,3 @@\n+a\n+b\n+c\n\

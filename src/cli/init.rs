@@ -235,7 +235,7 @@ mod tests {
 
     /// What `init` writes must be a configuration that changes nothing, with or without the comment signs.
     #[test]
-    fn the_written_file_is_right() {
+    fn written_configuration_changes_nothing() {
         let plain = explained(&[], &FilePatterns::default());
         let uncommented: String = plain
             .lines()

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_tells_how_far_it_is() {
+    fn progress_line_shows_counts() {
         let line = |done, total, seconds| line(done, total, Duration::from_secs(seconds));
         let bar = |full| "█".repeat(full) + &"░".repeat(LENGTH - full);
         assert_eq!(line(1, 4, 3), bar(10) + " 1/4 files, 9s left");

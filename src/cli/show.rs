@@ -96,7 +96,7 @@ mod tests {
     use toml::de::DeTable;
 
     #[test]
-    fn what_is_shown_is_toml_whatever_the_names() {
+    fn shown_configuration_is_valid_toml() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("a\nb");
         std::fs::create_dir(&place).unwrap();

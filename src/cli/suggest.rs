@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sample_and_what_cannot_be_formatted_are_said() {
+    fn suggestion_names_sample_and_failures() {
         let suggestion = Suggestion {
             total: 6,
             read: 3,

@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_else_wrote_stays() {
+    fn concurrent_writes_are_preserved() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.scm");
         fs::write(&path, "theirs").unwrap();
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_saves_meanwhile_stays() {
+    fn concurrent_saves_are_preserved() {
         for saving in [save, |path: &Path, text: &str| {
             fs::write(path, text).unwrap()
         }] {
@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_is_slower_than_another_one_finds_its_work_done() {
+    fn slower_run_accepts_identical_result() {
         for when in moments() {
             let (folder, result) = meanwhile(|moment, path| {
                 if moment == when {
@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_saves_over_the_new_text_stays() {
+    fn saves_over_the_new_text_are_preserved() {
         if !can_exchange() {
             return;
         }
@@ -489,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_deleted_meanwhile_does_not_come_back() {
+    fn deleted_file_is_not_recreated() {
         for when in moments() {
             let (folder, result) = meanwhile(|moment, path| {
                 if moment == when {
@@ -516,7 +516,7 @@ mod tests {
         }
 
         #[test]
-        fn a_link_that_takes_the_name_leads_nowhere() {
+        fn replacement_link_is_not_followed() {
             for when in moments() {
                 let elsewhere = tempfile::tempdir().unwrap();
                 let victim = elsewhere.path().join("victim");
@@ -535,7 +535,7 @@ mod tests {
         }
 
         #[test]
-        fn a_folder_that_takes_the_name_stays() {
+        fn replacement_folder_is_preserved() {
             for when in moments() {
                 let (folder, result) = meanwhile(|moment, path| {
                     if moment == when {
@@ -551,7 +551,7 @@ mod tests {
         }
 
         #[test]
-        fn a_name_that_is_added_meanwhile_is_not_parted_from_the_file() {
+        fn added_hard_link_stays_linked() {
             if !can_exchange() {
                 return;
             }
@@ -606,8 +606,8 @@ mod tests {
         }
 
         #[test]
-        fn a_folder_that_is_closed_meanwhile() {
-            if !is_for_nobody("a_folder_that_is_closed_meanwhile") {
+        fn folder_becomes_inaccessible() {
+            if !is_for_nobody("folder_becomes_inaccessible") {
                 return;
             }
             for when in [
@@ -649,8 +649,8 @@ mod tests {
         }
 
         #[test]
-        fn a_file_that_is_closed_meanwhile() {
-            if !is_for_nobody("a_file_that_is_closed_meanwhile") {
+        fn file_becomes_inaccessible() {
+            if !is_for_nobody("file_becomes_inaccessible") {
                 return;
             }
             for closed in [0o000, 0o400, 0o444] {
@@ -671,7 +671,7 @@ mod tests {
         }
 
         #[test]
-        fn what_a_killed_run_left_beside_a_linked_file_is_named() {
+        fn leftover_of_a_killed_run_is_reported() {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("a.scm");
             fs::write(&path, "old").unwrap();
@@ -698,7 +698,7 @@ mod tests {
     }
 
     #[test]
-    fn a_write_that_fails_puts_the_old_text_back() {
+    fn failed_write_restores_the_old_text() {
         let (folder, rescue) = with_rescue("old");
         let path = folder.path().join("a.scm");
         let read_only = File::open(&path).unwrap();
@@ -709,7 +709,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_overwritten_is_what_was_read() {
+    fn overwrites_only_the_text_it_read() {
         let (folder, rescue) = with_rescue("another file");
         let path = folder.path().join("a.scm");
         let file = OpenOptions::new()

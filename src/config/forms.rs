@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn the_guide_is_right() {
+    fn guide_examples_are_valid() {
         let example = GUIDE.split("```toml").nth(1).unwrap();
         let layer = read_table(example.split("```").next().unwrap());
         assert_eq!(layer.len(), 6);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_with_a_limit() {
+    fn row_with_a_limit_is_shown() {
         let limited = |text: &str| {
             let row = read_table(&format!("[forms]\nx = {text}\n"));
             show_one_line("x", &row.name("x").unwrap().row, 50)
@@ -214,7 +214,7 @@ mod tests {
 
     /// Reads the text shown for a row, which must give the same row.
     #[test]
-    fn what_is_shown_is_right() {
+    fn shown_rules_parse_back() {
         let shown = |text: &str| {
             let layer = read_table(&format!("[forms]\nx = {text}\n"));
             let row = layer.name("x").unwrap().row;

@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pack_holds_for_its_dialect_and_for_who_imports_its_libraries() {
+    fn pack_applies_by_dialect_and_import() {
         let imported = |library: &str| {
             let libraries = [library.to_owned()];
             let packs = Pack::holding_for(Dialect::Guile, &libraries).into_iter();
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pack_holds_for_somebody() {
+    fn every_pack_applies_somewhere() {
         for pack in PACKS {
             let Pack {
                 name,
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_and_no_others() {
+    fn finds_exactly_the_names() {
         let names: Vec<&str> = built_in().names.keys().copied().collect();
         for name in &names {
             let shorter: String = name.chars().skip(1).collect();

@@ -316,7 +316,7 @@ mod tests {
     const CORE: &str = include_str!("core.scm");
 
     #[test]
-    fn a_mistake_is_told_with_its_place() {
+    fn row_errors_have_a_position() {
         let core = read(CORE, None).unwrap();
         for (rows, mistake) in [
             ("f 1)", "2:4: unmatched `)`"),
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn a_head_says_for_whom_the_rows_hold() {
+    fn pack_head_selects_files() {
         for (head, mistake) in [
             ("", "1:1: expected (pack NAME ...)"),
             ("; é\n f", "2:2: expected (pack NAME ...)"),
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_says_what_it_is_like_and_what_differs() {
+    fn row_copies_another_row_with_changes() {
         let text = "(pack x)\n\
             (shape two 2 (one-line 30 40 any 20))\n\
             ((f g) two (stay leading) (drop align) (source y))\n\

@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_holds_in_a_folder() {
+    fn editorconfig_sections_apply_to_a_folder() {
         let told = |found: &Assignment| {
             let (_, line) = found.origin.rsplit_once(':').unwrap();
             format!("{}:{line}", found.setting.key())
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_all_kinds() {
+    fn parses_every_kind_of_line() {
         let wrong = ["no pair", "= x", "[]", "[x"];
         let right = [
             "",

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_come_to_differ_are_formatted_too() {
+    fn newly_differing_lines_are_formatted() {
         // The second line is joined with the first, on which a list starts, so that list is selected.
         let text = "(f   x (g  1\n  a)\n c)\n";
         let two_lines = one(13..20);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn places_move_with_the_lines() {
+    fn positions_move_with_their_lines() {
         let hunk = |before, after| Hunk {
             lines: 0..0,
             before,
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_and_8_bit_letters_move_nothing() {
+    fn byte_order_mark_and_8_bit_letters_keep_positions() {
         let lines = |text: &[u8], changed| {
             let before = text.to_vec();
             let extent = Extent::Changed(one(changed));

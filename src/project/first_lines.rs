@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scripts_name_their_scheme() {
+    fn shebang_names_the_scheme() {
         for line in [
             "#!/usr/bin/guile \\",
             "#! /usr/bin/guile-3.0 -s",
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_shared_are_told_apart_by_the_first_form() {
+    fn first_form_identifies_shared_extensions() {
         for text in [
             "(define x 1)",
             ";; a\n\n#| b |# (mat c #t)",
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_scheme_starts_with_a_list() {
+    fn scheme_starts_with_a_list() {
         for text in [
             "",
             "\n",

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn queries_are_told_from_scheme() {
+    fn tree_sitter_queries_are_recognized() {
         let query = Some(QUERY);
         assert_eq!(recognized("a.scm", "(comment) @comment\n"), query);
         assert_eq!(recognized("a.scm", "[\"if\" \"else\"] @keyword"), query);
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn scheme_is_no_query() {
+    fn scheme_is_not_a_query() {
         for scheme in [
             "`(a ,@b)",
             "`(a ,@(b) ,@c)",

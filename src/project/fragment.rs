@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn every_column_is_kept_whatever_stands_on_the_other_lines() {
+    fn fragment_keeps_its_column() {
         for column in 0..60 {
             let indented = |by: usize| " ".repeat(by);
             let expected = format!("{0}(f)\n{0}; c\n{0}(g)\n", indented(column));
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn width_counts_from_where_the_fragment_stands() {
+    fn fragment_width_starts_at_its_column() {
         let text = format!("({} b)\n", "a".repeat(40));
         assert_eq!(formatted(text.as_bytes(), 30), Ok(text.clone().into()));
         // It would take 83 of the 80 columns.
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_balance_by_itself_is_an_error() {
+    fn unbalanced_fragment_is_an_error() {
         for text in ["  (f", "  x)", "  (f)) (g)", "  (f)) (g", "\"", "#|"] {
             assert!(formatted(text.as_bytes(), 0).is_err(), "{text}");
         }

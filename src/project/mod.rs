@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_configuration_that_changes_is_read_again() {
+    fn changed_configuration_is_reloaded() {
         let mut watched = Watched::new(|request| request);
         assert_eq!(watched.width(), Some(80));
         watched.write("schemefmt.toml", "line-width = 70\n");
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn defaults_hold_where_no_file_says_anything() {
+    fn defaults_apply_without_configuration() {
         let default = |key, value| Assignment::of_word(key, value, "the editor").unwrap();
         let mut watched = Watched::new(|request| request);
         watched.project.set_defaults(&[
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_for_emacs_that_change_are_read_again() {
+    fn changed_emacs_rules_are_reloaded() {
         let rule = |name: &str| format!("(put '{name} 'scheme-indent-function 1)\n");
         let mut watched = Watched::new(|request| request);
         assert!(!watched.knows("mine"));
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn ignore_files_that_change_are_read_again() {
+    fn changed_ignore_files_are_reloaded() {
         let mut watched = Watched::new(|request| request);
         let path = watched.folder.path().join("sub/a.scm");
         let excluded = |watched: &mut Watched| {
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_forgotten_is_read_again() {
+    fn forgotten_files_are_reloaded() {
         let mut watched = Watched::new(|request| request);
         watched.write("schemefmt.toml", "line-width = 70\n");
         assert_eq!(watched.width(), Some(70));
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn a_buffer_is_formatted_with_what_holds_for_its_path() {
+    fn buffer_uses_settings_of_its_path() {
         let mut watched = Watched::new(|request| request);
         let path = watched.folder.path().join("sub/a.sld");
         watched.write("schemefmt.toml", "line-width = 8\n");

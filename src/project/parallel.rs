@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_come_in_order_and_stop_when_told() {
+    fn results_arrive_in_order_and_stop_on_request() {
         let items: Vec<u64> = (0..500).collect();
         for jobs in [1, 2, 7] {
             let mut seen = Vec::new();

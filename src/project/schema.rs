@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_reader_refuses_does_not_fit() {
+    fn schema_rejects_what_the_reader_rejects() {
         let mut schemas = Schemas::new();
         let index = compiled(&mut schemas);
         let cases = [

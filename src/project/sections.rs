@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn globs_as_specified() {
+    fn globs_follow_the_specification() {
         about("*", &["a.scm", "b/c.scm"], &[]);
         about(
             "*.scm",
@@ -263,7 +263,7 @@ mod tests {
 
     /// Most of these would take years if every possibility were tried.
     #[test]
-    fn no_header_takes_long() {
+    fn headers_match_in_bounded_time() {
         let name = format!("{}.scm", "a".repeat(200));
         for header in [
             "b{a,?,[a],[ab]}".to_owned() + &"{a,?,[a],[ab],[ac]}".repeat(200),

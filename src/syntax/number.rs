@@ -570,7 +570,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_production_of_every_report() {
+    fn every_production_is_parsed() {
         for (production, examples) in PRODUCTIONS {
             for (reports, texts) in *examples {
                 for text in *texts {
@@ -592,7 +592,7 @@ mod tests {
     }
 
     #[test]
-    fn what_readers_disagree_on() {
+    fn readers_disagree_about_numbers() {
         use Component::*;
         let parts = |text: &str| recognize(text.as_bytes(), &UNION).expect("a number");
         assert_eq!(parts("#E#X1Af"), []);

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_balance_has_an_outline() {
+    fn unbalanced_text_has_an_outline() {
         let text = "(a '(b] ; c\n . d) ) 'e ' #;f g (#| h |# \"i\" ' ) #;(j ' k";
         let tree = outline(Lexer::new(text, Switches::COMMON));
         assert_eq!(
@@ -129,14 +129,14 @@ mod tests {
     }
 
     #[test]
-    fn a_bracket_that_closes_nothing_ends_prefixes() {
+    fn unmatched_closer_ends_prefixes() {
         let text = "' #;) a ')";
         let tree = outline(Lexer::new(text, Switches::COMMON));
         assert_eq!(shown(text, &tree, tree.top_level()), ["' #;", "a", "'"]);
     }
 
     #[test]
-    fn what_can_be_parsed_has_the_outline_of_its_tree() {
+    fn outline_matches_the_tree() {
         for text in [
             "(a [b #(c)] '(d . e) `(,f ,@g))\n'h",
             "(a #;b ' #;c d (#;e) #\\f \"g\" #!h)",

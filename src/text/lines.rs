@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_leads_back_to_its_offset() {
+    fn positions_convert_back_to_offsets() {
         let text = "aé(\r\n\nλλ)";
         let lines = Lines::of(text);
         assert_eq!(lines.count(), 3);

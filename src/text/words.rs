@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_does_not_matter() {
+    fn spelling_ignores_following_text() {
         assert_eq!(plain_constituents(*b"ab(\xFF\x00zz-"), 2);
         assert_eq!(spaces(*b"  \t\x80    "), 2);
         assert_eq!(same(*b"(a\xFFb) c)", *b"(a\xFFb] d)"), 4);

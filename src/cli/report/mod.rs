@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_come_in_stand_before_one() {
+    fn inserted_lines_have_an_empty_region() {
         let hunk = Hunk {
             lines: 2..2,
             before: 2..2,
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn no_replacement_is_told_of_8_bit_text() {
+    fn no_replacement_for_8_bit_text() {
         let hunk = Hunk {
             lines: 1..2,
             before: 0..4,

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_witness_that_says_nothing_is_an_error() {
+    fn silent_implementation_is_an_error() {
         let error = |script| ask(script, PATIENCE).unwrap_err().to_string();
         assert_eq!(error("exit 0"), "it exited without output");
         assert!(error("exit 3").contains("exit status: 3"));
@@ -204,13 +204,13 @@ mod tests {
     }
 
     #[test]
-    fn a_witness_that_hangs_is_ended() {
+    fn hanging_implementation_is_killed() {
         let error = ask("exec sleep 600", Duration::ZERO).unwrap_err();
         assert_eq!(error.to_string(), "no answer within 0 seconds");
     }
 
     #[test]
-    fn what_a_witness_says() {
+    fn parses_verdicts() {
         for (word, testimony) in [
             ("same", Testimony::Same),
             ("different", Testimony::Different),
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_first_line_that_only_the_loader_skips_is_not_shown() {
+    fn loader_only_first_line_is_hidden_from_readers() {
         let (before, after) = ("#!/bin/sh x\r\n(a  b)\r\n", "#!/bin/sh x\n(a b)\n");
         let rest = ("\r\n(a  b)\r\n", "\n(a b)\n");
         assert_eq!(CHEZ.seen(before, after), rest);

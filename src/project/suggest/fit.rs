@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_moves_counts_once_by_its_place() {
+    fn moved_list_counts_once() {
         assert_eq!(cost("(define (f x)\n  (g x)\n  (h x))\n"), (0, 0));
         assert_eq!(
             cost("(define (f x)\n     (when x\n       (display x)\n       (newline)))\n"),

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_of_the_project_is_found() {
+    fn suggests_project_forms() {
         let (body, aligned) = calls();
         let text = (body + &aligned).repeat(3);
         let suggestion = suggested_from(&[&text; 3]);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_macro_of_another_file_is_found() {
+    fn suggests_macros_of_other_files() {
         let defined = "(define-syntax locked\n  (syntax-rules ()\n    ((_ mutex body ...) (dynamic-wind mutex (lambda () body ...) mutex))))\n";
         let (body, aligned) = calls();
         let text = body + &aligned;
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_a_clause_gets_no_rule() {
+    fn clause_heads_get_no_rule() {
         let text = "(mine x\n  (else\n    (display \"something that is rather long\")\n    (display \"something long\")))\n";
         let suggestion = suggested_from(&[text.repeat(4), text.repeat(4), text.repeat(4)]);
         assert!(suggestion.rules.iter().all(|rule| rule.name != "else"));
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn bodies_at_other_columns_are_found() {
+    fn suggests_other_body_columns() {
         let all = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n".repeat(4);
         let suggestion = suggested(&all);
         assert_eq!(options(&suggestion), [("style.body-indent", "3")]);
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn an_option_has_to_help_in_both_halves_and_not_only_in_one_file() {
+    fn options_must_help_in_both_halves() {
         let three = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n";
         let two = three
             .replace("\n   ", "\n  ")
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn tabs_are_suggested_where_the_lines_have_them() {
+    fn tabs_are_suggested_for_tabbed_lines() {
         let (_, blank) = calls();
         let tabs = blank.replace("\n        (", "\n\t(");
         assert_eq!(
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_of_other_habits_and_files_with_most_changes_are_told() {
+    fn reports_divergent_folders_and_dominant_files() {
         let three = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n";
         let two = three
             .replace("\n   ", "\n  ")
@@ -345,14 +345,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_formatted_needs_nothing() {
+    fn formatted_project_needs_no_settings() {
         let suggestion = suggested("(define (f x)\n  (g x))\n");
         assert_eq!((suggestion.without.lines, suggestion.without.files), (0, 0));
         assert!(suggestion.options.is_empty() && suggestion.rules.is_empty());
     }
 
     #[test]
-    fn what_is_given_is_fixed_and_comes_in_the_usual_order() {
+    fn given_flags_are_fixed_and_ordered() {
         let given = |key, value| Assignment::of_word(key, value, "a flag").unwrap();
         let all = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n".repeat(4);
         let given = [given("style.body-indent", "4"), given("line-width", "70")];
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn no_width_is_smaller_than_what_the_project_asks_for_or_has() {
+    fn suggested_width_respects_the_project() {
         // Calls that are broken at 72 columns and would be joined at 80.
         let (name, line) = ("a-procedure-with-a-long-name", "(define (f x)\n  (g x))\n");
         let broken = format!("(define result\n  ({name} {0}\n   {0}))\n", "x".repeat(20));
