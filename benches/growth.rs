@@ -164,9 +164,10 @@ fn every_pair() -> ExitCode {
         pairs::pairs().count(),
         grown.len()
     );
-    match grown.is_empty() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    if grown.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     }
 }
 

@@ -31,9 +31,10 @@ pub(crate) fn hunks_of(before: &str, after: &str, differences: Vec<Difference>) 
     for Difference { old, new } in differences {
         // A line may be the whole text, so its ends are looked for once.
         let line_end = hunks.last().map_or(0, |last| last.before.end);
-        let start = match old.start < line_end {
-            true => line_end,
-            false => start_of_line(before, old.start),
+        let start = if old.start < line_end {
+            line_end
+        } else {
+            start_of_line(before, old.start)
         };
         let ends_lines = before[..old.end].ends_with('\n') && after[..new.end].ends_with('\n');
         let end = match ends_lines {

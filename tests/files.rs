@@ -1358,9 +1358,10 @@ fn unreadable_settings_are_reported() {
                 _ => GOOD,
             };
             assert_eq!(folder.read("a.scm"), text, "{name}");
-            match path.is_dir() {
-                true => fs::remove_dir(&path).unwrap(),
-                false => fs::remove_file(&path).unwrap(),
+            if path.is_dir() {
+                fs::remove_dir(&path).unwrap()
+            } else {
+                fs::remove_file(&path).unwrap()
             }
         }
     }

@@ -163,9 +163,10 @@ fn check_file(file: &Path) -> Result<(), Failed> {
     let is_regression = file
         .parent()
         .is_some_and(|area| area.ends_with("regressions"));
-    let lines = match is_regression {
-        true => Lines::Matter,
-        false => Lines::of(&options),
+    let lines = if is_regression {
+        Lines::Matter
+    } else {
+        Lines::of(&options)
     };
     check(&input, &options, expected.as_ref().unwrap_or(&input), lines)
 }
@@ -179,9 +180,10 @@ enum Lines {
 
 impl Lines {
     fn of(options: &Options) -> Lines {
-        match options.style.line_breaks == LineBreaks::Keep {
-            true => Lines::Matter,
-            false => Lines::DoNotMatter,
+        if options.style.line_breaks == LineBreaks::Keep {
+            Lines::Matter
+        } else {
+            Lines::DoNotMatter
         }
     }
 

@@ -118,9 +118,10 @@ impl WorkTree {
 
 /// The nearest folder at or above a place that has a repository; if there is none, the folder that contains the place.
 fn folder_of_repository(place: &Path) -> PathBuf {
-    let folder = match place.is_dir() {
-        true => place,
-        false => place.parent().unwrap_or(place),
+    let folder = if place.is_dir() {
+        place
+    } else {
+        place.parent().unwrap_or(place)
     };
     let repository = folder
         .ancestors()

@@ -64,9 +64,10 @@ pub fn unified(path: &Path, before: &[u8], after: &[u8], paint: Paint) -> Vec<u8
 fn line(out: &mut Vec<u8>, tag: ChangeTag, style: Style, pieces: &[(bool, &[u8])]) {
     out.extend_from_slice(tag.to_string().as_bytes());
     for (is_changed, piece) in pieces {
-        let style = match is_changed {
-            true => style.underline().bold(),
-            false => style,
+        let style = if *is_changed {
+            style.underline().bold()
+        } else {
+            style
         };
         painted(out, style, piece);
     }

@@ -278,9 +278,10 @@ fn output(command: &mut Command) -> anyhow::Result<Output> {
 /// The output of git, if it succeeds; otherwise, its own error message.
 fn succeed(command: &mut Command) -> anyhow::Result<Vec<u8>> {
     let output = output(command)?;
-    match output.status.success() {
-        true => Ok(output.stdout),
-        false => Err(failure(&output)),
+    if output.status.success() {
+        Ok(output.stdout)
+    } else {
+        Err(failure(&output))
     }
 }
 

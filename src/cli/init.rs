@@ -75,9 +75,10 @@ impl FilePatterns {
 
     /// The lines that say this in a configuration, each with a comment above it.
     pub fn lines(&self) -> impl Iterator<Item = String> {
-        let reason = match self.include.is_empty() {
-            true => "This folder has files with all of these extensions.",
-            false => "As requested, or because this folder has files with such extensions.",
+        let reason = if self.include.is_empty() {
+            "This folder has files with all of these extensions."
+        } else {
+            "As requested, or because this folder has files with such extensions."
         };
         let mut settings = Settings::default();
         settings.include.extend(self.include());
@@ -117,9 +118,10 @@ pub fn run(args: &InitArgs) -> anyhow::Result<String> {
 fn looking(args: &InitArgs) -> anyhow::Result<Request> {
     let nothing = nothing_requested()?;
     Ok(Request {
-        config_file: match args.force {
-            true => ConfigFile::Nothing,
-            false => nothing.config_file.clone(),
+        config_file: if args.force {
+            ConfigFile::Nothing
+        } else {
+            nothing.config_file.clone()
         },
         exclude: args.exclude.clone(),
         here: place_of(&args.folder),

@@ -92,9 +92,10 @@ fn refuse_task(paths: &[PathBuf]) -> anyhow::Result<()> {
         return Ok(());
     };
     let rest: Vec<String> = rest.iter().map(|path| shown(path)).collect();
-    let paths = match rest.is_empty() {
-        true => ".".to_owned(),
-        false => rest.join(" "),
+    let paths = if rest.is_empty() {
+        ".".to_owned()
+    } else {
+        rest.join(" ")
     };
     ensure!(
         !is_missing(first),

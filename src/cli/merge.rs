@@ -179,9 +179,10 @@ fn with_ends_of_ours(versions: Versions) -> Versions {
 /// What ends the first line of a text, if a line feed does.
 fn line_end(text: &[u8]) -> Option<&'static [u8]> {
     let first = memchr::memchr(b'\n', text)?;
-    Some(match text[..first].ends_with(b"\r") {
-        true => b"\r\n",
-        false => b"\n",
+    Some(if text[..first].ends_with(b"\r") {
+        b"\r\n"
+    } else {
+        b"\n"
     })
 }
 

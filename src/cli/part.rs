@@ -39,9 +39,10 @@ impl Asked {
         let lines = args.lines.iter().copied().map(Portion::Lines);
         let spans = args.range.iter().copied().map(Portion::Between);
         let pieces: Vec<Portion> = lines.chain(spans).collect();
-        Asked::Scope(match pieces.is_empty() {
-            true => Scope::Whole,
-            false => Scope::Portions(pieces),
+        Asked::Scope(if pieces.is_empty() {
+            Scope::Whole
+        } else {
+            Scope::Portions(pieces)
         })
     }
 }

@@ -174,10 +174,13 @@ fn other_style(
                 Alignment::Two => ("if-arms", "\"align\"", "the arms under the test"),
                 _ => ("if-arms", "2", "the arms indented by 2 columns"),
             },
-            RestOption::LibraryBody => match chosen.library_body.is_flush(form) {
-                true => ("library-body", "2", "the body indented by 2 columns"),
-                false => ("library-body", "0", "the body not indented"),
-            },
+            RestOption::LibraryBody => {
+                if chosen.library_body.is_flush(form) {
+                    ("library-body", "2", "the body indented by 2 columns")
+                } else {
+                    ("library-body", "0", "the body not indented")
+                }
+            }
             RestOption::CaseLambdaClauses => return None,
         },
         (Strategy::Call | Strategy::Elements, Second::Beside) if arguments > 1 => {

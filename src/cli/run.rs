@@ -111,9 +111,10 @@ fn discover(
         ),
         _ => {}
     }
-    let naming = match args.input.force_exclude {
-        true => How::Found,
-        false => How::Named,
+    let naming = if args.input.force_exclude {
+        How::Found
+    } else {
+        How::Named
     };
     let mut discovery = Discovery::new(project, naming);
     let mut scopes = Scopes {
@@ -161,9 +162,10 @@ fn work_on(
         told = reporter.tell(report);
         // Keep writing files even if nobody reads the reports any more.
         let is_in_vain = reporter.is_unheard() && mode == Mode::Check;
-        match told.is_err() || is_in_vain {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if told.is_err() || is_in_vain {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     });
     let summary = told

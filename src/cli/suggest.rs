@@ -134,9 +134,10 @@ fn write_rules(text: &mut String, rules: &[ChosenRule]) {
 
 fn what_was_read(suggestion: &Suggestion) -> String {
     let (read, total) = (suggestion.read, files_of(suggestion.total));
-    match read == suggestion.total {
-        true => total,
-        false => format!("a sample, {read} of {total}"),
+    if read == suggestion.total {
+        total
+    } else {
+        format!("a sample, {read} of {total}")
     }
 }
 

@@ -85,9 +85,10 @@ fn replace_observed(
     drop(file);
     // A WebAssembly module sees no permissions, so that a new file might have others.
     let may_exchange = is_alike && !attributes.has_further_names() && !cfg!(target_family = "wasm");
-    let temporary = match may_exchange {
-        true => exchange(temporary, &target, is_expected, new, now)?,
-        false => Some(temporary),
+    let temporary = if may_exchange {
+        exchange(temporary, &target, is_expected, new, now)?
+    } else {
+        Some(temporary)
     };
     let Some(temporary) = temporary else {
         return Ok(());

@@ -117,10 +117,7 @@ pub enum Kind {
 impl Kind {
     /// The kind of something that is a folder or not.
     pub fn of(is_folder: bool) -> Self {
-        match is_folder {
-            true => Kind::Folder,
-            false => Kind::File,
-        }
+        if is_folder { Kind::Folder } else { Kind::File }
     }
 }
 

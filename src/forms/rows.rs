@@ -179,12 +179,13 @@ impl PackRows {
                 None => return Err(Fault::at(at, "expected (ATTRIBUTE VALUE ...)")),
             }
         }
-        match has_source {
-            true => Ok(row),
-            false => Err(Fault::at(
+        if has_source {
+            Ok(row)
+        } else {
+            Err(Fault::at(
                 data.start(id),
                 "expected (seen USES AGREEING PROJECTS) or (source NAME ...)",
-            )),
+            ))
         }
     }
 

@@ -165,9 +165,10 @@ impl Text {
         let mut new = String::from_utf8_lossy(&edit.text).into_owned();
         let byte = |at: usize| self.rope.get_byte(at);
         let before = |at: usize| byte(at.checked_sub(1)?);
-        let begins_with_feed = match new.is_empty() {
-            true => byte(end) == Some(b'\n'),
-            false => new.starts_with('\n'),
+        let begins_with_feed = if new.is_empty() {
+            byte(end) == Some(b'\n')
+        } else {
+            new.starts_with('\n')
         };
         if before(start) == Some(b'\r') && (begins_with_feed || byte(start) == Some(b'\n')) {
             start -= 1;

@@ -188,9 +188,10 @@ impl<'a> Discovery<'a> {
 
     /// Why a path that a hook has named is skipped. As in a walk, links are not followed.
     fn unwanted(&mut self, path: &Path, place: &Path, kind: Kind) -> Option<Skipped> {
-        match path.is_symlink() {
-            true => Some(Skipped::Link),
-            false => self.project.skipped(place, kind),
+        if path.is_symlink() {
+            Some(Skipped::Link)
+        } else {
+            self.project.skipped(place, kind)
         }
     }
 

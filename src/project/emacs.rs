@@ -35,9 +35,10 @@ pub struct EmacsSettings {
 impl EmacsSettings {
     /// The option that `indent-tabs-mode` sets.
     pub fn indentation(&self) -> Option<Assignment> {
-        let value = match self.variables.indents_with_tabs? {
-            true => "tabs",
-            false => "spaces",
+        let value = if self.variables.indents_with_tabs? {
+            "tabs"
+        } else {
+            "spaces"
         };
         let file = paths::shown(self.file.as_deref()?);
         Assignment::of_word("indentation", value, file)
@@ -105,9 +106,10 @@ impl EmacsFiles {
         {
             let top = path.parent().unwrap_or(&path);
             let below = paths::plain(folder.strip_prefix(top).unwrap_or(Path::new("")));
-            let named = match emacs::names_folders(&text) {
-                true => &*below,
-                false => "",
+            let named = if emacs::names_folders(&text) {
+                &*below
+            } else {
+                ""
             };
             let read = |text: &str, file: &_| emacs::dir_locals(text, file, named);
             if let Some((rules, variables)) =

@@ -111,9 +111,10 @@ impl Examined {
 
 /// The error, with advice if it is a bug in this program that comes without.
 fn advised(error: Diagnostic) -> Diagnostic {
-    match error.code == "internal" && error.note.is_none() {
-        true => error.with_note(REPORT_IT),
-        false => error,
+    if error.code == "internal" && error.note.is_none() {
+        error.with_note(REPORT_IT)
+    } else {
+        error
     }
 }
 
@@ -179,12 +180,13 @@ impl Target {
             Ok(formatted) => formatted,
             Err(error) => return Examined::failed(advised(error)),
         };
-        let fate = match formatted.changed.is_empty() {
-            true => Fate::Unchanged,
-            false => Fate::Changed(Output {
+        let fate = if formatted.changed.is_empty() {
+            Fate::Unchanged
+        } else {
+            Fate::Changed(Output {
                 bytes: formatted.output,
                 content: Content::Document(formatted.changed),
-            }),
+            })
         };
         Examined {
             left: formatted.left,
@@ -201,9 +203,10 @@ impl Target {
             Ok(formatted) => formatted,
             Err(error) => {
                 let told = schemefmt::diagnose(bytes, &options);
-                return match told.is_empty() {
-                    true => Examined::failed(advised(error)),
-                    false => Examined::new(Fate::Failed, told),
+                return if told.is_empty() {
+                    Examined::failed(advised(error))
+                } else {
+                    Examined::new(Fate::Failed, told)
                 };
             }
         };

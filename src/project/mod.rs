@@ -162,9 +162,10 @@ impl Project {
     /// what applies to the files in it.
     pub fn target(&mut self, path: &Path) -> Option<Target> {
         let place = paths::place_of(path);
-        let folder = match place.is_dir() {
-            true => &*place,
-            false => place.parent().unwrap_or(&place),
+        let folder = if place.is_dir() {
+            &*place
+        } else {
+            place.parent().unwrap_or(&place)
         };
         let config = self.config_of(folder)?;
         Some(Target {

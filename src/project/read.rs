@@ -50,9 +50,10 @@ pub fn regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// Returns an error if the file cannot be read, is not a regular file, is too large, or is outside of the project.
 pub fn found(path: &Path, folder: &Path) -> io::Result<Vec<u8>> {
     let root = root_of(folder);
-    match path.starts_with(root) {
-        true => within(path, root),
-        false => regular(path, MOST_SETTINGS),
+    if path.starts_with(root) {
+        within(path, root)
+    } else {
+        regular(path, MOST_SETTINGS)
     }
 }
 
@@ -62,12 +63,11 @@ pub fn found(path: &Path, folder: &Path) -> io::Result<Vec<u8>> {
 /// Returns an error if the file cannot be read, is not a regular file, is too large, or is not there.
 pub fn within(path: &Path, root: &Path) -> io::Result<Vec<u8>> {
     let bytes = regular(path, MOST_SETTINGS)?;
-    match path.canonicalize()?.starts_with(root) {
-        true => Ok(bytes),
-        false => {
-            let message = format!("outside the project in {}", shown(root));
-            Err(io::Error::other(message))
-        }
+    if path.canonicalize()?.starts_with(root) {
+        Ok(bytes)
+    } else {
+        let message = format!("outside the project in {}", shown(root));
+        Err(io::Error::other(message))
     }
 }
 

@@ -816,9 +816,10 @@ impl<'s> Lexer<'s> {
                 return (TokenKind::BlockComment, script_end + 2);
             }
         }
-        match is_script && start == self.first {
-            true => (TokenKind::Shebang, self.end_of_line(start)),
-            false => (TokenKind::Atom, self.atom(start + 2, start)),
+        if is_script && start == self.first {
+            (TokenKind::Shebang, self.end_of_line(start))
+        } else {
+            (TokenKind::Atom, self.atom(start + 2, start))
         }
     }
 }
@@ -855,9 +856,10 @@ fn number_like(text: &[u8]) -> usize {
         byte.is_ascii_alphanumeric()
             || matches!(byte, b'+' | b'-' | b'.' | b'/' | b'@' | b'#' | b'|')
     };
-    match may_begin {
-        true => text.iter().take_while(goes_on).count(),
-        false => 0,
+    if may_begin {
+        text.iter().take_while(goes_on).count()
+    } else {
+        0
     }
 }
 

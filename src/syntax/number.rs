@@ -175,9 +175,10 @@ impl Recognizer<'_> {
             return (digits > 0).then_some(());
         }
         let has_point = self.eat(|byte| byte == b'.');
-        let fraction = match has_point && !has_placeholders {
-            true => self.digits(),
-            false => 0,
+        let fraction = if has_point && !has_placeholders {
+            self.digits()
+        } else {
+            0
         };
         if digits + fraction == 0 {
             return None;

@@ -53,9 +53,10 @@ impl Outline {
             line_ends: 0,
             inside: Inside::Other,
         });
-        match kind.has_children() {
-            true => self.open.push(id),
-            false => self.complete(kind),
+        if kind.has_children() {
+            self.open.push(id)
+        } else {
+            self.complete(kind)
         }
     }
 

@@ -368,9 +368,10 @@ impl<'s> Parser<'s> {
             TokenKind::String => NodeKind::String,
             TokenKind::Raw => {
                 self.note_rest(token);
-                match self.is_here_string(token) {
-                    true => NodeKind::HereString,
-                    false => NodeKind::Raw,
+                if self.is_here_string(token) {
+                    NodeKind::HereString
+                } else {
+                    NodeKind::Raw
                 }
             }
             TokenKind::Character => NodeKind::Character,
@@ -612,9 +613,10 @@ impl<'s> Parser<'s> {
     #[inline(never)]
     fn glue(&mut self, target: NodeId, token: Token) -> Taken {
         let is_comment = token.is_line();
-        let end = match is_comment {
-            true => token.end_of_comment(self.text),
-            false => token.end,
+        let end = if is_comment {
+            token.end_of_comment(self.text)
+        } else {
+            token.end
         };
         self.is_plain = false;
         self.collapse(target, end);
@@ -762,9 +764,10 @@ impl<'s> Parser<'s> {
 
     fn line_comment(&mut self, token: Token) {
         self.documents = self.is_documentation(token);
-        let end = match self.documents {
-            true => token.end_of_line(self.text),
-            false => token.end_of_comment(self.text),
+        let end = if self.documents {
+            token.end_of_line(self.text)
+        } else {
+            token.end_of_comment(self.text)
         };
         let text = &self.text[token.start as usize..end as usize];
         let own_line = self.line_ends > 0;
@@ -826,9 +829,10 @@ impl<'s> Parser<'s> {
         self.tree.is_partial = true;
         self.collapse(off, end);
         // A region ends in a comment, or is treated as if it did: nothing may follow on its last line.
-        self.tree.nodes[off].kind = match self.ends_line(end) {
-            true => NodeKind::HereString,
-            false => NodeKind::LineComment,
+        self.tree.nodes[off].kind = if self.ends_line(end) {
+            NodeKind::HereString
+        } else {
+            NodeKind::LineComment
         };
         self.frame().off = None;
         self.frame().skip = None;
@@ -861,9 +865,10 @@ impl<'s> Parser<'s> {
         node.next = end_of_nodes;
         // Some readers would take `.]` for an atom.
         let holds_space = shape == b'}' || shape == b']' && self.previous == TokenKind::Dot;
-        node.inside = match is_plain {
-            true => Inside::Plain,
-            false => Inside::spaced(node.has_space_after_head(), holds_space && !touches),
+        node.inside = if is_plain {
+            Inside::Plain
+        } else {
+            Inside::spaced(node.has_space_after_head(), holds_space && !touches)
         };
         match self.frame().last {
             Some(target) if frame.is_glued => {

@@ -67,9 +67,10 @@ impl Token {
         let trimmed = text.trim_ascii_end();
         let has_own =
             self.kind == TokenKind::Shebang && (trimmed == "#!" || trimmed.ends_with('\\'));
-        match has_own {
-            true => self.end_of_line(source),
-            false => self.start + trimmed.len() as u32,
+        if has_own {
+            self.end_of_line(source)
+        } else {
+            self.start + trimmed.len() as u32
         }
     }
 

@@ -182,9 +182,10 @@ impl Inside {
     /// That of a node that is plain or not.
     #[inline]
     pub(crate) fn plain_if(is_plain: bool) -> Self {
-        match is_plain {
-            true => Inside::Plain,
-            false => Inside::Other,
+        if is_plain {
+            Inside::Plain
+        } else {
+            Inside::Other
         }
     }
 

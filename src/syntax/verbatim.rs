@@ -215,9 +215,10 @@ impl Rewritten<'_> {
             end: run.end,
             head_end: run.end,
             next: run.nodes.end as u32,
-            kind: match run.ends_line && !has_line_end || is_ended {
-                true => NodeKind::HereString,
-                false => NodeKind::Raw,
+            kind: if run.ends_line && !has_line_end || is_ended {
+                NodeKind::HereString
+            } else {
+                NodeKind::Raw
             },
             // A comment on its own line may be one that starts a region left alone, as it is only there.
             place: match node.place {

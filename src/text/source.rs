@@ -21,9 +21,12 @@ pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),
         Err(_) => {
-            let ascii = |byte: &u8| match byte.is_ascii() {
-                true => char::from(*byte),
-                false => 'x',
+            let ascii = |byte: &u8| {
+                if byte.is_ascii() {
+                    char::from(*byte)
+                } else {
+                    'x'
+                }
             };
             bytes.iter().map(ascii).collect::<String>().into()
         }
@@ -301,9 +304,10 @@ impl<'a> Source<'a> {
             Encoding::EightBit => self.bytes(&text),
         };
         if !self.bom {
-            return match body.starts_with(BYTE_ORDER_MARK) {
-                true => Err(self.late_mark()),
-                false => Ok(body),
+            return if body.starts_with(BYTE_ORDER_MARK) {
+                Err(self.late_mark())
+            } else {
+                Ok(body)
             };
         }
         let mut bytes = BYTE_ORDER_MARK.to_vec();
@@ -390,10 +394,7 @@ impl<'a> Source<'a> {
 
     /// The bytes before the decoded text.
     pub(crate) fn mark(&self) -> &'static [u8] {
-        match self.bom {
-            true => BYTE_ORDER_MARK,
-            false => b"",
-        }
+        if self.bom { BYTE_ORDER_MARK } else { b"" }
     }
 
     /// The bytes that a piece of the decoded text encodes to.

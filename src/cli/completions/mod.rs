@@ -57,9 +57,10 @@ pub fn config(current: &OsStr) -> Vec<CompletionCandidate> {
     let current = current.to_string_lossy();
     let possible = settings().flat_map(|setting| {
         let start = format!("{}=", setting.key());
-        match current.starts_with(&start) {
-            true => setting.names().map(|name| start.clone() + name).collect(),
-            false => vec![start],
+        if current.starts_with(&start) {
+            setting.names().map(|name| start.clone() + name).collect()
+        } else {
+            vec![start]
         }
     });
     let possible = possible.filter(|word| word.starts_with(&*current));

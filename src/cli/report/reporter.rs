@@ -95,9 +95,10 @@ impl Rendering {
                 (false, true) => Verbosity::Verbose,
                 (false, false) => Verbosity::Normal,
             },
-            mode: match args.check || args.diff || args.list_different {
-                true => Mode::Check,
-                false => Mode::Write,
+            mode: if args.check || args.diff || args.list_different {
+                Mode::Check
+            } else {
+                Mode::Write
             },
             task,
             listing: match (args.list_different, args.check) {

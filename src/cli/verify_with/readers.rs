@@ -124,9 +124,12 @@ impl SchemeReader {
 
     /// Encodes texts for [`PAIRS`]: each is a list of numbers, one for each unit of its strings.
     pub fn encode<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> String {
-        let list = |text: &'t str| match self.has_byte_strings {
-            true => list(text.bytes().map(u32::from)),
-            false => list(text.chars().map(u32::from)),
+        let list = |text: &'t str| {
+            if self.has_byte_strings {
+                list(text.bytes().map(u32::from))
+            } else {
+                list(text.chars().map(u32::from))
+            }
         };
         texts.into_iter().map(list).collect()
     }

@@ -349,9 +349,10 @@ impl Trial {
         for (rows, name, sites) in voted_on {
             let mut files: Vec<usize> = sites.iter().map(|(file, _)| *file).collect();
             files.dedup();
-            let worth = match votes::is_known(&sites) {
-                true => self.worth(),
-                false => RULE_WORTH,
+            let worth = if votes::is_known(&sites) {
+                self.worth()
+            } else {
+                RULE_WORTH
             };
             let before = self.rules.clone();
             let mut best: Option<(Gain, votes::Voted)> = None;
