@@ -90,7 +90,7 @@ pub use dialects::{Detected, Dialect, Reason, UnknownDialect};
 pub use indent::indentation;
 pub use options::Options;
 pub use pipeline::{Formatted, format};
-pub use range::{Edit, edits, edits_between, format_range};
+pub use range::{Edit, edits, edits_between, format_range, format_readable};
 pub use repair::{Proposal, Repaired, Verdict, repair, repair_ranges};
 pub use text::diagnostics::{Diagnostic, Label, Severity};
 pub use text::lines::Position;

@@ -1,5 +1,6 @@
 //! The way of a text: it is read, laid out and verified.
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::ops::Range;
 
@@ -20,6 +21,7 @@ use crate::syntax::tree::{Node, Tree};
 use crate::syntax::verbatim::Verbatim;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, line_end};
+use crate::text::replaced;
 use crate::text::source::{Encoding, Source};
 use crate::text::words;
 use crate::verify;
@@ -46,6 +48,8 @@ pub struct Formatted {
     pub warnings: Vec<Diagnostic>,
     /// Why the text was returned unchanged, if it was (`#lang` languages, indentation-sensitive syntax).
     pub untouched: Option<Diagnostic>,
+    /// Why the text cannot be read as a whole, if [`format_readable`](crate::format_readable) has left parts of it alone.
+    pub unread: Option<Diagnostic>,
 }
 
 /// Formats `input`, a text in UTF-8 or an 8-bit encoding, according to `options`.
@@ -71,8 +75,8 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
     format_read(
         input,
         options,
-        |source, reading| reading.format(source, options),
-        |_, error| Err(error),
+        |source, mut reading| reading.format(source, options),
+        |_, unread| Err(unread.error),
     )
 }
 
@@ -82,7 +86,7 @@ pub(crate) fn format_read(
     input: &[u8],
     options: &Options,
     format: impl FnOnce(&Source<'_>, Reading) -> Result<Formatted, Diagnostic>,
-    format_unread: impl FnOnce(&Source<'_>, Diagnostic) -> Result<Formatted, Diagnostic>,
+    format_unread: impl FnOnce(&Source<'_>, Unread) -> Result<Formatted, Diagnostic>,
 ) -> Result<Formatted, Diagnostic> {
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
@@ -92,15 +96,16 @@ pub(crate) fn format_read(
         dialect,
         warnings: Vec::new(),
         untouched: Some(reason),
+        unread: None,
     };
     let formatted = match read(text, source.encoding, options) {
         Ok(reading) => match language::foreign(text, &reading.tree) {
             Some(reason) => Ok(untouched(reading.dialect, reason)),
             None => format(&source, reading),
         },
-        Err(Unread { error, .. }) => match language::foreign_unread(text) {
+        Err(unread) => match language::foreign_unread(text) {
             Some(reason) => Ok(untouched(detect(text, options), reason)),
-            None => format_unread(&source, error),
+            None => format_unread(&source, unread),
         },
     };
     let lines = LazyCell::new(|| Lines::of(text));
@@ -109,6 +114,7 @@ pub(crate) fn format_read(
     Ok(Formatted {
         warnings: formatted.warnings.into_iter().map(located).collect(),
         untouched: formatted.untouched.map(located),
+        unread: formatted.unread.map(located),
         ..formatted
     })
 }
@@ -160,6 +166,8 @@ pub(crate) struct Reading {
     /// Whether the text cannot be read by the reading by which its dialect is detected, or by the dialect's own.
     pub(crate) retried: bool,
     pub(crate) ambiguity: Ambiguity,
+    /// The stretches that are left alone since they cannot be read, in order; each is whole lines without the last line end.
+    pub(crate) unread: Vec<Range<usize>>,
     pub(crate) dialect: Detected,
 }
 
@@ -172,7 +180,11 @@ pub(crate) struct Unread {
 
 impl Reading {
     /// Lays out the whole text and verifies the output.
-    fn format(mut self, source: &Source<'_>, options: &Options) -> Result<Formatted, Diagnostic> {
+    pub(crate) fn format(
+        &mut self,
+        source: &Source<'_>,
+        options: &Options,
+    ) -> Result<Formatted, Diagnostic> {
         let text = source.text.as_ref();
         let warnings = self.warnings(text, options);
         let newline = self.newline(text, options, options.end_of_line);
@@ -182,10 +194,11 @@ impl Reading {
         self.verify(text, &output, source.encoding, options)?;
         Ok(Formatted {
             output: source.encode(output)?,
-            dialect: self.dialect,
+            dialect: self.dialect.clone(),
             switches: self.switches,
             warnings,
             untouched: None,
+            unread: None,
         })
     }
 
@@ -312,24 +325,28 @@ impl Reading {
             return Err(ambiguous(span.clone()).with_note(remedy(text, encoding)));
         }
         // If the output is read in the same way, with the same parts to keep, formatting it again gives the same layout.
-        let is_alike = |again: Reading| {
-            again.dialect.dialect == self.dialect.dialect
-                && again.switches == self.switches
-                && kept_texts(text, &self.ambiguity).eq(kept_texts(output, &again.ambiguity))
-        };
+        let is_alike = |again: Reading| self.is_alike(text, &again, output);
         if (!self.ambiguity.kept().is_empty() || self.retried)
+            && self.unread.is_empty()
             && !parse(output, encoding, options).is_ok_and(is_alike)
         {
             return Err(ambiguous(0..text.len().min(1)));
         }
         Ok(())
     }
-}
 
-/// The texts of the parts to keep.
-fn kept_texts<'t>(text: &'t str, ambiguity: &'t Ambiguity) -> impl Iterator<Item = &'t str> {
-    let kept = ambiguity.kept().iter();
-    kept.map(|part| &text[part.span.clone()])
+    /// Whether another text is read in the same way as this one, with the same parts to keep.
+    pub(crate) fn is_alike(&self, text: &str, other: &Reading, other_text: &str) -> bool {
+        other.dialect.dialect == self.dialect.dialect
+            && other.switches == self.switches
+            && self.kept_texts(text).eq(other.kept_texts(other_text))
+    }
+
+    /// The texts of the parts to keep.
+    fn kept_texts<'t>(&'t self, text: &'t str) -> impl Iterator<Item = &'t str> {
+        let kept = self.ambiguity.kept().iter().map(|part| &part.span);
+        kept.chain(&self.unread).map(|span| &text[span.clone()])
+    }
 }
 
 /// A reading for a text in this encoding: in 8-bit text, every byte beyond ASCII is a letter.
@@ -343,8 +360,30 @@ fn in_encoding(switches: Switches, encoding: Encoding) -> Switches {
 /// Reads a text in the dialect from the options or, with `auto`, in the one detected from the text. In its tree, the parts
 /// that must not change for the sake of other readings are verbatim.
 pub(crate) fn read(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
-    let mut reading = parse(text, encoding, options)?;
-    reading.tree.keep(text, reading.ambiguity.kept());
+    read_around(text, Vec::new(), encoding, options)
+}
+
+/// Reads a text as [`read`] does, but for these stretches, which are verbatim in its tree.
+pub(crate) fn read_around(
+    text: &str,
+    unread: Vec<Range<usize>>,
+    encoding: Encoding,
+    options: &Options,
+) -> Result<Reading, Unread> {
+    let mut reading = parse_around(text, unread, encoding, options)?;
+    let unread = reading.unread.iter().map(|stretch| Verbatim {
+        span: stretch.clone(),
+        ends_line: true,
+    });
+    let mut kept: Vec<_> = reading
+        .ambiguity
+        .kept()
+        .iter()
+        .cloned()
+        .chain(unread)
+        .collect();
+    kept.sort_by_key(|part| part.span.start);
+    reading.tree.keep(text, &kept);
     if reading.dialect.dialect == Dialect::Lips {
         reading.keep_strings(text, options)?;
     }
@@ -354,12 +393,24 @@ pub(crate) fn read(text: &str, encoding: Encoding, options: &Options) -> Result<
 
 /// Reads a text without what follows from its ambiguous parts: with the tree as it is parsed, and identifiers not folded.
 fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
+    parse_around(text, Vec::new(), encoding, options)
+}
+
+/// Parses a text as [`parse`] does, but for these stretches: each is one symbol in its tree.
+fn parse_around(
+    text: &str,
+    unread: Vec<Range<usize>>,
+    encoding: Encoding,
+    options: &Options,
+) -> Result<Reading, Unread> {
+    let all_of_it = text;
+    let text = &*with_symbols(text, &unread);
     let first = in_encoding(options.dialect.switches(), encoding);
     let mut lexer = Lexer::new(text, first);
     let mut parsed = parser::parse(&mut lexer);
     let mut retried = parsed.is_err();
-    let whole = parsed.as_ref().ok().filter(|tree| !tree.is_partial);
-    let dialect = detect_in(whole, text, options);
+    let is_whole = |tree: &&Tree| !tree.is_partial && unread.is_empty();
+    let dialect = detect_in(parsed.as_ref().ok().filter(is_whole), all_of_it, options);
     let mut switches = match dialect.reason {
         Reason::Asked => first,
         _ => in_encoding(dialect.dialect.guessed_switches(), encoding),
@@ -396,8 +447,19 @@ fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, U
         tree,
         switches,
         retried,
+        unread,
         dialect,
     })
+}
+
+/// A text with each of these stretches replaced by a symbol of the same length.
+fn with_symbols<'t>(text: &'t str, stretches: &[Range<usize>]) -> Cow<'t, str> {
+    if stretches.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let symbol = |stretch: &Range<usize>| (stretch.clone(), "x".repeat(stretch.len()));
+    let symbols: Vec<_> = stretches.iter().map(symbol).collect();
+    Cow::Owned(replaced(text, symbols))
 }
 
 /// The normalizer for the literals of a text whose dialect is known.

@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 
+use crate::culprit::readable::unreadable;
 use crate::layout::printer::Printer;
 use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
-use crate::pipeline::{Formatted, Reading, detect, format, format_read, normalizer, read};
+use crate::pipeline::{Formatted, Reading, Unread, format, format_read, read, read_around};
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Difference, differences};
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{NodeId, Tree};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, Position};
 use crate::text::replaced;
 use crate::text::source::{ByteOffsets, Encoding, Source, text_of, without_mark};
-use crate::verify;
 
 impl Position {
     /// The byte offset in `input` of this line and column, both from 1; none if there is no such position. The last column of a
@@ -70,159 +70,132 @@ pub fn format_range(
     if ranges.contains(&(0..input.len())) {
         return format(input, options);
     }
-    let spans_of = |source: &Source<'_>| -> Vec<Range<usize>> {
-        let spans = ranges.iter().map(|range| source.span_of(range.clone()));
-        spans.collect()
-    };
-    let balanced = |source: &Source<'_>, reading| {
+    let format_spans = |source: &Source<'_>, reading: Reading| {
         let text = source.text.as_ref();
-        let whole = Window {
-            bounds: 0..text.len(),
-            text,
-            reading,
-        };
-        let output = whole.formatted(&spans_of(source), source.encoding, options)?;
+        let spans = ranges.iter().map(|range| source.span_of(range.clone()));
+        let output = rewritten(text, &reading, spans, source.encoding, options)?;
         Ok(Formatted {
             output: source.encode(output)?,
-            warnings: whole.reading.warnings(text, options),
-            dialect: whole.reading.dialect,
-            switches: whole.reading.switches,
+            warnings: reading.warnings(text, options),
+            dialect: reading.dialect,
+            switches: reading.switches,
             untouched: None,
+            unread: None,
         })
     };
-    let unbalanced =
-        |source: &Source<'_>, fault| format_unbalanced(source, &spans_of(source), options, fault);
-    format_read(input, options, balanced, unbalanced)
+    let around_broken = |source: &Source<'_>, unread: Unread| {
+        let (reading, error) = around_broken_forms(source, unread, options)?;
+        let text = source.text.as_ref();
+        let mut spans = ranges.iter().map(|range| source.span_of(range.clone()));
+        match spans.any(|span| reading.unread.iter().any(|it| touches(text, it, &span))) {
+            true => Err(error),
+            false => format_spans(source, reading),
+        }
+    };
+    format_read(input, options, format_spans, around_broken)
 }
 
-/// Formats the top-level forms that spans touch in a text that is unbalanced as a whole. `fault` is what is wrong with it, which
-/// is also the error if these forms cannot be told from the rest.
-fn format_unbalanced(
+/// Formats the top-level forms of `input` that can be read, and leaves the broken ones alone, if the indentation tells these apart;
+/// [`Formatted::unread`] is what is wrong then. What follows a string or a block comment that may be unterminated stays, too, and so does
+/// a library that holds a broken form. A text that can be read is formatted as [`format()`] does it.
+///
+/// ```
+/// use schemefmt::{Options, format_readable};
+///
+/// let formatted = format_readable(b"(f  x)\n(g  (x)\n\n(h  x)\n", &Options::default())?;
+/// assert_eq!(formatted.output, b"(f x)\n(g  (x)\n\n(h x)\n");
+/// assert_eq!(formatted.unread.unwrap().code, "unclosed-list");
+/// # Ok::<(), schemefmt::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// Returns the error of [`format()`] if nothing can be formatted by itself.
+pub fn format_readable(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
+    let around_broken = |source: &Source<'_>, unread: Unread| {
+        let (mut reading, error) = around_broken_forms(source, unread, options)?;
+        let formatted = reading.format(source, options)?;
+        // Formatting it again has to leave the same forms alone.
+        let output = Source::decode(&formatted.output)?;
+        let again = match read(&output.text, output.encoding, options) {
+            Err(unread) => around_broken_forms(&output, unread, options),
+            Ok(_) => Err(error.clone()),
+        };
+        match again.is_ok_and(|(again, _)| reading.is_alike(&source.text, &again, &output.text)) {
+            true => Ok(Formatted {
+                unread: Some(error),
+                ..formatted
+            }),
+            false => Err(error),
+        }
+    };
+    let format = |source: &Source<'_>, mut reading: Reading| reading.format(source, options);
+    format_read(input, options, format, around_broken)
+}
+
+/// Reads a text around its broken forms. Returns the error that keeps it from being read as a whole, too.
+///
+/// # Errors
+/// Returns that error if the broken forms cannot be told from the others.
+fn around_broken_forms(
     source: &Source<'_>,
-    spans: &[Range<usize>],
+    Unread { error, switches }: Unread,
     options: &Options,
-    fault: Diagnostic,
-) -> Result<Formatted, Diagnostic> {
+) -> Result<(Reading, Diagnostic), Diagnostic> {
     let text = source.text.as_ref();
-    let dialect = detect(text, options);
-    // A form that shows no dialect has that of the whole text.
-    let mut options = options.clone();
-    options.rules.dialect = dialect.dialect;
-    let mut replacements = Vec::new();
-    for bounds in regions(text, spans) {
-        let text = &text[bounds.clone()];
-        let Ok(reading) = read(text, source.encoding, &options) else {
-            return Err(fault);
-        };
-        let region = Window {
-            bounds,
-            text,
-            reading,
-        };
-        let formatted = region.formatted(spans, source.encoding, &options)?;
-        replacements.push((region.bounds, formatted));
+    let Some(stretches) = unreadable(text, switches) else {
+        return Err(error);
+    };
+    match read_around(text, stretches, source.encoding, options) {
+        Ok(reading) => Ok((reading, error)),
+        Err(_) => Err(error),
     }
-    let output = replaced(text, replacements);
-    // A region may have started inside a string.
-    let switches = dialect.dialect.switches();
-    let normalizer = normalizer(&dialect, &options);
-    verify::verify(text, &output, switches, &normalizer).map_err(|_| fault)?;
-    Ok(Formatted {
-        output: source.encode(output)?,
-        dialect,
-        switches,
-        warnings: Vec::new(),
-        untouched: None,
-    })
 }
 
-/// A part of a text that is read separately: the whole text, or some top-level forms.
-struct Window<'s> {
-    /// Its position in the text.
-    bounds: Range<usize>,
-    text: &'s str,
-    reading: Reading,
+/// Whether a span reaches into a stretch of lines. A position touches what begins there.
+fn touches(text: &str, stretch: &Range<usize>, span: &Range<usize>) -> bool {
+    let end = stretch.start + text[stretch.clone()].trim_end().len();
+    span.start <= end && stretch.start < span.end.max(span.start + 1)
 }
 
-/// The top-level forms that spans touch in a text that is unbalanced as a whole, as far as these can be told apart.
-fn regions(text: &str, spans: &[Range<usize>]) -> Vec<Range<usize>> {
-    let mut regions: Vec<Range<usize>> =
-        spans.iter().map(|span| forms_around(text, span)).collect();
-    regions.sort_unstable_by_key(|region| region.start);
-    regions.dedup_by(|next, last| {
-        let overlaps = next.start < last.end;
-        if overlaps {
-            last.end = last.end.max(next.end);
-        }
-        overlaps
-    });
-    regions
-}
-
-/// The stretch from the last line at or before a span that starts with an opening bracket to the next such line after the
-/// span.
-fn forms_around(text: &str, span: &Range<usize>) -> Range<usize> {
-    let begins_form = |line: &usize| text[*line..].starts_with(['(', '[']);
-    let is_line_end = |(_, c): &(usize, char)| matches!(c, '\n' | '\r');
-    let before = text[..span.start].char_indices().rev();
-    let mut lines = before.filter(is_line_end).map(|(end, _)| end + 1);
-    let after = text[span.end..].char_indices().filter(is_line_end);
-    let start = lines.find(begins_form).unwrap_or(0);
-    let end = after
-        .map(|(end, _)| span.end + end + 1)
-        .find(begins_form)
-        .unwrap_or(text.len());
-    start..end
-}
-
-impl Window<'_> {
-    /// The region with the parts that spans of the whole text touch laid out.
-    fn formatted(
-        &self,
-        spans: &[Range<usize>],
-        encoding: Encoding,
-        options: &Options,
-    ) -> Result<String, Diagnostic> {
-        let Window { text, reading, .. } = self;
-        let mut runs = Vec::new();
-        for span in spans {
-            self.touch(span, &mut runs);
-        }
-        runs.sort_unstable_by_key(|(_, span)| span.start);
-        let runs: Vec<SiblingRun> = runs.into_iter().map(|(run, _)| run).collect();
-        // Line endings follow those of the surroundings.
-        let newline = reading.newline(text, options, EndOfLine::Auto);
-        let width = options.style.line_width.columns(reading.dialect.dialect);
-        let printer = || Printer::new(newline, width, options.style.comment_column.fixed(), 0);
-        let rewrites = reading.lay_out(text, options, newline, |mut layout| {
-            layout.rewrites(&runs, reading.switches, printer)
-        })?;
-        let output = replaced(text, rewrites);
-        reading.verify(text, &output, encoding, options)?;
-        Ok(output)
+/// A text with the data that spans of it touch laid out.
+fn rewritten(
+    text: &str,
+    reading: &Reading,
+    spans: impl Iterator<Item = Range<usize>>,
+    encoding: Encoding,
+    options: &Options,
+) -> Result<String, Diagnostic> {
+    let mut runs = Vec::new();
+    for span in spans {
+        touch(&reading.tree, span, &mut runs);
     }
+    runs.sort_unstable_by_key(|(_, span)| span.start);
+    let runs: Vec<SiblingRun> = runs.into_iter().map(|(run, _)| run).collect();
+    // Line endings follow those of the surroundings.
+    let newline = reading.newline(text, options, EndOfLine::Auto);
+    let width = options.style.line_width.columns(reading.dialect.dialect);
+    let printer = || Printer::new(newline, width, options.style.comment_column.fixed(), 0);
+    let rewrites = reading.lay_out(text, options, newline, |mut layout| {
+        layout.rewrites(&runs, reading.switches, printer)
+    })?;
+    let output = replaced(text, rewrites);
+    reading.verify(text, &output, encoding, options)?;
+    Ok(output)
+}
 
-    /// Adds what a span of the whole text touches. Overlapping runs are merged.
-    fn touch(&self, span: &Range<usize>, runs: &mut Vec<(SiblingRun, Range<usize>)>) {
-        let Range { start, end } = self.bounds;
-        if span.end < start || span.start > end {
+/// Adds what a span of the text touches. Overlapping runs are merged.
+fn touch(tree: &Tree, mut span: Range<usize>, runs: &mut Vec<(SiblingRun, Range<usize>)>) {
+    while let Some(run) = SiblingRun::touched(tree, &span) {
+        let found = run.span(tree);
+        let overlapping = runs
+            .iter()
+            .position(|(_, other)| other.start < found.end && found.start < other.end);
+        let Some(index) = overlapping else {
+            runs.push((run, found));
             return;
-        }
-        let tree = &self.reading.tree;
-        let within = |offset: usize| offset.clamp(start, end) - start;
-        let mut span = within(span.start)..within(span.end);
-        while let Some(run) = SiblingRun::touched(tree, &span) {
-            let found = run.span(tree);
-            let overlapping = runs
-                .iter()
-                .position(|(_, other)| other.start < found.end && found.start < other.end);
-            let Some(index) = overlapping else {
-                runs.push((run, found));
-                return;
-            };
-            let (_, other) = runs.swap_remove(index);
-            span = other.start.min(found.start)..other.end.max(found.end);
-        }
+        };
+        let (_, other) = runs.swap_remove(index);
+        span = other.start.min(found.start)..other.end.max(found.end);
     }
 }
 

@@ -140,6 +140,10 @@ pub struct InputArgs {
 #[derive(Debug, Default, Group)]
 #[command(next_help_heading = "Partial formatting")]
 pub struct PartArgs {
+    /// Of a file with syntax errors, format the forms that are free of them. The errors are still reported, with status 2.
+    #[arg(long, conflicts_with_all = ["lines", "range", "fragment", "since", "changed", "staged"])]
+    pub tolerant: bool,
+
     /// Format only these lines of one file or standard input, counted from 1, such as 10-20,31 or 40-.
     #[arg(
         long,

@@ -35,7 +35,7 @@ impl Input {
         let is_about_folders = match asked {
             // As with git, the changes below the current folder.
             Asked::Changes(_) => true,
-            Asked::Scope(Scope::Whole) => mode == Mode::Check,
+            Asked::Scope(Scope::Whole | Scope::Readable) => mode == Mode::Check,
             Asked::Scope(_) => false,
         };
         match args.paths.as_slice() {

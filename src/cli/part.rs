@@ -39,10 +39,12 @@ impl Asked {
         let lines = args.lines.iter().copied().map(Portion::Lines);
         let spans = args.range.iter().copied().map(Portion::Between);
         let pieces: Vec<Portion> = lines.chain(spans).collect();
-        Asked::Scope(if pieces.is_empty() {
-            Scope::Whole
-        } else {
+        Asked::Scope(if !pieces.is_empty() {
             Scope::Portions(pieces)
+        } else if args.tolerant {
+            Scope::Readable
+        } else {
+            Scope::Whole
         })
     }
 }
@@ -81,6 +83,8 @@ pub fn command_for(task: Task, args: &PartArgs, paths: &[PathBuf]) -> Option<Str
 pub enum Scope {
     /// All of it.
     Whole,
+    /// All of it that can be read.
+    Readable,
     /// What these pieces touch.
     Portions(Vec<Portion>),
     /// What these lines touch. They are git's, so only a line feed ends a line.
@@ -106,6 +110,7 @@ impl Scope {
     pub fn extent(&self, bytes: &[u8]) -> Result<Extent, Diagnostic> {
         Ok(match self {
             Scope::Whole => Extent::Whole,
+            Scope::Readable => Extent::Readable,
             // If carriage returns end the lines, git takes the text for a single line.
             Scope::Changed(_) if !bytes.contains(&b'\n') => Extent::Whole,
             Scope::Changed(lines) => {

@@ -81,7 +81,7 @@ impl Job {
     /// What became of a text after asking the witness, if there is one and anything changes. A text that the witness cannot
     /// read in the first place gets a warning.
     fn witnessed(&self, before: &[u8], mut examined: Examined) -> Result<Examined, Diagnostic> {
-        let (Some(witness), Fate::Changed(after)) = (&self.witness, &examined.fate) else {
+        let (Some(witness), Some(after)) = (&self.witness, examined.fate.output()) else {
             return Ok(examined);
         };
         let name = witness.name();

@@ -9,6 +9,7 @@ pub(crate) mod brackets;
 pub(crate) mod code;
 mod habits;
 mod quotes;
+pub(crate) mod readable;
 
 use std::ops::Range;
 
@@ -18,7 +19,7 @@ use crate::pipeline::{Unread, read};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser::{self, opener_of};
 use crate::text::diagnostics::{Diagnostic, Severity};
-use crate::text::lines::{Lines, start_of_line};
+use crate::text::lines::Lines;
 use crate::text::source::Source;
 use brackets::{Fix, Repair, Walk};
 use code::{Lexeme, LexemeKind};
@@ -146,7 +147,7 @@ impl<'t> Diagnosis<'t> {
             if self.errors.len() >= LIMIT {
                 break;
             }
-            self.form(&lexemes[form]);
+            self.form(&lexemes[form.lexemes]);
         }
         let form = lexemes
             .get(end)
@@ -258,25 +259,36 @@ impl<'t> Diagnosis<'t> {
     }
 }
 
-/// The forms that may be broken, as ranges of lexemes, in source order but for libraries: each stretch between two brackets at the
-/// margin, unless what it lacks belongs to a library around it. `held` counts the libraries and the like that are open.
+/// A form that may be broken.
+struct Candidate {
+    lexemes: Range<usize>,
+    /// Whether a library or the like is open around it.
+    is_held: bool,
+}
+
+/// The forms that may be broken, in source order but for libraries: each stretch between two brackets at the margin, unless what it
+/// lacks belongs to a library around it. `held` counts the libraries and the like that are open.
 fn forms_to_examine(
     text: &str,
     lexemes: &[Lexeme],
     is_to_the_end: bool,
     held: &mut usize,
-) -> Vec<Range<usize>> {
+) -> Vec<Candidate> {
     let forms = margin_forms(text, lexemes);
     let is_definition = |form: &MarginForm| form.is_definition(text, lexemes);
     // The form with which the outermost library starts, and the one that closed it.
     let (mut holder, mut last_held) = (0, None);
+    let candidate = |lexemes, held: usize| Candidate {
+        lexemes,
+        is_held: held > 0,
+    };
     let mut found = Vec::new();
     let mut number = 0;
     while number < forms.len() {
         let form = &forms[number];
         let own = &lexemes[form.lexemes.clone()];
         if own.len() > MOST_LEXEMES {
-            found.push(form.lexemes.clone());
+            found.push(candidate(form.lexemes.clone(), *held));
             number += 1;
             continue;
         }
@@ -301,20 +313,21 @@ fn forms_to_examine(
             (1, 0, _) if *held == 0 && last_held.is_some() => {
                 // The library extends to here.
                 let early = last_held.take().unwrap_or(number);
-                found.push(forms[early].lexemes.clone());
+                found.push(candidate(forms[early].lexemes.clone(), *held));
             }
             // The author puts lines of this form at the margin.
             (0, 1.., Some(end)) => {
-                found.push(form.lexemes.start..forms[end].lexemes.end);
+                let lexemes = form.lexemes.start..forms[end].lexemes.end;
+                found.push(candidate(lexemes, *held));
                 number = end;
             }
-            _ => found.push(form.lexemes.clone()),
+            _ => found.push(candidate(form.lexemes.clone(), *held)),
         }
         number += 1;
     }
     if *held > 0 && is_to_the_end {
         let start = forms.get(holder).map_or(0, |form| form.lexemes.start);
-        found.push(start..lexemes.len());
+        found.push(candidate(start..lexemes.len(), *held));
     }
     found
 }
@@ -336,6 +349,8 @@ pub(crate) struct Broken {
     pub(crate) around: Vec<Range<usize>>,
     /// Those whose brackets do.
     pub(crate) sound: Vec<Range<usize>>,
+    /// Those of these that stand for themselves whatever the broken ones mean, in source order.
+    pub(crate) readable: Vec<Range<usize>>,
     /// The offset from which on a string may have been taken for code, or code for a string.
     pub(crate) doubtful: Option<usize>,
     /// Whether lines inside of lists begin at the margin like those of the forms.
@@ -343,7 +358,10 @@ pub(crate) struct Broken {
 }
 
 /// The pieces of a form: data at the margin that follow after a blank line are apart from it.
-fn pieces(text: &str, lexemes: &[Lexeme], form: Range<usize>) -> Vec<Range<usize>> {
+fn pieces(text: &str, lexemes: &[Lexeme], form: Candidate) -> Vec<Candidate> {
+    let is_held = form.is_held;
+    let piece = |lexemes| Candidate { lexemes, is_held };
+    let form = form.lexemes;
     let margin = lexemes[form.start].column;
     let mut pieces = Vec::new();
     let mut start = form.start;
@@ -351,11 +369,11 @@ fn pieces(text: &str, lexemes: &[Lexeme], form: Range<usize>) -> Vec<Range<usize
         let lexeme = &lexemes[number];
         let is_at_margin = lexeme.is_first && lexeme.column <= margin;
         if is_at_margin && lexeme.opens() == 0 && is_apart(text, lexemes, number) {
-            pieces.push(start..number);
+            pieces.push(piece(start..number));
             start = number;
         }
     }
-    pieces.push(start..form.end);
+    pieces.push(piece(start..form.end));
     pieces
 }
 
@@ -423,20 +441,29 @@ pub(crate) fn broken(text: &str, switches: Switches) -> Broken {
     let doubtful = suspect.into_iter().chain(unclosed).min();
     let mut held = 0;
     let found = forms_to_examine(text, &lexemes, true, &mut held);
-    let (mut forms, mut sound) = (Vec::new(), Vec::new());
+    let lines = Lines::of(text);
+    let (mut forms, mut sound, mut readable) = (Vec::new(), Vec::new(), Vec::new());
     let found = found
         .into_iter()
         .flat_map(|form| pieces(text, &lexemes, form));
-    for form in found {
-        let start = start_of_line(text, lexemes[form.start].start as usize);
+    for Candidate {
+        lexemes: form,
+        is_held,
+    } in found
+    {
+        let start = lines.start_of(lexemes[form.start].start as usize);
         let end = lexemes[form.end - 1].end as usize;
-        let end = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
-        let parsed = parser::parse(&mut Lexer::new(&text[start..end], switches));
-        match parsed {
-            Ok(_) => sound.push(start..end),
-            Err(_) => forms.push(start..end),
+        let end = lines.start(lines.line(end) + 1).unwrap_or(text.len());
+        if parser::parse(&mut Lexer::new(&text[start..end], switches)).is_err() {
+            forms.push(start..end);
+            continue;
         }
+        if !is_held && doubtful.is_none_or(|from| end <= from) {
+            readable.push(start..end);
+        }
+        sound.push(start..end);
     }
+    readable.sort_unstable_by_key(|form: &Range<usize>| form.start);
     // Of a library and the forms in it, these come first.
     forms.sort_by_key(|form| (form.end, std::cmp::Reverse(form.start)));
     let (mut apart, mut around): (Vec<Range<usize>>, _) = (Vec::new(), Vec::new());
@@ -450,6 +477,7 @@ pub(crate) fn broken(text: &str, switches: Switches) -> Broken {
         forms: apart,
         around,
         sound,
+        readable,
         doubtful,
         is_unindented: MarginLines::of(&lexemes).is_unindented(),
     }

@@ -385,11 +385,11 @@ impl<W: Write> Server<W> {
 
     // Formatting.
 
-    /// The changes that formatting some ranges, or all, makes to a buffer, as edits; null if there are none, or if the text cannot be
-    /// formatted, in which case the diagnostics say why, and a message what to do.
+    /// The changes that formatting some ranges, or all, makes to a buffer, as edits; null if there are none. Forms that
+    /// cannot be read stay as they are; the diagnostics say why, and a message what to do.
     fn format(&mut self, uri: &Uri, ranges: Option<&[lsp::Range]>) -> Answer {
         let extent = |text: &Text| match ranges {
-            None => Extent::Whole,
+            None => Extent::Readable,
             Some(ranges) => {
                 let spans = ranges.iter().map(|range| text.span(*range));
                 Extent::Ranges(spans.collect())
@@ -398,16 +398,18 @@ impl<W: Write> Server<W> {
         let Some((examined, text)) = self.examine(uri, extent) else {
             return Ok(Reply::Edits(None));
         };
-        match examined.fate {
-            Fate::Changed(output) => {
+        let edits = match examined.fate.output() {
+            Some(output) => {
                 let edits = output.edits(text.to_string().as_bytes());
                 let bug = |bug: Diagnostic| refusal(ErrorCode::InternalError, bug.to_string());
-                return Ok(Reply::Edits(Some(text.text_edits(edits.map_err(bug)?))));
+                Some(text.text_edits(edits.map_err(bug)?))
             }
-            Fate::InPart(_) | Fate::Failed => self.advise(uri, &examined.diagnostics),
-            Fate::Unchanged | Fate::LeftAlone(_) => {}
+            None => None,
+        };
+        if let Fate::InPart(_) | Fate::Failed = examined.fate {
+            self.advise(uri, &examined.diagnostics);
         }
-        Ok(Reply::Edits(None))
+        Ok(Reply::Edits(edits))
     }
 
     /// The edits that indent a line after the line break before it has been typed, and take the blanks away that are all there is of the line

@@ -36,7 +36,7 @@ pub enum Fate {
     Unchanged,
     /// This is its formatted or repaired version.
     Changed(Output),
-    /// This is what could be repaired of it.
+    /// This is what could be repaired or formatted of it.
     InPart(Output),
     /// It is left as it is because it is not Scheme or not to be formatted, for this reason.
     LeftAlone(String),
@@ -211,6 +211,19 @@ impl Target {
             }
         };
         let mut diagnostics = formatted.warnings;
+        let is_unchanged = words::equal(&formatted.output, bytes);
+        let output = Output {
+            bytes: formatted.output,
+            content: Content::Program(formatted.switches),
+        };
+        if formatted.unread.is_some() {
+            diagnostics.extend(schemefmt::diagnose(bytes, &options));
+            let fate = match is_unchanged {
+                true => Fate::Failed,
+                false => Fate::InPart(output),
+            };
+            return Examined::new(fate, diagnostics);
+        }
         let fate = match formatted.untouched {
             Some(reason) => {
                 let fate = Fate::LeftAlone(reason.message.clone());
@@ -219,11 +232,8 @@ impl Target {
                 }
                 fate
             }
-            None if words::equal(&formatted.output, bytes) => Fate::Unchanged,
-            None => Fate::Changed(Output {
-                bytes: formatted.output,
-                content: Content::Program(formatted.switches),
-            }),
+            None if is_unchanged => Fate::Unchanged,
+            None => Fate::Changed(output),
         };
         Examined::new(fate, diagnostics)
     }

@@ -7,7 +7,8 @@ use schemefmt::internals::documents::{FormattedDocument, Notation, format_docume
 use schemefmt::internals::hunks::{Hunk, hunks};
 use schemefmt::internals::text::source::{text_of, without_mark};
 use schemefmt::{
-    Diagnostic, Formatted, Options, Repaired, format, format_range, repair, repair_ranges,
+    Diagnostic, Formatted, Options, Repaired, format, format_range, format_readable, repair,
+    repair_ranges,
 };
 
 use super::fragment;
@@ -17,6 +18,8 @@ use super::fragment;
 pub enum Extent {
     /// All of it.
     Whole,
+    /// All of it that can be read: see [`format_readable`].
+    Readable,
     /// The data that these ranges touch, in bytes.
     Ranges(Vec<Range<usize>>),
     /// The data that these whole lines touch, which have changed: see [`settled`].
@@ -33,6 +36,7 @@ impl Extent {
     pub fn format(&self, bytes: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
         match self {
             Extent::Whole => format(bytes, options),
+            Extent::Readable => format_readable(bytes, options),
             Extent::Ranges(ranges) => format_range(bytes, ranges, options),
             Extent::Changed(lines) => settled(bytes, lines.clone(), options),
             Extent::Fragment(columns) => fragment::format(bytes, *columns, options),
@@ -45,7 +49,7 @@ impl Extent {
     /// Returns the errors of [`repair()`].
     pub fn repair(&self, bytes: &[u8], options: &Options) -> Result<Repaired, Diagnostic> {
         match self {
-            Extent::Whole | Extent::Fragment(_) => repair(bytes, options),
+            Extent::Whole | Extent::Readable | Extent::Fragment(_) => repair(bytes, options),
             Extent::Ranges(ranges) | Extent::Changed(ranges) => {
                 repair_ranges(bytes, ranges, options)
             }
@@ -64,7 +68,7 @@ impl Extent {
     ) -> Result<FormattedDocument, Diagnostic> {
         type Part = fn(Vec<Range<usize>>) -> Extent;
         let (touched, part): (_, Part) = match self {
-            Extent::Whole | Extent::Fragment(_) => (None, |_| Extent::Whole),
+            Extent::Whole | Extent::Readable | Extent::Fragment(_) => (None, |_| Extent::Whole),
             Extent::Ranges(ranges) => (Some(&ranges[..]), Extent::Ranges),
             Extent::Changed(lines) => (Some(&lines[..]), Extent::Changed),
         };

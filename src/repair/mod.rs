@@ -260,6 +260,7 @@ impl<'t> BrokenText<'t> {
             switches: self.switches,
             retried: false,
             ambiguity: Ambiguity::Near(Vec::new()),
+            unread: Vec::new(),
             dialect: self.dialect.clone(),
         };
         let printed = reading.print(text, &self.options, Newline::PLAIN).ok()?;

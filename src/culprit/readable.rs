@@ -1,0 +1,107 @@
+//! Finds what has to be left alone of a broken text so that the rest can be read.
+
+use std::iter::{Peekable, once};
+use std::ops::Range;
+
+use super::{broken, code};
+use crate::syntax::lexer::{Lexer, Switches};
+use crate::syntax::token::{Token, TokenKind};
+use crate::text::lines::Lines;
+
+/// The stretches of a text that cannot be read, in source order: whole lines, each without its last line end. They hold the broken
+/// forms, with the comments that are indented below them; libraries that hold one; and all that follows a doubtful string or block
+/// comment. None if the indentation does not tell the forms apart.
+pub(crate) fn unreadable(text: &str, switches: Switches) -> Option<Vec<Range<usize>>> {
+    let found = broken(text, switches);
+    if found.is_unindented {
+        return None;
+    }
+    let lines = Lines::of(text);
+    let (lexemes, _) = code::lexemes(text, switches, 0);
+    let lexemes_before = |offset| lexemes.partition_point(|it| (it.start as usize) < offset);
+    let is_comment = |token: &Token| {
+        let kinds = [TokenKind::LineComment, TokenKind::BlockComment];
+        kinds.contains(&token.kind)
+    };
+    let mut comments = Lexer::new(text, switches).filter(is_comment).peekable();
+    let mut stretches: Vec<Range<usize>> = Vec::new();
+    let mut from = 0;
+    let end = text.len();
+    for form in found.readable.into_iter().chain(once(end..end)) {
+        let until = lexemes_before(form.start);
+        if let [first, .., last] | [first @ last] = &lexemes[from..until] {
+            let code = first.start as usize..last.end as usize;
+            let mut stretch = lines.around(text, &code);
+            let next = lexemes.get(until).map_or(end, |it| it.start as usize);
+            take_comments(text, &lines, &mut stretch, next, &mut comments);
+            stretches.push(stretch);
+        }
+        from = lexemes_before(form.end);
+    }
+    if let Some(doubtful) = found.doubtful {
+        let start = lines.start_of(doubtful);
+        let is_after = |stretch: &mut Range<usize>| stretch.end > start;
+        let last = stretches.pop_if(is_after);
+        stretches.push(last.map_or(start, |last| last.start.min(start))..end);
+    }
+    Some(stretches)
+}
+
+/// Extends a stretch to the whole lines of the comments in it, and over the indented comments between it and the code at `next`.
+fn take_comments(
+    text: &str,
+    lines: &Lines,
+    stretch: &mut Range<usize>,
+    next: usize,
+    comments: &mut Peekable<impl Iterator<Item = Token>>,
+) {
+    let is_before = |token: &Token| token.end as usize <= stretch.start;
+    while comments.next_if(is_before).is_some() {}
+    while let Some(comment) = comments.next_if(|token| {
+        let start = token.start as usize;
+        start < stretch.end || start < next && lines.start_of(start) < start
+    }) {
+        // A carriage return at its end belongs to the line end.
+        let Range { start, end } = comment.span();
+        let around = lines.around(text, &(start..end - 1));
+        stretch.start = stretch.start.min(around.start);
+        stretch.end = stretch.end.max(around.end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn broken_forms_are_told_from_the_others() {
+        for (text, expected) in [
+            ("(a)\n(b\n(c)\n", vec!["(b"]),
+            ("  (a)\n  (b\n\n  (c)\n", vec!["  (b"]),
+            (
+                "(a)\r\n(b (c)\r\n  ; d\r\n\r\n; e\r\n(f)\r\n",
+                vec!["(b (c)\r\n  ; d"],
+            ),
+            // The comments belong to the lines that they begin and end on.
+            (
+                "(a)\n#| b\n|# (c #| d\n|#\n(e)\n",
+                vec!["#| b\n|# (c #| d\n|#"],
+            ),
+            ("(a)\n(b))\n(c)\n\n(d\n", vec!["(b))", "(d"]),
+            // Nothing after a doubtful string or comment is read.
+            ("(a)\n(b \"c)\n(d)\n", vec!["(b \"c)\n(d)\n"]),
+            ("(a)\n(b) #| c\n(d)\n", vec!["(b) #| c\n(d)\n"]),
+            ("(a)\n#| c\n(d)\n", vec!["#| c\n(d)\n"]),
+            // A library is left alone as a whole.
+            (
+                "(a)\n(library (b)\n(export c)\n(import d)\n(define c\n(define e)\n)\n(f)\n",
+                vec!["(library (b)\n(export c)\n(import d)\n(define c\n(define e)\n)"],
+            ),
+            ("(a)\r(b\r(c)\r", vec!["(b"]),
+        ] {
+            let found = unreadable(text, Switches::COMMON).expect("it is indented");
+            let found: Vec<&str> = found.into_iter().map(|it| &text[it]).collect();
+            assert_eq!(found, expected, "{text:?}");
+        }
+    }
+}
