@@ -238,8 +238,11 @@ impl Reading {
         work: impl FnOnce(Finder<'_>) -> T + Send,
     ) -> Result<T, Diagnostic> {
         let (text, tree) = (self.folded.as_deref().unwrap_or(text), &self.tree);
+        // The definitions of macros in broken forms count, too.
+        let all = (!self.unread.is_empty()).then(|| outline(Lexer::new(text, self.switches)));
         stack::with_room(tree.depth, || {
-            let rules = &options.rules_of(text, tree, self.dialect.dialect);
+            let all = all.as_ref().unwrap_or(tree);
+            let rules = &options.rules_of(text, all, self.dialect.dialect);
             work(Finder { text, tree, rules })
         })
     }

@@ -113,7 +113,9 @@ pub fn format_range(
 pub fn format_readable(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
     let around_broken = |source: &Source<'_>, unread: Unread| {
         let (mut reading, error) = around_broken_forms(source, unread, options)?;
-        let formatted = reading.format(source, options)?;
+        let Ok(formatted) = reading.format(source, options) else {
+            return Err(error);
+        };
         // Formatting it again has to leave the same forms alone.
         let output = Source::decode(&formatted.output)?;
         let again = match read(&output.text, output.encoding, options) {

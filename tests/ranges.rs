@@ -13,6 +13,7 @@ use schemefmt::internals::syntax::tree::NodeKind;
 use schemefmt::options::{Closers, Identifiers, IndentStyle, LineBreaks};
 use schemefmt::{
     Diagnostic, Dialect, Edit, Formatted, Options, edits, edits_between, format, format_range,
+    format_readable,
 };
 
 use soup::Choices;
@@ -110,10 +111,10 @@ fn position_selects_its_datum() {
 #[test]
 fn unbalanced_forms_elsewhere_are_ignored() {
     check(
-        "((a  b\n\n(c  d\n  «(e   f)»)\n\n(g))\n",
-        "((a  b\n\n(c  d\n    (e f))\n\n(g))\n",
+        "((a  b\n\n(c  d\n  «(e   f)»)\n\n(g)\n",
+        "((a  b\n\n(c  d\n    (e f))\n\n(g)\n",
     );
-    check("((a  b\n\n«(c  d)»\n\n(g))\n", "((a  b\n\n(c d)\n\n(g))\n");
+    check("((a  b\n\n«(c  d)»\n\n(g)\n", "((a  b\n\n(c d)\n\n(g)\n");
     check("(a  b))\n\n«(c  d)»\n", "(a  b))\n\n(c d)\n");
     // The form is laid out by the dialect of the whole text, where a clause on several lines has all of them go on a line below.
     let clauses = "  (cond\n   (a\n    b\n    c)\n   (d)))\n";
@@ -126,8 +127,65 @@ fn unbalanced_forms_elsewhere_are_ignored() {
     let text = b"(a \"\n(b   c)\n\"\n";
     let error = format_one(text, 5..9, &options).expect_err("it is open");
     assert_eq!(error.code, "unclosed-list");
+    // It may be in the list that is closed below.
+    let error = format_one(b"((a  b\n\n(c  d)\n\n(g))\n", 9..12, &options).expect_err("it is open");
+    assert_eq!(error.code, "unclosed-list");
     let error = format_one(b"(a  b\n\n(c  d)\n", 1..2, &options).expect_err("it is open");
     assert_eq!(error.code, "unclosed-list");
+}
+
+/// The text with the forms formatted that can be read, and the code of the error about the others.
+fn readable(text: &str, options: &Options) -> Result<(String, Option<&'static str>), Diagnostic> {
+    let formatted = format_readable(text.as_bytes(), options)?;
+    let output = String::from_utf8(formatted.output).expect("it is UTF-8");
+    Ok((output, formatted.unread.map(|error| error.code)))
+}
+
+#[test]
+fn broken_forms_are_left_alone() {
+    for (text, expected, code) in [
+        (
+            "(a  b)\n\n\n\n(c  (d)\n    (e\n  ; f\n; g\n(h  i)\n",
+            "(a b)\n\n\n(c  (d)\n    (e\n  ; f\n; g\n(h i)\n",
+            "unclosed-list",
+        ),
+        (
+            "(a  b))  \n(c  d)\n",
+            "(a  b))  \n(c d)\n",
+            "unmatched-closer",
+        ),
+        (
+            "(a  b)\r\n(c  d]\r\n",
+            "(a b)\r\n(c  d]\r\n",
+            "mismatched-closer",
+        ),
+        (
+            "(a  b)\n(c  \"d)\n(e  \"f\")\n",
+            "(a b)\n(c  \"d)\n(e  \"f\")\n",
+            "unterminated-string",
+        ),
+        // What a macro definition says holds, though it cannot be read.
+        (
+            concat!(
+                "(define-syntax with-it\n  (syntax-rules ()\n    ((_ x body ...) (let ((it x)) body ...)))\n\n",
+                "(with-it 1 (display \"a string of some length\") (display \"and a second string for a second line\"))\n"
+            ),
+            concat!(
+                "(define-syntax with-it\n  (syntax-rules ()\n    ((_ x body ...) (let ((it x)) body ...)))\n\n",
+                "(with-it 1\n  (display \"a string of some length\")\n  (display \"and a second string for a second line\"))\n"
+            ),
+            "unclosed-list",
+        ),
+    ] {
+        let found = readable(text, &Options::default()).expect("some of it can be read");
+        assert_eq!(found, (expected.to_owned(), Some(code)), "{text}");
+    }
+    // The lines of a form and those of others begin in the same column.
+    let flat = "(define (f x)\n(if x\n(g  x)\n(h x)\n(define (g x)\n(if x\n(h  x)\n";
+    let error = readable(flat, &Options::default()).expect_err("nothing can be told apart");
+    assert_eq!(error.code, "unclosed-list");
+    let whole = readable("(a  b)\n", &Options::default());
+    assert_eq!(whole, Ok(("(a b)\n".to_owned(), None)));
 }
 
 #[test]
@@ -336,6 +394,17 @@ proptest! {
     ) {
         options.identifiers = Identifiers::Keep;
         is_sound(text.as_bytes(), range_in(text.as_bytes(), at), &options)?;
+    }
+
+    #[test]
+    fn the_readable_forms_of_soup_stay_as_they_are_formatted(
+        forms in prop::collection::vec(soup::soup(), 1..6),
+        Choices(options) in soup::options(),
+    ) {
+        let text = forms.join("\n(a  b)\n");
+        if let Ok((output, error)) = readable(&text, &options) {
+            prop_assert_eq!(readable(&output, &options), Ok((output.clone(), error)));
+        }
     }
 
     #[test]

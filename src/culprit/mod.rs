@@ -262,7 +262,7 @@ impl<'t> Diagnosis<'t> {
 /// A form that may be broken.
 struct Candidate {
     lexemes: Range<usize>,
-    /// Whether a library or the like is open around it.
+    /// Whether a library or the like may be open around a part of it.
     is_held: bool,
 }
 
@@ -317,8 +317,10 @@ fn forms_to_examine(
             }
             // The author puts lines of this form at the margin.
             (0, 1.., Some(end)) => {
-                let lexemes = form.lexemes.start..forms[end].lexemes.end;
-                found.push(candidate(lexemes, *held));
+                found.push(Candidate {
+                    lexemes: form.lexemes.start..forms[end].lexemes.end,
+                    is_held: true,
+                });
                 number = end;
             }
             _ => found.push(candidate(form.lexemes.clone(), *held)),
@@ -451,10 +453,12 @@ pub(crate) fn broken(text: &str, switches: Switches) -> Broken {
         is_held,
     } in found
     {
-        let start = lines.start_of(lexemes[form.start].start as usize);
+        let first = lexemes[form.start].start as usize;
+        let start = lines.start_of(first);
         let end = lexemes[form.end - 1].end as usize;
         let end = lines.start(lines.line(end) + 1).unwrap_or(text.len());
-        if parser::parse(&mut Lexer::new(&text[start..end], switches)).is_err() {
+        // A comment may end before the form on its first line.
+        if parser::parse(&mut Lexer::new(&text[first..end], switches)).is_err() {
             forms.push(start..end);
             continue;
         }
@@ -464,6 +468,7 @@ pub(crate) fn broken(text: &str, switches: Switches) -> Broken {
         sound.push(start..end);
     }
     readable.sort_unstable_by_key(|form: &Range<usize>| form.start);
+    readable.dedup_by(|next, last| next.start < last.end);
     // Of a library and the forms in it, these come first.
     forms.sort_by_key(|form| (form.end, std::cmp::Reverse(form.start)));
     let (mut apart, mut around): (Vec<Range<usize>>, _) = (Vec::new(), Vec::new());

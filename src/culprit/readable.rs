@@ -3,17 +3,19 @@
 use std::iter::{Peekable, once};
 use std::ops::Range;
 
-use super::{broken, code};
+use super::broken;
+use super::code::{self, Lexeme};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::lines::Lines;
 
 /// The stretches of a text that cannot be read, in source order: whole lines, each without its last line end. They hold the broken
-/// forms, with the comments that are indented below them; libraries that hold one; and all that follows a doubtful string or block
-/// comment. None if the indentation does not tell the forms apart.
+/// forms, with the comments that are indented below them; what lies between a form that lacks a closing bracket and one that has an
+/// extra one; libraries that hold a broken form; and all that follows a doubtful string or block comment. None if there is no other form, or if the
+/// indentation does not tell the forms apart.
 pub(crate) fn unreadable(text: &str, switches: Switches) -> Option<Vec<Range<usize>>> {
     let found = broken(text, switches);
-    if found.is_unindented {
+    if found.is_unindented || found.readable.is_empty() {
         return None;
     }
     let lines = Lines::of(text);
@@ -25,24 +27,39 @@ pub(crate) fn unreadable(text: &str, switches: Switches) -> Option<Vec<Range<usi
     };
     let mut comments = Lexer::new(text, switches).filter(is_comment).peekable();
     let mut stretches: Vec<Range<usize>> = Vec::new();
+    // The first stretch with lists that no other one has closed yet, and how many.
+    let mut opened: Option<(usize, i64)> = None;
     let mut from = 0;
     let end = text.len();
     for form in found.readable.into_iter().chain(once(end..end)) {
         let until = lexemes_before(form.start);
-        if let [first, .., last] | [first @ last] = &lexemes[from..until] {
-            let code = first.start as usize..last.end as usize;
-            let mut stretch = lines.around(text, &code);
-            let next = lexemes.get(until).map_or(end, |it| it.start as usize);
-            take_comments(text, &lines, &mut stretch, next, &mut comments);
-            stretches.push(stretch);
-        }
+        let code = &lexemes[from..until];
         from = lexemes_before(form.end);
+        let (Some(first), Some(last)) = (code.first(), code.last()) else {
+            continue;
+        };
+        let mut stretch = lines.around(text, &(first.start as usize..last.end as usize));
+        let next = lexemes.get(until).map_or(end, |it| it.start as usize);
+        take_comments(text, &lines, &mut stretch, next, &mut comments);
+        stretches.push(stretch);
+        let opens: i64 = code.iter().map(Lexeme::opens).sum();
+        let (start, before) = opened.unwrap_or((stretches.len() - 1, 0));
+        if opens < 0 && before > 0 {
+            // What lies between may be in one of those lists.
+            let end = stretches.drain(start + 1..).next_back();
+            stretches[start].end = end.map_or(0, |last| last.end);
+        }
+        opened = Some((start, before + opens)).filter(|(_, open)| *open > 0);
     }
     if let Some(doubtful) = found.doubtful {
         let start = lines.start_of(doubtful);
         let is_after = |stretch: &mut Range<usize>| stretch.end > start;
         let last = stretches.pop_if(is_after);
-        stretches.push(last.map_or(start, |last| last.start.min(start))..end);
+        let start = last.map_or(start, |last| last.start.min(start));
+        let last_line_end = ["\r\n", "\n", "\r", ""]
+            .into_iter()
+            .find(|it| text.ends_with(it));
+        stretches.push(start..end - last_line_end.map_or(0, str::len));
     }
     Some(stretches)
 }
@@ -83,23 +100,26 @@ mod tests {
                 vec!["(b (c)\r\n  ; d"],
             ),
             // The comments belong to the lines that they begin and end on.
-            (
-                "(a)\n#| b\n|# (c #| d\n|#\n(e)\n",
-                vec!["#| b\n|# (c #| d\n|#"],
-            ),
+            ("#| b\n|# (c #| d\n|#\n(e)\n", vec!["#| b\n|# (c #| d\n|#"]),
             ("(a)\n(b))\n(c)\n\n(d\n", vec!["(b))", "(d"]),
             // Nothing after a doubtful string or comment is read.
-            ("(a)\n(b \"c)\n(d)\n", vec!["(b \"c)\n(d)\n"]),
-            ("(a)\n(b) #| c\n(d)\n", vec!["(b) #| c\n(d)\n"]),
-            ("(a)\n#| c\n(d)\n", vec!["#| c\n(d)\n"]),
+            ("(a)\n(b \"c)\n(d)\n", vec!["(b \"c)\n(d)"]),
+            ("(a)\n(b) #| c\n(d)\n", vec!["(b) #| c\n(d)"]),
+            ("(a)\n#| c\n(d)\n", vec!["#| c\n(d)"]),
             // A library is left alone as a whole.
             (
-                "(a)\n(library (b)\n(export c)\n(import d)\n(define c\n(define e)\n)\n(f)\n",
-                vec!["(library (b)\n(export c)\n(import d)\n(define c\n(define e)\n)"],
+                "(a)\n(library (b)\n  (export c)\n\n(define c\n  (d\n\n(define e\n  f)\n)\n\n(g)\n",
+                vec!["(library (b)\n  (export c)\n\n(define c\n  (d\n\n(define e\n  f)\n)"],
             ),
             ("(a)\r(b\r(c)\r", vec!["(b"]),
+            (
+                "(a (b\n  (c)\n(d)\n(e))\n(f)\n(g\n",
+                vec!["(a (b\n  (c)\n(d)\n(e))", "(g"],
+            ),
+            // Lines at the margin may belong to a form, or it lacks a bracket and one of them has an extra one.
+            ("(a\n(b))\n(c\n\n(d)\n", vec!["(a\n(b))\n(c"]),
         ] {
-            let found = unreadable(text, Switches::COMMON).expect("it is indented");
+            let found = unreadable(text, Switches::COMMON).unwrap_or_default();
             let found: Vec<&str> = found.into_iter().map(|it| &text[it]).collect();
             assert_eq!(found, expected, "{text:?}");
         }
