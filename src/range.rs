@@ -89,7 +89,7 @@ pub fn format_range(
         let mut spans = ranges.iter().map(|range| source.span_of(range.clone()));
         match spans.any(|span| reading.unread.iter().any(|it| touches(text, it, &span))) {
             true => Err(error),
-            false => format_spans(source, reading),
+            false => format_spans(source, reading).map_err(|_| error),
         }
     };
     format_read(input, options, format_spans, around_broken)

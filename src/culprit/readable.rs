@@ -117,7 +117,7 @@ mod tests {
                 vec!["(a (b\n  (c)\n(d)\n(e))", "(g"],
             ),
             // Lines at the margin may belong to a form, or it lacks a bracket and one of them has an extra one.
-            ("(a\n(b))\n(c\n\n(d)\n", vec!["(a\n(b))\n(c"]),
+            ("(a\n(b))\n(c)\n(d\n", vec!["(a\n(b))", "(d"]),
         ] {
             let found = unreadable(text, Switches::COMMON).unwrap_or_default();
             let found: Vec<&str> = found.into_iter().map(|it| &text[it]).collect();
