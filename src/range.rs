@@ -87,10 +87,10 @@ pub fn format_range(
         let (reading, error) = around_broken_forms(source, unread, options)?;
         let text = source.text.as_ref();
         let mut spans = ranges.iter().map(|range| source.span_of(range.clone()));
-        match spans.any(|span| reading.unread.iter().any(|it| touches(text, it, &span))) {
-            true => Err(error),
-            false => format_spans(source, reading).map_err(|_| error),
+        if spans.any(|span| reading.unread.iter().any(|it| touches(text, it, &span))) {
+            return Err(error);
         }
+        format_spans(source, reading).map_err(|_| error)
     };
     format_read(input, options, format_spans, around_broken)
 }
@@ -122,13 +122,13 @@ pub fn format_readable(input: &[u8], options: &Options) -> Result<Formatted, Dia
             Err(unread) => around_broken_forms(&output, unread, options),
             Ok(_) => Err(error.clone()),
         };
-        match again.is_ok_and(|(again, _)| reading.is_alike(&source.text, &again, &output.text)) {
-            true => Ok(Formatted {
-                unread: Some(error),
-                ..formatted
-            }),
-            false => Err(error),
+        if !again.is_ok_and(|(again, _)| reading.is_alike(&source.text, &again, &output.text)) {
+            return Err(error);
         }
+        Ok(Formatted {
+            unread: Some(error),
+            ..formatted
+        })
     };
     let format = |source: &Source<'_>, mut reading: Reading| reading.format(source, options);
     format_read(input, options, format, around_broken)

@@ -218,9 +218,10 @@ impl Target {
         };
         if formatted.unread.is_some() {
             diagnostics.extend(schemefmt::diagnose(bytes, &options));
-            let fate = match is_unchanged {
-                true => Fate::Failed,
-                false => Fate::InPart(output),
+            let fate = if is_unchanged {
+                Fate::Failed
+            } else {
+                Fate::InPart(output)
             };
             return Examined::new(fate, diagnostics);
         }
