@@ -1,4 +1,4 @@
-//! Shows what each stage makes of a text, for developers: `schemefmt --debug STAGE`.
+//! Shows the result of each stage, for developers: `schemefmt --debug STAGE`.
 
 use std::fmt::Write as _;
 
@@ -25,7 +25,7 @@ pub enum Stage {
     Doc,
 }
 
-/// Shows what a stage makes of a text, with one line for each token or node.
+/// The result of a stage for a text, with one line for each token or node.
 ///
 /// # Errors
 /// Returns an error if the text cannot be read, like [`format()`](crate::format()).

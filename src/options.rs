@@ -327,7 +327,7 @@ options! {
 
         /// Where lines are broken: as the style requires (`canonical`), or where the author broke them, whatever the width
         /// (`keep`).
-        // Keeping lines makes the layout depend on the source, so nothing may choose it unasked.
+        // Keeping lines makes the layout depend on the source, so nothing may choose it without_request.
         line_breaks: LineBreaks = LineBreaks::Canonical, "line-breaks", tried &[];
 
         /// The rows of data and the groups of an `export` or `import` that do not fit on one line: where the author broke them, if

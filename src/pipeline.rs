@@ -68,7 +68,7 @@ pub struct Formatted {
 ///
 /// # Errors
 /// Returns a located [`Diagnostic`] if the text cannot be read (unbalanced, unterminated, NUL, too deep), or if formatting
-/// would change what one of the readers that it may be written for makes of it (`ambiguous`). One for a text in UTF-16 has no
+/// would change the data that one of the possible readers sees (`ambiguous`). One for a text in UTF-16 has no
 /// place. The code is `internal` if the output does not hold the same tokens and comments as the input, which is a bug in this
 /// crate.
 pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
@@ -80,7 +80,7 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
     )
 }
 
-/// Formats a text: by `format` if it can be read, and otherwise by `format_unread`, which is told why it cannot. A text in another
+/// Formats a text: by `format` if it can be read, and otherwise by `format_unread`, which gets the error. A text in another
 /// language is left alone. The diagnostics get their places.
 pub(crate) fn format_read(
     input: &[u8],
@@ -203,7 +203,7 @@ impl Reading {
     }
 
     /// Violations of the rules of an explicitly chosen dialect, syntax that only the readers of others accept, and comments that
-    /// address the formatter in vain.
+    /// address the formatter without effect.
     pub(crate) fn warnings(&self, text: &str, options: &Options) -> Vec<Diagnostic> {
         let dialect = self.dialect.dialect;
         let is_due = |warning: &&Diagnostic| !dialect.reads(warning.code);
@@ -481,7 +481,7 @@ fn ambiguous(span: Range<usize>) -> Diagnostic {
     Diagnostic::error("ambiguous", message, span).with_note("set the file's dialect")
 }
 
-/// What to do about a far hazard: the dialects under which the text can be read and there is none.
+/// The advice about a far hazard: the dialects under which the text can be read without one.
 fn remedy(text: &str, encoding: Encoding) -> String {
     let settles = |dialect: &Dialect| {
         let options = Options::default().dialect(*dialect);

@@ -283,7 +283,7 @@ fn may_be_joined_otherwise(
     is_neoteric: impl Fn(Token) -> bool,
 ) -> bool {
     if old.touches() {
-        may_come_apart(
+        may_separate(
             old.previous.kind,
             old.before(),
             old.token.kind,
@@ -299,9 +299,9 @@ fn may_be_joined_otherwise(
     }
 }
 
-/// Whether a space may be inserted between two tokens: every reader sees a boundary there. `is_neoteric` says whether a
+/// Whether a space may be inserted between two tokens: every reader ends a token there. `is_neoteric` says whether a
 /// list forms one datum with what it touches.
-fn may_come_apart(
+fn may_separate(
     kind: TokenKind,
     before: &str,
     next: TokenKind,

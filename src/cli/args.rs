@@ -166,7 +166,7 @@ pub struct PartArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "1",
-        value_parser = up_to::<MOST_COLUMNS>,
+        value_parser = up_to::<MAX_COLUMNS>,
         conflicts_with_all = ["lines", "range"]
     )]
     pub fragment: Option<NonZeroUsize>,
@@ -305,7 +305,7 @@ pub struct OutputArgs {
     pub verbose: bool,
 
     /// Number of files to process in parallel; by default, enough to use all processors.
-    #[arg(short, long, alias = "num-threads", value_name = "N", value_parser = up_to::<MOST_JOBS>)]
+    #[arg(short, long, alias = "num-threads", value_name = "N", value_parser = up_to::<MAX_JOBS>)]
     pub jobs: Option<NonZeroUsize>,
 
     /// When to use colours.
@@ -314,17 +314,17 @@ pub struct OutputArgs {
 }
 
 /// The last column at which a fragment may begin. Each of its lines may be indented this far.
-const MOST_COLUMNS: usize = 10_000;
+const MAX_COLUMNS: usize = 10_000;
 
 /// The largest number of threads.
-const MOST_JOBS: usize = 1000;
+const MAX_JOBS: usize = 1000;
 
-/// Parses a number from 1 to `MOST`.
-fn up_to<const MOST: usize>(word: &str) -> Result<NonZeroUsize, String> {
+/// Parses a number from 1 to `MAX`.
+fn up_to<const MAX: usize>(word: &str) -> Result<NonZeroUsize, String> {
     let number = word.parse().ok();
     number
-        .filter(|number: &NonZeroUsize| number.get() <= MOST)
-        .ok_or_else(|| format!("expected a number from 1 to {MOST}"))
+        .filter(|number: &NonZeroUsize| number.get() <= MAX)
+        .ok_or_else(|| format!("expected a number from 1 to {MAX}"))
 }
 
 /// The tasks other than formatting.

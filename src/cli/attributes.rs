@@ -50,17 +50,17 @@ mod unix {
             })
         }
 
-        /// Whether the file has lost its name: another one has taken its place, or it is deleted.
-        pub fn has_no_name(&self) -> bool {
+        /// Whether the file has no name left: it was replaced or deleted.
+        pub fn is_unlinked(&self) -> bool {
             self.names == 0
         }
 
         /// Whether the file has other names (hard links).
-        pub fn has_further_names(&self) -> bool {
+        pub fn has_other_names(&self) -> bool {
             self.names > 1
         }
 
-        /// What a file with these attributes would lose by being overwritten, because it cannot be restored.
+        /// The attribute that overwriting the file would lose for good, if any.
         pub fn lost_by_writing(&self) -> Option<&'static str> {
             if self.extended.contains_key(OsStr::new(CAPABILITIES)) {
                 Some("capabilities")
@@ -133,11 +133,11 @@ impl Attributes {
         Ok(Attributes { permissions })
     }
 
-    pub fn has_no_name(&self) -> bool {
+    pub fn is_unlinked(&self) -> bool {
         false
     }
 
-    pub fn has_further_names(&self) -> bool {
+    pub fn has_other_names(&self) -> bool {
         false
     }
 
@@ -145,7 +145,7 @@ impl Attributes {
         None
     }
 
-    /// Gives these attributes to a file. A WebAssembly module is told nothing of them, so there is nothing to give.
+    /// Gives these attributes to a file. A WebAssembly module sees none, so there is nothing to give.
     pub fn give(&self, file: &File) -> bool {
         cfg!(target_family = "wasm") || file.set_permissions(self.permissions.clone()).is_ok()
     }

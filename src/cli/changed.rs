@@ -8,7 +8,7 @@ use super::git::{ChangeKind, FileChange, GitComparison, Since};
 use super::part::Scope;
 use crate::project::{Discovery, Target};
 
-/// The error for a partly staged file: its formatted text would be neither what is staged nor what the file holds.
+/// The error for a partly staged file: its formatted text would match neither the index nor the file.
 const PARTLY_STAGED: &str = "only some of the changes in this file are staged, so it is left as it is; stage the rest, or set it \
      aside with `git stash --keep-index`";
 
@@ -19,7 +19,7 @@ const UNMERGED: &str = "unresolved merge conflicts; resolve them first";
 /// the targets.
 ///
 /// # Errors
-/// Returns an error if git cannot tell what has changed.
+/// Returns an error if git fails.
 pub fn discover(
     roots: &[PathBuf],
     since: &Since,
@@ -116,7 +116,7 @@ impl WorkTree {
     }
 }
 
-/// The nearest folder at or above a place that has a repository; if there is none, the folder that contains the place.
+/// The nearest folder at or above a place with a repository, or else the folder that contains the place.
 fn folder_of_repository(place: &Path) -> PathBuf {
     let folder = if place.is_dir() {
         place

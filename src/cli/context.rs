@@ -7,9 +7,9 @@ use anyhow::Context as _;
 
 use crate::project::io_message;
 
-/// Prefixes the system's message with what was being done.
+/// Adds context to system errors.
 pub trait ContextIo<T> {
-    /// Has the error say what was being done, and then what the system says, without its number.
+    /// Prefixes the system's message, without its number, with what was being done.
     fn context_io(self, doing: impl Display + Send + Sync + 'static) -> anyhow::Result<T>;
 }
 

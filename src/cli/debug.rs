@@ -1,4 +1,4 @@
-//! `--debug STAGE`: shows what a stage makes of a file, for developers of the formatter.
+//! `--debug STAGE`: shows the result of a stage, for developers of the formatter.
 
 use std::path::Path;
 
@@ -11,12 +11,12 @@ use super::excerpt::Drawn;
 use crate::project::paths::shown;
 use crate::project::read;
 
-/// Shows what a stage makes of the file at `path`.
+/// The result of a stage for the file at `path`.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, as bytes or as Scheme.
 pub fn run(path: &Path, options: &Options, stage: Stage) -> anyhow::Result<String> {
-    let bytes = read::bounded(path, read::MOST_SOURCE)
+    let bytes = read::bounded(path, read::MAX_SOURCE)
         .context_io(format!("{}: cannot read", shown(path)))?;
     debug::show(&bytes, options, stage).map_err(|diagnostic| {
         let source = Source::decode(&bytes);

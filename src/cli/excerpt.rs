@@ -90,7 +90,7 @@ pub struct Drawn(pub String);
 impl Drawn {
     /// The error that ends a run because of something in a text.
     pub fn of(diagnostics: &[Diagnostic], text: &str, path: &Path) -> anyhow::Error {
-        let findings = Finding::of_all(diagnostics, text, path);
+        let findings = Finding::from_diagnostics(diagnostics, text, path);
         let texts = findings.into_iter().map(|finding| finding.text);
         anyhow::Error::msg(Drawn(texts.collect()))
     }

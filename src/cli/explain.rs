@@ -56,7 +56,7 @@ impl FromStr for Spot {
 pub fn run(spot: &Spot, options: &Options) -> anyhow::Result<String> {
     let name = shown(&spot.path);
     let bytes =
-        read::regular(&spot.path, read::MOST_SOURCE).context_io(format!("{name}: cannot read"))?;
+        read::regular(&spot.path, read::MAX_SOURCE).context_io(format!("{name}: cannot read"))?;
     let explanation = explain(&bytes, options, spot.line, spot.column).map_err(|error| {
         let diagnostic = schemefmt::diagnose(&bytes, options).into_iter().next();
         let text = Source::to_show(&bytes);

@@ -5,28 +5,28 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
 
-use super::part::{Asked, Scope};
+use super::part::{Part, Scope};
 use super::report::{Mode, OutputFormat, Report, Reporter, Summary, Task, Verbosity};
 use super::terminal;
 use super::work::{self, Job};
-use crate::project::{Fate, How, Project, read};
+use crate::project::{How, Outcome, Project, read};
 
 /// The name of standard input, if no other is given.
 const STDIN: &str = "<stdin>";
 
-/// Formats or repairs a part of standard input. Text to be left alone is copied. For text that cannot be formatted there is no output,
-/// so that an editor keeps what it has. A fragment that cannot be formatted is copied, because editors replace the
+/// Formats or repairs a part of standard input. Text to be left alone is copied. Text that cannot be formatted gives no output,
+/// so that an editor keeps its text. A fragment that cannot be formatted is copied, because editors replace the
 /// selection by the output of a filter whatever its status; so is what cannot be repaired.
 ///
 /// # Errors
-/// Returns an error if standard input or output fails, or if the flags ask for what only files have.
+/// Returns an error if standard input or output fails, or if the flags concern files only.
 pub fn run(
     mut project: Project,
     path: Option<&Path>,
-    asked: Asked,
+    part: Part,
     mut job: Job,
 ) -> anyhow::Result<Summary> {
-    let Asked::Scope(scope) = asked else {
+    let Part::Scope(scope) = part else {
         bail!(
             "standard input is not a file in a git repository, so there is nothing to compare it with"
         );
@@ -37,11 +37,11 @@ pub fn run(
         "standard output cannot contain both the formatted text and a report; add --check or --diff, or leave out --output-format"
     );
     let task = job.rendering.task;
-    if mode == Mode::Write && task == Task::Format && job.witness.is_none() {
-        // A filter prints nothing but its output, and what a witness could not verify.
+    if mode == Mode::Write && task == Task::Format && job.implementation.is_none() {
+        // A filter prints nothing but its output, and what the implementation could not verify.
         job.rendering.verbosity = Verbosity::Quiet;
     }
-    let bytes = read::all(io::stdin(), read::MOST_SOURCE).context("cannot read standard input")?;
+    let bytes = read::all(io::stdin(), read::MAX_SOURCE).context("cannot read standard input")?;
     let mut reporter = Reporter::new(job.rendering, 1);
     let is_copied = task == Task::Repair || matches!(scope, Scope::Fragment(_));
     let name = path.unwrap_or(Path::new(STDIN));
@@ -50,26 +50,26 @@ pub fn run(
         None => project.target(name).map(Ok),
     };
     for problem in project.take_problems() {
-        reporter.tell(Report::of_problem(&problem))?;
+        reporter.write(Report::of_problem(&problem))?;
     }
     let examined = target.map(|target| match target {
         Ok(target) => work::guarded(|| job.examine(&target, &bytes, &scope)),
         Err(examined) => Ok(examined),
     });
-    let fate = match &examined {
-        Some(Ok(examined)) => &examined.fate,
-        Some(Err(_)) | None => &Fate::Failed,
+    let outcome = match &examined {
+        Some(Ok(examined)) => &examined.outcome,
+        Some(Err(_)) | None => &Outcome::Failed,
     };
-    if mode == Mode::Write && (is_copied || !matches!(fate, Fate::Failed)) {
+    if mode == Mode::Write && (is_copied || !matches!(outcome, Outcome::Failed)) {
         ensure!(
             !terminal::is_closed(),
             "cannot write standard output: it is closed"
         );
-        terminal::print(fate.output().map_or(&bytes, |output| &output.bytes))?;
+        terminal::print(outcome.output().map_or(&bytes, |output| &output.bytes))?;
     }
     match examined {
-        Some(Ok(examined)) => reporter.tell(job.report(name, &bytes, examined))?,
-        Some(Err(failure)) => reporter.tell(Report::failed(name, failure))?,
+        Some(Ok(examined)) => reporter.write(job.report(name, &bytes, examined))?,
+        Some(Err(failure)) => reporter.write(Report::failed(name, failure))?,
         None => {}
     }
     Ok(reporter.finish()?)

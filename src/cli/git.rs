@@ -98,9 +98,9 @@ impl GitComparison {
     /// # Errors
     /// Returns an error if there is no git or no work tree, or if the revision is not a commit.
     pub fn of(folder: &Path, since: &Since) -> anyhow::Result<Self> {
-        let said = succeed(command(folder).args(["rev-parse", "--show-toplevel"]))
+        let output = succeed(command(folder).args(["rev-parse", "--show-toplevel"]))
             .with_context(|| shown(folder))?;
-        let top = path_of_bytes(said.strip_suffix(b"\n").unwrap_or(&said));
+        let top = path_of_bytes(output.strip_suffix(b"\n").unwrap_or(&output));
         let top = top.canonicalize().unwrap_or(top);
         let side = match since {
             Since::Staged => CACHED.to_owned(),
@@ -126,7 +126,7 @@ impl GitComparison {
             path,
             kind: ChangeKind::Unmerged,
         }));
-        if !self.is_of_index() {
+        if !self.compares_index() {
             let names = self.files(&["--others", "--exclude-standard"])?;
             // A name that ends with a slash is a nested repository.
             let names = names.iter().filter(|name| !name.ends_with(b"/"));
@@ -161,14 +161,14 @@ impl GitComparison {
     /// # Errors
     /// Returns an error if git does.
     pub fn partly_staged(&self) -> anyhow::Result<HashSet<PathBuf>> {
-        if !self.is_of_index() {
+        if !self.compares_index() {
             return Ok(HashSet::new());
         }
         let changes = self.raw(None)?;
         Ok(changes.into_iter().map(|change| change.path).collect())
     }
 
-    fn is_of_index(&self) -> bool {
+    fn compares_index(&self) -> bool {
         self.side == CACHED
     }
 
@@ -231,7 +231,7 @@ pub struct Merged {
 }
 
 /// The status of `git merge-file` up to which it is a number of conflicts.
-const MOST_CONFLICTS: i32 = 127;
+const MAX_CONFLICTS: i32 = 127;
 
 /// Merges three files line by line: ours, the one that both sides started from, and theirs, with these names beside the markers.
 ///
@@ -244,7 +244,7 @@ pub fn merge(files: [&Path; 3], labels: &[String], marker_size: usize) -> anyhow
     command.args(labels.iter().flat_map(|label| ["-L", label]));
     let output = output(command.args(files))?;
     match output.status.code() {
-        Some(conflicts) if conflicts <= MOST_CONFLICTS => Ok(Merged {
+        Some(conflicts) if conflicts <= MAX_CONFLICTS => Ok(Merged {
             text: output.stdout,
             conflicts,
         }),
@@ -285,13 +285,13 @@ fn succeed(command: &mut Command) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-/// What git says of its failure.
+/// The error message of git.
 fn failure(output: &Output) -> anyhow::Error {
-    let said = String::from_utf8_lossy(&output.stderr);
-    let said = said.trim().trim_start_matches("fatal: ");
-    match said.trim_start_matches("error: ") {
-        "" => anyhow!("git: it failed"),
-        said => anyhow!("git: {said}"),
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let message = stderr.trim().trim_start_matches("fatal: ");
+    match message.trim_start_matches("error: ") {
+        "" => anyhow!("git failed"),
+        message => anyhow!("git: {message}"),
     }
 }
 

@@ -1,5 +1,5 @@
 //! `schemefmt init`: writes a `schemefmt.toml`, either with every option explained, and commented out unless a flag sets it, or with
-//! what changes the folder's files least.
+//! the settings that change the folder's files least.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -53,14 +53,14 @@ pub struct InitArgs {
 /// Which files are formatted besides the usual ones, and which of these are not, by patterns.
 #[derive(Debug, Default)]
 pub struct FilePatterns {
-    /// Those that all of a folder's shared extensions stand for.
+    /// The patterns for the shared extensions of the folder.
     found: Vec<String>,
     include: Vec<String>,
     exclude: Vec<String>,
 }
 
 impl FilePatterns {
-    /// What the flags ask for, and the files in the folder that look like Scheme.
+    /// The patterns of the flags, and those of files in the folder that look like Scheme.
     fn of(args: &InitArgs) -> anyhow::Result<Self> {
         Ok(FilePatterns {
             found: shared_patterns(args)?,
@@ -73,7 +73,7 @@ impl FilePatterns {
         [&self.found[..], &self.include[..]].concat()
     }
 
-    /// The lines that say this in a configuration, each with a comment above it.
+    /// The settings for this, each with a comment above it.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let reason = if self.include.is_empty() {
             "This folder has files with all of these extensions."
@@ -114,7 +114,7 @@ pub fn run(args: &InitArgs) -> anyhow::Result<String> {
     Ok(format!("Wrote {}\n{evidence}", shown(&path)))
 }
 
-/// What the folder's files are looked at with: patterns relative to it, and no configuration that is to be replaced.
+/// The request to read the folder's files with: patterns relative to it, and no configuration that is to be replaced.
 fn looking(args: &InitArgs) -> anyhow::Result<Request> {
     let nothing = nothing_requested()?;
     Ok(Request {
@@ -142,7 +142,7 @@ fn suggested(args: &InitArgs, selected: &FilePatterns) -> anyhow::Result<Suggest
         Some(SourceFile {
             bytes: fs::read(&target.path).ok()?,
             settings: target.settings(),
-            width: target.config.stated_width(&target.place),
+            width: target.config.configured_width(&target.place),
             path: match target.path.strip_prefix(&args.folder) {
                 Ok(below) => below.to_owned(),
                 Err(_) => target.path,
@@ -172,7 +172,7 @@ fn shared_patterns(args: &InitArgs) -> anyhow::Result<Vec<String>> {
     Ok(endings.map(|ending| format!("*.{ending}")).collect())
 }
 
-/// Where the configuration goes: in the place of the one that is there, if that is to be replaced.
+/// The path of the new configuration: that of the existing one, if it is to be replaced.
 fn path_for(args: &InitArgs) -> anyhow::Result<PathBuf> {
     let paths = FILE_NAMES.map(|name| args.folder.join(name));
     let there = paths.iter().find(|path| path.exists());

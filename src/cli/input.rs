@@ -8,7 +8,7 @@ use anyhow::{bail, ensure};
 
 use super::args::{Args, ModeArgs};
 use super::context::ContextIo as _;
-use super::part::{Asked, Scope};
+use super::part::{Part, Scope};
 use super::report::Mode;
 use crate::project::paths::shown;
 use crate::project::read;
@@ -27,16 +27,16 @@ impl Input {
     ///
     /// # Errors
     /// Returns an error if they contradict each other, name nothing, or name a list that cannot be read.
-    pub fn of(args: &Args, asked: &Asked, mode: Mode) -> anyhow::Result<Self> {
+    pub fn of(args: &Args, part: &Part, mode: Mode) -> anyhow::Result<Self> {
         if let Some(list) = &args.input.files0_from {
             return Ok(Input::Paths(read_list(list)?));
         }
         let has_stdin_path = args.input.stdin_filepath.is_some();
-        let is_about_folders = match asked {
+        let is_about_folders = match part {
             // As with git, the changes below the current folder.
-            Asked::Changes(_) => true,
-            Asked::Scope(Scope::Whole | Scope::Readable) => mode == Mode::Check,
-            Asked::Scope(_) => false,
+            Part::Changes(_) => true,
+            Part::Scope(Scope::Whole | Scope::Readable) => mode == Mode::Check,
+            Part::Scope(_) => false,
         };
         match args.paths.as_slice() {
             [] if is_about_folders && !has_stdin_path => Ok(Input::Paths(vec![PathBuf::from(".")])),
@@ -54,7 +54,7 @@ impl Input {
                     !has_stdin_path,
                     "--stdin-filepath applies to standard input, not to paths"
                 );
-                refuse_task(paths)?;
+                reject_task_word(paths)?;
                 Ok(Input::Paths(paths.to_owned()))
             }
         }
@@ -80,14 +80,14 @@ pub fn is_missing(path: &Path) -> bool {
 }
 
 /// The words that other tools expect before the paths, and our flag for each.
-const THEIR_TASKS: [(&str, &str); 3] = [("check", "--check "), ("format", ""), ("fmt", "")];
+const FOREIGN_TASKS: [(&str, &str); 3] = [("check", "--check "), ("format", ""), ("fmt", "")];
 
 /// Rejects such a word, if nothing exists by that name, and suggests the right command.
-fn refuse_task(paths: &[PathBuf]) -> anyhow::Result<()> {
+fn reject_task_word(paths: &[PathBuf]) -> anyhow::Result<()> {
     let Some((first, rest)) = paths.split_first() else {
         return Ok(());
     };
-    let mut tasks = THEIR_TASKS.iter();
+    let mut tasks = FOREIGN_TASKS.iter();
     let Some((word, flag)) = tasks.find(|(word, _)| first == Path::new(word)) else {
         return Ok(());
     };
@@ -108,9 +108,9 @@ fn refuse_task(paths: &[PathBuf]) -> anyhow::Result<()> {
 fn read_list(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let content = || {
         if list == Path::new("-") {
-            return read::all(io::stdin(), read::MOST_SOURCE);
+            return read::all(io::stdin(), read::MAX_SOURCE);
         }
-        read::bounded(list, read::MOST_SOURCE)
+        read::bounded(list, read::MAX_SOURCE)
     };
     let bytes = content().context_io(format!("{}: cannot read the list", shown(list)))?;
     let names = bytes

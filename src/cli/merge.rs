@@ -14,7 +14,7 @@ use super::request::{nothing_requested, project, tell_errors};
 use super::run::ExitStatus;
 use super::{terminal, work, write};
 use crate::project::paths::shown;
-use crate::project::{Extent, Fate, How, Target, read};
+use crate::project::{Extent, How, Outcome, Target, read};
 
 /// Git merge driver that formats all three versions first. Exit with status 1 on conflicts.
 #[derive(Debug, Group)]
@@ -59,7 +59,7 @@ type Rewriting<'a> = &'a dyn Fn(&Vec<u8>) -> Option<Vec<u8>>;
 /// Returns an error if a version cannot be read, if git cannot merge them, or if the result cannot be written.
 pub fn run(args: &MergeArgs) -> anyhow::Result<ExitStatus> {
     let read = |path: &PathBuf| {
-        read::regular(path, read::MOST_SOURCE).context_io(format!("{}: cannot read", shown(path)))
+        read::regular(path, read::MAX_SOURCE).context_io(format!("{}: cannot read", shown(path)))
     };
     let [base, ours, theirs] = [read(&args.base)?, read(&args.ours)?, read(&args.theirs)?];
     let path = args.path.as_ref().unwrap_or(&args.ours);
@@ -77,7 +77,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<ExitStatus> {
     })
 }
 
-/// The file at `path`, if it is one that is formatted.
+/// The file at `path`, if it is to be formatted.
 fn target(path: &Path) -> anyhow::Result<Option<Target>> {
     let mut project = project(&nothing_requested()?)?;
     let found = project.buffer(path, How::Found, b"");
@@ -111,27 +111,27 @@ fn merge_formatted(
         first.get_or_insert(merged);
     }
     let Some(mut merged) = first else {
-        say(
+        warn(
             target,
             "cannot format all versions; merging them as they are",
         );
         return merge(versions, args);
     };
     if merged.conflicts == 0 {
-        say(target, "cannot parse the merge result");
+        warn(target, "cannot parse the merge result");
         merged.conflicts = 1;
     }
     Ok(merged)
 }
 
-/// All versions in a layout; none if one of them cannot be laid out so.
+/// All versions in a layout; none if one of them cannot be laid out.
 fn laid_out(versions: &Versions, layout: Rewriting<'_>) -> Option<Versions> {
     let [base, ours, theirs] = versions.each_ref().map(layout);
     Some([base?, ours?, theirs?])
 }
 
-/// A version with every item on a line of its own; none if it cannot be formatted, or if its lines would be kept from then on, as
-/// the prose of a document is.
+/// A version with every item on its own line; none if it cannot be formatted, or if those lines would stay, as in the prose of a
+/// document.
 fn item_by_item(version: &[u8], target: &Target) -> Option<Vec<u8>> {
     let mut options = target.settings().options;
     if options.style.line_breaks == LineBreaks::Keep || target.notation().is_some() {
@@ -142,21 +142,21 @@ fn item_by_item(version: &[u8], target: &Target) -> Option<Vec<u8>> {
     Some(formatted.output)
 }
 
-fn say(target: &Target, what: &str) {
-    terminal::say(&format!("schemefmt: {}: {what}\n", shown(&target.path)));
+fn warn(target: &Target, what: &str) {
+    terminal::message(&format!("schemefmt: {}: {what}\n", shown(&target.path)));
 }
 
 /// The formatted text of a version; none if it is left alone or cannot be formatted.
 fn formatted(version: &[u8], target: &Target) -> Option<Vec<u8>> {
     let examined = work::guarded(|| Ok(target.examine(version, &Extent::Whole))).ok()?;
-    match examined.fate {
-        Fate::Unchanged => Some(version.to_owned()),
-        Fate::Changed(output) => Some(output.bytes),
-        Fate::LeftAlone(_) | Fate::InPart(_) | Fate::Failed => None,
+    match examined.outcome {
+        Outcome::Unchanged => Some(version.to_owned()),
+        Outcome::Changed(output) => Some(output.bytes),
+        Outcome::LeftAlone(_) | Outcome::InPart(_) | Outcome::Failed => None,
     }
 }
 
-/// The versions with the line ends of ours. One whose first line ends otherwise has no line in common with it.
+/// The versions with the line ends of ours: otherwise no line would be equal.
 fn with_ends_of_ours(versions: Versions) -> Versions {
     let [_, ours, _] = &versions;
     let Some(end) = line_end(ours) else {

@@ -45,15 +45,15 @@ use run::ExitStatus;
 /// Parses the arguments, runs the command, and returns the exit status of the process.
 pub fn main() -> ExitCode {
     #[cfg(target_os = "wasi")]
-    go_home();
+    enter_pwd();
     write::outlive_size_limits();
     let ended = match completions::answer() {
         Ok(true) => Ok(ExitStatus::Success),
         Ok(false) => parse_and_run(),
-        Err(said) => tell(&said),
+        Err(usage) => print_usage(&usage),
     };
     let status = ended.unwrap_or_else(|error| {
-        terminal::say(&excerpt::ending(&error));
+        terminal::message(&excerpt::ending(&error));
         ExitStatus::Failure
     });
     ExitCode::from(status as u8)
@@ -62,26 +62,26 @@ pub fn main() -> ExitCode {
 fn parse_and_run() -> anyhow::Result<ExitStatus> {
     match args::Args::try_parse() {
         Ok(args) => run::run(args),
-        Err(said) => tell(&said),
+        Err(usage) => print_usage(&usage),
     }
 }
 
 /// Changes to the folder named by `PWD`: a WebAssembly module starts in `/`.
 #[cfg(target_os = "wasi")]
-fn go_home() {
+fn enter_pwd() {
     if let Some(folder) = std::env::var_os("PWD") {
-        // If there is no such folder, the first file that is looked for in it is reported as missing.
+        // If there is no such folder, the first missing file is reported.
         let _ = std::env::set_current_dir(folder);
     }
 }
 
 /// Prints what the argument parser has to say: an error, or the help or version that was asked for.
-fn tell(said: &clap::Error) -> anyhow::Result<ExitStatus> {
-    match said.print() {
+fn print_usage(usage: &clap::Error) -> anyhow::Result<ExitStatus> {
+    match usage.print() {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(error).context("cannot write standard output")
         }
-        _ if said.use_stderr() => Ok(ExitStatus::Failure),
+        _ if usage.use_stderr() => Ok(ExitStatus::Failure),
         _ => Ok(ExitStatus::Success),
     }
 }

@@ -14,32 +14,32 @@ use super::span::{LineSpan, Span};
 use crate::project::Extent;
 use crate::project::paths::shown;
 
-/// What the flags select.
+/// The part that the flags select.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// This part of each text.
+pub enum Part {
+    /// A given part of each text.
     Scope(Scope),
-    /// What has changed.
+    /// Changed lines.
     Changes(Since),
 }
 
-impl Asked {
-    /// What the flags select.
+impl Part {
+    /// The part that the flags select.
     pub fn of(args: &PartArgs) -> Self {
         if args.staged {
-            return Asked::Changes(Since::Staged);
+            return Part::Changes(Since::Staged);
         }
         let head = || args.changed.then(|| HEAD.to_owned());
         if let Some(revision) = args.since.clone().or_else(head) {
-            return Asked::Changes(Since::Revision(revision));
+            return Part::Changes(Since::Revision(revision));
         }
         if let Some(column) = args.fragment {
-            return Asked::Scope(Scope::Fragment(column.get() - 1));
+            return Part::Scope(Scope::Fragment(column.get() - 1));
         }
         let lines = args.lines.iter().copied().map(Portion::Lines);
         let spans = args.range.iter().copied().map(Portion::Between);
         let pieces: Vec<Portion> = lines.chain(spans).collect();
-        Asked::Scope(if !pieces.is_empty() {
+        Part::Scope(if !pieces.is_empty() {
             Scope::Portions(pieces)
         } else if args.tolerant {
             Scope::Readable
@@ -49,7 +49,7 @@ impl Asked {
     }
 }
 
-/// The command that does to files what the flags select, if that is only a part of some files. Of standard input there is none.
+/// The command that formats the parts of files that the flags select; none for whole files and for standard input.
 pub fn command_for(task: Task, args: &PartArgs, paths: &[PathBuf]) -> Option<String> {
     let are_of_a_file = paths.iter().any(|path| path != Path::new("-"));
     let list = |flag: &str, pieces: Vec<String>| match pieces[..] {
@@ -85,11 +85,11 @@ pub enum Scope {
     Whole,
     /// All of it that can be read.
     Readable,
-    /// What these pieces touch.
+    /// The data that these pieces touch.
     Portions(Vec<Portion>),
-    /// What these lines touch. They are git's, so only a line feed ends a line.
+    /// The data that these lines touch. They are git's, so only a line feed ends a line.
     Changed(Vec<LineSpan>),
-    /// All of it; it is a fragment of another text, with so many columns before it on its line.
+    /// All of it, as a fragment of another text, with this many columns before it on its line.
     Fragment(usize),
 }
 
@@ -98,7 +98,7 @@ pub enum Scope {
 pub enum Portion {
     /// Lines.
     Lines(LineSpan),
-    /// What is between two positions.
+    /// The text between two positions.
     Between(Span),
 }
 
@@ -145,7 +145,7 @@ fn ranges(
         let message = || format!("line {number} has no column {column}");
         lines
             .offset(&text, place)
-            .ok_or_else(|| out_of_text(message()))
+            .ok_or_else(|| out_of_range(message()))
     };
     let range = |piece| {
         let range = match piece {
@@ -165,10 +165,10 @@ fn no_line(line: usize, text: &str, lines: &Lines) -> Diagnostic {
     let is_ended = text.ends_with(['\n', '\r']);
     let count = lines.count() - usize::from(is_ended);
     let plural = if count == 1 { "" } else { "s" };
-    out_of_text(format!("no line {line}: the text has {count} line{plural}"))
+    out_of_range(format!("no line {line}: the text has {count} line{plural}"))
 }
 
-fn out_of_text(message: String) -> Diagnostic {
+fn out_of_range(message: String) -> Diagnostic {
     Diagnostic::whole(Severity::Error, "range", message)
 }
 

@@ -17,7 +17,7 @@ const LENGTH: usize = 40;
 pub struct Progress {
     total: usize,
     done: usize,
-    /// None if nobody watches.
+    /// None without a terminal.
     started: Option<Instant>,
     /// The time after the start at which to draw next.
     due: Duration,
@@ -26,13 +26,13 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Starts with nothing done. Nothing is ever shown if nobody watches, or for a single file.
+    /// Starts with nothing done. Nothing is shown without a terminal, or for a single file.
     pub fn new(total: usize, wanted: bool) -> Self {
-        let is_watched = wanted && total > 1 && terminal::is_watched();
+        let is_interactive = wanted && total > 1 && terminal::is_interactive();
         Progress {
             total,
             done: 0,
-            started: is_watched.then(Instant::now),
+            started: is_interactive.then(Instant::now),
             due: DELAY,
             is_shown: false,
         }

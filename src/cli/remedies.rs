@@ -53,12 +53,12 @@ impl Remedies {
         Remedies {
             on_one_line: one_line(culprit).unwrap_or_default(),
             on_several: several(explanation).into_iter().collect(),
-            broken_otherwise: otherwise(explanation, chosen),
+            broken_otherwise: other_layouts(explanation, chosen),
         }
     }
 
     /// Whether there are none.
-    pub fn are_none(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         *self == Remedies::default()
     }
 }
@@ -125,7 +125,7 @@ fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
 }
 
 /// What breaks a form differently, or lays it out at other columns.
-fn otherwise(explanation: &Explanation, chosen: &options::Style) -> Vec<Remedy> {
+fn other_layouts(explanation: &Explanation, chosen: &options::Style) -> Vec<Remedy> {
     let Some((second, decision)) = explanation.shape else {
         return Vec::new();
     };

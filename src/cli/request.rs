@@ -73,6 +73,6 @@ pub fn project(request: &Request) -> anyhow::Result<Project> {
 pub fn tell_errors(project: &mut Project) {
     for problem in project.take_problems().iter().filter(|it| it.is_error()) {
         let error = Drawn::of(&problem.diagnostics, &problem.text, &problem.path);
-        terminal::say(&excerpt::ending(&error));
+        terminal::message(&excerpt::ending(&error));
     }
 }

@@ -9,10 +9,10 @@ use anyhow::{Context as _, bail, ensure};
 
 use super::args::{Args, Command, ModeArgs, QuestionArgs};
 use super::input::{Input, is_missing};
-use super::part::{Asked, Scope, command_for};
+use super::part::{Part, Scope, command_for};
 use super::report::{Mode, Rendering, Report, Reporter, Summary, Task, Verbosity};
 use super::request::{project, request, tell_errors};
-use super::verify_with::Witness;
+use super::verify_with::Implementation;
 use super::work::{self, Job, Scopes};
 use super::{changed, completions, debug, explain, filter, init, manual, merge, show, terminal};
 #[cfg(feature = "lsp")]
@@ -54,13 +54,13 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
         explain,
     } = &args.question;
     if let Some(path) = show_config {
-        ensure_alone("--show-config", &args.paths)?;
+        ensure_no_paths("--show-config", &args.paths)?;
         return tell_about(project, path, |project, target| {
             Ok(show::show(project, target))
         });
     }
     if let Some(spot) = explain {
-        ensure_alone("--explain", &args.paths)?;
+        ensure_no_paths("--explain", &args.paths)?;
         return tell_about(project, &spot.path, |_, target| {
             ensure_program("--explain", target)?;
             explain::run(spot, &target.settings().options)
@@ -75,18 +75,18 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
             debug::run(path, &target.settings().options, stage)
         });
     }
-    let witness = args.mode.verify_with.as_deref();
+    let implementation = args.mode.verify_with.as_deref();
     let job = Job {
         rendering: Rendering::of(task, &args.mode, &args.output),
-        witness: witness.map(Witness::find).transpose()?,
+        implementation: implementation.map(Implementation::find).transpose()?,
         command: command_for(task, &args.part, &args.paths),
     };
-    let asked = Asked::of(&args.part);
+    let part = Part::of(&args.part);
     work::silence_panics();
-    let summary = match Input::of(args, &asked, job.rendering.mode)? {
-        Input::Stdin => filter::run(project, args.input.stdin_filepath.as_deref(), asked, job)?,
+    let summary = match Input::of(args, &part, job.rendering.mode)? {
+        Input::Stdin => filter::run(project, args.input.stdin_filepath.as_deref(), part, job)?,
         Input::Paths(paths) => {
-            let (items, scopes) = discover(&mut project, &paths, asked, args, job.rendering.mode)?;
+            let (items, scopes) = discover(&mut project, &paths, part, args, job.rendering.mode)?;
             work_on(&items, &scopes, &job, args.output.jobs)?
         }
     };
@@ -97,15 +97,15 @@ fn perform(args: &Args, task: Task) -> anyhow::Result<ExitStatus> {
 fn discover(
     project: &mut Project,
     paths: &[PathBuf],
-    asked: Asked,
+    part: Part,
     args: &Args,
     mode: Mode,
 ) -> anyhow::Result<(Vec<Result<Target, Problem>>, Scopes)> {
-    match asked {
-        Asked::Scope(Scope::Fragment(_)) => {
+    match part {
+        Part::Scope(Scope::Fragment(_)) => {
             bail!("--fragment applies to standard input, not to paths")
         }
-        Asked::Scope(Scope::Portions(_)) => ensure!(
+        Part::Scope(Scope::Portions(_)) => ensure!(
             paths.len() == 1 && !paths[0].is_dir(),
             "--lines and --range apply to one file, or to standard input"
         ),
@@ -127,18 +127,18 @@ fn discover(
         missing.into_iter().for_each(|path| discovery.refuse(path));
         return Ok((discovery.into_items(), scopes));
     }
-    match asked {
-        Asked::Changes(since) => {
+    match part {
+        Part::Changes(since) => {
             scopes.each = changed::discover(paths, &since, &mut discovery)?;
         }
-        Asked::Scope(scope) => {
+        Part::Scope(scope) => {
             paths.iter().for_each(|path| discovery.add(path));
             scopes.others = scope;
         }
     }
     if args.output.verbose {
         for (path, reason) in discovery.skipped() {
-            terminal::say(&format!("Skipped: {} ({reason})\n", shown(path)));
+            terminal::message(&format!("Skipped: {} ({reason})\n", shown(path)));
         }
     }
     Ok((discovery.into_items(), scopes))
@@ -153,33 +153,33 @@ fn work_on(
     let mode = job.rendering.mode;
     let threads = threads.unwrap_or_else(|| default_threads(items.len(), mode));
     let mut reporter = Reporter::new(job.rendering, items.len());
-    let mut told = Ok(());
+    let mut written = Ok(());
     let work = |item: &Result<Target, Problem>| match item {
         Ok(target) => job.process(target, scopes.of(target)),
         Err(problem) => Report::of_problem(problem),
     };
     parallel::in_order(items, threads, work, |report| {
-        told = reporter.tell(report);
-        // Keep writing files even if nobody reads the reports any more.
-        let is_in_vain = reporter.is_unheard() && mode == Mode::Check;
-        if told.is_err() || is_in_vain {
+        written = reporter.write(report);
+        // Keep writing files even after the reader of the reports has gone.
+        let is_pointless = reporter.is_output_closed() && mode == Mode::Check;
+        if written.is_err() || is_pointless {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     });
-    let summary = told
+    let summary = written
         .and_then(|()| reporter.finish())
         .context("cannot write standard output")?;
     if let (Mode::Check, 1.., Some(command)) = (mode, summary.changed, &job.command)
         && job.rendering.verbosity > Verbosity::Quiet
     {
-        terminal::say(&format!("To fix only these changes, run: {command}\n"));
+        terminal::message(&format!("To fix only these changes, run: {command}\n"));
     }
     Ok(summary)
 }
 
-/// The number of files to process in parallel by default: enough to keep the processors busy.
+/// The number of files to process in parallel by default: enough to use all processors.
 fn default_threads(files: usize, mode: Mode) -> NonZeroUsize {
     // Counting the processors takes longer than formatting a small file.
     if files <= 1 {
@@ -197,16 +197,17 @@ fn default_threads(files: usize, mode: Mode) -> NonZeroUsize {
 const WRITERS: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 
 fn status(summary: &Summary, mode: &ModeArgs) -> ExitStatus {
-    let asked = mode.check || mode.diff || mode.list_different || mode.exit_non_zero_on_format;
+    let fails_on_change =
+        mode.check || mode.diff || mode.list_different || mode.exit_non_zero_on_format;
     match summary {
         Summary { failed: 1.., .. } | Summary { unusable: 1.., .. } => ExitStatus::Failure,
-        Summary { changed: 1.., .. } if asked => ExitStatus::Different,
+        Summary { changed: 1.., .. } if fails_on_change => ExitStatus::Different,
         _ => ExitStatus::Success,
     }
 }
 
-/// Rejects paths for a flag that does not concern them.
-fn ensure_alone(flag: &str, paths: &[PathBuf]) -> anyhow::Result<()> {
+/// Rejects paths for a flag that takes its own.
+fn ensure_no_paths(flag: &str, paths: &[PathBuf]) -> anyhow::Result<()> {
     if let Some(other) = paths.first() {
         bail!("{flag} takes one path at a time; remove `{}`", shown(other));
     }

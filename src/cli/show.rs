@@ -30,7 +30,7 @@ pub fn show(project: &mut Project, target: &Target) -> String {
         let _ = writeln!(text, "# skipped in folders: {}", comment(reason));
     }
     let program = target.notation().is_none().then_some(path);
-    let bytes = program.and_then(|path| read::regular(path, read::MOST_SOURCE).ok());
+    let bytes = program.and_then(|path| read::regular(path, read::MAX_SOURCE).ok());
     let detect = |bytes: &Vec<u8>| explain::dialect(bytes, &settings.options).ok();
     if let Some((dialect, reason)) = bytes.as_ref().and_then(detect) {
         let _ = writeln!(text, "# read as {dialect}: {}", comment(reason));

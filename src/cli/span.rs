@@ -92,7 +92,7 @@ impl FromStr for Span {
 }
 
 /// The largest number of a line or a column: no text is so long.
-const MOST: usize = 1 << 31;
+const MAX: usize = 1 << 31;
 
 /// Parses the number of a line or a column.
 ///
@@ -101,7 +101,7 @@ const MOST: usize = 1 << 31;
 pub fn number(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) => Err("lines and columns count from 1".to_owned()),
-        Ok(number) if number <= MOST && !text.starts_with('+') => Ok(number),
+        Ok(number) if number <= MAX && !text.starts_with('+') => Ok(number),
         _ => Err(format!("`{text}` is not a line or column number")),
     }
 }

@@ -9,7 +9,7 @@ use crate::project::paths::shown;
 use crate::project::suggest::{Changed, ChosenOption, ChosenRule, Suggestion};
 
 /// The most files that are named of those that cannot be formatted.
-const MOST_NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 /// The text of the configuration, which says with `chosen` which files it is for.
 pub fn text(suggestion: &Suggestion, chosen: &FilePatterns) -> String {
@@ -37,7 +37,7 @@ pub fn evidence(suggestion: &Suggestion) -> String {
     };
     let mut text = format!(
         "Suggested from {}, with {lines} lines.\nWithout this configuration, {}.\nWith it, {}.\n",
-        what_was_read(suggestion),
+        files_read(suggestion),
         changes(suggestion.without),
         changes(suggestion.with)
     );
@@ -55,7 +55,7 @@ pub fn evidence(suggestion: &Suggestion) -> String {
 /// The files that cannot be formatted, in a line; empty if there are none.
 fn left_out(suggestion: &Suggestion) -> String {
     let named: Vec<String> = suggestion.left_out.iter().map(|path| shown(path)).collect();
-    let (first, others) = named.split_at(named.len().min(MOST_NAMED));
+    let (first, others) = named.split_at(named.len().min(MAX_NAMED));
     let more = match others.len() {
         0 => String::new(),
         count => format!(" and {count} more"),
@@ -69,7 +69,7 @@ fn left_out(suggestion: &Suggestion) -> String {
     }
 }
 
-/// The files in which much of what changes is, and how to leave them out; empty if there are none.
+/// The files with most of the changes, and flags that exclude them; empty if there are none.
 fn dominant(suggestion: &Suggestion) -> String {
     let dominant = &suggestion.dominant;
     let lines: usize = dominant.iter().map(|(_, lines)| lines).sum();
@@ -132,7 +132,7 @@ fn write_rules(text: &mut String, rules: &[ChosenRule]) {
     }
 }
 
-fn what_was_read(suggestion: &Suggestion) -> String {
+fn files_read(suggestion: &Suggestion) -> String {
     let (read, total) = (suggestion.read, files_of(suggestion.total));
     if read == suggestion.total {
         total

@@ -48,7 +48,7 @@ pub fn stdout_paint() -> Paint {
 /// Writes the whole output to standard output.
 ///
 /// # Errors
-/// Returns an error if standard output cannot be written; that nobody reads it any more is not an error.
+/// Returns an error if standard output cannot be written; a closed pipe is not an error.
 pub fn print(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = Stdout::new();
     out.write_all(bytes)
@@ -74,14 +74,14 @@ pub fn is_closed() -> bool {
     false
 }
 
-/// Writes a message to standard error, without its colours where they are not wanted. If that fails, there is no one left to
-/// tell.
-pub fn say(message: &str) {
+/// Writes a message to standard error, without its colours where they are disabled. Failures are ignored: there is no other
+/// place to report them.
+pub fn message(message: &str) {
     let _ = anstream::stderr().write_all(message.as_bytes());
 }
 
-/// Whether standard error is a terminal that can redraw a line, with someone watching.
-pub fn is_watched() -> bool {
+/// Whether standard error is an interactive terminal that can redraw a line.
+pub fn is_interactive() -> bool {
     io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 

@@ -45,7 +45,7 @@ pub fn text(explanation: &Explanation, name: &str, style: &options::Style) -> St
         _ => "one of these",
     };
     block("break it differently", lines, &remedies.broken_otherwise);
-    if remedies.are_none() {
+    if remedies.is_empty() {
         out.push_str("\nNo setting in schemefmt.toml changes this.\n");
     }
     out

@@ -10,17 +10,17 @@ use schemefmt::{Diagnostic, Severity};
 
 use super::part::Scope;
 use super::report::{FileVerdict, Finding, Mode, OutputFormat, Rendering, Report, Task};
-use super::verify_with::{Testimony, Witness};
+use super::verify_with::{Comparison, Implementation};
 use super::{diff, write};
-use crate::project::{Content, Examined, Fate, Output, REPORT_IT, Target, io_message, read};
+use crate::project::{Content, Examination, Outcome, Output, REPORT_IT, Target, io_message, read};
 
 /// What to do with every text.
 pub struct Job {
     /// Whether to write files, and what to report about them.
     pub rendering: Rendering,
-    /// The Scheme to ask, in addition to our own verification, whether the data are the same.
-    pub witness: Option<Witness>,
-    /// The command that formats what is asked for, if that is only a part of some files.
+    /// The implementation that also verifies each change.
+    pub implementation: Option<Implementation>,
+    /// The command that formats only the selected parts, if the flags select any.
     pub command: Option<String>,
 }
 
@@ -39,7 +39,7 @@ impl Scopes {
     }
 }
 
-/// The code of the diagnostic that tells an edit.
+/// The code of the diagnostic that reports an edit.
 const REPAIRED: &str = "repaired";
 
 impl Job {
@@ -48,10 +48,10 @@ impl Job {
         let path = &target.path;
         let report = guarded(|| {
             let failed = |message| Diagnostic::whole(Severity::Error, "io", message);
-            let bytes = read::regular(path, read::MOST_SOURCE)
+            let bytes = read::regular(path, read::MAX_SOURCE)
                 .map_err(|error| failed(format!("cannot read: {}", io_message(&error))))?;
             let examined = self.examine(target, &bytes, scope)?;
-            if let (Mode::Write, Some(output)) = (self.rendering.mode, examined.fate.output()) {
+            if let (Mode::Write, Some(output)) = (self.rendering.mode, examined.outcome.output()) {
                 write::replace(path, &bytes, &output.bytes)
                     .map_err(|error| failed(format!("{error:#}")))?;
             }
@@ -63,41 +63,46 @@ impl Job {
     /// Formats or repairs a part of a text.
     ///
     /// # Errors
-    /// Returns an error if there is no such part, or why the witness does not allow the change.
+    /// Returns an error if there is no such part, or if the implementation reads different data.
     pub fn examine(
         &self,
         target: &Target,
         bytes: &[u8],
         scope: &Scope,
-    ) -> Result<Examined, Diagnostic> {
+    ) -> Result<Examination, Diagnostic> {
         let extent = scope.extent(bytes)?;
         let examined = match self.rendering.task {
             Task::Format => target.examine(bytes, &extent),
             Task::Repair => target.repair(bytes, &extent),
         };
-        self.witnessed(bytes, examined)
+        self.verified(bytes, examined)
     }
 
-    /// What became of a text after asking the witness, if there is one and anything changes. A text that the witness cannot
-    /// read in the first place gets a warning.
-    fn witnessed(&self, before: &[u8], mut examined: Examined) -> Result<Examined, Diagnostic> {
-        let (Some(witness), Some(after)) = (&self.witness, examined.fate.output()) else {
+    /// The examination of a changed text after verification by the implementation, if there is one. An original that it cannot read gets a warning.
+    fn verified(
+        &self,
+        before: &[u8],
+        mut examined: Examination,
+    ) -> Result<Examination, Diagnostic> {
+        let (Some(implementation), Some(after)) = (&self.implementation, examined.outcome.output())
+        else {
             return Ok(examined);
         };
-        let name = witness.name();
-        let testimony = match &after.content {
-            Content::Program(_) => witness.ask(before, &after.bytes),
+        let name = implementation.name();
+        let comparison = match &after.content {
+            Content::Program(_) => implementation.compare(before, &after.bytes),
             Content::Document(changed) => {
                 let codes = changed.iter().map(|block| &block.code);
-                let asked =
-                    codes.map(|[before, after]| witness.ask(before.as_bytes(), after.as_bytes()));
-                let mut others = asked.filter(|told| !matches!(told, Ok(Testimony::Same)));
-                others.next().unwrap_or(Ok(Testimony::Same))
+                let answers = codes.map(|[before, after]| {
+                    implementation.compare(before.as_bytes(), after.as_bytes())
+                });
+                let mut others = answers.filter(|answer| !matches!(answer, Ok(Comparison::Same)));
+                others.next().unwrap_or(Ok(Comparison::Same))
             }
         };
-        let message = match testimony {
-            Ok(Testimony::Same) => return Ok(examined),
-            Ok(Testimony::Unreadable) => {
+        let message = match comparison {
+            Ok(Comparison::Same) => return Ok(examined),
+            Ok(Comparison::Unreadable) => {
                 let message = format!(
                     "{name} cannot read the original text, so it has not verified the result"
                 );
@@ -105,13 +110,13 @@ impl Job {
                 examined.diagnostics.push(warning);
                 return Ok(examined);
             }
-            Ok(Testimony::Different) => {
+            Ok(Comparison::Different) => {
                 format!("{name} reads different data from the formatted text; {REPORT_IT}")
             }
-            Ok(Testimony::Lost) => {
+            Ok(Comparison::Lost) => {
                 format!("{name} can read the original text but not the formatted one; {REPORT_IT}")
             }
-            Ok(Testimony::Endless) => format!(
+            Ok(Comparison::Endless) => format!(
                 "{name} cannot compare data whose labels make them circular or endless; \
                  without --verify-with it can be formatted"
             ),
@@ -121,35 +126,37 @@ impl Job {
     }
 
     /// The report on a text that was `before`.
-    pub fn report(&self, path: &Path, before: &[u8], examined: Examined) -> Report {
+    pub fn report(&self, path: &Path, before: &[u8], examined: Examination) -> Report {
         let mut findings = match examined.diagnostics[..] {
             [] => Vec::new(),
-            _ => Finding::of_all(&examined.diagnostics, &Source::to_show(before), path),
+            _ => Finding::from_diagnostics(&examined.diagnostics, &Source::to_show(before), path),
         };
         let command = self.command.as_deref();
         let Rendering {
             mode, task, format, ..
         } = self.rendering;
-        if let (Mode::Check, Task::Format, Fate::Changed(after)) = (mode, task, &examined.fate) {
+        if let (Mode::Check, Task::Format, Outcome::Changed(after)) =
+            (mode, task, &examined.outcome)
+        {
             match format {
                 // People are shown the name of the file or a diff.
                 OutputFormat::Human => findings.push(Finding::unformatted(command)),
                 _ => findings.extend(unformatted(before, after, command)),
             }
         }
-        let told = findings.iter_mut().filter(|found| found.code == REPAIRED);
-        for (finding, edit) in told.zip(&examined.repairs) {
+        let edits = findings.iter_mut().filter(|found| found.code == REPAIRED);
+        for (finding, edit) in edits.zip(&examined.repairs) {
             finding.replacement = Some(String::from_utf8_lossy(&edit.text).into_owned());
         }
-        let diff = match (self.rendering.diff, examined.fate.output()) {
+        let diff = match (self.rendering.diff, examined.outcome.output()) {
             (Some(paint), Some(after)) => diff::unified(path, before, &after.bytes, paint),
             _ => Vec::new(),
         };
-        let verdict = match examined.fate {
-            Fate::Unchanged => FileVerdict::Unchanged,
-            Fate::LeftAlone(reason) => FileVerdict::LeftAlone(reason),
-            Fate::Failed | Fate::InPart(_) => FileVerdict::Failed,
-            Fate::Changed(_) => FileVerdict::Changed,
+        let verdict = match examined.outcome {
+            Outcome::Unchanged => FileVerdict::Unchanged,
+            Outcome::LeftAlone(reason) => FileVerdict::LeftAlone(reason),
+            Outcome::Failed | Outcome::InPart(_) => FileVerdict::Failed,
+            Outcome::Changed(_) => FileVerdict::Changed,
         };
         Report {
             diff,
@@ -190,13 +197,13 @@ pub fn silence_panics() {
 /// Does some work. A panic, which would be a bug, becomes an error.
 ///
 /// # Errors
-/// Returns the error of the work, or what to tell of that bug.
+/// Returns the error of the work, or a report of that bug.
 pub fn guarded<R>(work: impl FnOnce() -> Result<R, Diagnostic>) -> Result<R, Diagnostic> {
     LAST_PANIC.set(Some(String::new()));
     let result = panic::catch_unwind(AssertUnwindSafe(work));
-    let said = LAST_PANIC.take().unwrap_or_default();
+    let message = LAST_PANIC.take().unwrap_or_default();
     result.unwrap_or_else(|_| {
-        let message = format!("internal error: {said}; {REPORT_IT}");
+        let message = format!("internal error: {message}; {REPORT_IT}");
         Err(Diagnostic::whole(Severity::Error, "internal", message))
     })
 }

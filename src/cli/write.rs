@@ -1,4 +1,4 @@
-//! Replaces the contents of a file: whatever happens, the file is either as it was or completely new.
+//! Replaces the contents of a file atomically: the file is either as it was or completely new.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -44,7 +44,7 @@ enum Moment {
     PutBack,
 }
 
-/// The message if the file is no longer what was read.
+/// The message if the file has changed since it was read.
 const CHANGED: &str = "file changed on disk; not overwritten";
 
 fn replace_observed(
@@ -74,7 +74,7 @@ fn replace_observed(
                     && (holds(&mut file, old) || holds(&mut file, new))
             })
         };
-        // A file that another run replaces while it is looked at has no name any more.
+        // A file that another run is replacing has no name left.
         is_now() || is_now()
     };
     ensure!(is_expected(&target), CHANGED);
@@ -84,7 +84,7 @@ fn replace_observed(
     #[cfg(windows)]
     drop(file);
     // A WebAssembly module sees no permissions, so that a new file might have others.
-    let may_exchange = is_alike && !attributes.has_further_names() && !cfg!(target_family = "wasm");
+    let may_exchange = is_alike && !attributes.has_other_names() && !cfg!(target_family = "wasm");
     let temporary = if may_exchange {
         exchange(temporary, &target, is_expected, new, now)?
     } else {
@@ -116,7 +116,7 @@ fn open(target: &Path) -> anyhow::Result<(File, Attributes)> {
         let file = file.context_io("cannot write")?;
         let attributes = Attributes::of(&file).context_io("cannot read its permissions")?;
         // Without a name, it has been replaced by another run in this moment.
-        if !attributes.has_no_name() {
+        if !attributes.is_unlinked() {
             return Ok((file, attributes));
         }
     }
@@ -311,7 +311,7 @@ fn begin() -> RwLockReadGuard<'static, ()> {
 }
 
 /// Makes the signals that ask the process to end wait for the writes. The process then ends as it would have without this,
-/// so that whoever started it sees the cause.
+/// so that its parent sees the cause.
 #[cfg(unix)]
 fn end_after_writes() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -333,7 +333,7 @@ fn end_after_writes() {
     let _ = std::thread::Builder::new().spawn(wait);
 }
 
-/// The signals that the parent process wants to be ignored (`nohup`), one bit for each; empty if that cannot be determined.
+/// The signals that the parent process ignores (`nohup`), one bit for each; empty if unknown.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -382,7 +382,7 @@ mod tests {
         assert_eq!(names(folder.path()), ["a.scm"]);
     }
 
-    /// What is there after an interference at some moment: the folder, and the message about `a.scm`.
+    /// The folder after an interference at some moment, and the message about `a.scm`.
     fn meanwhile(mut act: impl FnMut(Moment, &Path)) -> (tempfile::TempDir, anyhow::Result<()>) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.scm");
@@ -401,7 +401,7 @@ mod tests {
     const BEFORE: [Moment; 3] = [Moment::Opened, Moment::Written, Moment::Compared];
 
     #[track_caller]
-    fn says(result: anyhow::Result<()>, message: &str) {
+    fn assert_message(result: anyhow::Result<()>, message: &str) {
         let error = format!("{:#}", result.unwrap_err());
         assert!(error.contains(message), "{error}");
     }
@@ -434,7 +434,7 @@ mod tests {
                         saving(path, "theirs");
                     }
                 });
-                says(result, "file changed on disk; not overwritten");
+                assert_message(result, "file changed on disk; not overwritten");
                 let path = folder.path().join("a.scm");
                 assert_eq!(fs::read(path).unwrap(), b"theirs", "{when:?}");
                 assert_eq!(names(folder.path()), ["a.scm"], "{when:?}");
@@ -481,7 +481,7 @@ mod tests {
             Moment::Exchanged => save(path, "last"),
             _ => {}
         });
-        says(result, "twice");
+        assert_message(result, "twice");
         assert_eq!(fs::read(folder.path().join("a.scm")).unwrap(), b"last");
         let mut others = names(folder.path());
         others.retain(|name| name != "a.scm");
@@ -528,7 +528,7 @@ mod tests {
                         symlink(&victim, path).unwrap();
                     }
                 });
-                says(result, "file changed on disk");
+                assert_message(result, "file changed on disk");
                 assert_eq!(fs::read(&victim).unwrap(), b"victim", "{when:?}");
                 assert_eq!(fs::read_link(folder.path().join("a.scm")).unwrap(), victim);
                 assert_eq!(names(folder.path()), ["a.scm"], "{when:?}");
@@ -562,15 +562,15 @@ mod tests {
                         fs::hard_link(path, path.with_extension("too")).unwrap();
                     }
                 });
-                says(result, "file changed on disk");
+                assert_message(result, "file changed on disk");
                 let ino = |name| fs::metadata(folder.path().join(name)).unwrap().ino();
                 assert_eq!(ino("a.scm"), ino("a.too"), "{when:?}");
                 assert_eq!(fs::read(folder.path().join("a.scm")).unwrap(), b"old");
             }
         }
 
-        /// If this is root, who may do anything, runs a test as nobody. Returns whether to do the test here.
-        fn is_for_nobody(test: &str) -> bool {
+        /// As root, who may do anything, runs a test as the user nobody. Returns whether to run the test in this process.
+        fn run_as_nobody(test: &str) -> bool {
             let folder = tempfile::tempdir().unwrap();
             if fs::metadata(folder.path()).unwrap().uid() != 0 {
                 return true;
@@ -595,10 +595,10 @@ mod tests {
                 .output();
             match output {
                 Ok(output) => {
-                    let said = String::from_utf8_lossy(&output.stdout);
+                    let stdout = String::from_utf8_lossy(&output.stdout);
                     assert!(
-                        output.status.success() && said.contains("1 passed"),
-                        "{said}"
+                        output.status.success() && stdout.contains("1 passed"),
+                        "{stdout}"
                     );
                 }
                 Err(_) => eprintln!("skipped: this is root, and there is no setpriv"),
@@ -608,7 +608,7 @@ mod tests {
 
         #[test]
         fn folder_becomes_inaccessible() {
-            if !is_for_nobody("folder_becomes_inaccessible") {
+            if !run_as_nobody("folder_becomes_inaccessible") {
                 return;
             }
             for when in [
@@ -641,7 +641,7 @@ mod tests {
                     .into_iter()
                     .find(|name| name != "a.scm");
                 assert_eq!(left.is_none(), when == Moment::Opened);
-                says(
+                assert_message(
                     result,
                     left.as_deref()
                         .unwrap_or("cannot create files in its folder"),
@@ -651,7 +651,7 @@ mod tests {
 
         #[test]
         fn file_becomes_inaccessible() {
-            if !is_for_nobody("file_becomes_inaccessible") {
+            if !run_as_nobody("file_becomes_inaccessible") {
                 return;
             }
             for closed in [0o000, 0o400, 0o444] {
@@ -679,7 +679,7 @@ mod tests {
             fs::hard_link(&path, folder.path().join("b.scm")).unwrap();
             let rescue = format!(".schemefmt-{}.tmp", fs::metadata(&path).unwrap().ino());
             fs::write(folder.path().join(&rescue), "whole").unwrap();
-            says(replace(&path, b"old", b"new"), &rescue);
+            assert_message(replace(&path, b"old", b"new"), &rescue);
             assert_eq!(fs::read(&path).unwrap(), b"old");
             assert_eq!(fs::read(folder.path().join(&rescue)).unwrap(), b"whole");
             fs::remove_file(folder.path().join(&rescue)).unwrap();
@@ -689,7 +689,7 @@ mod tests {
         }
     }
 
-    /// A file to overwrite, and what is kept beside it.
+    /// A file to overwrite, and the rescue copy beside it.
     fn with_rescue(text: &str) -> (tempfile::TempDir, TempPath) {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.scm"), text).unwrap();
@@ -719,7 +719,7 @@ mod tests {
             .open(&path)
             .unwrap();
         let attributes = Attributes::of(&file).unwrap();
-        says(
+        assert_message(
             overwrite(file, b"old", b"new", &attributes, rescue),
             "file changed on disk",
         );

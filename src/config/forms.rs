@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::settings::{self, Expected};
 use crate::emit::quoted;
-use crate::forms::attributes::{self, Atom, Mistake};
+use crate::forms::attributes::{self, Atom, AttributeError};
 use crate::forms::packs::{PACKS, built_in};
 use crate::forms::rules::{Layer, Rule};
 use crate::forms::{CALL, Pattern, Row, body_form};
@@ -20,7 +20,7 @@ use crate::forms::{CALL, Pattern, Row, body_form};
 const KEYS: [&str; 5] = ["like", "args", "rest", "one-line", "parts"];
 
 /// Something wrong in a rule: where it is, and what would be right.
-pub type Wrong = (Range<usize>, Expected);
+pub type Invalid = (Range<usize>, Expected);
 
 /// Adds a rule for a name or a pattern to a layer. A key that starts with `*-` or ends with `-*` is a pattern; any other
 /// asterisk is part of a name, as in `let*`.
@@ -37,11 +37,11 @@ pub fn insert(layer: &mut Layer, key: &str, rule: Rule) {
 ///
 /// # Errors
 /// Returns the first thing that is wrong with it.
-pub fn read(rule: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
+pub fn read(rule: &Spanned<DeValue<'_>>) -> Result<Row, Invalid> {
     match rule.get_ref() {
         DeValue::Integer(_) => attributes::args(&[atom(rule)])
             .map(|args| Row::Always(body_form(args)))
-            .map_err(|mistake| wrong(rule, mistake.expected, None)),
+            .map_err(|error| wrong(rule, error.expected, None)),
         DeValue::String(word) if word == "call" => Ok(Row::Always(CALL)),
         DeValue::String(word) => Err(wrong(
             rule,
@@ -62,16 +62,16 @@ pub fn read(rule: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
 fn accepts() -> String {
     format!(
         "a number of arguments from 0 to {}, \"call\", or a table with {}",
-        attributes::MOST_ARGS,
+        attributes::MAX_ARGS,
         KEYS.join(", ")
     )
 }
 
-fn wrong(at: &Spanned<DeValue<'_>>, what: String, nearest: Option<String>) -> Wrong {
+fn wrong(at: &Spanned<DeValue<'_>>, what: String, nearest: Option<String>) -> Invalid {
     (at.span(), Expected { what, nearest })
 }
 
-fn read_table(table: &DeTable<'_>) -> Result<Row, Wrong> {
+fn read_table(table: &DeTable<'_>) -> Result<Row, Invalid> {
     for key in table.keys() {
         if !KEYS.contains(&key.get_ref().as_ref()) {
             let expected = Expected {
@@ -93,19 +93,19 @@ fn read_table(table: &DeTable<'_>) -> Result<Row, Wrong> {
 }
 
 /// A row with an attribute set to a value of TOML. Only `parts` takes a list.
-fn set(row: Row, key: &str, value: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
+fn set(row: Row, key: &str, value: &Spanned<DeValue<'_>>) -> Result<Row, Invalid> {
     let values: Vec<&Spanned<DeValue<'_>>> = match (key, value.get_ref()) {
         ("parts", DeValue::Array(items)) => items.iter().collect(),
         ("parts", _) => Vec::new(),
         _ => vec![value],
     };
     let atoms: Vec<Atom<'_>> = values.iter().map(|value| atom(value)).collect();
-    attributes::set(row, key, &atoms).map_err(|mistake| {
-        let Mistake {
+    attributes::set(row, key, &atoms).map_err(|error| {
+        let AttributeError {
             value: wrong_one,
             expected,
             names,
-        } = mistake;
+        } = error;
         let at = wrong_one.and_then(|index| values.get(index).copied());
         let at = at.unwrap_or(value);
         let word = at.get_ref().as_str().unwrap_or_default();
@@ -113,7 +113,7 @@ fn set(row: Row, key: &str, value: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> 
     })
 }
 
-/// A value as attributes take it; what is neither a string nor a number that counts is no name of anything.
+/// A value as attributes take it; anything but a string or a natural number becomes an unknown name.
 fn atom<'t>(value: &'t Spanned<DeValue<'_>>) -> Atom<'t> {
     match value.get_ref() {
         DeValue::Integer(number) => u64::from_str_radix(number.as_str(), number.radix())
@@ -123,7 +123,7 @@ fn atom<'t>(value: &'t Spanned<DeValue<'_>>) -> Atom<'t> {
     }
 }
 
-fn like(value: &Spanned<DeValue<'_>>) -> Result<Row, Wrong> {
+fn like(value: &Spanned<DeValue<'_>>) -> Result<Row, Invalid> {
     let word = value.get_ref().as_str().unwrap_or_default();
     let of_packs = PACKS.iter().flat_map(|pack| pack.rules());
     let known: Vec<(String, &Rule)> = built_in().rules().chain(of_packs).collect();

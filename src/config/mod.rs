@@ -30,7 +30,7 @@ const NAME: &str = "schemefmt.toml";
 
 /// The contents of a `schemefmt.toml`; by default, those of an empty one.
 ///
-/// It holds for a folder. Its `[[overrides]]` make the options differ from file to file, so ask for those of a path. The options
+/// It applies to a folder. Its `[[overrides]]` make the options differ from file to file, so ask for those of a path. The options
 /// that say which files the command formats (`include`, `exclude`) are checked and have no other effect. `emacs-files` has none
 /// either: the library opens no files.
 ///
@@ -172,7 +172,7 @@ impl Options {
         let wrong = |wrong: Diagnostic| wrong.located(rule, &Lines::of(rule));
         let value = DeValue::parse(rule).map_err(|error| wrong(reader::syntax_error(&error)))?;
         let row =
-            forms::read(&value).map_err(|error| wrong(reader::wrong_rule(operator, error)))?;
+            forms::read(&value).map_err(|error| wrong(reader::invalid_rule(operator, error)))?;
         let provenance = Provenance::Configuration(Location {
             file: Some("Options::set_form".into()),
             line: 1,

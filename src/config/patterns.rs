@@ -8,22 +8,22 @@ use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, Glob};
 
 /// The maximum length of a pattern, in bytes. No path is longer, and nesting in a pattern is compiled by recursion.
-pub const LONGEST: usize = 4096;
+pub const MAX_LENGTH: usize = 4096;
 
 /// A matcher for these patterns, which apply to `folder` and below; none if there are no patterns.
 ///
 /// # Errors
 /// Returns the first invalid pattern.
-pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Gitignore>, WrongPattern> {
+pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Gitignore>, InvalidPattern> {
     if patterns.is_empty() {
         return Ok(Vec::new());
     }
     let mut builder = GitignoreBuilder::new(folder);
     builder.allow_unclosed_class(false);
     for (index, pattern) in patterns.iter().enumerate() {
-        if pattern.len() > LONGEST {
-            let reason = format!("it has more than {LONGEST} bytes");
-            return Err(WrongPattern::new(Some(index), pattern, reason));
+        if pattern.len() > MAX_LENGTH {
+            let reason = format!("it has more than {MAX_LENGTH} bytes");
+            return Err(InvalidPattern::new(Some(index), pattern, reason));
         }
         if let Some(Component::CurDir | Component::ParentDir) =
             Path::new(pattern.trim_start_matches('!'))
@@ -32,21 +32,21 @@ pub fn matcher(folder: &Path, patterns: &[String]) -> Result<Vec<Gitignore>, Wro
         {
             let reason =
                 "it matches nothing; patterns are relative to the folder, and `/` stands for it";
-            return Err(WrongPattern::new(Some(index), pattern, reason));
+            return Err(InvalidPattern::new(Some(index), pattern, reason));
         }
         let added = builder.add_line(None, pattern);
-        added.map_err(|error| WrongPattern::new(Some(index), pattern, error))?;
+        added.map_err(|error| InvalidPattern::new(Some(index), pattern, error))?;
     }
     // The patterns are too large only when taken together.
     let built = builder.build();
-    let matcher = built.map_err(|error| WrongPattern::new(None, &patterns.concat(), error))?;
+    let matcher = built.map_err(|error| InvalidPattern::new(None, &patterns.concat(), error))?;
     Ok(vec![matcher])
 }
 
-/// An invalid pattern, and what is wrong with it.
+/// An invalid pattern, and why it is invalid.
 #[derive(Debug, thiserror::Error)]
 #[error("invalid pattern `{}`: {reason}", start(pattern))]
-pub struct WrongPattern {
+pub struct InvalidPattern {
     /// Its number in the list, from 0; none for all of the list.
     pub index: Option<usize>,
     /// The pattern as it was written.
@@ -54,9 +54,9 @@ pub struct WrongPattern {
     reason: String,
 }
 
-impl WrongPattern {
+impl InvalidPattern {
     fn new(index: Option<usize>, pattern: &str, reason: impl ToString) -> Self {
-        WrongPattern {
+        InvalidPattern {
             index,
             pattern: pattern.to_owned(),
             reason: reason.to_string(),
@@ -71,12 +71,12 @@ fn start(pattern: &str) -> &str {
 
 /// The pattern by which the last matcher that has one for `path`, an absolute path, selects it, if it does. A matcher does not apply
 /// to paths outside its folder, nor to the folder itself.
-pub fn taken_by<'m, M: Borrow<Gitignore>>(
+pub fn selecting_pattern<'m, M: Borrow<Gitignore>>(
     matchers: &'m [M],
     path: &Path,
     kind: Kind,
 ) -> Option<&'m Glob> {
-    match opinion(matchers, path, kind)? {
+    match last_match(matchers, path, kind)? {
         Match::Ignore(pattern) => Some(pattern),
         Match::None | Match::Whitelist(_) => None,
     }
@@ -87,12 +87,12 @@ pub fn takes_below(matchers: &[Gitignore], path: &Path) -> bool {
     let folders = path.ancestors().skip(1);
     let folders = folders.map(|folder| (folder, Kind::Folder));
     let mut steps = iter::once((path, Kind::File)).chain(folders);
-    let decision = steps.find_map(|(step, kind)| opinion(matchers, step, kind));
+    let decision = steps.find_map(|(step, kind)| last_match(matchers, step, kind));
     decision.is_some_and(|decision| decision.is_ignore())
 }
 
-/// The last pattern for `path`, and whether it selects it.
-fn opinion<'m, M: Borrow<Gitignore>>(
+/// The last pattern that matches `path`, and whether it selects or excludes it.
+fn last_match<'m, M: Borrow<Gitignore>>(
     matchers: &'m [M],
     path: &Path,
     kind: Kind,

@@ -12,7 +12,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::forms;
-use super::patterns::{self, WrongPattern};
+use super::patterns::{self, InvalidPattern};
 use super::selection::{Inclusion, Selection};
 use super::settings::{self, Expected, Setting, Settings, Value};
 use super::{Assignment, Configuration, Section};
@@ -47,7 +47,7 @@ const SYNONYMS: [(&str, &str); 10] = [
 ];
 
 /// Reads the text of a `schemefmt.toml` in a folder, to which its patterns are relative. `name` is for the sources of its layout
-/// rules, and `origin` tells where an option on a line, from 1, was found.
+/// rules, and `origin` describes where an option on a line, from 1, was found.
 ///
 /// # Errors
 /// Returns everything that is wrong with it, in source order.
@@ -79,7 +79,7 @@ pub fn syntax_error(error: &toml::de::Error) -> Diagnostic {
 }
 
 /// What is wrong with the layout rule of an operator, as a diagnostic.
-pub fn wrong_rule(operator: &str, (span, expected): forms::Wrong) -> Diagnostic {
+pub fn invalid_rule(operator: &str, (span, expected): forms::Invalid) -> Diagnostic {
     wrong(
         span,
         &format!("invalid layout rule for `{operator}`"),
@@ -87,7 +87,7 @@ pub fn wrong_rule(operator: &str, (span, expected): forms::Wrong) -> Diagnostic 
     )
 }
 
-/// A wrong value, and what was expected in its place.
+/// An invalid value, and what was expected.
 fn wrong(span: Range<usize>, message: &str, expected: Expected) -> Diagnostic {
     let mut diagnostic = Diagnostic::error("config", message, span);
     for label in &mut diagnostic.labels {
@@ -170,7 +170,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
         let word = required.get_ref().as_str().unwrap_or_default();
         let Ok(versions) = VersionReq::parse(word) else {
             let expected = Expected::new("versions such as \">=0.1, <0.3\"");
-            return self.wrong_value(REQUIRED_VERSION, required.span(), expected);
+            return self.invalid_value(REQUIRED_VERSION, required.span(), expected);
         };
         let version = env!("CARGO_PKG_VERSION");
         if !Version::parse(version).is_ok_and(|version| versions.matches(&version)) {
@@ -184,11 +184,11 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
     fn overrides(&mut self, overrides: &Spanned<DeValue<'_>>) {
         let DeValue::Array(sections) = overrides.get_ref() else {
             let expected = Expected::new("tables, each under [[overrides]]");
-            return self.wrong_value(OVERRIDES, overrides.span(), expected);
+            return self.invalid_value(OVERRIDES, overrides.span(), expected);
         };
         for section in sections {
             let DeValue::Table(table) = section.get_ref() else {
-                self.wrong_value(OVERRIDES, section.span(), Expected::new("a table"));
+                self.invalid_value(OVERRIDES, section.span(), Expected::new("a table"));
                 continue;
             };
             let (key, list) = match table.get(FILES) {
@@ -199,7 +199,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
                 Some(Value::List(patterns)) if !patterns.is_empty() => patterns,
                 _ => {
                     let expected = Expected::new("files = [...], with the patterns of some files");
-                    self.wrong_value(key, list.span(), expected);
+                    self.invalid_value(key, list.span(), expected);
                     continue;
                 }
             };
@@ -219,7 +219,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
                     let section = self.section(Some(files));
                     self.overrides.push(Arc::new(section));
                 }
-                Err(wrong) => self.wrong_pattern(&wrong, list),
+                Err(wrong) => self.invalid_pattern(&wrong, list),
             }
         }
     }
@@ -235,7 +235,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
                 }
             }
             _ if key == FORMS || is_table(key) => {
-                self.wrong_value(key, value.span(), Expected::new("a table"));
+                self.invalid_value(key, value.span(), Expected::new("a table"));
             }
             _ => self.option(key, name, value),
         }
@@ -256,7 +256,9 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
                         Rule { row, provenance },
                     );
                 }
-                Err(error) => self.diagnostics.push(wrong_rule(operator.get_ref(), error)),
+                Err(error) => self
+                    .diagnostics
+                    .push(invalid_rule(operator.get_ref(), error)),
             }
         }
     }
@@ -265,14 +267,14 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
         let Some(setting) = settings::find(key) else {
             let message = format!("unknown option `{key}`");
             let mut diagnostic = Diagnostic::error("config", message, name);
-            if let Some(meant) = probably(key) {
+            if let Some(meant) = similar_key(key) {
                 diagnostic = diagnostic.with_note(format!("did you mean `{meant}`?"));
             }
             self.diagnostics.push(diagnostic);
             return;
         };
         let Some(understood) = value_of(value.get_ref()) else {
-            return self.wrong_value(key, value.span(), Expected::new(setting.accepts()));
+            return self.invalid_value(key, value.span(), Expected::new(setting.accepts()));
         };
         match setting.set(&mut Settings::default(), &understood) {
             Ok(()) => {
@@ -285,11 +287,11 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
                     origin: (self.origin)(self.lines.line(name.start)).into(),
                 });
             }
-            Err(expected) => self.wrong_value(key, value.span(), expected),
+            Err(expected) => self.invalid_value(key, value.span(), expected),
         }
     }
 
-    fn wrong_value(&mut self, key: &str, span: Range<usize>, expected: Expected) {
+    fn invalid_value(&mut self, key: &str, span: Range<usize>, expected: Expected) {
         let message = format!("invalid value for `{key}`");
         self.diagnostics.push(wrong(span, &message, expected));
     }
@@ -304,12 +306,12 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
             _ => Ok(()),
         };
         if let Err(wrong) = read {
-            self.wrong_pattern(&wrong, list);
+            self.invalid_pattern(&wrong, list);
         }
     }
 
     /// A pattern in a list.
-    fn wrong_pattern(&mut self, wrong: &WrongPattern, list: &Spanned<DeValue<'_>>) {
+    fn invalid_pattern(&mut self, wrong: &InvalidPattern, list: &Spanned<DeValue<'_>>) {
         let item = wrong.index.zip(list.get_ref().as_array());
         let item = item.and_then(|(index, items)| items.get(index));
         let span = item.unwrap_or(list).span();
@@ -327,8 +329,8 @@ fn is_table(key: &str) -> bool {
     settings::settings().any(|setting| setting.table_and_name().0 == key)
 }
 
-/// The option that was probably meant by an unknown key.
-fn probably(key: &str) -> Option<String> {
+/// The option with a name similar to an unknown key.
+fn similar_key(key: &str) -> Option<String> {
     let key = key.replace('_', "-");
     let (table, name) = key.rsplit_once('.').unwrap_or(("", &key));
     if let Some((_, ours)) = SYNONYMS.iter().find(|(theirs, _)| *theirs == name) {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ignore::gitignore::{Gitignore, Glob};
 
-use super::patterns::{self, Kind, WrongPattern};
+use super::patterns::{self, InvalidPattern, Kind};
 
 /// The extensions of Scheme files.
 pub const EXTENSIONS: [&str; 10] = [
@@ -57,7 +57,7 @@ impl Inclusion {
     ///
     /// # Errors
     /// Returns the first invalid pattern.
-    pub fn new(folder: &Path, patterns: &[String]) -> Result<Self, WrongPattern> {
+    pub fn new(folder: &Path, patterns: &[String]) -> Result<Self, InvalidPattern> {
         Ok(Inclusion {
             patterns: patterns::matcher(folder, patterns)?,
             scripts: patterns.iter().any(|pattern| pattern == SCRIPTS),
@@ -70,7 +70,7 @@ impl Inclusion {
     }
 
     fn takes(&self, path: &Path) -> bool {
-        patterns::taken_by(&self.patterns, path, Kind::File).is_some()
+        patterns::selecting_pattern(&self.patterns, path, Kind::File).is_some()
     }
 }
 
@@ -109,7 +109,7 @@ impl Selection {
     /// The pattern by which the file or folder at `path`, an absolute path, is excluded, if it is.
     pub fn excluded_by(&self, path: &Path, kind: Kind) -> Option<&Glob> {
         let exclude = self.exclude.as_deref().unwrap_or_default();
-        patterns::taken_by(exclude, path, kind)
-            .or_else(|| patterns::taken_by(&self.exclude_too, path, kind))
+        patterns::selecting_pattern(exclude, path, kind)
+            .or_else(|| patterns::selecting_pattern(&self.exclude_too, path, kind))
     }
 }

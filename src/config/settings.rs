@@ -35,7 +35,7 @@ impl Default for Settings {
 }
 
 /// Words longer than this, in bytes, are not compared with names.
-const LONGEST_WORD: usize = 100;
+const MAX_WORD: usize = 100;
 
 /// The option that sets several others. Setting one of those individually overrides it, in any order.
 pub const PRESET: &str = "style.preset";
@@ -235,7 +235,7 @@ impl Setting {
 /// The one of `possibilities` that `word` was probably meant to be.
 pub fn nearest(word: &str, possibilities: &[&str]) -> Option<String> {
     // A comparison takes time proportional to the product of the lengths.
-    if word.len() > LONGEST_WORD {
+    if word.len() > MAX_WORD {
         return None;
     }
     similar::get_close_matches(word, possibilities, 1, 0.7)

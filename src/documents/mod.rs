@@ -332,7 +332,7 @@ impl Work<'_> {
         let others = Dialect::ALL.into_iter().filter(|it| *it != Dialect::Auto);
         let most = others.max_by_key(shown_by).filter(|it| shown_by(it) > 0);
         self.options.rules.dialect = most.unwrap_or_default();
-        self.options.rules.packs = Pack::holding_for(Dialect::Auto, &imported);
+        self.options.rules.packs = Pack::applying_to(Dialect::Auto, &imported);
     }
 
     /// Formats the code of a block, or what spans of it touch: the change, if there is one, and warnings about places in the document.

@@ -1,4 +1,4 @@
-//! What can be said of a form beyond its first words, in one vocabulary for the rows of packs and for the table `[forms]` of a
+//! The attributes of a form, in one vocabulary for the rows of packs and for the table `[forms]` of a
 //! configuration.
 //!
 //! The program that reads the rows when the crate is built uses this file, too, so it needs the standard library alone.
@@ -10,7 +10,7 @@ use super::form::{
 };
 
 /// The maximum number of arguments before a body.
-pub const MOST_ARGS: u8 = Roles::MOST as u8 - 1;
+pub const MAX_ARGS: u8 = Roles::MAX as u8 - 1;
 
 /// The possible indentations of what goes on further lines, in columns.
 pub const REST: RangeInclusive<u8> = 1..=8;
@@ -44,7 +44,7 @@ pub const ROLES: &[(&str, Role)] = &[
     ("field", Role::Field),
 ];
 
-/// The arguments beside the operator, where they are no fixed number.
+/// The arguments beside the operator, if their number is not fixed.
 const STAYS: &[(&str, Stay)] = &[
     ("leading", Stay::Leading),
     ("leading-and-params", Stay::LeadingAndParameters),
@@ -79,13 +79,13 @@ const OPTIONS: &[(&str, RestOption)] = &[
 pub enum Atom<'t> {
     /// A number.
     Number(u64),
-    /// A name, or what is no value of any attribute.
+    /// A name, or anything that is not a valid value.
     Name(&'t str),
 }
 
 /// What is wrong in an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
+pub struct AttributeError {
     /// The index of the wrong value; none if all of them together are wrong.
     pub value: Option<usize>,
     /// What would be right: "a number of arguments from 0 to 7".
@@ -99,7 +99,7 @@ pub struct Mistake {
 ///
 /// # Errors
 /// Returns an error if there is no such attribute, or if it does not take these values.
-pub fn set(mut row: Row, key: &str, values: &[Atom<'_>]) -> Result<Row, Mistake> {
+pub fn set(mut row: Row, key: &str, values: &[Atom<'_>]) -> Result<Row, AttributeError> {
     if key == "args" {
         return Ok(row.with_body_after(args(values)?));
     }
@@ -123,8 +123,8 @@ pub fn set(mut row: Row, key: &str, values: &[Atom<'_>]) -> Result<Row, Mistake>
     Ok(row)
 }
 
-fn wrong<T>(expected: impl Into<String>) -> Result<T, Mistake> {
-    Err(Mistake {
+fn wrong<T>(expected: impl Into<String>) -> Result<T, AttributeError> {
+    Err(AttributeError {
         value: None,
         expected: expected.into(),
         names: Vec::new(),
@@ -135,14 +135,14 @@ fn wrong<T>(expected: impl Into<String>) -> Result<T, Mistake> {
 ///
 /// # Errors
 /// Returns an error if that is not the only value.
-pub fn args(values: &[Atom<'_>]) -> Result<u8, Mistake> {
+pub fn args(values: &[Atom<'_>]) -> Result<u8, AttributeError> {
     match *values {
-        [Atom::Number(count)] if count <= MOST_ARGS.into() => Ok(count as u8),
-        _ => wrong(format!("a number of arguments from 0 to {MOST_ARGS}")),
+        [Atom::Number(count)] if count <= MAX_ARGS.into() => Ok(count as u8),
+        _ => wrong(format!("a number of arguments from 0 to {MAX_ARGS}")),
     }
 }
 
-fn column(values: &[Atom<'_>]) -> Result<Column, Mistake> {
+fn column(values: &[Atom<'_>]) -> Result<Column, AttributeError> {
     let (least, most) = REST.into_inner();
     match *values {
         [Atom::Name("align")] => Ok(Column::Align),
@@ -157,7 +157,7 @@ fn column(values: &[Atom<'_>]) -> Result<Column, Mistake> {
 
 /// One width; or one in a body, one as an argument, one as a bound value, and one for a form with several items after the
 /// distinguished ones.
-fn limits(values: &[Atom<'_>]) -> Result<Limits, Mistake> {
+fn limits(values: &[Atom<'_>]) -> Result<Limits, AttributeError> {
     let width = |value: &Atom<'_>| match *value {
         Atom::Number(columns) => u16::try_from(columns).ok(),
         Atom::Name(name) => (name == "any").then_some(PLAIN),
@@ -173,17 +173,14 @@ fn limits(values: &[Atom<'_>]) -> Result<Limits, Mistake> {
     }
 }
 
-fn parts(values: &[Atom<'_>]) -> Result<Roles, Mistake> {
-    if values.is_empty() || values.len() > Roles::MOST {
-        return wrong(format!(
-            "a list of up to {} kinds of arguments",
-            Roles::MOST
-        ));
+fn parts(values: &[Atom<'_>]) -> Result<Roles, AttributeError> {
+    if values.is_empty() || values.len() > Roles::MAX {
+        return wrong(format!("a list of up to {} kinds of arguments", Roles::MAX));
     }
     let roles = values.iter().enumerate().map(|(index, value)| {
-        only(&[*value], ROLES).map_err(|mistake| Mistake {
+        only(&[*value], ROLES).map_err(|error| AttributeError {
             value: Some(index),
-            ..mistake
+            ..error
         })
     });
     let roles: Vec<Role> = roles.collect::<Result<_, _>>()?;
@@ -191,14 +188,14 @@ fn parts(values: &[Atom<'_>]) -> Result<Roles, Mistake> {
 }
 
 /// What the only value names.
-fn only<T: Copy>(values: &[Atom<'_>], named: &[(&'static str, T)]) -> Result<T, Mistake> {
+fn only<T: Copy>(values: &[Atom<'_>], named: &[(&'static str, T)]) -> Result<T, AttributeError> {
     let found = named
         .iter()
         .find(|(name, _)| *values == [Atom::Name(name)])
         .map(|(_, meant)| *meant);
     found.ok_or_else(|| {
         let names: Vec<&str> = named.iter().map(|(name, _)| *name).collect();
-        Mistake {
+        AttributeError {
             value: None,
             expected: format!("one of {}", names.join(", ")),
             names,

@@ -33,7 +33,7 @@ pub enum Stay {
     LeadingAndParameters,
     /// One item, and the next if its name starts with a colon: that is the type name of a record, not a keyword.
     NameAndType,
-    /// One item; the lists after it that start with one of `MODULE_CLAUSES` are no part of the rest.
+    /// One item; the lists after it that start with one of `MODULE_CLAUSES` are not part of the rest.
     NameAndClauses,
 }
 
@@ -271,21 +271,21 @@ pub struct Form {
 /// The roles of a form's items, in order: a short list that is stored inline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Roles {
-    items: [Role; Roles::MOST],
+    items: [Role; Roles::MAX],
     length: u8,
 }
 
 impl Roles {
     /// The largest number of roles that a form distinguishes.
-    pub const MOST: usize = 8;
+    pub const MAX: usize = 8;
 
-    /// The parts in `items`, of which no more than [`MOST`](Self::MOST) count.
+    /// The parts in `items`, of which no more than [`MAX`](Self::MAX) count.
     pub const fn new(items: &[Role]) -> Roles {
         let mut parts = Roles {
-            items: [Role::Arg; Roles::MOST],
+            items: [Role::Arg; Roles::MAX],
             length: 0,
         };
-        while (parts.length as usize) < Roles::MOST && (parts.length as usize) < items.len() {
+        while (parts.length as usize) < Roles::MAX && (parts.length as usize) < items.len() {
             parts.items[parts.length as usize] = items[parts.length as usize];
             parts.length += 1;
         }
@@ -394,13 +394,13 @@ pub const DATA: Form = items(Limits::everywhere(PLAIN), Role::Data, &[]).strateg
 /// The form of which only this is known: its first `k` arguments are distinguished and a body follows.
 pub const fn body_form(k: u8) -> Form {
     use Role::{Arg, Body};
-    const ARGS_AND_BODY: [Role; Roles::MOST] = [Arg, Arg, Arg, Arg, Arg, Arg, Arg, Body];
-    let args = if (k as usize) < Roles::MOST {
+    const ARGS_AND_BODY: [Role; Roles::MAX] = [Arg, Arg, Arg, Arg, Arg, Arg, Arg, Body];
+    let args = if (k as usize) < Roles::MAX {
         k as usize
     } else {
-        Roles::MOST - 1
+        Roles::MAX - 1
     };
-    let (_, parts) = ARGS_AND_BODY.split_at(Roles::MOST - 1 - args);
+    let (_, parts) = ARGS_AND_BODY.split_at(Roles::MAX - 1 - args);
     body(k, Limits::everywhere(PLAIN), parts)
 }
 

@@ -1,4 +1,4 @@
-//! The table of forms: which form each operator has, and the forms of the lists that are no calls.
+//! The table of forms: the form of each operator, and the forms of lists that are not calls.
 //!
 //! The rows of operators are data: `core.scm` and the other packs beside it.
 
@@ -129,7 +129,7 @@ pub(crate) fn after_prefix(prefix: &str, role: Role) -> Role {
 /// A call at top level whose first argument is a string, which names what is registered or tested.
 pub static REGISTRATION: Form = body_form(1).strategy(Strategy::Drop);
 
-/// A record, told by its fields.
+/// A record, recognized by its fields.
 pub static RECORD: Form = Form {
     rest: Column::Indent(1),
     ..body(0, UNLIMITED, &[Arg])

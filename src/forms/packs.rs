@@ -1,5 +1,5 @@
-//! The built-in rows, in packs: the core, which holds for every text, and one pack for each community. A text says itself whether
-//! a pack holds for it, by its dialect or by a library that it imports, so that a file comes out the same wherever it is
+//! The built-in rows, in packs: the core, which applies to every text, and one pack for each community. A text shows itself whether
+//! a pack applies to it, by its dialect or by a library that it imports, so that a file comes out the same wherever it is
 //! formatted.
 //!
 //! A pack is a file `*.scm` beside this one. It is read when the crate is built, so short runs pay nothing for it.
@@ -8,14 +8,14 @@ use crate::dialects::Dialect;
 use crate::forms::form::*;
 use crate::forms::rules::{Provenance, Rule};
 
-/// The rules of a community, and the texts that they hold for.
+/// The rules of a community, and the texts that they apply to.
 #[derive(Debug)]
 pub struct Pack {
-    /// What it is called where the source of a rule is told.
+    /// Its name in the provenance of a rule.
     pub name: &'static str,
-    /// The names of the dialects whose texts it holds for.
+    /// The names of the dialects that it applies to.
     pub dialects: &'static [&'static str],
-    /// The libraries whose importers it holds for: the first words of their names, or a file that is loaded.
+    /// The libraries whose importers it applies to: the first words of their names, or a loaded file.
     libraries: &'static [&'static str],
     /// Whether the value of a keyword goes below the keyword if it takes several lines.
     pub values_below: bool,
@@ -30,15 +30,15 @@ pub struct Pack {
 // `static CORE: Pack` and `pub static PACKS: &[Pack]`, written by the build script.
 include!(concat!(env!("OUT_DIR"), "/packs.rs"));
 
-/// The core, whose rows hold for every text.
+/// The core, whose rows apply to every text.
 #[inline]
 pub fn built_in() -> &'static Pack {
     &CORE
 }
 
 impl Pack {
-    /// The packs that hold for a text of this dialect that imports these libraries, those of a library first: they say more.
-    pub(crate) fn holding_for(dialect: Dialect, imported: &[String]) -> Vec<&'static Pack> {
+    /// The packs for a text of this dialect that imports these libraries, those of a library first: they are more specific.
+    pub(crate) fn applying_to(dialect: Dialect, imported: &[String]) -> Vec<&'static Pack> {
         let (of_libraries, others): (Vec<_>, Vec<_>) =
             PACKS.iter().partition(|pack| pack.has_library(imported));
         let of_dialect = others
@@ -100,7 +100,7 @@ mod tests {
     fn pack_applies_by_dialect_and_import() {
         let imported = |library: &str| {
             let libraries = [library.to_owned()];
-            let packs = Pack::holding_for(Dialect::Guile, &libraries).into_iter();
+            let packs = Pack::applying_to(Dialect::Guile, &libraries).into_iter();
             packs.map(|pack| pack.name).collect::<Vec<_>>()
         };
         assert_eq!(imported("gnu packages base"), ["Guix", "Guile"]);

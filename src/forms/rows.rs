@@ -1,9 +1,9 @@
-//! Reads a pack of rows; `core.scm` explains the notation. This happens when the crate is built, so a mistake in a row is an error of
+//! Reads a pack of rows; `core.scm` explains the notation. This happens when the crate is built, so a error in a row is an error of
 //! the build.
 
 use std::collections::HashMap;
 
-use super::attributes::{self, Atom, Mistake};
+use super::attributes::{self, Atom, AttributeError};
 use super::form::{CALL, DATA, Form, Pattern, Row, body_form};
 use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches};
@@ -11,18 +11,18 @@ use crate::syntax::parser;
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::lines::Lines;
 
-/// A pack as it is written: rows, and the texts that they hold for.
+/// A pack as it is written: rows, and the texts that they apply to.
 #[derive(Clone, Debug)]
 pub struct PackRows {
-    /// What it is called where the source of a rule is told.
+    /// Its name in the provenance of a rule.
     pub name: String,
-    /// The dialects whose texts the rows hold for.
+    /// The dialects that the rows apply to.
     pub dialects: Vec<String>,
-    /// The libraries whose importers they hold for.
+    /// The libraries whose importers they apply to.
     pub libraries: Vec<String>,
     /// Whether values of keywords that take several lines go below their keywords.
     pub values_below: bool,
-    /// Whether the fields of records, which are told by their fields, go below the name.
+    /// Whether the fields of records that are recognized by their fields go below the name.
     pub fields_below: bool,
     /// The rows of names, in their order.
     pub names: Vec<(String, Row)>,
@@ -35,9 +35,9 @@ pub struct PackRows {
 /// Reads a pack. Its rows can be like those of `core`, which all but the core itself are given.
 ///
 /// # Errors
-/// Returns the first mistake, after its line and its column in characters, both from 1: `3:14: there is no such row above`.
+/// Returns the first error, after its line and its column in characters, both from 1: `3:14: there is no such row above`.
 pub fn read(text: &str, core: Option<&PackRows>) -> Result<PackRows, String> {
-    read_rows(text, core).map_err(|Fault { at, message }| {
+    read_rows(text, core).map_err(|RowError { at, message }| {
         let position = Lines::of(text).position(text, at);
         format!("{position}: {message}")
     })
@@ -45,12 +45,12 @@ pub fn read(text: &str, core: Option<&PackRows>) -> Result<PackRows, String> {
 
 const EXPECTED_PACK: &str = "expected (pack NAME ...)";
 
-fn read_rows(text: &str, core: Option<&PackRows>) -> Result<PackRows, Fault> {
+fn read_rows(text: &str, core: Option<&PackRows>) -> Result<PackRows, RowError> {
     let tree = parser::parse(&mut Lexer::new(text, Switches::COMMON))
-        .map_err(|error| Fault::at(error.labels[0].span.start, error.message))?;
+        .map_err(|error| RowError::at(error.labels[0].span.start, error.message))?;
     let data = Data { text, tree: &tree };
     let mut top = tree.top_level().filter(|id| data.kind(*id).is_datum());
-    let head = top.next().ok_or_else(|| Fault::at(0, EXPECTED_PACK))?;
+    let head = top.next().ok_or_else(|| RowError::at(0, EXPECTED_PACK))?;
     let mut read = PackRows::of_head(data, head)?;
     read.known = match core {
         Some(core) => core.known.clone(),
@@ -67,8 +67,8 @@ fn read_rows(text: &str, core: Option<&PackRows>) -> Result<PackRows, Fault> {
 
 impl PackRows {
     /// Reads `(pack NAME (dialects NAME ...) (libraries NAME ...) (keyword-values below) (fields below))`.
-    fn of_head(data: Data<'_>, head: NodeId) -> Result<PackRows, Fault> {
-        let wrong = || Fault::at(data.start(head), EXPECTED_PACK);
+    fn of_head(data: Data<'_>, head: NodeId) -> Result<PackRows, RowError> {
+        let wrong = || RowError::at(data.start(head), EXPECTED_PACK);
         let [_, name, clauses @ ..] = &data.items(head)[..] else {
             return Err(wrong());
         };
@@ -96,7 +96,7 @@ impl PackRows {
                 (Some("fields"), Some(words)) if words == ["below"] => rows.fields_below = true,
                 _ => {
                     let message = "expected (dialects NAME ...), (libraries NAME ...), (keyword-values below) or (fields below)";
-                    return Err(Fault::at(data.start(*clause), message));
+                    return Err(RowError::at(data.start(*clause), message));
                 }
             }
         }
@@ -104,20 +104,20 @@ impl PackRows {
     }
 
     /// Reads `(OPERATOR WHAT ATTRIBUTE ...)`, `((OPERATOR ...) WHAT ATTRIBUTE ...)` or `(shape NAME WHAT ATTRIBUTE ...)`.
-    fn add(&mut self, data: Data<'_>, id: NodeId, core: Option<&PackRows>) -> Result<(), Fault> {
-        let fault = |message: &str| Fault::at(data.start(id), message);
+    fn add(&mut self, data: Data<'_>, id: NodeId, core: Option<&PackRows>) -> Result<(), RowError> {
+        let error = |message: &str| RowError::at(data.start(id), message);
         if data.kind(id) != NodeKind::List {
-            return Err(fault("expected a row: (OPERATOR WHAT ...)"));
+            return Err(error("expected a row: (OPERATOR WHAT ...)"));
         }
         let items = data.items(id);
         if let (Some("shape"), [_, name, what @ ..]) = (data.head(id), &items[..]) {
             let row = self.row(data, id, what, false)?;
-            let name = word(data, *name).ok_or_else(|| fault("expected a name"))?;
+            let name = word(data, *name).ok_or_else(|| error("expected a name"))?;
             self.known.insert(name, row);
             return Ok(());
         }
         let [operators, what @ ..] = &items[..] else {
-            return Err(fault("expected an operator"));
+            return Err(error("expected an operator"));
         };
         let row = self.row(data, id, what, true)?;
         let operators = match data.kind(*operators) {
@@ -126,7 +126,7 @@ impl PackRows {
         };
         for operator in operators {
             self.add_operator(data, operator, row, core)
-                .map_err(|message| Fault::at(data.start(operator), message))?;
+                .map_err(|message| RowError::at(data.start(operator), message))?;
         }
         Ok(())
     }
@@ -163,7 +163,13 @@ impl PackRows {
     }
 
     /// Reads `WHAT ATTRIBUTE ...` in the list `id`. A row that is `used` must say where it comes from.
-    fn row(&self, data: Data<'_>, id: NodeId, what: &[NodeId], used: bool) -> Result<Row, Fault> {
+    fn row(
+        &self,
+        data: Data<'_>,
+        id: NodeId,
+        what: &[NodeId],
+        used: bool,
+    ) -> Result<Row, RowError> {
         let (mut row, attributes) = self.start(data, id, what)?;
         let mut has_source = !used;
         for attribute in attributes {
@@ -176,13 +182,13 @@ impl PackRows {
                 }
                 Some("source") if !values.is_empty() => has_source = true,
                 Some(key) => row = set(data, row, key, at, &values)?,
-                None => return Err(Fault::at(at, "expected (ATTRIBUTE VALUE ...)")),
+                None => return Err(RowError::at(at, "expected (ATTRIBUTE VALUE ...)")),
             }
         }
         if has_source {
             Ok(row)
         } else {
-            Err(Fault::at(
+            Err(RowError::at(
                 data.start(id),
                 "expected (seen USES AGREEING PROJECTS) or (source NAME ...)",
             ))
@@ -195,10 +201,10 @@ impl PackRows {
         data: Data<'_>,
         id: NodeId,
         what: &'d [NodeId],
-    ) -> Result<(Row, &'d [NodeId]), Fault> {
+    ) -> Result<(Row, &'d [NodeId]), RowError> {
         let Some((first, rest)) = what.split_first() else {
             let message = "expected a number of arguments or a name";
-            return Err(Fault::at(data.start(id), message));
+            return Err(RowError::at(data.start(id), message));
         };
         // The only element of `(KEY SHAPE)`.
         let shape = |id: NodeId, key: &str| match data.items(id)[..] {
@@ -209,7 +215,7 @@ impl PackRows {
             (Some(list), [second, rest @ ..]) => {
                 let name = shape(*second, "name");
                 let name =
-                    name.ok_or_else(|| Fault::at(data.start(*second), "expected (name SHAPE)"))?;
+                    name.ok_or_else(|| RowError::at(data.start(*second), "expected (name SHAPE)"))?;
                 let row = Row::ByFirst(self.form(data, list)?, self.form(data, name)?);
                 (row, rest)
             }
@@ -221,22 +227,22 @@ impl PackRows {
     }
 
     /// A number of arguments before a body, or the name of a shape or an earlier row.
-    fn what(&self, data: Data<'_>, what: NodeId) -> Result<Row, Fault> {
+    fn what(&self, data: Data<'_>, what: NodeId) -> Result<Row, RowError> {
         let atom = atom(data, what);
         if let Some(Atom::Name(name)) = atom {
             let row = self.known.get(name).copied();
             let unknown = "unknown shape or row";
-            return row.ok_or_else(|| Fault::at(data.start(what), unknown));
+            return row.ok_or_else(|| RowError::at(data.start(what), unknown));
         }
         let args = attributes::args(&atom.into_iter().collect::<Vec<_>>());
-        let args = args.map_err(|mistake| Fault::of(&mistake, data, data.start(what), &[]))?;
+        let args = args.map_err(|error| RowError::of(&error, data, data.start(what), &[]))?;
         Ok(Row::Always(body_form(args)))
     }
 
-    fn form(&self, data: Data<'_>, what: NodeId) -> Result<Form, Fault> {
+    fn form(&self, data: Data<'_>, what: NodeId) -> Result<Form, RowError> {
         match self.what(data, what)? {
             Row::Always(form) => Ok(form),
-            _ => Err(Fault::at(
+            _ => Err(RowError::at(
                 data.start(what),
                 "this itself depends on the first argument",
             )),
@@ -255,25 +261,25 @@ fn atom(data: Data<'_>, id: NodeId) -> Option<Atom<'_>> {
     Some(text.parse().map_or(Atom::Name(text), Atom::Number))
 }
 
-fn set(data: Data<'_>, row: Row, key: &str, at: usize, values: &[NodeId]) -> Result<Row, Fault> {
+fn set(data: Data<'_>, row: Row, key: &str, at: usize, values: &[NodeId]) -> Result<Row, RowError> {
     let atoms: Option<Vec<Atom<'_>>> = values.iter().map(|id| atom(data, *id)).collect();
-    let atoms = atoms.ok_or_else(|| Fault::at(at, "expected numbers and names"))?;
-    attributes::set(row, key, &atoms).map_err(|mistake| Fault::of(&mistake, data, at, values))
+    let atoms = atoms.ok_or_else(|| RowError::at(at, "expected numbers and names"))?;
+    attributes::set(row, key, &atoms).map_err(|error| RowError::of(&error, data, at, values))
 }
 
 /// Checks `USES AGREEING PROJECTS`: three quarters of at least four uses speak for a row.
-fn evidence(data: Data<'_>, at: usize, numbers: &[NodeId]) -> Result<(), Fault> {
+fn evidence(data: Data<'_>, at: usize, numbers: &[NodeId]) -> Result<(), RowError> {
     let [
         Some(Atom::Number(uses)),
         Some(Atom::Number(agreeing)),
         Some(Atom::Number(projects)),
     ] = numbers.iter().map(|id| atom(data, *id)).collect::<Vec<_>>()[..]
     else {
-        return Err(Fault::at(at, "expected (seen USES AGREEING PROJECTS)"));
+        return Err(RowError::at(at, "expected (seen USES AGREEING PROJECTS)"));
     };
     if uses < 4 || agreeing > uses || agreeing * 4 < uses * 3 || projects == 0 {
         let message = "expected 4 uses or more, three quarters of which agree";
-        return Err(Fault::at(at, message));
+        return Err(RowError::at(at, message));
     }
     Ok(())
 }
@@ -289,23 +295,23 @@ fn pattern(text: &str) -> Option<Pattern<String>> {
     Some(pattern)
 }
 
-/// A mistake at an offset.
-struct Fault {
+/// A error at an offset.
+struct RowError {
     at: usize,
     message: String,
 }
 
-impl Fault {
-    fn at(at: usize, message: impl Into<String>) -> Fault {
+impl RowError {
+    fn at(at: usize, message: impl Into<String>) -> RowError {
         let message = message.into();
-        Fault { at, message }
+        RowError { at, message }
     }
 
-    /// A mistake in an attribute at `at` that has these values.
-    fn of(mistake: &Mistake, data: Data<'_>, at: usize, values: &[NodeId]) -> Fault {
-        let value = mistake.value.and_then(|index| values.get(index));
+    /// A error in an attribute at `at` that has these values.
+    fn of(error: &AttributeError, data: Data<'_>, at: usize, values: &[NodeId]) -> RowError {
+        let value = error.value.and_then(|index| values.get(index));
         let at = value.map_or(at, |value| data.start(*value));
-        Fault::at(at, format!("expected {}", mistake.expected))
+        RowError::at(at, format!("expected {}", error.expected))
     }
 }
 
@@ -319,7 +325,7 @@ mod tests {
     #[test]
     fn row_errors_have_a_position() {
         let core = read(CORE, None).unwrap();
-        for (rows, mistake) in [
+        for (rows, error) in [
             ("f 1)", "2:4: unmatched `)`"),
             ("(f 1 (seen 4 4 1)", "2:1: unclosed `(`"),
             ("(\"f 1)", "2:2: unterminated string"),
@@ -366,13 +372,13 @@ mod tests {
             ),
         ] {
             let text = format!("(pack X (libraries x))\n{rows}");
-            assert_eq!(read(&text, Some(&core)).unwrap_err(), mistake, "{rows}");
+            assert_eq!(read(&text, Some(&core)).unwrap_err(), error, "{rows}");
         }
     }
 
     #[test]
     fn pack_head_selects_files() {
-        for (head, mistake) in [
+        for (head, error) in [
             ("", "1:1: expected (pack NAME ...)"),
             ("; é\n f", "2:2: expected (pack NAME ...)"),
             (
@@ -380,7 +386,7 @@ mod tests {
                 "1:9: expected (dialects NAME ...), (libraries NAME ...), (keyword-values below) or (fields below)",
             ),
         ] {
-            assert_eq!(read(head, None).unwrap_err(), mistake, "{head}");
+            assert_eq!(read(head, None).unwrap_err(), error, "{head}");
         }
         let head = "(pack \"A B\" (dialects c d) (libraries \"e f\") (keyword-values below) (fields below))";
         let read = read(head, None).unwrap();

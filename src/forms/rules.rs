@@ -3,9 +3,9 @@
 //! Layers are searched in this order, and the first one that has a rule for a name decides:
 //!
 //! 1. the configuration's names,
-//! 2. what the text itself tells Emacs or Chez Scheme about indentation,
-//! 3. what the project tells Emacs,
-//! 4. the names of the packs that hold for the text,
+//! 2. the text's own indentation rules for Emacs or Chez Scheme,
+//! 3. the project's rules for Emacs,
+//! 4. the names in the packs that apply to the text,
 //! 5. the built-in names,
 //! 6. the configuration's patterns,
 //! 7. the macro definitions of the text,
@@ -204,7 +204,7 @@ pub struct Rules {
     pub project: Arc<Layer>,
     /// The rules that the text itself has for Emacs or Chez Scheme.
     pub own: Layer,
-    /// The packs that hold for the text; in the rules of a project, those that hold for all of its texts.
+    /// The packs that apply to the text; in the rules of a project, those that apply to all of its texts.
     pub packs: Vec<&'static Pack>,
     /// The rules inferred from the macro definitions of the text.
     pub definitions: Layer,

@@ -146,7 +146,7 @@ impl Folders {
 
 impl Folder {
     fn new(path: &Path, state: FolderState, defaults: &[Assignment]) -> Self {
-        let mut project = Project::unasked(path.to_owned());
+        let mut project = Project::without_request(path.to_owned());
         project.set_defaults(defaults);
         Folder { project, state }
     }

@@ -26,7 +26,7 @@ use super::settings::SECTION;
 use super::text::Text;
 use super::transport::{Incoming, refusal};
 use super::{log, repairs, report, transport, uri};
-use crate::project::{Examined, Extent, Fate, How, Problem, Project, Target, paths};
+use crate::project::{Examination, Extent, How, Outcome, Problem, Project, Target, paths};
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -398,7 +398,7 @@ impl<W: Write> Server<W> {
         let Some((examined, text)) = self.examine(uri, extent) else {
             return Ok(Reply::Edits(None));
         };
-        let edits = match examined.fate.output() {
+        let edits = match examined.outcome.output() {
             Some(output) => {
                 let edits = output.edits(text.to_string().as_bytes());
                 let bug = |bug: Diagnostic| refusal(ErrorCode::InternalError, bug.to_string());
@@ -406,7 +406,7 @@ impl<W: Write> Server<W> {
             }
             None => None,
         };
-        if let Fate::InPart(_) | Fate::Failed = examined.fate {
+        if let Outcome::InPart(_) | Outcome::Failed = examined.outcome {
             self.advise(uri, &examined.diagnostics);
         }
         Ok(Reply::Edits(edits))
@@ -537,7 +537,7 @@ impl<W: Write> Server<W> {
         &mut self,
         uri: &Uri,
         extent: impl FnOnce(&Text) -> Extent,
-    ) -> Option<(Examined, &Text)> {
+    ) -> Option<(Examination, &Text)> {
         let (project, buffer) = self.project(uri)?;
         let text = &buffer.text;
         let target = project.buffer(&buffer.path, How::Found, &buffer.beginning())?;
@@ -596,7 +596,7 @@ impl<W: Write> Server<W> {
         };
         let found = report::diagnostics(&examined.diagnostics, text, uri, &client);
         if let Some(buffer) = self.buffers.get_mut(uri) {
-            buffer.is_advised &= matches!(examined.fate, Fate::Failed);
+            buffer.is_advised &= matches!(examined.outcome, Outcome::Failed);
         }
         found
     }

@@ -1334,7 +1334,8 @@ fn edits_give_what_the_command_writes() {
         let formatted = client.formatted(&uri, &text);
         let options = {
             let place = crate::project::paths::place_of(&path);
-            let mut project = crate::project::Project::unasked(std::env::current_dir().unwrap());
+            let mut project =
+                crate::project::Project::without_request(std::env::current_dir().unwrap());
             let target = project.target(&place).unwrap();
             target.settings().options
         };

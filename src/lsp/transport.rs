@@ -13,10 +13,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The maximal size of a message, in bytes. It may contain a whole buffer, and JSON writes some characters with six bytes.
-const MOST_BYTES: usize = 1 << 28;
+const MAX_BYTES: usize = 1 << 28;
 
 /// The maximal length of a line of a header, in bytes.
-const MOST_OF_HEADER: u64 = 1 << 12;
+const MAX_OF_HEADER: u64 = 1 << 12;
 
 /// The number of messages that are read before they are asked for.
 const AHEAD: usize = 16;
@@ -102,8 +102,8 @@ fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut length = None;
     loop {
         let mut line = Vec::new();
-        input.take(MOST_OF_HEADER).read_until(b'\n', &mut line)?;
-        if line.len() as u64 == MOST_OF_HEADER {
+        input.take(MAX_OF_HEADER).read_until(b'\n', &mut line)?;
+        if line.len() as u64 == MAX_OF_HEADER {
             return Err(invalid("a line in the header of a message is too long"));
         }
         if !line.ends_with(b"\n") {
@@ -122,7 +122,7 @@ fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     }
     let length =
         length.ok_or_else(|| invalid("the header of a message has no valid Content-Length"))?;
-    if length > MOST_BYTES {
+    if length > MAX_BYTES {
         return Err(invalid("a message is too long"));
     }
     // Allocated as the bytes come in: the header may claim more.

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use url::Url;
 
 /// The maximal length of a URI, in bytes. No system has files with longer paths.
-const LONGEST: usize = 1 << 13;
+const MAX_LENGTH: usize = 1 << 13;
 
 /// The path of the file that a URI names; none if it names something else, such as a buffer without a file.
 pub fn path(uri: &str) -> Option<PathBuf> {
-    let url = Url::parse(uri).ok().filter(|_| uri.len() <= LONGEST)?;
+    let url = Url::parse(uri).ok().filter(|_| uri.len() <= MAX_LENGTH)?;
     if url.scheme() != "file" {
         return None;
     }
@@ -45,7 +45,7 @@ mod tests {
         ] {
             assert_eq!(super::path(uri).as_deref(), path.map(Path::new), "{uri}");
         }
-        let long = format!("file://{}", "/a".repeat(LONGEST));
+        let long = format!("file://{}", "/a".repeat(MAX_LENGTH));
         assert_eq!(super::path(&long), None);
     }
 

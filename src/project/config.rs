@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use schemefmt::internals::config::patterns::{self, WrongPattern};
+use schemefmt::internals::config::patterns::{self, InvalidPattern};
 use schemefmt::internals::config::reader::REQUIRED_VERSION;
 use schemefmt::internals::config::selection::{Inclusion, Selection};
 use schemefmt::internals::config::settings::{self, Settings, Value};
@@ -30,11 +30,11 @@ pub struct Configs {
     defaults: Arc<[Assignment]>,
     /// The rest of the request, which overrides files.
     requested: Configuration,
-    /// The configuration of all folders, if the request names it or wants none.
+    /// The configuration of all folders, if the request names one or disables them.
     given: Option<Arc<Config>>,
     editorconfig: Files,
     found: FilesRead,
-    /// What the file in each folder said when it was right; none if there was no file.
+    /// The last valid content of the file in each folder; none if there was no file.
     last_valid: HashMap<PathBuf, Option<Arc<Config>>>,
 }
 
@@ -82,7 +82,7 @@ pub const FILE_NAMES: [&str; 2] = ["schemefmt.toml", ".schemefmt.toml"];
 
 impl Configs {
     /// Configurations without a request; paths are relative to a folder.
-    pub fn unasked(here: &Path) -> Self {
+    pub fn without_request(here: &Path) -> Self {
         Configs {
             here: here.to_owned(),
             defaults: Arc::default(),
@@ -102,18 +102,15 @@ impl Configs {
         let mut configs = Configs {
             requested: requested(request)?,
             editorconfig: request.editorconfig,
-            ..Configs::unasked(&request.here)
+            ..Configs::without_request(&request.here)
         };
         configs.given = match &request.config_file {
             ConfigFile::Nearest => None,
             ConfigFile::Nothing => Some(with(&configs.requested, None, Configuration::default())),
             // It may be a pipe.
             ConfigFile::Given(path) => {
-                let config = file::read(
-                    path,
-                    &request.here,
-                    read::bounded(path, read::MOST_SETTINGS),
-                )?;
+                let config =
+                    file::read(path, &request.here, read::bounded(path, read::MAX_SETTINGS))?;
                 Some(with(&configs.requested, Some(path), config))
             }
         };
@@ -132,7 +129,7 @@ impl Configs {
         self.found = FilesRead::nothing(&self.here);
     }
 
-    /// The configuration for what is in `folder`, an absolute path; none if its file is invalid, which is a problem the first
+    /// The configuration for the files in `folder`, an absolute path; none if its file is invalid, which is a problem the first
     /// time.
     pub fn of_folder(
         &mut self,
@@ -189,7 +186,7 @@ impl Configs {
         }
         let found = self.found.configs.of(folder, &mut |place| {
             let mut paths = FILE_NAMES.iter().map(|name| place.join(name));
-            let Some(path) = paths.find(|path| read::is_there(path)) else {
+            let Some(path) = paths.find(|path| read::exists(path)) else {
                 self.last_valid.insert(place.to_owned(), None);
                 return None;
             };
@@ -231,7 +228,7 @@ impl FolderConfig {
     }
 
     /// The line width that the project asks for in the file at `path`: the configured one, or Emacs's fill column.
-    pub fn stated_width(&self, path: &Path) -> Option<usize> {
+    pub fn configured_width(&self, path: &Path) -> Option<usize> {
         let layers = self.assignments(path);
         let configured = layers
             .iter()
@@ -257,7 +254,7 @@ impl FolderConfig {
     }
 }
 
-/// What holds for the file at `path` unless anything else is said, if it is a document.
+/// The defaults for the file at `path`, if it is a document.
 fn of_documents(path: &Path) -> Option<Assignment> {
     let (key, value) = Notation::of(path).map(|_| documents::DEFAULT)?;
     Assignment::of_word(key, value, "default in documents")
@@ -279,7 +276,7 @@ fn with(
 fn requested(request: &Request) -> Result<Configuration, Problem> {
     let here = &request.here;
     let wrong = |flag: &'static str| {
-        move |wrong: WrongPattern| {
+        move |wrong: InvalidPattern| {
             let message = wrong.to_string();
             Problem::whole_file(Severity::Error, "config", Path::new(flag), message)
         }

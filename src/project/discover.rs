@@ -65,22 +65,22 @@ impl Target {
     }
 }
 
-/// Gathers the files of a run and the problems met on the way, in the order of the arguments and then by name, each file once.
+/// Gathers the files of a run and the problems encounter on the way, in the order of the arguments and then by name, each file once.
 pub struct Discovery<'a> {
     project: &'a mut Project,
     naming: How,
     seen: HashSet<Identity>,
-    left_out: BTreeMap<&'static str, LeftOut>,
+    left_out: BTreeMap<&'static str, Unlisted>,
     skipped: Vec<(PathBuf, Skipped)>,
     items: Vec<Result<Target, Problem>>,
 }
 
 /// The files with an extension that other languages use, too; these files are not formatted.
 #[derive(Default)]
-struct LeftOut {
-    /// Those that look like Scheme.
+struct Unlisted {
+    /// The files that look like Scheme.
     scheme: Vec<PathBuf>,
-    /// The number of those that do not.
+    /// The number of files that do not.
     others: usize,
 }
 
@@ -97,7 +97,7 @@ impl<'a> Discovery<'a> {
         }
     }
 
-    /// The extensions shared with other languages of which every file met looks like Scheme.
+    /// The extensions shared with other languages of which every file encounter looks like Scheme.
     pub fn left_out(&self) -> impl Iterator<Item = &'static str> {
         let left_out = self.left_out.iter();
         let of_scheme = left_out.filter(|(_, left_out)| left_out.others == 0);
@@ -111,7 +111,7 @@ impl<'a> Discovery<'a> {
 
     /// Returns what was gathered.
     pub fn into_items(mut self) -> Vec<Result<Target, Problem>> {
-        for (ending, LeftOut { scheme, .. }) in &self.left_out {
+        for (ending, Unlisted { scheme, .. }) in &self.left_out {
             let [path, more @ ..] = &scheme[..] else {
                 continue;
             };
@@ -135,8 +135,8 @@ impl<'a> Discovery<'a> {
         self.fail(path, "no such file or folder; nothing was written");
     }
 
-    /// Reports a named file that is not Scheme: naming every file in a folder must not do harm.
-    fn refuse_text(&mut self, path: &Path) {
+    /// Reports a named file that is not Scheme: `schemefmt *` must not do harm.
+    fn reject_text(&mut self, path: &Path) {
         self.fail(path, not_scheme(path));
     }
 
@@ -158,11 +158,11 @@ impl<'a> Discovery<'a> {
             Kind::Folder => {
                 let above = self.project.ignore_files_above(&place);
                 match self.folder(path, &place, &above) {
-                    Met::Nothing => self.fail(path, "no Scheme files here"),
-                    Met::Skipped => {
+                    Encounter::Nothing => self.fail(path, "no Scheme files here"),
+                    Encounter::Skipped => {
                         self.fail(path, "all Scheme files here are ignored or excluded")
                     }
-                    Met::Work => {}
+                    Encounter::Work => {}
                 }
             }
             Kind::File if metadata.is_file() => {
@@ -171,7 +171,7 @@ impl<'a> Discovery<'a> {
                     let (path, how) = (path.to_owned(), self.naming);
                     match (may_be_named(&config, &place, how), how) {
                         (true, _) => self.push(Target::new(path, place, config, how)),
-                        (false, How::Named) => self.refuse_text(&path),
+                        (false, How::Named) => self.reject_text(&path),
                         (false, How::Found) => {
                             let reason = match Notation::of(&place) {
                                 Some(_) => Skipped::Document,
@@ -246,7 +246,7 @@ impl<'a> Discovery<'a> {
 
     /// Adds a target, unless it is there under another name.
     pub fn push(&mut self, target: Target) {
-        // A file that has disappeared in the meantime is reported when it is read.
+        // A file that has disappeared by now is reported when it is read.
         let is_known = identity(&target.path).is_ok_and(|identity| !self.seen.insert(identity));
         if !is_known {
             self.items.push(Ok(target));
@@ -255,12 +255,12 @@ impl<'a> Discovery<'a> {
 
     /// Adds the Scheme files in a folder and below it, to which the ignore files `above` apply, too. Links in it are not
     /// followed: the files they point to are formatted where they are, and cycles of links do no harm.
-    fn folder(&mut self, path: &Path, place: &Path, above: &[Arc<Gitignore>]) -> Met {
+    fn folder(&mut self, path: &Path, place: &Path, above: &[Arc<Gitignore>]) -> Encounter {
         let Some(folder) = self.config_of(place) else {
-            return Met::Work;
+            return Encounter::Work;
         };
         let matchers = [above, &self.project.ignore_files_in(place)].concat();
-        let mut met = Met::Nothing;
+        let mut encounter = Encounter::Nothing;
         let entries = WalkDir::new(path).min_depth(1).max_depth(1);
         for entry in entries.sort_by_file_name() {
             let entry = match entry {
@@ -269,7 +269,7 @@ impl<'a> Discovery<'a> {
                     let message = error.io_error().map(io_message);
                     let message = message.unwrap_or_else(|| error.to_string());
                     self.fail(error.path().unwrap_or(path), message);
-                    met = Met::Work;
+                    encounter = Encounter::Work;
                     continue;
                 }
             };
@@ -282,43 +282,45 @@ impl<'a> Discovery<'a> {
             let selection = folder.selection();
             let skipped = Skipped::by_name(entry.file_name(), kind)
                 .or_else(|| Skipped::by_pattern(&matchers, selection, &place, kind));
-            met = met.max(match (kind, skipped) {
+            encounter = encounter.max(match (kind, skipped) {
                 (Kind::Folder, None) => self.folder(entry.path(), &place, &matchers),
                 (Kind::Folder, Some(reason)) => self.skip(entry.into_path(), reason),
-                (Kind::File, skipped) => self.met(entry.into_path(), place, &folder, skipped),
+                (Kind::File, skipped) => self.encounter(entry.into_path(), place, &folder, skipped),
             });
         }
-        met
+        encounter
     }
 
-    /// Records why something is skipped. Hidden files are not recorded: nobody expects them to be formatted.
-    fn skip(&mut self, path: PathBuf, reason: Skipped) -> Met {
+    /// Records why something is skipped. Hidden files are not recorded.
+    fn skip(&mut self, path: PathBuf, reason: Skipped) -> Encounter {
         if reason != Skipped::Hidden {
             self.skipped.push((path, reason));
         }
-        Met::Skipped
+        Encounter::Skipped
     }
 
     /// Adds a file in a folder, if it is Scheme and not skipped.
-    fn met(
+    fn encounter(
         &mut self,
         path: PathBuf,
         place: PathBuf,
         folder: &Arc<FolderConfig>,
         skipped: Option<Skipped>,
-    ) -> Met {
+    ) -> Encounter {
         match (folder.selection().selects(&place), skipped) {
             (Selected::Yes, Some(reason)) => return self.skip(path, reason),
             (Selected::Yes, None) => {}
             (Selected::Script, None) if first_lines::is_script(&path) => {}
             (Selected::Shared(ending), None) => {
                 self.leave_out(ending, &path);
-                return Met::Nothing;
+                return Encounter::Nothing;
             }
-            (Selected::Script | Selected::Shared(_) | Selected::No, _) => return Met::Nothing,
+            (Selected::Script | Selected::Shared(_) | Selected::No, _) => {
+                return Encounter::Nothing;
+            }
         }
         self.push(Target::new(path, place, Arc::clone(folder), How::Found));
-        Met::Work
+        Encounter::Work
     }
 }
 
@@ -342,9 +344,9 @@ fn may_be_named(folder: &FolderConfig, place: &Path, how: How) -> bool {
     }
 }
 
-/// The most significant thing that a walk has met.
+/// The most significant thing that a walk has encounter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Met {
+enum Encounter {
     Nothing,
     /// Something that is skipped.
     Skipped,

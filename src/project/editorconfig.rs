@@ -90,11 +90,11 @@ pub fn assignments(files: &[Arc<File>], path: &Path) -> Vec<Assignment> {
 impl File {
     /// Reads the file at a path, if there is one. It was found in a folder or above it.
     fn read(path: &Path, folder: &Path, problems: &mut Vec<Problem>) -> Option<Arc<File>> {
-        if !read::is_there(path) {
+        if !read::exists(path) {
             return None;
         }
         let bytes = read::found(path, folder);
-        let bytes = Problem::unless_unread(bytes, "editorconfig", path, problems)?;
+        let bytes = Problem::or_report(bytes, "editorconfig", path, problems)?;
         Some(File::parse(path, &String::from_utf8_lossy(&bytes)).into())
     }
 
@@ -120,7 +120,7 @@ impl File {
                     let property = Property::new(header, key, value, index + 1);
                     file.properties.extend(property);
                 }
-                (Line::Wrong, _) => {
+                (Line::Invalid, _) => {
                     file.is_root = true;
                     file.properties.clear();
                     break;
@@ -147,7 +147,7 @@ enum Line<'a> {
     Header(&'a str),
     /// A key and a value.
     Pair(&'a str, &'a str),
-    Wrong,
+    Invalid,
 }
 
 impl<'a> Line<'a> {
@@ -170,7 +170,7 @@ impl<'a> Line<'a> {
         }
         match line.split_once('=') {
             Some((key, value)) if !key.trim().is_empty() => Line::Pair(key.trim(), value.trim()),
-            _ => Line::Wrong,
+            _ => Line::Invalid,
         }
     }
 }

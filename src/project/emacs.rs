@@ -21,7 +21,7 @@ use super::read;
 /// The file in which Emacs looks for the variables of the files in a folder and its subfolders.
 pub const DIR_LOCALS: &str = ".dir-locals.el";
 
-/// What a project tells Emacs about the files in a folder.
+/// The Emacs settings of a project for the files in a folder.
 #[derive(Default)]
 pub struct EmacsSettings {
     /// Its layout rules.
@@ -57,7 +57,7 @@ impl Library {
     fn read(&self) -> io::Result<Vec<u8>> {
         match &self.root {
             Some(root) => read::within(&self.path, root),
-            None => read::regular(&self.path, read::MOST_SETTINGS),
+            None => read::regular(&self.path, read::MAX_SETTINGS),
         }
     }
 }
@@ -99,7 +99,7 @@ impl EmacsFiles {
             let read = |text| self.declared(path, text, None, problems, emacs::library);
             layers.extend(text.and_then(read).map(|(rules, _)| rules));
         }
-        let own = |folder: &Path| Some(folder.join(DIR_LOCALS)).filter(|path| read::is_there(path));
+        let own = |folder: &Path| Some(folder.join(DIR_LOCALS)).filter(|path| read::exists(path));
         let mut settings = EmacsSettings::default();
         if let Some(path) = self.dir_locals.of(folder, &mut { own })
             && let Some(text) = self.text(&path, problems, || read::found(&path, folder))
@@ -168,7 +168,7 @@ impl EmacsFiles {
         if let Some(known) = self.texts.get(path) {
             return known.clone();
         }
-        let bytes = Problem::unless_unread(read(), "emacs-rules", path, problems);
+        let bytes = Problem::or_report(read(), "emacs-rules", path, problems);
         let decoded = |bytes: Vec<u8>| Some(Arc::from(Source::decode(&bytes).ok()?.text));
         let text: Option<Arc<str>> = bytes.and_then(decoded);
         self.texts.insert(path.to_owned(), text.clone());

@@ -18,23 +18,23 @@ use super::{Project, foreign};
 
 /// What became of a text, and what there is to report about it.
 #[derive(Clone, Debug)]
-pub struct Examined {
-    /// What became of it.
-    pub fate: Fate,
+pub struct Examination {
+    /// The outcome.
+    pub outcome: Outcome,
     /// The diagnostics; their spans are spans of the decoded text.
     pub diagnostics: Vec<Diagnostic>,
-    /// What the diagnostics with the code of a repair have done, in the same order.
+    /// The edits of the diagnostics for repairs, in the same order.
     pub repairs: Vec<Edit>,
     /// The blocks of a document that are left as they are.
     pub left: Vec<LeftBlock>,
 }
 
-/// What became of a text.
+/// The outcome for a text.
 #[derive(Clone, Debug)]
-pub enum Fate {
+pub enum Outcome {
     /// It is already formatted.
     Unchanged,
-    /// This is its formatted or repaired version.
+    /// Its formatted or repaired version.
     Changed(Output),
     /// This is what could be repaired or formatted of it.
     InPart(Output),
@@ -69,20 +69,20 @@ pub const REPORT_IT: &str = concat!(
     "/issues"
 );
 
-impl Fate {
+impl Outcome {
     /// What the text becomes, if that is anything else.
     pub fn output(&self) -> Option<&Output> {
         match self {
-            Fate::Changed(output) | Fate::InPart(output) => Some(output),
-            Fate::Unchanged | Fate::LeftAlone(_) | Fate::Failed => None,
+            Outcome::Changed(output) | Outcome::InPart(output) => Some(output),
+            Outcome::Unchanged | Outcome::LeftAlone(_) | Outcome::Failed => None,
         }
     }
 }
 
-impl Examined {
-    fn new(fate: Fate, diagnostics: Vec<Diagnostic>) -> Self {
-        Examined {
-            fate,
+impl Examination {
+    fn new(outcome: Outcome, diagnostics: Vec<Diagnostic>) -> Self {
+        Examination {
+            outcome,
             diagnostics,
             repairs: Vec::new(),
             left: Vec::new(),
@@ -91,21 +91,21 @@ impl Examined {
 
     /// A text that is not ours, for this reason.
     pub fn left_alone(reason: impl Into<String>) -> Self {
-        Examined::new(Fate::LeftAlone(reason.into()), Vec::new())
+        Examination::new(Outcome::LeftAlone(reason.into()), Vec::new())
     }
 
     /// A text in another language, which is an error if it is named.
     fn not_scheme(how: How, reason: String) -> Self {
         match how {
-            How::Found => Examined::left_alone(reason),
+            How::Found => Examination::left_alone(reason),
             How::Named => {
-                Examined::failed(Diagnostic::whole(Severity::Error, "not-scheme", reason))
+                Examination::failed(Diagnostic::whole(Severity::Error, "not-scheme", reason))
             }
         }
     }
 
     fn failed(error: Diagnostic) -> Self {
-        Examined::new(Fate::Failed, vec![error])
+        Examination::new(Outcome::Failed, vec![error])
     }
 }
 
@@ -148,13 +148,13 @@ impl Project {
         path: &Path,
         how: How,
         text: &[u8],
-    ) -> Option<Result<Target, Examined>> {
+    ) -> Option<Result<Target, Examination>> {
         let target = self.target(path)?;
         if self.skipped(&target.place, Kind::File).is_some() {
-            return Some(Err(Examined::left_alone("ignored or excluded")));
+            return Some(Err(Examination::left_alone("ignored or excluded")));
         }
         if !target.may_hold(text) {
-            return Some(Err(Examined::not_scheme(how, not_scheme(path))));
+            return Some(Err(Examination::not_scheme(how, not_scheme(path))));
         }
         Some(Ok(Target { how, ..target }))
     }
@@ -167,34 +167,34 @@ impl Target {
     }
 
     /// Formats its text.
-    pub fn examine(&self, bytes: &[u8], extent: &Extent) -> Examined {
+    pub fn examine(&self, bytes: &[u8], extent: &Extent) -> Examination {
         match self.notation() {
             Some(notation) => self.examine_document(notation, bytes, extent),
             None => self.examine_program(bytes, extent),
         }
     }
 
-    fn examine_document(&self, notation: &Notation, bytes: &[u8], extent: &Extent) -> Examined {
+    fn examine_document(&self, notation: &Notation, bytes: &[u8], extent: &Extent) -> Examination {
         let options = self.settings().options;
         let formatted = match extent.format_document(bytes, notation, &options) {
             Ok(formatted) => formatted,
-            Err(error) => return Examined::failed(advised(error)),
+            Err(error) => return Examination::failed(advised(error)),
         };
-        let fate = if formatted.changed.is_empty() {
-            Fate::Unchanged
+        let outcome = if formatted.changed.is_empty() {
+            Outcome::Unchanged
         } else {
-            Fate::Changed(Output {
+            Outcome::Changed(Output {
                 bytes: formatted.output,
                 content: Content::Document(formatted.changed),
             })
         };
-        Examined {
+        Examination {
             left: formatted.left,
-            ..Examined::new(fate, formatted.warnings)
+            ..Examination::new(outcome, formatted.warnings)
         }
     }
 
-    fn examine_program(&self, bytes: &[u8], extent: &Extent) -> Examined {
+    fn examine_program(&self, bytes: &[u8], extent: &Extent) -> Examination {
         if let Some(foreign) = self.foreign(bytes) {
             return foreign;
         }
@@ -204,9 +204,9 @@ impl Target {
             Err(error) => {
                 let told = schemefmt::diagnose(bytes, &options);
                 return if told.is_empty() {
-                    Examined::failed(advised(error))
+                    Examination::failed(advised(error))
                 } else {
-                    Examined::new(Fate::Failed, told)
+                    Examination::new(Outcome::Failed, told)
                 };
             }
         };
@@ -218,38 +218,38 @@ impl Target {
         };
         if formatted.unread.is_some() {
             diagnostics.extend(schemefmt::diagnose(bytes, &options));
-            let fate = if is_unchanged {
-                Fate::Failed
+            let outcome = if is_unchanged {
+                Outcome::Failed
             } else {
-                Fate::InPart(output)
+                Outcome::InPart(output)
             };
-            return Examined::new(fate, diagnostics);
+            return Examination::new(outcome, diagnostics);
         }
-        let fate = match formatted.untouched {
+        let outcome = match formatted.untouched {
             Some(reason) => {
-                let fate = Fate::LeftAlone(reason.message.clone());
+                let outcome = Outcome::LeftAlone(reason.message.clone());
                 if self.how == How::Named {
                     diagnostics.push(reason);
                 }
-                fate
+                outcome
             }
-            None if is_unchanged => Fate::Unchanged,
-            None => Fate::Changed(output),
+            None if is_unchanged => Outcome::Unchanged,
+            None => Outcome::Changed(output),
         };
-        Examined::new(fate, diagnostics)
+        Examination::new(outcome, diagnostics)
     }
 
     /// Repairs its text, or the forms of it that a part touches.
-    pub fn repair(&self, bytes: &[u8], extent: &Extent) -> Examined {
+    pub fn repair(&self, bytes: &[u8], extent: &Extent) -> Examination {
         if self.notation().is_some() {
-            return Examined::left_alone("a document, not a program");
+            return Examination::left_alone("a document, not a program");
         }
         if let Some(foreign) = self.foreign(bytes) {
             return foreign;
         }
         let repaired = match extent.repair(bytes, &self.settings().options) {
             Ok(repaired) => repaired,
-            Err(error) => return Examined::failed(error),
+            Err(error) => return Examination::failed(error),
         };
         let (mut diagnostics, mut repairs, mut is_whole) = (Vec::new(), Vec::new(), true);
         for verdict in repaired.verdicts {
@@ -269,22 +269,22 @@ impl Target {
             bytes: repaired.output,
             content: Content::Program(self.settings().options.dialect.switches()),
         };
-        let fate = match (is_whole, words::equal(&output.bytes, bytes)) {
-            (true, true) => Fate::Unchanged,
-            (true, false) => Fate::Changed(output),
-            (false, true) => Fate::Failed,
-            (false, false) => Fate::InPart(output),
+        let outcome = match (is_whole, words::equal(&output.bytes, bytes)) {
+            (true, true) => Outcome::Unchanged,
+            (true, false) => Outcome::Changed(output),
+            (false, true) => Outcome::Failed,
+            (false, false) => Outcome::InPart(output),
         };
-        Examined {
+        Examination {
             repairs,
-            ..Examined::new(fate, diagnostics)
+            ..Examination::new(outcome, diagnostics)
         }
     }
 
     /// What becomes of its text if that is in another language.
-    fn foreign(&self, bytes: &[u8]) -> Option<Examined> {
+    fn foreign(&self, bytes: &[u8]) -> Option<Examination> {
         let foreign = foreign::recognize(&self.place, bytes)?;
         let reason = format!("this is {foreign}, not Scheme");
-        Some(Examined::not_scheme(self.how, reason))
+        Some(Examination::not_scheme(self.how, reason))
     }
 }

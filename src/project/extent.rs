@@ -22,7 +22,7 @@ pub enum Extent {
     Readable,
     /// The data that these ranges touch, in bytes.
     Ranges(Vec<Range<usize>>),
-    /// The data that these whole lines touch, which have changed: see [`settled`].
+    /// The data that these whole lines touch, which have changed: see [`format_changed_lines`].
     Changed(Vec<Range<usize>>),
     /// The data of a fragment that has this number of columns before it: see [`fragment::format`].
     Fragment(usize),
@@ -38,7 +38,7 @@ impl Extent {
             Extent::Whole => format(bytes, options),
             Extent::Readable => format_readable(bytes, options),
             Extent::Ranges(ranges) => format_range(bytes, ranges, options),
-            Extent::Changed(lines) => settled(bytes, lines.clone(), options),
+            Extent::Changed(lines) => format_changed_lines(bytes, lines.clone(), options),
             Extent::Fragment(columns) => fragment::format(bytes, *columns, options),
         }
     }
@@ -92,22 +92,22 @@ const ROUNDS: usize = 20;
 /// Formats the data that changed lines touch, and repeats this for as long as that changes further lines, so that in the
 /// end all lines that differ from the original are formatted. If a line is joined with the start of a list, that list is
 /// selected, too.
-fn settled(
+fn format_changed_lines(
     bytes: &[u8],
     mut lines: Vec<Range<usize>>,
     options: &Options,
 ) -> Result<Formatted, Diagnostic> {
-    let mut settled = format_range(bytes, &lines, options)?;
+    let mut format_changed_lines = format_range(bytes, &lines, options)?;
     let mut before = Cow::Borrowed(bytes);
     for _ in 1..ROUNDS {
-        if settled.output == *before {
+        if format_changed_lines.output == *before {
             break;
         }
-        lines = changed_lines(&before, &settled, &lines);
-        before = Cow::Owned(settled.output);
-        settled = format_range(&before, &lines, options)?;
+        lines = changed_lines(&before, &format_changed_lines, &lines);
+        before = Cow::Owned(format_changed_lines.output);
+        format_changed_lines = format_range(&before, &lines, options)?;
     }
-    Ok(settled)
+    Ok(format_changed_lines)
 }
 
 /// The lines of a formatted text that differ from the text before, or that correspond to `lines` of it; in bytes.
@@ -164,10 +164,10 @@ mod tests {
         let two_lines = one(13..20);
         let once = formatted(&Extent::Ranges(two_lines.clone()), text);
         assert_eq!(once, "(f   x (g 1 a) c)\n");
-        let settled = formatted(&Extent::Changed(two_lines), text);
-        assert_eq!(settled, "(f x (g 1 a) c)\n");
-        let all = Extent::Changed(one(0..settled.len()));
-        assert_eq!(formatted(&all, &settled), settled);
+        let format_changed_lines = formatted(&Extent::Changed(two_lines), text);
+        assert_eq!(format_changed_lines, "(f x (g 1 a) c)\n");
+        let all = Extent::Changed(one(0..format_changed_lines.len()));
+        assert_eq!(formatted(&all, &format_changed_lines), format_changed_lines);
     }
 
     #[test]

@@ -41,7 +41,7 @@ fn is_capture(bytes: &[u8], at: usize) -> bool {
 /// Block comments, directives, characters, vectors and keywords: only Scheme has these.
 const OF_SCHEME: [&str; 5] = ["#|", "#!", "#\\", "#(", "#:"];
 
-/// Whether a text has a mark of a query, and none of Scheme.
+/// Whether a text looks like a query and not like Scheme.
 fn is_query(text: &str, in_queries: bool) -> bool {
     let mut is_query = false;
     let mut depth = 0usize;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 use regex::{Captures, Regex};
-use schemefmt::internals::config::patterns::{self, Kind, LONGEST};
+use schemefmt::internals::config::patterns::{self, Kind, MAX_LENGTH};
 use schemefmt::internals::config::selection::Selection;
 
 use super::paths::shown;
@@ -75,10 +75,11 @@ impl Skipped {
         path: &Path,
         kind: Kind,
     ) -> Option<Skipped> {
-        let ignored = patterns::taken_by(matchers, path, kind).map(|pattern| Skipped::Ignored {
-            pattern: pattern.original().to_owned(),
-            file: pattern.from().unwrap_or(Path::new("")).to_owned(),
-        });
+        let ignored =
+            patterns::selecting_pattern(matchers, path, kind).map(|pattern| Skipped::Ignored {
+                pattern: pattern.original().to_owned(),
+                file: pattern.from().unwrap_or(Path::new("")).to_owned(),
+            });
         let excluded = || selection.excluded_by(path, kind);
         ignored.or_else(|| Some(Skipped::Excluded(excluded()?.original().to_owned())))
     }
@@ -165,7 +166,7 @@ impl IgnoreFiles {
             return matcher.clone();
         }
         let matcher = read(folder, &key.1, below);
-        let matcher = Problem::unless_unread(matcher, "ignore-file", &key.1, problems);
+        let matcher = Problem::or_report(matcher, "ignore-file", &key.1, problems);
         let matcher = matcher.flatten().map(Arc::new);
         self.known.insert(key, matcher.clone());
         matcher
@@ -174,18 +175,18 @@ impl IgnoreFiles {
 
 /// The matcher of an ignore file, if the file exists. As in git, a line that is not a valid pattern is ignored.
 fn read(folder: &Path, file: &Path, below: Option<&Path>) -> io::Result<Option<Gitignore>> {
-    if !read::is_there(file) {
+    if !read::exists(file) {
         return Ok(None);
     }
     let bytes = match below {
         Some(below) => read::found(file, below),
-        None => read::regular(file, read::MOST_SETTINGS),
+        None => read::regular(file, read::MAX_SETTINGS),
     }?;
     let text = String::from_utf8_lossy(&bytes);
     let mut builder = GitignoreBuilder::new(folder);
     builder.allow_unclosed_class(false);
     for line in text.strip_prefix('\u{FEFF}').unwrap_or(&text).lines() {
-        if line.len() <= LONGEST {
+        if line.len() <= MAX_LENGTH {
             let _ = builder.add_line(Some(file.to_owned()), &with_plain_braces(line));
         }
     }

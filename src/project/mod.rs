@@ -39,7 +39,7 @@ use std::sync::Arc;
 
 pub use config::FILE_NAMES;
 pub use discover::{Discovery, How, Target};
-pub use examine::{Content, Examined, Fate, Output, REPORT_IT};
+pub use examine::{Content, Examination, Outcome, Output, REPORT_IT};
 pub use extent::Extent;
 pub use problem::{INPUT, Problem, io_message};
 
@@ -124,14 +124,14 @@ impl Project {
         Ok(Project {
             configs: Configs::new(request)?,
             ignore_files: IgnoreFiles::new(request.ignore_files),
-            ..Project::unasked(request.here.clone())
+            ..Project::without_request(request.here.clone())
         })
     }
 
     /// A project without a request, with paths relative to a folder given as an absolute path. Reads nothing yet.
-    pub fn unasked(here: PathBuf) -> Self {
+    pub fn without_request(here: PathBuf) -> Self {
         Project {
-            configs: Configs::unasked(&here),
+            configs: Configs::without_request(&here),
             ignore_files: IgnoreFiles::new(Files::Read),
             problems: Vec::new(),
             here,
@@ -143,7 +143,7 @@ impl Project {
         self.configs.set_defaults(defaults);
     }
 
-    /// What applies to what is in `folder`, an absolute path; none if its configuration is invalid.
+    /// The settings for the files in `folder`, an absolute path; none if its configuration is invalid.
     fn config_of(&mut self, folder: &Path) -> Option<Arc<FolderConfig>> {
         self.configs.of_folder(folder, &mut self.problems)
     }
@@ -234,13 +234,13 @@ mod tests {
     use super::*;
 
     /// What becomes of the text of a file.
-    fn examined(project: &mut Project, path: &Path, how: How, text: &str) -> Examined {
+    fn examined(project: &mut Project, path: &Path, how: How, text: &str) -> Examination {
         let text = text.as_bytes();
         let target = project.buffer(path, how, text).unwrap();
         target.map_or_else(|other| other, |it| it.examine(text, &Extent::Whole))
     }
 
-    /// What a long-lived project makes of its files.
+    /// A long-lived project, observed through its files.
     struct Watched {
         folder: tempfile::TempDir,
         project: Project,
@@ -328,24 +328,30 @@ mod tests {
     #[test]
     fn a_text_that_is_not_scheme_is_refused() {
         let mut watched = Watched::new(|request| request);
-        let mut fate = |name: &str, how: How, text: &str| {
+        let mut outcome = |name: &str, how: How, text: &str| {
             let path = watched.folder.path().join(name);
-            examined(&mut watched.project, &path, how, text).fate
+            examined(&mut watched.project, &path, how, text).outcome
         };
         let python = "def f(x):\n";
-        assert!(matches!(fate("b.py", How::Named, python), Fate::Failed));
         assert!(matches!(
-            fate("b.py", How::Found, python),
-            Fate::LeftAlone(_)
+            outcome("b.py", How::Named, python),
+            Outcome::Failed
         ));
         assert!(matches!(
-            fate("b.py", How::Named, "(f  x)\n"),
-            Fate::Changed(_)
+            outcome("b.py", How::Found, python),
+            Outcome::LeftAlone(_)
         ));
-        assert!(matches!(fate("b.py", How::Named, ""), Fate::Unchanged));
         assert!(matches!(
-            fate("b.scm", How::Named, python),
-            Fate::Changed(_)
+            outcome("b.py", How::Named, "(f  x)\n"),
+            Outcome::Changed(_)
+        ));
+        assert!(matches!(
+            outcome("b.py", How::Named, ""),
+            Outcome::Unchanged
+        ));
+        assert!(matches!(
+            outcome("b.scm", How::Named, python),
+            Outcome::Changed(_)
         ));
     }
 
@@ -391,7 +397,7 @@ mod tests {
         let path = watched.folder.path().join("sub/a.scm");
         let excluded = |watched: &mut Watched| {
             let examined = examined(&mut watched.project, &path, How::Found, "(f)\n");
-            matches!(examined.fate, Fate::LeftAlone(_))
+            matches!(examined.outcome, Outcome::LeftAlone(_))
         };
         assert!(!excluded(&mut watched));
         watched.write(".schemefmtignore", "a.scm\n");
@@ -423,12 +429,12 @@ mod tests {
         watched.write("schemefmt.toml", "line-width = 8\n");
         let mut examine = |text| examined(&mut watched.project, &path, How::Named, text);
         let examined = examine("(f a b c)");
-        let Fate::Changed(output) = examined.fate else {
-            panic!("{:?}", examined.fate);
+        let Outcome::Changed(output) = examined.outcome else {
+            panic!("{:?}", examined.outcome);
         };
         assert_eq!(output.bytes, b"(f a b\n   c)\n");
         let wrong = examine("(f");
-        assert!(matches!(wrong.fate, Fate::Failed));
+        assert!(matches!(wrong.outcome, Outcome::Failed));
         assert_eq!(wrong.diagnostics[0].code, "unclosed-list");
     }
 }

@@ -14,7 +14,7 @@ pub const INPUT: &str = "io";
 pub struct Problem {
     /// The file.
     pub path: PathBuf,
-    /// Its text, to which the spans refer; empty if there is none.
+    /// The text that the spans refer to; empty if there is none.
     pub text: Arc<str>,
     /// What is wrong, in source order. A diagnostic without a span concerns the file as a whole.
     pub diagnostics: Vec<Diagnostic>,
@@ -41,8 +41,8 @@ impl Problem {
         Problem::whole_file(Severity::Error, code, path, message)
     }
 
-    /// What was read of a file; if it could not be read, that is one more problem.
-    pub fn unless_unread<T>(
+    /// The content of a file; one that cannot be read becomes another problem.
+    pub fn or_report<T>(
         read: io::Result<T>,
         code: &'static str,
         path: &Path,

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::paths::shown;
 
-/// The names of the files that configure what is in a folder.
+/// The names of the files that configure a folder.
 const SETTINGS: [&str; 6] = [
     super::FILE_NAMES[0],
     super::FILE_NAMES[1],
@@ -17,10 +17,10 @@ const SETTINGS: [&str; 6] = [
 ];
 
 /// The maximum size of a configuration, an ignore file or a file of rules, in bytes.
-pub const MOST_SETTINGS: u64 = 1 << 20;
+pub const MAX_SETTINGS: u64 = 1 << 20;
 
 /// The maximum size of a source file, in bytes.
-pub const MOST_SOURCE: u64 = 1 << 31;
+pub const MAX_SOURCE: u64 = 1 << 31;
 
 /// The content of a file that was found rather than named: a regular file, or a link to one, of at most `most` bytes.
 ///
@@ -43,8 +43,8 @@ pub fn regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 }
 
 /// The content of a settings file that was found in `folder`, an absolute path without links, or above it. Within the project, a
-/// link leads only to other files of the project: what is wrong with a file is shown to whoever reads the report, and the links of a
-/// project may come from others. What is above it belongs to whoever formats it.
+/// link leads only to other files of the project: errors in a file are shown in reports, and the links of a
+/// project may come from strangers. Files above the project belong to the user.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, is not a regular file, is too large, or is outside of the project.
@@ -53,7 +53,7 @@ pub fn found(path: &Path, folder: &Path) -> io::Result<Vec<u8>> {
     if path.starts_with(root) {
         within(path, root)
     } else {
-        regular(path, MOST_SETTINGS)
+        regular(path, MAX_SETTINGS)
     }
 }
 
@@ -62,7 +62,7 @@ pub fn found(path: &Path, folder: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 /// Returns an error if the file cannot be read, is not a regular file, is too large, or is not there.
 pub fn within(path: &Path, root: &Path) -> io::Result<Vec<u8>> {
-    let bytes = regular(path, MOST_SETTINGS)?;
+    let bytes = regular(path, MAX_SETTINGS)?;
     if path.canonicalize()?.starts_with(root) {
         Ok(bytes)
     } else {
@@ -77,7 +77,7 @@ pub fn root_of(folder: &Path) -> &Path {
     let work_tree = folder
         .ancestors()
         .find(|folder| folder.join(".git").exists());
-    let has_settings = |folder: &&Path| SETTINGS.iter().any(|name| is_there(&folder.join(name)));
+    let has_settings = |folder: &&Path| SETTINGS.iter().any(|name| exists(&folder.join(name)));
     let outermost = || folder.ancestors().filter(has_settings).last();
     work_tree.or_else(outermost).unwrap_or(folder)
 }
@@ -98,8 +98,8 @@ pub fn all(stream: impl io::Read, most: u64) -> io::Result<Vec<u8>> {
     fill(Vec::new(), stream, most)
 }
 
-/// Whether something has this name, and so has to be read or reported as unreadable: also a link to nothing, or a folder.
-pub fn is_there(path: &Path) -> bool {
+/// Whether something has this name, and so has to be read or reported as unreadable, even a dangling link or a folder.
+pub fn exists(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
 }
 

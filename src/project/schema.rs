@@ -3,7 +3,7 @@
 use schemefmt::internals::config::reader::{FILES, FORMS, OVERRIDES, REQUIRED_VERSION};
 use schemefmt::internals::config::settings::{self, Setting, Settings};
 use schemefmt::internals::emit;
-use schemefmt::internals::forms::attributes::{MOST_ARGS, REST, ROLES};
+use schemefmt::internals::forms::attributes::{MAX_ARGS, REST, ROLES};
 use serde_json::{Map, Value, json};
 
 /// The address of the schema of this version.
@@ -117,7 +117,7 @@ fn rule() -> Value {
         "description": "The number of distinguished arguments before the body.",
         "type": "integer",
         "minimum": 0,
-        "maximum": MOST_ARGS,
+        "maximum": MAX_ARGS,
     });
     let roles: Vec<&str> = ROLES.iter().map(|(name, _)| *name).collect();
     json!({
@@ -149,7 +149,7 @@ fn rule() -> Value {
                         "type": "array",
                         "items": { "enum": roles },
                         "minItems": 1,
-                        "maxItems": MOST_ARGS + 1,
+                        "maxItems": MAX_ARGS + 1,
                     },
                 },
             },
@@ -171,7 +171,7 @@ mod tests {
         compiler.compile(ADDRESS, schemas).unwrap()
     }
 
-    /// A document as JSON; dates and floating-point numbers are no values of ours.
+    /// A document as JSON; dates and floating-point numbers are not supported.
     fn as_json(value: &DeValue<'_>) -> Value {
         match value {
             DeValue::String(text) => json!(text),

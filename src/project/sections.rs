@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 use regex::Regex;
 
 /// A header longer than this, in bytes, matches no file: no path is that long.
-const LONGEST: usize = 4096;
+const MAX_LENGTH: usize = 4096;
 
 /// An integer without leading zeros, as a group.
 const NUMBER: &str = "([-+]?(?:0|[1-9][0-9]*))";
@@ -29,7 +29,7 @@ pub struct Header {
 impl Header {
     /// Compiles the text between the brackets; none if it cannot match any file, or nests too deep.
     pub fn new(text: &str) -> Option<Header> {
-        if text.len() > LONGEST {
+        if text.len() > MAX_LENGTH {
             return None;
         }
         let folders = if text.contains('/') { "" } else { "(?:.*/)?" };
@@ -147,7 +147,7 @@ fn translated(glob: &str, braces: Braces) -> Option<Expression> {
 }
 
 /// The character class for the set after a `[`, and the length of the set including the `]`. A set ends before the next slash;
-/// the error is how far there is no end.
+/// the error is how far the search went.
 fn set(text: &str) -> Result<(String, usize), usize> {
     let negated = text.starts_with(['!', '^']);
     let mut class = String::from(if negated { "[^/" } else { "[" });
@@ -269,12 +269,12 @@ mod tests {
             "b{a,?,[a],[ab]}".to_owned() + &"{a,?,[a],[ab],[ac]}".repeat(200),
             "*a".repeat(1000) + "b",
             "**?".repeat(1000) + "b",
-            "[".repeat(LONGEST),
-            "{".repeat(LONGEST),
+            "[".repeat(MAX_LENGTH),
+            "{".repeat(MAX_LENGTH),
             "{a,".repeat(1000) + &"}".repeat(1000),
         ] {
             assert!(!Header::new(&header).is_some_and(|header| header.matches(&name)));
         }
-        assert!(Header::new(&"a".repeat(LONGEST + 1)).is_none());
+        assert!(Header::new(&"a".repeat(MAX_LENGTH + 1)).is_none());
     }
 }

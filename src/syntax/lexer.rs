@@ -103,9 +103,9 @@ pub struct Lexer<'s> {
     number: (usize, usize),
     /// Whether all of the last atom but its first byte consists of plain letters, digits and signs.
     ends_plainly: bool,
-    next_brace: Ahead,
-    next_foreign_end: Ahead,
-    next_script_end: Ahead,
+    next_brace: SearchCache,
+    next_foreign_end: SearchCache,
+    next_script_end: SearchCache,
 }
 
 /// The position of a lexer between two tokens.
@@ -131,9 +131,9 @@ pub(crate) struct Whitespace {
 /// The next occurrence of something that is searched for repeatedly, so that no part of a text is searched twice: where the search
 /// began, and what it found.
 #[derive(Clone, Copy, Debug, Default)]
-struct Ahead(Option<(usize, usize)>);
+struct SearchCache(Option<(usize, usize)>);
 
-impl Ahead {
+impl SearchCache {
     /// The first occurrence at or after `from`; `search` finds it.
     fn find(&mut self, from: usize, search: impl FnOnce() -> Option<usize>) -> Option<usize> {
         let (start, next) = self
@@ -159,9 +159,9 @@ impl<'s> Lexer<'s> {
             fault: None,
             number: (usize::MAX, 0),
             ends_plainly: false,
-            next_brace: Ahead::default(),
-            next_foreign_end: Ahead::default(),
-            next_script_end: Ahead::default(),
+            next_brace: SearchCache::default(),
+            next_foreign_end: SearchCache::default(),
+            next_script_end: SearchCache::default(),
         };
         lexer.first = lexer.whitespace(0).end;
         lexer
@@ -201,7 +201,7 @@ impl<'s> Lexer<'s> {
     ///
     /// A closing bracket does not depend on anything after it. Other tokens depend on the class of the character after
     /// them, which is the same for all white space; comments depend on their line end, which must not be that last byte.
-    /// For something that starts with `#!`, `#<`, `#>` or `#{`, an end may have been searched for in vain, and an infix
+    /// For something that starts with `#!`, `#<`, `#>` or `#{`, an end may have been searched for without success, and an infix
     /// expression may continue.
     #[inline]
     pub fn is_settled(&self, token: Token, end: usize) -> bool {
@@ -245,7 +245,7 @@ impl<'s> Lexer<'s> {
 
     /// Records that the current token depends on a switch.
     #[cold]
-    fn meet(&mut self, switch: Switches) {
+    fn depend_on(&mut self, switch: Switches) {
         self.met = self.met.union(switch);
     }
 
@@ -465,7 +465,7 @@ impl<'s> Lexer<'s> {
                 Class::Bar if self.is_mantissa_width(token, pos) => pos += 1,
                 Class::Bar => pos = self.quoted(pos + 1, b'|', token),
                 Class::Backslash => {
-                    self.meet(Switches::INFIX);
+                    self.depend_on(Switches::INFIX);
                     if self.switches.contains(Switches::INFIX) {
                         return pos;
                     }
@@ -486,7 +486,7 @@ impl<'s> Lexer<'s> {
         if self.bytes()[token] != b'&' {
             return None;
         }
-        self.meet(Switches::MARKUP);
+        self.depend_on(Switches::MARKUP);
         if !self.switches.contains(Switches::MARKUP) {
             return None;
         }
@@ -504,7 +504,7 @@ impl<'s> Lexer<'s> {
         if !markup::may_begin(&self.bytes()[start + 2..]) {
             return false;
         }
-        self.meet(Switches::MARKUP);
+        self.depend_on(Switches::MARKUP);
         self.switches.contains(Switches::MARKUP)
     }
 
@@ -520,7 +520,7 @@ impl<'s> Lexer<'s> {
                 b']' => in_class = false,
                 b'/' => {
                     if in_class || !self.ends_after_flags(pos) {
-                        self.meet(Switches::INNER_SLASHES);
+                        self.depend_on(Switches::INNER_SLASHES);
                         if self.switches.contains(Switches::INNER_SLASHES) {
                             continue;
                         }
@@ -597,7 +597,7 @@ impl<'s> Lexer<'s> {
     /// The end of Gambit's infix expression at `start`: a `;` or a `}` outside brackets, unless `else` or `while` follows.
     /// Strings and comments are as in C.
     fn infix(&mut self, start: usize) -> usize {
-        self.meet(Switches::INFIX);
+        self.depend_on(Switches::INFIX);
         let mut depth = 0;
         let mut pos = start + 1;
         while let Some(byte) = self.at(pos) {
@@ -658,7 +658,7 @@ impl<'s> Lexer<'s> {
                 Class::Hash => pos += 1,
                 // MIT writes `#\C-\]`; for Gambit a character ends there.
                 Class::Backslash => {
-                    self.meet(Switches::INFIX);
+                    self.depend_on(Switches::INFIX);
                     if self.switches.contains(Switches::INFIX) {
                         return pos;
                     }
@@ -675,8 +675,8 @@ impl<'s> Lexer<'s> {
             return (TokenKind::Atom, start + 1);
         };
         match next {
-            b'/' | b'[' => self.meet(Switches::REGEXPS),
-            b'~' | b'$' | b'+' => self.meet(Switches::GEXPS),
+            b'/' | b'[' => self.depend_on(Switches::REGEXPS),
+            b'~' | b'$' | b'+' => self.depend_on(Switches::GEXPS),
             _ => {}
         }
         match self.hash_mark(start, next) {

@@ -48,7 +48,7 @@ pub(crate) struct Difference {
 }
 
 /// The differences of two texts, in order: one for each gap or token that differs, as small as possible, and one for those that would
-/// touch, as it could not be told which of two at one place comes first. Any two texts are equal but for these.
+/// touch, whose order would be ambiguous. Any two texts are equal but for these.
 pub(crate) fn differences(old: &str, new: &str, switches: Switches) -> Vec<Difference> {
     let mut all: Vec<Difference> = Vec::new();
     for Pair { gap, token } in pairs(old, new, switches) {

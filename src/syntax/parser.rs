@@ -201,7 +201,7 @@ impl<'s> Parser<'s> {
         self.text.as_bytes()[..offset as usize].ends_with(&[self.line_end])
     }
 
-    /// The end of the last token. That of a comment is the end of the last node: the blanks after it may be nobody's.
+    /// The end of the last token. For a comment, it is the end of the node: trailing blanks do not belong to it.
     fn previous_end(&self) -> u32 {
         match (self.previous, self.tree.nodes.last()) {
             (TokenKind::LineComment | TokenKind::Shebang, Some(comment)) => comment.end,
@@ -794,14 +794,14 @@ impl<'s> Parser<'s> {
             Placement::OwnLine
         };
         match pragma {
-            Some(pragma) => self.obey(pragma, id, own_line),
+            Some(pragma) => self.apply(pragma, id, own_line),
             None => self.complete(id),
         }
     }
 
-    /// Does what a comment of its own line asks for.
+    /// Applies a pragma in a comment.
     #[inline(never)]
-    fn obey(&mut self, pragma: Pragma, id: NodeId, own_line: bool) {
+    fn apply(&mut self, pragma: Pragma, id: NodeId, own_line: bool) {
         let end = self.tree.nodes[id].end;
         match (pragma, self.frame().off) {
             (Pragma::On, Some(off)) if own_line => return self.end_region(off, end),
@@ -836,7 +836,7 @@ impl<'s> Parser<'s> {
         };
         self.frame().off = None;
         self.frame().skip = None;
-        // Dots in the region are not checked, and those around it cannot be told from them.
+        // Dots in the region are not checked, nor those around it, which look the same.
         self.frame().has_dot = false;
         self.frame().last = Some(off);
     }

@@ -60,7 +60,7 @@ impl Token {
         &source[self.span()]
     }
 
-    /// Where a comment that goes on to the line's end ends without the blanks there. They belong to nobody, but for the one that
+    /// The end of a line comment without trailing blanks. They do not belong to it, except for the one that
     /// makes `#! ` a comment, and those without which the `\` before them would make a first line go on.
     pub fn end_of_comment(&self, source: &str) -> u32 {
         let text = self.text(source);

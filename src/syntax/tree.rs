@@ -120,13 +120,13 @@ pub struct Node {
 }
 
 impl Node {
-    /// The most line ends before a node that are told apart.
-    const MOST_LINE_ENDS: usize = 3;
+    /// Cap on counted preceding newlines.
+    const MAX_LINE_ENDS: usize = 3;
 
     /// The number to record for this many line ends before a node.
     #[inline]
     pub(crate) fn capped(line_ends: usize) -> u8 {
-        line_ends.min(Self::MOST_LINE_ENDS) as u8
+        line_ends.min(Self::MAX_LINE_ENDS) as u8
     }
 
     /// The number of blank lines before it, at most 2.

@@ -73,7 +73,7 @@ impl Lines {
         self.starts.partition_point(|start| *start <= offset)
     }
 
-    /// The start of a line, counted from 1; none if there is no such line.
+    /// The start of a line, counted from 1, if it exists.
     pub fn start(&self, line: usize) -> Option<usize> {
         self.starts.get(line.checked_sub(1)?).copied()
     }

@@ -1,7 +1,7 @@
-//! Completions for shells, by clap_complete's dynamic engine: a shell asks this program what is possible at the cursor.
+//! Completions for shells, by clap_complete's dynamic engine: a shell asks this program for candidates at the cursor.
 //!
 //! The scripts for bash, zsh and fish are our own, since those of clap_complete mistake names with blanks, do not complete
-//! `--flag=value` in bash, and offer nothing at the first time in zsh.
+//! `--flag=value` in bash, and offer nothing the first time in zsh.
 
 use std::ffi::OsStr;
 use std::io;
@@ -13,10 +13,10 @@ use schemefmt::internals::config::settings::settings;
 
 use super::args::Args;
 
-/// The environment variable by which a script asks; its value is the name of the shell.
+/// The environment variable that requests completions; its value is the name of the shell.
 const VARIABLE: &str = "_SCHEMEFMT_COMPLETE";
 
-/// The names of the shells that can ask.
+/// The names of the supported shells.
 pub fn shells() -> Vec<&'static str> {
     Shells::builtins().names().collect()
 }
@@ -43,7 +43,7 @@ pub fn script(shell: &str) -> io::Result<Vec<u8>> {
 /// Answers a script, if this process was started by one. Returns whether it was.
 ///
 /// # Errors
-/// Returns an error if the question is none that clap_complete understands.
+/// Returns an error if clap_complete does not understand the request.
 pub fn answer() -> clap::error::Result<bool> {
     let here = std::env::current_dir().ok();
     CompleteEnv::with_factory(Args::command)
@@ -51,7 +51,7 @@ pub fn answer() -> clap::error::Result<bool> {
         .try_complete(std::env::args_os(), here.as_deref())
 }
 
-/// What `--config` can begin with: a file, the key of an option, or that and one of its values.
+/// Candidates for `--config`: files, keys of options, and their values.
 pub fn config(current: &OsStr) -> Vec<CompletionCandidate> {
     let mut candidates = PathCompleter::file().complete(current);
     let current = current.to_string_lossy();

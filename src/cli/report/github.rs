@@ -1,7 +1,7 @@
 //! Workflow commands of GitHub Actions, which become annotations on the files of a pull request.
 //! <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>
 //!
-//! An annotation is plain text: it can show a replacement, but nobody can apply it. GitHub shows a limited number of
+//! An annotation is plain text: it can show a replacement, but it cannot be applied. GitHub shows a limited number of
 //! annotations of each kind per step, and silently drops the others. So we choose them here, and list the rest in the log.
 
 use std::fmt::Write as _;
@@ -12,10 +12,10 @@ use super::{Finding, Report, UNFORMATTED};
 
 /// The number of annotations of each kind that are shown for one step.
 /// <https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md#limitations>
-const MOST: usize = 10;
+const MAX: usize = 10;
 
 /// The number of lines of a replacement that an annotation shows.
-const MOST_LINES: usize = 20;
+const MAX_LINES: usize = 20;
 
 /// One line for each finding for which there is room, and a list of the others.
 pub fn render(reports: &[Report]) -> String {
@@ -39,7 +39,7 @@ pub fn render(reports: &[Report]) -> String {
             Severity::Warning => &mut warnings,
         };
         *count += 1;
-        if *count <= MOST {
+        if *count <= MAX {
             out.push_str(&annotation(path, finding));
         } else {
             rest.push((path, finding));
@@ -98,12 +98,12 @@ fn annotation(path: &str, finding: &Finding) -> String {
 
 /// The replacement that schemefmt would make, as far as it is worth showing.
 fn replacement(text: &str) -> String {
-    let mut lines: Vec<&str> = text.lines().take(MOST_LINES + 1).collect();
+    let mut lines: Vec<&str> = text.lines().take(MAX_LINES + 1).collect();
     if lines.iter().all(|line| line.is_empty()) {
         return String::new();
     }
-    if lines.len() > MOST_LINES {
-        lines[MOST_LINES] = "...";
+    if lines.len() > MAX_LINES {
+        lines[MAX_LINES] = "...";
     }
     format!(":\n{}", lines.join("\n"))
 }

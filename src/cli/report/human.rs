@@ -10,7 +10,7 @@ use crate::cli::terminal::{self, Stdout};
 use crate::project::paths::{shown, without_dot};
 
 /// Reports on one file.
-pub fn tell(report: &Report, rendering: &Rendering, out: &mut Stdout) -> io::Result<()> {
+pub fn write(report: &Report, rendering: &Rendering, out: &mut Stdout) -> io::Result<()> {
     if report.verdict == FileVerdict::Changed {
         match rendering.listing {
             Listing::Nothing => {}
@@ -22,12 +22,12 @@ pub fn tell(report: &Report, rendering: &Rendering, out: &mut Stdout) -> io::Res
     out.write_all(&report.diff)?;
     for finding in &report.findings {
         if finding.severity == Severity::Error || rendering.verbosity > Verbosity::Quiet {
-            aside(&finding.text, out)?;
+            write_stderr(&finding.text, out)?;
         }
     }
     if rendering.verbosity == Verbosity::Verbose {
         for line in verbose(report, rendering.mode) {
-            aside(&line, out)?;
+            write_stderr(&line, out)?;
         }
     }
     Ok(())
@@ -40,10 +40,10 @@ fn bare(path: &Path, end: u8, out: &mut Stdout) -> io::Result<()> {
 }
 
 /// Writes to standard error, after what has already been written to standard output.
-fn aside(text: &str, out: &mut Stdout) -> io::Result<()> {
+fn write_stderr(text: &str, out: &mut Stdout) -> io::Result<()> {
     if !text.is_empty() {
         out.flush()?;
-        terminal::say(text);
+        terminal::message(text);
     }
     Ok(())
 }
@@ -51,7 +51,7 @@ fn aside(text: &str, out: &mut Stdout) -> io::Result<()> {
 /// What became of a file, and the blocks in it that are left as they are.
 fn verbose(report: &Report, mode: Mode) -> impl Iterator<Item = String> {
     let path = shown(&report.path);
-    let told = match (&report.verdict, mode) {
+    let line = match (&report.verdict, mode) {
         (FileVerdict::Changed, Mode::Write) => Some(format!("Reformatted: {path}\n")),
         (FileVerdict::Unchanged, _) => Some(format!("Unchanged: {path}\n")),
         (FileVerdict::LeftAlone(reason), _) => Some(format!("Left alone: {path} ({reason})\n")),
@@ -62,7 +62,7 @@ fn verbose(report: &Report, mode: Mode) -> impl Iterator<Item = String> {
         let (line, reason) = (block.line, &block.reason);
         format!("Left alone: {path}:{line} ({reason})\n")
     });
-    told.into_iter().chain(left)
+    line.into_iter().chain(left)
 }
 
 /// The last line, with the summary.

@@ -8,9 +8,9 @@ use schemefmt::Severity;
 use super::xml::{attribute, content};
 use super::{FileVerdict, Finding, Report, UNFORMATTED};
 
-/// The outcome of a test case.
+/// The result of a test case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+enum CaseResult {
     Passed,
     /// The file is not formatted.
     Failure,
@@ -22,19 +22,19 @@ enum Outcome {
 
 /// The whole document.
 pub fn render(reports: &[Report]) -> String {
-    let cases: Vec<(Outcome, &Report)> = reports
+    let cases: Vec<(CaseResult, &Report)> = reports
         .iter()
         // A file that configures others is a test case only if there is something to say about it.
         .filter(|report| report.verdict != FileVerdict::Consulted || !report.findings.is_empty())
-        .map(|report| (outcome(report), report))
+        .map(|report| (result(report), report))
         .collect();
     let count = |wanted| cases.iter().filter(|(found, _)| *found == wanted).count();
     let counts = format!(
         "name=\"schemefmt\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"",
         cases.len(),
-        count(Outcome::Failure),
-        count(Outcome::Error),
-        count(Outcome::Skipped),
+        count(CaseResult::Failure),
+        count(CaseResult::Error),
+        count(CaseResult::Skipped),
     );
     let mut document = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n  <testsuite {counts}>\n"
@@ -42,13 +42,13 @@ pub fn render(reports: &[Report]) -> String {
     document.extend(
         cases
             .into_iter()
-            .map(|(outcome, report)| case(outcome, report)),
+            .map(|(result, report)| case(result, report)),
     );
     document.push_str("  </testsuite>\n</testsuites>\n");
     document
 }
 
-fn outcome(report: &Report) -> Outcome {
+fn result(report: &Report) -> CaseResult {
     let errors = report
         .findings
         .iter()
@@ -56,27 +56,27 @@ fn outcome(report: &Report) -> Outcome {
     let (unformatted, others): (Vec<_>, Vec<_>) =
         errors.partition(|error| error.code == UNFORMATTED);
     match &report.verdict {
-        _ if !others.is_empty() => Outcome::Error,
-        _ if !unformatted.is_empty() => Outcome::Failure,
-        FileVerdict::LeftAlone(_) => Outcome::Skipped,
-        _ => Outcome::Passed,
+        _ if !others.is_empty() => CaseResult::Error,
+        _ if !unformatted.is_empty() => CaseResult::Failure,
+        FileVerdict::LeftAlone(_) => CaseResult::Skipped,
+        _ => CaseResult::Passed,
     }
 }
 
-fn case(outcome: Outcome, report: &Report) -> String {
+fn case(result: CaseResult, report: &Report) -> String {
     let path = report.plain_path();
     let (name, body) = (attribute(&path), content(&body(report, &path)));
-    let told = match (outcome, &report.verdict, report.findings.first()) {
-        (Outcome::Skipped, FileVerdict::LeftAlone(reason), _) => {
+    let element = match (result, &report.verdict, report.findings.first()) {
+        (CaseResult::Skipped, FileVerdict::LeftAlone(reason), _) => {
             format!("<skipped message=\"{}\"/>", attribute(reason))
         }
-        (Outcome::Failure, _, Some(first)) => failure("failure", first, &body),
-        (Outcome::Error, _, Some(first)) => failure("error", first, &body),
+        (CaseResult::Failure, _, Some(first)) => failure("failure", first, &body),
+        (CaseResult::Error, _, Some(first)) => failure("error", first, &body),
         (_, _, Some(_)) => format!("<system-out>{body}</system-out>"),
         (_, _, None) => String::new(),
     };
     let case = format!("<testcase name=\"{name}\" classname=\"schemefmt\" file=\"{name}\"");
-    match told.as_str() {
+    match element.as_str() {
         "" => format!("    {case}/>\n"),
         told => format!("    {case}>\n      {told}\n    </testcase>\n"),
     }

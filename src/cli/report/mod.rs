@@ -51,13 +51,13 @@ pub enum FileVerdict {
     Unchanged,
     /// It was reformatted, or would be.
     Changed,
-    /// It is not ours to format, for this reason.
+    /// It is not to be formatted, for this reason.
     LeftAlone(String),
     /// It could not be formatted, and was left as it was.
     Failed,
-    /// It configures others and cannot be used, so these were left as they were.
+    /// It is an invalid configuration, so the files it applies to were left alone.
     Unusable,
-    /// It was only read because it configures others; it is not counted.
+    /// It is a configuration with warnings; it is not counted.
     Consulted,
 }
 
@@ -83,7 +83,7 @@ pub struct Finding {
 }
 
 /// The maximum number of findings reported for one file.
-const MOST_FINDINGS: usize = 50;
+const MAX_FINDINGS: usize = 50;
 
 /// The code of the finding that a file is not formatted.
 pub const UNFORMATTED: &str = "unformatted";
@@ -110,13 +110,14 @@ impl Report {
         Report::new(
             path,
             FileVerdict::Failed,
-            Finding::of_all(&[reason], "", path),
+            Finding::from_diagnostics(&[reason], "", path),
         )
     }
 
     /// The report on a path that cannot be formatted, or on a file that configures others.
     pub fn of_problem(problem: &Problem) -> Self {
-        let findings = Finding::of_all(&problem.diagnostics, &problem.text, &problem.path);
+        let findings =
+            Finding::from_diagnostics(&problem.diagnostics, &problem.text, &problem.path);
         let verdict = match problem.is_error() {
             true if problem.has(INPUT) => FileVerdict::Failed,
             true => FileVerdict::Unusable,
@@ -135,12 +136,11 @@ impl Finding {
         }
     }
 
-    /// The findings about the file at `path`; spans are spans of `text`. If there are very many, only the first ones, and
-    /// how many more there are.
-    pub fn of_all(diagnostics: &[Diagnostic], text: &str, path: &Path) -> Vec<Self> {
+    /// The findings about the file at `path`; spans are spans of `text`. Of very many, the first ones and the number of the rest.
+    pub fn from_diagnostics(diagnostics: &[Diagnostic], text: &str, path: &Path) -> Vec<Self> {
         let lines = Lines::of(text);
-        let (told, more) = diagnostics.split_at(diagnostics.len().min(MOST_FINDINGS));
-        let told = told
+        let (first, more) = diagnostics.split_at(diagnostics.len().min(MAX_FINDINGS));
+        let first = first
             .iter()
             .map(|diagnostic| Finding::of(diagnostic, text, &lines, path));
         let more = more.first().map(|first| {
@@ -152,7 +152,7 @@ impl Finding {
             let more = Diagnostic::whole(first.severity, code, message);
             Finding::of(&more, text, &lines, path)
         });
-        told.chain(more).collect()
+        first.chain(more).collect()
     }
 
     fn of(diagnostic: &Diagnostic, text: &str, lines: &Lines, path: &Path) -> Self {
@@ -209,7 +209,7 @@ impl Finding {
                 end.map_or(old, |(_, end)| end).chars().count() + 1,
             ),
         };
-        // No one could tell which bytes the characters of an 8-bit text stand for.
+        // The characters of an 8-bit text do not say which bytes they stand for.
         let is_text = before.encoding == Encoding::Utf8;
         Finding {
             region: Some(Span {

@@ -43,7 +43,7 @@ pub enum Task {
 pub enum Listing {
     /// It is not listed: there is a diff, or it is written.
     Nothing,
-    /// By a sentence. Of repairs, each edit is told instead.
+    /// By a sentence; repairs are reported edit by edit.
     Sentence,
     /// By its path alone, with this byte after it.
     Path(u8),
@@ -172,20 +172,20 @@ impl Reporter {
     ///
     /// # Errors
     /// Returns an error if standard output cannot be written; that it is closed is not an error.
-    pub fn tell(&mut self, report: Report) -> io::Result<()> {
+    pub fn write(&mut self, report: Report) -> io::Result<()> {
         self.summary.count(&report);
         if self.rendering.format != OutputFormat::Human {
             self.kept.push(report);
         } else if self.rendering.verbosity == Verbosity::Verbose || !report.findings.is_empty() {
             self.progress.clear();
-            human::tell(&report, &self.rendering, &mut self.out)?;
+            human::write(&report, &self.rendering, &mut self.out)?;
         }
         self.progress.step();
         Ok(())
     }
 
-    /// Whether nobody reads the output any more.
-    pub fn is_unheard(&self) -> bool {
+    /// Whether the reader of the output has gone.
+    pub fn is_output_closed(&self) -> bool {
         self.out.is_closed()
     }
 
@@ -207,7 +207,7 @@ impl Reporter {
         self.out.write_all(text.as_bytes())?;
         self.out.flush()?;
         if self.rendering.verbosity > Verbosity::Quiet {
-            terminal::say(&match unfinished {
+            terminal::message(&match unfinished {
                 Some((done, total)) => {
                     format!("Stopped after {done} of {total} files: the output was closed\n")
                 }

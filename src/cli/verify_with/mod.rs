@@ -1,4 +1,4 @@
-//! `--verify-with`: another Scheme reads each text before and after, in a program of ours that compares the data.
+//! `--verify-with`: another Scheme reads each text before and after with our script, which compares the data.
 
 mod readers;
 
@@ -19,24 +19,24 @@ use readers::{CHEZ, CHICKEN, GAMBIT, GUILE, MIT, PAIRS, RACKET, SCRIPT, SchemeRe
 /// The Schemes that can be asked.
 const READERS: [SchemeReader; 6] = [GUILE, CHEZ, GAMBIT, CHICKEN, MIT, RACKET];
 
-/// A parser for the names of the Schemes that can be asked.
+/// A parser for the names of the supported implementations.
 pub fn names() -> PossibleValuesParser {
     PossibleValuesParser::new(READERS.map(|reader| reader.name))
 }
 
-/// A Scheme to ask whether a text and its formatted version contain the same data.
+/// A Scheme implementation that compares the data of a text and its formatted version.
 #[derive(Debug)]
-pub struct Witness {
+pub struct Implementation {
     reader: SchemeReader,
     /// The file of its interpreter.
     program: PathBuf,
-    /// How long it may take for a short text.
+    /// The time limit for a short text.
     patience: Duration,
 }
 
-/// The answer of a witness about a text and its formatted version.
+/// The result of comparing a text and its formatted version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Testimony {
+pub enum Comparison {
     /// They hold the same data.
     Same,
     /// They hold different data.
@@ -49,11 +49,11 @@ pub enum Testimony {
     Endless,
 }
 
-/// The time that a witness may take, and the number of bytes for which it gets another second.
+/// The time limit, and the number of bytes for which it grows by a second.
 const PATIENCE: Duration = Duration::from_secs(30);
 const BYTES_A_SECOND: usize = 4096;
 
-impl Witness {
+impl Implementation {
     /// Finds the Scheme with this name.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl Witness {
             let programs = reader.programs.join(", ");
             anyhow!("--verify-with {name}: no such program in PATH (looked for {programs})")
         })?;
-        Ok(Witness {
+        Ok(Implementation {
             reader,
             program,
             patience: PATIENCE,
@@ -86,11 +86,11 @@ impl Witness {
         self.reader.name
     }
 
-    /// Asks about a text and its formatted version.
+    /// Compares a text and its formatted version.
     ///
     /// # Errors
-    /// Returns an error if the witness cannot be started, dies or takes too long.
-    pub fn ask(&self, before: &[u8], after: &[u8]) -> anyhow::Result<Testimony> {
+    /// Returns an error if the implementation cannot be started, crashes or takes too long.
+    pub fn compare(&self, before: &[u8], after: &[u8]) -> anyhow::Result<Comparison> {
         let decode = |bytes| Source::decode(bytes).map_err(|fault| anyhow!(fault));
         let (before, after) = (decode(before)?, decode(after)?);
         let (before, after) = self.reader.seen(&before.text, &after.text);
@@ -105,8 +105,8 @@ impl Witness {
         let seconds = (before.len() + after.len()) / BYTES_A_SECOND;
         let patience = self.patience + Duration::from_secs(seconds as u64);
         let status = self.run(folder.path(), patience)?;
-        let said = fs::read(file(OUTPUT)).context("cannot read a temporary file")?;
-        testimony(&String::from_utf8_lossy(&said)).ok_or_else(|| match status.code() {
+        let output = fs::read(file(OUTPUT)).context("cannot read a temporary file")?;
+        parse_comparison(&String::from_utf8_lossy(&output)).ok_or_else(|| match status.code() {
             Some(0) => anyhow!("it exited without output"),
             _ => anyhow!("it exited without output ({status})"),
         })
@@ -125,7 +125,7 @@ impl Witness {
             .with_context(|| format!("cannot run {}", shown(&self.program)))?;
         let ended = wait(&mut child, patience);
         if !matches!(ended, Ok(Some(_))) {
-            // It may have ended in the meantime.
+            // It may have ended by now.
             let _ = child.kill();
             let _ = child.wait();
         }
@@ -155,17 +155,17 @@ fn wait(child: &mut Child, patience: Duration) -> io::Result<Option<ExitStatus>>
     }
 }
 
-/// The program's answer.
-fn testimony(output: &str) -> Option<Testimony> {
+/// Parses the program's output.
+fn parse_comparison(output: &str) -> Option<Comparison> {
     let verdict = output
         .lines()
         .find_map(|line| line.strip_prefix("verdict "))?;
     match verdict {
-        "same" => Some(Testimony::Same),
-        "different" | "misread" => Some(Testimony::Different),
-        "lost" => Some(Testimony::Lost),
-        "unreadable" | "gained" => Some(Testimony::Unreadable),
-        "endless" => Some(Testimony::Endless),
+        "same" => Some(Comparison::Same),
+        "different" | "misread" => Some(Comparison::Different),
+        "lost" => Some(Comparison::Lost),
+        "unreadable" | "gained" => Some(Comparison::Unreadable),
+        "endless" => Some(Comparison::Endless),
         _ => None,
     }
 }
@@ -175,8 +175,8 @@ fn testimony(output: &str) -> Option<Testimony> {
 mod tests {
     use super::*;
 
-    /// Asks a witness that is this shell script.
-    fn ask(script: &str, patience: Duration) -> anyhow::Result<Testimony> {
+    /// Compares with a shell script as the implementation.
+    fn ask(script: &str, patience: Duration) -> anyhow::Result<Comparison> {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().unwrap();
         let written = folder.path().join("script");
@@ -186,12 +186,12 @@ mod tests {
         let program = folder.path().join("scheme");
         let mut copy = Command::new("cp");
         assert!(copy.args([&written, &program]).status().unwrap().success());
-        let witness = Witness {
+        let implementation = Implementation {
             reader: GUILE,
             program,
             patience,
         };
-        witness.ask(b"(a  b)", b"(a b)\n")
+        implementation.compare(b"(a  b)", b"(a b)\n")
     }
 
     #[test]
@@ -211,17 +211,17 @@ mod tests {
 
     #[test]
     fn parses_verdicts() {
-        for (word, testimony) in [
-            ("same", Testimony::Same),
-            ("different", Testimony::Different),
-            ("misread", Testimony::Different),
-            ("lost", Testimony::Lost),
-            ("unreadable", Testimony::Unreadable),
-            ("gained", Testimony::Unreadable),
-            ("endless", Testimony::Endless),
+        for (word, comparison) in [
+            ("same", Comparison::Same),
+            ("different", Comparison::Different),
+            ("misread", Comparison::Different),
+            ("lost", Comparison::Lost),
+            ("unreadable", Comparison::Unreadable),
+            ("gained", Comparison::Unreadable),
+            ("endless", Comparison::Endless),
         ] {
             let script = format!("echo noise; echo 'verdict {word}'");
-            assert_eq!(ask(&script, PATIENCE).unwrap(), testimony, "{word}");
+            assert_eq!(ask(&script, PATIENCE).unwrap(), comparison, "{word}");
         }
     }
 

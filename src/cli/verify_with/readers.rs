@@ -1,4 +1,4 @@
-//! The Scheme readers that can be asked which data a text contains, as data.
+//! The Scheme implementations that can verify a change, as data.
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ pub struct SchemeReader {
     pub name: &'static str,
     /// The possible names of its interpreter.
     pub programs: &'static [&'static str],
-    /// Arguments that make the interpreter run the file [`SCRIPT`], read none of its user's files, and exit.
+    /// Arguments that make the interpreter run the file [`SCRIPT`] without start-up files, and exit.
     pub arguments: &'static [&'static str],
     /// The program.
     pub script: &'static str,

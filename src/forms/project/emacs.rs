@@ -65,7 +65,7 @@ pub fn dir_locals(text: &str, file: &Arc<str>, folder: &str) -> Result<Declarati
     })
 }
 
-/// What a text tells Emacs.
+/// The Emacs settings of a text.
 #[derive(Debug, Default)]
 pub struct Declarations {
     /// Its layout rules.
@@ -74,7 +74,7 @@ pub struct Declarations {
     pub variables: Variables,
 }
 
-/// The values of variables that are no rules.
+/// The values of other variables.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Variables {
     /// The line width, `fill-column`.

@@ -257,7 +257,7 @@ impl Clause<'_> {
             if matches!(role, Role::Data | Role::Quoted) {
                 return ControlFlow::Break(());
             }
-            // It is no evidence that an operator's name looks like that of a form with a body.
+            // An operator's name alone is not evidence of a body.
             let guessed = found.rule.is_some_and(|rule| rule.provenance.is_pattern());
             let has_body = !guessed && matches!(found.form.rest, Column::Indent(2) | Column::First);
             let mut previous = None;

@@ -18,9 +18,9 @@ use crate::forms::rules::{Layer, Rule, Rules};
 use crate::forms::{Row, any_definition, body_form};
 use crate::syntax::tree::Tree;
 
-/// The rules of a project for a text of this dialect, with the packs that hold for it, before those that hold for all texts.
+/// The rules of a project for a text of this dialect, with the packs that apply to it, before those for all texts.
 pub(crate) fn with_packs(project: &Rules, text: &str, tree: &Tree, dialect: Dialect) -> Rules {
-    let own = Pack::holding_for(dialect, &libraries(text, tree));
+    let own = Pack::applying_to(dialect, &libraries(text, tree));
     let is_other = |pack: &&&Pack| own.iter().all(|own| own.name != pack.name);
     let others: Vec<_> = project.packs.iter().filter(is_other).copied().collect();
     let mut rules = Rules {

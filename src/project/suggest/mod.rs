@@ -97,7 +97,7 @@ pub struct ChosenOption {
     pub value: String,
     /// The lines that it saves; none if it was given.
     pub saved: Option<usize>,
-    /// Folders of other habits, and how many lines it costs there.
+    /// Folders that are written differently, and how many lines the setting costs there.
     pub against: Vec<(PathBuf, usize)>,
 }
 
@@ -381,7 +381,7 @@ mod tests {
         assert!(smallest(narrow.clone(), None) <= 72);
         assert_eq!(smallest(narrow.clone(), Some(78)), 78);
         assert_eq!(smallest(narrow.clone() + &wide, None), 77);
-        // Lines beyond the current width are no evidence about smaller widths.
+        // Lines beyond the current width say nothing about smaller widths.
         assert_eq!(smallest(wide.replace("x\"", "xxxxxxxxxxxxxx\""), None), 80);
     }
 

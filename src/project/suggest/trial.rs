@@ -22,7 +22,7 @@ use super::{Changed, ChosenOption, ChosenRule, SourceFile};
 use crate::project::parallel;
 
 /// The number of operators that are tried, those with the most calls first.
-const MOST_OPERATORS: usize = 150;
+const MAX_OPERATORS: usize = 150;
 
 /// The lines per thousand that an option must save, or a rule for what is built in.
 const WORTH: usize = 2;
@@ -78,8 +78,8 @@ impl Gain {
         let half = |half| self.saved.iter().skip(half).step_by(2).sum::<isize>();
         let is_shared = self.saved.len() < 2 || half(0) > 0 && half(1) > 0;
         let winners = self.saved.iter().filter(|saved| **saved > 0).count();
-        let losers = self.saved.iter().filter(|saved| **saved < 0).count();
-        is_shared && winners >= 2 * losers && self.total() > 0
+        let costly_folders = self.saved.iter().filter(|saved| **saved < 0).count();
+        is_shared && winners >= 2 * costly_folders && self.total() > 0
     }
 }
 
@@ -109,7 +109,7 @@ impl Trial {
     }
 
     /// The lines that an option must save.
-    fn worth(&self) -> usize {
+    fn required_gain(&self) -> usize {
         (self.lines() * WORTH / 1000).max(1)
     }
 
@@ -128,7 +128,7 @@ impl Trial {
         (0..self.files.len()).collect()
     }
 
-    /// What `work` makes of some of the files, with their options under the current settings and one more.
+    /// The results of `work` for some of the files, with their options under the current settings and one more.
     fn formatted<R: Send>(
         &self,
         files: &[usize],
@@ -266,7 +266,7 @@ impl Trial {
 
     /// Tries the values of every option that is not given, one option after the other, and keeps the best.
     fn choose_options(&mut self) {
-        let worth = self.worth().cast_signed();
+        let required_gain = self.required_gain().cast_signed();
         let is_indented = votes::are_indented(&self.sites());
         let smallest_width = self.smallest_width();
         let may_be = |option: &Declaration, value: &str| match option.key {
@@ -288,14 +288,14 @@ impl Trial {
             }
             let values = option.tried.iter().filter(|value| may_be(option, value));
             let gains = values.map(|value| (*value, self.gain_of_option(option, value)));
-            let gains = gains.filter(|(_, gain)| gain.holds() && gain.lines >= worth);
+            let gains = gains.filter(|(_, gain)| gain.holds() && gain.lines >= required_gain);
             let best = gains.max_by_key(|(_, gain)| gain.total());
             if let Some((value, gain)) = best {
                 self.options.push(ChosenOption {
                     option,
                     value: value.to_owned(),
                     saved: Some(gain.lines.unsigned_abs()),
-                    against: self.losers(&gain),
+                    against: self.costly_folders(&gain),
                 });
                 self.accept(&gain);
             }
@@ -321,15 +321,15 @@ impl Trial {
     }
 
     /// The folders in which an option costs lines, and how many.
-    fn losers(&self, gain: &Gain) -> Vec<(PathBuf, usize)> {
+    fn costly_folders(&self, gain: &Gain) -> Vec<(PathBuf, usize)> {
         let mut folders: BTreeMap<&Path, isize> = BTreeMap::new();
         for (index, cost) in &gain.costs {
             let folder = self.files[*index].path.parent().unwrap_or(Path::new(""));
             *folders.entry(folder).or_default() += difference(cost.lines, self.costs[*index].lines);
         }
-        let least = self.worth().cast_signed();
-        let losers = folders.into_iter().filter(|(_, lost)| *lost >= least);
-        losers
+        let least = self.required_gain().cast_signed();
+        let costly_folders = folders.into_iter().filter(|(_, lost)| *lost >= least);
+        costly_folders
             .map(|(folder, lost)| (folder.to_owned(), lost.unsigned_abs()))
             .collect()
     }
@@ -344,26 +344,26 @@ impl Trial {
             .filter(|(rows, ..)| !rows.is_empty())
             .collect();
         voted_on.sort_by_key(|(.., sites)| std::cmp::Reverse(sites.len()));
-        voted_on.truncate(MOST_OPERATORS);
+        voted_on.truncate(MAX_OPERATORS);
         let mut chosen = Vec::new();
         for (rows, name, sites) in voted_on {
             let mut files: Vec<usize> = sites.iter().map(|(file, _)| *file).collect();
             files.dedup();
-            let worth = if votes::is_known(&sites) {
-                self.worth()
+            let required_gain = if votes::is_known(&sites) {
+                self.required_gain()
             } else {
                 RULE_WORTH
             };
             let before = self.rules.clone();
-            let mut best: Option<(Gain, votes::Voted)> = None;
-            for voted in rows {
-                self.rules = with_rule(&before, &name, voted.0);
+            let mut best: Option<(Gain, votes::WinningRow)> = None;
+            for winning_rows in rows {
+                self.rules = with_rule(&before, &name, winning_rows.0);
                 let gain = self.gain(&files, None);
                 let is_better = best
                     .as_ref()
                     .is_none_or(|(best, _)| gain.total() > best.total());
-                if gain.holds() && gain.lines >= worth.cast_signed() && is_better {
-                    best = Some((gain, voted));
+                if gain.holds() && gain.lines >= required_gain.cast_signed() && is_better {
+                    best = Some((gain, winning_rows));
                 }
             }
             self.rules = before;

@@ -35,7 +35,7 @@ const UNANIMITY: usize = 90;
 const NO_OPERATORS: [&str; 2] = ["else", "=>"];
 
 /// A row for an operator, with the number of calls that are laid out like it.
-pub type Voted = (Row, usize);
+pub type WinningRow = (Row, usize);
 
 impl Macros {
     /// Adds what a file defines.
@@ -52,7 +52,7 @@ impl Macros {
 
 /// The rows to try for an operator: that of its definition in another file, and those that most of its calls follow, the one with
 /// the most distinguished arguments first.
-pub fn rows(name: &str, sites: &[(usize, CallSite)], macros: &Macros) -> Vec<Voted> {
+pub fn rows(name: &str, sites: &[(usize, CallSite)], macros: &Macros) -> Vec<WinningRow> {
     if NO_OPERATORS.contains(&name) {
         return Vec::new();
     }
@@ -66,7 +66,11 @@ pub fn rows(name: &str, sites: &[(usize, CallSite)], macros: &Macros) -> Vec<Vot
     let files: BTreeSet<_> = sites.iter().map(|(file, _)| file).collect();
     if sites.len() >= QUORUM && files.len() >= FILES {
         let has_rule = sites.iter().any(|(_, site)| site.rule.is_some());
-        rows.extend(voted(name, sites, has_rule || macros.0.contains_key(name)));
+        rows.extend(winning_rows(
+            name,
+            sites,
+            has_rule || macros.0.contains_key(name),
+        ));
     }
     rows
 }
@@ -78,7 +82,7 @@ pub fn is_known(sites: &[(usize, CallSite)]) -> bool {
 }
 
 /// The rows that most calls follow, unless most are laid out as expected.
-fn voted(name: &str, sites: &[(usize, CallSite)], is_form: bool) -> Vec<Voted> {
+fn winning_rows(name: &str, sites: &[(usize, CallSite)], is_form: bool) -> Vec<WinningRow> {
     let columns: BTreeSet<u8> = sites
         .iter()
         .filter_map(|(_, site)| match site.indentation {
@@ -89,10 +93,10 @@ fn voted(name: &str, sites: &[(usize, CallSite)], is_form: bool) -> Vec<Voted> {
         .collect();
     // Arguments that are all indented alike are those of a form; a procedure's are so by chance.
     let least = u8::from(!is_form);
-    let after = (least..=attributes::MOST_ARGS).rev();
+    let after = (least..=attributes::MAX_ARGS).rev();
     let bodies = after.flat_map(|after| columns.iter().map(move |&columns| (after, columns)));
     let share = if is_form { MAJORITY } else { UNANIMITY };
-    let mut voted = Vec::new();
+    let mut winning_rows = Vec::new();
     for body in bodies.map(Some).chain([None]) {
         let follows = |indentation: Indentation| match body {
             Some((after, columns)) => indentation.may_be_body(columns, after),
@@ -102,10 +106,10 @@ fn voted(name: &str, sites: &[(usize, CallSite)], is_form: bool) -> Vec<Voted> {
         if is_majority(sites, follows, share) && expected.count() * 2 <= sites.len() {
             let row = body.map_or(Row::Always(CALL), |body| with_body(name, body));
             let votes = sites.iter().filter(|(_, site)| follows(site.indentation));
-            voted.push((row, votes.count()));
+            winning_rows.push((row, votes.count()));
         }
     }
-    voted
+    winning_rows
 }
 
 /// Whether this share of the calls, in percent, is indented so, with the file that has the most calls and without it.
