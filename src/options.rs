@@ -325,9 +325,9 @@ options! {
         /// The maximum width of a line, in columns as a terminal shows them; `auto` is 102 in Racket and 80 elsewhere.
         line_width: LineWidth = LineWidth::Auto, "line-width", tried &["72", "79", "90", "100", "120"];
 
-        /// Where lines are broken: as the style requires (`canonical`), or where the author broke them, whatever the width
-        /// (`keep`).
-        // Keeping lines makes the layout depend on the source, so nothing may choose it without_request.
+        /// Where lines are broken: as the style requires (`canonical`); likewise, but a list that the author broke stays broken, and
+        /// one on one line stays on it if it fits (`persistent`); or where the author broke them, whatever the width (`keep`).
+        // Keeping lines makes the layout depend on the source, so nothing may choose it unasked.
         line_breaks: LineBreaks = LineBreaks::Canonical, "line-breaks", tried &[];
 
         /// The rows of data and the groups of an `export` or `import` that do not fit on one line: where the author broke them, if
@@ -432,7 +432,7 @@ impl Options {
     pub(crate) fn spelling(&self) -> Literals {
         match (self.literals, self.style.line_breaks) {
             (Literals::Auto, LineBreaks::Keep) => Literals::Keep,
-            (Literals::Auto, LineBreaks::Canonical) => Literals::Normalize,
+            (Literals::Auto, _) => Literals::Normalize,
             (chosen, _) => chosen,
         }
     }
@@ -523,8 +523,35 @@ choice! {
         /// Where the canonical style breaks them.
         #[default]
         Canonical = "canonical",
+        /// In each list that the author broke, and in each that does not fit on one line, where the canonical style breaks it.
+        Persistent = "persistent",
         /// Where the author broke them, whatever the width.
         Keep = "keep",
+    }
+}
+
+/// What each way to break lines takes from the author.
+impl LineBreaks {
+    /// Whether a line begins where one begins in the source, and nowhere else. If so, widths decide nothing: neither whether a
+    /// list is on one line, nor the shape of one that is on several.
+    pub(crate) fn keeps_lines(self) -> bool {
+        self == LineBreaks::Keep
+    }
+
+    /// Whether a list that is broken in the source stays broken, with its second item beside the first or below it as there.
+    pub(crate) fn keeps_broken_lists(self) -> bool {
+        self == LineBreaks::Persistent
+    }
+
+    /// Whether forms have a limit to their width on one line, and may be on several lines although they fit on one.
+    pub(crate) fn has_limits(self) -> bool {
+        self == LineBreaks::Canonical
+    }
+
+    /// Whether everything that the author aligned stays aligned, and trailing comments stay in their columns. Otherwise, only the
+    /// values of bindings do.
+    pub(crate) fn keeps_columns(self) -> bool {
+        self == LineBreaks::Keep
     }
 }
 
@@ -628,7 +655,7 @@ impl Style {
 
     /// Whether the output depends on where the source has line breaks, apart from blank lines.
     pub fn keeps_line_breaks(&self) -> bool {
-        self.line_breaks == LineBreaks::Keep
+        self.line_breaks != LineBreaks::Canonical
             || self.rows == RowBreaks::Keep
             || self.alignment == HandAlignment::Keep
     }

@@ -180,10 +180,10 @@ enum Lines {
 
 impl Lines {
     fn of(options: &Options) -> Lines {
-        if options.style.line_breaks == LineBreaks::Keep {
-            Lines::Matter
-        } else {
+        if options.style.line_breaks == LineBreaks::Canonical {
             Lines::DoNotMatter
+        } else {
+            Lines::Matter
         }
     }
 

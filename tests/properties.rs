@@ -12,7 +12,7 @@ use schemefmt::internals::syntax::parser;
 use schemefmt::internals::syntax::token::{Token, TokenKind};
 use schemefmt::internals::syntax::tree::{NodeKind, Tree};
 use schemefmt::internals::text::source::Source;
-use schemefmt::options::{EndOfLine, HandAlignment, IndentStyle, LineBreaks, RowBreaks};
+use schemefmt::options::{Columns, EndOfLine, HandAlignment, IndentStyle, LineBreaks, RowBreaks};
 use schemefmt::{Diagnostic, Dialect, Options, Severity, diagnose, format};
 use std::ops::Range;
 
@@ -247,8 +247,8 @@ fn redrawn(
         } else {
             let choice = choices[i % choices.len()];
             let breaks = match line_breaks {
-                LineBreaks::Keep => lines > 0,
-                _ => choice >= BLANKS.len(),
+                LineBreaks::Canonical => choice >= BLANKS.len(),
+                _ => lines > 0,
             };
             let runs = if breaks { BREAKS } else { BLANKS };
             runs[choice % runs.len()].replace('\n', line_end)
@@ -307,6 +307,7 @@ proptest! {
     ) {
         options.style.rows = RowBreaks::Canonical;
         options.style.alignment = HandAlignment::Collapse;
+        options.style.columns = Columns::Rules;
         // What `auto` goes by may be redrawn.
         options.end_of_line = EndOfLine::Lf;
         if options.style.indentation == IndentStyle::Auto {

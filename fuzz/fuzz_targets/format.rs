@@ -30,9 +30,10 @@ fuzz_target!(|input: (u8, u8, u8, &[u8])| {
             0 => Literals::Normalize,
             _ => Literals::Keep,
         });
-    options.style.line_breaks = match choices & 2 {
-        0 => LineBreaks::Canonical,
-        _ => LineBreaks::Keep,
+    options.style.line_breaks = match (choices & 2, choices & 128) {
+        (0, _) => LineBreaks::Canonical,
+        (_, 0) => LineBreaks::Keep,
+        _ => LineBreaks::Persistent,
     };
     options.style.alignment = match choices & 4 {
         0 => HandAlignment::Collapse,

@@ -87,6 +87,7 @@ fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
         | Why::Comment(_)
         | Why::Blank(_)
         | Why::Text(_)
+        | Why::Author
         | Why::Verbatim(_) => None,
     };
     explanation.whys.iter().map(remedy).collect()

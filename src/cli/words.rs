@@ -130,6 +130,7 @@ fn why(why: &Why, explanation: &Explanation, style: &options::Style) -> String {
         Why::Blank(line) => format!("the blank line before line {line} is kept"),
         Why::Text(line) => format!("a token in it, on line {line}, contains a line break"),
         Why::Closer => "its closing bracket stays alone on its line".to_owned(),
+        Why::Author => "the author broke it; join the lines by hand to have it on one".to_owned(),
         Why::Verbatim(line) => format!("line breaks are kept, and line {line} begins in it"),
     }
 }
@@ -143,6 +144,8 @@ fn shape(second: Second, decision: Decision) -> String {
     let because = match decision {
         Decision::Form => "the form has no other shape".to_owned(),
         Decision::Style(option) => format!("the option `{option}` says so"),
+        Decision::Width => "beside, the line would be too long".to_owned(),
+        Decision::Author => "the author put it there".to_owned(),
         Decision::Verbatim => "line breaks are kept".to_owned(),
         Decision::Habit(habit) => format!(
             "line breaks are kept; the rest is indented by {}, as {} of {} such lines are in this file",

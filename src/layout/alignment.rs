@@ -114,14 +114,14 @@ fn is_aligned<I: Iterator<Item = NodeId>>(a: &RowCursor<I>, b: &RowCursor<I>) ->
 }
 
 impl Layout<'_> {
-    /// Whether the author's columns are kept, along with the author's lines.
+    /// Whether all of the author's columns are kept.
     pub(super) fn keeps_alignment(&self) -> bool {
-        self.keeps_lines() && self.style.alignment != HandAlignment::Collapse
+        self.style.line_breaks.keeps_columns() && self.style.alignment != HandAlignment::Collapse
     }
 
-    /// Whether the author's columns of bindings are kept, though not their lines.
+    /// Whether the author's columns of bindings are kept, and no others.
     fn keeps_values(&self) -> bool {
-        !self.keeps_lines()
+        !self.style.line_breaks.keeps_columns()
             && match self.style.alignment {
                 HandAlignment::Auto => self.style.rows == RowBreaks::Keep,
                 chosen => chosen == HandAlignment::Keep,

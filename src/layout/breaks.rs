@@ -4,6 +4,7 @@
 use super::Layout;
 use super::arrange::{Arrangement, Following};
 use super::shape::Rows;
+use crate::forms::{Form, Strategy};
 use crate::options::{Closers, LineBreaks};
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 
@@ -24,14 +25,14 @@ impl Arrangement<'_, '_> {
         free: usize,
     ) -> bool {
         match (self.layout.style.line_breaks, self.previous) {
-            (LineBreaks::Canonical, None) => false,
-            (LineBreaks::Canonical, Some(previous)) => {
-                self.breaks_canonically(previous, item, belongs, following, free)
-            }
             // The first item of a list touches its bracket; a datum commented out by `#;` may be on the next line.
             (LineBreaks::Keep, previous) => {
                 let may_break = previous.is_some() || self.node.kind == NodeKind::DatumComment;
                 may_break && node.begins_line()
+            }
+            (_, None) => false,
+            (_, Some(previous)) => {
+                self.breaks_canonically(previous, item, belongs, following, free)
             }
         }
     }
@@ -55,7 +56,9 @@ impl Arrangement<'_, '_> {
                 .is_some_and(|width| column + width + trail <= margin)
         };
         let stays = self.index <= self.shape.stay
-            && (self.index == 1 || layout.is_bindings(item) || fits(beside, must));
+            && (self.index == 1
+                || !layout.stays_apart(previous, item)
+                    && (layout.is_bindings(item) || fits(beside, must)));
         // An atom drops below what it belongs to if only that fits; a list does as the value of a keyword.
         let drops = || {
             let may_drop = match layout.node(item).kind {
@@ -108,6 +111,31 @@ impl Layout<'_> {
         let inside = &self.text[last.head_end as usize..node.end as usize - 1];
         let blanks = inside.trim_end_matches([' ', '\t', '\n', '\r']).len();
         last.start > node.start && inside[blanks..].contains(['\n', '\r'])
+    }
+
+    /// Whether a list of this form stays broken since the author broke it. Only a line break counts that such a list has again: none
+    /// before an item that stays on the line of the one before it.
+    pub(super) fn stays_broken(&self, id: NodeId, form: &Form) -> bool {
+        let may_break = match form.strategy {
+            Strategy::Fill | Strategy::Data | Strategy::Import | Strategy::Export => {
+                self.may_keep_rows(form)
+            }
+            _ => true,
+        };
+        if !self.style.line_breaks.keeps_broken_lists() || !may_break {
+            return false;
+        }
+        let shape = self.fixed(id, form);
+        let from = usize::from(shape.stay > 0 && self.second_choices(id, form, shape).is_none());
+        let (befores, items) = (self.items(id).skip(from), self.items(id).skip(from + 1));
+        befores
+            .zip(items)
+            .any(|(before, item)| self.source_breaks(before, item))
+    }
+
+    /// Whether the author put two items on different lines of a list that stays broken.
+    fn stays_apart(&self, before: NodeId, after: NodeId) -> bool {
+        self.style.line_breaks.keeps_broken_lists() && self.source_breaks(before, after)
     }
 
     /// Whether two neighbours are atoms that may share a line. Keywords start a line, and so do a string after another string

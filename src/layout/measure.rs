@@ -136,6 +136,7 @@ impl<'a> Layout<'a> {
             word: Word::Around,
             written: Written::AsInSource.with_inside(line.is_as_in_source(node, text)),
         };
+        self.note_narrowest(id, &forms::PREFIXED);
     }
 
     fn measure_list(&mut self, id: NodeId, role: Role) {
@@ -160,7 +161,7 @@ impl<'a> Layout<'a> {
             },
             written: own.with_inside(line.is_as_in_source(node, text)),
         };
-        let is_unlimited = self.is_quoted || self.keeps_lines();
+        let is_unlimited = self.is_quoted || !self.style.line_breaks.has_limits();
         if let Some(notes) = &mut self.notes {
             let note = Note {
                 role,
@@ -172,6 +173,9 @@ impl<'a> Layout<'a> {
         }
         if self.closes_below(id) {
             self.break_list(id, Why::Closer);
+        }
+        if line.is_broken && self.stays_broken(id, form) {
+            self.break_list(id, Why::Author);
         }
         if !is_unlimited {
             let after = line.items - line.arrows;
@@ -192,6 +196,7 @@ impl<'a> Layout<'a> {
         if self.keeps_alignment() {
             self.align_list(id);
         }
+        self.note_narrowest(id, form);
     }
 
     /// Measures what is inside a list.
@@ -296,7 +301,7 @@ impl<'a> Layout<'a> {
 
     fn break_lone_definition(&mut self, id: NodeId, grouped: bool) -> bool {
         let one_line = match self.style.one_line_defines {
-            _ if self.keeps_lines() => true,
+            _ if !self.style.line_breaks.has_limits() => true,
             OneLineDefines::Grouped => grouped,
             OneLineDefines::Fits => true,
             OneLineDefines::Never => false,
@@ -364,6 +369,8 @@ struct OneLine {
     defines: bool,
     /// Whether a word or a dot among the children may connect its neighbours.
     connects: bool,
+    /// Whether there is a line break between children in the source.
+    is_broken: bool,
 }
 
 impl OneLine {
@@ -393,6 +400,7 @@ impl OneLine {
             arrows: 0,
             defines: false,
             connects: false,
+            is_broken: false,
         }
     }
 
@@ -404,6 +412,7 @@ impl OneLine {
             if child.line_ends >= self.breaks {
                 self.width += u64::from(BROKEN);
             }
+            self.is_broken |= child.begins_line();
             self.breaks = self.later_breaks;
             self.is_as_in_source &= self.is_gap(child.start, self.gap, text);
             self.end = child.end;

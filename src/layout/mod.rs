@@ -23,6 +23,7 @@ mod learned;
 mod measure;
 pub(crate) mod newline;
 pub(crate) mod printer;
+mod reach;
 pub(crate) mod reason;
 mod shape;
 pub(crate) mod some;
@@ -33,7 +34,7 @@ use crate::dialects::normalize::Normalizer;
 use crate::forms::rules::{Rule, Rules};
 use crate::forms::word::Word;
 use crate::forms::{self, Form};
-use crate::options::{KeywordValues, LineBreaks, Style};
+use crate::options::{KeywordValues, Style};
 use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
 use alignment::Gaps;
 use choice::Choices;
@@ -137,6 +138,8 @@ pub(crate) struct Layout<'a> {
     known: FxHashMap<&'a str, Option<&'a Rule>>,
     /// The nodes, as far as they have been measured.
     measured: Vec<Measured<'a>>,
+    /// The width of each list and prefix if everything in it is as narrow as it can be; empty if nothing depends on that.
+    narrowest: Vec<u32>,
     /// Whether the part being measured is quoted: its lists may be as wide as the line, and nothing in it touches its operator.
     is_quoted: bool,
     /// The canonical spellings that differ from the source.
@@ -171,9 +174,9 @@ impl<'a> Layout<'a> {
             tree,
             rules,
             style,
-            width: match style.line_breaks {
-                LineBreaks::Canonical => style.line_width.columns(rules.dialect),
-                LineBreaks::Keep => usize::MAX,
+            width: match style.line_breaks.keeps_lines() {
+                true => usize::MAX,
+                false => style.line_width.columns(rules.dialect),
             },
             drops_values: match style.keyword_values {
                 KeywordValues::Auto => rules.has_values_below(),
@@ -183,6 +186,7 @@ impl<'a> Layout<'a> {
             newline,
             known: FxHashMap::default(),
             measured: Vec::new(),
+            narrowest: Vec::new(),
             is_quoted: false,
             spellings: FxHashMap::default(),
             gaps: Gaps::default(),
@@ -207,11 +211,10 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether what begins a line in the source does so in the output, and nothing else does. If so, widths decide nothing:
-    /// neither whether a list is on one line, nor the shape of one that is on several.
+    /// Whether what begins a line in the source does so in the output, and nothing else does.
     #[inline]
     fn keeps_lines(&self) -> bool {
-        self.style.line_breaks == LineBreaks::Keep
+        self.style.line_breaks.keeps_lines()
     }
 
     fn node(&self, id: NodeId) -> &'a Node {

@@ -77,6 +77,8 @@ pub enum Why {
     Text(usize),
     /// The author's lines are kept, and this one starts inside it.
     Verbatim(usize),
+    /// The author broke it, and what the author broke stays broken.
+    Author,
     /// Its closing bracket stays alone on its line.
     Closer,
 }

@@ -114,6 +114,10 @@ pub enum Decision {
     Verbatim,
     /// The author's lines are kept, and the rest goes where most lines like these are in the text.
     Habit(Habit),
+    /// The author broke the list and put the second item there.
+    Author,
+    /// Beside the first item, the second one would exceed the width, however narrow everything is.
+    Width,
     /// The author's rows are kept, most of which fit.
     Rows,
     /// Nothing can follow on the line of the first item: a comment or a blank line follows, or it has several lines itself.
@@ -185,7 +189,12 @@ impl Layout<'_> {
                 Second::Below => self.alone(form.strategy, fixed),
                 Second::Beside => self.beside(form.strategy, fixed),
             };
-            return Candidates::One(shape, decision);
+            return Candidates::One(self.with_authors_rows(id, form, shape), decision);
+        }
+        if self.style.line_breaks.keeps_broken_lists()
+            && let Some(candidate) = self.authors_candidate(id, form, fixed, column, trail)
+        {
+            return candidate;
         }
         match form.strategy {
             _ if self.keeps_lines() => {
@@ -222,6 +231,90 @@ impl Layout<'_> {
             }
             Strategy::Cond => self.cond(id, fixed),
             Strategy::Binding => self.binding(id, fixed),
+        }
+    }
+
+    /// The shapes of a list whose second item may be beside the first, as in the one shape, or below it, as in the other; none if
+    /// it has no such choice.
+    pub(super) fn second_choices(
+        &self,
+        id: NodeId,
+        form: &Form,
+        fixed: Shape,
+    ) -> Option<(Shape, Shape)> {
+        let strategy = form.strategy;
+        match strategy {
+            Strategy::Call | Strategy::Elements | Strategy::Test | Strategy::Aligned => {
+                Some((self.beside(strategy, fixed), self.alone(strategy, fixed)))
+            }
+            Strategy::Cond => {
+                let hang = Shape { stay: 1, ..fixed };
+                Some((hang, self.alone(strategy, fixed)))
+            }
+            Strategy::Drop => {
+                let first = self.items(id).nth(1)?;
+                let may_drop = self.is_list(first) && fixed.stay >= fixed.distinguished;
+                may_drop.then_some((fixed, Shape { stay: 0, ..fixed }))
+            }
+            Strategy::Binding => {
+                let beside = Shape {
+                    stay: 1,
+                    distinguished: 1,
+                    ..fixed
+                };
+                Some((beside, fixed))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a list is broken since the author broke it, or something in it.
+    fn is_broken_by_author(&self, id: NodeId) -> bool {
+        self.style.line_breaks.keeps_broken_lists() && self.flat_width(id).is_none()
+    }
+
+    /// The shape of a list whose second item is where the author put it, or below the first if only that can fit.
+    ///
+    /// Whether it can is a question about tokens alone. The cost of a shape depends on what else is broken, and so on whether the
+    /// text has been formatted before.
+    fn authors_candidate(
+        &self,
+        id: NodeId,
+        form: &Form,
+        fixed: Shape,
+        column: usize,
+        trail: usize,
+    ) -> Option<Candidates> {
+        let (beside, below) = self.second_choices(id, form, fixed)?;
+        let (first, next) = self.first_and_next(id)?;
+        let is_broken = self.is_broken_by_author(id);
+        let can_fit = |shape| column + self.reach(id, shape) + trail <= self.width;
+        let is_below =
+            || self.node(next).place != Placement::Free || self.source_breaks(first, next);
+        let (shape, decision) = if self.belongs(first, next) {
+            (below, Decision::Belongs)
+        } else if is_broken && is_below() {
+            (below, Decision::Author)
+        } else if !can_fit(beside) && can_fit(below) {
+            return Some(Candidates::One(below, Decision::Width));
+        } else if is_broken {
+            (beside, Decision::Author)
+        } else {
+            return None;
+        };
+        let shape = self.with_authors_rows(id, form, shape);
+        Some(Candidates::One(shape, decision))
+    }
+
+    /// A shape of a list, with the author's rows if it is a call that is broken since the author broke it, and the second item is
+    /// where the author put it.
+    fn with_authors_rows(&self, id: NodeId, form: &Form, shape: Shape) -> Shape {
+        match form.strategy.is_call() && self.is_broken_by_author(id) {
+            true => Shape {
+                rows: Rows::Keep,
+                ..shape
+            },
+            false => shape,
         }
     }
 
@@ -276,7 +369,7 @@ impl Layout<'_> {
     }
 
     /// The shape according to a form's numbers and the style's options.
-    fn fixed(&self, id: NodeId, form: &Form) -> Shape {
+    pub(super) fn fixed(&self, id: NodeId, form: &Form) -> Shape {
         let mut rest = self.items(id).skip(1);
         // The atoms at the start, but no keywords, nor a string after a name, which documents it; and the two items after them.
         let leading = || {
@@ -528,15 +621,18 @@ impl Layout<'_> {
     /// Whether the author's rows are kept in a list of this shape.
     fn keeps_rows(&self, id: NodeId, shape: Shape, column: usize, trail: usize) -> bool {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
+        self.may_keep_rows(form) && !self.keeps_lines() && self.rows_fit(id, shape, column, trail)
+    }
+
+    /// Whether a list of this form may keep the author's rows, by the options.
+    pub(super) fn may_keep_rows(&self, form: &Form) -> bool {
         let is_table = match form.strategy {
             Strategy::Data | Strategy::Import => true,
+            Strategy::Fill => self.style.line_breaks.keeps_broken_lists(),
             Strategy::Export => self.style.exports == Exports::Auto,
             _ => false,
         };
-        is_table
-            && !self.keeps_lines()
-            && self.style.rows == RowBreaks::Keep
-            && self.rows_fit(id, shape, column, trail)
+        is_table && self.style.rows == RowBreaks::Keep
     }
 
     /// Whether most of the author's rows fit on a line at the place of a list of this shape. A row that does not fit goes on in

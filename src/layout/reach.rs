@@ -1,0 +1,49 @@
+//! How narrow a list can be: the width that it takes up if everything in it is broken, by its tokens and their forms alone.
+
+use super::Layout;
+use super::arrange::Arrangement;
+use super::shape::Shape;
+use crate::forms::Form;
+use crate::syntax::tree::NodeId;
+
+impl Layout<'_> {
+    /// Notes the width of a list or a prefix, all of whose children have been measured, in its narrowest shape.
+    pub(super) fn note_narrowest(&mut self, id: NodeId, form: &Form) {
+        if !self.style.line_breaks.keeps_broken_lists() {
+            return;
+        }
+        let fixed = self.fixed(id, form);
+        let choices = self.second_choices(id, form, fixed);
+        let reach = self.reach(id, choices.map_or(fixed, |(_, below)| below));
+        self.narrowest.resize(self.tree.nodes.len(), 0);
+        self.narrowest[id] = u32::try_from(reach).unwrap_or(u32::MAX);
+    }
+
+    /// The width of a list of this shape, from its opening to its closing bracket, if everything in it is as narrow as it can be.
+    pub(super) fn reach(&self, id: NodeId, shape: Shape) -> usize {
+        let mut arrangement = Arrangement::new(self, id, shape, 0, 0);
+        let (mut reach, mut end) = (0, 0);
+        let mut previous = None;
+        for (index, item) in self.items(id).enumerate() {
+            let is_beside = index == 1 && shape.stay > 0
+                || previous.is_some_and(|previous| self.belongs(previous, item));
+            let column = match is_beside {
+                true => end + 1,
+                false => arrangement.of_line(),
+            };
+            arrangement.stand(item, self.node(item), column, is_beside);
+            end = column + self.narrowest(item);
+            reach = reach.max(end);
+            previous = Some(item);
+        }
+        reach.max(end + 1)
+    }
+
+    /// The width of a node that has been measured if everything in it is as narrow as it can be.
+    fn narrowest(&self, id: NodeId) -> usize {
+        match self.node(id).kind.has_children() {
+            true => self.narrowest[id] as usize,
+            false => self.flat_width(id).unwrap_or(0),
+        }
+    }
+}
