@@ -136,7 +136,7 @@ fn line_start<'t>(text: &'t str, gap: &Range<usize>) -> Option<&'t str> {
 fn keeping_lines(options: &Options) -> Options {
     let columns = match options.style.line_breaks {
         LineBreaks::Keep => options.style.columns,
-        LineBreaks::Canonical => Columns::Rules,
+        LineBreaks::Canonical | LineBreaks::Persistent => Columns::Rules,
     };
     let style = options.style.clone().line_breaks(LineBreaks::Keep);
     Options {
