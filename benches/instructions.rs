@@ -9,7 +9,11 @@ use common::shapes::SHAPES;
 use schemefmt::Options;
 use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::parser;
-use schemefmt::internals::{dialects::Dialect, dialects::normalize::Normalizer, verify};
+use schemefmt::internals::{
+    dialects::Dialect,
+    dialects::normalize::{Normalizer, Respelled},
+    verify,
+};
 use std::env;
 use std::hint::black_box;
 
@@ -26,11 +30,7 @@ fn main() {
             parser::parse(&mut Lexer::new(&text, Switches::COMMON)).map(|tree| tree.depth)
         }),
         Some("verify") => counted(|| {
-            let normalizer = Normalizer::new(
-                Dialect::Auto.policy(),
-                options.literals,
-                options.identifiers,
-            );
+            let normalizer = Normalizer::new(Dialect::Auto.policy(), Respelled::LITERALS);
             verify::verify(&text, &output, Switches::COMMON, &normalizer)
         }),
         Some("format") => counted(|| schemefmt::format(text.as_bytes(), &options)),

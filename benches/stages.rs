@@ -10,7 +10,11 @@ mod common;
 use schemefmt::Options;
 use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::parser;
-use schemefmt::internals::{dialects::Dialect, dialects::normalize::Normalizer, verify};
+use schemefmt::internals::{
+    dialects::Dialect,
+    dialects::normalize::{Normalizer, Respelled},
+    verify,
+};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -54,11 +58,7 @@ fn report(name: &str, files: &[Vec<u8>]) {
             });
         }
     };
-    let normalizer = Normalizer::new(
-        Dialect::Auto.policy(),
-        options.literals,
-        options.identifiers,
-    );
+    let normalizer = Normalizer::new(Dialect::Auto.policy(), Respelled::LITERALS);
     let formatted = |text: &str| schemefmt::format(text.as_bytes(), &options).is_ok();
     stage("lexing, against itself", bytes, &samples, lex, |sample| {
         Lexer::new(&sample.text, Switches::COMMON)

@@ -11,9 +11,8 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
 use crate::text::source::Source;
 
-/// A stage of the pipeline. To add one, add a variant here and an arm to [`show`].
+/// A stage of the pipeline. To add one, add a variant and its name here, and an arm to [`show`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Stage {
     /// The tokens, each with its line and column.
     Tokens,
@@ -23,6 +22,16 @@ pub enum Stage {
     Shapes,
     /// The document: texts, comments and line breaks as passed to the printer.
     Doc,
+}
+
+impl Stage {
+    /// The stages and their names, in order.
+    pub const NAMES: [(&str, Stage); 4] = [
+        ("tokens", Stage::Tokens),
+        ("tree", Stage::Tree),
+        ("shapes", Stage::Shapes),
+        ("doc", Stage::Doc),
+    ];
 }
 
 /// The result of a stage for a text, with one line for each token or node.

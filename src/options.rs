@@ -11,6 +11,7 @@
 use std::ops::RangeInclusive;
 
 use crate::dialects::Dialect;
+use crate::dialects::normalize::Respelled;
 use crate::forms::project;
 use crate::forms::rules::Rules;
 use crate::forms::{Form, Stay};
@@ -428,12 +429,16 @@ impl Options {
         self
     }
 
-    /// How literals are spelled, with `auto` decided.
-    pub(crate) fn spelling(&self) -> Literals {
-        match (self.literals, self.style.line_breaks) {
-            (Literals::Auto, LineBreaks::Keep) => Literals::Keep,
-            (Literals::Auto, _) => Literals::Normalize,
-            (chosen, _) => chosen,
+    /// The tokens to respell, with `auto` decided.
+    pub(crate) fn respelled(&self) -> Respelled {
+        let literals = match (self.literals, self.style.line_breaks) {
+            (Literals::Keep, _) | (Literals::Auto, LineBreaks::Keep) => Respelled::empty(),
+            (Literals::Normalize, _) | (Literals::Auto, _) => Respelled::LITERALS,
+            (Literals::NormalizeEscapes, _) => Respelled::LITERALS | Respelled::ESCAPES,
+        };
+        match self.identifiers {
+            Identifiers::Keep => literals,
+            Identifiers::Fold => literals | Respelled::IDENTIFIERS,
         }
     }
 

@@ -471,7 +471,7 @@ pub(crate) fn normalizer(detected: &Detected, options: &Options) -> Normalizer {
         Reason::Asked => detected.dialect.policy(),
         _ => detected.dialect.guessed_policy(),
     };
-    Normalizer::new(policy, options.spelling(), options.identifiers)
+    Normalizer::new(policy, options.respelled())
 }
 
 /// The error for a text that another reader would read differently after formatting, or that only one of input and output

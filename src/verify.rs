@@ -6,6 +6,7 @@
 //! misreads: what some reader may split otherwise stays as it is ([`ambiguous`](crate::dialects::ambiguous)).
 
 use crate::dialects::normalize::Normalizer;
+use crate::syntax::boundary::{has_inner_hash, is_boundary, is_comment, is_ended_line};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::diagnostics::Diagnostic;
@@ -335,44 +336,6 @@ fn may_be_joined(kind: TokenKind, before: &str, after: &str) -> bool {
     }
 }
 
-fn is_comment(kind: TokenKind) -> bool {
-    matches!(
-        kind,
-        TokenKind::LineComment | TokenKind::BlockComment | TokenKind::Shebang
-    )
-}
-
-/// Whether every reader sees two tokens if a token of this kind touches another one.
-pub(crate) fn is_boundary(kind: TokenKind, before: &str, after: &str) -> bool {
-    let last = before.as_bytes()[before.len() - 1];
-    let first = after.as_bytes()[0];
-    let may_go_on = match (first, kind) {
-        (_, TokenKind::Atom) if last == b'\\' => true,
-        // `#vu8(` is one token, and for some reader so is any other such word.
-        (b'(' | b'[' | b'"', TokenKind::Atom) => {
-            before.contains('#') || last == b'.' && first == b'['
-        }
-        // `#\a#"b"`
-        (b'(' | b'[' | b'"', TokenKind::Character) => has_inner_hash(before),
-        _ => false,
-    };
-    if may_go_on {
-        return false;
-    }
-    let ends = match kind {
-        // The last byte of `#\(` is not a bracket.
-        TokenKind::Open | TokenKind::Close | TokenKind::String => ends_tokens(last),
-        TokenKind::Raw => is_ended_line(before),
-        _ => false,
-    };
-    ends || ends_tokens(first)
-}
-
-/// Whether a raw token is a here string, which ends at the end of its line. Others may end in a line end that is quoted.
-fn is_ended_line(raw: &str) -> bool {
-    raw.starts_with("#<") && raw.ends_with(['\n', '\r'])
-}
-
 /// Whether a token of this kind is something after which white space matters to some reader, or ends in something that some
 /// reader takes as part of what follows: a `#`, or a `\`.
 fn is_open(kind: TokenKind, text: &str) -> bool {
@@ -385,15 +348,4 @@ fn is_open(kind: TokenKind, text: &str) -> bool {
         TokenKind::Character => text.ends_with('#') && has_inner_hash(text),
         _ => false,
     }
-}
-
-/// Whether a token contains a `#` after its first character, or after the character that a character literal denotes.
-fn has_inner_hash(text: &str) -> bool {
-    let literal = text.strip_prefix("#\\").unwrap_or(text);
-    literal.chars().skip(1).any(|c| c == '#')
-}
-
-/// Whether every reader ends a token before this byte.
-fn ends_tokens(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || matches!(byte, b'(' | b')' | b'[' | b']' | b'"' | b';')
 }

@@ -4,10 +4,9 @@ mod support;
 
 use proptest::prelude::*;
 use schemefmt::Dialect;
-use schemefmt::internals::dialects::normalize::Normalizer;
+use schemefmt::internals::dialects::normalize::{Normalizer, Respelled};
 use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::token::TokenKind;
-use schemefmt::options::{Identifiers, Literals};
 use support::literal;
 
 /// `text` with the canonical spelling of each of its tokens.
@@ -23,7 +22,7 @@ fn respell(text: &str, normalizer: &Normalizer) -> String {
 }
 
 fn normalizer(dialect: Dialect) -> Normalizer {
-    Normalizer::new(dialect.policy(), Literals::Normalize, Identifiers::Keep)
+    Normalizer::new(dialect.policy(), Respelled::LITERALS)
 }
 
 /// Texts and what `auto` makes of them.
@@ -211,7 +210,7 @@ fn every_literal_class_by_dialect() {
 
 #[test]
 fn tiny_and_keep_change_nothing() {
-    let keep = Normalizer::new(Dialect::Auto.policy(), Literals::Keep, Identifiers::Keep);
+    let keep = Normalizer::new(Dialect::Auto.policy(), Respelled::empty());
     for (text, _) in BY_DIALECT {
         let kind = kind_of(text);
         assert_eq!(
@@ -268,7 +267,10 @@ fn permissive_readers() {
 #[test]
 fn identifiers_fold_under_r5rs_on_request() {
     let fold = |dialect: Dialect| {
-        Normalizer::new(dialect.policy(), Literals::Normalize, Identifiers::Fold)
+        Normalizer::new(
+            dialect.policy(),
+            Respelled::LITERALS | Respelled::IDENTIFIERS,
+        )
     };
     let cases = [
         (
@@ -297,11 +299,7 @@ fn identifiers_fold_under_r5rs_on_request() {
 #[test]
 fn escapes_fold_on_request() {
     let fold = |dialect: Dialect| {
-        Normalizer::new(
-            dialect.policy(),
-            Literals::NormalizeEscapes,
-            Identifiers::Keep,
-        )
+        Normalizer::new(dialect.policy(), Respelled::LITERALS | Respelled::ESCAPES)
     };
     let cases = [
         (r#""\X41;\x3BB;""#, r#""\x41;\x3bb;""#),
@@ -392,12 +390,8 @@ fn kind_of(text: &str) -> TokenKind {
 fn normalizers() -> impl Iterator<Item = Normalizer> {
     Dialect::ALL.into_iter().flat_map(|dialect| {
         [
-            Normalizer::new(dialect.policy(), Literals::Normalize, Identifiers::Keep),
-            Normalizer::new(
-                dialect.policy(),
-                Literals::NormalizeEscapes,
-                Identifiers::Fold,
-            ),
+            Normalizer::new(dialect.policy(), Respelled::LITERALS),
+            Normalizer::new(dialect.policy(), Respelled::all()),
         ]
     })
 }

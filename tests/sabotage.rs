@@ -2,11 +2,10 @@
 //! refuse. Over all kinds of tokens, and exhaustively over the positions of a sample that has every kind.
 
 use schemefmt::Dialect;
-use schemefmt::internals::dialects::normalize::Normalizer;
+use schemefmt::internals::dialects::normalize::{Normalizer, Respelled};
 use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::token::TokenKind;
 use schemefmt::internals::verify::verify;
-use schemefmt::options::{Identifiers, Literals};
 
 /// A text with tokens of every kind, with comments between them and joints of every sort.
 const SAMPLE: &str = "#!/usr/bin/env scheme\n\
@@ -46,11 +45,7 @@ fn text_of(pieces: &[Piece]) -> String {
 }
 
 fn is_refused(output: &str) -> bool {
-    let normalizer = Normalizer::new(
-        Dialect::Auto.policy(),
-        Literals::Normalize,
-        Identifiers::Keep,
-    );
+    let normalizer = Normalizer::new(Dialect::Auto.policy(), Respelled::LITERALS);
     match verify(SAMPLE, output, Switches::COMMON, &normalizer) {
         Ok(()) => false,
         Err(error) => {
@@ -279,11 +274,7 @@ fn white_space_may_change() {
 /// A respelling passes if it is the canonical one, and only then.
 #[test]
 fn only_canonical_spellings_pass() {
-    let normalizer = Normalizer::new(
-        Dialect::Auto.policy(),
-        Literals::Normalize,
-        Identifiers::Keep,
-    );
+    let normalizer = Normalizer::new(Dialect::Auto.policy(), Respelled::LITERALS);
     let passes = |old: &str, new: &str| verify(old, new, Switches::COMMON, &normalizer).is_ok();
     assert!(passes("#XFF #T #\\SPACE", "#xff #t #\\space"));
     assert!(!passes("#XFF", "#xfe"));
@@ -292,18 +283,14 @@ fn only_canonical_spellings_pass() {
     assert!(!passes("ABC", "abc"));
     assert!(!passes("\"ABC\"", "\"abc\""));
     assert!(!passes("; #T", "; #t"));
-    let keep = Normalizer::new(Dialect::Auto.policy(), Literals::Keep, Identifiers::Keep);
+    let keep = Normalizer::new(Dialect::Auto.policy(), Respelled::empty());
     assert!(verify("#T", "#t", Switches::COMMON, &keep).is_err());
 }
 
 /// Every kind of joint, and whether it may come apart or be closed.
 #[test]
 fn token_joints() {
-    let normalizer = Normalizer::new(
-        Dialect::Auto.policy(),
-        Literals::Normalize,
-        Identifiers::Keep,
-    );
+    let normalizer = Normalizer::new(Dialect::Auto.policy(), Respelled::LITERALS);
     let passes = |old: &str, new: &str| verify(old, new, Switches::COMMON, &normalizer).is_ok();
     for (apart, together) in [
         ("( a)", "(a)"),
@@ -364,11 +351,7 @@ fn token_joints() {
 /// What is the same to the byte is no proof where the texts' line ends are told otherwise, or a character is cut in two.
 #[test]
 fn equal_bytes_may_be_different_tokens() {
-    let normalizer = Normalizer::new(
-        Dialect::Auto.policy(),
-        Literals::Normalize,
-        Identifiers::Keep,
-    );
+    let normalizer = Normalizer::new(Dialect::Auto.policy(), Respelled::LITERALS);
     let unicode = Switches::COMMON.union(Switches::UNICODE_SPACE);
     let passes = |old: &str, new: &str| verify(old, new, unicode, &normalizer).is_ok();
     // With a line feed in the text the comment goes on to it, and without one to the carriage return.
@@ -387,11 +370,7 @@ fn equal_bytes_may_be_different_tokens() {
 /// The error says which token it is about.
 #[test]
 fn the_error_names_the_token() {
-    let normalizer = Normalizer::new(
-        Dialect::Auto.policy(),
-        Literals::Normalize,
-        Identifiers::Keep,
-    );
+    let normalizer = Normalizer::new(Dialect::Auto.policy(), Respelled::LITERALS);
     let message = |old: &str, new: &str| {
         let error = verify(old, new, Switches::COMMON, &normalizer).expect_err("they differ");
         assert!(error.note.is_some_and(|note| note.contains("report")));

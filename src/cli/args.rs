@@ -70,7 +70,7 @@ pub struct Args {
     pub output: OutputArgs,
 
     /// Print the result of a stage for the given file.
-    #[arg(long, value_enum, value_name = "STAGE", hide = true)]
+    #[arg(long, value_name = "STAGE", value_parser = super::debug::stages(), hide = true)]
     pub debug: Option<Stage>,
 }
 

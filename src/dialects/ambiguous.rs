@@ -12,6 +12,7 @@
 //! The rules say what may begin in a run, for any reader; there is no model of single readers here. A text's dialect settles some
 //! of it (`Dialect::settles`), and what no reader could read to the end does not count (`Scan::can_be_read`).
 
+use crate::syntax::boundary::is_boundary;
 use crate::syntax::chars::{is_hard, is_r6rs_whitespace};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::markup;
@@ -21,7 +22,6 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Node, NodeKind, Tree};
 use crate::syntax::verbatim::Verbatim;
 use crate::text::lines::line_end;
-use crate::verify::is_boundary;
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 use std::cell::{OnceCell, RefCell};
 use std::iter;

@@ -4,8 +4,9 @@
 //! not match the grammar of its dialect as a whole, or that is not ASCII, keeps its spelling. A [`Policy`] for each dialect
 //! says what changes; this module knows how. The caller must exclude tokens that touch a neighbour.
 
+use bitflags::bitflags;
+
 use crate::dialects::{Lowered, Policy};
-use crate::options::{Identifiers, Literals};
 use crate::syntax::number::{self, Component};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeKind, Tree};
@@ -30,31 +31,42 @@ pub const CHARACTER_NAMES: [&str; 16] = [
     "vtab",
 ];
 
-/// Respells the literals of one file.
+bitflags! {
+    /// The tokens to respell.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Respelled: u8 {
+        /// Numbers, characters, booleans and the openings of vectors.
+        const LITERALS = 1;
+        /// Hex escapes in strings and identifiers.
+        const ESCAPES = 1 << 1;
+        /// Identifiers, in lower case.
+        const IDENTIFIERS = 1 << 2;
+    }
+}
+
+/// Respells the tokens of one file.
 #[derive(Clone, Copy, Debug)]
 pub struct Normalizer {
     policy: &'static Policy,
-    literals: Literals,
-    identifiers: Identifiers,
+    respelled: Respelled,
     /// Whether every atom that does not start like a literal keeps its spelling.
     keeps_names: bool,
 }
 
 impl Normalizer {
     /// A normalizer for texts under a policy.
-    pub fn new(policy: &'static Policy, literals: Literals, identifiers: Identifiers) -> Self {
+    pub fn new(policy: &'static Policy, respelled: Respelled) -> Self {
         Normalizer {
             policy,
-            literals,
-            identifiers,
-            keeps_names: identifiers == Identifiers::Keep && literals != Literals::NormalizeEscapes,
+            respelled,
+            keeps_names: !respelled.intersects(Respelled::ESCAPES | Respelled::IDENTIFIERS),
         }
     }
 
     /// The text with its identifiers folded to lower case, if the options ask for that and it changes any; offsets stay the
     /// same. Forms are still looked up by the names as written.
     pub(crate) fn fold(&self, text: &str, tree: &Tree) -> Option<String> {
-        if self.identifiers == Identifiers::Keep {
+        if !self.respelled.contains(Respelled::IDENTIFIERS) {
             return None;
         }
         let mut folded = text.to_owned();
@@ -94,16 +106,16 @@ impl Normalizer {
         let literal = is_literal(text);
         let upper = || text.bytes().any(|b| b.is_ascii_uppercase());
         if literal
-            && self.literals != Literals::Keep
+            && self.respelled.contains(Respelled::LITERALS)
             && upper()
             && let Some(spelling) = self.boolean(text).or_else(|| self.number(text))
         {
             return Some(spelling);
         }
-        match self.identifiers {
-            Identifiers::Fold if !literal && upper() => self.identifier(text),
-            _ if self.literals == Literals::NormalizeEscapes => self.escapes(text),
-            _ => None,
+        if self.respelled.contains(Respelled::IDENTIFIERS) && !literal && upper() {
+            self.identifier(text)
+        } else {
+            self.escapes(text)
         }
     }
 
@@ -143,7 +155,7 @@ impl Normalizer {
 
     fn character(&self, text: &str) -> Option<String> {
         let name = text.strip_prefix("#\\")?;
-        if self.literals == Literals::Keep {
+        if !self.respelled.contains(Respelled::LITERALS) {
             return None;
         }
         let mut characters = name.chars();
@@ -164,15 +176,16 @@ impl Normalizer {
     }
 
     fn opening(&self, text: &str) -> Option<String> {
-        let lowers =
-            text == "#U8(" && self.literals != Literals::Keep && self.lowers(Lowered::Bytevectors);
+        let lowers = text == "#U8("
+            && self.respelled.contains(Respelled::LITERALS)
+            && self.lowers(Lowered::Bytevectors);
         lowers.then(|| "#u8(".to_owned())
     }
 
     /// Lowers the hex escapes of a string or an identifier, if the options ask for that. No report has strings with a
     /// prefix.
     fn escapes(&self, text: &str) -> Option<String> {
-        if self.literals != Literals::NormalizeEscapes || !self.lowers(Lowered::Escapes) {
+        if !self.respelled.contains(Respelled::ESCAPES) || !self.lowers(Lowered::Escapes) {
             return None;
         }
         if text.starts_with('#') || !text.is_ascii() {

@@ -4,6 +4,7 @@
 //! and prefixes into the flat [`tree`]. It drops white space, except for what is meaningful to people who read the program:
 //! blank lines, and the placement of comments.
 
+pub(crate) mod boundary;
 pub mod chars;
 pub(crate) mod data;
 pub mod lexer;
