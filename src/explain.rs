@@ -1,16 +1,18 @@
 //! Explains why a list is laid out as it is.
 
 use crate::dialects::{Detected, Dialect, Reason};
+use crate::forms::Column;
 use crate::forms::rules::Rules;
 use crate::layout::newline::Newline;
-pub use crate::layout::reason::{Cost, Decision, Explanation, Second, Why};
+pub use crate::layout::reason::{Cost, Decision, Explanation, LineStart, Second, Why};
 use crate::options::Options;
 use crate::pipeline::{detect, read, with_tree};
-use crate::syntax::lexer::Lexer;
+use crate::syntax::lexer::{Lexer, Switches};
+use crate::syntax::pairs::{Pair, pairs};
 use crate::syntax::token::TokenKind;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 use crate::text::diagnostics::Diagnostic;
-use crate::text::lines::{Lines, Position};
+use crate::text::lines::{Lines, Position, start_of_line};
 use crate::text::source::Source;
 use crate::text::width::width;
 
@@ -32,7 +34,98 @@ pub fn explain(
     let Some(list) = list_at(text, &reading.tree, line, column) else {
         return Ok(None);
     };
-    reading.lay_out(text, options, Newline::PLAIN, |layout| layout.explain(list))
+    let explain =
+        |list| reading.lay_out(text, options, Newline::PLAIN, |layout| layout.explain(list));
+    let first = first_of_line(text, line);
+    let begins_line = first == Some(reading.tree.nodes[list].start as usize);
+    let mut explanation = explain(list)?;
+    if let Some(explanation) = &mut explanation
+        && let Some(first) = first.filter(|_| column.is_none() || begins_line)
+    {
+        let output = reading.print(text, options, Newline::PLAIN)?;
+        let place = Placed::new(text, &output, reading.switches, &reading.tree, first);
+        explanation.start = match place {
+            None => None,
+            Some(Placed { column, around }) => {
+                let around = match around {
+                    None => None,
+                    Some((list, under)) => explain(list)?.map(|list| (list, under)),
+                };
+                Some(Box::new(LineStart {
+                    line,
+                    column,
+                    around,
+                }))
+            }
+        };
+    }
+    Ok(explanation)
+}
+
+/// The offset of the first character of a line that is not blank.
+fn first_of_line(text: &str, line: usize) -> Option<usize> {
+    let start = Lines::of(text).start(line)?;
+    let blanks = text[start..].find(|c| !matches!(c, ' ' | '\t'))?;
+    let is_blank = text[start + blanks..].starts_with(['\n', '\r']);
+    (!is_blank).then_some(start + blanks)
+}
+
+/// Where the layout puts a token that begins a line.
+struct Placed {
+    /// Its column, from 1.
+    column: usize,
+    /// The list around it, and what is at that column; none at top level.
+    around: Option<(NodeId, Column)>,
+}
+
+impl Placed {
+    /// The place of the token at an offset of a text; none if it begins no line of the `output`.
+    fn new(
+        text: &str,
+        output: &str,
+        switches: Switches,
+        tree: &Tree,
+        offset: usize,
+    ) -> Option<Placed> {
+        let is_around = |id: &NodeId| {
+            let node = &tree.nodes[*id];
+            node.kind == NodeKind::List && (node.start as usize) < offset
+        };
+        let list = tree.around(offset..offset + 1).filter(is_around).last();
+        let start = |id: NodeId| tree.nodes[id].start as usize;
+        let mut items = list
+            .into_iter()
+            .flat_map(|list| tree.children(list))
+            .map(start);
+        let wanted = [list.map(start), items.next(), items.next(), Some(offset)];
+        // The line and the column of these in the output.
+        let mut places = [None; 4];
+        for Pair { gap, token } in pairs(text, output, switches) {
+            let wanted = wanted.iter().position(|it| *it == Some(token[0].start));
+            let Some(index) = wanted else { continue };
+            let line = start_of_line(output, token[1].start);
+            places[index] = Some((line, width(&output[line..token[1].start])));
+            if token[0].start == offset {
+                places[3] = places[index].filter(|_| gap[1].start <= line);
+            }
+        }
+        let [bracket, first, second, own] = places;
+        let (_, column) = own?;
+        let under = match (bracket, first, second) {
+            (Some((at, _)), _, Some((second, there))) if at == second && there == column => {
+                Column::Align
+            }
+            (_, Some((_, there)), _) if there == column => Column::First,
+            (bracket, ..) => {
+                let (_, bracket) = bracket.unwrap_or_default();
+                Column::Indent(u8::try_from(column.checked_sub(bracket)?).ok()?)
+            }
+        };
+        Some(Placed {
+            column: column + 1,
+            around: list.map(|list| (list, under)),
+        })
+    }
 }
 
 fn list_at(text: &str, tree: &Tree, line: usize, column: Option<usize>) -> Option<NodeId> {

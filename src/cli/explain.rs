@@ -72,7 +72,7 @@ mod tests {
     use schemefmt::internals::explain::Explanation;
 
     use super::*;
-    use crate::cli::remedies::{Remedies, Remedy, toml};
+    use crate::cli::remedies::{self, Remedies, Remedy, toml};
     use crate::project::{Project, Request};
 
     const TEXT: &str = include_str!("../../testdata/tour.scm");
@@ -194,6 +194,33 @@ b\" 2)
             }
         }
         assert!(tried > 3, "{tried}");
+    }
+
+    /// What is said to move a line changes the layout, and the column that is told is that of the line in the output.
+    #[test]
+    fn lines_begin_where_it_is_said_and_can_be_moved() {
+        let default = options("");
+        let mut moved = 0;
+        for text in [TEXT, MORE] {
+            let text = String::from_utf8(formatted(text, &default)).unwrap();
+            for (line, content) in (1..).zip(text.lines()) {
+                let Ok(Some(found)) = explain(text.as_bytes(), &default, line, None) else {
+                    continue;
+                };
+                let start = found.start.as_ref().filter(|_| !content.is_empty());
+                let Some(start) = start else { continue };
+                let shown = format!("{line}: {content}: {found:?}");
+                let column = content.chars().take_while(|c| *c == ' ').count() + 1;
+                assert_eq!((start.line, start.column), (line, column), "{shown}");
+                for remedy in remedies::moving(&found, &default.style) {
+                    let shown = format!("{shown}\n{remedy:?}");
+                    let changed = formatted(&text, &options(&toml(&[remedy])));
+                    assert_ne!(changed, text.as_bytes(), "{shown}");
+                    moved += 1;
+                }
+            }
+        }
+        assert!(moved > 20, "{moved}");
     }
 
     #[test]

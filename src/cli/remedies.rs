@@ -205,6 +205,33 @@ fn other_style(
     Some(style(key, value, effect))
 }
 
+/// What begins the line that is asked about at another column: the list around it, laid out differently.
+pub fn moving(explanation: &Explanation, chosen: &options::Style) -> Vec<Remedy> {
+    let start = explanation.start.as_deref();
+    let Some((list, _)) = start.and_then(|start| start.around.as_ref()) else {
+        return Vec::new();
+    };
+    let is_same = (list.line, list.column) == (explanation.line, explanation.column);
+    let remedies = if is_same {
+        Vec::new()
+    } else {
+        otherwise(list, chosen)
+    };
+    let other = remedies.is_empty().then(|| as_call(list)).flatten();
+    remedies.into_iter().chain(other).collect()
+}
+
+/// A form laid out as a plain call, or a plain call with a body.
+fn as_call(list: &Explanation) -> Option<Remedy> {
+    let operator = list.operator.as_deref()?;
+    let (value, effect) = match (list.form.strategy, &list.rule) {
+        (Strategy::Call, _) => ("0", "a body, indented by 2 columns"),
+        (_, Some(_)) => ("\"call\"", "a plain call"),
+        (_, None) => return None,
+    };
+    Some(form(operator, value, effect.to_owned()))
+}
+
 /// Another rule for the operator of a form.
 fn other_form(explanation: &Explanation) -> Option<Remedy> {
     let operator = explanation.operator.as_deref()?;

@@ -4,18 +4,22 @@
 use std::fmt::Write as _;
 
 use schemefmt::internals::emit;
-use schemefmt::internals::explain::{Cost, Decision, Explanation, Second, Why};
+use schemefmt::internals::explain::{Cost, Decision, Explanation, LineStart, Second, Why};
 use schemefmt::internals::forms::rules;
 use schemefmt::internals::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
 use schemefmt::options::{self, OneLineDefines};
 
-use super::remedies::{Remedies, Remedy, toml};
+use super::remedies::{self, Remedies, Remedy, toml};
 
 /// The explanation of a form of the file that is shown as `name`, under a style.
 pub fn text(explanation: &Explanation, name: &str, style: &options::Style) -> String {
     let mut out = String::new();
     describe(&mut out, explanation, name, style);
     let remedies = Remedies::of(explanation, style);
+    let moved = remedies::moving(explanation, style);
+    if let Some(start) = &explanation.start {
+        row(&mut out, "column", &column(start));
+    }
     let subject = match &explanation.inner {
         Some(inner) => {
             out.push('\n');
@@ -45,7 +49,14 @@ pub fn text(explanation: &Explanation, name: &str, style: &options::Style) -> St
         _ => "one of these",
     };
     block("break it differently", lines, &remedies.broken_otherwise);
-    if remedies.is_empty() {
+    let purpose = explanation.start.as_ref();
+    let purpose = purpose.map(|start| format!("move line {}", start.line));
+    let lines = match moved.len() {
+        1 => "this",
+        _ => "one of these",
+    };
+    block(&purpose.unwrap_or_default(), lines, &moved);
+    if remedies.is_empty() && moved.is_empty() {
         out.push_str("\nNo setting in schemefmt.toml changes this.\n");
     }
     out
@@ -64,11 +75,11 @@ fn row(out: &mut String, name: &str, value: &str) {
 fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &options::Style) {
     title(out, explanation, file);
     let form = &explanation.form;
-    match (&explanation.rule, &explanation.operator) {
-        (Some(rule), Some(operator)) => {
+    match (&explanation.rule, &explanation.row_name) {
+        (Some(rule), Some(name)) => {
             let shown = match rule.provenance {
-                rules::Provenance::BuiltIn => operator.clone(),
-                _ => emit::show(operator, &rule.row),
+                rules::Provenance::BuiltIn | rules::Provenance::Pattern(_) => name.clone(),
+                _ => format!("{} = {}", emit::key(name), emit::show(name, &rule.row)),
             };
             let source = rule.provenance.clone().in_file(file).to_string();
             row(out, "rule", &shown);
@@ -83,6 +94,31 @@ fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &opt
     if let Some((second, decision)) = explanation.shape {
         row(out, "shape", &shape(second, decision));
     }
+}
+
+/// Where a line begins, and under what.
+fn column(start: &LineStart) -> String {
+    let LineStart {
+        line,
+        column,
+        around,
+    } = start;
+    let place = match around {
+        None => "it is at top level".to_owned(),
+        Some((list, under)) => {
+            let list = format!("{} on line {}", list.shown, list.line);
+            match under {
+                Column::Align => format!("under the second element of {list}"),
+                Column::First => format!("under the first element of {list}"),
+                Column::Indent(0) => format!("under the opening bracket of {list}"),
+                Column::Indent(1) => format!("1 column right of the opening bracket of {list}"),
+                Column::Indent(by) => {
+                    format!("{by} columns right of the opening bracket of {list}")
+                }
+            }
+        }
+    };
+    format!("line {line} begins in column {column}: {place}")
 }
 
 /// Whether a form is on one line, and if not, why.

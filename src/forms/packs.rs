@@ -67,9 +67,13 @@ impl Pack {
     /// The rule of the first pattern that matches a name.
     #[inline]
     pub fn pattern(&self, name: &str) -> Option<&Rule> {
+        self.pattern_of(name).map(|(_, rule)| rule)
+    }
+
+    #[inline]
+    pub(crate) fn pattern_of(&self, name: &str) -> Option<&(Pattern<&'static str>, Rule)> {
         let mut patterns = self.patterns.iter();
-        let found = patterns.find(|(pattern, _)| pattern.matches(name));
-        found.map(|(_, rule)| rule)
+        patterns.find(|(pattern, _)| pattern.matches(name))
     }
 
     /// The name of a form that is laid out by this row: `own` if it is one, otherwise the first such name or pattern.

@@ -161,11 +161,13 @@ impl Layer {
     /// The rule of the first pattern that matches a name.
     #[inline]
     pub fn pattern(&self, name: &str) -> Option<&Rule> {
-        let (_, rule) = self
-            .patterns
-            .iter()
-            .find(|(pattern, _)| pattern.matches(name))?;
-        Some(rule)
+        self.pattern_of(name).map(|(_, rule)| rule)
+    }
+
+    #[inline]
+    fn pattern_of(&self, name: &str) -> Option<&(Pattern<String>, Rule)> {
+        let mut patterns = self.patterns.iter();
+        patterns.find(|(pattern, _)| pattern.matches(name))
     }
 
     /// All rules: those for names in alphabetical order, then those for patterns.
@@ -226,6 +228,23 @@ impl Rules {
             .or_else(|| self.definitions.name(operator))
             .or_else(|| self.packs.iter().find_map(|pack| pack.pattern(operator)))
             .or_else(|| built_in().pattern(operator))
+    }
+
+    /// The name or the pattern of names for which the rule of an operator is written.
+    pub(crate) fn row_name(&self, operator: &str, rule: &Rule) -> String {
+        let pattern = match &rule.provenance {
+            Provenance::Pattern(pattern) => Some(pattern.to_string()),
+            Provenance::Configuration(_) if self.configuration.name(operator).is_none() => {
+                let found = self.configuration.pattern_of(operator);
+                found.map(|(pattern, _)| pattern.to_string())
+            }
+            Provenance::Pack(_) if self.packs.iter().all(|it| it.name(operator).is_none()) => {
+                let mut found = self.packs.iter().filter_map(|it| it.pattern_of(operator));
+                found.next().map(|(pattern, _)| pattern.to_string())
+            }
+            _ => None,
+        };
+        pattern.unwrap_or_else(|| operator.to_owned())
     }
 
     /// Whether the value of a keyword goes below the keyword if it takes several lines.

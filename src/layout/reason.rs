@@ -9,7 +9,7 @@ pub use super::shape::{Decision, Second};
 use super::{BROKEN, Layout, Place};
 use crate::forms::find::Finder;
 use crate::forms::rules::Rule;
-use crate::forms::{Form, Role};
+use crate::forms::{Column, Form, Role};
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::lines::{Lines, Position, line_end};
 
@@ -33,6 +33,8 @@ pub struct Explanation {
     /// The rule for the operator; none for a plain call, for a list without an operator, and for one whose operator does
     /// not matter, such as a clause.
     pub rule: Option<Rule>,
+    /// The name or the pattern of names for which that rule is written.
+    pub row_name: Option<String>,
     /// The list's width on one line, in columns; none if what is in it cannot be on one line.
     pub width: Option<usize>,
     /// Whether forms have no limits on that width here: in quoted data, and if the author's lines are kept.
@@ -41,8 +43,21 @@ pub struct Explanation {
     pub whys: Vec<Why>,
     /// Where the second element is and what decided that; none if the list is on one line or has no second element.
     pub shape: Option<(Second, Decision)>,
+    /// Where the line begins that is asked about; none if the layout does not begin one there.
+    pub start: Option<Box<LineStart>>,
     /// The innermost list inside it that needs several lines by itself, if that is the reason.
     pub inner: Option<Box<Explanation>>,
+}
+
+/// Where a line begins, and why.
+#[derive(Clone, Debug)]
+pub struct LineStart {
+    /// The line in the text, from 1.
+    pub line: usize,
+    /// The column at which the layout begins it, from 1.
+    pub column: usize,
+    /// The list around what it begins with, and what is at that column; none at top level.
+    pub around: Option<(Explanation, Column)>,
 }
 
 /// A reason why a list is not on one line. Things inside the list are given by their line, from 1.
@@ -161,6 +176,10 @@ impl Layout<'_> {
             role: note.role,
             form: *found.form,
             rule: found.rule.cloned(),
+            row_name: operator
+                .zip(found.rule)
+                .map(|(name, rule)| self.rules.row_name(name, rule)),
+            start: None,
             width: (note.width != BROKEN).then_some(note.width as usize),
             is_unlimited: note.is_unlimited,
             whys,

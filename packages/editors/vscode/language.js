@@ -11,7 +11,9 @@ for (let i = 0; i < DEPTH; i++) {
   balanced = `(?:[^()[\\]";]|"(?:[^"\\\\]|\\\\.)*"${balanced && `|[(\\[]${balanced}[)\\]]`})*`;
 }
 
-// Where a bracket is none. The grammar takes a character such as `#\(` for a string.
+// The grammar takes a character such as `#\(` for a string. In comments brackets are closed, too: the ones that follow are not to be taken
+// for theirs.
+const STRING = [SyntaxTokenType.String];
 const TEXT = [SyntaxTokenType.String, SyntaxTokenType.Comment];
 
 const languageConfiguration = {
@@ -22,8 +24,8 @@ const languageConfiguration = {
   ],
   // A block comment is not among them: what is typed takes the place of one character.
   autoClosingPairs: [
-    { open: "(", close: ")", notIn: TEXT },
-    { open: "[", close: "]", notIn: TEXT },
+    { open: "(", close: ")", notIn: STRING },
+    { open: "[", close: "]", notIn: STRING },
     { open: '"', close: '"', notIn: TEXT },
   ],
   // A name: whatever is neither blank nor a delimiter nor a prefix.

@@ -131,34 +131,30 @@ test("a command repairs brackets, and a quick fix", async ({ page }) => {
   await saved(page, file, repaired);
 });
 
-/** The parts of a program in which a bracket is none, and everything else character by character. */
-const PARTS = /;.*|#\|[^]*?\|#|"(?:[^"\\]|\\[^])*"|#\\(?:[A-Za-z]+|[^])|[^]/g;
+/** A stretch of a line that is typed, which a bracket in a string or a character does not end; or a bracket that closes. */
+const PARTS = /(?:"(?:[^"\\]|\\.)*"|#\\(?:[A-Za-z]+|.)|[^)\]])+|[)\]]/g;
 
-/**
- * What a person presses for a program: all of its characters but the blanks at the start of lines. One who closes brackets only where the
- * editor has not done so goes over those that it has closed.
- */
-function keys(text, closes) {
-  const parts = text.replace(/^ +/gm, "").match(PARTS);
-  return parts.flatMap((part) => (/^[)\]]$/.test(part) && !closes ? ["ArrowRight"] : [...part]));
+/** Types a line. One who closes brackets only where the editor has not done so goes over those that it has closed. */
+async function typeLine(page, line, closes) {
+  for (const part of line.match(closes ? /.+/g : PARTS) ?? []) {
+    if (!closes && /^[)\]]$/.test(part)) await page.keyboard.press("ArrowRight");
+    else await page.keyboard.type(part);
+  }
 }
 
+/** Types a program without the blanks at the start of lines. */
 async function typeProgram(page, text, closes) {
   const lines = text.split("\n");
-  let number = 0;
-  for (const key of keys(text.trimEnd(), closes)) {
-    if (key === "ArrowRight") await page.keyboard.press(key);
-    if (key !== "\n") {
-      if (key !== "ArrowRight") await page.keyboard.type(key);
-      continue;
+  for (const [i, line] of lines.entries()) {
+    if (i > 0) {
+      await page.keyboard.press("Enter");
+      // Nobody types faster than the server answers, which takes longer where much else runs. Where a blank line goes, nothing tells, nor
+      // when the blanks of one before are gone.
+      const place = page.getByRole("button", { name: `Ln ${i + 1}, Col ${line.search(/\S|$/) + 1}`, exact: true });
+      if (line) await place.waitFor({ timeout: 5000 }).catch(() => {});
+      if (!line || !lines[i - 1]) await page.waitForTimeout(1000);
     }
-    await page.keyboard.press("Enter");
-    number++;
-    // Nobody types faster than the server answers, which takes longer where much else runs. Where a blank line goes, nothing tells, nor
-    // when the blanks of one before are gone.
-    const place = page.getByRole("button", { name: `Ln ${number + 1}, Col ${lines[number].search(/\S|$/) + 1}`, exact: true });
-    if (lines[number]) await place.waitFor({ timeout: 5000 }).catch(() => {});
-    if (!lines[number] || !lines[number - 1]) await page.waitForTimeout(1000);
+    await typeLine(page, line.trimStart(), closes);
   }
 }
 
