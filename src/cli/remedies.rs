@@ -226,8 +226,8 @@ fn as_call(list: &Explanation) -> Option<Remedy> {
     let operator = list.operator.as_deref()?;
     let (value, effect) = match (list.form.strategy, &list.rule) {
         (Strategy::Call, _) => ("0", "a body, indented by 2 columns"),
-        (_, Some(_)) => ("\"call\"", "a plain call"),
-        (_, None) => return None,
+        (_, Some(rule)) if rule.provenance != Provenance::BuiltIn => ("\"call\"", "a plain call"),
+        _ => return None,
     };
     Some(form(operator, value, effect.to_owned()))
 }
