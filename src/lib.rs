@@ -82,6 +82,7 @@ mod hunks;
 mod indent;
 mod range;
 mod repair;
+mod structure;
 
 #[cfg(feature = "toml")]
 pub use config::Configuration;
@@ -129,6 +130,9 @@ pub mod internals {
     }
     pub mod explain {
         pub use crate::explain::*;
+    }
+    pub mod structure {
+        pub use crate::structure::*;
     }
     pub mod hunks {
         pub use crate::hunks::*;

@@ -1,0 +1,432 @@
+//! The structure of a text as editors show it: what surrounds a place, what can be folded, and what is defined.
+//!
+//! A text that cannot be read is taken by its brackets alone.
+
+use std::ops::Range;
+
+use crate::forms::find::Finder;
+use crate::forms::rules::Rules;
+use crate::forms::{Form, RestOption, Role, Row, Strategy};
+use crate::options::Options;
+use crate::pipeline::{detect, read};
+use crate::syntax::lexer::{Lexer, Switches};
+use crate::syntax::outline::outline;
+use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::tree::{NodeId, NodeKind, Tree};
+use crate::text::lines::Lines;
+use crate::text::source::Encoding;
+
+/// The structure of a text. Places in it are byte offsets.
+pub struct Structure<'t> {
+    text: &'t str,
+    tree: Tree,
+    switches: Switches,
+    rules: Rules,
+}
+
+/// A part of a text that can be folded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fold {
+    /// Its first and last line, from 1.
+    pub lines: (usize, usize),
+    /// What it is.
+    pub kind: FoldKind,
+}
+
+/// What a fold hides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoldKind {
+    /// A form.
+    Form,
+    /// Lines of comments.
+    Comment,
+    /// What is between the comments `; #region` and `; #endregion`.
+    Region,
+}
+
+/// A definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// What it defines.
+    pub name: String,
+    /// What that is.
+    pub kind: SymbolKind,
+    /// The whole form.
+    pub span: Range<usize>,
+    /// The name in it.
+    pub name_span: Range<usize>,
+    /// The definitions inside it.
+    pub children: Vec<Symbol>,
+}
+
+/// What is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SymbolKind {
+    /// A library, or a module in a file.
+    Module,
+    /// A record type.
+    Record,
+    /// A class.
+    Class,
+    /// A method of a generic procedure.
+    Method,
+    /// A procedure or a macro.
+    Procedure,
+    /// Something else.
+    Variable,
+}
+
+impl<'t> Structure<'t> {
+    /// The structure of a text without a byte order mark.
+    pub fn new(text: &'t str, options: &Options) -> Self {
+        let (tree, switches, dialect) = match read(text, Encoding::Utf8, options) {
+            Ok(reading) => (reading.tree, reading.switches, reading.dialect.dialect),
+            Err(_) => {
+                let dialect = detect(text, options).dialect;
+                let switches = dialect.switches();
+                (outline(Lexer::new(text, switches)), switches, dialect)
+            }
+        };
+        let rules = options.rules_of(text, &tree, dialect);
+        Structure {
+            text,
+            tree,
+            switches,
+            rules,
+        }
+    }
+
+    /// What surrounds an offset, innermost first: the atom, then for each list its items, itself, and itself with its prefixes.
+    pub fn around(&self, offset: usize) -> Vec<Range<usize>> {
+        let mut spans = Vec::new();
+        for id in self.tree.around(offset..offset) {
+            spans.push(self.span(id));
+            let mut children = self.tree.children(id);
+            if let (NodeKind::List, Some(first)) = (self.tree.nodes[id].kind, children.next()) {
+                let last = children.last().unwrap_or(first);
+                spans.push(self.span(first).start..self.span(last).end);
+            }
+        }
+        spans.retain(|span| span.start <= offset && offset <= span.end);
+        spans.dedup();
+        spans.reverse();
+        spans
+    }
+
+    /// What can be folded, by the first lines.
+    pub fn folds(&self) -> Vec<Fold> {
+        let lines = Lines::of(self.text);
+        let last = |span: &Range<usize>| lines.line(span.end.max(span.start + 1) - 1);
+        let mut folds: Vec<Fold> = Vec::new();
+        // Of the lists that begin on a line, the outermost.
+        let mut taken = 0;
+        for id in (0..self.tree.nodes.len()).filter(|id| self.is_list(*id)) {
+            let span = self.span(id);
+            let (start, end) = (lines.line(span.start), last(&span));
+            if start > taken && end > start {
+                taken = start;
+                folds.push(Fold {
+                    lines: (start, end),
+                    kind: FoldKind::Form,
+                });
+            }
+        }
+        folds.extend(self.comment_folds(&lines));
+        folds.sort_by_key(|fold| fold.lines);
+        folds
+    }
+
+    fn comment_folds(&self, lines: &Lines) -> Vec<Fold> {
+        let mut folds: Vec<Fold> = Vec::new();
+        let mut regions = Vec::new();
+        // The first and the last of the comments that have come, each on its own line below the one before.
+        let mut block: Option<(usize, usize)> = None;
+        let tokens = Lexer::new(self.text, self.switches);
+        let comments = tokens.filter(|token| self.begins_line(token));
+        for token in comments
+            .filter(|it| matches!(it.kind, TokenKind::LineComment | TokenKind::BlockComment))
+        {
+            let Range { start, end } = token.span();
+            let (first, last) = (lines.line(start), lines.line(end.max(start + 1) - 1));
+            let word = token.text(self.text).trim_start_matches(';').trim_start();
+            let word = word.strip_prefix('#').unwrap_or(word);
+            if word.starts_with("region") {
+                regions.push(first);
+            } else if word.starts_with("endregion") {
+                folds.extend(regions.pop().map(|region| Fold {
+                    lines: (region, last),
+                    kind: FoldKind::Region,
+                }));
+            }
+            block = match block {
+                Some((begin, end)) if end + 1 == first => Some((begin, last)),
+                before => {
+                    folds.extend(comment_fold(before));
+                    Some((first, last))
+                }
+            };
+        }
+        folds.extend(comment_fold(block));
+        folds
+    }
+
+    fn begins_line(&self, token: &Token) -> bool {
+        let before = self.text[..token.start as usize].trim_end_matches([' ', '\t']);
+        before.is_empty() || before.ends_with(['\n', '\r'])
+    }
+
+    /// The definitions, those inside others as their children.
+    pub fn symbols(&self) -> Vec<Symbol> {
+        let mut symbols = Vec::new();
+        // The definitions around, and where they end.
+        let mut open: Vec<(NodeId, Symbol)> = Vec::new();
+        let mut id = 0;
+        while id < self.tree.nodes.len() {
+            close(&mut open, &mut symbols, id);
+            let node = &self.tree.nodes[id];
+            let next = node.next as usize;
+            let is_code = match node.kind {
+                NodeKind::List => true,
+                // What is quoted defines nothing, nor does what is commented out.
+                kind => !kind.is_prefix(),
+            };
+            let symbol = self.is_list(id).then(|| self.symbol(id)).flatten();
+            let is_macro = symbol
+                .as_ref()
+                .is_some_and(|it| self.defines_syntax(&it.span));
+            if let Some(symbol) = symbol {
+                open.push((next, symbol));
+            }
+            id = if is_code && !is_macro { id + 1 } else { next };
+        }
+        close(&mut open, &mut symbols, id);
+        symbols
+    }
+
+    /// The definition that a list is, by the row of its operator.
+    fn symbol(&self, list: NodeId) -> Option<Symbol> {
+        let mut items = self.finder().items(list);
+        let operator = self.finder().operator_name(items.next()?)?;
+        let first = items.next()?;
+        let has_parameters = self.is_list(first);
+        let is_procedure = has_parameters || items.next().is_some_and(|id| self.is_lambda(id));
+        let form = match self.rules.row(operator)? {
+            Row::Always(form) | Row::IfString(form) => form,
+            Row::ByFirst(list, atom) => {
+                if has_parameters {
+                    list
+                } else {
+                    atom
+                }
+            }
+        };
+        let kind = kind_of(operator, form, is_procedure)?;
+        let name_span = match kind {
+            SymbolKind::Module => self.span(first),
+            _ => self.span(self.head(first)),
+        };
+        let words: Vec<&str> = self.text[name_span.clone()].split_whitespace().collect();
+        Some(Symbol {
+            name: words.join(" "),
+            kind,
+            span: self.span(list),
+            name_span,
+            children: Vec::new(),
+        })
+    }
+
+    /// The first atom in a list and those that it begins with, or the item itself.
+    fn head(&self, mut id: NodeId) -> NodeId {
+        while let Some(first) = self.tree.children(id).next() {
+            id = first;
+        }
+        id
+    }
+
+    /// Whether a value is a procedure.
+    fn is_lambda(&self, id: NodeId) -> bool {
+        let operator = self.finder().items(id).next().filter(|_| self.is_list(id));
+        let operator = operator.and_then(|operator| self.finder().operator_name(operator));
+        operator.is_some_and(|name| name.contains("lambda") || name == "λ")
+    }
+
+    fn finder(&self) -> Finder<'_> {
+        Finder {
+            text: self.text,
+            tree: &self.tree,
+            rules: &self.rules,
+        }
+    }
+
+    /// Whether a definition is that of a macro, in which the definitions are templates.
+    fn defines_syntax(&self, span: &Range<usize>) -> bool {
+        let operator = self.text[span.clone()].trim_start_matches(['(', '[']);
+        let operator = operator.split(|c: char| c.is_whitespace()).next();
+        operator.is_some_and(|name| name.contains("syntax") || name.contains("macro"))
+    }
+
+    fn is_list(&self, id: NodeId) -> bool {
+        self.tree.nodes[id].kind == NodeKind::List
+    }
+
+    fn span(&self, id: NodeId) -> Range<usize> {
+        let node = &self.tree.nodes[id];
+        node.start as usize..node.end as usize
+    }
+}
+
+/// What an operator with a form defines, if it does.
+fn kind_of(operator: &str, form: &Form, is_procedure: bool) -> Option<SymbolKind> {
+    let defines = operator.starts_with("def") || operator == "struct";
+    let has_fields = form.parts.as_slice().contains(&Role::Field);
+    Some(match operator {
+        _ if form.option == Some(RestOption::LibraryBody) => SymbolKind::Module,
+        _ if form.strategy == Strategy::Module => SymbolKind::Module,
+        _ if !defines && !has_fields => return None,
+        _ if operator.contains("class") => SymbolKind::Class,
+        _ if has_fields || operator.contains("record") || operator.contains("struct") => {
+            SymbolKind::Record
+        }
+        _ if operator.contains("method") => SymbolKind::Method,
+        _ if is_procedure || operator.contains("syntax") => SymbolKind::Procedure,
+        _ => SymbolKind::Variable,
+    })
+}
+
+/// Moves the definitions that end before a node to those around them.
+fn close(open: &mut Vec<(NodeId, Symbol)>, top: &mut Vec<Symbol>, node: NodeId) {
+    while let Some((_, symbol)) = open.pop_if(|(end, _)| *end <= node) {
+        match open.last_mut() {
+            Some((_, around)) => around.children.push(symbol),
+            None => top.push(symbol),
+        }
+    }
+}
+
+fn comment_fold(lines: Option<(usize, usize)>) -> Option<Fold> {
+    let lines = lines.filter(|(first, last)| first < last)?;
+    let kind = FoldKind::Comment;
+    Some(Fold { lines, kind })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Structure<'_> {
+        Structure::new(text, &Options::default())
+    }
+
+    #[test]
+    fn what_is_around_a_place_goes_from_the_atom_to_the_form() {
+        let around = |text: &'static str| {
+            let at = text.find('¦').unwrap();
+            let text = text.replace('¦', "");
+            let spans = of(&text).around(at);
+            spans
+                .into_iter()
+                .map(|span| text[span].to_owned())
+                .collect::<Vec<_>>()
+        };
+        let form = "(f (g ab c) 'd)";
+        let items = "f (g ab c) 'd";
+        assert_eq!(
+            around("x (f (g a¦b c) 'd)"),
+            ["ab", "g ab c", "(g ab c)", items, form]
+        );
+        assert_eq!(
+            around("x (f (g ab¦ c) 'd)"),
+            ["ab", "g ab c", "(g ab c)", items, form]
+        );
+        assert_eq!(around("x (f ¦(g ab c) 'd)"), ["(g ab c)", items, form]);
+        assert_eq!(around("x (f (g ab c) '¦d)"), ["d", "'d", items, form]);
+        assert_eq!(around("(¦)"), ["()"]);
+        assert_eq!(around("(f) ¦ (g)"), [] as [&str; 0]);
+        assert_eq!(
+            around("(f (g a¦"),
+            ["a", "g a", "(g a", "f (g a", "(f (g a"]
+        );
+    }
+
+    #[test]
+    fn forms_comments_and_regions_are_folded() {
+        let text = "; one\n; two\n\n; alone\n(define (f)\n  (g (h\n      1)))\n(x) ; no\n; #region it\n(a\n b)\n; #endregion\n#| a\n b |#\n";
+        let fold = |first, last, kind| Fold {
+            lines: (first, last),
+            kind,
+        };
+        let expected = [
+            fold(1, 2, FoldKind::Comment),
+            fold(5, 7, FoldKind::Form),
+            fold(6, 7, FoldKind::Form),
+            fold(9, 12, FoldKind::Region),
+            fold(10, 11, FoldKind::Form),
+            fold(12, 14, FoldKind::Comment),
+        ];
+        assert_eq!(of(text).folds(), expected);
+        assert_eq!(of("(f\n(g\nx\n").folds().len(), 2);
+    }
+
+    /// The names and kinds of definitions, indented by their depth.
+    fn shown(symbols: &[Symbol], depth: usize, out: &mut Vec<String>) {
+        for symbol in symbols {
+            out.push(format!(
+                "{}{} {:?}",
+                "  ".repeat(depth),
+                symbol.name,
+                symbol.kind
+            ));
+            shown(&symbol.children, depth + 1, out);
+        }
+    }
+
+    #[test]
+    fn definitions_are_listed_in_modules_and_in_each_other() {
+        let found = |text: &str| {
+            let mut out = Vec::new();
+            shown(&of(text).symbols(), 0, &mut out);
+            out
+        };
+        assert_eq!(
+            found(
+                "(define-library (a  b)\n(begin\n(define (f x) (define y 1) y)\n(define g (lambda () 1))\n\
+                 (define-record-type <p> (p x) p? (x p-x))))\n(define z '(define no 1))"
+            ),
+            [
+                "(a b) Module",
+                "  f Procedure",
+                "    y Variable",
+                "  g Procedure",
+                "  <p> Record",
+                "z Variable",
+            ]
+        );
+        assert_eq!(
+            found(
+                "(define-syntax-rule (my x) (define x 1))\n(define ((c a) b) a)\n(named-lambda (f x) x)"
+            ),
+            ["my Procedure", "c Procedure"]
+        );
+        assert_eq!(
+            found("(define-class <c> (<d>) (x))\n(define-method (area (c <c>)) 1)\n#;(define n 1)"),
+            ["<c> Class", "area Method"]
+        );
+        assert_eq!(
+            found("#lang racket\n(struct p (x y))\n(module m racket (define a 1))"),
+            ["p Record", "m Module", "  a Variable"]
+        );
+        assert_eq!(
+            found("(define (f\n(define g"),
+            ["f Procedure", "  g Variable"]
+        );
+        let text = "(define (f x) x)";
+        let symbols = of(text).symbols();
+        assert_eq!(
+            (
+                &text[symbols[0].span.clone()],
+                &text[symbols[0].name_span.clone()]
+            ),
+            (text, "f")
+        );
+    }
+}
