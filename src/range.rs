@@ -215,9 +215,10 @@ pub fn list_around(
     let source = Source::decode(input)?;
     let text = source.text.as_ref();
     let span = source.span_of(span);
-    let tree = read(text, source.encoding, options)
-        .map_err(|unread| unread.error)?
-        .tree;
+    let tree = match read(text, source.encoding, options) {
+        Ok(reading) => reading.tree,
+        Err(unread) => around_broken_forms(&source, unread, options)?.0.tree,
+    };
     let begins_line = |id: &NodeId| {
         let before = text[..tree.nodes[*id].start as usize].trim_end_matches([' ', '\t']);
         before.is_empty() || before.ends_with(['\n', '\r'])

@@ -1,8 +1,9 @@
 //! The language server, `schemefmt lsp`: it gives editors the library and the project layer, over standard input and output.
 //!
-//! In reading order: [`transport`] reads and writes messages; [`server`] handles them one by one; [`client`] holds the client's
-//! capabilities; [`text`] is the text of a buffer, which the client edits; [`uri`] finds its file, [`folders`] the project of that
-//! file, and [`settings`] reads the client's own configuration; [`report`] writes diagnostics; [`actions`] lists the code actions, and
+//! In reading order: [`transport`] reads and writes messages; [`server`] takes them one by one and has each
+//! handled by its type, in a [`session`]; [`outbox`] is the way back, and [`client`] holds the client's capabilities; [`text`] is the text of a buffer, which the client edits; [`uri`] finds its file, [`folders`] the project of that
+//! file, and [`settings`] reads the client's own configuration; [`diagnostics`] says when to show what
+//! [`report`] writes; [`structure`] shows folds and definitions; [`actions`] lists the code actions, and
 //! [`repairs`] those for wrong brackets.
 //!
 //! Invariants: Only messages are written to standard output. A buffer contains exactly the text that its client has, and an invalid
@@ -11,11 +12,15 @@
 
 mod actions;
 mod client;
+mod diagnostics;
 mod folders;
+mod outbox;
 mod repairs;
 mod report;
 mod server;
+mod session;
 mod settings;
+mod structure;
 #[cfg(test)]
 mod tests;
 mod text;

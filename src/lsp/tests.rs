@@ -524,6 +524,85 @@ fn a_program_is_indented_while_it_is_typed() {
 }
 
 #[test]
+fn the_other_forms_of_a_broken_text_have_actions() {
+    let mut client = Client::new(json!({}));
+    let uri = client.uri("a.scm");
+    let text = "(define (f)\n  (g)\n\n(define (h x)\n  (list  x))\n";
+    let titles = |client: &mut Client, line: u32| {
+        let offered = offered(client, &uri, text, line);
+        offered
+            .into_iter()
+            .filter(|it| it.1 == "refactor.rewrite")
+            .map(|it| it.0)
+            .collect::<Vec<_>>()
+    };
+    let of_form = ["Format this form", "Skip this form when formatting"];
+    assert_eq!(titles(&mut client, 4), of_form);
+    assert_eq!(titles(&mut client, 1), [] as [&str; 0]);
+}
+
+/// A request whose parameters and result are those of the protocol.
+fn typed<R: gen_lsp_types::Request>(client: &mut Client, params: Value) -> R::Result {
+    let params: R::Params = serde_json::from_value(params).unwrap();
+    let answer = client.ask(R::METHOD.as_str(), json!(params)).unwrap();
+    serde_json::from_value(answer).unwrap()
+}
+
+#[test]
+fn the_structure_of_a_text_is_shown() {
+    use gen_lsp_types as lsp;
+    let mut client = Client::new(json!({}));
+    for provider in ["selectionRange", "foldingRange", "documentSymbol"] {
+        assert_eq!(client.capabilities[format!("{provider}Provider")], true);
+    }
+    let uri = client.uri("a.sld");
+    let text = "\u{FEFF}; of\n; it\n(define-library (a)\n  (begin\n    (define (f 😀 x)\n      x)))\n(define (g\n";
+    client.open(&uri, text);
+    let document = json!({ "uri": uri });
+    let range = |from: (u32, u32), to: (u32, u32)| {
+        let place = |(line, character)| lsp::Position { line, character };
+        lsp::Range::new(place(from), place(to))
+    };
+
+    let params = json!({ "textDocument": document, "positions": [{ "line": 4, "character": 17 }] });
+    let found = typed::<lsp::SelectionRangeRequest>(&mut client, params).unwrap();
+    let mut ranges = Vec::new();
+    let mut next = Some(&found[0]);
+    while let Some(it) = next {
+        ranges.push(it.range);
+        next = it.parent.as_deref();
+    }
+    let expected = [
+        range((4, 15), (4, 17)),
+        range((4, 13), (4, 19)),
+        range((4, 12), (4, 20)),
+        range((4, 5), (5, 7)),
+        range((4, 4), (5, 8)),
+    ];
+    assert_eq!(ranges[..5], expected);
+    assert_eq!(ranges.last(), Some(&range((2, 0), (5, 10))));
+
+    let params = json!({ "textDocument": document });
+    let found = typed::<lsp::FoldingRangeRequest>(&mut client, params.clone()).unwrap();
+    let lines = found
+        .iter()
+        .map(|it| (it.start_line, it.end_line, it.kind.is_some()));
+    let expected = [(0, 1, true), (2, 5, false), (3, 5, false), (4, 5, false)];
+    assert_eq!(lines.collect::<Vec<_>>(), expected);
+
+    let found = typed::<lsp::DocumentSymbolRequest>(&mut client, params).unwrap();
+    let lsp::DocumentSymbolResponse::DocumentSymbolList(symbols) = found else {
+        panic!("{found:?}");
+    };
+    let names: Vec<&str> = symbols.iter().map(|it| &*it.name).collect();
+    assert_eq!(names, ["(a)", "g"]);
+    let inner = &symbols[0].children.as_ref().unwrap()[0];
+    assert_eq!((&*inner.name, inner.kind), ("f", lsp::SymbolKind::Function));
+    assert_eq!(inner.range, range((4, 4), (5, 8)));
+    assert_eq!(inner.selection_range, range((4, 13), (4, 14)));
+}
+
+#[test]
 fn forms_are_formatted_or_skipped_by_actions() {
     let mut client = Client::new(json!({}));
     let uri = client.uri("a.scm");
@@ -638,11 +717,14 @@ fn brackets_are_repaired_by_actions() {
         ("Repair Brackets", "source.repair", false)
     );
     assert_eq!((&*fix.3, &*all.3), (REPAIRED, REPAIRED));
-    // Of a form that can be read, only the others are told.
+    // A form that can be read has its own actions, and the others are told of.
     let kinds = offered(&mut client, &uri, CERTAIN, 5)
         .into_iter()
         .map(|it| it.1);
-    assert_eq!(kinds.collect::<Vec<_>>(), ["source.repair"]);
+    assert_eq!(
+        kinds.collect::<Vec<_>>(),
+        ["refactor.rewrite", "source.repair"]
+    );
     let ways = offered(&mut client, &uri, DOUBTFUL, 1);
     assert!(ways.len() > 1, "{ways:?}");
     for (title, kind, is_preferred, after) in ways {

@@ -1,0 +1,67 @@
+//! What is sent to the client.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use gen_lsp_types::{self as lsp, Uri};
+use lsp_server::{Notification, ReqQueue, RequestId};
+use serde::Serialize;
+
+use super::{log, transport};
+
+/// The way to the client, and the requests to it that it has not answered.
+pub struct Outbox<W> {
+    output: W,
+    asked: ReqQueue<(), Purpose>,
+}
+
+/// What the client's answer to a request is for.
+pub enum Purpose {
+    /// To configure all folders, and each of these.
+    Configure(Vec<PathBuf>),
+    /// To repair this buffer, or not.
+    Repair(Uri),
+    /// Nothing.
+    Nothing,
+}
+
+impl<W: Write> Outbox<W> {
+    /// Writes messages to `output`.
+    pub fn new(output: W) -> Self {
+        Outbox {
+            output,
+            asked: ReqQueue::default(),
+        }
+    }
+
+    /// Sends a message.
+    pub fn send(&mut self, message: impl Serialize) {
+        if let Err(error) = transport::write(&mut self.output, message) {
+            log(&format!("cannot write a message: {error}"));
+        }
+    }
+
+    /// Sends a notification.
+    pub fn notify(&mut self, method: &str, params: impl Serialize) {
+        self.send(Notification::new(method.to_owned(), params));
+    }
+
+    /// Sends a request, whose answer is for this purpose.
+    pub fn ask(&mut self, method: &str, params: impl Serialize, purpose: Purpose) {
+        let outgoing = &mut self.asked.outgoing;
+        let request = outgoing.register(method.to_owned(), params, purpose);
+        self.send(request);
+    }
+
+    /// Writes to the client's log, and to the server's own.
+    pub fn tell(&mut self, kind: lsp::MessageType, message: &str) {
+        log(message);
+        let params = lsp::LogMessageParams::new(kind, message.to_owned());
+        self.notify("window/logMessage", params);
+    }
+
+    /// What the answer to a request is for; none if nothing was asked.
+    pub fn purpose(&mut self, answered: RequestId) -> Option<Purpose> {
+        self.asked.outgoing.complete(answered)
+    }
+}

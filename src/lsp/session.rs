@@ -1,0 +1,484 @@
+//! The session: the open buffers with their projects, and what is asked about them.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use gen_lsp_types::{self as lsp, Uri};
+use lsp_server::{ErrorCode, Response, ResponseError};
+use schemefmt::internals::indent::{indent_lines, leading};
+use schemefmt::{Diagnostic, Dialect, Edit, Options};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::actions;
+use super::client::Client;
+use super::diagnostics::Shown;
+use super::folders::Folders;
+use super::outbox::{Outbox, Purpose};
+use super::repairs::{self, Outlook};
+use super::settings::SECTION;
+use super::text::Text;
+use super::transport::refusal;
+use super::{log, uri};
+use crate::project::{Examination, Extent, Outcome, How, Project, Target, paths};
+
+/// The name assumed for the file of a buffer without one, apart from its extension.
+const NAMELESS: &str = "untitled";
+
+/// The files that configure how others are formatted.
+const WATCHED: &str =
+    "{schemefmt.toml,.schemefmt.toml,.editorconfig,.gitignore,.schemefmtignore,*.el}";
+
+/// The typed text after which a line is indented.
+pub const LINE_BREAK: &str = "\n";
+
+/// The state of a session with a client.
+pub struct Session<W> {
+    /// What is sent to the client.
+    pub out: Outbox<W>,
+    /// What the client can do.
+    pub client: Client,
+    pub(super) buffers: HashMap<Uri, Buffer>,
+    pub(super) folders: Folders,
+    /// The diagnostics that the client shows.
+    pub(super) shown: Shown,
+}
+
+/// A text that is open in the client.
+pub(super) struct Buffer {
+    pub(super) text: Text,
+    /// Its file, or the one that it would be saved to.
+    pub(super) path: PathBuf,
+    /// What the client takes it for.
+    pub(super) language: Language,
+    /// The value of [`Shown::revision`] at the last change that may affect its diagnostics.
+    pub(super) revision: u64,
+    /// Whether the client has been told what to do since the text cannot be read.
+    pub(super) is_advised: bool,
+}
+
+impl Buffer {
+    /// As much of its text as is needed to see whether it is Scheme; empty if the client knows that it is.
+    fn beginning(&self) -> Vec<u8> {
+        match self.language {
+            Language::Scheme => Vec::new(),
+            Language::Other => self.text.to_string().into_bytes(),
+        }
+    }
+}
+
+/// What a client takes a text for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Language {
+    Scheme,
+    Other,
+}
+
+impl Language {
+    /// By its name in the protocol, which has none for Scheme: clients say `scheme`, `racket` or the name of a dialect.
+    fn of(name: &str) -> Self {
+        let name = name.to_ascii_lowercase();
+        let is_scheme = name.contains("scheme") || name.parse::<Dialect>().is_ok();
+        if is_scheme {
+            Language::Scheme
+        } else {
+            Language::Other
+        }
+    }
+}
+
+/// A change of a buffer. The protocol's own type would take a change with an invalid range for one without a range.
+#[derive(Deserialize)]
+struct Change {
+    range: Option<lsp::Range>,
+    text: String,
+}
+
+/// What a request is answered with, if it is one that succeeds.
+pub type Answer<T> = Result<T, ResponseError>;
+
+impl<W: Write> Session<W> {
+    /// A session whose messages are written to `output`, with a client of which nothing is known.
+    pub fn new(output: W) -> Self {
+        Session {
+            out: Outbox::new(output),
+            client: Client::new(&Value::Null),
+            buffers: HashMap::new(),
+            folders: Folders::default(),
+            shown: Shown::default(),
+        }
+    }
+
+    /// Takes what a client says of itself, and opens its folders.
+    pub fn begin(&mut self, params: &Value) {
+        let at = |pointer: &str| params.pointer(pointer).filter(|value| !value.is_null());
+        self.client = Client::new(at("/capabilities").unwrap_or(&Value::Null));
+        if let Some(options) = at("/initializationOptions") {
+            self.configure(None, options);
+        }
+        let folders = at("/workspaceFolders").and_then(Value::as_array);
+        let opened: Vec<&Value> = match folders {
+            Some(folders) if !folders.is_empty() => folders.iter().map(|it| &it["uri"]).collect(),
+            _ => at("/rootUri").into_iter().collect(),
+        };
+        for path in opened.into_iter().filter_map(|it| uri::path(it.as_str()?)) {
+            self.folders.open(&path);
+        }
+    }
+
+    /// Takes in that files have changed.
+    pub fn files_changed(&mut self, params: &lsp::DidChangeWatchedFilesParams) {
+        let changed = params.changes.iter();
+        let changed = changed.filter_map(|change| uri::path(change.uri.as_ref()));
+        let changed: Vec<PathBuf> = changed.map(|path| paths::place_of(&path)).collect();
+        self.folders.forget();
+        self.touch_all();
+        self.publish_wrong_files(&changed);
+    }
+
+    /// Opens and closes folders.
+    pub fn folders_changed(&mut self, params: &lsp::DidChangeWorkspaceFoldersParams) {
+        let path = |folder: &lsp::WorkspaceFolder| uri::path(folder.uri.as_ref());
+        for path in params.event.removed.iter().filter_map(path) {
+            self.folders.close(&path);
+        }
+        for path in params.event.added.iter().filter_map(path) {
+            self.folders.open(&path);
+        }
+        self.ask_for_configuration();
+        self.touch_all();
+    }
+
+    /// Takes in that the client's configuration has changed.
+    pub fn configuration_changed(&mut self, params: &Value) {
+        if self.client.configuration {
+            self.ask_for_configuration();
+        } else if let Some(settings) = params.get("settings") {
+            self.configure(None, settings);
+            self.touch_all();
+        }
+    }
+
+    /// The changes that formatting some ranges, or all, makes to a buffer, as edits; null if there are none. Forms that
+    /// cannot be read stay as they are; the diagnostics say why, and a message what to do.
+    pub fn format(
+        &mut self,
+        uri: &Uri,
+        ranges: Option<&[lsp::Range]>,
+    ) -> Answer<Option<Vec<lsp::TextEdit>>> {
+        let extent = |text: &Text| match ranges {
+            None => Extent::Readable,
+            Some(ranges) => {
+                let spans = ranges.iter().map(|range| text.span(*range));
+                Extent::Ranges(spans.collect())
+            }
+        };
+        let Some((examined, text)) = self.examine(uri, extent) else {
+            return Ok(None);
+        };
+        let edits = match examined.outcome.output() {
+            Some(output) => {
+                let edits = output.edits(text.to_string().as_bytes());
+                let bug = |bug: Diagnostic| refusal(ErrorCode::InternalError, bug.to_string());
+                Some(text.text_edits(edits.map_err(bug)?))
+            }
+            None => None,
+        };
+        if let Outcome::InPart(_) | Outcome::Failed = examined.outcome {
+            self.advise(uri, &examined.diagnostics);
+        }
+        Ok(edits)
+    }
+
+    /// The edits that indent a line after the line break before it has been typed, and take the blanks away that are all there is of the line
+    /// before; none if no layout tells its column. Nothing else that is typed changes the text: a closing bracket on a line of its own stays
+    /// there until the text is formatted.
+    pub fn indent(
+        &mut self,
+        params: &lsp::DocumentOnTypeFormattingParams,
+    ) -> Option<Vec<lsp::TextEdit>> {
+        if params.ch != LINE_BREAK {
+            return None;
+        }
+        let (options, text) = self.options(&params.text_document.uri)?;
+        let number = params.position.line as usize;
+        let line = text.line_span(number)?;
+        let whole = text.to_string();
+        let leading = leading(whole.as_bytes(), line.start, &options)?;
+        let blanks_of = |line: &Range<usize>| {
+            let content = &whole[line.clone()];
+            content.len() - content.trim_start_matches([' ', '\t']).len()
+        };
+        let mut edits = Vec::new();
+        let before = number.checked_sub(1).and_then(|it| text.line_span(it));
+        if let Some(before) = before.filter(|it| !it.is_empty() && blanks_of(it) == it.len()) {
+            edits.push(Edit {
+                span: before,
+                text: Vec::new(),
+            });
+        }
+        let content = &whole[line.clone()];
+        let blanks = blanks_of(&line);
+        let both = content[..blanks].bytes().zip(leading.bytes());
+        let kept = both.take_while(|(old, new)| old == new).count();
+        if kept < leading.len() || kept < blanks {
+            edits.push(Edit {
+                span: line.start + kept..line.start + blanks,
+                text: leading.as_bytes()[kept..].to_vec(),
+            });
+        }
+        Some(text.text_edits(edits))
+    }
+
+    /// The edits that indent the lines of a range; none if the text before their end cannot be read.
+    pub fn indent_lines(&mut self, uri: &Uri, range: lsp::Range) -> Option<Vec<lsp::TextEdit>> {
+        let (options, text) = self.options(uri)?;
+        let whole = text.to_string();
+        let edits = indent_lines(whole.as_bytes(), text.span(range), &options)?;
+        Some(text.text_edits(edits))
+    }
+
+    /// The code actions for a range.
+    pub fn actions(&mut self, params: &lsp::CodeActionParams) -> Vec<lsp::CodeAction> {
+        let uri = &params.text_document.uri;
+        let Some((options, text)) = self.options(uri) else {
+            return Vec::new();
+        };
+        let span = text.span(params.range);
+        let only = params.context.only.as_deref();
+        let actions = actions::all(&text.to_string(), &span, &options, only);
+        let actions = actions.into_iter().map(|(kind, action)| lsp::CodeAction {
+            title: action.title,
+            kind: Some(kind),
+            is_preferred: action.is_preferred.then_some(true),
+            edit: Some(text.workspace_edit(uri, action.edits)),
+            ..Default::default()
+        });
+        actions.collect()
+    }
+
+    /// Says what to do about a buffer that cannot be formatted, only once until it can be read again: editors may format each time that they
+    /// save. A client that asks nobody for an answer is offered the repair.
+    fn advise(&mut self, uri: &Uri, diagnostics: &[Diagnostic]) {
+        let buffer = self.buffers.get_mut(uri).filter(|it| !it.is_advised);
+        let (Some(buffer), Some(error)) = (buffer, diagnostics.first()) else {
+            return;
+        };
+        buffer.is_advised = true;
+        let name = buffer
+            .path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy();
+        let place = error.position().map(|at| format!(":{at}"));
+        let place = place.unwrap_or_default();
+        let reason = format!("{name}{place} cannot be formatted: {error}");
+        let Some((options, text)) = self.options(uri) else {
+            return;
+        };
+        let outlook = Outlook::of(&text.to_string(), &options);
+        let message = reason + outlook.advice();
+        let mut params = json!({ "type": lsp::MessageType::Warning, "message": message });
+        if outlook == Outlook::Certain && self.client.offers {
+            params["actions"] = json!([{ "title": repairs::TITLE }]);
+            let purpose = Purpose::Repair(uri.clone());
+            self.out.ask("window/showMessageRequest", params, purpose);
+        } else {
+            self.out.notify("window/showMessage", params);
+        }
+    }
+
+    /// Has the client make all certain repairs of a buffer.
+    fn repair(&mut self, uri: &Uri) {
+        let Some((options, text)) = self.options(uri) else {
+            return;
+        };
+        let edits = repairs::all_certain(&text.to_string(), &options);
+        let edit = text.workspace_edit(uri, edits);
+        let params = json!({ "label": repairs::TITLE, "edit": edit });
+        self.out
+            .ask("workspace/applyEdit", params, Purpose::Nothing);
+    }
+
+    /// The options for a program in a buffer; none if its configuration is invalid, if it is not to be formatted, or if it is not open.
+    pub fn options(&mut self, uri: &Uri) -> Option<(Options, &Text)> {
+        let (project, buffer) = self.project(uri)?;
+        let target = project.buffer(&buffer.path, How::Found, &buffer.beginning())?;
+        let target = target.ok()?;
+        let is_program = target.notation().is_none();
+        is_program.then(|| (target.settings().options, &buffer.text))
+    }
+
+    /// Formats a buffer with its options; none if its configuration is invalid, or if it is not open.
+    pub(super) fn examine(
+        &mut self,
+        uri: &Uri,
+        extent: impl FnOnce(&Text) -> Extent,
+    ) -> Option<(Examination, &Text)> {
+        let (project, buffer) = self.project(uri)?;
+        let text = &buffer.text;
+        let target = project.buffer(&buffer.path, How::Found, &buffer.beginning())?;
+        let examine = |target: Target| target.examine(text.to_string().as_bytes(), &extent(text));
+        Some((target.map_or_else(|other| other, examine), text))
+    }
+
+    /// An open buffer and its project, which reads its files again if nobody tells the server when they change.
+    fn project(&mut self, uri: &Uri) -> Option<(&mut Project, &Buffer)> {
+        let buffer = self.buffers.get(uri)?;
+        let project = self.folders.project(&buffer.path);
+        if !self.client.watches {
+            project.forget();
+        }
+        Some((project, buffer))
+    }
+
+    fn configure(&mut self, folder: Option<&Path>, configuration: &Value) {
+        for message in self.folders.configure(folder, configuration) {
+            self.out.tell(lsp::MessageType::Warning, &message);
+        }
+    }
+
+    /// Asks the client to report changes from now on, and for its configuration.
+    pub fn introduce(&mut self) {
+        let mut registrations = Vec::new();
+        let mut register = |method: &str, options: Value| {
+            let id = format!("schemefmt/{method}");
+            let registration = json!({ "id": id, "method": method, "registerOptions": options });
+            registrations.push(registration);
+        };
+        if self.client.watches {
+            let mut watchers = vec![json!({ "globPattern": format!("**/{WATCHED}") })];
+            if self.client.watches_above {
+                let above = self.folders.above().into_iter().map(uri::uri);
+                watchers.extend(
+                    above.map(
+                        |base| json!({ "globPattern": { "baseUri": base, "pattern": WATCHED } }),
+                    ),
+                );
+            }
+            let options = json!({ "watchers": watchers });
+            register("workspace/didChangeWatchedFiles", options);
+        }
+        if self.client.registers_configuration {
+            let options = json!({ "section": SECTION });
+            register("workspace/didChangeConfiguration", options);
+        }
+        if !registrations.is_empty() {
+            let params = json!({ "registrations": registrations });
+            self.out
+                .ask("client/registerCapability", params, Purpose::Nothing);
+        }
+        self.ask_for_configuration();
+    }
+
+    fn ask_for_configuration(&mut self) {
+        if !self.client.configuration {
+            return;
+        }
+        let folders: Vec<PathBuf> = self.folders.opened().map(Path::to_owned).collect();
+        let scopes = folders.iter().map(|folder| Some(Uri(uri::uri(folder))));
+        let items = [None].into_iter().chain(scopes);
+        let items = items.map(|scope| lsp::ConfigurationItem::new(scope, Some(SECTION.to_owned())));
+        let params = lsp::ConfigurationParams::new(items.collect());
+        self.out.ask(
+            "workspace/configuration",
+            params,
+            Purpose::Configure(folders),
+        );
+    }
+
+    /// Takes an answer of the client.
+    pub fn take_answer(&mut self, response: Response) {
+        let purpose = self.out.purpose(response.id);
+        match (purpose, response.response_result) {
+            (Some(Purpose::Repair(uri)), Ok(Value::Object(_))) => self.repair(&uri),
+            (Some(Purpose::Configure(folders)), Ok(Value::Array(answers))) => {
+                let scopes = folders.iter().map(|path| Some(&**path));
+                for (scope, configuration) in [None].into_iter().chain(scopes).zip(&answers) {
+                    if !configuration.is_null() {
+                        self.configure(scope, configuration);
+                    }
+                }
+                self.touch_all();
+            }
+            (Some(Purpose::Configure(_)), Err(error)) => log(&format!(
+                "the client does not tell its configuration: {}",
+                error.message
+            )),
+            _ => {}
+        }
+    }
+
+    /// Opens a buffer.
+    pub fn open(&mut self, params: lsp::DidOpenTextDocumentParams) {
+        let item = params.text_document;
+        let (uri, text) = (item.uri, item.text);
+        let language = Language::of(&String::from(item.language_id));
+        let path = match uri::path(uri.as_ref()) {
+            Some(path) => paths::place_of(&path),
+            None => {
+                let nowhere = self.folders.nowhere().join(NAMELESS);
+                match language {
+                    Language::Scheme => nowhere.with_extension("scm"),
+                    Language::Other => nowhere,
+                }
+            }
+        };
+        let buffer = Buffer {
+            text: Text::new(&text, self.client.encoding),
+            path,
+            language,
+            revision: 0,
+            is_advised: false,
+        };
+        self.buffers.insert(uri.clone(), buffer);
+        self.touch(&uri);
+    }
+
+    /// Applies changes in the order in which they come. Their versions are ignored, since they add nothing to that order.
+    pub fn change(&mut self, mut params: Value) -> Result<(), ResponseError> {
+        let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
+        let uri = Uri(uri.unwrap_or_default().to_owned());
+        let changes = params.pointer_mut("/contentChanges").map(Value::take);
+        let changes = read::<Vec<Change>>(changes.unwrap_or_default());
+        let Some(buffer) = self.buffers.get_mut(&uri) else {
+            let message = format!("`{uri}` is not open");
+            return Err(refusal(ErrorCode::InvalidParams, message));
+        };
+        let changes = match changes {
+            Ok(changes) => changes,
+            Err(refusal) => {
+                // The text in the client is unknown from now on.
+                self.close(uri);
+                return Err(refusal);
+            }
+        };
+        for Change { range, text } in changes {
+            buffer.text.change(range, &text);
+        }
+        self.touch(&uri);
+        Ok(())
+    }
+
+    /// Closes a buffer.
+    pub fn close(&mut self, uri: Uri) {
+        if self.buffers.remove(&uri).is_none() {
+            return;
+        }
+        let paths = self.buffers.values().map(|buffer| &*buffer.path);
+        self.folders.keep_others(paths);
+        self.shown.to_push.remove(&uri);
+        if !self.client.pulls {
+            self.publish(uri, Vec::new());
+        }
+    }
+}
+
+/// Parses the parameters of a message.
+pub fn read<T: DeserializeOwned>(params: Value) -> Result<T, ResponseError> {
+    serde_json::from_value(params)
+        .map_err(|error| refusal(ErrorCode::InvalidParams, error.to_string()))
+}

@@ -1,0 +1,113 @@
+//! What an editor shows of the structure of a text, in the protocol's format.
+
+use std::io::Write;
+use std::ops::Range;
+
+use gen_lsp_types as lsp;
+use schemefmt::internals::structure::{Fold, FoldKind, Structure, Symbol, SymbolKind};
+
+use super::session::Session;
+use super::text::Text;
+
+impl<W: Write> Session<W> {
+    /// For each place, what surrounds it.
+    pub fn selections(
+        &mut self,
+        params: &lsp::SelectionRangeParams,
+    ) -> Option<Vec<lsp::SelectionRange>> {
+        self.structure(&params.text_document.uri, |structure, shown| {
+            let places = params.positions.iter().map(|place| {
+                let offset = shown.text.span(lsp::Range::new(*place, *place)).start;
+                let around = structure.around(offset.saturating_sub(shown.mark));
+                let around = around.into_iter().rev().fold(None, |parent, span| {
+                    let parent = parent.map(Box::new);
+                    Some(lsp::SelectionRange::new(shown.range(span), parent))
+                });
+                around.unwrap_or_else(|| {
+                    lsp::SelectionRange::new(lsp::Range::new(*place, *place), None)
+                })
+            });
+            places.collect()
+        })
+    }
+
+    /// What can be folded.
+    pub fn folds(&mut self, params: &lsp::FoldingRangeParams) -> Option<Vec<lsp::FoldingRange>> {
+        self.structure(&params.text_document.uri, |structure, _| {
+            structure.folds().iter().map(fold).collect()
+        })
+    }
+
+    /// What is defined.
+    pub fn symbols(
+        &mut self,
+        params: &lsp::DocumentSymbolParams,
+    ) -> Option<lsp::DocumentSymbolResponse> {
+        self.structure(&params.text_document.uri, |structure, shown| {
+            let symbols = structure.symbols();
+            let symbols: Vec<_> = symbols.into_iter().map(|it| shown.symbol(it)).collect();
+            symbols.into()
+        })
+    }
+
+    /// Passes the structure of a buffer to `show`; none if it is no program to format.
+    fn structure<T>(
+        &mut self,
+        uri: &lsp::Uri,
+        show: impl FnOnce(&Structure<'_>, &Shown<'_>) -> T,
+    ) -> Option<T> {
+        let (options, text) = self.options(uri)?;
+        let whole = text.to_string();
+        let mark = text.mark();
+        let structure = Structure::new(&whole[mark..], &options);
+        Some(show(&structure, &Shown { text, mark }))
+    }
+}
+
+/// A text, whose structure has its places counted from behind the byte order mark.
+struct Shown<'t> {
+    text: &'t Text,
+    /// The length of that mark.
+    mark: usize,
+}
+
+impl Shown<'_> {
+    fn range(&self, span: Range<usize>) -> lsp::Range {
+        self.text
+            .range(span.start + self.mark..span.end + self.mark)
+    }
+
+    fn symbol(&self, symbol: Symbol) -> lsp::DocumentSymbol {
+        let kind = match symbol.kind {
+            SymbolKind::Module => lsp::SymbolKind::Module,
+            SymbolKind::Record => lsp::SymbolKind::Struct,
+            SymbolKind::Class => lsp::SymbolKind::Class,
+            SymbolKind::Method => lsp::SymbolKind::Method,
+            SymbolKind::Procedure => lsp::SymbolKind::Function,
+            SymbolKind::Variable => lsp::SymbolKind::Variable,
+        };
+        let children = symbol.children.into_iter().map(|it| self.symbol(it));
+        let children: Vec<_> = children.collect();
+        lsp::DocumentSymbol::new(
+            symbol.name,
+            None,
+            kind,
+            None,
+            None,
+            self.range(symbol.span),
+            self.range(symbol.name_span),
+            (!children.is_empty()).then_some(children),
+        )
+    }
+}
+
+fn fold(fold: &Fold) -> lsp::FoldingRange {
+    let kind = match fold.kind {
+        FoldKind::Form => None,
+        FoldKind::Comment => Some(lsp::FoldingRangeKind::Comment),
+        FoldKind::Region => Some(lsp::FoldingRangeKind::Region),
+    };
+    let line = |line: usize| u32::try_from(line - 1).unwrap_or(u32::MAX);
+    let (first, last) = fold.lines;
+    lsp::FoldingRange::new(line(first), None, line(last), None, kind, None)
+}
