@@ -215,7 +215,7 @@ pub fn moving(explanation: &Explanation, chosen: &options::Style) -> Vec<Remedy>
     let remedies = if is_same {
         Vec::new()
     } else {
-        otherwise(list, chosen)
+        other_layouts(list, chosen)
     };
     let other = remedies.is_empty().then(|| as_call(list)).flatten();
     remedies.into_iter().chain(other).collect()

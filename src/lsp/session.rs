@@ -23,7 +23,7 @@ use super::settings::SECTION;
 use super::text::Text;
 use super::transport::refusal;
 use super::{log, uri};
-use crate::project::{Examination, Extent, Outcome, How, Project, Target, paths};
+use crate::project::{Examination, Extent, How, Outcome, Project, Target, paths};
 
 /// The name assumed for the file of a buffer without one, apart from its extension.
 const NAMELESS: &str = "untitled";
