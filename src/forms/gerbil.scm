@@ -22,7 +22,7 @@
 (for let* (seen 224 223 1))
 (for/collect let* (seen 13 13 1))
 (if 1 (seen 200 191 1))
-(import use-modules (strategy fixed) (drop 2) (seen 302 258 1))
+(import use-modules (drop 2) (seen 302 258 1))
 (interface 1 (seen 36 35 1))
 (lambda% lambda (seen 13 13 1))
 (let-hash 1 (seen 16 16 1))

@@ -2,6 +2,7 @@
 
 (add-after 2 (seen 85 83 3))
 (add-before 2 (seen 23 20 3))
+(crate-source aligned (stay 2) (parts data) (source guix))
 (define-record-type* 1 (seen 21 21 5))
 (file-system 0 (seen 5 4 3))
 ;; How often its fields begin on the next line; 169 of these are at +2, as in the newest files.

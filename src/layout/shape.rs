@@ -1,9 +1,9 @@
 //! The shapes that a broken list can take, depending on its form and the style.
 
-use super::Layout;
 use super::arrange::Step;
 use super::choice::Cost;
 use super::learned::Habit;
+use super::{Layout, Word};
 use crate::forms::{self, Column, Form, RestOption, Role, Stay, Strategy};
 use crate::options::{
     Alignment, CallAtoms, CaseLambdaClauses, CondStyle, Exports, HeadAlone, RowBreaks,
@@ -160,8 +160,20 @@ impl Layout<'_> {
     pub(super) fn written_candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
         match self.candidates(id, column, trail) {
             Candidates::One(shape, _) if self.keeps_rows(id, shape, column, trail) => {
+                let form = self.measured(id).form.unwrap_or(&forms::DATA);
+                let rest = match self.continues_under_second(id, form) {
+                    true => Column::Align,
+                    false => shape.rest,
+                };
                 let rows = Rows::Keep;
-                Candidates::One(Shape { rows, ..shape }, Decision::Rows)
+                Candidates::One(
+                    Shape {
+                        rows,
+                        rest,
+                        ..shape
+                    },
+                    Decision::Rows,
+                )
             }
             candidates => candidates,
         }
@@ -198,15 +210,17 @@ impl Layout<'_> {
         }
         match form.strategy {
             _ if self.keeps_lines() => {
-                let shape = match self.forced(id, column) {
+                let continues = match self.forced(id, column) {
                     // A body that starts beside its operator continues under its first form.
-                    Some((Second::Beside, Decision::Verbatim)) if fixed.is_all_body() => Shape {
-                        rest: Column::Align,
-                        ..fixed
-                    },
-                    _ => fixed,
+                    Some((Second::Beside, Decision::Verbatim)) if fixed.is_all_body() => true,
+                    Some((Second::Beside, _)) => self.continues_under_second(id, form),
+                    _ => false,
                 };
-                Candidates::One(shape, Decision::Verbatim)
+                let rest = match continues {
+                    true => Column::Align,
+                    false => fixed.rest,
+                };
+                Candidates::One(Shape { rest, ..fixed }, Decision::Verbatim)
             }
             Strategy::Fixed
             | Strategy::Touching
@@ -215,7 +229,17 @@ impl Layout<'_> {
             | Strategy::Module => Candidates::One(fixed, Decision::Form),
             Strategy::Fill | Strategy::Data | Strategy::Import | Strategy::Export => {
                 let rows = self.rows(id, form);
-                Candidates::One(Shape { rows, ..fixed }, Decision::Form)
+                let (stay, distinguished) = match self.lists_below(id, form) {
+                    true => (0, 0),
+                    false => (fixed.stay, fixed.distinguished),
+                };
+                let shape = Shape {
+                    stay,
+                    distinguished,
+                    rows,
+                    ..fixed
+                };
+                Candidates::One(shape, Decision::Form)
             }
             Strategy::Aligned => {
                 let under = self.alone(form.strategy, fixed);
@@ -653,6 +677,30 @@ impl Layout<'_> {
             None
         });
         2 * beyond < rows
+    }
+
+    /// Whether the author put what is exported or imported below the operator, and rows are kept.
+    fn lists_below(&self, id: NodeId, form: &Form) -> bool {
+        matches!(form.strategy, Strategy::Import | Strategy::Export)
+            && self.style.rows == RowBreaks::Keep
+            && self
+                .first_and_next(id)
+                .is_some_and(|(_, next)| self.node(next).begins_line())
+    }
+
+    /// Whether the rest of a list without an operator goes under its second item, which the author put beside the first: in a clause
+    /// the body that begins there, in data lists after a name.
+    fn continues_under_second(&self, id: NodeId, form: &Form) -> bool {
+        let Some((first, second)) = self.first_and_next(id) else {
+            return false;
+        };
+        let is_clause =
+            form.rest == Column::First && form.parts.as_slice().last() == Some(&Role::Body);
+        let is_record = form.strategy == Strategy::Data
+            && self.node(first).kind == NodeKind::Atom
+            && self.is_list(second);
+        let is_arrow = self.measured(second).word == Word::Arrow;
+        (is_clause && !is_arrow || is_record) && !self.node(second).begins_line()
     }
 
     /// How many items of a list stand on a line that is no call.

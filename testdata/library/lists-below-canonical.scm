@@ -1,0 +1,4 @@
+;; options: rows=canonical
+(export
+  make-bounded-queue bounded-queue?
+  bounded-queue-add! bounded-queue-take!)
