@@ -98,7 +98,9 @@ pub fn of_role(role: Role) -> Option<&'static Form> {
         Role::DoTest => &DO_TEST,
         Role::Clause(ClauseKind::Cond) => const { &clause(56, Arg, &[Body]) },
         Role::Clause(ClauseKind::Guard) => const { &items(Limits::everywhere(44), Arg, &[Body]) },
-        Role::Clause(ClauseKind::Case | ClauseKind::Record) => const { &clause(60, Data, &[Body]) },
+        Role::Clause(ClauseKind::Case) => const { &clause(60, Data, &[Body]) },
+        // The names of what the key stands for may be before the body.
+        Role::Clause(ClauseKind::Record) => const { &clause(60, Data, &[Body, Body]) },
         Role::Clause(ClauseKind::Match) => const { &clause(60, Role::Pattern, &[Body]) },
         Role::Clause(ClauseKind::Lambda) => const { &clause(60, Params, &[Body]) },
         Role::Clause(ClauseKind::Expand) => const { &clause(60, Requirement, &[Body]) },

@@ -166,14 +166,12 @@ impl Layout<'_> {
                     false => shape.rest,
                 };
                 let rows = Rows::Keep;
-                Candidates::One(
-                    Shape {
-                        rows,
-                        rest,
-                        ..shape
-                    },
-                    Decision::Rows,
-                )
+                let kept = Shape {
+                    rows,
+                    rest,
+                    ..shape
+                };
+                Candidates::One(kept, Decision::Rows)
             }
             candidates => candidates,
         }
@@ -694,8 +692,7 @@ impl Layout<'_> {
         let Some((first, second)) = self.first_and_next(id) else {
             return false;
         };
-        let is_clause =
-            form.rest == Column::First && form.parts.as_slice().last() == Some(&Role::Body);
+        let is_clause = form.rest == Column::First && form.parts.as_slice() == [Role::Body];
         let is_record = form.strategy == Strategy::Data
             && self.node(first).kind == NodeKind::Atom
             && self.is_list(second);
