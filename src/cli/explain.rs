@@ -172,10 +172,10 @@ b\" 2)
         );
     }
 
-    /// If line breaks are kept, only settings of columns have an effect.
+    /// If line breaks are kept, only settings of columns have an effect, where the file does not outvote them.
     #[test]
     fn remedies_work_with_kept_line_breaks() {
-        let kept = "line-breaks = \"keep\"\n";
+        let kept = "line-breaks = \"keep\"\ncolumns = \"rules\"\n";
         let keep = options(kept);
         let text = String::from_utf8(formatted(MORE, &options(""))).unwrap();
         let mut tried = 0;
