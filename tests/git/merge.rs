@@ -1,14 +1,20 @@
 //! `schemefmt merge`, called by git, in repositories that each test makes.
 
-#![cfg(unix)]
-#![allow(clippy::print_stderr, reason = "a test says why it is skipped")]
+use crate::folder::Folder;
+use crate::repository::Repository;
 
-use folder::Folder;
-use repository::Repository;
-
-mod folder;
-#[macro_use]
-mod repository;
+trials! {
+    open_branch_merges_across_formatting,
+    branch_rebases_across_formatting,
+    real_conflict_has_git_labels,
+    merges_changes_joined_on_one_formatted_line,
+    document_prose_is_not_reflowed,
+    unformattable_versions_are_merged_as_they_are,
+    unparsable_merge_is_a_conflict,
+    missing_or_binary_version_is_an_error,
+    labels_may_begin_with_a_hyphen,
+    line_ends_are_those_of_our_version,
+}
 
 /// Two procedures as their author has written them.
 const OLD: &str = "(define (area width height) (* width height))
@@ -21,8 +27,8 @@ const OLD: &str = "(define (area width height) (* width height))
 
 /// A repository with [`OLD`] in `a.scm`, a branch `open` on which one text is replaced by another there, and `main`, where it is
 /// formatted; git calls `schemefmt merge` on it.
-fn with_open_branch(from: &str, to: &str) -> Option<Repository> {
-    let folder = Repository::new()?;
+fn with_open_branch(from: &str, to: &str) -> Repository {
+    let folder = Repository::new();
     folder.git(["checkout", "-q", "-b", "main"]);
     folder.write("a.scm", OLD);
     folder.commit();
@@ -37,7 +43,7 @@ fn with_open_branch(from: &str, to: &str) -> Option<Repository> {
     let program = env!("CARGO_BIN_EXE_schemefmt");
     let driver = format!("'{program}' merge --marker-size %L --labels %X %S %Y -- %O %A %B %P");
     folder.git(["config", "merge.schemefmt.driver", &driver]);
-    Some(folder)
+    folder
 }
 
 /// What is in `a.scm` once it is formatted.
@@ -55,10 +61,9 @@ fn formatted(text: &str) -> String {
     folder.read("a.scm")
 }
 
-#[test]
 fn open_branch_merges_across_formatting() {
     let (from, to) = ("(display size)", "(write size)");
-    let folder = repository!(with_open_branch(from, to));
+    let folder = with_open_branch(from, to);
     folder.git(["merge", "-q", "--no-edit", "open"]);
     folder.holds("a.scm", &formatted(&OLD.replace(from, to)));
     // Git alone finds a conflict there.
@@ -68,10 +73,9 @@ fn open_branch_merges_across_formatting() {
     assert!(!alone.status.success());
 }
 
-#[test]
 fn branch_rebases_across_formatting() {
     let (from, to) = ("(car shape)", "(shape-name shape)");
-    let folder = repository!(with_open_branch(from, to));
+    let folder = with_open_branch(from, to);
     folder.write(
         "a.scm",
         folder
@@ -85,9 +89,8 @@ fn branch_rebases_across_formatting() {
     folder.holds("a.scm", &formatted(&both));
 }
 
-#[test]
 fn real_conflict_has_git_labels() {
-    let folder = repository!(with_open_branch("(display size)", "(write size)"));
+    let folder = with_open_branch("(display size)", "(write size)");
     let text = folder.0.read("a.scm");
     let ours = text.replace("(display size)", "(print size)");
     folder.write("a.scm", &ours);
@@ -105,9 +108,8 @@ fn real_conflict_has_git_labels() {
     );
 }
 
-#[test]
 fn merges_changes_joined_on_one_formatted_line() {
-    let folder = repository!(Repository::new());
+    let folder = Repository::new();
     let text = |a: &str, b: &str| format!("(list {a}\n      2\n      3\n      {b})\n");
     folder.write("base.scm", text("1", "4"));
     folder.write("ours.scm", text("one", "4"));
@@ -130,9 +132,8 @@ fn merges_changes_joined_on_one_formatted_line() {
         .ends(1);
 }
 
-#[test]
 fn document_prose_is_not_reflowed() {
-    let folder = repository!(Repository::new());
+    let folder = Repository::new();
     folder.write(
         "schemefmt.toml",
         "include = [\"*.md\"]\nline-breaks = \"canonical\"\n",
@@ -148,9 +149,8 @@ fn document_prose_is_not_reflowed() {
     folder.holds("ours.md", &format!("{conflict}\n    code\n"));
 }
 
-#[test]
 fn unformattable_versions_are_merged_as_they_are() {
-    let folder = repository!(Repository::new());
+    let folder = Repository::new();
     let text = |a: &str, b: &str| format!("(define a   {a})\n\n(\n\n(define b   {b})\n");
     folder.write("base.scm", text("1", "2"));
     folder.write("ours.scm", text("one", "2"));
@@ -173,9 +173,8 @@ fn unformattable_versions_are_merged_as_they_are() {
     folder.holds("ours.scm", &whole("one", "two"));
 }
 
-#[test]
 fn unparsable_merge_is_a_conflict() {
-    let folder = repository!(Repository::new());
+    let folder = Repository::new();
     // One side takes the comment away, the other divides it.
     let base = "(a)\n#|\n(one)\n(two)\n(three)\n(four)\n|#\n(b)\n";
     let ours = base.replace("#|\n", "").replace("|#\n", "");
@@ -191,9 +190,8 @@ fn unparsable_merge_is_a_conflict() {
     folder.holds("ours.scm", both);
 }
 
-#[test]
 fn missing_or_binary_version_is_an_error() {
-    let folder = repository!(Repository::new());
+    let folder = Repository::new();
     folder.write("a.scm", OLD);
     folder
         .run(["merge", "a.scm", "a.scm", "none.scm"])
@@ -207,9 +205,8 @@ fn missing_or_binary_version_is_an_error() {
     folder.holds("a.scm", OLD);
 }
 
-#[test]
 fn labels_may_begin_with_a_hyphen() {
-    let folder = repository!(Repository::new());
+    let folder = Repository::new();
     folder.write("base.scm", "(f 1)\n");
     folder.write("ours.scm", "(f 2)\n");
     folder.write("theirs.scm", "(f 3)\n");
@@ -220,9 +217,8 @@ fn labels_may_begin_with_a_hyphen() {
     folder.holds("ours.scm", conflict);
 }
 
-#[test]
 fn line_ends_are_those_of_our_version() {
-    let folder = repository!(Repository::new());
+    let folder = Repository::new();
     // Whether or not it is formatted.
     for path in ["a.scm", "a.txt"] {
         let text = |a: &str, b: &str| format!("(define a {a})\n\n(define b {b})\n");

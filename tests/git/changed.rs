@@ -1,19 +1,35 @@
 //! `--since`, `--changed` and `--staged` in repositories that each test makes.
 //!
-//! Without git they are skipped; with `GIT_REQUIRED` set that is a fault.
-
-#![cfg(unix)]
-#![allow(clippy::print_stderr, reason = "a test says why it is skipped")]
 
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 
-use repository::{Ran, Repository};
+use crate::repository::{Ran, Repository};
 
-mod folder;
-mod repository;
+trials! {
+    formats_only_changed_lines,
+    new_files_are_formatted_whole_unless_git_ignores_them,
+    formats_changed_data_in_document_blocks,
+    ignored_changes_are_skipped,
+    paths_limit_the_search,
+    handles_every_file_name,
+    renamed_file_is_compared_with_its_old_version,
+    deleted_lines_select_nothing,
+    line_ends_are_those_of_the_work_tree,
+    skips_changes_that_are_not_file_text,
+    diff_attributes_are_ignored,
+    a_submodule_is_a_work_tree_of_its_own,
+    linked_work_tree_has_its_own_changes,
+    before_the_first_commit_every_file_is_new,
+    rejects_invalid_revisions,
+    without_a_work_tree_there_is_nothing_to_compare,
+    staged_lines_are_formatted_and_partly_staged_files_are_not,
+    a_conflict_is_left_alone,
+    git_configuration_runs_and_changes_nothing,
+    conflicting_flags_are_rejected,
+}
 
 /// Three forms, none of them formatted.
 const OLD: &str = "(define (a)   1)\n\n(define (b)   2)\n\n(define (c)   3)\n";
@@ -31,19 +47,18 @@ impl Repository {
     }
 
     /// One with a commit of these files, each with the text [`OLD`].
-    fn with(names: &[&str]) -> Option<Self> {
-        let folder = Repository::new()?;
+    fn with(names: &[&str]) -> Self {
+        let folder = Repository::new();
         for name in names {
             folder.write(name, OLD);
         }
         folder.commit();
-        Some(folder)
+        folder
     }
 }
 
-#[test]
 fn formats_only_changed_lines() {
-    let folder = repository!(Repository::with(&["a.scm", "b.scm"]));
+    let folder = Repository::with(&["a.scm", "b.scm"]);
     folder.write("a.scm", EDITED);
     folder
         .run(["--changed", "--check"])
@@ -77,9 +92,8 @@ fn formats_only_changed_lines() {
     folder.run(["--since", "HEAD~1", "--check"]).ends(0);
 }
 
-#[test]
 fn new_files_are_formatted_whole_unless_git_ignores_them() {
-    let folder = repository!(Repository::with(&["a.scm"]));
+    let folder = Repository::with(&["a.scm"]);
     folder.write(".gitignore", "ignored.scm\n");
     for name in [
         "new.scm",
@@ -107,9 +121,8 @@ fn new_files_are_formatted_whole_unless_git_ignores_them() {
     }
 }
 
-#[test]
 fn formats_changed_data_in_document_blocks() {
-    let folder = repository!(Repository::with(&["a.scm"]));
+    let folder = Repository::with(&["a.scm"]);
     let old = "```scheme\n(f   1)\n\n(g   1)\n```\n\n```scheme\n(h   1)\n```\n";
     folder.write("a.md", old);
     folder.commit();
@@ -124,7 +137,6 @@ fn formats_changed_data_in_document_blocks() {
     folder.holds("a.md", &old.replace("(g   1)", "(g 22)"));
 }
 
-#[test]
 fn ignored_changes_are_skipped() {
     let names = [
         "a.scm",
@@ -133,7 +145,7 @@ fn ignored_changes_are_skipped() {
         "vendor/a.scm",
         "ours.txt",
     ];
-    let folder = repository!(Repository::with(&names));
+    let folder = Repository::with(&names);
     folder.write("schemefmt.toml", "exclude = [\"/made/\"]\n");
     for name in names {
         folder.write(name, EDITED);
@@ -160,9 +172,8 @@ fn ignored_changes_are_skipped() {
     folder.run(all).ends(1).prints("a.scm\nmade/a.scm\n");
 }
 
-#[test]
 fn paths_limit_the_search() {
-    let folder = repository!(Repository::with(&["a.scm", "sub/b.scm", "sub/deep/c.scm"]));
+    let folder = Repository::with(&["a.scm", "sub/b.scm", "sub/deep/c.scm"]);
     for name in ["a.scm", "sub/b.scm", "sub/deep/c.scm"] {
         folder.write(name, EDITED);
     }
@@ -194,7 +205,6 @@ fn paths_limit_the_search() {
         .says("standard input is not a file");
 }
 
-#[test]
 fn handles_every_file_name() {
     let names = [
         "a b.scm",
@@ -210,7 +220,7 @@ fn handles_every_file_name() {
         "+++ b.scm",
         " b/ c.scm",
     ];
-    let folder = repository!(Repository::with(&names));
+    let folder = Repository::with(&names);
     for name in names {
         folder.write(name, EDITED);
     }
@@ -223,9 +233,8 @@ fn handles_every_file_name() {
     }
 }
 
-#[test]
 fn renamed_file_is_compared_with_its_old_version() {
-    let folder = repository!(Repository::with(&["a.scm"]));
+    let folder = Repository::with(&["a.scm"]);
     folder.git(["mv", "a.scm", "b.scm"]);
     folder.run(["--changed", "--check"]).ends(0);
     folder.write("b.scm", EDITED);
@@ -235,9 +244,8 @@ fn renamed_file_is_compared_with_its_old_version() {
     folder.run(["--since", "HEAD~1", "--check"]).ends(0);
 }
 
-#[test]
 fn deleted_lines_select_nothing() {
-    let folder = repository!(Repository::new());
+    let folder = Repository::new();
     folder.write("a.scm", "(f   1\n   2\n   3)\n");
     folder.write("gone.scm", OLD);
     folder.commit();
@@ -249,9 +257,8 @@ fn deleted_lines_select_nothing() {
     folder.holds("a.scm", text);
 }
 
-#[test]
 fn line_ends_are_those_of_the_work_tree() {
-    let folder = repository!(Repository::new());
+    let folder = Repository::new();
     let crlf = |text: &str| text.replace('\n', "\r\n");
     folder.write("kept.scm", crlf(OLD));
     folder.write("plain.scm", OLD);
@@ -273,9 +280,8 @@ fn line_ends_are_those_of_the_work_tree() {
     assert!(returns.contains("(define (a)\r  1)\r\r"), "{returns:?}");
 }
 
-#[test]
 fn skips_changes_that_are_not_file_text() {
-    let folder = repository!(Repository::with(&["a.scm", "mode.scm", "touched.scm"]));
+    let folder = Repository::with(&["a.scm", "mode.scm", "touched.scm"]);
     symlink("a.scm", folder.path("link.scm")).unwrap();
     folder.commit();
     fs::remove_file(folder.path("link.scm")).unwrap();
@@ -285,19 +291,17 @@ fn skips_changes_that_are_not_file_text() {
     folder.run(["--changed"]).ends(0).says("Nothing to do\n");
 }
 
-#[test]
 fn diff_attributes_are_ignored() {
-    let folder = repository!(Repository::with(&["a.scm"]));
+    let folder = Repository::with(&["a.scm"]);
     folder.write(".gitattributes", "*.scm binary\n");
     folder.write("a.scm", EDITED);
     folder.run(["--changed", "a.scm"]).ends(0);
     folder.holds("a.scm", DONE);
 }
 
-#[test]
 fn a_submodule_is_a_work_tree_of_its_own() {
-    let theirs = repository!(Repository::with(&["a.scm"]));
-    let folder = repository!(Repository::with(&["b.scm"]));
+    let theirs = Repository::with(&["a.scm"]);
+    let folder = Repository::with(&["b.scm"]);
     let origin = theirs.0.0.path().to_str().unwrap();
     folder.git(["submodule", "--quiet", "add", origin, "sub"]);
     folder.commit();
@@ -316,9 +320,8 @@ fn a_submodule_is_a_work_tree_of_its_own() {
     folder.holds("b.scm", DONE);
 }
 
-#[test]
 fn linked_work_tree_has_its_own_changes() {
-    let folder = repository!(Repository::with(&["a.scm"]));
+    let folder = Repository::with(&["a.scm"]);
     let other = tempfile::tempdir().unwrap();
     let other = other.path().join("tree");
     folder.git([
@@ -338,9 +341,8 @@ fn linked_work_tree_has_its_own_changes() {
     folder.holds("a.scm", OLD);
 }
 
-#[test]
 fn before_the_first_commit_every_file_is_new() {
-    let folder = repository!(Repository::new());
+    let folder = Repository::new();
     folder.write("staged.scm", OLD);
     folder.git(["add", "staged.scm"]);
     folder.write("new.scm", OLD);
@@ -358,9 +360,8 @@ fn before_the_first_commit_every_file_is_new() {
         .says("`main` is not a commit");
 }
 
-#[test]
 fn rejects_invalid_revisions() {
-    let folder = repository!(Repository::with(&["a.scm"]));
+    let folder = Repository::with(&["a.scm"]);
     folder.write("a.scm", EDITED);
     folder.git(["branch", "side"]);
     for revision in [
@@ -393,9 +394,8 @@ fn rejects_invalid_revisions() {
     }
 }
 
-#[test]
 fn without_a_work_tree_there_is_nothing_to_compare() {
-    let folder = repository!(Repository::new());
+    let folder = Repository::new();
     let nowhere = tempfile::tempdir().unwrap();
     fs::write(nowhere.path().join("a.scm"), OLD).unwrap();
     let at = |arguments: &[&str]| {
@@ -429,9 +429,8 @@ fn without_a_work_tree_there_is_nothing_to_compare() {
     );
 }
 
-#[test]
 fn staged_lines_are_formatted_and_partly_staged_files_are_not() {
-    let folder = repository!(Repository::with(&["a.scm", "part.scm", "not.scm"]));
+    let folder = Repository::with(&["a.scm", "part.scm", "not.scm"]);
     folder.write("gone.scm", "(gone)\n");
     folder.commit();
     for name in ["a.scm", "part.scm", "not.scm"] {
@@ -466,9 +465,8 @@ fn staged_lines_are_formatted_and_partly_staged_files_are_not() {
         .ends(0);
 }
 
-#[test]
 fn a_conflict_is_left_alone() {
-    let folder = repository!(Repository::with(&["a.scm"]));
+    let folder = Repository::with(&["a.scm"]);
     folder.git(["switch", "-q", "-c", "side"]);
     folder.write("a.scm", EDITED);
     folder.commit();
@@ -487,9 +485,8 @@ fn a_conflict_is_left_alone() {
     }
 }
 
-#[test]
 fn git_configuration_runs_and_changes_nothing() {
-    let folder = repository!(Repository::with(&["a b.scm", "sub/c.scm"]));
+    let folder = Repository::with(&["a b.scm", "sub/c.scm"]);
     folder.write(".gitattributes", "*.scm diff=mine\n");
     let program = folder.write("run", "#!/bin/sh\necho ran >> \"$MARKER\"\ncat \"$1\"\n");
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
@@ -547,9 +544,8 @@ fn git_configuration_runs_and_changes_nothing() {
     assert!(fs::read(folder.path(".git/index")).unwrap() == index);
 }
 
-#[test]
 fn conflicting_flags_are_rejected() {
-    let folder = repository!(Repository::with(&["a.scm"]));
+    let folder = Repository::with(&["a.scm"]);
     for flags in [
         ["--changed", "--staged"].as_slice(),
         &["--changed", "--since=HEAD"],

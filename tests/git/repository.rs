@@ -1,6 +1,4 @@
 //! A git repository for a test, and the program in it.
-//!
-//! Without git such a test is skipped; with `GIT_REQUIRED` set that is a fault.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -12,19 +10,11 @@ use crate::folder::Folder;
 pub struct Repository(pub Folder);
 
 impl Repository {
-    /// An empty one; none where there is no git.
-    pub fn new() -> Option<Self> {
+    /// An empty one.
+    pub fn new() -> Self {
         let folder = Repository(Folder::new());
-        if Command::new("git").arg("--version").output().is_err() {
-            assert!(
-                std::env::var_os("GIT_REQUIRED").is_none(),
-                "there is no git"
-            );
-            eprintln!("skipped: there is no git");
-            return None;
-        }
         folder.git(["init", "-q", "."]);
-        Some(folder)
+        folder
     }
 
     /// Writes a file.
@@ -122,15 +112,4 @@ impl Ran {
         assert!(said.contains(text), "expected {text:?} in {said}");
         self
     }
-}
-
-/// What is made, unless there is no git.
-#[macro_export]
-macro_rules! repository {
-    ($made:expr) => {
-        match $made {
-            Some(folder) => folder,
-            None => return,
-        }
-    };
 }
