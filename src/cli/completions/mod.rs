@@ -85,7 +85,11 @@ mod tests {
         assert_eq!(config_at("line-b"), ["line-breaks="]);
         assert_eq!(
             config_at("line-breaks="),
-            ["line-breaks=canonical", "line-breaks=keep"]
+            [
+                "line-breaks=canonical",
+                "line-breaks=persistent",
+                "line-breaks=keep"
+            ]
         );
         assert_eq!(config_at("line-breaks=k"), ["line-breaks=keep"]);
         assert_eq!(config_at("include="), Vec::<String>::new());
