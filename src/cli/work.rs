@@ -154,7 +154,7 @@ impl Job {
         };
         let verdict = match examined.outcome {
             Outcome::Unchanged => FileVerdict::Unchanged,
-            Outcome::LeftAlone(reason) => FileVerdict::LeftAlone(reason),
+            Outcome::LeftAlone(why) => FileVerdict::LeftAlone(why),
             Outcome::Failed | Outcome::InPart(_) => FileVerdict::Failed,
             Outcome::Changed(_) => FileVerdict::Changed,
         };

@@ -27,7 +27,7 @@ pub use reporter::{Listing, Mode, OutputFormat, Rendering, Reporter, Summary, Ta
 use super::excerpt;
 use super::span::Span;
 use crate::project::paths::{below, plain, shown};
-use crate::project::{INPUT, Problem};
+use crate::project::{INPUT, Problem, WhyLeft};
 
 /// What became of one file.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ pub enum FileVerdict {
     /// It was reformatted, or would be.
     Changed,
     /// It is not to be formatted, for this reason.
-    LeftAlone(String),
+    LeftAlone(WhyLeft),
     /// It could not be formatted, and was left as it was.
     Failed,
     /// It is an invalid configuration, so the files it applies to were left alone.
