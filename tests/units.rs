@@ -188,7 +188,7 @@ fn other_languages_are_left_alone() {
         ("#lang datalog\n(a   b)\n", Some("foreign-language")),
         // Of an unknown language, the text shows that it is written in S-expressions, or does not.
         ("#lang nobody/knows\n(a   b)\n", None),
-        ("#lang racketeer\n; c\n(a   b)\n[d]\n", None),
+        ("#lang racketeer\n; c\n(a   b)\n[d (@  e)]\n", None),
         ("#lang racketeer\n", Some("foreign-language")),
         ("#lang racketeer\n (a   b)\n", Some("foreign-language")),
         ("#lang racketeer\n(a   b)\nc\n", Some("foreign-language")),

@@ -150,14 +150,11 @@ impl<'t> LangLine<'t> {
         // `#!racket` means the same to Racket, but other dialects use it as a directive.
         let words = text.strip_prefix("#lang")?.trim();
         let is_addition = |word: &&str| ADDITIONS.contains(word);
-        let named = words.split_ascii_whitespace();
+        let mut named = words.split_ascii_whitespace();
         let has_at_expressions = named.clone().take_while(is_addition).any(|it| it == AT_EXP);
         Some(LangLine {
             words,
-            language: named
-                .skip_while(|word| is_addition(word))
-                .next()
-                .unwrap_or_default(),
+            language: named.find(|word| !is_addition(word)).unwrap_or_default(),
             has_at_expressions,
             span,
         })
@@ -238,10 +235,12 @@ fn is_between_data(kind: NodeKind) -> bool {
 
 /// Whether an `@` expression begins with a node, or may be in it.
 fn is_at_expression(text: &str, node: &Node) -> bool {
-    let text = &text[node.start as usize..node.end as usize];
+    let (own, after) = text[node.start as usize..].split_at((node.end - node.start) as usize);
     match node.kind {
-        NodeKind::Atom => text.starts_with('@'),
-        NodeKind::Raw | NodeKind::HereString => text.contains('@'),
+        // An `@` by itself is a symbol.
+        NodeKind::Atom if own == "@" => after.starts_with(['(', '[', '{', '"', '|', ';']),
+        NodeKind::Atom => own.starts_with('@'),
+        NodeKind::Raw | NodeKind::HereString => own.contains('@'),
         _ => false,
     }
 }
