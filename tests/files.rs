@@ -461,7 +461,7 @@ fn all_repairs_are_reported_as_json() {
     let folder = Folder::new();
     folder.write("a.scm", &"(define (f x)\n  (g x)\n\n".repeat(60));
     let ran = folder.run(["repair", "--check", "--output-format", "json", "a.scm"]);
-    assert_eq!(ran.stdout.matches("\"repaired\"").count(), 60);
+    assert_eq!(ran.out().matches("\"repaired\"").count(), 60);
 }
 
 #[test]
