@@ -459,7 +459,7 @@ fn hard_links_stay_together() {
 #[test]
 fn all_repairs_are_reported_as_json() {
     let folder = Folder::new();
-    folder.write("a.scm", &"(define (f x)\n  (g x)\n\n".repeat(60));
+    folder.write("a.scm", "(define (f x)\n  (g x)\n\n".repeat(60));
     let ran = folder.run(["repair", "--check", "--output-format", "json", "a.scm"]);
     assert_eq!(ran.out().matches("\"repaired\"").count(), 60);
 }
