@@ -67,6 +67,7 @@ const PRESETS = {
   Chez: { "style.preset": "chez" },
   Emacs: { "style.preset": "emacs" },
   Racket: { dialect: "racket" },
+  "keep my broken lists": { "line-breaks": "persistent" },
   "keep my lines": { "line-breaks": "keep" },
 };
 

@@ -139,7 +139,7 @@ fn laid_out(versions: &Versions, layout: Rewriting<'_>) -> Option<Versions> {
 /// document.
 fn item_by_item(version: &[u8], target: &Target) -> Option<Vec<u8>> {
     let mut options = target.settings().options;
-    if options.style.line_breaks == LineBreaks::Keep || target.notation().is_some() {
+    if options.style.line_breaks != LineBreaks::Canonical || target.notation().is_some() {
         return None;
     }
     options.style.line_width = 0.into();
