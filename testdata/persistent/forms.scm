@@ -35,3 +35,7 @@
 (lambda (first second
          third)
   first)
+;; An only argument that is no body goes below its operator, as in the canonical style.
+(call-with-foo (list
+
+1))
