@@ -1,5 +1,7 @@
 //! Explains why a list is laid out as it is.
 
+use std::ops::Range;
+
 use crate::dialects::{Detected, Dialect, Reason};
 use crate::forms::Column;
 use crate::forms::rules::Rules;
@@ -7,6 +9,9 @@ use crate::layout::newline::Newline;
 pub use crate::layout::reason::{Cost, Decision, Explanation, LineStart, Second, Why};
 use crate::options::Options;
 use crate::pipeline::{detect, read, with_tree};
+use crate::sort;
+pub use crate::sort::Order;
+use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::pairs::{Pair, pairs};
 use crate::syntax::token::TokenKind;
@@ -39,6 +44,11 @@ pub fn explain(
     let first = first_of_line(text, line);
     let begins_line = first == Some(reading.tree.nodes[list].start as usize);
     let mut explanation = explain(list)?;
+    if let Some(explanation) = &mut explanation {
+        let tree = &reading.tree;
+        let dialect = reading.dialect.dialect;
+        explanation.order = sort::order_of(Data { text, tree }, dialect, &options.style, list);
+    }
     if let Some(explanation) = &mut explanation
         && let Some(first) = first.filter(|_| column.is_none() || begins_line)
     {
@@ -220,6 +230,20 @@ fn quote(text: &str, start: usize) -> String {
         }
     }
     quoted
+}
+
+/// The lists of a text that the options have sorted, in order, with what becomes of each. Their spans are spans of the decoded text.
+///
+/// # Errors
+/// Returns an error if the text cannot be read.
+pub fn orders(input: &[u8], options: &Options) -> Result<Vec<(Range<usize>, Order)>, Diagnostic> {
+    let source = Source::decode(input)?;
+    let text = source.text.as_ref();
+    let reading = read(text, source.encoding, options).map_err(|unread| unread.error)?;
+    let tree = &reading.tree;
+    let lists = sort::lists(Data { text, tree }, reading.dialect.dialect).into_iter();
+    let order = |list: sort::List| Some((list.span.clone(), list.order(&options.style)?));
+    Ok(lists.filter_map(order).collect())
 }
 
 /// All rules that apply to a text.

@@ -67,6 +67,7 @@ mod forms;
 mod layout;
 pub mod options;
 mod pipeline;
+mod sort;
 mod syntax;
 mod text;
 mod verify;

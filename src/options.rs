@@ -306,9 +306,6 @@ options! {
         style: Style;
         /// The file's name. Its extension (`.sls`, `.sps`, `.sld`, `.stk`, `.bgl`) identifies some dialects.
         file_name: Option<String>;
-        /// Names of Racket languages that are written in S-expressions or, after `!`, are not; the last one that applies decides. For
-        /// others, the text decides, if the language is not a known one.
-        racket_languages: Vec<String>;
         /// The project's layout rules, which take precedence over the built-in ones.
         #[doc(hidden)]
         rules: Rules;
@@ -409,6 +406,15 @@ options! {
         /// name per line otherwise (`auto`).
         exports: Exports = Exports::Auto, "style.exports";
 
+        /// Whether the items of an `import`, `use-modules`, `require` and the like stay in their order (`keep`) or are sorted by name within
+        /// their groups: in libraries (`sorted`), or at the top of programs, too (`programs`).
+        // Whether the order matters is for the author to know.
+        sort_imports: SortImports = SortImports::Keep, "style.sort-imports", tried &[];
+
+        /// Whether the names in an `export`, `provide` and the like stay in their order (`keep`) or are sorted within their groups
+        /// (`sorted`).
+        sort_exports: SortExports = SortExports::Keep, "style.sort-exports", tried &[];
+
         /// The indentation of the body of a library form, in columns; `auto` is 0 in STklos's `define-module` and 2 elsewhere.
         library_body: LibraryBody = LibraryBody::Auto, "style.library-body";
 
@@ -429,14 +435,6 @@ impl Options {
     #[must_use]
     pub fn file_name(mut self, name: impl Into<String>) -> Self {
         self.file_name = Some(name.into());
-        self
-    }
-
-    /// Sets which Racket languages, as named after `#lang`, are written in S-expressions or, after `!`, are not. The last one that applies
-    /// decides; of an unknown language, the text decides.
-    #[must_use]
-    pub fn racket_languages(mut self, names: impl IntoIterator<Item = String>) -> Self {
-        self.racket_languages = names.into_iter().collect();
         self
     }
 
@@ -794,6 +792,30 @@ choice! {
         OnePerLine = "one-per-line",
         /// As many names on each line as fit.
         Fill = "fill",
+    }
+}
+
+choice! {
+    /// Whether imports are sorted.
+    pub enum SortImports {
+        /// They stay in their order.
+        #[default]
+        Keep = "keep",
+        /// Those of libraries are sorted by name within their groups.
+        Sorted = "sorted",
+        /// Those at the top of programs are, too.
+        Programs = "programs",
+    }
+}
+
+choice! {
+    /// Whether exports are sorted.
+    pub enum SortExports {
+        /// They stay in their order.
+        #[default]
+        Keep = "keep",
+        /// They are sorted by name within their groups.
+        Sorted = "sorted",
     }
 }
 

@@ -6,16 +6,15 @@ use std::ops::Range;
 
 use crate::dialects::normalize::Normalizer;
 use crate::dialects::{
-    Detected, Dialect, Reason, ambiguous,
-    ambiguous::Ambiguity,
-    conformance, detected,
-    language::{self, Language},
+    Detected, Dialect, Reason, ambiguous, ambiguous::Ambiguity, conformance, detected, language,
     lips,
 };
 use crate::forms::find::Finder;
 use crate::layout::printer::Printer;
 use crate::layout::{Layout, newline::Newline, stack};
 use crate::options::{EndOfLine, Options};
+use crate::sort;
+use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::outline::outline;
 use crate::syntax::parser;
@@ -49,6 +48,9 @@ pub struct Formatted {
     pub switches: Switches,
     /// Warnings: violations of the rules of an explicitly chosen dialect, and syntax that only some readers accept.
     pub warnings: Vec<Diagnostic>,
+    /// The input with its imports and exports sorted, if that was asked for and changes it; the output has its tokens.
+    #[doc(hidden)]
+    pub sorted: Option<Vec<u8>>,
     /// Why the text was returned unchanged, if it was (`#lang` languages, indentation-sensitive syntax).
     pub untouched: Option<Diagnostic>,
     /// Why the text cannot be read as a whole, if [`format_readable`](crate::format_readable) has left parts of it alone.
@@ -78,9 +80,34 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
     format_read(
         input,
         options,
-        |source, mut reading| reading.format(source, options),
+        |source, reading| format_whole(source, reading, options),
         |_, unread| Err(unread.error),
     )
+}
+
+/// How many lists that are sorted may be in each other. An import set has seldom more than two.
+const PASSES: usize = 8;
+
+/// Sorts and formats the whole of a text that has been read.
+pub(crate) fn format_whole(
+    source: &Source<'_>,
+    reading: Reading,
+    options: &Options,
+) -> Result<Formatted, Diagnostic> {
+    let warnings = reading.warnings(&source.text, options);
+    let (sorted, mut reading) = reading.sorted(source, options, None)?;
+    let formatted = reading.format(sorted.as_ref().unwrap_or(source), options)?;
+    Ok(Formatted {
+        warnings,
+        sorted: encoded(sorted)?,
+        ..formatted
+    })
+}
+
+/// A source as bytes, if there is one.
+pub(crate) fn encoded(source: Option<Source<'_>>) -> Result<Option<Vec<u8>>, Diagnostic> {
+    let encoded = source.map(|source| source.encode(source.text.to_string()));
+    encoded.transpose()
 }
 
 /// Formats a text: by `format` if it can be read, and otherwise by `format_unread`, which gets the error. A text in another
@@ -98,15 +125,16 @@ pub(crate) fn format_read(
         switches: dialect.dialect.switches(),
         dialect,
         warnings: Vec::new(),
+        sorted: None,
         untouched: Some(reason),
         unread: None,
     };
     let formatted = match read(text, source.encoding, options) {
-        Ok(mut reading) => match reading.foreign.take() {
+        Ok(reading) => match language::foreign(text, &reading.tree) {
             Some(reason) => Ok(untouched(reading.dialect, reason)),
             None => format(&source, reading),
         },
-        Err(unread) => match language::foreign_unread(text, &options.racket_languages) {
+        Err(unread) => match language::foreign_unread(text) {
             Some(reason) => Ok(untouched(detect(text, options), reason)),
             None => format_unread(&source, unread),
         },
@@ -171,8 +199,6 @@ pub(crate) struct Reading {
     pub(crate) ambiguity: Ambiguity,
     /// The stretches that are left alone since they cannot be read, in order; each is whole lines without the last line end.
     pub(crate) unread: Vec<Range<usize>>,
-    /// Why the text is to be returned unchanged, if it is.
-    pub(crate) foreign: Option<Diagnostic>,
     pub(crate) dialect: Detected,
 }
 
@@ -184,14 +210,13 @@ pub(crate) struct Unread {
 }
 
 impl Reading {
-    /// Lays out the whole text and verifies the output.
+    /// Lays out the whole text and verifies the output; the warnings are for the caller to add.
     pub(crate) fn format(
         &mut self,
         source: &Source<'_>,
         options: &Options,
     ) -> Result<Formatted, Diagnostic> {
         let text = source.text.as_ref();
-        let warnings = self.warnings(text, options);
         let newline = self.newline(text, options, options.end_of_line);
         let output = self.print(text, options, newline)?;
         // Its room is wanted for what verifies the output.
@@ -201,10 +226,62 @@ impl Reading {
             output: source.encode(output)?,
             dialect: self.dialect.clone(),
             switches: self.switches,
-            warnings,
+            warnings: Vec::new(),
+            sorted: None,
             untouched: None,
             unread: None,
         })
+    }
+
+    /// Sorts the imports and exports of a text as the options ask for, or only those lists that are wholly within some spans, which are
+    /// moved along. The text is none if that changes nothing.
+    ///
+    /// # Errors
+    /// Returns an error if anything but whole items would move, which is a bug in this crate.
+    pub(crate) fn sorted(
+        mut self,
+        source: &Source<'_>,
+        options: &Options,
+        mut within: Option<&mut Vec<Range<usize>>>,
+    ) -> Result<(Option<Source<'static>>, Reading), Diagnostic> {
+        let style = &options.style;
+        let mut found = None;
+        let is_plain = matches!(&self.ambiguity, Ambiguity::Near(kept) if kept.is_empty());
+        if !is_plain || self.retried {
+            return Ok((found, self));
+        }
+        for _ in 0..PASSES {
+            let before = found.as_ref().unwrap_or(source).text.as_ref();
+            let dialect = self.dialect.dialect;
+            let spans = within.as_ref().map(|spans| &spans[..]);
+            let data = Data {
+                text: before,
+                tree: &self.tree,
+            };
+            let Some(sorted) = sort::sorted(data, dialect, style, spans) else {
+                break;
+            };
+            verify::verify_order(before, &sorted.text, self.switches, &sorted.moves)?;
+            let again = read(&sorted.text, source.encoding, options);
+            let is_alike = |again: &Reading| {
+                (again.dialect.dialect, again.switches) == (dialect, self.switches)
+                    && sorted.keeps_items(&again.tree, dialect)
+            };
+            // A comment may have come to stand below another one of which it looks like a continuation.
+            let Some(again) = again.ok().filter(is_alike) else {
+                break;
+            };
+            self = again;
+            for span in within.iter_mut().flat_map(|spans| spans.iter_mut()) {
+                *span = sorted.span(span);
+            }
+            found = Some(Source {
+                text: sorted.text.into(),
+                encoding: source.encoding,
+                bom: source.bom,
+            });
+        }
+        Ok((found, self))
     }
 
     /// Violations of the rules of an explicitly chosen dialect, syntax that only the readers of others accept, and comments that
@@ -390,10 +467,6 @@ pub(crate) fn read_around(
         .cloned()
         .chain(unread)
         .collect();
-    match Language::of(text, &reading.tree, &options.racket_languages) {
-        Language::SExpressions(parts) => kept.extend(parts),
-        Language::Foreign(reason) => reading.foreign = Some(reason),
-    }
     kept.sort_by_key(|part| part.span.start);
     reading.tree.keep(text, &kept);
     if reading.dialect.dialect == Dialect::Lips {
@@ -460,7 +533,6 @@ fn parse_around(
         switches,
         retried,
         unread,
-        foreign: None,
         dialect,
     })
 }

@@ -6,7 +6,9 @@ use crate::culprit::readable::unreadable;
 use crate::layout::printer::Printer;
 use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
-use crate::pipeline::{Formatted, Reading, Unread, format, format_read, read, read_around};
+use crate::pipeline::{
+    Formatted, Reading, Unread, encoded, format, format_read, format_whole, read, read_around,
+};
 use crate::syntax::lexer::Switches;
 use crate::syntax::pairs::{Difference, differences};
 use crate::syntax::tree::{NodeId, Tree};
@@ -71,14 +73,18 @@ pub fn format_range(
         return format(input, options);
     }
     let format_spans = |source: &Source<'_>, reading: Reading| {
-        let text = source.text.as_ref();
+        let warnings = reading.warnings(&source.text, options);
         let spans = ranges.iter().map(|range| source.span_of(range.clone()));
-        let output = rewritten(text, &reading, spans, source.encoding, options)?;
+        let mut spans: Vec<Range<usize>> = spans.collect();
+        let (sorted, reading) = reading.sorted(source, options, Some(&mut spans))?;
+        let text = sorted.as_ref().unwrap_or(source).text.as_ref();
+        let output = rewritten(text, &reading, spans.into_iter(), source.encoding, options)?;
         Ok(Formatted {
             output: source.encode(output)?,
-            warnings: reading.warnings(text, options),
+            warnings,
             dialect: reading.dialect,
             switches: reading.switches,
+            sorted: encoded(sorted)?,
             untouched: None,
             unread: None,
         })
@@ -113,6 +119,7 @@ pub fn format_range(
 pub fn format_readable(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
     let around_broken = |source: &Source<'_>, unread: Unread| {
         let (mut reading, error) = around_broken_forms(source, unread, options)?;
+        let warnings = reading.warnings(&source.text, options);
         let Ok(formatted) = reading.format(source, options) else {
             return Err(error);
         };
@@ -127,10 +134,11 @@ pub fn format_readable(input: &[u8], options: &Options) -> Result<Formatted, Dia
         }
         Ok(Formatted {
             unread: Some(error),
+            warnings,
             ..formatted
         })
     };
-    let format = |source: &Source<'_>, mut reading: Reading| reading.format(source, options);
+    let format = |source: &Source<'_>, reading| format_whole(source, reading, options);
     format_read(input, options, format, around_broken)
 }
 

@@ -14,6 +14,7 @@ use crate::text::lines::line_end;
 use crate::text::words;
 use memchr::memmem;
 use std::cell::LazyCell;
+use std::ops::Range;
 
 /// Checks that `output` holds the same tokens and comments as `input`, up to normalization, and that tokens that some
 /// reader would join if they touched are apart, or touch, as they did.
@@ -69,6 +70,100 @@ pub fn verify(
             ));
         }
     }
+}
+
+/// Checks that `sorted` holds the tokens and comments of `input` in the same order, but for items that have changed places with their
+/// neighbours: in each of `moves`, the spans of items with nothing between them, in their new order.
+///
+/// # Errors
+/// Returns the first difference, as a span of `input`.
+pub fn verify_order(
+    input: &str,
+    sorted: &str,
+    switches: Switches,
+    moves: &[Vec<Range<usize>>],
+) -> Result<(), Diagnostic> {
+    let tokens = |text| {
+        let tokens = Lexer::new(text, switches);
+        let tokens = tokens.filter(|token| token.kind != TokenKind::Whitespace);
+        tokens.collect::<Vec<Token>>()
+    };
+    let (old, new) = (tokens(input), tokens(sorted));
+    let place = |place: usize| old.partition_point(|token| (token.start as usize) < place);
+    let mut order: Vec<usize> = (0..old.len()).collect();
+    for items in moves {
+        let mut moved = Vec::new();
+        for item in items {
+            let run = place(item.start)..place(item.end);
+            if !is_whole(&old, run.clone(), item) {
+                return Err(moved_apart(item.clone()));
+            }
+            moved.extend(run);
+        }
+        let first = moved.iter().copied().min().unwrap_or_default();
+        order[first..first + moved.len()].copy_from_slice(&moved);
+    }
+    let mut all = order.clone();
+    all.sort_unstable();
+    if !all.into_iter().eq(0..old.len()) || new.len() != old.len() {
+        return Err(moved_apart(0..input.len().min(1)));
+    }
+    for (at, token) in new.iter().enumerate() {
+        let was = &old[order[at]];
+        let before = |all: &[Token], index: usize| index.checked_sub(1).map(|index| all[index]);
+        let touches = |all: &[Token], index: usize| {
+            before(all, index).is_some_and(|before| before.end == all[index].start)
+        };
+        let is_new_neighbour = at > 0 && order[at - 1] + 1 != order[at];
+        let may_touch = match before(&new, at) {
+            Some(before) if is_new_neighbour => {
+                is_boundary(before.kind, before.text(sorted), token.text(sorted))
+            }
+            _ => touches(&old, order[at]),
+        };
+        let is_same = was.kind == token.kind && was.text(input) == token.text(sorted);
+        if !is_same || touches(&new, at) && !may_touch {
+            return Err(moved_apart(was.span()));
+        }
+    }
+    Ok(())
+}
+
+/// Whether tokens, at these indices, are all of a span, and whole data with comments.
+fn is_whole(tokens: &[Token], run: Range<usize>, span: &Range<usize>) -> bool {
+    let is_prefix =
+        |token: &Token| matches!(token.kind, TokenKind::Prefix | TokenKind::DatumComment);
+    let (Some(first), Some(last)) = (tokens.get(run.start), tokens[..run.end].last()) else {
+        return false;
+    };
+    let before = run.start.checked_sub(1).map(|index| &tokens[index]);
+    let mut depth = 0usize;
+    let is_balanced = tokens[run].iter().all(|token| match token.kind {
+        TokenKind::Open => {
+            depth += 1;
+            true
+        }
+        TokenKind::Close => {
+            let outside = depth.checked_sub(1);
+            depth = outside.unwrap_or_default();
+            outside.is_some()
+        }
+        _ => true,
+    });
+    is_balanced
+        && depth == 0
+        && (first.start as usize, last.end as usize) == (span.start, span.end)
+        && !is_prefix(last)
+        && !before.is_some_and(is_prefix)
+}
+
+fn moved_apart(span: Range<usize>) -> Diagnostic {
+    let token = Token {
+        kind: TokenKind::Raw,
+        start: span.start as u32,
+        end: span.end as u32,
+    };
+    bug("something other than whole items moved".to_owned(), token)
 }
 
 /// A stretch of bytes that two texts have in common, except that its last byte may be a different kind of white space in

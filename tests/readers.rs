@@ -1,13 +1,17 @@
 //! Real readers find the same data in a text before and after it is formatted.
 //!
-//! Two campaigns, each with the same texts every time: literals drawn from the reports' grammars, and tokens of every dialect
-//! beside each other. `READER_LITERALS` sets how many literals of each grammar are tried, `READER_TEXTS` how many texts of tokens,
+//! Three campaigns, each with the same texts every time: literals drawn from the reports' grammars, tokens of every dialect beside each
+//! other, and libraries whose imports and exports get sorted, which have to be the same data as those that an oracle has sorted.
+//! `READER_LITERALS` sets how many literals of each grammar are tried, `READER_TEXTS` how many texts of tokens, `READER_LIBRARIES` how many
+//! libraries,
 //! `READER_SEED` which, and `READER` the one reader that is asked, which may be one of `others`; `READER_FAULTS` sets how many
 //! faults are shown. `READER_FILES` names a folder whose files are read as well, instead of literals and tokens. Readers that are
 //! not installed are left out, and the report says so, which is why this test has a `main` of its own; with `READERS_REQUIRED`
 //! set they are faults.
 #![allow(clippy::print_stdout, missing_docs)]
 
+#[path = "support/libraries.rs"]
+mod libraries;
 #[path = "readers/neighbours.rs"]
 mod neighbours;
 #[path = "readers/others.rs"]
@@ -106,6 +110,7 @@ type Pair = (String, String);
 fn main() -> ExitCode {
     let literals = number("READER_LITERALS", 1_000);
     let texts = number("READER_TEXTS", 1_000);
+    let libraries = libraries(number("READER_LIBRARIES", 300));
     let seed = number("READER_SEED", 7);
     let mut faults = Vec::new();
     let literals = GRAMMARS.map(|grammar| (grammar, draw(grammar, literals)));
@@ -136,6 +141,7 @@ fn main() -> ExitCode {
         for (grammar, literals) in grammars {
             judge.try_literals(&program, literals, *grammar, grammar.name(), &mut faults);
         }
+        judge.try_libraries(&program, &libraries, &mut faults);
         let (_, literals) = &literals[0];
         judge.try_literals(&program, literals, judge.dialect, "its own", &mut faults);
         let texts: Vec<Text> = judge.draw(&program, seed as u64).take(texts).collect();
@@ -155,6 +161,28 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Random libraries as an oracle has sorted them, and as the formatter has.
+fn libraries(count: usize) -> Vec<Pair> {
+    let library = |seed| {
+        let library = libraries::library(seed);
+        let mut options = Options::default();
+        for (key, value) in [
+            ("dialect", library.dialect),
+            ("style.sort-imports", "sorted"),
+            ("style.sort-exports", "sorted"),
+        ] {
+            options.set(key, value).expect("a value of the option");
+        }
+        let formatted = schemefmt::format(library.shuffled.as_bytes(), &options);
+        let after = formatted.expect("it can be read").output;
+        (
+            library.sorted,
+            String::from_utf8(after).expect("UTF-8, as it came"),
+        )
+    };
+    (0..count as u64).map(library).collect()
 }
 
 /// A number that the environment sets.
@@ -357,6 +385,19 @@ impl Judge {
             self.name,
             pairs.len()
         );
+    }
+
+    /// Has libraries read as they are sorted.
+    fn try_libraries(&self, program: &Path, libraries: &[Pair], faults: &mut Vec<String>) {
+        let verdicts = self.verdicts(program, libraries);
+        let mut counts = BTreeMap::new();
+        for (pair, verdict) in libraries.iter().zip(&verdicts) {
+            *counts.entry(verdict.as_str()).or_insert(0) += 1;
+            if matches!(verdict.as_str(), "lost" | "different" | "misread" | "died") {
+                faults.push(format!("{}: {verdict} {pair:?}", self.name));
+            }
+        }
+        println!("{:12} {} libraries: {counts:?}", self.name, libraries.len());
     }
 
     /// Formats the files in a folder, each in a dialect or in the one that it tells itself, and has them read.

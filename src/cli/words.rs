@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use schemefmt::internals::emit;
-use schemefmt::internals::explain::{Cost, Decision, Explanation, LineStart, Second, Why};
+use schemefmt::internals::explain::{Cost, Decision, Explanation, LineStart, Order, Second, Why};
 use schemefmt::internals::forms::rules;
 use schemefmt::internals::forms::{Column, Form, PLAIN, RECORD, Role, Stay, Strategy};
 use schemefmt::options::{self, OneLineDefines};
@@ -93,6 +93,12 @@ fn describe(out: &mut String, explanation: &Explanation, file: &str, style: &opt
     row(out, "here", &here(explanation, style));
     if let Some((second, decision)) = explanation.shape {
         row(out, "shape", &shape(second, decision));
+    }
+    match &explanation.order {
+        None => {}
+        Some(Order::Sorted) => row(out, "order", "sorted by name"),
+        Some(Order::Unsorted) => row(out, "order", "not sorted by name; formatting sorts it"),
+        Some(Order::Kept(why)) => row(out, "order", &format!("stays: {why}")),
     }
 }
 

@@ -26,7 +26,7 @@ use crate::dialects::normalize::Normalizer;
 use crate::forms::packs::Pack;
 use crate::forms::project::libraries;
 use crate::hunks::{Hunk, hunks_of};
-use crate::options::{EndOfLine, Options};
+use crate::options::{EndOfLine, Options, SortExports, SortImports};
 use crate::pipeline::{Formatted, detect, normalizer, read};
 use crate::range::{Edit, edits_of};
 use crate::syntax::data::Data;
@@ -391,6 +391,8 @@ impl Work<'_> {
             options.dialect = code.dialect;
         }
         options.end_of_line = EndOfLine::Lf;
+        options.style.sort_imports = SortImports::Keep;
+        options.style.sort_exports = SortExports::Keep;
         if code.indentation() > 0 {
             let width = options.style.line_width;
             let width = width.columns(detect(printed, &options).dialect);

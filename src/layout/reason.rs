@@ -10,6 +10,7 @@ use super::{BROKEN, Layout, Place};
 use crate::forms::find::Finder;
 use crate::forms::rules::Rule;
 use crate::forms::{Column, Form, Role};
+use crate::sort::Order;
 use crate::syntax::tree::{NodeId, NodeKind};
 use crate::text::lines::{Lines, Position, line_end};
 
@@ -45,6 +46,8 @@ pub struct Explanation {
     pub shape: Option<(Second, Decision)>,
     /// Where the line begins that is asked about; none if the layout does not begin one there.
     pub start: Option<Box<LineStart>>,
+    /// What becomes of the order of its items, if it holds imports or exports that the options have sorted.
+    pub order: Option<Order>,
     /// The innermost list inside it that needs several lines by itself, if that is the reason.
     pub inner: Option<Box<Explanation>>,
 }
@@ -184,6 +187,7 @@ impl Layout<'_> {
             is_unlimited: note.is_unlimited,
             whys,
             shape: place.and_then(|place| self.decide(list, place.column, place.trail)),
+            order: None,
             inner: inner.and_then(|inner| self.explanation(form, inner).map(Box::new)),
         })
     }

@@ -3,8 +3,10 @@
 use std::ops::Range;
 
 use gen_lsp_types::CodeActionKind;
+use schemefmt::internals::explain::{Order, orders};
 use schemefmt::internals::range::list_around;
-use schemefmt::options::LineBreaks;
+use schemefmt::internals::text::source::without_mark;
+use schemefmt::options::{LineBreaks, SortExports, SortImports};
 use schemefmt::{Edit, Options, edits_between, format_range};
 
 use super::repairs;
@@ -25,8 +27,11 @@ type Maker = fn(&str, Range<usize>, &Options) -> Vec<Action>;
 
 const REWRITE: &str = "refactor.rewrite";
 
-const MAKERS: [(&str, Maker); 3] = [
+const ORGANIZE: &str = "source.organizeImports";
+
+const MAKERS: [(&str, Maker); 4] = [
     (REWRITE, rewrites),
+    (ORGANIZE, organized),
     (repairs::FIX, repairs::fixes),
     (repairs::REPAIR, repairs::whole),
 ];
@@ -66,9 +71,13 @@ fn rewrites(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
     let Ok(Some(list)) = list_around(text.as_bytes(), span, options) else {
         return Vec::new();
     };
-    let formatted = edits(text, list.clone(), options);
+    let formatted = edits(text, std::slice::from_ref(&list), options);
     let style = options.style.clone().line_breaks(LineBreaks::Keep);
-    let kept = edits(text, list.clone(), &options.clone().style(style));
+    let kept = edits(
+        text,
+        std::slice::from_ref(&list),
+        &options.clone().style(style),
+    );
     let kept = if kept == formatted { Vec::new() } else { kept };
     let skip = vec![skip(text, list.start)];
     let actions = [
@@ -85,9 +94,30 @@ fn rewrites(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
     actions.map(action).collect()
 }
 
-fn edits(text: &str, list: Range<usize>, options: &Options) -> Vec<Edit> {
+/// The action that sorts and formats the imports of a text that are not sorted, if there are any.
+fn organized(text: &str, _: Range<usize>, options: &Options) -> Vec<Action> {
+    let mut options = options.clone();
+    options.style.sort_exports = SortExports::Keep;
+    if options.style.sort_imports == SortImports::Keep {
+        options.style.sort_imports = SortImports::Sorted;
+    }
     let bytes = text.as_bytes();
-    let formatted = format_range(bytes, &[list], options);
+    let lists = orders(bytes, &options).unwrap_or_default().into_iter();
+    let unsorted = lists.filter(|(_, order)| *order == Order::Unsorted);
+    let mark = bytes.len() - without_mark(bytes).len();
+    let spans = unsorted.map(|(span, _)| span.start + mark..span.end + mark);
+    let action = Action {
+        title: "Sort Imports".to_owned(),
+        is_preferred: false,
+        edits: edits(text, &spans.collect::<Vec<_>>(), &options),
+    };
+    let actions = [action].into_iter();
+    actions.filter(|action| !action.edits.is_empty()).collect()
+}
+
+fn edits(text: &str, lists: &[Range<usize>], options: &Options) -> Vec<Edit> {
+    let bytes = text.as_bytes();
+    let formatted = format_range(bytes, lists, options);
     let edits = formatted.and_then(|formatted| edits_between(bytes, &formatted));
     edits.unwrap_or_default()
 }

@@ -702,6 +702,20 @@ fn offered(
 }
 
 #[test]
+fn imports_are_sorted_by_an_action() {
+    let mut client = Client::new(json!({}));
+    let uri = client.uri("a.scm");
+    let text = "(define-library (λ)\n  (import (b) (a))\n  (export  d c)\n  (begin (f  x)))\n";
+    let all = offered(&mut client, &uri, text, 0);
+    let sorted = all.iter().find(|it| it.1 == "source.organizeImports");
+    let (title, _, _, after) = sorted.expect("it is offered");
+    assert_eq!(title, "Sort Imports");
+    assert_eq!(*after, text.replace("(b) (a)", "(a) (b)"));
+    let none = offered(&mut client, &uri, after, 0);
+    assert!(none.iter().all(|it| it.1 != "source.organizeImports"));
+}
+
+#[test]
 fn brackets_are_repaired_by_actions() {
     let mut client = Client::new(json!({}));
     let uri = client.uri("a.scm");

@@ -39,18 +39,9 @@ pub enum Outcome {
     /// This is what could be repaired or formatted of it.
     InPart(Output),
     /// It is left as it is because it is not Scheme or not to be formatted, for this reason.
-    LeftAlone(WhyLeft),
+    LeftAlone(String),
     /// It cannot be formatted or repaired.
     Failed,
-}
-
-/// Why a text is left alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WhyLeft {
-    /// The reason.
-    pub reason: String,
-    /// How to have it formatted, if a setting can.
-    pub advice: Option<String>,
 }
 
 /// A formatted or repaired text.
@@ -65,8 +56,8 @@ pub struct Output {
 /// What a formatted text holds.
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// A program, which is split into tokens like this.
-    Program(Switches),
+    /// A program, which is split into tokens like this, and the text before with its imports and exports sorted, if that changed it.
+    Program(Switches, Option<Vec<u8>>),
     /// Prose with code in it, of which these blocks have changed.
     Document(Vec<ChangedBlock>),
 }
@@ -100,11 +91,7 @@ impl Examination {
 
     /// A text that is not ours, for this reason.
     pub fn left_alone(reason: impl Into<String>) -> Self {
-        let why = WhyLeft {
-            reason: reason.into(),
-            advice: None,
-        };
-        Examination::new(Outcome::LeftAlone(why), Vec::new())
+        Examination::new(Outcome::LeftAlone(reason.into()), Vec::new())
     }
 
     /// A text in another language, which is an error if it is named.
@@ -138,7 +125,7 @@ impl Output {
     /// Those of decoding that text.
     pub fn edits(&self, before: &[u8]) -> Result<Vec<Edit>, Diagnostic> {
         match &self.content {
-            Content::Program(switches) => edits_to(before, &self.bytes, *switches),
+            Content::Program(switches, _) => edits_to(before, &self.bytes, *switches),
             Content::Document(changed) => edits_of_blocks(before, &self.bytes, changed),
         }
     }
@@ -146,7 +133,7 @@ impl Output {
     /// The hunks in which a decoded text and this one, decoded, differ.
     pub fn hunks(&self, before: &str, after: &str) -> Vec<Hunk> {
         match &self.content {
-            Content::Program(switches) => hunks(before, after, *switches),
+            Content::Program(switches, _) => hunks(before, after, *switches),
             Content::Document(changed) => hunks_of_blocks(before, after, changed),
         }
     }
@@ -227,7 +214,7 @@ impl Target {
         let is_unchanged = words::equal(&formatted.output, bytes);
         let output = Output {
             bytes: formatted.output,
-            content: Content::Program(formatted.switches),
+            content: Content::Program(formatted.switches, formatted.sorted),
         };
         if formatted.unread.is_some() {
             diagnostics.extend(schemefmt::diagnose(bytes, &options));
@@ -240,10 +227,7 @@ impl Target {
         }
         let outcome = match formatted.untouched {
             Some(reason) => {
-                let outcome = Outcome::LeftAlone(WhyLeft {
-                    reason: reason.message.clone(),
-                    advice: reason.note.clone(),
-                });
+                let outcome = Outcome::LeftAlone(reason.message.clone());
                 if self.how == How::Named {
                     diagnostics.push(reason);
                 }
@@ -283,7 +267,7 @@ impl Target {
         }
         let output = Output {
             bytes: repaired.output,
-            content: Content::Program(self.settings().options.dialect.switches()),
+            content: Content::Program(self.settings().options.dialect.switches(), None),
         };
         let outcome = match (is_whole, words::equal(&output.bytes, bytes)) {
             (true, true) => Outcome::Unchanged,

@@ -10,6 +10,7 @@ use schemefmt::internals::syntax::lexer::Lexer;
 use schemefmt::internals::syntax::parser;
 use schemefmt::internals::text::source::{text_of, without_mark};
 use schemefmt::internals::text::width::column_from;
+use schemefmt::options::{SortExports, SortImports};
 use schemefmt::{Diagnostic, Formatted, Options, Severity, format_range};
 
 use super::text::end_of_line;
@@ -19,6 +20,10 @@ use super::text::end_of_line;
 /// # Errors
 /// Returns the errors of [`schemefmt::format()`]; usually, a fragment's brackets do not balance.
 pub fn format(bytes: &[u8], columns: usize, options: &Options) -> Result<Formatted, Diagnostic> {
+    // Nothing says whether its order matters.
+    let style = options.style.clone();
+    let style = style.sort_imports(SortImports::Keep);
+    let options = &options.clone().style(style.sort_exports(SortExports::Keep));
     // A text that balances only inside the list it is put into is not a fragment.
     let whole = schemefmt::format(bytes, options)?;
     if whole.untouched.is_some() {

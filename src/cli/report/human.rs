@@ -1,7 +1,6 @@
 //! The report for people: requested output goes to standard output, everything else to standard error.
 
 use std::io::{self, Write};
-use std::iter::once;
 use std::path::Path;
 
 use schemefmt::Severity;
@@ -55,7 +54,7 @@ fn verbose(report: &Report, mode: Mode) -> impl Iterator<Item = String> {
     let line = match (&report.verdict, mode) {
         (FileVerdict::Changed, Mode::Write) => Some(format!("Reformatted: {path}\n")),
         (FileVerdict::Unchanged, _) => Some(format!("Unchanged: {path}\n")),
-        (FileVerdict::LeftAlone(why), _) => Some(format!("Left alone: {path} ({})\n", why.reason)),
+        (FileVerdict::LeftAlone(reason), _) => Some(format!("Left alone: {path} ({reason})\n")),
         (FileVerdict::Changed, Mode::Check)
         | (FileVerdict::Failed | FileVerdict::Unusable | FileVerdict::Consulted, _) => None,
     };
@@ -66,7 +65,7 @@ fn verbose(report: &Report, mode: Mode) -> impl Iterator<Item = String> {
     line.into_iter().chain(left)
 }
 
-/// The last lines: the summary, and how to have what was left alone formatted.
+/// The last line, with the summary.
 pub fn summary(summary: &Summary, rendering: &Rendering) -> String {
     let (changed, unchanged) = match (rendering.task, rendering.mode) {
         (Task::Format, Mode::Write) => ("reformatted", "left unchanged"),
@@ -94,11 +93,9 @@ pub fn summary(summary: &Summary, rendering: &Rendering) -> String {
         ),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    let counts = if parts.is_empty() {
-        "Nothing to do".to_owned()
+    if parts.is_empty() {
+        "Nothing to do\n".to_owned()
     } else {
-        parts.join(", ")
-    };
-    let lines = once(&counts).chain(&summary.advice);
-    lines.map(|line| format!("{line}\n")).collect()
+        format!("{}\n", parts.join(", "))
+    }
 }

@@ -1,2 +1,2 @@
-#lang scribble/base
+#lang at-exp racket
 @foo{x}

@@ -1,0 +1,93 @@
+//! The order of names, as people read it: without regard to case first, and numbers by their values.
+
+use crate::syntax::data::Data;
+use crate::syntax::tree::{NodeId, NodeKind};
+
+/// What an item is ordered by: the words of its name as they are read and as they are written, then all of its words. Equal keys are of
+/// the same words.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Key {
+    name: Vec<Word>,
+    written_name: Vec<String>,
+    all: Vec<Word>,
+    written: Vec<String>,
+}
+
+/// A word in pieces. A piece is a letter, or a number: `0`, the number of its digits, and these.
+type Word = Vec<(String, usize, String)>;
+
+/// What stands before the name in a set of imports or exports.
+const OPERATORS: [&str; 11] = [
+    "only",
+    "except",
+    "prefix",
+    "rename",
+    "drop-prefix",
+    "for",
+    "library",
+    "only-in",
+    "struct-out",
+    "all-from-out",
+    "rename-out",
+];
+
+impl Key {
+    /// The key of a datum.
+    pub(super) fn of(data: Data<'_>, datum: NodeId) -> Self {
+        let mut named = datum;
+        while data.head(named).is_some_and(|it| OPERATORS.contains(&it))
+            && let Some(operand) = data.elements(named).nth(1)
+        {
+            named = operand;
+        }
+        let (written_name, written) = (words(data, named), words(data, datum));
+        Key {
+            name: written_name.iter().map(|word| read(word)).collect(),
+            written_name,
+            all: written.iter().map(|word| read(word)).collect(),
+            written,
+        }
+    }
+}
+
+/// The texts of the data in a datum that have none in them, in order.
+fn words(data: Data<'_>, datum: NodeId) -> Vec<String> {
+    let is_word = |id: &NodeId| matches!(data.kind(*id), NodeKind::Atom | NodeKind::String);
+    let nodes = datum..data.tree.nodes[datum].next as usize;
+    let words = nodes.filter(is_word).map(|id| data.text_of(id).to_owned());
+    words.collect()
+}
+
+fn read(word: &str) -> Word {
+    let mut rest = word;
+    let pieces = std::iter::from_fn(|| {
+        let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = rest[..rest.len() - after.len()].trim_start_matches('0');
+        if after.len() < rest.len() {
+            rest = after;
+            return Some(("0".to_owned(), digits.len(), digits.to_owned()));
+        }
+        let mut chars = rest.chars();
+        let letter = chars.next()?.to_lowercase().collect();
+        rest = chars.as_str();
+        Some((letter, 0, String::new()))
+    });
+    pieces.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_people_read() {
+        let words = [
+            "", "a", "a!", "A-b", "a-B", "a2", "a02x", "a10", "ab", "B", "b", "é",
+        ];
+        for pair in words.windows(2) {
+            assert!(read(pair[0]) <= read(pair[1]), "{pair:?}");
+        }
+        assert!(read("srfi-13") < read("srfi-133"));
+        assert!(read("99999999999999999999") < read("100000000000000000000"));
+    }
+}

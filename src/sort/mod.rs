@@ -1,0 +1,259 @@
+//! Sorting imports and exports: a text in, the same text with the items of some lists in another order out.
+//!
+//! A **list** holds what a library imports or exports ([`lists`]). Its items fall into **groups**, which stay where they are; an item has
+//! its comments with it ([`groups`]). Within a group, the items are ordered by their names ([`key`]). That happens before the layout, on
+//! the text: [`verify_order`](crate::verify::verify_order) proves that only whole items have moved, and the layout starts from the result.
+//!
+//! Nothing here looks at columns, nor at which items share a line, so what has been formatted is sorted in the same way again.
+
+mod groups;
+mod key;
+mod lists;
+
+use std::ops::Range;
+
+use crate::dialects::Dialect;
+use crate::options::{SortExports, SortImports, Style};
+use crate::syntax::data::Data;
+use crate::syntax::tree::{NodeId, Tree};
+use crate::text::lines::line_end;
+use rustc_hash::FxHashSet;
+
+use groups::{Group, Item};
+pub(crate) use lists::{List, What, lists};
+
+/// Why a list keeps its order.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WhyKept {
+    /// It is not in the declarations of a library, but in this form.
+    #[error("it is inside `{0}`, where the order can matter")]
+    Inside(String),
+    /// It is at the top level of a program.
+    #[error(
+        "it is at the top of a program, where the order can matter; `sort-imports = \"programs\"` sorts it, too"
+    )]
+    Program,
+    /// It has an item that is not understood.
+    #[error("`{0}` is not among what is sorted")]
+    NotSorted(String),
+    /// Some comments may be about the item below them, or about all items below them.
+    #[error(
+        "a comment may be about one item or about several; blank lines around the group would tell"
+    )]
+    Comments,
+}
+
+impl WhyKept {
+    /// The reason that a datum is not understood, by the beginning of its text.
+    fn not_sorted(data: Data<'_>, id: NodeId) -> Self {
+        let text = data.text_of(id);
+        let end = text.find(char::is_whitespace).unwrap_or(text.len());
+        WhyKept::NotSorted(text[..end].to_owned())
+    }
+}
+
+impl Style {
+    /// Whether lists of imports or exports are sorted.
+    fn sorts(&self, what: What) -> bool {
+        match what {
+            What::Imports => self.sort_imports != SortImports::Keep,
+            What::Exports => self.sort_exports != SortExports::Keep,
+        }
+    }
+}
+
+/// What becomes of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The items of each group are in order.
+    Sorted,
+    /// They are not, and will be sorted.
+    Unsorted,
+    /// They keep the order that the author gave them, in order or not.
+    Kept(WhyKept),
+}
+
+impl List {
+    /// What becomes of it; none if the options leave such lists alone.
+    pub(crate) fn order(&self, style: &Style) -> Option<Order> {
+        let programs = style.sort_imports == SortImports::Programs;
+        let order = match &self.groups {
+            _ if self.is_of_program && !programs => Order::Kept(WhyKept::Program),
+            Err(why) => Order::Kept(why.clone()),
+            Ok(groups) if groups.iter().all(Group::is_sorted) => Order::Sorted,
+            Ok(groups) if groups.iter().any(|it| it.is_unclear && !it.is_sorted()) => {
+                Order::Kept(WhyKept::Comments)
+            }
+            Ok(_) => Order::Unsorted,
+        };
+        style.sorts(self.what).then_some(order)
+    }
+}
+
+/// What becomes of the items of a list; none if it holds no imports or exports, or if the options leave these alone.
+pub(crate) fn order_of(
+    data: Data<'_>,
+    dialect: Dialect,
+    style: &Style,
+    list: NodeId,
+) -> Option<Order> {
+    let node = &data.tree.nodes[list];
+    let is_in = |it: &Range<usize>| it.start <= node.start as usize && node.end as usize <= it.end;
+    let is_use = data.head(list) == Some("use");
+    let lists = lists(data, dialect);
+    let is_about = |it: &&List| match it.form {
+        None => is_use && is_in(&it.span),
+        form => form == Some(list),
+    };
+    let orders = lists.iter().filter(is_about);
+    let mut orders: Vec<Order> = orders.filter_map(|it| it.order(style)).collect();
+    // What is to be told of a form with several lists.
+    orders.sort_by_key(|order| *order == Order::Sorted);
+    let elsewhere = || {
+        let what = lists::what(data.head(list)?)?;
+        let around = data.tree.around(node.start as usize..node.end as usize);
+        let heads = around
+            .filter(|it| *it != list)
+            .filter_map(|it| data.head(it));
+        let why = WhyKept::Inside(heads.last()?.to_owned());
+        style.sorts(what).then_some(Order::Kept(why))
+    };
+    orders.into_iter().next().or_else(elsewhere)
+}
+
+/// A text some of whose lists have been sorted.
+pub(crate) struct Sorted {
+    pub(crate) text: String,
+    /// The spans of the items in the text before, in their new order, for each group that has changed.
+    pub(crate) moves: Vec<Vec<Range<usize>>>,
+    /// Where these items now are, without the comments above them.
+    items: Vec<Range<usize>>,
+    /// The ends of these groups in the text before, and how much longer the text before them has become.
+    shifts: Vec<(usize, isize)>,
+}
+
+impl Sorted {
+    /// The span that was `span` before, if no group crosses its ends.
+    pub(crate) fn span(&self, span: &Range<usize>) -> Range<usize> {
+        let place = |place: usize| {
+            let before = self.shifts.partition_point(|(end, _)| *end <= place);
+            let by = before.checked_sub(1).map_or(0, |last| self.shifts[last].1);
+            place.saturating_add_signed(by)
+        };
+        place(span.start)..place(span.end)
+    }
+
+    /// Whether the items in this text, as it is read again, end with the comments that they had.
+    pub(crate) fn keeps_items(&self, tree: &Tree, dialect: Dialect) -> bool {
+        let text = &self.text;
+        let lists = lists(Data { text, tree }, dialect);
+        let groups = lists.iter().flat_map(|list| list.groups.iter().flatten());
+        let found = groups.flat_map(|group| &group.items);
+        let found: FxHashSet<Range<usize>> = found.map(Item::own_span).collect();
+        self.items.iter().all(|item| found.contains(item))
+    }
+}
+
+/// Sorts the lists of a text that are wholly `within` some spans of it, or anywhere; of lists in each other, the innermost. None if there
+/// is nothing to sort.
+pub(crate) fn sorted(
+    data: Data<'_>,
+    dialect: Dialect,
+    style: &Style,
+    within: Option<&[Range<usize>]>,
+) -> Option<Sorted> {
+    if !style.sorts(What::Imports) && !style.sorts(What::Exports) {
+        return None;
+    }
+    let is_within = |list: &List| {
+        let covers =
+            |span: &Range<usize>| span.start <= list.span.start && list.span.end <= span.end;
+        within.is_none_or(|spans| spans.iter().any(covers))
+    };
+    let mut unsorted = lists(data, dialect);
+    unsorted.retain(|list| list.order(style) == Some(Order::Unsorted) && is_within(list));
+    // A list comes before those in it.
+    let starts = unsorted.iter().skip(1).map(|list| list.span.start);
+    let starts: Vec<usize> = starts.chain([usize::MAX]).collect();
+    let innermost = unsorted.iter().zip(starts);
+    let innermost = innermost.filter(|(list, next)| list.span.end <= *next);
+    let groups = innermost.flat_map(|(list, _)| list.groups.iter().flatten());
+    let mut output = Sorted {
+        text: String::with_capacity(data.text.len()),
+        moves: Vec::new(),
+        items: Vec::new(),
+        shifts: Vec::new(),
+    };
+    let mut written = 0;
+    for group in groups.filter(|group| !group.is_sorted()) {
+        output
+            .text
+            .push_str(&data.text[written..group.span().start]);
+        written = output.push(data.text, group);
+        let shift = output.text.len().cast_signed() - written.cast_signed();
+        output.shifts.push((written, shift));
+    }
+    output.text.push_str(&data.text[written..]);
+    (written > 0).then_some(output)
+}
+
+impl Sorted {
+    /// Writes the items of a group in order, and between them what was there, with a line end where a comment needs one. Returns where
+    /// the rest of the text before begins.
+    fn push(&mut self, text: &str, group: &Group) -> usize {
+        let mut items: Vec<&Item> = group.items.iter().collect();
+        items.sort_by(|a, b| a.key.cmp(&b.key));
+        let mut follows_comment = false;
+        for (index, item) in items.iter().enumerate() {
+            let start = group.items[index].span.start;
+            let end = match index {
+                0 => text[..start].trim_end().len(),
+                _ => group.items[index - 1].span.end,
+            };
+            let mut gap = &text[end..start];
+            if follows_comment || item.begins_with_comment {
+                gap = self.break_line(text, gap);
+            }
+            if index > 0 {
+                self.text.push_str(gap);
+            }
+            // A comment at the margin stays there.
+            if item.begins_with_comment && self.text.ends_with(['\n', '\r']) {
+                self.text.push(' ');
+            }
+            let shift = self.text.len().cast_signed() - item.span.start.cast_signed();
+            let Range { start, end } = item.own_span();
+            let moved = |place: usize| place.saturating_add_signed(shift);
+            self.items.push(moved(start)..moved(end));
+            self.text.push_str(&text[item.span.clone()]);
+            follows_comment = item.ends_with_comment;
+        }
+        self.moves
+            .push(items.iter().map(|item| item.span.clone()).collect());
+        let rest = &text[group.span().end..];
+        let gap = &rest[..rest.len() - rest.trim_start().len()];
+        match follows_comment {
+            true => group.span().end + gap.len() - self.break_line(text, gap).len(),
+            false => group.span().end,
+        }
+    }
+
+    /// Breaks the line unless the gap that is written next does; returns that without the blanks before its line end.
+    fn break_line<'g>(&mut self, text: &str, gap: &'g str) -> &'g str {
+        if gap.contains(['\n', '\r']) {
+            return gap.trim_start_matches([' ', '\t']);
+        }
+        self.text.push_str(end_of_line(text));
+        self.text.push(' ');
+        gap
+    }
+}
+
+/// How the lines of a text end.
+fn end_of_line(text: &str) -> &'static str {
+    match line_end(text) {
+        b'\r' => "\r",
+        _ if text.contains("\r\n") => "\r\n",
+        _ => "\n",
+    }
+}

@@ -1,2 +1,0 @@
-#lang own/text
-Hello   (world)
