@@ -52,6 +52,7 @@ PAGES = {
         ("docs/contributing/errors.md", "Errors about brackets"),
         ("docs/contributing/performance.md", "What makes it fast"),
         ("docs/contributing/releasing.md", "Releasing"),
+        ("docs/contributing/registries.md", "Registries"),
     ],
 }
 
