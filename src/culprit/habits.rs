@@ -19,7 +19,7 @@ const HABITS: [Habit; 2] = [
     Habit {
         code: "slash-comment",
         mark_in: |name| name.starts_with("//").then_some("//"),
-        advice: "begins no comment in Scheme; `;` does",
+        advice: "is not a comment in Scheme; use `;`",
     },
 ];
 

@@ -251,10 +251,10 @@ impl fmt::Display for Dialect {
 ///
 /// ```
 /// let error = "skheme".parse::<schemefmt::Dialect>().unwrap_err();
-/// assert_eq!(error.to_string(), "there is no dialect `skheme`");
+/// assert_eq!(error.to_string(), "unknown dialect `skheme`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no dialect `{0}`")]
+#[error("unknown dialect `{0}`")]
 pub struct UnknownDialect(pub String);
 
 impl FromStr for Dialect {

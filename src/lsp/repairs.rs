@@ -41,8 +41,8 @@ impl Outlook {
     /// What to do, as the end of a message.
     pub fn advice(self) -> &'static str {
         match self {
-            Outlook::Certain => ". A code action puts it right",
-            Outlook::Proposed => ". Code actions there offer what may be meant",
+            Outlook::Certain => ". A quick fix is available",
+            Outlook::Proposed => ". Quick fixes there offer candidates",
             Outlook::Unknown => "",
         }
     }

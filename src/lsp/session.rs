@@ -405,7 +405,7 @@ impl<W: Write> Session<W> {
                 self.touch_all();
             }
             (Some(Purpose::Configure(_)), Err(error)) => log(&format!(
-                "the client does not tell its configuration: {}",
+                "client returned no configuration: {}",
                 error.message
             )),
             _ => {}

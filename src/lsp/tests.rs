@@ -755,11 +755,11 @@ fn who_formats_what_cannot_be_read_is_told_once_what_to_do() {
     for (text, told) in [
         (
             CERTAIN,
-            "a.scm:3:13 cannot be formatted: a `)` is probably missing here. A code action puts it right",
+            "a.scm:3:13 cannot be formatted: a `)` is probably missing here. A quick fix is available",
         ),
         (
             DOUBTFUL,
-            "a.scm:2:17 cannot be formatted: a `)` is probably missing here. Code actions there offer what may be meant",
+            "a.scm:2:17 cannot be formatted: a `)` is probably missing here. Quick fixes there offer candidates",
         ),
         (
             "(f \"a",

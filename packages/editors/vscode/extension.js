@@ -242,7 +242,7 @@ async function repair() {
   if (action) {
     await vscode.workspace.applyEdit(action.edit);
   } else {
-    vscode.window.showInformationMessage("No repair of the brackets is certain. The quick fixes of the errors are what may be meant.");
+    vscode.window.showInformationMessage("No repair of the brackets is certain. The quick fixes of the errors offer candidates.");
   }
 }
 
