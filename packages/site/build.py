@@ -52,7 +52,6 @@ PAGES = {
         ("docs/contributing/errors.md", "Errors about brackets"),
         ("docs/contributing/performance.md", "What makes it fast"),
         ("docs/contributing/releasing.md", "Releasing"),
-        ("docs/contributing/registries.md", "Registries"),
     ],
 }
 
