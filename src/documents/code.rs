@@ -115,9 +115,10 @@ impl<'d> Code<'d> {
     /// What replaces the span of the block if its code becomes `written`.
     pub(super) fn put_back(&self, text: &str, written: &str) -> String {
         let first = self.lines[0].end;
-        let end_of_line = match text[first..].starts_with("\r\n") {
-            true => "\r\n",
-            false => "\n",
+        let end_of_line = if text[first..].starts_with("\r\n") {
+            "\r\n"
+        } else {
+            "\n"
         };
         let lines = written.strip_suffix('\n').unwrap_or(written).split('\n');
         let lines: Vec<String> = lines

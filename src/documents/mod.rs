@@ -419,9 +419,10 @@ impl Work<'_> {
             let Some(culprit) = changes.iter().rposition(|change| change.block <= block) else {
                 break;
             };
-            let gone = match round < ROUNDS {
-                true => culprit..culprit + 1,
-                false => culprit..changes.len(),
+            let gone = if round < ROUNDS {
+                culprit..culprit + 1
+            } else {
+                culprit..changes.len()
             };
             let gone = changes.drain(gone).map(|change| change.block);
             left.extend(gone.map(|block| (codes[block].span.start, WhyLeft::Misread)));
@@ -458,9 +459,10 @@ impl Work<'_> {
             }
             (old_end, new_end) = (old.span.end, new.span.end);
         }
-        match again.len() == codes.len() && self.text[old_end..] == output[new_end..] {
-            true => Ok(()),
-            false => Err(codes.len()),
+        if again.len() == codes.len() && self.text[old_end..] == output[new_end..] {
+            Ok(())
+        } else {
+            Err(codes.len())
         }
     }
 

@@ -66,9 +66,10 @@ pub(super) fn check(code: &str) -> Result<(), WhyLeft> {
     if code.lines().any(is_of_diff) {
         return Err(WhyLeft::Diff);
     }
-    match is_numbered(code) {
-        true => Err(WhyLeft::LineNumbers),
-        false => Ok(()),
+    if is_numbered(code) {
+        Err(WhyLeft::LineNumbers)
+    } else {
+        Ok(())
     }
 }
 

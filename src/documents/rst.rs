@@ -82,9 +82,12 @@ fn block(text: &str, inside: &[Range<usize>], dialect: Dialect) -> Option<Block>
         .map(|line| blanks(&text[line.clone()]))
         .min_by_key(|it| it.len())?;
     // What is indented in another way is found to be uneven.
-    let after = |line: &Range<usize>| match text[line.clone()].starts_with(indentation) {
-        true => line.start + indentation.len()..line.end,
-        false => line.clone(),
+    let after = |line: &Range<usize>| {
+        if text[line.clone()].starts_with(indentation) {
+            line.start + indentation.len()..line.end
+        } else {
+            line.clone()
+        }
     };
     Some(Block {
         lines: code.iter().map(after).collect(),

@@ -203,9 +203,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
                 _ => first,
             },
             second: None,
-            closers: match is_list {
-                true => trail + 1 + usize::from(node.has_space_before_end()),
-                false => trail,
+            closers: if is_list {
+                trail + 1 + usize::from(node.has_space_before_end())
+            } else {
+                trail
             },
             touches: is_list && last_of_head != b'{',
             connects: layout.measured(list).word == Word::Around,
@@ -240,9 +241,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     /// The column of an item or comment that begins a line.
     #[inline]
     fn line_of(&self, child: NodeId) -> usize {
-        match self.layout.stays_in_first_column(self.list, child) {
-            true => 0,
-            false => self.of_line(),
+        if self.layout.stays_in_first_column(self.list, child) {
+            0
+        } else {
+            self.of_line()
         }
     }
 
@@ -258,9 +260,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     /// There is no blank line after an opening bracket, and at most one in a row inside a form.
     #[inline]
     fn blank_before(&self, child: NodeId, node: &Node) -> u8 {
-        match child == self.list + 1 {
-            true => 0,
-            false => node.blank().min(1),
+        if child == self.list + 1 {
+            0
+        } else {
+            node.blank().min(1)
         }
     }
 
@@ -423,15 +426,16 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         let beyond = if is_last { self.closers } else { 0 };
         // Beyond every line, and sums of it are within a word of 32 bits.
         let width = layout.flat_width(next).unwrap_or(BROKEN as usize / 2);
-        match layout.is_ellipsis(next) {
-            true => Following {
+        if layout.is_ellipsis(next) {
+            Following {
                 must: ELLIPSIS + beyond,
                 should: ELLIPSIS + beyond,
-            },
-            false => Following {
+            }
+        } else {
+            Following {
                 must: 0,
                 should: 1 + width + beyond,
-            },
+            }
         }
     }
 

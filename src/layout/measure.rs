@@ -56,9 +56,10 @@ impl<'a> Layout<'a> {
     #[inline(always)]
     fn leaf(&mut self, id: NodeId) -> Measured<'a> {
         let node = self.node(id);
-        match node.is_plain() {
-            true => Measured::plain(node),
-            false => self.other_leaf(id),
+        if node.is_plain() {
+            Measured::plain(node)
+        } else {
+            self.other_leaf(id)
         }
     }
 
@@ -155,9 +156,10 @@ impl<'a> Layout<'a> {
         *self.measured_mut(id) = Measured {
             form: Some(form),
             width,
-            word: match line.connects {
-                true => Word::Around,
-                false => Word::Other,
+            word: if line.connects {
+                Word::Around
+            } else {
+                Word::Other
             },
             written: own.with_inside(line.is_as_in_source(node, text)),
         };
@@ -390,9 +392,10 @@ impl OneLine {
             gap: node.has_space_after_head().into(),
             // What is commented out by `#;` may be on the next line; apart from that, what precedes the first child does
             // not matter.
-            breaks: match keeps_lines && node.kind == NodeKind::DatumComment {
-                true => 1,
-                false => u8::MAX,
+            breaks: if keeps_lines && node.kind == NodeKind::DatumComment {
+                1
+            } else {
+                u8::MAX
             },
             // A blank line is kept.
             later_breaks: if keeps_lines { 1 } else { 2 },

@@ -174,9 +174,10 @@ impl<'a> Layout<'a> {
             tree,
             rules,
             style,
-            width: match style.line_breaks.keeps_lines() {
-                true => usize::MAX,
-                false => style.line_width.columns(rules.dialect),
+            width: if style.line_breaks.keeps_lines() {
+                usize::MAX
+            } else {
+                style.line_width.columns(rules.dialect)
             },
             drops_values: match style.keyword_values {
                 KeywordValues::Auto => rules.has_values_below(),
@@ -266,9 +267,10 @@ impl<'a> Layout<'a> {
     /// within it, so there half of the width is left to every line.
     #[inline]
     fn margin(&self, column: usize) -> usize {
-        match column < self.width {
-            true => self.width,
-            false => column + self.width / 2,
+        if column < self.width {
+            self.width
+        } else {
+            column + self.width / 2
         }
     }
 

@@ -74,14 +74,16 @@ impl Leading {
             if is_within || code.starts_with(['\n', '\r']) || column(indentation) < TAB {
                 continue;
             }
-            match indentation.contains('\t') {
-                true => tabs += 1,
-                false => blanks += 1,
+            if indentation.contains('\t') {
+                tabs += 1
+            } else {
+                blanks += 1
             }
         }
-        match tabs > blanks {
-            true => Leading::Tabs,
-            false => Leading::Blanks,
+        if tabs > blanks {
+            Leading::Tabs
+        } else {
+            Leading::Blanks
         }
     }
 

@@ -197,9 +197,12 @@ impl Printer {
             |comment: &CommentLine| matches!(comment.mark, Mark::Trailing { column: Some(_) });
         let fits = aligned().any(is_kept)
             || aligned().all(|comment| shared + comment.comment <= self.width);
-        let own = |comment: &CommentLine| match fits && !comment.is_apart {
-            true => shared,
-            false => comment.code + 1,
+        let own = |comment: &CommentLine| {
+            if fits && !comment.is_apart {
+                shared
+            } else {
+                comment.code + 1
+            }
         };
         let is_trailing = |comment: &CommentLine| comment.mark != Mark::Continued;
         let last_trailing = comments.iter().rposition(is_trailing).unwrap_or_default();

@@ -27,9 +27,10 @@ impl Layout<'_> {
         for (index, item) in self.items(id).enumerate() {
             let is_beside = index == 1 && shape.stay > 0
                 || previous.is_some_and(|previous| self.belongs(previous, item));
-            let column = match is_beside {
-                true => end + 1,
-                false => arrangement.of_line(),
+            let column = if is_beside {
+                end + 1
+            } else {
+                arrangement.of_line()
             };
             arrangement.stand(item, self.node(item), column, is_beside);
             end = column + self.narrowest(item);
@@ -41,9 +42,10 @@ impl Layout<'_> {
 
     /// The width of a node that has been measured if everything in it is as narrow as it can be.
     fn narrowest(&self, id: NodeId) -> usize {
-        match self.node(id).kind.has_children() {
-            true => self.narrowest[id] as usize,
-            false => self.flat_width(id).unwrap_or(0),
+        if self.node(id).kind.has_children() {
+            self.narrowest[id] as usize
+        } else {
+            self.flat_width(id).unwrap_or(0)
         }
     }
 }

@@ -161,9 +161,10 @@ impl Layout<'_> {
         match self.candidates(id, column, trail) {
             Candidates::One(shape, _) if self.keeps_rows(id, shape, column, trail) => {
                 let form = self.measured(id).form.unwrap_or(&forms::DATA);
-                let rest = match self.continues_under_second(id, form) {
-                    true => Column::Align,
-                    false => shape.rest,
+                let rest = if self.continues_under_second(id, form) {
+                    Column::Align
+                } else {
+                    shape.rest
                 };
                 let rows = Rows::Keep;
                 let kept = Shape {
@@ -214,10 +215,7 @@ impl Layout<'_> {
                     Some((Second::Beside, _)) => self.continues_under_second(id, form),
                     _ => false,
                 };
-                let rest = match continues {
-                    true => Column::Align,
-                    false => fixed.rest,
-                };
+                let rest = if continues { Column::Align } else { fixed.rest };
                 Candidates::One(Shape { rest, ..fixed }, Decision::Verbatim)
             }
             Strategy::Fixed
@@ -227,9 +225,10 @@ impl Layout<'_> {
             | Strategy::Module => Candidates::One(fixed, Decision::Form),
             Strategy::Fill | Strategy::Data | Strategy::Import | Strategy::Export => {
                 let rows = self.rows(id, form);
-                let (stay, distinguished) = match self.lists_below(id, form) {
-                    true => (0, 0),
-                    false => (fixed.stay, fixed.distinguished),
+                let (stay, distinguished) = if self.lists_below(id, form) {
+                    (0, 0)
+                } else {
+                    (fixed.stay, fixed.distinguished)
                 };
                 let shape = Shape {
                     stay,
@@ -331,12 +330,13 @@ impl Layout<'_> {
     /// A shape of a list, with the author's rows if it is a call that is broken since the author broke it, and the second item is
     /// where the author put it.
     fn with_authors_rows(&self, id: NodeId, form: &Form, shape: Shape) -> Shape {
-        match form.strategy.is_call() && self.is_broken_by_author(id) {
-            true => Shape {
+        if form.strategy.is_call() && self.is_broken_by_author(id) {
+            Shape {
                 rows: Rows::Keep,
                 ..shape
-            },
-            false => shape,
+            }
+        } else {
+            shape
         }
     }
 
@@ -351,9 +351,10 @@ impl Layout<'_> {
             return Some((Second::Beside, Decision::Belongs));
         }
         if self.keeps_lines() {
-            let second = match node.begins_line() {
-                true => Second::Below,
-                false => Second::Beside,
+            let second = if node.begins_line() {
+                Second::Below
+            } else {
+                Second::Beside
             };
             return Some((second, Decision::Verbatim));
         }
@@ -667,9 +668,10 @@ impl Layout<'_> {
         };
         self.arrange(id, kept, column, trail, &mut |step, _, _| {
             if let Step::Line(item, _) = step {
-                match self.node(item).begins_line() {
-                    true => rows += 1,
-                    false => beyond += 1,
+                if self.node(item).begins_line() {
+                    rows += 1
+                } else {
+                    beyond += 1
                 }
             }
             None

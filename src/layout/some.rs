@@ -180,12 +180,11 @@ impl Layout<'_> {
         // For the layout, what follows a form feed starts a line, wherever it is.
         let begins_line = self.node(run.nodes.start).begins_line()
             && before.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
-        let (start, column) = match begins_line {
-            true => (line, None),
-            false => {
-                builder.text(before);
-                (span.start, Some(self.real_column(span.start)))
-            }
+        let (start, column) = if begins_line {
+            (line, None)
+        } else {
+            builder.text(before);
+            (span.start, Some(self.real_column(span.start)))
         };
         match run.path.last() {
             Some(list) => {
@@ -203,24 +202,22 @@ impl Layout<'_> {
                 let mut arrangement = self.arrangement_before(&run.path, *list, start, shape);
                 for id in self.tree.siblings(run.nodes.clone()) {
                     let node = self.node(id);
-                    match id == run.nodes.start {
-                        true => {
-                            let column =
-                                column.unwrap_or_else(|| arrangement.column_of_line(id, node));
-                            if begins_line {
-                                builder.indent(column);
-                            }
-                            arrangement.begin(
-                                id,
-                                node,
-                                column,
-                                begins_line,
-                                &mut |step, column, trail| builder.step(step, column, trail),
-                            );
+                    if id == run.nodes.start {
+                        let column = column.unwrap_or_else(|| arrangement.column_of_line(id, node));
+                        if begins_line {
+                            builder.indent(column);
                         }
-                        false => arrangement.child(id, node, &mut |step, column, trail| {
+                        arrangement.begin(
+                            id,
+                            node,
+                            column,
+                            begins_line,
+                            &mut |step, column, trail| builder.step(step, column, trail),
+                        );
+                    } else {
+                        arrangement.child(id, node, &mut |step, column, trail| {
                             builder.step(step, column, trail)
-                        }),
+                        })
                     }
                 }
             }
@@ -275,9 +272,10 @@ impl Layout<'_> {
             return 0;
         };
         let form = form..self.node(form).next as usize;
-        let forms = match self.learns_columns() {
-            true => 0..self.tree.nodes.len(),
-            false => form.clone(),
+        let forms = if self.learns_columns() {
+            0..self.tree.nodes.len()
+        } else {
+            form.clone()
         };
         self.measure_forms(forms);
         self.learn(Some(item));

@@ -31,9 +31,10 @@ impl Layout<'_> {
         let operator = operator.map_or("", |first| self.head_text(first));
         let form = self.measured(id).form;
         let form = form.map_or(String::new(), |form| format!(", {:?}", form.strategy));
-        let shape = match self.is_flat(id, column, trail) {
-            true => "on one line".to_owned(),
-            false => format!("{:?}", self.shape(id, column, trail)),
+        let shape = if self.is_flat(id, column, trail) {
+            "on one line".to_owned()
+        } else {
+            format!("{:?}", self.shape(id, column, trail))
         };
         let head = self.head_text(id);
         format!("{at}: {head}{operator}{form}, column {column}, {shape}")

@@ -105,9 +105,10 @@ impl<W: Write> Session<W> {
     /// Publishes the diagnostics of configuration files: of those read since the last time, of those that have `changed`, and of all that were
     /// invalid if the client does not report their changes.
     pub fn publish_wrong_files(&mut self, changed: &[PathBuf]) {
-        let again = match self.client.watches {
-            true => changed.to_owned(),
-            false => self.shown.config.keys().cloned().collect(),
+        let again = if self.client.watches {
+            changed.to_owned()
+        } else {
+            self.shown.config.keys().cloned().collect()
         };
         let problems = self.folders.problems(&again);
         for path in &again {
@@ -137,9 +138,10 @@ impl<W: Write> Session<W> {
             return;
         };
         let place = error.position().map(|at| format!(":{at}"));
-        let effect = match self.folders.is_configured(path) {
-            true => "the settings from before stay in effect",
-            false => "nothing is formatted until it is fixed",
+        let effect = if self.folders.is_configured(path) {
+            "the settings from before stay in effect"
+        } else {
+            "nothing is formatted until it is fixed"
         };
         let message = format!(
             "{}{}: {error}; {effect}",

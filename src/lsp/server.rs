@@ -93,16 +93,17 @@ impl<W: Write> Server<W> {
     /// The next message; none if the client has gone. Fills [`Server::waiting`].
     fn next(&mut self, receiver: &Receiver<Incoming>) -> Option<Incoming> {
         if self.waiting.is_empty() {
-            let message = match !self.session.is_due() {
-                true => receiver.recv().ok()?,
-                false => match receiver.recv_timeout(PAUSE) {
+            let message = if !self.session.is_due() {
+                receiver.recv().ok()?
+            } else {
+                match receiver.recv_timeout(PAUSE) {
                     Ok(message) => message,
                     Err(RecvTimeoutError::Disconnected) => return None,
                     Err(RecvTimeoutError::Timeout) => {
                         self.session.push_diagnostics();
                         receiver.recv().ok()?
                     }
-                },
+                }
             };
             self.waiting.push_back(message);
         }

@@ -232,9 +232,10 @@ impl Sorted {
             .push(items.iter().map(|item| item.span.clone()).collect());
         let rest = &text[group.span().end..];
         let gap = &rest[..rest.len() - rest.trim_start().len()];
-        match follows_comment {
-            true => group.span().end + gap.len() - self.break_line(text, gap).len(),
-            false => group.span().end,
+        if follows_comment {
+            group.span().end + gap.len() - self.break_line(text, gap).len()
+        } else {
+            group.span().end
         }
     }
 
