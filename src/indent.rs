@@ -54,7 +54,7 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
     let line_end = char::from(lines::line_end(text));
     let line = text[..offset].rfind(line_end).map_or(0, |end| end + 1);
     let (before, rest) = text.split_at(line);
-    if language::foreign_unread(before).is_some() {
+    if language::foreign_unread(before, &options.racket_languages).is_some() {
         return None;
     }
     let switches = detect(before, options).dialect.switches();
@@ -72,7 +72,7 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
         Some((reading.ok()?, start))
     })?;
     let text = &text[start..];
-    if language::foreign(text, &reading.tree).is_some() {
+    if reading.foreign.is_some() {
         return None;
     }
     let (path, item) = item_at(&reading.tree, item - start)?;
@@ -89,7 +89,7 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
 pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Option<Vec<Edit>> {
     let source = Source::decode(input).ok()?;
     let text = source.text.as_ref();
-    if language::foreign_unread(text).is_some() {
+    if language::foreign_unread(text, &options.racket_languages).is_some() {
         return None;
     }
     // A span that ends where a line begins does not touch that line.
@@ -100,7 +100,7 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     let balanced = closed.finish("");
     let kept = keeping_lines(options);
     let reading = read(&balanced, source.encoding, &kept).ok()?;
-    if language::foreign(&balanced, &reading.tree).is_some() {
+    if reading.foreign.is_some() {
         return None;
     }
     let newline = reading.newline(&balanced, &kept, EndOfLine::Lf);

@@ -306,6 +306,9 @@ options! {
         style: Style;
         /// The file's name. Its extension (`.sls`, `.sps`, `.sld`, `.stk`, `.bgl`) identifies some dialects.
         file_name: Option<String>;
+        /// Names of Racket languages that are written in S-expressions or, after `!`, are not; the last one that applies decides. For
+        /// others, the text decides, if the language is not a known one.
+        racket_languages: Vec<String>;
         /// The project's layout rules, which take precedence over the built-in ones.
         #[doc(hidden)]
         rules: Rules;
@@ -435,6 +438,14 @@ impl Options {
     #[must_use]
     pub fn file_name(mut self, name: impl Into<String>) -> Self {
         self.file_name = Some(name.into());
+        self
+    }
+
+    /// Sets which Racket languages, as named after `#lang`, are written in S-expressions or, after `!`, are not. The last one that applies
+    /// decides; of an unknown language, the text decides.
+    #[must_use]
+    pub fn racket_languages(mut self, names: impl IntoIterator<Item = String>) -> Self {
+        self.racket_languages = names.into_iter().collect();
         self
     }
 

@@ -6,7 +6,10 @@ use std::ops::Range;
 
 use crate::dialects::normalize::Normalizer;
 use crate::dialects::{
-    Detected, Dialect, Reason, ambiguous, ambiguous::Ambiguity, conformance, detected, language,
+    Detected, Dialect, Reason, ambiguous,
+    ambiguous::Ambiguity,
+    conformance, detected,
+    language::{self, Language},
     lips,
 };
 use crate::forms::find::Finder;
@@ -130,11 +133,11 @@ pub(crate) fn format_read(
         unread: None,
     };
     let formatted = match read(text, source.encoding, options) {
-        Ok(reading) => match language::foreign(text, &reading.tree) {
+        Ok(mut reading) => match reading.foreign.take() {
             Some(reason) => Ok(untouched(reading.dialect, reason)),
             None => format(&source, reading),
         },
-        Err(unread) => match language::foreign_unread(text) {
+        Err(unread) => match language::foreign_unread(text, &options.racket_languages) {
             Some(reason) => Ok(untouched(detect(text, options), reason)),
             None => format_unread(&source, unread),
         },
@@ -199,6 +202,8 @@ pub(crate) struct Reading {
     pub(crate) ambiguity: Ambiguity,
     /// The stretches that are left alone since they cannot be read, in order; each is whole lines without the last line end.
     pub(crate) unread: Vec<Range<usize>>,
+    /// Why the text is to be returned unchanged, if it is.
+    pub(crate) foreign: Option<Diagnostic>,
     pub(crate) dialect: Detected,
 }
 
@@ -467,6 +472,10 @@ pub(crate) fn read_around(
         .cloned()
         .chain(unread)
         .collect();
+    match Language::of(text, &reading.tree, &options.racket_languages) {
+        Language::SExpressions(parts) => kept.extend(parts),
+        Language::Foreign(reason) => reading.foreign = Some(reason),
+    }
     kept.sort_by_key(|part| part.span.start);
     reading.tree.keep(text, &kept);
     if reading.dialect.dialect == Dialect::Lips {
@@ -533,6 +542,7 @@ fn parse_around(
         switches,
         retried,
         unread,
+        foreign: None,
         dialect,
     })
 }

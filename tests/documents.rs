@@ -110,8 +110,8 @@ fn blocks_are_found_by_their_language() {
         ),
         (
             "a.rst",
-            ".. code-block:: scheme\n   :linenos:\n\n   (f  x)\n\nSo (f  x).\n",
-            ".. code-block:: scheme\n   :linenos:\n\n   (f x)\n\nSo (f  x).\n",
+            ".. Code-block:: scheme\n   :linenos:\n\n   (f  x)\n\nSo (f  x).\n",
+            ".. Code-block:: scheme\n   :linenos:\n\n   (f x)\n\nSo (f  x).\n",
         ),
         (
             "README.MD",
@@ -199,6 +199,21 @@ fn what_is_in_no_block_of_scheme_stays() {
             ".. raw:: html\n\n  .. code:: scheme\n\n     (f  x)\n",
         ),
         ("a.rst", ".. code-block:: scheme\n   (f  x)\n"),
+        // To docutils, a directive begins after a blank line, and names are alike in either case.
+        ("a.rst", "a\n.. code:: scheme\n\n   (f  x)\n"),
+        ("a.rst", "a::\n\n.. code:: scheme\n\n   (f  x)\n"),
+        (
+            "a.rst",
+            "- a ::\n\n  .. code:: scheme\n  .. b\n\n     (f  x)\n",
+        ),
+        (
+            "a.rst",
+            ".. Code-Block:: python\n\n   '''\n\n   .. code:: scheme\n\n      (f  x)\n   '''\n",
+        ),
+        (
+            "a.rst",
+            ".. Raw:: html\n\n   .. code:: scheme\n\n      (f  x)\n",
+        ),
     ] {
         assert_eq!(formatted(name, text), text);
     }

@@ -455,6 +455,15 @@ fn hard_links_stay_together() {
     assert_eq!(folder.names(), ["a.scm", "b.scm"]);
 }
 
+/// A program that makes the edits needs all of them.
+#[test]
+fn all_repairs_are_reported_as_json() {
+    let folder = Folder::new();
+    folder.write("a.scm", "(define (f x)\n  (g x)\n\n".repeat(60));
+    let ran = folder.run(["repair", "--check", "--output-format", "json", "a.scm"]);
+    assert_eq!(ran.out().matches("\"repaired\"").count(), 60);
+}
+
 #[test]
 fn file_named_twice_is_formatted_once() {
     let folder = Folder::new();

@@ -363,6 +363,47 @@ proptest! {
     }
 }
 
+/// A form with these items after its head, some of which begin lines.
+fn broken_form(head: &str, items: &[&str], begins_line: &[bool]) -> String {
+    let mut text = head.to_owned();
+    for (item, begins_line) in items.iter().zip(begins_line) {
+        text += if *begins_line { "\n " } else { " " };
+        text += item;
+    }
+    text + ")"
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_global_rejects: 1 << 20, ..ProptestConfig::default() })]
+
+    #[test]
+    fn lists_that_stay_broken_are_sound(text in soup::program(), Choices(mut options) in soup::options()) {
+        options.style.line_breaks = LineBreaks::Persistent;
+        is_sound(text.as_bytes(), &options)?;
+    }
+
+    /// One line break before an item of a body breaks the form, and which one it is does not matter.
+    #[test]
+    fn a_body_is_broken_by_any_line_break(
+        head in proptest::sample::select(&["(begin", "(when test", "(if test", "(define (f x)", "(let ((x 1))"][..]),
+        items in proptest::collection::vec(proptest::sample::select(&["a", "(f x)", "\"text\"", "'(1 2)"][..]), 2..6),
+        breaks in proptest::collection::vec(any::<bool>(), 6),
+        which in 0..6usize,
+    ) {
+        let mut options = Options::default();
+        options.style.line_breaks = LineBreaks::Persistent;
+        let formatted = |begins_line: &[bool]| {
+            let text = broken_form(head, &items, begins_line);
+            format(text.as_bytes(), &options).map(|f| String::from_utf8_lossy(&f.output).into_owned())
+        };
+        let mut some = breaks;
+        some[which % items.len()] = true;
+        let all = formatted(&[true; 6]);
+        prop_assert_eq!(all.clone().map(|all| all.lines().count() > 1), Ok(true));
+        prop_assert_eq!(formatted(&some), all);
+    }
+}
+
 /// Read with `|` as a letter since it does not balance otherwise, and laid out it would.
 #[test]
 fn misreadable_output_is_rejected() {

@@ -162,9 +162,23 @@ fn other_languages_are_left_alone() {
     for (text, code) in [
         ("#lang scribble/base\n(a   b)\n", Some("foreign-language")),
         (
-            "; c\n#lang at-exp racket\n(a   b)\n",
+            "#lang at-exp scribble/base\n(a   b)\n",
             Some("foreign-language"),
         ),
+        (
+            "#lang at-exp racket\n(a   @b{c\n})\n",
+            Some("foreign-language"),
+        ),
+        (
+            "#lang at-exp racket\n(a   b)\n@;{ (c   d)\n}\n",
+            Some("foreign-language"),
+        ),
+        (
+            "#lang at-exp racket\n(a   b) @c{\"}\n(d \"e\n\")\n",
+            Some("foreign-language"),
+        ),
+        ("; c\n#lang at-exp racket\n(a   b)\n", None),
+        ("#lang curly-fn at-exp racket/base\n(a   b)\n", None),
         ("#!sweet\n(a   b)\n", Some("indentation-sensitive")),
         (
             "#!reader=srfi/:49\n(a   b)\n",
@@ -172,8 +186,16 @@ fn other_languages_are_left_alone() {
         ),
         ("(c)\n#!sweet\n(a   b)\n", Some("indentation-sensitive")),
         ("#lang datalog\n(a   b)\n", Some("foreign-language")),
-        ("#lang nobody/knows\n(a   b)\n", Some("foreign-language")),
-        ("#lang racketeer\n(a   b)\n", Some("foreign-language")),
+        // Of an unknown language, the text shows that it is written in S-expressions, or does not.
+        ("#lang nobody/knows\n(a   b)\n", None),
+        ("#lang racketeer\n; c\n(a   b)\n[d (@  e)]\n", None),
+        ("#lang racketeer\n", Some("foreign-language")),
+        ("#lang racketeer\n (a   b)\n", Some("foreign-language")),
+        ("#lang racketeer\n(a   b)\nc\n", Some("foreign-language")),
+        ("#lang racketeer\n(a   @b{c})\n", Some("foreign-language")),
+        ("#lang racketeer\n(a   b)\n{c}\n", Some("foreign-language")),
+        ("#lang curly-fn racketeer\nc\n", Some("foreign-language")),
+        ("#lang curly-fn\n(a   b)\n", Some("foreign-language")),
         (
             "#reader scribble/reader\n(a   b)\n",
             Some("foreign-language"),
@@ -203,6 +225,51 @@ fn other_languages_are_left_alone() {
         let untouched = found.untouched.map(|reason| reason.code);
         assert_eq!(untouched, code, "{text:?}");
         assert_eq!(found.output == text.as_bytes(), code.is_some(), "{text:?}");
+    }
+}
+
+/// What the configuration says of a Racket language counts more than what is known or shown of it; the last word that applies decides.
+#[test]
+fn languages_are_chosen() {
+    for (chosen, text, is_formatted) in [
+        (&["mine"][..], "#lang mine\nc  (a   b)\n", true),
+        (&["mine"], "#lang mine/base\nc  (a   b)\n", true),
+        (&["mine"], "#lang miner\nc  (a   b)\n", false),
+        (&["!mine"], "#lang mine\n(a   b)\n", false),
+        (&["!racket"], "#lang racket/base\n(a   b)\n", false),
+        (
+            &["!racket", "racket/base"],
+            "#lang racket/base\n(a   b)\n",
+            true,
+        ),
+        (&["scribble/lp"], "#lang scribble/lp\n(a   b)\n", true),
+    ] {
+        let options = Options::default();
+        let options = options.racket_languages(chosen.iter().map(|it| (*it).to_owned()));
+        let found = format(text.as_bytes(), &options).expect("it balances");
+        assert_eq!(
+            found.untouched.is_none(),
+            is_formatted,
+            "{chosen:?} {text:?}"
+        );
+    }
+}
+
+/// `@` expressions stay, with the forms that hold them.
+#[test]
+fn forms_with_at_expressions_are_left_alone() {
+    for (text, expected) in [
+        (
+            "#lang at-exp racket\n(a   b)\n(c   @d{e})   ; f\n(g   h)\n",
+            "#lang at-exp racket\n(a b)\n(c   @d{e})   ; f\n(g h)\n",
+        ),
+        (
+            "#lang at-exp racket\n@a[b   c]{d   e}   (f   g)\n(h   i@j)\n",
+            "#lang at-exp racket\n@a[b   c]{d   e}   (f   g)\n(h i@j)\n",
+        ),
+    ] {
+        let found = format(text.as_bytes(), &Options::default()).expect("it balances");
+        assert_eq!(String::from_utf8_lossy(&found.output), expected);
     }
 }
 

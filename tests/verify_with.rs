@@ -194,7 +194,7 @@ fn readers_agree_with_themselves() {
         ),
         (
             "racket",
-            "#lang racket\n(define   x #rx\"a  b\") #hash((a  . 1)) λ",
+            "#lang racket\n(define   x #rx\"a  b\") #hash((a  . 1)) λ #&#hasheq((\"a\" .  1) (2 . #hasheqv((\"b\"  . c))))",
         ),
     ];
     for (name, text) in texts {

@@ -122,9 +122,12 @@ function place(doc, at) {
   return { line: line.number, column: [...line.text.slice(0, at - line.from)].length + 1 };
 }
 
-/** The editor of the source. `edited` is called after each change, with whether most of the text before is left. */
-export function sourceEditor(parent, edited) {
-  const listener = EditorView.updateListener.of(({ changes, docChanged, startState }) => {
+/** The editor of the source. `edited` is called after each change, with whether most of the text before is left, and `visited` with the place
+ * that the cursor moves to. */
+export function sourceEditor(parent, edited, visited) {
+  const listener = EditorView.updateListener.of(({ changes, docChanged, selectionSet, startState, state }) => {
+    const { empty, head } = state.selection.main;
+    if (selectionSet && !docChanged && empty) visited(place(state.doc, head));
     if (!docChanged) return;
     let taken = 0;
     changes.iterChangedRanges((from, to) => (taken += to - from));

@@ -1,40 +1,8 @@
+import hurry from "./hurry.scm";
+
 // Texts to begin with, each in need of a formatter.
 export const EXAMPLES = [
-  {
-    name: "a program in a hurry",
-    fileName: "library.scm",
-    text: `;;; Who has which book, and since when.
-(define-module (library)
-  #:use-module (srfi srfi-1) #:use-module (srfi srfi-9) #:use-module (ice-9 match) #:export (lend return overdue report))
-
-(define-record-type loan (make-loan book reader day) loan? (book loan-book) (reader loan-reader) (day loan-day))
-(define loans '())       ; the newest first
-(define longest 28)            ; days
-
-(define (lend book reader day)
-"Notes that READER takes BOOK home."
-(cond ((find (lambda (l) (equal? (loan-book l) book)) loans) => (lambda (l)
-   (error "not here:" book (loan-reader l))))
-  (else (set! loans (cons (make-loan book reader day) loans)) day)))
-
-(define (return book) (let-values (((back rest) (partition (lambda (l) (equal? (loan-book l) book)) loans)))
-    (set! loans rest)
-  (if (null? back) #f (loan-reader (car back)))
-  )
-)
-
-;; Those who have to be written to, each once.
-(define (overdue today) (let loop ((rest loans)(late '()))
- (cond ((null? rest) (delete-duplicates late))
-  ((> (- today (loan-day (car rest))) longest) (loop (cdr rest) (cons (loan-reader (car rest)) late))) ; too long
-     (else (loop (cdr rest) late)))))
-
-(define* (report today #:optional (port (current-output-port)) #:key (greeting "Dear") (sign "The library"))
-  (for-each (lambda (reader) (match reader ((first last) (format port "~a ~a ~a,~%" greeting first last)) ((? string? name) (format port "~a ~a,~%" greeting name)))
-      (for-each (lambda (l) (when (equal? (loan-reader l) reader) (format port "  ~s, since day ~a~%" (loan-book l) (loan-day l)))) loans)
-   (format port "~a~%" sign)) (overdue today)))
-`,
-  },
+  { name: "a program in a hurry", fileName: "words.scm", text: hurry },
   {
     name: "no dialect in particular",
     fileName: "fib.scm",

@@ -1,18 +1,19 @@
-;; The words of a text, with how often each of them occurs.
-(define (word-counts text)
- (define (add word counts) (let ((known (assoc word counts)))
-   (cond ((not known) (cons (cons word 1) counts)) (else
-     (set-cdr! known (+ 1 (cdr known))) counts)))
+;; The words of a text, and how often each occurs.
+(define (word-counts document)
+ (define (add word seen) (let ((old (assoc word seen)))
+   (cond ((not old) (cons (cons word 1) seen)) (else
+     (set-cdr! old (+ 1 (cdr old))) seen)))
  )
-(let loop ((rest (string->list text))(word '())
-           (counts '()))
-  (define (finished) (if (null? word) counts
-      (add (list->string (reverse word)) counts)))
-    (cond ((null? rest) (finished))
-      ((char-alphabetic? (car rest)) ; within a word
-  (loop (cdr rest) (cons (char-downcase (car rest)) word) counts))
-     (else (loop (cdr rest) '() (finished))))))
+(let loop ((in (string->list document))(word '())
+           (seen '()))
+  (define (finished) (if (null? word) seen
+      (add (list->string (reverse word)) seen)))
+    (cond ((null? in) (finished))
+      ((char-alphabetic? (car in)) ; in a word
+  (loop (cdr in) (cons (car in) word) seen))
+     (else (loop (cdr in) '() (finished))))))
 
-(define (most-frequent text limit)
-(let* ((counts (word-counts text)) (frequent? (lambda (pair) (>= (cdr pair) limit))))
- (map car (filter frequent? counts)) ) )
+(define (most-frequent document limit)
+(let* ((all (word-counts document))
+   (often? (lambda (it) (>= (cdr it) limit))))
+ (map car (filter often? all)) ) )

@@ -67,6 +67,7 @@ const PRESETS = {
   Chez: { "style.preset": "chez" },
   Emacs: { "style.preset": "emacs" },
   Racket: { dialect: "racket" },
+  "keep my broken lists": { "line-breaks": "persistent" },
   "keep my lines": { "line-breaks": "keep" },
 };
 
@@ -88,8 +89,8 @@ const source = sourceEditor(at("source"), (isMostLeft) => {
     at("example").selectedIndex = -1;
   }
   refresh();
-});
-const shown = resultEditor(at("result"), explain);
+}, (place) => explain(source.text(), place));
+const shown = resultEditor(at("result"), (place) => result?.text != null && explain(result.text, place));
 
 // Formatting as one types: while the worker is at a text, only the last one after it waits.
 
@@ -186,9 +187,8 @@ function choose(key, value) {
 
 // Why.
 
-async function explain(place) {
-  if (result?.text == null) return;
-  const told = await ask({ ask: "explain", source: result.text, place, options: options() }).catch((error) => error.message);
+async function explain(text, place) {
+  const told = await ask({ ask: "explain", source: text, place, options: options() }).catch((error) => error.message);
   at("explanation").textContent = told ?? "There is no form here.";
 }
 
@@ -217,17 +217,24 @@ function field({ key, about, names, numbers, default: usual }) {
   if (names.length && !numbers) {
     control = element("select", { id }, ...names.map((name) => element("option", { value: name }, name)));
   } else if (names.length) {
-    control = element("input", { id, type: "text", pattern: `${names.join("|")}|\\d+`, size: 8 });
+    control = element("input", { id, type: "text", size: 8 });
   } else {
     control = element("input", { id, type: "number", min: numbers[0], max: numbers[1] });
   }
   control.name = key;
   control.value = chosen[key] ?? usual;
   control.setAttribute("aria-describedby", told.id);
+  const wrong = element("p", { className: "error", role: "alert", hidden: true });
   control.addEventListener("input", () => {
-    if (control.checkValidity() && control.value !== "") choose(key, control.value);
+    const number = /^\d+$/.test(control.value) ? Number(control.value) : NaN;
+    const isRight = names.includes(control.value) || (numbers && number >= numbers[0] && number <= numbers[1]);
+    const wanted = [...names, ...(numbers ? [`a number from ${numbers[0]} to ${numbers[1]}`] : [])].join(" or ");
+    control.setCustomValidity(isRight ? "" : `Expected ${wanted}.`);
+    wrong.textContent = control.validationMessage;
+    wrong.hidden = isRight;
+    if (isRight) choose(key, control.value);
   });
-  return element("div", {}, element("label", { htmlFor: id }, key, control), told);
+  return element("div", {}, element("label", { htmlFor: id }, key, control), wrong, told);
 }
 
 /** All options but the dialect, which has a place of its own. */
@@ -287,7 +294,7 @@ const pressTab = choice(at("tabs"), { source: "Source", result: "Result", option
   pressTab(name);
 });
 pressView(view);
-pressTab("source");
+pressTab("result");
 at("example").append(...EXAMPLES.map(({ name }, value) => element("option", { value }, name)));
 at("example").addEventListener("change", () => {
   const { text, fileName } = EXAMPLES[at("example").value];
@@ -310,6 +317,14 @@ at("link").addEventListener("click", async () => {
   copied(at("link"), location.href);
 });
 addEventListener("hashchange", fromAddress);
+// What is typed survives that the page is loaded again.
+addEventListener("pagehide", () => {
+  try {
+    sessionStorage.setItem("state", JSON.stringify({ source: source.text(), fileName, options: chosen }));
+  } catch {
+    // There is no room for it.
+  }
+});
 
 repaint();
 try {
@@ -320,9 +335,12 @@ try {
   at("dialect").append(...declared.find(({ key }) => key === "dialect").names.map((value) => element("option", { value }, value)));
   if (!(await fromAddress())) {
     const isDamaged = location.hash.length > 1;
+    const kept = JSON.parse(sessionStorage.getItem("state") ?? "null");
     // What has been typed in the meantime stays.
     const typed = source.text();
-    await set({ source: typed || text, fileName: typed ? "" : name, options: {} });
+    if (typed) await set({ source: typed, fileName: "", options: {} });
+    else await set(kept ?? { source: text, fileName: name, options: {} });
+    if (kept && !typed) at("example").selectedIndex = EXAMPLES.findIndex((example) => example.text === kept.source);
     if (isDamaged && !typed) say("The link is damaged: this is an example.", true);
   }
 } catch {

@@ -1,6 +1,6 @@
 """Builds the site: `build.py PROGRAM MDBOOK HIGHLIGHT PLAYGROUND OUT`.
 
-The front page is index.html, with the example of the README. The other pages are those of the repository, in the same folders, so that
+The front page is index.html, with the first example of the playground. The other pages are those of the repository, in the same folders, so that
 the links between them hold; a link to another file of the repository becomes one to where that is on the web. The reference of the options is what PROGRAM writes of them by `init`. HIGHLIGHT
 is the folder of @highlightjs/cdn-assets, since mdBook's own copy knows no Scheme; PLAYGROUND becomes a page. In the end every link is
 followed that does not leave the site.
@@ -147,10 +147,11 @@ def dead_links(folder):
                 yield f"{os.path.relpath(path, folder)}: {link}"
 
 
-def front_page(book):
-    """Writes the front page, with its style, its script, and the example of the README."""
-    with open(f"{ROOT}/README.md", encoding="utf-8") as file:
-        before, after = re.findall(r"^```scheme\n(.*?)^```", file.read(), re.DOTALL | re.MULTILINE)[:2]
+def front_page(program, book):
+    """Writes the front page, with its style, its script, and the first example of the playground."""
+    with open(f"{ROOT}/packages/playground/hurry.scm", encoding="utf-8") as file:
+        before = file.read()
+    after = subprocess.run([program, "--isolated", "-"], input=before, check=True, capture_output=True, text=True).stdout
     (highlight,) = glob.glob("highlight*.js", root_dir=book)
     said = {"BEFORE": html.escape(before.rstrip()), "AFTER": html.escape(after.rstrip()), "REPOSITORY": REPOSITORY, "HIGHLIGHT": highlight}
     with open(f"{HERE}/index.html", encoding="utf-8") as file:
@@ -168,6 +169,13 @@ def main(program, mdbook, highlight, playground, out):
     work, book = f"{out}/work", os.path.abspath(f"{out}/book")
     shutil.copy(f"{HERE}/book.toml", work)
     shutil.copy(f"{HERE}/head.hbs", f"{work}/theme")
+    for name in ("site.css", "site.js"):
+        shutil.copy(f"{HERE}/{name}", work)
+    shutil.copy(f"{ROOT}/packages/playground/icon.svg", f"{work}/theme/favicon.svg")
+    # Without mdBook's own fonts, half of what a page loads is saved.
+    os.makedirs(f"{work}/theme/fonts")
+    with open(f"{work}/theme/fonts/fonts.css", "w") as file:
+        file.write("/* The fonts of the system. */\n")
     summary = "# Summary\n"
     for group, pages in PAGES.items():
         summary += f"\n# {group}\n\n"
@@ -187,10 +195,10 @@ def main(program, mdbook, highlight, playground, out):
             with open(f"{highlight}/{part}", encoding="utf-8") as file:
                 whole.write(file.read() + "\n")
     subprocess.run([mdbook, "build", work, "--dest-dir", book], check=True)
-    front_page(book)
+    front_page(program, book)
     shutil.copytree(playground, f"{book}/playground")
     with open(f"{playground}/index.html", encoding="utf-8") as file:
-        page = file.read().replace(f"{REPOSITORY}/tree/main/docs", "../docs/install.html")
+        page = file.read().replace(f"{REPOSITORY}/tree/main/docs", "../docs/install.html").replace(f'<h1><a href="{REPOSITORY}">', '<h1><a href="../index.html">')
     with open(f"{book}/playground/index.html", "w", encoding="utf-8") as file:
         file.write(page)
     dead = list(dead_links(book))

@@ -320,7 +320,7 @@ const MAX_COLUMNS: usize = 10_000;
 const MAX_JOBS: usize = 1000;
 
 /// Parses a number from 1 to `MAX`.
-fn up_to<const MAX: usize>(word: &str) -> Result<NonZeroUsize, String> {
+pub fn up_to<const MAX: usize>(word: &str) -> Result<NonZeroUsize, String> {
     let number = word.parse().ok();
     number
         .filter(|number: &NonZeroUsize| number.get() <= MAX)

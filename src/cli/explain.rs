@@ -175,7 +175,15 @@ b\" 2)
     /// If line breaks are kept, only settings of columns have an effect, where the file does not outvote them.
     #[test]
     fn remedies_work_with_kept_line_breaks() {
-        let kept = "line-breaks = \"keep\"\ncolumns = \"rules\"\n";
+        remedies_work_under("line-breaks = \"keep\"\ncolumns = \"rules\"\n");
+    }
+
+    #[test]
+    fn remedies_work_on_lists_that_stay_broken() {
+        remedies_work_under("line-breaks = \"persistent\"\n");
+    }
+
+    fn remedies_work_under(kept: &str) {
         let keep = options(kept);
         let text = String::from_utf8(formatted(MORE, &options(""))).unwrap();
         let mut tried = 0;

@@ -2,12 +2,14 @@
 //! the project was formatted does not conflict with layout.
 
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args as Group, ValueHint};
 use schemefmt::options::LineBreaks;
 
+use super::args::up_to;
 use super::context::ContextIo as _;
 use super::git::{self, Merged};
 use super::request::{nothing_requested, project, tell_errors};
@@ -36,13 +38,16 @@ pub struct MergeArgs {
     pub path: Option<PathBuf>,
 
     /// The length of the conflict markers; git's %L.
-    #[arg(long, value_name = "LENGTH", default_value_t = 7)]
-    pub marker_size: usize,
+    #[arg(long, value_name = "LENGTH", default_value = "7", value_parser = up_to::<MAX_MARKER_SIZE>)]
+    pub marker_size: NonZeroUsize,
 
     /// The labels of the conflict markers for our version, the base and their version; git's %X, %S and %Y.
     #[arg(short = 'L', long, value_name = "NAME", num_args = 3, allow_hyphen_values = true, default_values = NAMES)]
     pub labels: Vec<String>,
 }
+
+/// The maximum length of the conflict markers.
+const MAX_MARKER_SIZE: usize = 1000;
 
 /// The names of the versions, in git's order.
 const NAMES: [&str; 3] = ["ours", "base", "theirs"];
@@ -134,7 +139,7 @@ fn laid_out(versions: &Versions, layout: Rewriting<'_>) -> Option<Versions> {
 /// document.
 fn item_by_item(version: &[u8], target: &Target) -> Option<Vec<u8>> {
     let mut options = target.settings().options;
-    if options.style.line_breaks == LineBreaks::Keep || target.notation().is_some() {
+    if options.style.line_breaks != LineBreaks::Canonical || target.notation().is_some() {
         return None;
     }
     options.style.line_width = 0.into();
@@ -196,6 +201,6 @@ fn merge([base, ours, theirs]: &Versions, args: &MergeArgs) -> anyhow::Result<Me
     git::merge(
         paths.each_ref().map(PathBuf::as_path),
         &args.labels,
-        args.marker_size,
+        args.marker_size.get(),
     )
 }

@@ -130,7 +130,8 @@ fn other_layouts(explanation: &Explanation, chosen: &options::Style) -> Vec<Reme
     let Some((second, decision)) = explanation.shape else {
         return Vec::new();
     };
-    let canonical = (chosen.line_breaks == LineBreaks::Keep).then(|| Remedy {
+    let is_authors = chosen.line_breaks == LineBreaks::Keep || decision == Decision::Author;
+    let canonical = is_authors.then(|| Remedy {
         table: "",
         line: "line-breaks = \"canonical\"".to_owned(),
         effect: "line breaks by the rules of the style".to_owned(),
@@ -141,6 +142,8 @@ fn other_layouts(explanation: &Explanation, chosen: &options::Style) -> Vec<Reme
             line: "rows = \"canonical\"".to_owned(),
             effect: "rows broken by the rules of the style".to_owned(),
         }),
+        // No option overrules the author.
+        Decision::Author | Decision::Width if explanation.form.strategy == Strategy::Cond => None,
         Decision::Habit(_) => Some(Remedy {
             table: "",
             line: "columns = \"rules\"".to_owned(),

@@ -11,6 +11,9 @@ use crate::project::suggest::{Changed, ChosenOption, ChosenRule, Suggestion};
 /// The most files that are named of those that cannot be formatted.
 const MAX_NAMED: usize = 5;
 
+/// A way to break lines fits a project if it changes at most this many tenths of the lines.
+const MAX_TENTHS_CHANGED: usize = 3;
+
 /// The text of the configuration, which says with `chosen` which files it is for.
 pub fn text(suggestion: &Suggestion, chosen: &FilePatterns) -> String {
     let evidence = evidence(suggestion);
@@ -41,15 +44,31 @@ pub fn evidence(suggestion: &Suggestion) -> String {
         changes(suggestion.without),
         changes(suggestion.with)
     );
-    if let Some(keeping) = suggestion.keeping {
-        let _ = writeln!(
-            text,
-            "With line-breaks = \"keep\" as well, {}.\n\
-             `schemefmt init --suggest --line-breaks keep` optimizes for that.",
-            changes(keeping)
-        );
-    }
+    text += &line_breaks(suggestion);
     text + &left_out(suggestion) + &dominant(suggestion)
+}
+
+/// What changes in each way to break lines, and the one that fits; empty if one was given.
+fn line_breaks(suggestion: &Suggestion) -> String {
+    let share = |changed: &Changed| percent(changed.lines, suggestion.lines);
+    let ways = suggestion.by_line_breaks.iter();
+    let shares: Vec<String> = ways
+        .clone()
+        .map(|(way, changed)| format!("{way} {}", share(changed)))
+        .collect();
+    let is_few =
+        |(_, changed): &&(_, Changed)| changed.lines * 10 <= suggestion.lines * MAX_TENTHS_CHANGED;
+    let Some((fitting, _)) = ways.clone().find(is_few).or(ways.last()) else {
+        return String::new();
+    };
+    let shares = shares.join(", ");
+    match *fitting {
+        "canonical" => format!("Lines that change by line-breaks: {shares}.\n"),
+        fitting => format!(
+            "Lines that change by line-breaks: {shares}. For this project, try {fitting}:\n\
+             `schemefmt init --suggest --line-breaks {fitting}` optimizes for that.\n"
+        ),
+    }
 }
 
 /// The files that cannot be formatted, in a line; empty if there are none.
@@ -169,7 +188,7 @@ mod tests {
                 files: 1,
             },
             with: Changed::default(),
-            keeping: None,
+            by_line_breaks: Vec::new(),
             options: Vec::new(),
             rules: Vec::new(),
             dominant: vec![("c.scm".into(), 12)],

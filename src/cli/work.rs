@@ -9,7 +9,9 @@ use schemefmt::internals::text::source::Source;
 use schemefmt::{Diagnostic, Severity};
 
 use super::part::Scope;
-use super::report::{FileVerdict, Finding, Mode, OutputFormat, Rendering, Report, Task};
+use super::report::{
+    FileVerdict, Finding, MAX_FINDINGS, Mode, OutputFormat, Rendering, Report, Task,
+};
 use super::verify_with::{Comparison, Implementation};
 use super::{diff, write};
 use crate::project::{Content, Examination, Outcome, Output, REPORT_IT, Target, io_message, read};
@@ -129,14 +131,19 @@ impl Job {
 
     /// The report on a text that was `before`.
     pub fn report(&self, path: &Path, before: &[u8], examined: Examination) -> Report {
-        let mut findings = match examined.diagnostics[..] {
-            [] => Vec::new(),
-            _ => Finding::from_diagnostics(&examined.diagnostics, &Source::to_show(before), path),
-        };
         let command = self.command.as_deref();
         let Rendering {
             mode, task, format, ..
         } = self.rendering;
+        let most = match (task, format) {
+            // Programs make these edits.
+            (Task::Repair, format) if format != OutputFormat::Human => usize::MAX,
+            _ => MAX_FINDINGS,
+        };
+        let mut findings = match &examined.diagnostics[..] {
+            [] => Vec::new(),
+            told => Finding::from_first(most, told, &Source::to_show(before), path),
+        };
         if let (Mode::Check, Task::Format, Outcome::Changed(after)) =
             (mode, task, &examined.outcome)
         {
@@ -156,7 +163,7 @@ impl Job {
         };
         let verdict = match examined.outcome {
             Outcome::Unchanged => FileVerdict::Unchanged,
-            Outcome::LeftAlone(reason) => FileVerdict::LeftAlone(reason),
+            Outcome::LeftAlone(why) => FileVerdict::LeftAlone(why),
             Outcome::Failed | Outcome::InPart(_) => FileVerdict::Failed,
             Outcome::Changed(_) => FileVerdict::Changed,
         };

@@ -66,7 +66,7 @@ pub struct FileList {
     get_mut: fn(&mut Settings) -> &mut Vec<String>,
 }
 
-static FILE_LISTS: [FileList; 3] = [
+static FILE_LISTS: [FileList; 4] = [
     FileList {
         key: "include",
         holds: "patterns",
@@ -90,6 +90,13 @@ static FILE_LISTS: [FileList; 3] = [
         about: "Emacs Lisp files with more indentation rules, relative to this file's folder.",
         get: |settings| &settings.emacs_files,
         get_mut: |settings| &mut settings.emacs_files,
+    },
+    FileList {
+        key: "racket-languages",
+        holds: "languages",
+        about: "Racket languages, as named after `#lang`, that are formatted or, after `!`, are not.",
+        get: |settings| &settings.options.racket_languages,
+        get_mut: |settings| &mut settings.options.racket_languages,
     },
 ];
 

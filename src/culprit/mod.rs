@@ -59,7 +59,9 @@ pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
     };
     let text = source.text.as_ref();
     let errors = match read(text, source.encoding, options) {
-        Err(Unread { error, switches }) if language::foreign_unread(text).is_none() => {
+        Err(Unread { error, switches })
+            if language::foreign_unread(text, &options.racket_languages).is_none() =>
+        {
             Diagnosis::of(text, switches, &error)
         }
         _ => return Vec::new(),

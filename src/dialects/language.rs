@@ -3,8 +3,10 @@
 use std::ops::Range;
 
 use crate::syntax::lexer::{Lexer, Switches};
+use crate::syntax::outline::outline;
 use crate::syntax::token::{Token, TokenKind};
-use crate::syntax::tree::{NodeKind, Tree};
+use crate::syntax::tree::{Node, NodeId, NodeKind, Tree};
+use crate::syntax::verbatim::Verbatim;
 use crate::text::diagnostics::Diagnostic;
 
 /// Racket languages that are written in S-expressions. A name that ends in `/` matches every name that starts with it; any
@@ -52,43 +54,66 @@ const OTHERS: [(&str, &str); 10] = [
     ("rhombus", "is not written in S-expressions"),
     ("honu", "is not written in S-expressions"),
     ("brag", "is a grammar"),
-    ("at-exp", "adds `@` expressions"),
+    ("2d", "adds tables"),
     ("sweet-exp", "makes indentation part of the program"),
     ("reader", "has a reader of its own"),
 ];
 
-/// The reason why a text is returned unchanged, if it is.
-pub(crate) fn foreign(text: &str, tree: &Tree) -> Option<Diagnostic> {
-    for id in tree.top_level() {
-        let node = &tree.nodes[id];
-        let span = node.start as usize..node.end as usize;
-        let word = &text[span.clone()];
-        match node.kind {
-            NodeKind::LineComment => {
-                if let Some(reason) = foreign_language(word, span) {
-                    return Some(reason);
+/// Languages that add to the one named after them, and leave its brackets alone.
+const ADDITIONS: [&str; 5] = [AT_EXP, "curly-fn", "afl", "debug", "errortrace"];
+
+/// The addition of `@` expressions.
+const AT_EXP: &str = "at-exp";
+
+/// What the language of a text means for its layout.
+pub(crate) enum Language {
+    /// The text is written in S-expressions but for these parts, which have to stay as they are.
+    SExpressions(Vec<Verbatim>),
+    /// The text is left alone, for this reason.
+    Foreign(Diagnostic),
+}
+
+impl Language {
+    /// The language of a text with this tree. `chosen` are the languages that the caller says are written in S-expressions or, after
+    /// `!`, are not.
+    pub(crate) fn of(text: &str, tree: &Tree, chosen: &[String]) -> Self {
+        let mut has_at_expressions = false;
+        for id in tree.top_level() {
+            let node = &tree.nodes[id];
+            let span = node.start as usize..node.end as usize;
+            let word = &text[span.clone()];
+            let reason = match node.kind {
+                NodeKind::LineComment => LangLine::of(word, span).and_then(|line| {
+                    has_at_expressions |= line.has_at_expressions;
+                    line.foreign(chosen, || is_s_expressions(text, tree))
+                }),
+                NodeKind::Directive
+                    if word == "#!sweet" || word.starts_with("#!reader=srfi/:49") =>
+                {
+                    let message = format!(
+                        "`{word}` makes indentation part of the program; the file is left as it is"
+                    );
+                    Some(Diagnostic::warning("indentation-sensitive", message, span))
                 }
-            }
-            NodeKind::Directive if word == "#!sweet" || word.starts_with("#!reader=srfi/:49") => {
-                let message = format!(
-                    "`{word}` makes indentation part of the program; the file is left as it is"
-                );
-                return Some(Diagnostic::warning("indentation-sensitive", message, span));
-            }
-            NodeKind::Atom | NodeKind::List | NodeKind::Raw => {
-                if let Some(reason) = foreign_reader(&text[span.start..], span) {
-                    return Some(reason);
+                NodeKind::Atom | NodeKind::List | NodeKind::Raw => {
+                    foreign_reader(&text[span.start..], span)
                 }
+                _ => None,
+            };
+            if let Some(reason) = reason {
+                return Language::Foreign(reason);
             }
-            _ => {}
+        }
+        match has_at_expressions {
+            true => at_expressions(text, tree),
+            false => Language::SExpressions(Vec::new()),
         }
     }
-    None
 }
 
 /// The reason why a text that cannot be read is returned unchanged, if it is written in another language, which has its own
-/// brackets and quotes. That language's name is at the start.
-pub(crate) fn foreign_unread(text: &str) -> Option<Diagnostic> {
+/// brackets and quotes. That language's name is at the start. `chosen` is as for [`Language::of`].
+pub(crate) fn foreign_unread(text: &str, chosen: &[String]) -> Option<Diagnostic> {
     let precedes = |token: &Token| match token.kind {
         TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => true,
         TokenKind::Shebang => token.text(text).starts_with("#!"),
@@ -96,10 +121,164 @@ pub(crate) fn foreign_unread(text: &str) -> Option<Diagnostic> {
     };
     let token = Lexer::new(text, Switches::COMMON).find(|token| !precedes(token))?;
     let span = token.start as usize..token.end as usize;
-    match token.kind {
-        TokenKind::Shebang => foreign_language(token.text(text), span),
-        _ => foreign_reader(&text[span.start..], span),
+    if token.kind != TokenKind::Shebang {
+        return foreign_reader(&text[span.start..], span);
     }
+    let line = LangLine::of(token.text(text), span)?;
+    if line.has_at_expressions {
+        let message = "the text of `@` expressions keeps this from being read as S-expressions; the file is left as it is";
+        return Some(Diagnostic::warning("foreign-language", message, line.span));
+    }
+    line.foreign(chosen, || {
+        is_s_expressions(text, &outline(Lexer::new(text, Switches::COMMON)))
+    })
+}
+
+/// A `#lang` line.
+struct LangLine<'t> {
+    /// What follows `#lang`.
+    words: &'t str,
+    /// The language, without what is added to it.
+    language: &'t str,
+    has_at_expressions: bool,
+    span: Range<usize>,
+}
+
+impl<'t> LangLine<'t> {
+    /// The line that is `text`, if that is one.
+    fn of(text: &'t str, span: Range<usize>) -> Option<Self> {
+        // `#!racket` means the same to Racket, but other dialects use it as a directive.
+        let words = text.strip_prefix("#lang")?.trim();
+        let is_addition = |word: &&str| ADDITIONS.contains(word);
+        let mut named = words.split_ascii_whitespace();
+        let has_at_expressions = named.clone().take_while(is_addition).any(|it| it == AT_EXP);
+        Some(LangLine {
+            words,
+            language: named.find(|word| !is_addition(word)).unwrap_or_default(),
+            has_at_expressions,
+            span,
+        })
+    }
+
+    /// The reason why a text in this language is returned unchanged, if it is. `is_proved` says whether the text itself shows that it
+    /// is written in S-expressions.
+    fn foreign(self, chosen: &[String], is_proved: impl FnOnce() -> bool) -> Option<Diagnostic> {
+        let LangLine {
+            words, language, ..
+        } = self;
+        let foreign = |why: &str| {
+            let message = format!("`#lang {words}` {why}; the file is left as it is");
+            Diagnostic::warning("foreign-language", message, self.span)
+        };
+        // The last one that matches decides.
+        let choice = chosen
+            .iter()
+            .rev()
+            .find_map(|choice| match choice.strip_prefix('!') {
+                Some(name) => is_of(language, name).then_some(false),
+                None => is_of(language, choice).then_some(true),
+            });
+        if choice == Some(false) {
+            return Some(foreign("is not to be formatted"));
+        }
+        if choice == Some(true) || S_EXPRESSIONS.iter().any(|known| is_of(language, known)) {
+            return None;
+        }
+        if let Some((_, why)) = OTHERS.iter().find(|(known, _)| is_of(language, known)) {
+            return Some(foreign(why));
+        }
+        if !language.is_empty() && is_proved() {
+            return None;
+        }
+        let reason = foreign("is not known to be written in S-expressions");
+        Some(match language {
+            "" => reason,
+            _ => reason.with_note(format!(
+                "`racket-languages = [\"{language}\"]` in schemefmt.toml has `#lang {language}` formatted"
+            )),
+        })
+    }
+}
+
+/// Whether a text itself shows that it is written in S-expressions: at least nine in ten of its data are lists at the margin, the
+/// others are data as well, and there is no `@` expression.
+fn is_s_expressions(text: &str, tree: &Tree) -> bool {
+    let data: Vec<&Node> = tree
+        .top_level()
+        .map(|id| &tree.nodes[id])
+        .filter(|node| !is_between_data(node.kind))
+        .collect();
+    let is_list = |node: &&&Node| {
+        let is_at_margin = text[..node.start as usize].ends_with(['\n', '\r']);
+        is_at_margin
+            && node.kind == NodeKind::List
+            && text[node.start as usize..].starts_with(['(', '['])
+    };
+    let lists = data.iter().filter(is_list).count();
+    lists > 0
+        && 10 * lists >= 9 * data.len()
+        && data.iter().all(|node| node.kind.is_datum())
+        && !tree.nodes.iter().any(|node| is_at_expression(text, node))
+}
+
+/// Whether a node is no datum, but may stand before one.
+fn is_between_data(kind: NodeKind) -> bool {
+    matches!(
+        kind,
+        NodeKind::LineComment
+            | NodeKind::BlockComment
+            | NodeKind::DatumComment
+            | NodeKind::Directive
+            | NodeKind::Page
+    )
+}
+
+/// Whether an `@` expression begins with a node, or may be in it.
+fn is_at_expression(text: &str, node: &Node) -> bool {
+    let (own, after) = text[node.start as usize..].split_at((node.end - node.start) as usize);
+    match node.kind {
+        // An `@` by itself is a symbol.
+        NodeKind::Atom if own == "@" => after.starts_with(['(', '[', '{', '"', '|', ';']),
+        NodeKind::Atom => own.starts_with('@'),
+        NodeKind::Raw | NodeKind::HereString => own.contains('@'),
+        _ => false,
+    }
+}
+
+/// The top-level forms of a text that hold `@` expressions. The text is left alone if such a form is not clearly apart from others: if
+/// it does not begin and end with lines, or holds what may end elsewhere in an `@` expression's text.
+fn at_expressions(text: &str, tree: &Tree) -> Language {
+    let mut kept: Vec<Verbatim> = Vec::new();
+    let forms: Vec<NodeId> = tree.top_level().collect();
+    for (index, &form) in forms.iter().enumerate() {
+        let next = forms.get(index + 1);
+        let nodes = &tree.nodes[form..next.map_or(tree.nodes.len(), |next| *next)];
+        let (start, end) = (nodes[0].start as usize, nodes[0].end as usize);
+        let last_end = kept.last().map_or(0, |last| last.span.end);
+        let goes_on = last_end > 0 && !text[last_end..start].contains(['\n', '\r']);
+        if !goes_on && !nodes.iter().any(|node| is_at_expression(text, node)) {
+            continue;
+        }
+        let is_doubtful = |node: &Node| {
+            let own = &text[node.start as usize..node.head_end as usize];
+            own.contains(['\n', '\r'])
+                || own.starts_with(';') && text[..node.start as usize].ends_with('@')
+        };
+        if nodes.iter().any(is_doubtful)
+            || !goes_on && start > 0 && !text[..start].ends_with(['\n', '\r'])
+        {
+            let message = "it is not clear where an `@` expression ends; the file is left as it is";
+            return Language::Foreign(Diagnostic::warning("foreign-language", message, start..end));
+        }
+        match kept.last_mut().filter(|_| goes_on) {
+            Some(last) => last.span.end = end,
+            None => kept.push(Verbatim {
+                span: start..end,
+                ends_line: true,
+            }),
+        }
+    }
+    Language::SExpressions(kept)
 }
 
 /// The reason why `rest`, the remainder of a text, is returned unchanged, if it starts with its own reader. The readers
@@ -116,24 +295,6 @@ fn foreign_reader(rest: &str, span: Range<usize>) -> Option<Diagnostic> {
         message,
         span.start..span.start + "#reader".len(),
     ))
-}
-
-/// The reason why a text that contains `word` is returned unchanged, if that is the `#lang` line of an unknown language.
-fn foreign_language(word: &str, span: Range<usize>) -> Option<Diagnostic> {
-    // `#!racket` means the same to Racket, but other dialects use it as a directive.
-    let line = word.strip_prefix("#lang")?.trim();
-    let language = line.split_ascii_whitespace().next().unwrap_or_default();
-    if S_EXPRESSIONS.iter().any(|known| is_of(language, known)) {
-        return None;
-    }
-    let why = OTHERS
-        .iter()
-        .find(|(known, _)| is_of(language, known))
-        .map_or("is not known to be written in S-expressions", |(_, why)| {
-            why
-        });
-    let message = format!("`#lang {line}` {why}; the file is left as it is");
-    Some(Diagnostic::warning("foreign-language", message, span))
 }
 
 /// Whether an entry in the lists above matches a language.

@@ -19,23 +19,42 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     let all: Vec<Range<usize>> = lines(text).collect();
     let mut blocks = Vec::new();
     let mut next = 0;
+    let is_blank = |line: &Range<usize>| text[line.clone()].trim().is_empty();
     while let Some(line) = all.get(next) {
+        let is_apart = next == 0 || is_blank(&all[next - 1]);
         next += 1;
         let content = &text[line.clone()];
         let before = before_text(content);
-        let Some(dialect) = content_of(&content[before.len()..]) else {
+        let own = &content[before.len()..];
+        let Some(dialect) = content_of(own).filter(|_| is_apart || !own.starts_with("..")) else {
             continue;
         };
         let indentation = column(before);
         let is_inside = |line: &&Range<usize>| {
-            let content = &text[(*line).clone()];
-            content.trim().is_empty() || column(blanks(content)) > indentation
+            is_blank(line) || column(blanks(&text[(*line).clone()])) > indentation
         };
         let inside = all[next..].iter().take_while(is_inside).count();
         blocks.extend(dialect.and_then(|it| block(text, &all[next..next + inside], it)));
-        next += inside;
+        let inside = &all[next..next + inside];
+        next += inside.len();
+        if dialect.is_none() && inside.iter().all(is_blank) {
+            next += quoted(text, &all[next..], indentation);
+        }
     }
     blocks
+}
+
+/// How many of these lines are a quoted literal block: they begin in this column with the same mark.
+fn quoted(text: &str, lines: &[Range<usize>], indentation: usize) -> usize {
+    let mark_of = |line: &Range<usize>| {
+        let line = &text[line.clone()];
+        let blanks = blanks(line);
+        let mark = line[blanks.len()..].chars().next();
+        mark.filter(|mark| mark.is_ascii_punctuation() && column(blanks) == indentation)
+    };
+    let first = lines.first().and_then(mark_of);
+    let has_mark = |line: &&Range<usize>| first.is_some() && mark_of(line) == first;
+    lines.iter().take_while(has_mark).count()
 }
 
 /// What the lines that are indented below a line are, if they are no prose: code in a dialect, or none if they are anything else.
@@ -45,11 +64,15 @@ fn content_of(line: &str) -> Option<Option<Dialect>> {
         return (line == ".." || line.ends_with("::")).then_some(None);
     };
     let rest = rest.trim_start();
-    let language = DIRECTIVES.iter().find_map(|name| rest.strip_prefix(name));
+    let after = |name: &&str| {
+        let (own, after) = rest.split_at_checked(name.len())?;
+        own.eq_ignore_ascii_case(name).then_some(after)
+    };
+    let language = DIRECTIVES.iter().find_map(after);
     let is_comment = !rest.contains("::") && !rest.starts_with(['_', '[']);
     match language {
         Some(language) => Some(dialect_named(language.trim())),
-        None if is_comment || LITERAL.iter().any(|name| rest.starts_with(name)) => Some(None),
+        None if is_comment || LITERAL.iter().find_map(after).is_some() => Some(None),
         None => None,
     }
 }

@@ -265,6 +265,8 @@ impl Layout<'_> {
     ) -> Option<(Shape, Shape)> {
         let strategy = form.strategy;
         match strategy {
+            // An only argument may be below in any case.
+            Strategy::Aligned if fixed.stay == 0 => None,
             Strategy::Call | Strategy::Elements | Strategy::Test | Strategy::Aligned => {
                 Some((self.beside(strategy, fixed), self.alone(strategy, fixed)))
             }

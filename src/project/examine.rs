@@ -39,9 +39,18 @@ pub enum Outcome {
     /// This is what could be repaired or formatted of it.
     InPart(Output),
     /// It is left as it is because it is not Scheme or not to be formatted, for this reason.
-    LeftAlone(String),
+    LeftAlone(WhyLeft),
     /// It cannot be formatted or repaired.
     Failed,
+}
+
+/// Why a text is left alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WhyLeft {
+    /// The reason.
+    pub reason: String,
+    /// How to have it formatted, if a setting can.
+    pub advice: Option<String>,
 }
 
 /// A formatted or repaired text.
@@ -91,7 +100,11 @@ impl Examination {
 
     /// A text that is not ours, for this reason.
     pub fn left_alone(reason: impl Into<String>) -> Self {
-        Examination::new(Outcome::LeftAlone(reason.into()), Vec::new())
+        let why = WhyLeft {
+            reason: reason.into(),
+            advice: None,
+        };
+        Examination::new(Outcome::LeftAlone(why), Vec::new())
     }
 
     /// A text in another language, which is an error if it is named.
@@ -227,7 +240,10 @@ impl Target {
         }
         let outcome = match formatted.untouched {
             Some(reason) => {
-                let outcome = Outcome::LeftAlone(reason.message.clone());
+                let outcome = Outcome::LeftAlone(WhyLeft {
+                    reason: reason.message.clone(),
+                    advice: reason.note.clone(),
+                });
                 if self.how == How::Named {
                     diagnostics.push(reason);
                 }

@@ -131,7 +131,11 @@ pub fn repair_ranges(
         verdicts: Vec::new(),
     };
     let switches = match read(text, source.encoding, options) {
-        Err(Unread { switches, .. }) if language::foreign_unread(text).is_none() => switches,
+        Err(Unread { switches, .. })
+            if language::foreign_unread(text, &options.racket_languages).is_none() =>
+        {
+            switches
+        }
         _ => return Ok(repaired),
     };
     let spans: Vec<_> = ranges
@@ -261,6 +265,7 @@ impl<'t> BrokenText<'t> {
             retried: false,
             ambiguity: Ambiguity::Near(Vec::new()),
             unread: Vec::new(),
+            foreign: None,
             dialect: self.dialect.clone(),
         };
         let printed = reading.print(text, &self.options, Newline::PLAIN).ok()?;

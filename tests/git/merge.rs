@@ -12,6 +12,7 @@ trials! {
     unformattable_versions_are_merged_as_they_are,
     unparsable_merge_is_a_conflict,
     missing_or_binary_version_is_an_error,
+    markers_have_a_maximum_length,
     labels_may_begin_with_a_hyphen,
     line_ends_are_those_of_our_version,
 }
@@ -203,6 +204,22 @@ fn missing_or_binary_version_is_an_error() {
         .ends(2)
         .says("a.scm: git: Cannot merge binary files");
     folder.holds("a.scm", OLD);
+}
+
+fn markers_have_a_maximum_length() {
+    let folder = Repository::new();
+    folder.write("a.scm", OLD);
+    for (length, status) in [
+        ("0", 2),
+        ("1", 0),
+        ("1000", 0),
+        ("1001", 2),
+        ("99999999", 2),
+    ] {
+        folder
+            .run(["merge", "--marker-size", length, "a.scm", "a.scm", "a.scm"])
+            .ends(status);
+    }
 }
 
 fn labels_may_begin_with_a_hyphen() {

@@ -64,7 +64,7 @@ test("options, presets, and the toml that says the same", async ({ page }) => {
   await accessible(page);
   await page.click("#detect");
   await expect(toml).toHaveText('line-width = 20\n\n[style]\ncond = "break"');
-  for (const [preset, said] of [["Chez", '[style]\npreset = "chez"'], ["Racket", 'dialect = "racket"'], ["keep my lines", 'line-breaks = "keep"']]) {
+  for (const [preset, said] of [["Chez", '[style]\npreset = "chez"'], ["Racket", 'dialect = "racket"'], ["keep my broken lists", 'line-breaks = "persistent"'], ["keep my lines", 'line-breaks = "keep"']]) {
     await page.click(`#presets button:text-is("${preset}")`);
     await expect(toml).toHaveText(said);
     await expect(page.locator("#presets [aria-pressed=true]")).toHaveText(preset);
@@ -157,4 +157,68 @@ test("dark, and on a phone", async ({ page }) => {
   await source.fill("(f  x)");
   await page.click("#tabs button:text-is('Result')");
   await shown(page, "result").toEqual(["(f x)", ""]);
+});
+
+test("what is typed survives a reload, and a damaged link does not take it away", async ({ page }) => {
+  const { source } = await open(page);
+  await source.fill("(f   x)");
+  await page.fill("[name='line-width']", "33");
+  await page.reload();
+  await shown(page, "source").toEqual(["(f   x)"]);
+  await shown(page, "result").toEqual(["(f x)", ""]);
+  await expect(page.locator("[name='line-width']")).toHaveValue("33");
+});
+
+test("a wrong line width says what is expected", async ({ page }) => {
+  await open(page);
+  const message = page.locator("#options [role=alert]:visible");
+  for (const wrong of ["0", "wide", "99999"]) {
+    await page.fill("[name='line-width']", wrong);
+    await expect(message).toHaveText("Expected auto or a number from 1 to 1000.");
+  }
+  await accessible(page);
+  await page.fill("[name='line-width']", "40");
+  await expect(message).toHaveCount(0);
+});
+
+test("a click in the source explains the form there", async ({ page }) => {
+  const { source } = await open(page);
+  await source.fill("(define (f x)\n       (g x))\n");
+  await page.locator("#source .cm-line", { hasText: "(g x)" }).click({ position: { x: 75, y: 8 } });
+  await expect(page.locator("#explanation")).toContainText(":2:8: (g x)");
+});
+
+test("the panes keep their height when errors appear", async ({ page }) => {
+  const { source, status } = await open(page);
+  const height = async () => (await page.locator("#source").boundingBox()).height;
+  const before = await height();
+  await source.fill("(f (g");
+  await expect(status).toContainText("Not formatted");
+  expect(await height()).toBe(before);
+});
+
+test("the first example needs no scrolling sideways, and what is scrolled goes below the line numbers", async ({ page }) => {
+  for (const [width, ids] of [[1440, ["source", "result"]], [768, ["result"]], [390, ["result"]]]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page);
+    for (const id of ids) {
+      const excess = await page.locator(`#${id} .cm-scroller`).evaluate((it) => it.scrollWidth - it.clientWidth);
+      expect(excess, `${id} at ${width}`).toBe(0);
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page);
+  const background = await page.locator("#source .cm-gutters").evaluate((it) => getComputedStyle(it).backgroundColor);
+  expect(background).not.toBe("rgba(0, 0, 0, 0)");
+});
+
+test("a phone opens on the result, with one row of controls above it", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await expect(page.locator("section:visible")).toHaveAttribute("data-name", "result");
+  await expect(page.locator(".tools")).toBeHidden();
+  await page.click("#tabs button:text-is('Options')");
+  await page.selectOption("#example", { label: "R7RS" });
+  await page.click("#tabs button:text-is('Result')");
+  await shown(page, "result").toContain("(define-library (example stack)");
 });

@@ -1,21 +1,65 @@
 // The site, as packages/site/build.py has built it.
-import { accessible, expect, test } from "../../../.ci/web/watched.js";
+import { accessible, contrast, expect, test } from "../../../.ci/web/watched.js";
 
 test("Scheme is highlighted", async ({ page }) => {
   for (const name of ["index", "docs/style"]) {
     await page.goto(`site/book/${name}.html`);
-    await expect(page.locator("code.language-scheme .hljs-name", { hasText: /^define$/ }).first()).toBeVisible();
+    await expect(page.locator("code.language-scheme .hljs-name:visible", { hasText: /^define$/ }).first()).toBeVisible();
   }
 });
 
 test("the front page is for everybody", async ({ page }) => {
-  for (const [width, colorScheme] of [[1280, "light"], [390, "dark"]]) {
+  for (const [width, colorScheme] of [[1280, "light"], [768, "dark"], [390, "dark"]]) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     await page.goto("site/book/index.html");
-    await expect(page.locator("figure").nth(1)).toContainText("(cond ((= i 0) a)");
+    await expect(page.locator("pre:visible")).toContainText("(cond ((null? in) (finished))");
+    await page.click("button:text-is('As it was typed')");
+    await expect(page.locator("pre:visible")).toContainText("(let loop ((in (string->list document))(word '())");
+    await expect(page.locator(".figures strong")).toHaveCount(3);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), "columns too wide").toBe(0);
     await accessible(page);
+  }
+});
+
+test("the command to install is copied", async ({ page, context, baseURL }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(baseURL).origin });
+  await page.goto("site/book/index.html");
+  await page.click("#copy");
+  await expect(page.locator("#copy")).toHaveText("Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^cargo install --git https:/);
+});
+
+test("the title leads home, and every page to the playground and back", async ({ page }) => {
+  for (const name of ["docs/install", "docs/contributing/evidence"]) {
+    await page.goto(`site/book/${name}.html`);
+    await page.click(".menu-title a");
+    await expect(page.locator("h1")).toHaveText("A formatter for Scheme");
+    await page.goBack();
+    await page.click(".right-buttons >> text=Playground");
+    await expect(page.locator("body")).toHaveAttribute("data-state", "ready");
+    await page.click("nav >> text=Documentation");
+    await expect(page.locator(".menu-title")).toHaveText("schemefmt");
+  }
+  await page.goto("site/book/playground/index.html");
+  await page.click("h1 a");
+  await expect(page.locator("h1")).toHaveText("A formatter for Scheme");
+});
+
+test("links are told from what is around them in the dark", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("site/book/docs/install.html");
+  await contrast(page);
+});
+
+test("a page takes at most 3 s at 1.6 Mbit/s", async ({ page }) => {
+  for (const name of ["index", "docs/install", "docs/style"]) {
+    let bytes = 0;
+    page.on("response", async (response) => (bytes += (await response.body().catch(() => "")).length));
+    await page.goto(`site/book/${name}.html`, { waitUntil: "networkidle" });
+    page.removeAllListeners("response");
+    // Half a second is for the ways there and back.
+    expect(bytes, name).toBeLessThan(2.5 * 200_000);
   }
 });
 

@@ -1,6 +1,7 @@
 //! The report for people: requested output goes to standard output, everything else to standard error.
 
 use std::io::{self, Write};
+use std::iter::once;
 use std::path::Path;
 
 use schemefmt::Severity;
@@ -54,7 +55,7 @@ fn verbose(report: &Report, mode: Mode) -> impl Iterator<Item = String> {
     let line = match (&report.verdict, mode) {
         (FileVerdict::Changed, Mode::Write) => Some(format!("Reformatted: {path}\n")),
         (FileVerdict::Unchanged, _) => Some(format!("Unchanged: {path}\n")),
-        (FileVerdict::LeftAlone(reason), _) => Some(format!("Left alone: {path} ({reason})\n")),
+        (FileVerdict::LeftAlone(why), _) => Some(format!("Left alone: {path} ({})\n", why.reason)),
         (FileVerdict::Changed, Mode::Check)
         | (FileVerdict::Failed | FileVerdict::Unusable | FileVerdict::Consulted, _) => None,
     };
@@ -65,7 +66,7 @@ fn verbose(report: &Report, mode: Mode) -> impl Iterator<Item = String> {
     line.into_iter().chain(left)
 }
 
-/// The last line, with the summary.
+/// The last lines: the summary, and how to have what was left alone formatted.
 pub fn summary(summary: &Summary, rendering: &Rendering) -> String {
     let (changed, unchanged) = match (rendering.task, rendering.mode) {
         (Task::Format, Mode::Write) => ("reformatted", "left unchanged"),
@@ -93,9 +94,11 @@ pub fn summary(summary: &Summary, rendering: &Rendering) -> String {
         ),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    if parts.is_empty() {
-        "Nothing to do\n".to_owned()
+    let counts = if parts.is_empty() {
+        "Nothing to do".to_owned()
     } else {
-        format!("{}\n", parts.join(", "))
-    }
+        parts.join(", ")
+    };
+    let lines = once(&counts).chain(&summary.advice);
+    lines.map(|line| format!("{line}\n")).collect()
 }

@@ -27,7 +27,7 @@ fn file(report: &Report) -> Value {
     let (status, reason) = match &report.verdict {
         FileVerdict::Unchanged => ("unchanged", None),
         FileVerdict::Changed => ("changed", None),
-        FileVerdict::LeftAlone(reason) => ("left-alone", Some(reason)),
+        FileVerdict::LeftAlone(why) => ("left-alone", Some(&why.reason)),
         FileVerdict::Failed | FileVerdict::Unusable => ("failed", None),
         FileVerdict::Consulted => ("consulted", None),
     };

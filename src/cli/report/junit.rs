@@ -67,8 +67,8 @@ fn case(result: CaseResult, report: &Report) -> String {
     let path = report.plain_path();
     let (name, body) = (attribute(&path), content(&body(report, &path)));
     let element = match (result, &report.verdict, report.findings.first()) {
-        (CaseResult::Skipped, FileVerdict::LeftAlone(reason), _) => {
-            format!("<skipped message=\"{}\"/>", attribute(reason))
+        (CaseResult::Skipped, FileVerdict::LeftAlone(why), _) => {
+            format!("<skipped message=\"{}\"/>", attribute(&why.reason))
         }
         (CaseResult::Failure, _, Some(first)) => failure("failure", first, &body),
         (CaseResult::Error, _, Some(first)) => failure("error", first, &body),

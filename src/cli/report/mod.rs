@@ -27,7 +27,7 @@ pub use reporter::{Listing, Mode, OutputFormat, Rendering, Reporter, Summary, Ta
 use super::excerpt;
 use super::span::Span;
 use crate::project::paths::{below, plain, shown};
-use crate::project::{INPUT, Problem};
+use crate::project::{INPUT, Problem, WhyLeft};
 
 /// What became of one file.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ pub enum FileVerdict {
     /// It was reformatted, or would be.
     Changed,
     /// It is not to be formatted, for this reason.
-    LeftAlone(String),
+    LeftAlone(WhyLeft),
     /// It could not be formatted, and was left as it was.
     Failed,
     /// It is an invalid configuration, so the files it applies to were left alone.
@@ -83,7 +83,7 @@ pub struct Finding {
 }
 
 /// The maximum number of findings reported for one file.
-const MAX_FINDINGS: usize = 50;
+pub const MAX_FINDINGS: usize = 50;
 
 /// The code of the finding that a file is not formatted.
 pub const UNFORMATTED: &str = "unformatted";
@@ -138,8 +138,18 @@ impl Finding {
 
     /// The findings about the file at `path`; spans are spans of `text`. Of very many, the first ones and the number of the rest.
     pub fn from_diagnostics(diagnostics: &[Diagnostic], text: &str, path: &Path) -> Vec<Self> {
+        Self::from_first(MAX_FINDINGS, diagnostics, text, path)
+    }
+
+    /// As [`from_diagnostics`](Self::from_diagnostics), with at most so many findings.
+    pub fn from_first(
+        most: usize,
+        diagnostics: &[Diagnostic],
+        text: &str,
+        path: &Path,
+    ) -> Vec<Self> {
         let lines = Lines::of(text);
-        let (first, more) = diagnostics.split_at(diagnostics.len().min(MAX_FINDINGS));
+        let (first, more) = diagnostics.split_at(diagnostics.len().min(most));
         let first = first
             .iter()
             .map(|diagnostic| Finding::of(diagnostic, text, &lines, path));

@@ -1,5 +1,6 @@
 //! How a run reports: what the flags ask for, and the reporter that does it.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 
 use clap::ValueEnum;
@@ -116,7 +117,7 @@ impl Rendering {
 }
 
 /// The number of files for each outcome.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Reformatted, or unformatted.
     pub changed: usize,
@@ -124,6 +125,8 @@ pub struct Summary {
     pub unchanged: usize,
     /// Left alone.
     pub left_alone: usize,
+    /// How to have some of these formatted.
+    pub advice: BTreeSet<String>,
     /// Failed.
     pub failed: usize,
     /// Configurations that cannot be used.
@@ -135,10 +138,13 @@ pub struct Summary {
 impl Summary {
     fn count(&mut self, report: &Report) {
         self.blocks += report.left.len();
-        match report.verdict {
+        match &report.verdict {
             FileVerdict::Unchanged => self.unchanged += 1,
             FileVerdict::Changed => self.changed += 1,
-            FileVerdict::LeftAlone(_) => self.left_alone += 1,
+            FileVerdict::LeftAlone(why) => {
+                self.left_alone += 1;
+                self.advice.extend(why.advice.clone());
+            }
             FileVerdict::Failed => self.failed += 1,
             FileVerdict::Unusable => self.unusable += 1,
             FileVerdict::Consulted => {}

@@ -15,7 +15,24 @@
   ;; Where the machine has no extended flonums they are read all the same, and none is equal to another.
   (if (and (extflonum? a) (extflonum? b))
       (string=? (format "~s" a) (format "~s" b))
-      (plain:equal? a b)))
+      (or (plain:equal? a b) (plain:equal? (unhashed a) (unhashed b)))))
+;; A datum with each hash table as a list of its entries, sorted as they are printed: the keys of a table by eq? are those of
+;; no other table.
+(define (unhashed datum)
+  (define seen (make-hasheq))
+  (let walk ((datum datum))
+    (define parts
+      (cond ((pair? datum) (list 'pair (car datum) (cdr datum)))
+            ((vector? datum) (cons 'vector (vector->list datum)))
+            ((box? datum) (list 'box (unbox datum)))
+            ((hash? datum)
+             (list* (hash-eq? datum) (hash-eqv? datum)
+                    (sort (hash->list datum) string<? #:key (lambda (entry) (format "~s" entry)))))
+            ((prefab-struct-key datum) (vector->list (struct->vector datum)))
+            (else #f)))
+    (cond ((not parts) datum)
+          ((hash-ref seen datum #f) 'seen)
+          (else (hash-set! seen datum #t) (map walk parts)))))
 (define (try thunk) (with-handlers ((void (lambda (e) 'unreadable))) (thunk)))
 (define (read-datum port)
   (parameterize ((read-accept-reader #t) (current-reader-guard (lambda (language) plain)))

@@ -53,8 +53,8 @@ pub struct Suggestion {
     pub without: Changed,
     /// What changes with it.
     pub with: Changed,
-    /// What changes if lines are kept as well; none if they are kept anyway.
-    pub keeping: Option<Changed>,
+    /// What changes with it in each way to break lines; none if the lines are broken in one that was given.
+    pub by_line_breaks: Vec<(&'static str, Changed)>,
     /// The options to set, the given ones among them, in the order of their declarations.
     pub options: Vec<ChosenOption>,
     /// The layout rules to add, by name.
@@ -145,7 +145,7 @@ pub fn suggest(files: Vec<SourceFile>, given: &[Assignment], jobs: NonZeroUsize)
         without,
         with: trial.changed(),
         dominant: trial.dominant(),
-        keeping: trial.keeping_lines(),
+        by_line_breaks: trial.by_line_breaks(),
         options: trial.into_options(),
         rules,
     }

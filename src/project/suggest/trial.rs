@@ -192,12 +192,16 @@ impl Trial {
         dominant
     }
 
-    /// What changes if the author's lines are kept as well; none if they are kept anyway.
-    pub fn keeping_lines(&self) -> Option<Changed> {
-        let keeps = |file| self.options_of(file).style.line_breaks == LineBreaks::Keep;
-        let is_kept = self.files.iter().any(keeps);
-        let option = options::find("line-breaks").filter(|_| !is_kept)?;
-        Some(Changed::of(&self.changed_lines(Some((option, "keep")))))
+    /// What changes in each way to break lines, from the one that decides most to the one that decides least; none unless all
+    /// files are canonical under the current settings.
+    pub fn by_line_breaks(&self) -> Vec<(&'static str, Changed)> {
+        let is_canonical = |file| self.options_of(file).style.line_breaks == LineBreaks::Canonical;
+        let option = options::find("line-breaks").filter(|_| self.files.iter().all(is_canonical));
+        let ways = option.into_iter().flat_map(|option| {
+            let ways = option.values.names.iter();
+            ways.map(move |way| (*way, Changed::of(&self.changed_lines(Some((option, way))))))
+        });
+        ways.collect()
     }
 
     /// The options that were given or chosen, in the order of their declarations.

@@ -1,2 +1,2 @@
-#lang at-exp racket
+#lang scribble/base
 @foo{x}

@@ -1,6 +1,6 @@
 // The extension VSIX in Visual Studio Code, whose server is SERVER. PROGRAM is the schemefmt that it starts. Keys are typed as a user would,
 // and what is saved is compared with what the program makes of it.
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -28,6 +28,9 @@ const repaired = `(define (f x)
 const repairable = repaired.replace("x)))\n\n", "x))\n\n");
 const programs = path.join(__dirname, "../../../../testdata/typed");
 const format = (input, ...flags) => execFileSync(PROGRAM, ["--stdin-filepath", "messy.scm", ...flags, "-"], { input, encoding: "utf8" });
+
+// Its status tells that a form is left alone.
+const { stdout: tolerant } = spawnSync(PROGRAM, ["--tolerant", "--stdin-filepath", "messy.scm", "-"], { input: broken, encoding: "utf8" });
 
 let server, address;
 
@@ -100,13 +103,13 @@ test("formats on save, with a setting", async ({ page }) => {
   await saved(page, file, format(messy, "--line-width=40"));
 });
 
-test("a text that does not balance stays as it is", async ({ page }) => {
+test("a form that does not balance stays as it is, and the others are formatted", async ({ page }) => {
   const file = await open(page, broken);
   await page.locator(".squiggly-error").first().waitFor();
   await page.keyboard.press("Control+Shift+I");
   await page.keyboard.press("Control+Home");
   await page.keyboard.type(" ");
-  await saved(page, file, ` ${broken}`);
+  await saved(page, file, ` ${tolerant}`);
 });
 
 test("Format Document on a text that does not balance offers the repair", async ({ page }) => {

@@ -1,0 +1,41 @@
+;; options: line-breaks=persistent
+;; A form that is broken anywhere is laid out in its canonical shape.
+(if (null? items) '()
+    (car items))
+(let ((x 1)
+      (y 2)) (+ x y))
+(when ready (start)
+  (wait))
+;; The first clause of a `cond` stays where it is.
+(cond
+  ((null? items) '())
+  (else items))
+(cond ((null? items) '())
+  (else items))
+;; So does the value of a binding, below its name or beside it.
+(let ((a-name
+        (f x))
+      (another-name (lambda (x)
+                      (f x))))
+  (g a-name another-name))
+;; And a list below its operator.
+(for-each
+    (lambda (item)
+      (display item))
+    items)
+(for-each (lambda (item)
+    (display item))
+    items)
+;; A break within the items that stay on the first line counts only from the second one on.
+(define
+  x 5)
+(let loop
+    ((i 0))
+  (loop (+ i 1)))
+(lambda (first second
+         third)
+  first)
+;; An only argument that is no body goes below its operator, as in the canonical style.
+(call-with-foo (list
+
+1))

@@ -1,0 +1,2 @@
+#lang own/text
+Hello   (world)
