@@ -241,10 +241,9 @@ impl Scan<'_> {
         let bytes = &self.text.as_bytes()[run.clone()];
         let is_plain =
             || token.kind == TokenKind::Raw || !has_ambiguous_byte(bytes) || self.is_settled(bytes);
-        if is_alone && is_plain() {
-            Ok(())
-        } else {
-            self.ambiguous_run(tokens, &run)
+        match is_alone && is_plain() {
+            true => Ok(()),
+            false => self.ambiguous_run(tokens, &run),
         }
     }
 
@@ -270,10 +269,9 @@ impl Scan<'_> {
             self.keep_line(run.start, run.end, run.end)?;
         }
         // One that follows the run may belong to a mark in it.
-        let end = if has_mark(body) {
-            (run.end + 1).min(self.text.len())
-        } else {
-            run.end
+        let end = match has_mark(body) {
+            true => (run.end + 1).min(self.text.len()),
+            false => run.end,
         };
         let start = run.end - body.len();
         if let Some(at) = memchr(b';', &self.bytes()[start..end]) {
@@ -282,10 +280,9 @@ impl Scan<'_> {
         self.keep_braces(tokens);
         // A line after a brace, which may be one symbol with it.
         let touches_line = self.bytes().get(run.end) == Some(&b'#');
-        if touches_line && bytes.ends_with(b"}") {
-            self.keep_line(run.start, run.end, run.end)
-        } else {
-            Ok(())
+        match touches_line && bytes.ends_with(b"}") {
+            true => self.keep_line(run.start, run.end, run.end),
+            false => Ok(()),
         }
     }
 
@@ -320,10 +317,9 @@ impl Scan<'_> {
         let is_more = memchr2(b'|', b'#', name).is_some() || !is_quoted && !has_escapes;
         let may_apply = |letters: &Switches| {
             (self.has_braces || !letters.intersects(Switches::BRACES))
-                && if letters.intersects(Switches::BARS) {
-                    is_quoted
-                } else {
-                    has_escapes
+                && match letters.intersects(Switches::BARS) {
+                    true => is_quoted,
+                    false => has_escapes,
                 }
         };
         let mut ways = LETTERS.into_iter().filter(may_apply);
@@ -368,10 +364,9 @@ impl Scan<'_> {
         let bytes = &self.bytes()[run.clone()];
         let body = after_character(bytes);
         // What begins the run is what it is for every reader.
-        let inner = if body.len() == bytes.len() {
-            &body[1..]
-        } else {
-            body
+        let inner = match body.len() == bytes.len() {
+            true => &body[1..],
+            false => body,
         };
         let opens = |what: &&[u8]| memmem::find(inner, what).is_some();
         let bars = memchr_iter(b'|', body).count();
@@ -478,10 +473,9 @@ impl Scan<'_> {
             return Err(run.clone());
         }
         self.long_regexp(run.start)?;
-        if is_several {
-            self.keep_line(run.start, run.start, run.end)
-        } else {
-            Ok(())
+        match is_several {
+            true => self.keep_line(run.start, run.start, run.end),
+            false => Ok(()),
         }
     }
 
@@ -563,10 +557,9 @@ impl Scan<'_> {
         let is_hazard = memmem::find(&bytes[run.end..semicolon], b"//").is_some()
             || [&b"\""[..], b"#:"].into_iter().any(has_after)
             || may_open(&bytes[semicolon..end]);
-        if is_hazard && self.can_be_read(self.switches.union(Switches::INFIX)) {
-            Err(run.clone())
-        } else {
-            Ok(())
+        match is_hazard && self.can_be_read(self.switches.union(Switches::INFIX)) {
+            true => Err(run.clone()),
+            false => Ok(()),
         }
     }
 
@@ -587,10 +580,9 @@ impl Scan<'_> {
         let may_end = self.last(&self.last_block_end, b"!#") > Some(at);
         // Within a run it is one for Guile alone.
         let turns_on_infix = at > run.start && is_curly_infix(&self.text[at..]) && self.has_braces;
-        if may_end && !is_known || turns_on_infix {
-            Err(at..at + 2)
-        } else {
-            Ok(())
+        match may_end && !is_known || turns_on_infix {
+            true => Err(at..at + 2),
+            false => Ok(()),
         }
     }
 

@@ -35,10 +35,9 @@ pub(super) struct Gaps {
 impl Gaps {
     #[cold]
     fn before(&self, item: NodeId) -> usize {
-        if self.touching.contains(&item) {
-            0
-        } else {
-            self.aligned.borrow().get(&item).copied().unwrap_or(1)
+        match self.touching.contains(&item) {
+            true => 0,
+            false => self.aligned.borrow().get(&item).copied().unwrap_or(1),
         }
     }
 
@@ -132,10 +131,9 @@ impl Layout<'_> {
     /// The width of the gap before an item that does not start a line.
     #[inline]
     pub(super) fn gap(&self, item: NodeId) -> usize {
-        if self.gaps.any.get() {
-            self.gaps.before(item)
-        } else {
-            1
+        match self.gaps.any.get() {
+            true => self.gaps.before(item),
+            false => 1,
         }
     }
 
@@ -387,10 +385,9 @@ impl Layout<'_> {
         let Some(before) = item.checked_sub(1).map(|before| self.node(before)) else {
             return 0;
         };
-        let end = if before.end <= self.node(item).start {
-            before.end
-        } else {
-            before.head_end
+        let end = match before.end <= self.node(item).start {
+            true => before.end,
+            false => before.head_end,
         };
         end as usize
     }

@@ -480,10 +480,9 @@ fn bound(text: &str, judged: &Judged) -> f64 {
 /// alone, another one is better.
 fn certainty(text: &str, best: &Judged, judged: &[Judged]) -> f64 {
     let most = |of: fn(&Judged) -> f64| judged.iter().map(of).fold(f64::MIN, f64::max);
-    let [of_lines, of_text] = if is_haste(text, &best.draft) {
-        SLACK_AT_THE_END
-    } else {
-        SLACK
+    let [of_lines, of_text] = match is_haste(text, &best.draft) {
+        true => SLACK_AT_THE_END,
+        false => SLACK,
     };
     let is_at_odds = best.weight.lines + of_lines < most(|judged| judged.weight.lines)
         || best.plain + of_text < most(|judged| judged.plain);
