@@ -2,8 +2,8 @@
 //!
 //! Items are compared in *rows*. These are neighbouring lists that each start a line, such as bindings and clauses, and the
 //! lines of one list. A gap of two blanks or more is kept if the item after it is as far from the start of its row as the
-//! corresponding item of the row above or below. The distances are those of the output: they are computed from left to
-//! right, including the gaps already decided, so the same gaps are kept when the output is formatted again.
+//! corresponding item of the row above or below; of two numbers, the ends may be. The distances are those of the output: they are
+//! computed from left to right, including the gaps already decided, so the same gaps are kept when the output is formatted again.
 //!
 //! Where lines are kept, this holds for every list, and is decided when it is measured. In the canonical layout, it holds for
 //! bindings, and is decided when their column is known: they are measured, and shapes are chosen around them, as if nothing
@@ -95,6 +95,21 @@ impl<I: Iterator<Item = NodeId>> RowCursor<I> {
         let (_, gap) = self.next?;
         Some(self.end? + gap)
     }
+
+    /// The distance of the end of the next item from the start of the row, if that item is a number and the gap before it is kept.
+    fn end_of_number(&self, layout: &Layout<'_>) -> Option<usize> {
+        let (item, _) = self.next?;
+        let is_number = layout.node(item).kind == NodeKind::Atom
+            && layout
+                .source(item)
+                .bytes()
+                .any(|byte| byte.is_ascii_digit())
+            && layout
+                .source(item)
+                .bytes()
+                .all(|byte| b"0123456789+-.".contains(&byte));
+        Some(self.position()? + layout.flat_width(item)?).filter(|_| is_number)
+    }
 }
 
 /// A binding where it is, as it is without wide gaps.
@@ -107,10 +122,17 @@ struct PlacedBinding {
     shape: Option<Shape>,
 }
 
-/// Whether the next items of two rows are aligned, and not by coincidence.
-fn is_aligned<I: Iterator<Item = NodeId>>(a: &RowCursor<I>, b: &RowCursor<I>) -> bool {
+/// Whether the next items of two rows are aligned, and not by coincidence: where they begin or, if they are numbers, where they end.
+fn is_aligned<I: Iterator<Item = NodeId>>(
+    layout: &Layout<'_>,
+    a: &RowCursor<I>,
+    b: &RowCursor<I>,
+) -> bool {
     let is_wide = |row: &RowCursor<I>| row.next.is_some_and(|(_, gap)| gap > 1);
-    a.position().is_some() && a.position() == b.position() && (is_wide(a) || is_wide(b))
+    let (start, end) = (a.position(), a.end_of_number(layout));
+    (is_wide(a) || is_wide(b))
+        && (start.is_some() && start == b.position()
+            || end.is_some() && end == b.end_of_number(layout))
 }
 
 impl Layout<'_> {
@@ -256,7 +278,8 @@ impl Layout<'_> {
             }
             let mut above = false;
             for index in 0..rows.len() {
-                let below = index + 1 < rows.len() && is_aligned(&rows[index], &rows[index + 1]);
+                let below =
+                    index + 1 < rows.len() && is_aligned(self, &rows[index], &rows[index + 1]);
                 let stays = mem::replace(&mut above, below) || below;
                 let Some((item, gap)) = rows[index].next else {
                     continue;
