@@ -291,6 +291,9 @@ buffer FORMATTED.  If there is no difference it is 0, else one more."
 (defconst schemefmt--patience 2
   "How many seconds typing waits for the server at most.")
 
+(defconst schemefmt--patience-for-regions 30
+  "How many seconds indenting a region waits for the server at most.")
+
 (defvar schemefmt--server nil
   "The connection to the language server, which tells columns; or nil.")
 
@@ -410,11 +413,13 @@ Nil if they are unknown."
                             `(:range (:start (:line ,first :character 0)
                                       :end (:line ,last :character 0))
                               :options (:tabSize 2 :insertSpaces t
-                                        :indentOnly t)))
+                                        :indentOnly t))
+                            schemefmt--patience-for-regions)
           (error nil))))))
 
-(defun schemefmt--ask (method end params)
-  "The server's answer to METHOD with PARAMS about the text up to END."
+(defun schemefmt--ask (method end params &optional patience)
+  "The server's answer to METHOD with PARAMS about the text up to END.
+It is waited for PATIENCE seconds at most."
   (let ((server (schemefmt--connect))
         (document (list :uri (schemefmt--uri)))
         (text (buffer-substring-no-properties (point-min) end)))
@@ -422,7 +427,7 @@ Nil if they are unknown."
                     `(:textDocument (,@document :languageId "scheme" :version 0
                                      :text ,text)))
     (prog1 (jsonrpc-request server method `(:textDocument ,document ,@params)
-                            :timeout schemefmt--patience)
+                            :timeout (or patience schemefmt--patience))
       (jsonrpc-notify server :textDocument/didClose
                       `(:textDocument ,document)))))
 

@@ -157,8 +157,9 @@ endfunction
 
 " Indentation: the language server is asked for it, which is kept running.
 
-" How long typing waits for an answer, in milliseconds.
+" How long typing waits for an answer, and the operator =, in milliseconds.
 let s:patience = 1000
+let s:patience_for_lines = 30000
 
 " Whether this editor can talk to the server.
 function! schemefmt#can_indent() abort
@@ -185,7 +186,7 @@ endfunction
 
 " What the line v:lnum is to begin with; null if that is not known.
 function! s:leading_by_text_before() abort
-  let l:edits = s:ask('onTypeFormatting', v:lnum, {'position': {'line': v:lnum - 1, 'character': 0}, 'ch': "\n"}, {})
+  let l:edits = s:ask('onTypeFormatting', v:lnum, {'position': {'line': v:lnum - 1, 'character': 0}, 'ch': "\n"}, {}, s:patience)
   return type(l:edits) == v:t_list ? get(s:leading_after(l:edits), v:lnum, s:blanks(v:lnum)) : v:null
 endfunction
 
@@ -195,7 +196,7 @@ function! s:leading_by_all_lines() abort
   if !exists('s:known') || s:known.state != l:state || s:known.line >= v:lnum
     let l:end = {'line': line('$'), 'character': 0}
     let l:range = {'start': {'line': v:lnum - 1, 'character': 0}, 'end': l:end}
-    let l:edits = s:ask('rangeFormatting', line('$'), {'range': l:range}, {'indentOnly': v:true})
+    let l:edits = s:ask('rangeFormatting', line('$'), {'range': l:range}, {'indentOnly': v:true}, s:patience_for_lines)
     if type(l:edits) != v:t_list
       return s:leading_by_text_before()
     endif
@@ -206,12 +207,12 @@ function! s:leading_by_all_lines() abort
 endfunction
 
 " The server's answer about the text up to a line.
-function! s:ask(method, last, params, options) abort
+function! s:ask(method, last, params, options, patience) abort
   let l:document = {'uri': s:uri(s:file())}
   let l:text = join(getline(1, a:last), "\n")
   call s:notify('textDocument/didOpen', {'textDocument': extend({'languageId': 'scheme', 'version': 0, 'text': l:text}, l:document)})
   let l:options = extend({'tabSize': shiftwidth(), 'insertSpaces': v:true}, a:options)
-  let l:answer = s:request('textDocument/' . a:method, extend({'textDocument': l:document, 'options': l:options}, a:params))
+  let l:answer = s:request('textDocument/' . a:method, extend({'textDocument': l:document, 'options': l:options}, a:params), a:patience)
   call s:notify('textDocument/didClose', {'textDocument': l:document})
   return l:answer
 endfunction
@@ -252,7 +253,7 @@ function! s:start() abort
   endif
   " It is told that nobody wants diagnostics unasked.
   let l:capabilities = {'textDocument': {'diagnostic': {'dynamicRegistration': v:false}}}
-  let l:answer = s:request('initialize', {'processId': getpid(), 'rootUri': v:null, 'capabilities': l:capabilities})
+  let l:answer = s:request('initialize', {'processId': getpid(), 'rootUri': v:null, 'capabilities': l:capabilities}, s:patience)
   call s:notify('initialized', {'capabilities': {}})
   return type(l:answer) == v:t_dict
 endfunction
@@ -270,9 +271,9 @@ function! s:notify(method, params) abort
 endfunction
 
 " The result of a request; null if it fails.
-function! s:request(method, params) abort
+function! s:request(method, params, patience) abort
   if has('nvim')
-    return luaeval('require("schemefmt").request(_A[1], _A[2], _A[3])', [a:method, a:params, s:patience])
+    return luaeval('require("schemefmt").request(_A[1], _A[2], _A[3])', [a:method, a:params, a:patience])
   endif
-  return get(ch_evalexpr(s:job, {'method': a:method, 'params': a:params}, {'timeout': s:patience}), 'result', v:null)
+  return get(ch_evalexpr(s:job, {'method': a:method, 'params': a:params}, {'timeout': a:patience}), 'result', v:null)
 endfunction
