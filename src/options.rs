@@ -355,8 +355,7 @@ options! {
         /// rest (`tabs`). `auto` is, with `line-breaks = "keep"`, what most indented lines of the file have, and otherwise `spaces`.
         indentation: IndentStyle = IndentStyle::Auto, "indentation", tried &["tabs"];
 
-        /// The defaults of the other style options: the canonical style, that of the Chez Scheme family, that of
-        /// Guile's own code, what Emacs's scheme-mode indents to, that of Gerbil, or that of Bigloo.
+        /// The defaults of the other style options.
         preset: Preset = Preset::Default, "style.preset", tried &[], set by |options, preset| {
             options.style = Style {
                 line_width: options.style.line_width,
@@ -370,9 +369,8 @@ options! {
             };
         };
 
-        /// The first clause of a `cond`: beside the keyword (`hang`), on the next line (`break`), or beside it unless the
-        /// next line avoids exceeding the width or saves two lines, or the `cond` is large (`auto`). `auto` is `break` in the
-        /// files of Guile.
+        /// The first clause of a `cond`: beside the keyword (`hang`), on the next line (`break`), or as fits better (`auto`). `auto`
+        /// is `break` in the files of Guile.
         cond: CondStyle = CondStyle::Auto, "style.cond";
 
         /// The arms of an `if`: aligned under the test, or indented by 2 columns.
@@ -381,11 +379,11 @@ options! {
         /// Arguments that continue a call on further lines: aligned under the first argument, or indented by 2 columns.
         calls: Alignment = Alignment::Align, "style.calls";
 
-        /// Atoms among the arguments of a call on several lines: consecutive atoms share a line while they fit (`pack`), or
-        /// each is on its own line (`one-per-line`).
+        /// Consecutive atoms in a call on several lines: on one line while they fit (`pack`), or each on its own line
+        /// (`one-per-line`).
         call_atoms: CallAtoms = CallAtoms::Pack, "style.call-atoms";
 
-        /// The value of a keyword, if it takes several lines: beside the keyword, or below it. `auto` is `below` in the files of
+        /// The value of a keyword, if it takes several lines: beside the keyword, or below it; `auto` is `below` in the files of
         /// Guix and `beside` elsewhere.
         keyword_values: KeywordValues = KeywordValues::Auto, "style.keyword-values";
 
@@ -401,21 +399,19 @@ options! {
         /// The indentation of the clauses of a `case-lambda`, in columns.
         case_lambda_clauses: CaseLambdaClauses = CaseLambdaClauses::Two, "style.case-lambda-clauses";
 
-        /// When a procedure definition that fits on one line is written on one: only next to another definition
-        /// (`grouped`), always (`fits`), or never (`never`).
+        /// When a procedure definition is on one line: next to another one (`grouped`), whenever it fits (`fits`), or never
+        /// (`never`).
         one_line_defines: OneLineDefines = OneLineDefines::Grouped, "style.one-line-defines";
 
-        /// A long `export`: one name per line, as many as fit on each line, or the author's groups if `rows` keeps them and one
-        /// name per line otherwise (`auto`).
+        /// A long `export`: one name per line, as many as fit on each line, or the author's groups, if `rows` keeps them (`auto`).
         exports: Exports = Exports::Auto, "style.exports";
 
-        /// Whether the items of an `import`, `use-modules`, `require` and the like stay in their order (`keep`) or are sorted by name within
-        /// their groups: in libraries (`sorted`), or at the top of programs, too (`programs`).
+        /// The items of an `import`, `use-modules`, `require` and the like: in their order (`keep`), or sorted by name within their
+        /// groups, in libraries (`sorted`) or in programs, too (`programs`).
         // Whether the order matters is for the author to know.
         sort_imports: SortImports = SortImports::Keep, "style.sort-imports", tried &[];
 
-        /// Whether the names in an `export`, `provide` and the like stay in their order (`keep`) or are sorted within their groups
-        /// (`sorted`).
+        /// The names in an `export`, `provide` and the like: in their order (`keep`), or sorted within their groups (`sorted`).
         sort_exports: SortExports = SortExports::Keep, "style.sort-exports", tried &[];
 
         /// The indentation of the body of a library form, in columns; `auto` is 0 in STklos's `define-module` and 2 elsewhere.
