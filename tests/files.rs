@@ -465,6 +465,13 @@ fn all_repairs_are_reported_as_json() {
 }
 
 #[test]
+fn repair_reports_what_formatting_refuses() {
+    let folder = Folder::new();
+    folder.write("a.scm", "include-lib fetch#;\"");
+    folder.run(["repair", "a.scm"]).ends(2);
+}
+
+#[test]
 fn file_named_twice_is_formatted_once() {
     let folder = Folder::new();
     folder.write("sub/a.scm", MESSY);

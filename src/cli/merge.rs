@@ -1,12 +1,18 @@
 //! `schemefmt merge`: git's merge driver. It formats the three versions of a file before git merges them, so that a branch from before
 //! the project was formatted does not conflict with layout.
 
+use std::collections::HashSet;
 use std::fs;
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args as Group, ValueHint};
+use schemefmt::Options;
+use schemefmt::internals::syntax::lexer::Lexer;
+use schemefmt::internals::syntax::parser;
+use schemefmt::internals::text::source::without_mark;
 use schemefmt::options::LineBreaks;
 
 use super::args::up_to;
@@ -97,14 +103,14 @@ fn merge_formatted(
     target: &Target,
     args: &MergeArgs,
 ) -> anyhow::Result<Merged> {
-    let layouts: [Rewriting<'_>; 3] = [
-        &|version| formatted(version, target),
-        &|version| Some(version.clone()),
-        &|version| item_by_item(version, target),
+    let layouts: [&dyn Fn() -> Option<Versions>; 3] = [
+        &|| laid_out(versions, &|version| formatted(version, target)),
+        &|| Some(versions.clone()),
+        &|| item_by_item(versions, target),
     ];
     let mut first = None;
     for layout in layouts {
-        let Some(versions) = laid_out(versions, layout) else {
+        let Some(versions) = layout() else {
             break;
         };
         let merged = merge(&versions, args)?;
@@ -135,16 +141,41 @@ fn laid_out(versions: &Versions, layout: Rewriting<'_>) -> Option<Versions> {
     Some([base?, ours?, theirs?])
 }
 
-/// A version with every item on its own line; none if it cannot be formatted, or if those lines would stay, as in the prose of a
-/// document.
-fn item_by_item(version: &[u8], target: &Target) -> Option<Vec<u8>> {
+/// All versions, formatted, with every item of the top-level forms that they do not all have on its own line. The others stay, since
+/// that would undo their rows and aligned values. None if a version cannot be formatted, or if those lines would stay, as in the prose
+/// of a document.
+fn item_by_item(versions: &Versions, target: &Target) -> Option<Versions> {
     let mut options = target.settings().options;
-    if options.style.line_breaks != LineBreaks::Canonical || target.notation().is_some() {
+    if options.style.line_breaks == LineBreaks::Keep || target.notation().is_some() {
         return None;
     }
+    let formatted = laid_out(versions, &|version| formatted(version, target))?;
+    let texts = |version| -> Option<HashSet<&[u8]>> {
+        let forms = top_level_forms(version, &options)?;
+        Some(forms.into_iter().map(|form| &version[form]).collect())
+    };
+    let [base, ours, theirs] = formatted.each_ref().map(|version| texts(version));
+    let (mut common, ours, theirs) = (base?, ours?, theirs?);
+    common.retain(|form| ours.contains(form) && theirs.contains(form));
     options.style.line_width = 0.into();
-    let formatted = work::guarded(|| schemefmt::format(version, &options)).ok()?;
-    Some(formatted.output)
+    let broken = |version: &Vec<u8>| {
+        let mut forms = top_level_forms(version, &options)?;
+        forms.retain(|form| !common.contains(&version[form.clone()]));
+        let formatted = work::guarded(|| schemefmt::format_range(version, &forms, &options));
+        Some(formatted.ok()?.output)
+    };
+    laid_out(&formatted, &broken)
+}
+
+/// The spans of the top-level forms of a text in UTF-8.
+fn top_level_forms(text: &[u8], options: &Options) -> Option<Vec<Range<usize>>> {
+    let switches = schemefmt::format(text, options).ok()?.switches;
+    let rest = without_mark(text);
+    let mark = text.len() - rest.len();
+    let tree = parser::parse(&mut Lexer::new(std::str::from_utf8(rest).ok()?, switches)).ok()?;
+    let forms = tree.top_level().map(|form| &tree.nodes[form]);
+    let spans = forms.map(|form| mark + form.start as usize..mark + form.end as usize);
+    Some(spans.collect())
 }
 
 fn warn(target: &Target, what: &str) {

@@ -281,9 +281,16 @@ impl Target {
                 _ => {}
             }
         }
+        let options = self.settings().options;
+        // A text that can be read may still be ambiguous.
+        if schemefmt::diagnose(bytes, &options).is_empty()
+            && let Err(error) = schemefmt::format(bytes, &options)
+        {
+            return Examination::failed(advised(error));
+        }
         let output = Output {
             bytes: repaired.output,
-            content: Content::Program(self.settings().options.dialect.switches(), None),
+            content: Content::Program(options.dialect.switches(), None),
         };
         let outcome = match (is_whole, words::equal(&output.bytes, bytes)) {
             (true, true) => Outcome::Unchanged,

@@ -13,6 +13,7 @@ trials! {
     unparsable_merge_is_a_conflict,
     missing_or_binary_version_is_an_error,
     markers_have_a_maximum_length,
+    forms_without_changes_keep_their_rows,
     labels_may_begin_with_a_hyphen,
     line_ends_are_those_of_our_version,
 }
@@ -204,6 +205,27 @@ fn missing_or_binary_version_is_an_error() {
         .ends(2)
         .says("a.scm: git: Cannot merge binary files");
     folder.holds("a.scm", OLD);
+}
+
+fn forms_without_changes_keep_their_rows() {
+    let folder = Repository::new();
+    let rest = "\
+(define table
+  '(10000001 10000002 10000003 10000004
+    20000001 20000002 20000003 20000004
+    30000001 30000002 30000003 30000004))
+
+(let ((short                      (compute-the-first 1))
+      (something-with-a-long-name (compute-the-second 2)))
+  (+ short something-with-a-long-name))
+";
+    let version = |first: &str, last: &str| format!("(f {first} middle {last})\n\n{rest}");
+    folder.write("base.scm", version("1", "2"));
+    folder.write("ours.scm", version("one", "2"));
+    folder.write("theirs.scm", version("1", "two"));
+    let merge = ["merge", "base.scm", "ours.scm", "theirs.scm"];
+    folder.run(merge).ends(0);
+    folder.holds("ours.scm", &version("one", "two"));
 }
 
 fn markers_have_a_maximum_length() {
