@@ -95,7 +95,7 @@ pub fn verify_order(
         let mut moved = Vec::new();
         for item in items {
             let run = place(item.start)..place(item.end);
-            if !is_whole(&old, run.clone(), item) {
+            if !is_whole(&old, run.clone(), item, input) {
                 return Err(moved_apart(item.clone()));
             }
             moved.extend(run);
@@ -121,7 +121,8 @@ pub fn verify_order(
             }
             _ => touches(&old, order[at]),
         };
-        let is_same = was.kind == token.kind && was.text(input) == token.text(sorted);
+        let [before, after] = [was.text(input), token.text(sorted)].map(str::trim_ascii_end);
+        let is_same = was.kind == token.kind && before == after;
         if !is_same || touches(&new, at) && !may_touch {
             return Err(moved_apart(was.span()));
         }
@@ -130,7 +131,7 @@ pub fn verify_order(
 }
 
 /// Whether tokens, at these indices, are all of a span, and whole data with comments.
-fn is_whole(tokens: &[Token], run: Range<usize>, span: &Range<usize>) -> bool {
+fn is_whole(tokens: &[Token], run: Range<usize>, span: &Range<usize>, text: &str) -> bool {
     let is_prefix =
         |token: &Token| matches!(token.kind, TokenKind::Prefix | TokenKind::DatumComment);
     let (Some(first), Some(last)) = (tokens.get(run.start), tokens[..run.end].last()) else {
@@ -152,7 +153,9 @@ fn is_whole(tokens: &[Token], run: Range<usize>, span: &Range<usize>) -> bool {
     });
     is_balanced
         && depth == 0
-        && (first.start as usize, last.end as usize) == (span.start, span.end)
+        && first.start as usize == span.start
+        // A comment may lose the blanks at its end.
+        && text[span.end..last.end as usize].trim_ascii().is_empty()
         && !is_prefix(last)
         && !before.is_some_and(is_prefix)
 }

@@ -89,6 +89,11 @@ fn items_are_sorted_within_their_groups() {
             "(export c\n        ;; of a\n        a)\n",
             "(export\n ;; of a\n a\n c)\n",
         ),
+        // Blanks behind a comment.
+        (
+            "(export c ; of c  \n        b)\n",
+            "(export b\n        c ; of c\n        )\n",
+        ),
         // A comment that heads a group, and blank lines.
         (
             "(export\n ;; one\n b\n a\n ;; two\n d\n c\n\n z\n y)\n",
