@@ -101,7 +101,7 @@ What cannot be formatted is saved as it is."
 ;;;###autoload
 (defun schemefmt-repair ()
   "Put brackets right where it is certain what they have to be.
-No line moves.  A window tells what is left alone, and what may be meant."
+No line moves.  A window shows the other errors, with candidates."
   (interactive "*")
   (schemefmt--run '("repair")
                   (lambda (status repaired report)
