@@ -149,7 +149,7 @@ fn blocks_are_found_by_their_language() {
 }
 
 #[test]
-fn what_is_in_no_block_of_scheme_stays() {
+fn text_outside_blocks_stays() {
     for (name, text) in [
         ("a.md", "(f  x)\n\n    (f  x)\n"),
         (
@@ -220,7 +220,7 @@ fn what_is_in_no_block_of_scheme_stays() {
 }
 
 #[test]
-fn what_stands_before_the_lines_stays() {
+fn line_prefixes_stay() {
     for (name, before, after) in [
         (
             "a.md",
@@ -268,7 +268,7 @@ fn lines_and_columns_are_the_authors() {
 }
 
 #[test]
-fn the_width_is_what_the_indentation_leaves() {
+fn width_is_reduced_by_the_indentation() {
     let block = |indentation: &str| {
         let a = "a".repeat(36);
         format!("1. x\n\n{indentation}```scheme\n{indentation}({a} {a})\n{indentation}```\n")
@@ -288,7 +288,7 @@ fn the_width_is_what_the_indentation_leaves() {
 }
 
 #[test]
-fn blocks_share_what_one_of_them_shows() {
+fn blocks_share_dialect_and_imports() {
     let text = "@lisp\n(use-modules (guix packages))\n@end lisp\n\n@lisp\n(package\n (name \"a\")\n \
                 (arguments\n  #~(begin\n    (f))))\n@end lisp\n";
     let output = formatted("a.texi", text);
@@ -297,7 +297,7 @@ fn blocks_share_what_one_of_them_shows() {
 }
 
 #[test]
-fn blocks_of_guix_are_known_by_their_words() {
+fn guix_blocks_are_recognized() {
     let text =
         "#+begin_src scheme\n(packages\n (list (package\n        (name \"a\"))))\n#+end_src\n";
     let output = formatted("a.org", text);
@@ -308,7 +308,7 @@ fn blocks_of_guix_are_known_by_their_words() {
 }
 
 #[test]
-fn markup_is_kept_and_takes_the_columns_that_it_prints() {
+fn markup_counts_with_its_printed_width() {
     for (before, after) in [
         ("(f @var{x}  @dots{})", "(f @var{x} @dots{})"),
         (
@@ -339,7 +339,7 @@ fn markup_is_kept_and_takes_the_columns_that_it_prints() {
 }
 
 #[test]
-fn what_is_no_whole_program_is_left() {
+fn fragments_are_left_alone() {
     for (code, why) in [
         ("> (f  x)\n1", "a transcript"),
         ("scheme@(guile-user)> (f  x)", "a transcript"),
@@ -412,7 +412,7 @@ fn what_is_no_whole_program_is_left() {
 }
 
 #[test]
-fn blocks_that_would_be_read_otherwise_are_left() {
+fn misreadable_blocks_are_left_alone() {
     // A blank after the mark of a quotation belongs to the mark.
     let sound = "```scheme\n(f  x)\n```\n\n";
     let quoted = ">```scheme\n>(define (f  x)\n>(g  x))\n>```\n\n";
@@ -424,7 +424,7 @@ fn blocks_that_would_be_read_otherwise_are_left() {
 }
 
 #[test]
-fn arrows_of_programs_are_no_results() {
+fn arrows_in_programs_are_not_results() {
     let text = "```scheme\n(cond ((f  x)\n       => g))\n(→ a  b)\n```\n";
     assert_eq!(
         formatted("a.md", text),
@@ -454,7 +454,7 @@ fn directives_hold_in_blocks() {
 }
 
 #[test]
-fn letters_of_8_bits_stay() {
+fn eight_bit_letters_stay() {
     let text = b"caf\xE9\n\n```scheme\n(f  x)\n```\n\n```scheme\n(f  \"\xE9\")\n```\n";
     let formatted = document("a.md", text, None, &defaults());
     let expected = b"caf\xE9\n\n```scheme\n(f x)\n```\n\n```scheme\n(f  \"\xE9\")\n```\n";
@@ -611,7 +611,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
-    fn nothing_but_white_space_changes_whatever_the_document(
+    fn only_white_space_changes_in_any_document(
         base in 0..SOUND.len(),
         mutations in prop::collection::vec(mutation(), 0..6),
     ) {

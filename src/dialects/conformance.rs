@@ -514,7 +514,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_a_report_has_is_not_warned_of() {
+    fn syntax_of_a_report_draws_no_warning() {
         for (reports, text) in FAULTLESS {
             for (report, dialect) in REPORTS {
                 assert_eq!(
@@ -640,7 +640,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_it_lacks_is() {
+    fn other_syntax_draws_a_warning() {
         for (text, expected) in FAULTS {
             for ((_, dialect), expected) in REPORTS.into_iter().zip(expected) {
                 let found = codes(text, dialect);

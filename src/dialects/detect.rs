@@ -414,7 +414,7 @@ mod tests {
     use crate::{Options, UnknownDialect};
 
     #[test]
-    fn names_go_both_ways() {
+    fn dialect_names_round_trip() {
         for dialect in Dialect::ALL {
             assert_eq!(dialect.name().parse(), Ok(dialect));
         }
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn dialects_read_what_is_their_own() {
+    fn dialects_read_their_own_syntax() {
         let first = |text, dialect: Dialect| {
             let token = Lexer::new(text, dialect.switches()).next();
             token.map(|token| (token.kind, token.text(text)))
@@ -466,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_decides() {
+    fn text_decides_the_dialect() {
         use Dialect::*;
         let cases = [
             ("#lang racket/base ( define x 1 )", Racket),
@@ -621,7 +621,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_tree_decides_too() {
+    fn unparsable_text_decides_too() {
         let detect = |text| crate::pipeline::detect(text, &Options::default()).dialect;
         assert_eq!(detect("( f ) ) ( use-modules ( a"), Dialect::Guile);
         assert_eq!(detect("( import ' ( rnrs"), Dialect::R6rs);
@@ -637,7 +637,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_decides_where_the_text_does_not() {
+    fn file_name_decides_without_signs() {
         let by_name = |text, name| detect(text, Some(name)).dialect;
         assert_eq!(by_name("( define x 1 )", "a/b.sls"), Dialect::R6rs);
         assert_eq!(by_name("( define x 1 )", "b.sps"), Dialect::R6rs);

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_values_are_told() {
+    fn invalid_values_are_reported() {
         let (requested, wrong) = read(&json!({ "lineWidth": "wide", "style": { "cond": ["x"] } }));
         assert!(requested.is_empty());
         assert_eq!(wrong.len(), 2);

@@ -505,7 +505,7 @@ fn a_new_line_is_indented() {
 
 /// Whoever types a program and never a blank at the start of a line gets it as the formatter writes it.
 #[test]
-fn a_program_is_indented_while_it_is_typed() {
+fn program_is_indented_while_typed() {
     let mut client = Client::new(json!({}));
     for program in [
         include_str!("../../testdata/typed/r7rs.scm"),
@@ -749,7 +749,7 @@ fn brackets_are_repaired_by_actions() {
 }
 
 #[test]
-fn who_formats_what_cannot_be_read_is_told_once_what_to_do() {
+fn unreadable_text_is_explained_once() {
     let mut client = Client::new(json!({}));
     let uri = client.uri("a.scm");
     for (text, told) in [
@@ -782,7 +782,7 @@ fn who_formats_what_cannot_be_read_is_told_once_what_to_do() {
 }
 
 #[test]
-fn who_can_is_offered_the_repair_by_a_message() {
+fn capable_clients_are_offered_the_repair() {
     let mut client = Client::new(json!({ "experimental": { "messageOffers": true } }));
     let uri = client.uri("a.scm");
     for (chosen, is_repaired) in [
@@ -813,7 +813,7 @@ fn who_can_is_offered_the_repair_by_a_message() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_left() {
+fn unreadable_text_is_reported_and_kept() {
     let mut client = Client::new(json!({ "textDocument": { "diagnostic": {} } }));
     let uri = client.uri("a.scm");
     client.open(&uri, "(f\n  \"λ\" (g x)\n");
@@ -837,7 +837,7 @@ fn what_cannot_be_read_is_told_and_left() {
 }
 
 #[test]
-fn who_cannot_ask_is_told() {
+fn diagnostics_are_pushed_to_older_clients() {
     let mut client = Client::new(json!({}));
     assert_eq!(client.capabilities["diagnosticProvider"], Value::Null);
     let uri = client.uri("a.scm");
@@ -867,7 +867,7 @@ fn a_buffer_without_a_file_is_formatted() {
 }
 
 #[test]
-fn what_is_left_alone_is_left() {
+fn skipped_files_are_not_formatted() {
     let mut client = Client::new(json!({}));
     client.write(".schemefmtignore", "b.scm\n");
     client.write("schemefmt.toml", "exclude = [\"c.scm\"]\n");
@@ -883,7 +883,7 @@ fn what_is_left_alone_is_left() {
 }
 
 #[test]
-fn a_configuration_that_is_not_right_is_told_once_and_the_last_one_stays() {
+fn invalid_configuration_is_reported_once_and_the_last_one_stays() {
     for watches in [true, false] {
         let watched = json!({ "dynamicRegistration": watches });
         let mut client = Client::new(json!({ "workspace": { "didChangeWatchedFiles": watched } }));
@@ -1019,7 +1019,7 @@ fn the_lines_of_a_range_are_indented_and_nothing_else() {
 }
 
 #[test]
-fn files_that_change_are_read_again() {
+fn changed_files_are_reloaded() {
     let mut client = Client::new(json!({
         "textDocument": { "diagnostic": {} },
         "workspace": {
@@ -1084,7 +1084,7 @@ fn files_that_change_are_read_again() {
 }
 
 #[test]
-fn diagnostics_that_have_not_changed_are_not_sent_again() {
+fn unchanged_diagnostics_are_not_resent() {
     let watched = json!({ "dynamicRegistration": true });
     let mut client = Client::new(json!({
         "textDocument": { "diagnostic": {} },
@@ -1126,7 +1126,7 @@ fn a_thousand_buffers_come_and_go() {
 }
 
 #[test]
-fn the_client_configures_what_no_file_says() {
+fn client_settings_apply_below_files() {
     let options = json!({ "lineWidth": 8 });
     let mut client = Client::with(json!({ "capabilities": {}, "initializationOptions": options }));
     let uri = client.uri("a.scm");
@@ -1191,7 +1191,7 @@ fn folders_come_and_go() {
 }
 
 #[test]
-fn what_is_taken_back_is_answered_so() {
+fn cancelled_requests_are_answered() {
     let (sender, incoming) = unbounded();
     let (server, receiver) = server();
     let request = |id: i32, method: &str, params: Value| {
@@ -1283,7 +1283,7 @@ fn requests_out_of_order_are_refused() {
 }
 
 #[test]
-fn a_change_that_is_none_closes_the_buffer() {
+fn invalid_change_closes_the_buffer() {
     let mut client = Client::new(json!({}));
     let uri = client.uri("a.scm");
     let zero = json!({ "line": 0, "character": 0 });
@@ -1383,7 +1383,7 @@ fn modelled(text: &str, (line, column): (u32, u32), encoding: ColumnUnit) -> usi
 }
 
 #[test]
-fn an_edit_takes_no_line_end_apart() {
+fn edits_do_not_split_line_ends() {
     let edit = |span: std::ops::Range<usize>, text: &str| schemefmt::Edit {
         span,
         text: text.into(),
@@ -1413,7 +1413,7 @@ fn an_edit_takes_no_line_end_apart() {
 
 /// The cases of the tests, formatted by edits and as the command does it.
 #[test]
-fn edits_give_what_the_command_writes() {
+fn edits_match_the_command() {
     let mut client = Client::with(json!({ "capabilities": {}, "workspaceFolders": [] }));
     let mut files: Vec<PathBuf> = files_below(Path::new("testdata")).collect();
     let mut least = 150;

@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_become_uris_that_lead_back() {
+    fn paths_round_trip_through_uris() {
         let plain = Path::new("/a/λ b%#?.scm");
         assert_eq!(uri(plain), "file:///a/%CE%BB%20b%25%23%3F.scm");
         assert_eq!(path(&uri(plain)).as_deref(), Some(plain));
