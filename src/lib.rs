@@ -93,7 +93,7 @@ pub use indent::indentation;
 pub use options::Options;
 pub use pipeline::{Formatted, format};
 pub use range::{Edit, edits, edits_between, format_range, format_readable};
-pub use repair::{Proposal, Repaired, Verdict, repair, repair_ranges};
+pub use repair::{Accept, Candidate, Refusal, Repaired, Verdict, repair, repair_ranges};
 pub use text::diagnostics::{Diagnostic, Label, Severity};
 pub use text::lines::Position;
 

@@ -1,24 +1,25 @@
 //! Repairs: what is certain is put right, what is not is left alone, and nothing but brackets ever changes.
 
 use proptest::prelude::*;
-use schemefmt::{Options, Verdict, format, repair, repair_ranges};
+use schemefmt::{Accept, Options, Verdict, format, repair, repair_ranges};
 
 /// The text after repair, if every broken form is repaired.
 fn repaired(text: &str) -> Option<String> {
     let repaired = repair(text.as_bytes(), &Options::default()).expect("it is UTF-8");
-    let is_whole = |verdict: &Verdict| matches!(verdict, Verdict::Repaired(_));
+    let is_whole = |verdict: &Verdict| verdict.refusal.is_none();
     let output = String::from_utf8(repaired.output).expect("it stays UTF-8");
     repaired.verdicts.iter().all(is_whole).then_some(output)
 }
 
-/// Why a text is left alone, byte for byte.
-fn refusal(text: &str) -> String {
+/// Why the first form of a text is left alone, as is the text, byte for byte.
+fn refusal(text: &str) -> &'static str {
     let repaired = repair(text.as_bytes(), &Options::default()).expect("it is UTF-8");
-    assert_eq!(repaired.output, text.as_bytes());
-    match &repaired.verdicts[..] {
-        [Verdict::LeftAlone(reason, _), ..] => reason.message.clone(),
-        other => panic!("not left alone: {other:?}"),
-    }
+    let refusal = repaired.verdicts.first().and_then(|it| it.refusal.as_ref());
+    let Some(refusal) = refusal else {
+        return "repaired";
+    };
+    assert!(repaired.output == text.as_bytes());
+    refusal.reason
 }
 
 const SOUND: &str = "\
@@ -52,6 +53,79 @@ fn brackets_at_the_end_of_a_form() {
 }
 
 #[test]
+fn one_run_that_every_line_asks_for() {
+    for (old, broken) in [
+        // Four too many behind the last, and in the middle of a form.
+        ("(car (cdr x)))", "(car (cdr x)))))))"),
+        ("(let ((y (g x)))", "(let ((y (g x)"),
+        ("(let ((z (g x)))", "(let ((z (g x)))))"),
+        // An item was appended behind the closing brackets.
+        ("(h y)\n", "(h y))))\n"),
+    ] {
+        let text = SOUND.replace(old, broken);
+        assert_eq!(repaired(&text).as_deref(), Some(SOUND), "{broken}");
+    }
+}
+
+#[test]
+fn the_end_of_a_library() {
+    let library = "(library (a b)\n(export f)\n\n(define (f x)\n  (let ((y x))\n    (g y)))\n\n(define (g y)\n  (car (cdr y))))\n";
+    assert!(format(library.as_bytes(), &Options::default()).is_ok());
+    for broken in ["(cdr y)))\n", "(cdr y)))))\n", "(cdr y))))))\n"] {
+        let text = library.replace("(cdr y))))\n", broken);
+        assert_eq!(repaired(&text).as_deref(), Some(library), "{broken}");
+    }
+}
+
+#[test]
+fn no_bracket_is_missing() {
+    // The rest is missing, or it is a comment.
+    let cut_off =
+        "(define (f x)\n  (let ((y x))\n    (when y\n      (unless x\n        (display y)\n";
+    assert_eq!(refusal(cut_off), "cut-off");
+    let comment = SOUND.replace("    (if (null? y)", ";   (if (null? y)");
+    assert_eq!(refusal(&comment), "commented-out");
+    // A header alone is not closed at once.
+    let header = format!("(block kernel\n\n{SOUND}");
+    assert_eq!(refusal(&header), "unfinished");
+}
+
+#[test]
+fn no_bracket_is_inserted_before_what_has_one() {
+    for text in [
+        "(define x\n  '(begin . \"x\")))\n\n(define y 1)\n",
+        "(define (f x)\n  (cond ((g x) 1)\n        (else 2))))\n\n(define y 1)\n",
+    ] {
+        let verdicts = repair(text.as_bytes(), &Options::default())
+            .expect("it is broken")
+            .verdicts;
+        for edit in verdicts
+            .iter()
+            .flat_map(|it| &it.candidates)
+            .flat_map(|it| &it.edits)
+        {
+            let rest = &text[edit.span.end..];
+            let is_opener = edit.text.first() == Some(&b'(');
+            assert!(
+                !is_opener || !rest.starts_with(['.', '(']),
+                "{edit:?} {text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_best_place_on_a_line_is_taken_if_asked_for() {
+    let text = "(define (f x)\n  (g (h x y))\n\n(define (k x)\n  (m x))\n";
+    assert_eq!(refusal(text), "ambiguous-place");
+    let whole = 0..text.len();
+    let best = repair_ranges(text.as_bytes(), &[whole], Accept::Best, &Options::default());
+    let output = best.expect("it is UTF-8").output;
+    assert!(format(&output, &Options::default()).is_ok());
+    assert_eq!(output.len(), text.len() + 1);
+}
+
+#[test]
 fn a_bracket_of_the_wrong_shape() {
     let text = SOUND.replace("(g x)))\n    (if", "(g x]))\n    (if");
     assert_eq!(repaired(&text).as_deref(), Some(SOUND));
@@ -65,15 +139,15 @@ fn what_is_read_stays() {
 #[test]
 fn what_does_not_tell_is_left_alone() {
     let unindented = "(define (f x)\n(if (null? x)\n(g x)\n(h x))\n(define (g x)\n(car x))\n";
-    assert!(refusal(unindented).contains("not indented"));
+    assert_eq!(refusal(unindented), "unindented");
     let conflict =
         format!("<<<<<<< mine\n(define a (f 1)\n=======\n(define a 2)\n>>>>>>> theirs\n{SOUND}");
-    assert!(refusal(&conflict).contains("merge conflict"));
+    assert_eq!(refusal(&conflict), "conflict");
     // The third marker is no bar that is left open.
     let conflict = conflict.replace("=======", "||||||| base\n(define a (f\n=======");
-    assert!(refusal(&conflict).contains("merge conflict"));
+    assert_eq!(refusal(&conflict), "conflict");
     let unfinished = SOUND.replace("(car (cdr x)))", "(car ");
-    assert!(refusal(&unfinished).contains("unfinished"));
+    assert_eq!(refusal(&unfinished), "unfinished");
     // A line that is not typed yet, by what its lists lack or by how it ends.
     for (old, typed) in [
         ("(car (cdr x)))", "(if"),
@@ -83,34 +157,37 @@ fn what_does_not_tell_is_left_alone() {
         ("(display z)\n    (newline)))", "(\n    (newline)))"),
     ] {
         let text = SOUND.replace(old, typed);
-        assert!(refusal(&text).contains("unfinished"), "{text}");
+        assert_eq!(refusal(&text), "unfinished", "{text}");
     }
     let truncated = "(define (f x)\n  (a (b (c (d (e\n";
-    assert!(refusal(truncated).contains("three brackets"));
+    assert_eq!(refusal(truncated), "cut-off");
     let open = SOUND.replace("(display z)", "(display \"z)");
-    assert!(refusal(&open).contains("quotation mark"));
+    assert_eq!(refusal(&open), "open-string");
 }
 
 #[test]
 fn lines_that_are_astray_confirm_nothing() {
     let astray = "(define (f x)\n     (let ((y (g x)))\n  (if (null? y)\n             (h y)\n   (k y 2)\n        (m y))\n (n y)\n      (o y))\n";
-    assert!(refusal(astray).contains("do not put them"));
+    assert_eq!(refusal(astray), "inconsistent-indentation");
 }
 
 #[test]
 fn work_is_bounded() {
     let line = "    (g (h x) (k (l y) z) (m x y))\n";
     let large = format!("(define (f x)\n  (begin\n{}\n", line.repeat(20_000));
-    assert!(refusal(&large).contains("too long"));
+    // One run makes every line stand where its column says, however many changes there are to compare.
+    assert_eq!(refusal(&large), "repaired");
+    let large = large + "  (g (h x\n  (i x)\n";
+    assert_eq!(refusal(&large), "too-large");
     // No draft of such a form is even made: each would be as large as the form.
-    assert!(refusal(&"(".repeat(100_000)).contains("too long"));
-    assert!(refusal(&format!("(f {}", "(g x) ".repeat(30_000))).contains("too long"));
+    assert_eq!(refusal(&"(".repeat(100_000)), "too-large");
+    let wide = format!("(f {}", "(g x) ".repeat(30_000));
+    assert_eq!(refusal(&wide), "too-large");
     // All forms are broken; the first ones are repaired.
     let many = "(define (f x)\n  (let ((y (g x)))\n    (if (null? y)\n        (h y)\n        (k y 2)))\n\n".repeat(20_000);
     let repaired = repair(many.as_bytes(), &Options::default()).expect("it is UTF-8");
-    let is_whole = |verdict: &Verdict| matches!(verdict, Verdict::Repaired(_));
     let (first, last) = (&repaired.verdicts[0], &repaired.verdicts[19_999]);
-    assert!(is_whole(first) && !is_whole(last));
+    assert!(first.refusal.is_none() && last.refusal.is_none());
 }
 
 #[test]
@@ -119,7 +196,7 @@ fn a_library_that_stays_broken_leaves_its_forms_alone() {
         "(library (a b)\n(export f)\n\n{}",
         SOUND.replace("2))))", "2)))")
     );
-    assert!(refusal(&open).contains("form around it"));
+    assert_eq!(refusal(&open), "outer-form");
     let closed = format!("{open})\n");
     assert_eq!(repaired(&closed), Some(closed.replace("2)))", "2))))")));
 }
@@ -127,15 +204,18 @@ fn a_library_that_stays_broken_leaves_its_forms_alone() {
 #[test]
 fn candidates_are_told() {
     let repaired = repair(
-        b"(define (foo x)\n  (bar (baz x (qux y)\n  (list x))\n",
+        b"(define (foo x)\n  (bar (if x\n           y\n           z w)\n  (list x))\n",
         &Options::default(),
     )
     .expect("it is UTF-8");
-    let [Verdict::LeftAlone(reason, proposals)] = &repaired.verdicts[..] else {
+    let [verdict] = &repaired.verdicts[..] else {
         panic!("{:?}", repaired.verdicts);
     };
-    assert!(reason.message.contains("several changes"));
-    assert!(proposals.len() > 1 && proposals.iter().all(|proposal| !proposal.edits.is_empty()));
+    assert!(verdict.refusal.is_some());
+    let candidates = &verdict.candidates;
+    assert!(candidates.len() > 1 && candidates.iter().all(|it| !it.edits.is_empty()));
+    let probability: f64 = candidates.iter().map(|it| it.probability).sum();
+    assert!(probability > 0.0 && probability <= 1.0);
 }
 
 /// A text without its brackets.
@@ -185,22 +265,30 @@ fn soup() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(10_000))]
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
 
     #[test]
     fn nothing_but_brackets_changes(text in soup()) {
         let options = Options::default();
-        let repaired = repair(text.as_bytes(), &options).expect("it is UTF-8");
+        let Ok(repaired) = repair(text.as_bytes(), &options) else {
+            // Something else is wrong.
+            prop_assert!(format(text.as_bytes(), &options).is_err());
+            return Ok(());
+        };
+        if format(&repaired.output, &options).is_err() {
+            prop_assert!(repaired.verdicts.iter().any(|it| it.refusal.is_some()));
+        }
+        let again = repair(&repaired.output, &options);
+        prop_assert!(again.is_ok_and(|again| again.output == repaired.output)
+            || format(&repaired.output, &options).is_err());
         prop_assert_eq!(without_brackets(&repaired.output), without_brackets(text.as_bytes()));
         if format(text.as_bytes(), &options).is_ok() {
             prop_assert_eq!(&repaired.output, text.as_bytes());
         }
         let mut edited = text.as_bytes().to_vec();
-        for verdict in repaired.verdicts.iter().rev() {
-            if let Verdict::Repaired(proposal) = verdict {
-                for edit in proposal.edits.iter().rev() {
-                    edited.splice(edit.span.clone(), edit.text.iter().copied());
-                }
+        for verdict in repaired.verdicts.iter().rev().filter(|it| it.refusal.is_none()) {
+            for edit in verdict.candidates[0].edits.iter().rev() {
+                edited.splice(edit.span.clone(), edit.text.iter().copied());
             }
         }
         prop_assert_eq!(&repaired.output, &edited);
@@ -209,7 +297,12 @@ proptest! {
 
 /// The broken forms that are examined because they touch a span.
 fn examined(text: &str, span: std::ops::Range<usize>) -> usize {
-    let repaired = repair_ranges(text.as_bytes(), &[span], &Options::default());
+    let repaired = repair_ranges(
+        text.as_bytes(),
+        &[span],
+        Accept::Certain,
+        &Options::default(),
+    );
     repaired.expect("it is UTF-8").verdicts.len()
 }
 

@@ -332,7 +332,7 @@ pub fn up_to<const MAX: usize>(word: &str) -> Result<NonZeroUsize, String> {
 pub enum Command {
     /// Write a schemefmt.toml with every option explained.
     Init(Deferred<Box<InitArgs>>),
-    /// Fix unbalanced brackets without formatting. Exit with status 2 if anything could not be repaired.
+    /// Fix unbalanced brackets without formatting. Exit with status 3 if any could not be repaired.
     Repair(Deferred<Box<RepairArgs>>),
     /// Git merge driver that formats all three versions first. Exit with status 1 on conflicts.
     Merge(Deferred<Box<MergeArgs>>),

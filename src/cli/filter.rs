@@ -10,6 +10,7 @@ use super::report::{Mode, OutputFormat, Report, Reporter, Summary, Task, Verbosi
 use super::terminal;
 use super::work::{self, Job};
 use crate::project::{How, Outcome, Project, read};
+use schemefmt::internals::text::source::Source;
 
 /// The name of standard input, if no other is given.
 const STDIN: &str = "<stdin>";
@@ -33,7 +34,11 @@ pub fn run(
     };
     let mode = job.rendering.mode;
     ensure!(
-        job.rendering.format == OutputFormat::Human || mode == Mode::Check,
+        match job.rendering.format {
+            OutputFormat::Human => true,
+            OutputFormat::Json if matches!(job.rendering.task, Task::Repair(_)) => true,
+            _ => mode == Mode::Check,
+        },
         "standard output cannot contain both the formatted text and a report; add --check or --diff, or leave out --output-format"
     );
     let task = job.rendering.task;
@@ -43,7 +48,9 @@ pub fn run(
     }
     let bytes = read::all(io::stdin(), read::MAX_SOURCE).context("cannot read standard input")?;
     let mut reporter = Reporter::new(job.rendering, 1);
-    let is_copied = task == Task::Repair || matches!(scope, Scope::Fragment(_));
+    let is_repair = matches!(task, Task::Repair(_));
+    let is_reported = job.rendering.format != OutputFormat::Human;
+    let is_copied = is_repair || matches!(scope, Scope::Fragment(_));
     let name = path.unwrap_or(Path::new(STDIN));
     let target = match path {
         Some(path) => project.buffer(path, How::Named, &bytes),
@@ -60,7 +67,7 @@ pub fn run(
         Some(Ok(examined)) => &examined.outcome,
         Some(Err(_)) | None => &Outcome::Failed,
     };
-    if mode == Mode::Write && (is_copied || !matches!(outcome, Outcome::Failed)) {
+    if mode == Mode::Write && !is_reported && (is_copied || !matches!(outcome, Outcome::Failed)) {
         ensure!(
             !terminal::is_closed(),
             "cannot write standard output: it is closed"
@@ -68,7 +75,13 @@ pub fn run(
         terminal::print(outcome.output().map_or(&bytes, |output| &output.bytes))?;
     }
     match examined {
-        Some(Ok(examined)) => reporter.write(job.report(name, &bytes, examined))?,
+        Some(Ok(examined)) => {
+            let output = examined.outcome.output();
+            let output = output.map_or(&bytes, |output| &output.bytes);
+            let output = (is_reported && is_repair).then(|| Source::to_show(output).into_owned());
+            let report = job.report(name, &bytes, examined);
+            reporter.write(Report { output, ..report })?;
+        }
         Some(Err(failure)) => reporter.write(Report::failed(name, failure))?,
         None => {}
     }

@@ -188,7 +188,7 @@ fn formatted(version: &[u8], target: &Target) -> Option<Vec<u8>> {
     match examined.outcome {
         Outcome::Unchanged => Some(version.to_owned()),
         Outcome::Changed(output) => Some(output.bytes),
-        Outcome::LeftAlone(_) | Outcome::InPart(_) | Outcome::Failed => None,
+        Outcome::LeftAlone(_) | Outcome::InPart(_) | Outcome::Broken(_) | Outcome::Failed => None,
     }
 }
 

@@ -70,7 +70,7 @@ pub fn command_for(task: Task, args: &PartArgs, paths: &[PathBuf]) -> Option<Str
     (!flags.is_empty()).then(|| {
         let program = match task {
             Task::Format => "schemefmt",
-            Task::Repair => "schemefmt repair",
+            Task::Repair(_) => "schemefmt repair",
         };
         let words = [program.to_owned()].into_iter();
         let words: Vec<String> = words.chain(flags).chain(paths).collect();

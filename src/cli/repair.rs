@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use clap::{Args as Group, ValueHint};
+use schemefmt::Accept;
 
 use super::args::{
     Args, ConfigArgs, InputArgs, ModeArgs, OutputArgs, PartArgs, QuestionArgs, StyleArgs,
 };
 use super::span::LineSpan;
 
-/// Fix unbalanced brackets without formatting. Exit with status 2 if anything could not be repaired.
+/// Fix unbalanced brackets without formatting. Exit with status 3 if any could not be repaired.
 #[derive(Debug, Group)]
 pub struct RepairArgs {
     /// Files and folders to repair; `-` for standard input, which is repaired to standard output.
@@ -23,6 +24,10 @@ pub struct RepairArgs {
     /// Show repairs as a unified diff without writing; exit with status 1 if there are any.
     #[arg(short, long)]
     diff: bool,
+
+    /// Where only the place on a line is in doubt, take the most probable one.
+    #[arg(long)]
+    best: bool,
 
     /// Repair only the forms that touch these lines, counted from 1, such as 10-20,31 or 40-.
     #[arg(
@@ -45,6 +50,17 @@ pub struct RepairArgs {
     /// How results are reported.
     #[command(flatten)]
     output: OutputArgs,
+}
+
+impl RepairArgs {
+    /// Which candidates are applied.
+    pub fn accept(&self) -> Accept {
+        if self.best {
+            Accept::Best
+        } else {
+            Accept::Certain
+        }
+    }
 }
 
 impl From<RepairArgs> for Args {

@@ -32,6 +32,8 @@ pub enum ExitStatus {
     Different = 1,
     /// Something went wrong; everything else was done nevertheless.
     Failure = 2,
+    /// Brackets are still wrong after repair.
+    Broken = 3,
 }
 
 /// Does what the arguments ask for.
@@ -201,6 +203,7 @@ fn status(summary: &Summary, mode: &ModeArgs) -> ExitStatus {
         mode.check || mode.diff || mode.list_different || mode.exit_non_zero_on_format;
     match summary {
         Summary { failed: 1.., .. } | Summary { unusable: 1.., .. } => ExitStatus::Failure,
+        Summary { broken: 1.., .. } => ExitStatus::Broken,
         Summary { changed: 1.., .. } if fails_on_change => ExitStatus::Different,
         _ => ExitStatus::Success,
     }
@@ -241,7 +244,10 @@ fn tell_about(
 fn other_command(command: Command) -> anyhow::Result<ExitStatus> {
     let text = match command {
         Command::Init(args) => init::run(&args.0)?.into_bytes(),
-        Command::Repair(args) => return perform(&Args::from(*args.0), Task::Repair),
+        Command::Repair(args) => {
+            let task = Task::Repair(args.0.accept());
+            return perform(&Args::from(*args.0), task);
+        }
         Command::Merge(args) => return merge::run(&args.0),
         Command::Completions { shell } => completions::script(&shell)?,
         Command::Man { command } => manual::page(command.as_deref())?,

@@ -10,7 +10,7 @@ use schemefmt::{Diagnostic, Severity};
 
 use super::part::Scope;
 use super::report::{
-    FileVerdict, Finding, MAX_FINDINGS, Mode, OutputFormat, Rendering, Report, Task,
+    BrokenForm, FileVerdict, Finding, MAX_FINDINGS, Mode, OutputFormat, Rendering, Report, Task,
 };
 use super::verify_with::{Comparison, Implementation};
 use super::{diff, write};
@@ -75,7 +75,7 @@ impl Job {
         let extent = scope.extent(bytes)?;
         let examined = match self.rendering.task {
             Task::Format => target.examine(bytes, &extent),
-            Task::Repair => target.repair(bytes, &extent),
+            Task::Repair(accept) => target.repair(bytes, &extent, accept),
         };
         self.verified(bytes, examined)
     }
@@ -137,7 +137,7 @@ impl Job {
         } = self.rendering;
         let most = match (task, format) {
             // Programs make these edits.
-            (Task::Repair, format) if format != OutputFormat::Human => usize::MAX,
+            (Task::Repair(_), format) if format != OutputFormat::Human => usize::MAX,
             _ => MAX_FINDINGS,
         };
         let mut findings = match &examined.diagnostics[..] {
@@ -153,8 +153,10 @@ impl Job {
                 _ => findings.extend(unformatted(before, after, command)),
             }
         }
-        let edits = findings.iter_mut().filter(|found| found.code == REPAIRED);
-        for (finding, edit) in edits.zip(&examined.repairs) {
+        let repairs = findings.iter_mut().filter(|found| found.code == REPAIRED);
+        let repaired = examined.verdicts.iter().filter(|it| it.refusal.is_none());
+        let candidates = repaired.flat_map(|it| it.candidates.first());
+        for (finding, edit) in repairs.zip(candidates.flat_map(|it| &it.edits)) {
             finding.replacement = Some(String::from_utf8_lossy(&edit.text).into_owned());
         }
         let diff = match (self.rendering.diff, examined.outcome.output()) {
@@ -164,11 +166,17 @@ impl Job {
         let verdict = match examined.outcome {
             Outcome::Unchanged => FileVerdict::Unchanged,
             Outcome::LeftAlone(why) => FileVerdict::LeftAlone(why),
+            Outcome::Broken(_) => FileVerdict::Broken,
             Outcome::Failed | Outcome::InPart(_) => FileVerdict::Failed,
             Outcome::Changed(_) => FileVerdict::Changed,
         };
+        let forms = Source::decode(before).map_or_else(
+            |_| Vec::new(),
+            |source| BrokenForm::of_all(&examined.verdicts, &source),
+        );
         Report {
             diff,
+            forms,
             left: examined.left,
             ..Report::new(path, verdict, findings)
         }

@@ -111,11 +111,18 @@ pub(crate) fn is_definition(text: &str, lexemes: &[Lexeme]) -> bool {
     head.is_some_and(|head| head.starts_with("define"))
 }
 
+/// Whether lexemes start with a definition, a declaration or a list that may hold whole programs.
+pub(crate) fn is_declaration(text: &str, lexemes: &[Lexeme]) -> bool {
+    let head = lexemes.get(1).map(|head| &text[head.span()]);
+    let is_one = |head| HEADERS.contains(&head) || CONTAINERS.contains(&head);
+    is_definition(text, lexemes) || head.is_some_and(is_one)
+}
+
 /// A list, or the top level.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct List {
     /// The index of its bracket among the lexemes.
-    opener: usize,
+    pub(crate) opener: usize,
     /// The bracket that closes it; 0 for the top level.
     due: u8,
     column: u32,
@@ -141,6 +148,11 @@ impl List {
     /// Whether it may contain lines at the column of its own line, as libraries do.
     pub(crate) fn is_open_ended(&self) -> bool {
         self.is_container && self.body.is_none_or(|body| body <= self.column)
+    }
+
+    /// Whether it begins with a name and none of its items has begun a line.
+    pub(crate) fn is_header(&self) -> bool {
+        self.begins_with_word && self.body.is_none()
     }
 
     fn is_aligned(&self, column: u32) -> bool {

@@ -34,6 +34,9 @@ const MOST_LEXEMES: usize = 1 << 17;
 /// The maximum number of errors searched for, and so counted.
 const LIMIT: usize = 1000;
 
+/// The maximum number of forms that may stand before a library.
+const MOST_HEADERS: usize = 16;
+
 const UNCLOSED: &str = "unclosed-list";
 const UNMATCHED: &str = "unmatched-closer";
 
@@ -341,8 +344,25 @@ fn holds(walk: &Walk<'_>, forms: &[MarginForm]) -> bool {
     let ends_a_library = forms.last().is_some_and(|form| form.unmatched() > 0);
     walk.open.iter().all(|&list| {
         let list = &walk.lists[list];
-        list.is_open_ended() || list.is_container && ends_a_library
+        list.is_open_ended() || (list.is_container || list.is_header()) && ends_a_library
     })
+}
+
+/// The library or module that extends from a form to the end of the text, if the forms in it stand at the margin like itself: the index of
+/// its first lexeme, and those of the brackets of the lists that hold the other forms.
+fn library(text: &str, lexemes: &[Lexeme]) -> Option<(usize, Vec<usize>)> {
+    let forms = margin_forms(text, lexemes);
+    let header = forms.iter().take(MOST_HEADERS).find(|form| {
+        form.unmatched() == 0 && form.lexemes.len() < MOST_LEXEMES && {
+            let own = &lexemes[form.lexemes.clone()];
+            own.iter().map(Lexeme::opens).sum::<i64>() > 0
+        }
+    })?;
+    let start = header.lexemes.start;
+    let walk = Walk::through(text, &lexemes[header.lexemes.clone()]);
+    let is_last = header.lexemes.end == lexemes.len();
+    let openers = walk.open.iter().map(|list| walk.lists[*list].opener);
+    (!is_last && holds(&walk, &forms)).then(|| (start, openers.collect()))
 }
 
 /// The forms of a text that cannot be read, as far as these can be told apart, each with its lines.
@@ -359,6 +379,9 @@ pub(crate) struct Broken {
     pub(crate) doubtful: Option<usize>,
     /// Whether lines inside of lists begin at the margin like those of the forms.
     pub(crate) is_unindented: bool,
+    /// A library that holds the last form of the text: its range, and where the brackets of the lists are in it that hold forms at the
+    /// margin, by lexemes.
+    pub(crate) library: Option<(Range<usize>, Vec<usize>)>,
 }
 
 /// The pieces of a form: data at the margin that follow after a blank line are apart from it.
@@ -480,8 +503,13 @@ pub(crate) fn broken(text: &str, switches: Switches) -> Broken {
             _ => apart.push(form),
         }
     }
+    let library = library(text, &lexemes).map(|(start, openers)| {
+        let start = lines.start_of(lexemes[start].start as usize);
+        (start..text.len(), openers)
+    });
     Broken {
         forms: apart,
+        library,
         around,
         sound,
         readable,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use schemefmt::{Edit, Options, Proposal, Verdict, repair_ranges};
+use schemefmt::{Accept, Candidate, Edit, Options, Verdict, repair_ranges};
 
 use super::actions::Action;
 
@@ -20,7 +20,7 @@ pub const TITLE: &str = "Repair Brackets";
 pub enum Outlook {
     /// Some are certain.
     Certain,
-    /// There are only proposals.
+    /// There are only candidates.
     Proposed,
     /// There is none, such as where something else is wrong.
     Unknown,
@@ -30,10 +30,9 @@ impl Outlook {
     /// The outlook for a text.
     pub fn of(text: &str, options: &Options) -> Self {
         let verdicts = verdicts(text, 0..text.len(), options);
-        let is_proposed = |verdict: &Verdict| matches!(verdict, Verdict::LeftAlone(_, proposals) if !proposals.is_empty());
         match &verdicts[..] {
             some if some.iter().any(|it| certain(it).is_some()) => Outlook::Certain,
-            some if some.iter().any(is_proposed) => Outlook::Proposed,
+            some if some.iter().any(|it| !it.candidates.is_empty()) => Outlook::Proposed,
             _ => Outlook::Unknown,
         }
     }
@@ -51,19 +50,18 @@ impl Outlook {
 /// The actions that put the forms right which touch a span: the certain repair of a form, or all that are proposed.
 pub fn fixes(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
     let verdicts = verdicts(text, span, options);
-    let fixes = verdicts.iter().flat_map(|verdict| match verdict {
-        Verdict::Repaired(proposal) => vec![fix(text, proposal, true)],
-        Verdict::LeftAlone(_, proposals) => {
-            let fixes = proposals.iter().map(|proposal| fix(text, proposal, false));
-            fixes.collect()
+    let fixes = verdicts.iter().flat_map(|verdict| match certain(verdict) {
+        Some(candidate) => vec![fix(text, candidate, true)],
+        None => {
+            let fixes = verdict.candidates.iter();
+            fixes.map(|candidate| fix(text, candidate, false)).collect()
         }
-        _ => Vec::new(),
     });
     fixes.collect()
 }
 
-fn fix(text: &str, proposal: &Proposal, is_preferred: bool) -> Action {
-    let edits = proposal.edits.iter().zip(&proposal.changes);
+fn fix(text: &str, candidate: &Candidate, is_preferred: bool) -> Action {
+    let edits = candidate.edits.iter().zip(&candidate.changes);
     let changes: Vec<String> = edits
         .map(|(edit, change)| {
             let place = change.position().map(|at| format!(" at {at}"));
@@ -73,7 +71,7 @@ fn fix(text: &str, proposal: &Proposal, is_preferred: bool) -> Action {
     Action {
         title: changes.join(", "),
         is_preferred,
-        edits: proposal.edits.clone(),
+        edits: candidate.edits.clone(),
     }
 }
 
@@ -102,21 +100,19 @@ pub fn whole(text: &str, _: Range<usize>, options: &Options) -> Vec<Action> {
 /// The edits of all certain repairs of a text, in source order.
 pub fn all_certain(text: &str, options: &Options) -> Vec<Edit> {
     let verdicts = verdicts(text, 0..text.len(), options);
-    let proposals = verdicts.iter().filter_map(certain);
-    proposals
-        .flat_map(|proposal| proposal.edits.clone())
+    let candidates = verdicts.iter().filter_map(certain);
+    candidates
+        .flat_map(|candidate| candidate.edits.clone())
         .collect()
 }
 
-fn certain(verdict: &Verdict) -> Option<&Proposal> {
-    match verdict {
-        Verdict::Repaired(proposal) => Some(proposal),
-        _ => None,
-    }
+fn certain(verdict: &Verdict) -> Option<&Candidate> {
+    let best = verdict.candidates.first();
+    best.filter(|_| verdict.refusal.is_none())
 }
 
 /// What is found out about the broken forms that touch a span.
 fn verdicts(text: &str, span: Range<usize>, options: &Options) -> Vec<Verdict> {
-    let repaired = repair_ranges(text.as_bytes(), &[span], options);
+    let repaired = repair_ranges(text.as_bytes(), &[span], Accept::Certain, options);
     repaired.map_or_else(|_| Vec::new(), |repaired| repaired.verdicts)
 }

@@ -10,7 +10,7 @@ use schemefmt::internals::hunks::{Hunk, hunks};
 use schemefmt::internals::range::edits_to;
 use schemefmt::internals::syntax::lexer::Switches;
 use schemefmt::internals::text::words;
-use schemefmt::{Diagnostic, Edit, Severity, Verdict};
+use schemefmt::{Accept, Diagnostic, Edit, Severity, Verdict};
 
 use super::discover::{How, Target, not_scheme};
 use super::extent::Extent;
@@ -23,8 +23,8 @@ pub struct Examination {
     pub outcome: Outcome,
     /// The diagnostics; their spans are spans of the decoded text.
     pub diagnostics: Vec<Diagnostic>,
-    /// The edits of the diagnostics for repairs, in the same order.
-    pub repairs: Vec<Edit>,
+    /// What was found out about the broken forms of a text to repair.
+    pub verdicts: Vec<Verdict>,
     /// The blocks of a document that are left as they are.
     pub left: Vec<LeftBlock>,
 }
@@ -36,8 +36,10 @@ pub enum Outcome {
     Unchanged,
     /// Its formatted or repaired version.
     Changed(Output),
-    /// This is what could be repaired or formatted of it.
+    /// This is what could be formatted of it.
     InPart(Output),
+    /// Its brackets are still wrong after repair; this is what could be repaired of it.
+    Broken(Option<Output>),
     /// It is left as it is because it is not Scheme or not to be formatted, for this reason.
     LeftAlone(WhyLeft),
     /// It cannot be formatted or repaired.
@@ -82,8 +84,13 @@ impl Outcome {
     /// What the text becomes, if that is anything else.
     pub fn output(&self) -> Option<&Output> {
         match self {
-            Outcome::Changed(output) | Outcome::InPart(output) => Some(output),
-            Outcome::Unchanged | Outcome::LeftAlone(_) | Outcome::Failed => None,
+            Outcome::Changed(output) | Outcome::InPart(output) | Outcome::Broken(Some(output)) => {
+                Some(output)
+            }
+            Outcome::Unchanged
+            | Outcome::LeftAlone(_)
+            | Outcome::Broken(None)
+            | Outcome::Failed => None,
         }
     }
 }
@@ -93,7 +100,7 @@ impl Examination {
         Examination {
             outcome,
             diagnostics,
-            repairs: Vec::new(),
+            verdicts: Vec::new(),
             left: Vec::new(),
         }
     }
@@ -256,50 +263,37 @@ impl Target {
     }
 
     /// Repairs its text, or the forms of it that a part touches.
-    pub fn repair(&self, bytes: &[u8], extent: &Extent) -> Examination {
+    pub fn repair(&self, bytes: &[u8], extent: &Extent, accept: Accept) -> Examination {
         if self.notation().is_some() {
             return Examination::left_alone("a document, not a program");
         }
         if let Some(foreign) = self.foreign(bytes) {
             return foreign;
         }
-        let repaired = match extent.repair(bytes, &self.settings().options) {
+        let repaired = match extent.repair(bytes, accept, &self.settings().options) {
             Ok(repaired) => repaired,
-            Err(error) => return Examination::failed(error),
+            Err(error) => return Examination::failed(advised(error)),
         };
-        let (mut diagnostics, mut repairs, mut is_whole) = (Vec::new(), Vec::new(), true);
-        for verdict in repaired.verdicts {
-            match verdict {
-                Verdict::Repaired(proposal) => {
-                    diagnostics.extend(proposal.changes);
-                    repairs.extend(proposal.edits);
-                }
-                Verdict::LeftAlone(reason, _) => {
-                    diagnostics.push(reason);
-                    is_whole = false;
-                }
-                _ => {}
+        let is_whole = repaired.verdicts.iter().all(|it| it.refusal.is_none());
+        let diagnostics = repaired.verdicts.iter().flat_map(|verdict| {
+            match (&verdict.refusal, verdict.candidates.first()) {
+                (Some(refusal), _) => vec![refusal.error.clone()],
+                (None, best) => best.map_or_else(Vec::new, |best| best.changes.clone()),
             }
-        }
-        let options = self.settings().options;
-        // A text that can be read may still be ambiguous.
-        if schemefmt::diagnose(bytes, &options).is_empty()
-            && let Err(error) = schemefmt::format(bytes, &options)
-        {
-            return Examination::failed(advised(error));
-        }
+        });
+        let diagnostics = diagnostics.collect();
         let output = Output {
             bytes: repaired.output,
-            content: Content::Program(options.dialect.switches(), None),
+            content: Content::Program(self.settings().options.dialect.switches(), None),
         };
         let outcome = match (is_whole, words::equal(&output.bytes, bytes)) {
             (true, true) => Outcome::Unchanged,
             (true, false) => Outcome::Changed(output),
-            (false, true) => Outcome::Failed,
-            (false, false) => Outcome::InPart(output),
+            (false, true) => Outcome::Broken(None),
+            (false, false) => Outcome::Broken(Some(output)),
         };
         Examination {
-            repairs,
+            verdicts: repaired.verdicts,
             ..Examination::new(outcome, diagnostics)
         }
     }

@@ -7,7 +7,7 @@ use schemefmt::internals::documents::{FormattedDocument, Notation, format_docume
 use schemefmt::internals::hunks::{Hunk, hunks};
 use schemefmt::internals::text::source::{text_of, without_mark};
 use schemefmt::{
-    Diagnostic, Formatted, Options, Repaired, format, format_range, format_readable, repair,
+    Accept, Diagnostic, Formatted, Options, Repaired, format, format_range, format_readable,
     repair_ranges,
 };
 
@@ -46,14 +46,19 @@ impl Extent {
     /// Repairs the forms in this part of a text.
     ///
     /// # Errors
-    /// Returns the errors of [`repair()`].
-    pub fn repair(&self, bytes: &[u8], options: &Options) -> Result<Repaired, Diagnostic> {
-        match self {
-            Extent::Whole | Extent::Readable | Extent::Fragment(_) => repair(bytes, options),
-            Extent::Ranges(ranges) | Extent::Changed(ranges) => {
-                repair_ranges(bytes, ranges, options)
-            }
-        }
+    /// Returns the errors of [`repair_ranges`].
+    pub fn repair(
+        &self,
+        bytes: &[u8],
+        accept: Accept,
+        options: &Options,
+    ) -> Result<Repaired, Diagnostic> {
+        let whole = 0..bytes.len();
+        let ranges = match self {
+            Extent::Whole | Extent::Readable | Extent::Fragment(_) => std::slice::from_ref(&whole),
+            Extent::Ranges(ranges) | Extent::Changed(ranges) => ranges,
+        };
+        repair_ranges(bytes, ranges, accept, options)
     }
 
     /// Formats the code in this part of a document. A fragment of a document is taken for a document.

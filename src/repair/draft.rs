@@ -8,7 +8,7 @@ use rustc_hash::{FxHashSet, FxHasher};
 use super::MOST_WORK_IN_ALL;
 use super::arities::fewest_when_done;
 use super::outline::{Symbol, walk};
-use crate::culprit::brackets::{Fix, repairs};
+use crate::culprit::brackets::{Fix, is_declaration, repairs};
 use crate::culprit::code::{Lexeme, LexemeKind};
 use crate::syntax::parser::opener_of;
 use crate::text::replaced;
@@ -83,9 +83,9 @@ fn closes(c: char) -> bool {
 pub(super) struct Draft {
     /// The changes, in the order in which they were found.
     pub(super) changes: Vec<BracketChange>,
-    lexemes: Vec<Lexeme>,
+    pub(super) lexemes: Vec<Lexeme>,
     /// What the lines cost after it, compared with before.
-    cost: i32,
+    pub(super) cost: i32,
 }
 
 impl Draft {
@@ -94,6 +94,49 @@ impl Draft {
         let mut changes: Vec<&BracketChange> = self.changes.iter().collect();
         changes.sort_by_key(|change| (change.span.start, change.span.end));
         changes
+    }
+
+    /// What tells structures apart: for each line, the lines of the lists that are open where it begins.
+    pub(super) fn structure(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        // For each open list, the hash of its line and those around.
+        let mut open: Vec<u64> = Vec::new();
+        let (mut line, mut last) = (0_u64, None);
+        for lexeme in &self.lexemes {
+            line += u64::from(lexeme.is_first);
+            if !matches!(lexeme.kind, LexemeKind::Close(_)) && last.replace(line) != Some(line) {
+                open.last().hash(&mut hasher);
+            }
+            match lexeme.kind {
+                LexemeKind::Open(_) => {
+                    let mut own = FxHasher::default();
+                    (open.last(), line).hash(&mut own);
+                    open.push(own.finish());
+                }
+                LexemeKind::Close(_) => drop(open.pop()),
+                _ => {}
+            }
+        }
+        hasher.finish()
+    }
+
+    /// Whether it makes the same changes as another one.
+    pub(super) fn is_like(&self, other: &Draft) -> bool {
+        let of_draft = |draft: &Draft| {
+            let changes = draft.sorted().into_iter();
+            let change = |it: &BracketChange| (it.span.clone(), it.bracket);
+            changes.map(change).collect::<Vec<_>>()
+        };
+        self.changes.len() == other.changes.len() && of_draft(self) == of_draft(other)
+    }
+
+    /// By how many bytes it lengthens the text.
+    pub(super) fn growth(&self) -> isize {
+        let changes = self.changes.iter();
+        let of_change = |change: &BracketChange| {
+            isize::from(change.bracket.is_some()) - isize::from(!change.span.is_empty())
+        };
+        changes.map(of_change).sum()
     }
 
     /// The text with its changes made.
@@ -228,6 +271,7 @@ fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<Draft> {
         }
         Some(Imbalance::Number) => {
             let mut found = repairs(text, &draft.lexemes);
+            found.retain(|(_, repair)| !opens_what_is_open(text, &draft.lexemes, &repair.fix));
             found.sort_by_key(|(change, _)| *change);
             let least = found.first().map_or(0, |(change, _)| *change);
             found.retain(|(change, _)| *change <= least + SLACK);
@@ -249,6 +293,19 @@ fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<Draft> {
             });
             further.collect()
         }
+    }
+}
+
+/// Whether a fix adds an opening bracket where none can be missing: before a dot, or before the bracket of a whole form or of a
+/// definition or declaration, as in `((define`.
+fn opens_what_is_open(text: &str, lexemes: &[Lexeme], fix: &Fix) -> bool {
+    let Fix::Open { before } = *fix else {
+        return false;
+    };
+    let lexeme = lexemes[before];
+    match lexeme.opens() {
+        1 => before == 0 || is_declaration(text, &lexemes[before..]),
+        _ => &text[lexeme.span()] == ".",
     }
 }
 

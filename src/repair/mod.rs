@@ -11,6 +11,8 @@ mod draft;
 mod measured;
 mod model;
 mod outline;
+mod run;
+mod signs;
 mod tell;
 
 use std::ops::Range;
@@ -21,16 +23,21 @@ use crate::dialects::ambiguous::Ambiguity;
 use crate::dialects::{Detected, language};
 use crate::layout::newline::Newline;
 use crate::options::{LineBreaks, Options};
-use crate::pipeline::{Reading, Unread, detect, read};
+use crate::pipeline::{Reading, Unread, detect, format, read};
 use crate::range::Edit;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::replaced;
-use crate::text::source::Source;
+
+use crate::text::lines::Lines;
+use crate::text::source::{Encoding, Source};
 use draft::{BracketChange, Draft, Mishap, drafts};
 pub use model::{Counts, Tally};
 use model::{Model, Weight};
+use run::one_run;
+use signs::SURE;
+pub use signs::Signs;
 use tell::{Obstacle, VerdictWriter};
 
 /// The most work that is done for the forms of one text: lexemes of drafts that are made, and bytes of those that are laid out.
@@ -39,16 +46,20 @@ const MOST_WORK_IN_ALL: usize = 1 << 22;
 const MOST_LEARNED: usize = 1 << 16;
 /// The least lexemes of a broken form from which more can be learned than its fault spoils.
 const WORTH_LEARNING: usize = 200;
-/// The most proposals for a form that is left alone.
-const MOST_PROPOSALS: usize = 3;
+/// The most candidates for a form that are reported.
+const MOST_REPORTED: usize = 3;
+/// How often what was left alone is examined again after repairs.
+const MOST_ROUNDS: usize = 4;
+
+/// The least probability of a candidate that is applied.
+const CERTAIN: f64 = 0.84;
+/// The most probable that another structure may be where only the place on a line is open.
+const OTHER_STRUCTURE: f64 = 0.05;
+/// The fewest brackets whose loss at the end of a text looks as if the text were cut off.
+const CUT_OFF: usize = 4;
 
 // Natural logarithms of probabilities.
 
-/// How much more probable a repair must be than all others together if several brackets are lost or added at the end, which nothing
-/// but haste explains.
-const CERTAIN_AT_THE_END: f64 = 2.0;
-/// How much more it must be where many lines are astray.
-const CERTAIN_ASTRAY: f64 = 4.0;
 /// How much more probable a bracket is lost or added at the end of a form than elsewhere, and several are; and how much less probable
 /// that is at two places than at one. A form on one line has no indentation that could confirm it.
 const AT_THE_END: f64 = 6.0;
@@ -58,11 +69,6 @@ const ANOTHER_PLACE: f64 = -7.0;
 /// How much less probable an opening bracket is added than a closing one is lost, and how much more one is lost than added.
 const OPENER_ADDED: f64 = -1.2;
 const OPENER_LOST: f64 = 0.5;
-/// How much less probable than after any other repair the columns of the lines may be, and the text whatever was changed; and that
-/// if several are lost or added at the end.
-const SLACK: [f64; 2] = [1.5, 2.0];
-const SLACK_AT_THE_END: [f64; 2] = [3.0, 9.0];
-
 /// What repairing a text comes to.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -76,24 +82,48 @@ pub struct Repaired {
 /// What was found out about a broken form.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Verdict {
-    /// It is repaired.
-    Repaired(Proposal),
-    /// It is left alone: why, and what might repair it, most probable first.
-    LeftAlone(Diagnostic, Vec<Proposal>),
+pub struct Verdict {
+    /// The bytes of the form in the input.
+    pub form: Range<usize>,
+    /// What may repair it, most probable first; at most three.
+    pub candidates: Vec<Candidate>,
+    /// Why the form is left alone; none if the first candidate is applied.
+    pub refusal: Option<Refusal>,
+}
+
+/// Why a form is left alone.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Refusal {
+    /// A short name of the reason, such as `ambiguous`, for programs.
+    pub reason: &'static str,
+    /// The reason, at the most probable place.
+    pub error: Diagnostic,
 }
 
 /// A way to repair a form.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Proposal {
+pub struct Candidate {
     /// The edits of the input, in source order.
     pub edits: Vec<Edit>,
     /// What each edit does, with its place, in the same order.
     pub changes: Vec<Diagnostic>,
-    /// How much more probable the most probable proposal for the form is than all others: a natural logarithm.
+    /// How probable it is that this is the repair, from 0 to 1.
+    pub probability: f64,
+    /// What the probability of the first candidate was computed from.
     #[doc(hidden)]
-    pub certainty: f64,
+    pub signs: Option<Signs>,
+}
+
+/// Which candidates are applied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Accept {
+    /// Those that are certain.
+    #[default]
+    Certain,
+    /// Also the best of those that differ only in the place on a line.
+    Best,
 }
 
 /// Repairs the brackets of a text that cannot be read, where it is certain what they have to be. Nothing but brackets changes, and only in
@@ -109,19 +139,27 @@ pub struct Proposal {
 /// ```
 ///
 /// # Errors
-/// Returns an error if `input` cannot be decoded, or its encoding would be another one after the repair.
+/// Returns an error if `input` cannot be decoded, if it cannot be formatted although its brackets balance, or if its encoding would be
+/// another one after the repair.
 pub fn repair(input: &[u8], options: &Options) -> Result<Repaired, Diagnostic> {
     let whole = 0..input.len();
-    repair_ranges(input, std::slice::from_ref(&whole), options)
+    repair_ranges(
+        input,
+        std::slice::from_ref(&whole),
+        Accept::Certain,
+        options,
+    )
 }
 
 /// Repairs like [`repair`] the forms that touch one of these spans of `input`, which are byte offsets.
 ///
 /// # Errors
-/// Returns an error if `input` cannot be decoded, or its encoding would be another one after the repair.
+/// Returns an error if `input` cannot be decoded, if it cannot be formatted although its brackets balance, or if its encoding would be
+/// another one after the repair.
 pub fn repair_ranges(
     input: &[u8],
     ranges: &[Range<usize>],
+    accept: Accept,
     options: &Options,
 ) -> Result<Repaired, Diagnostic> {
     let source = Source::decode(input)?;
@@ -130,44 +168,135 @@ pub fn repair_ranges(
         output: input.to_vec(),
         verdicts: Vec::new(),
     };
-    let switches = match read(text, source.encoding, options) {
-        Err(Unread { switches, .. })
-            if language::foreign_unread(text, &options.racket_languages).is_none() =>
-        {
-            switches
-        }
-        _ => return Ok(repaired),
-    };
     let spans: Vec<_> = ranges
         .iter()
         .map(|range| source.span_of(range.clone()))
         .collect();
-    let broken_text = BrokenText::new(text, switches, detect(text, options), options);
-    let found = broken(text, switches);
-    let model = broken_text.model(&found.sound);
+    let request = Request {
+        encoding: source.encoding,
+        options,
+        accept,
+    };
+    let mut examined = match request.examine(text, &spans) {
+        Examined::Sound => return format(input, options).map(|_| repaired),
+        Examined::Other(error) => return Err(error.located(text, &Lines::of(text))),
+        Examined::Broken(examined) => examined,
+    };
+    request.examine_again(text, &spans, &mut examined);
+    repaired.output = source.encode(applied(text, &examined))?;
     let mut writer = VerdictWriter::new(&source);
-    let mut examined = broken_text.examine_all(&spans, &found, &model);
-    let replacements = examined.iter().filter_map(|(form, examined)| {
-        let draft = examined.repair()?;
-        Some(((*form).clone(), draft.applied(&text[(*form).clone()])))
-    });
-    let replacements: Vec<_> = replacements.collect();
-    if !replacements.is_empty() {
-        let is_whole = replacements.len() == found.forms.len();
-        let output = replaced(text, replacements);
-        if is_whole && read(&output, source.encoding, options).is_err() {
+    let verdicts = examined.iter();
+    repaired.verdicts = verdicts
+        .map(|(form, examined)| writer.verdict(form, examined))
+        .collect();
+    Ok(repaired)
+}
+
+/// How a text is repaired.
+struct Request<'o> {
+    encoding: Encoding,
+    options: &'o Options,
+    accept: Accept,
+}
+
+/// What examining a text has found.
+enum Examined {
+    /// It can be read, or is in another language.
+    Sound,
+    /// It cannot be read for another reason than its brackets.
+    Other(Diagnostic),
+    /// Forms that touch the spans are broken, or others.
+    Broken(Vec<(Range<usize>, Examination)>),
+}
+
+impl Request<'_> {
+    fn examine(&self, text: &str, spans: &[Range<usize>]) -> Examined {
+        let (error, switches) = match read(text, self.encoding, self.options) {
+            Err(Unread { error, switches })
+                if language::foreign_unread(text, &self.options.racket_languages).is_none() =>
+            {
+                (error, switches)
+            }
+            _ => return Examined::Sound,
+        };
+        let dialect = detect(text, self.options);
+        let broken_text = BrokenText::new(text, switches, dialect, self.accept, self.options);
+        let mut found = broken(text, switches);
+        if found.forms.is_empty() && found.around.is_empty() {
+            return Examined::Other(error);
+        }
+        broken_text.join_library(&mut found);
+        let model = broken_text.model(&found.sound);
+        let mut examined = broken_text.examine_all(spans, &found, &model);
+        if examined.len() == found.forms.len()
+            && examined.iter().all(|(_, form)| form.repair().is_some())
+            && format(applied(text, &examined).as_bytes(), self.options).is_err()
+        {
             for (_, examined) in &mut examined {
                 examined.leave(Obstacle::Unreadable);
             }
-        } else {
-            repaired.output = source.encode(output)?;
+        }
+        Examined::Broken(examined)
+    }
+
+    /// Examines what is left alone again in the text as it is repaired, so that repairing that would change nothing.
+    fn examine_again(
+        &self,
+        text: &str,
+        spans: &[Range<usize>],
+        examined: &mut [(Range<usize>, Examination)],
+    ) {
+        let is_whole = matches!(spans, [only] if *only == (0..text.len()));
+        for _ in 0..MOST_ROUNDS {
+            let output = applied(text, examined);
+            if output == text {
+                return;
+            }
+            // Where each form stands in the output.
+            let mut shift = 0;
+            let places = examined.iter().map(|(form, examined)| {
+                let start = (form.start as isize + shift) as usize;
+                shift += examined.repair().map_or(0, Draft::growth);
+                start
+            });
+            let places: Vec<usize> = places.collect();
+            let again: Vec<Range<usize>> = match is_whole {
+                true => vec![0..output.len()],
+                false => places.iter().map(|at| *at..*at).collect(),
+            };
+            let Examined::Broken(again) = self.examine(&output, &again) else {
+                return;
+            };
+            let again = again.into_iter().filter(|(_, it)| it.repair().is_some());
+            let mut is_changed = false;
+            for (form, again) in again {
+                let place = places.binary_search(&form.start).ok();
+                let same = place.map(|number| &mut examined[number]);
+                match same.filter(|(of, it)| it.repair().is_none() && of.len() == form.len()) {
+                    Some((_, examined)) => *examined = again,
+                    // After the repairs, the text falls into other forms.
+                    None => examined.iter_mut().for_each(|(_, examined)| {
+                        if examined.obstacle.is_none() {
+                            examined.leave(Obstacle::Unreadable);
+                        }
+                    }),
+                }
+                is_changed = true;
+            }
+            if !is_changed {
+                return;
+            }
         }
     }
-    let verdicts = examined.into_iter();
-    repaired.verdicts = verdicts
-        .map(|(form, examined)| writer.verdict(form, &examined))
-        .collect();
-    Ok(repaired)
+}
+
+/// A text with its certain repairs.
+fn applied(text: &str, examined: &[(Range<usize>, Examination)]) -> String {
+    let replacements = examined.iter().filter_map(|(form, examined)| {
+        let draft = examined.repair()?;
+        Some((form.clone(), draft.applied(&text[form.clone()])))
+    });
+    replaced(text, replacements.collect::<Vec<_>>())
 }
 
 /// A text that cannot be read, and how it is read as far as it can be.
@@ -178,12 +307,15 @@ struct BrokenText<'t> {
     options: Options,
     /// What a merge conflict takes up of it.
     conflict: Option<Range<usize>>,
+    accept: Accept,
     /// How many of its lines end as if they were being typed.
     open_ends: usize,
 }
 
 /// A draft, and how probable the text is after it.
 struct Judged {
+    /// Its number among those that were found.
+    number: usize,
     draft: Draft,
     /// With how probable the change is.
     weight: Weight,
@@ -194,10 +326,10 @@ struct Judged {
 /// What examining a form has found.
 #[derive(Default)]
 struct Examination {
-    /// The best drafts, most probable first.
-    judged: Vec<Judged>,
-    /// How much more probable the first one is than all others: a natural logarithm.
-    certainty: f64,
+    /// The best candidates, most probable first, each with how probable it is.
+    judged: Vec<(Judged, f64)>,
+    /// What is known of the first one.
+    signs: Option<Signs>,
     /// Why the first one is not the repair.
     obstacle: Option<Obstacle>,
 }
@@ -213,7 +345,7 @@ impl Examination {
     /// The repair, if it is certain.
     fn repair(&self) -> Option<&Draft> {
         let best = self.judged.first().filter(|_| self.obstacle.is_none());
-        best.map(|judged| &judged.draft)
+        best.map(|(judged, _)| &judged.draft)
     }
 
     /// Leaves a form alone whose repair was certain by itself.
@@ -224,9 +356,16 @@ impl Examination {
 }
 
 impl<'t> BrokenText<'t> {
-    fn new(text: &'t str, switches: Switches, dialect: Detected, options: &Options) -> Self {
+    fn new(
+        text: &'t str,
+        switches: Switches,
+        dialect: Detected,
+        accept: Accept,
+        options: &Options,
+    ) -> Self {
         BrokenText {
             text,
+            accept,
             switches,
             dialect,
             conflict: tell::conflict(text),
@@ -274,13 +413,30 @@ impl<'t> BrokenText<'t> {
         (lexemes.len() == laid_out.len()).then_some((lexemes, laid_out))
     }
 
+    /// Takes the forms of a library as one if only the brackets at its end are wrong, which also close the library.
+    fn join_library(&self, found: &mut Broken) {
+        let Some((span, containers)) = &found.library else {
+            return;
+        };
+        let text = &self.text[span.clone()];
+        let (lexemes, _) = code::lexemes(text, self.switches, 0);
+        let is_at_the_end = |run: Draft| run.changes.iter().all(|change| change.is_last(text));
+        if one_run(&lexemes, containers).is_some_and(is_at_the_end) {
+            found.forms.retain(|form| form.end <= span.start);
+            found.around.retain(|form| form.end <= span.start);
+            found.forms.push(span.clone());
+        } else {
+            found.library = None;
+        }
+    }
+
     /// Examines the forms that touch one of these spans.
-    fn examine_all<'f>(
+    fn examine_all(
         &self,
         spans: &[Range<usize>],
-        found: &'f Broken,
+        found: &Broken,
         model: &Model,
-    ) -> Vec<(&'f Range<usize>, Examination)> {
+    ) -> Vec<(Range<usize>, Examination)> {
         // A form's range ends after its last line. A span that is a position touches what begins there.
         let touches = |form: &&Range<usize>| {
             let end = form.start + self.text[(*form).clone()].trim_end().len();
@@ -295,8 +451,15 @@ impl<'t> BrokenText<'t> {
             .iter()
             .filter(touches)
             .map(|form| match self.refused(form, found) {
-                Some(obstacle) => (form, Examination::left_alone(obstacle)),
-                None => (form, self.examine(form, model, &mut work)),
+                Some(obstacle) => (form.clone(), Examination::left_alone(obstacle)),
+                None => {
+                    let library = found.library.as_ref().filter(|(span, _)| span == form);
+                    let containers = library.map_or(&[][..], |(_, openers)| openers);
+                    (
+                        form.clone(),
+                        self.examine(form, containers, model, &mut work),
+                    )
+                }
             })
             .collect();
         if examined.len() == found.forms.len() {
@@ -320,48 +483,126 @@ impl<'t> BrokenText<'t> {
         found.is_unindented.then_some(Obstacle::Unindented)
     }
 
-    /// Examines a form.
-    fn examine(&self, form: &Range<usize>, model: &Model, work: &mut usize) -> Examination {
-        let (text, after) = (&self.text[form.clone()], &self.text[form.end..]);
+    /// Examines a form. Its lists that open at `containers` hold forms at the margin.
+    fn examine(
+        &self,
+        form: &Range<usize>,
+        containers: &[usize],
+        model: &Model,
+        work: &mut usize,
+    ) -> Examination {
+        let text = &self.text[form.clone()];
         let (lexemes, _) = code::lexemes(text, self.switches, 0);
-        let drafts = drafts(text, &lexemes, work);
+        let is_library = !containers.is_empty();
+        // Several brackets in one run are what every line asks for.
+        let is_sure = |run: &Draft| is_library || run.changes.len() > 1;
+        let mut drafts = match is_library {
+            true => Vec::new(),
+            false => drafts(text, &lexemes, work),
+        };
         *work += text.len() * drafts.len();
-        if *work > MOST_WORK_IN_ALL {
-            return Examination::left_alone(Obstacle::TooLarge);
+        let is_too_large = *work > MOST_WORK_IN_ALL;
+        if is_too_large {
+            drafts.clear();
         }
-        let Some(first) = drafts.first() else {
-            return Examination::left_alone(Obstacle::TooMany);
+        // One bracket alone is compared with others.
+        let run = one_run(&lexemes, containers);
+        let run = run.filter(|run| !drafts.is_empty() || is_sure(run));
+        let run = run.map(
+            |run| match drafts.iter().position(|draft| draft.is_like(&run)) {
+                Some(number) => number,
+                None => {
+                    drafts.push(run);
+                    drafts.len() - 1
+                }
+            },
+        );
+        let mut judged = self.judge_all(text, drafts, lexemes.len(), model);
+        if judged.is_empty() {
+            return Examination::left_alone(match is_too_large {
+                true => Obstacle::TooLarge,
+                false => Obstacle::TooMany,
+            });
+        }
+        let run = run.and_then(|run| judged.iter().position(|judged| judged.number == run));
+        let sure = run.filter(|run| is_sure(&judged[*run].draft));
+        if let Some(run) = sure {
+            judged[..=run].rotate_right(1);
+        }
+        let run = if sure.is_some() { Some(0) } else { run };
+        let signs = Signs::of(text, &judged, run);
+        let probability = match sure {
+            Some(_) => SURE,
+            None => signs.probability(),
         };
-        // The others differ from the first one in one place.
-        let is_worth_learning = lexemes.len() >= WORTH_LEARNING;
-        let learned = is_worth_learning.then(|| self.learned_from(text, first, model));
-        let learned = learned.flatten();
-        let model = learned.as_ref().unwrap_or(model);
-        let judged = drafts
-            .into_iter()
-            .filter_map(|draft| self.judge(text, draft, lexemes.len(), model));
-        let mut judged: Vec<Judged> = judged.collect();
-        judged.sort_by(|a, b| b.weight.evidence.total_cmp(&a.weight.evidence));
-        let Some(best) = judged.first() else {
-            return Examination::left_alone(Obstacle::TooMany);
-        };
-        let certainty = certainty(text, best, &judged);
-        let is_astray = best.weight.standing.is_off() || model.standing().is_off();
-        let obstacle = if self.is_unfinished(text, &best.draft) {
-            Some(Obstacle::Unfinished)
-        } else if is_astray && certainty < bound(text, best) + CERTAIN_ASTRAY
-            || tell::may_go_on(text, after, &best.draft.changes)
-        {
-            Some(Obstacle::Astray)
-        } else {
-            (certainty < bound(text, best)).then_some(Obstacle::Ambiguous)
-        };
-        judged.truncate(MOST_PROPOSALS);
+        let obstacle = self.obstacle(form, &lexemes, &judged, run, probability);
+        let obstacle = obstacle
+            .filter(|obstacle| *obstacle != Obstacle::Place || self.accept == Accept::Certain);
         Examination {
-            judged,
-            certainty,
+            judged: with_probabilities(judged, probability),
+            signs: Some(signs),
             obstacle,
         }
+    }
+
+    /// Judges the drafts for a text of so many lexemes; most probable first.
+    fn judge_all(
+        &self,
+        text: &str,
+        drafts: Vec<Draft>,
+        count: usize,
+        model: &Model,
+    ) -> Vec<Judged> {
+        // The others differ from the first one in one place.
+        let first = drafts.first().filter(|_| count >= WORTH_LEARNING);
+        let learned = first.and_then(|first| self.learned_from(text, first, model));
+        let model = learned.as_ref().unwrap_or(model);
+        let drafts = drafts.into_iter().enumerate();
+        let judged =
+            drafts.filter_map(|(number, draft)| self.judge(text, number, draft, count, model));
+        let mut judged: Vec<Judged> = judged.collect();
+        judged.sort_by(|a, b| b.weight.evidence.total_cmp(&a.weight.evidence));
+        judged
+    }
+
+    /// Why the first of some candidates for a form, which is this probable, is not applied. The one with the index `run` changes
+    /// one run of closing brackets, after which every line stands where its column says.
+    fn obstacle(
+        &self,
+        form: &Range<usize>,
+        lexemes: &[Lexeme],
+        judged: &[Judged],
+        run: Option<usize>,
+        probability: f64,
+    ) -> Option<Obstacle> {
+        let best = &judged[0];
+        let (text, after) = (&self.text[form.clone()], &self.text[form.end..]);
+        let is_run = run == Some(0);
+        if self.is_unfinished(text, &best.draft) || tell::is_header(text, lexemes, after) {
+            return Some(Obstacle::Unfinished);
+        }
+        if tell::is_commented(self.text, form, self.switches, lexemes) {
+            return Some(Obstacle::Commented);
+        }
+        if after.trim().is_empty() && tell::is_cut_off(lexemes, &best.draft) {
+            return Some(Obstacle::CutOff);
+        }
+        if tell::may_go_on(text, after, &best.draft.changes) {
+            return Some(Obstacle::Astray);
+        }
+        if only_mishap(text, &best.draft).is_none() && !is_run {
+            return Some(Obstacle::Ambiguous);
+        }
+        if probability >= CERTAIN {
+            return None;
+        }
+        Some(if probability_elsewhere(judged) < OTHER_STRUCTURE {
+            Obstacle::Place
+        } else if best.weight.standing.is_off() {
+            Obstacle::Astray
+        } else {
+            Obstacle::Ambiguous
+        })
     }
 
     /// Whether something seems to be unfinished in a form that a draft repairs: where it changes, or because it lacks closing brackets and
@@ -380,7 +621,7 @@ impl<'t> BrokenText<'t> {
     }
 
     /// Leaves the forms within another one alone if that could not be read after their repair.
-    fn confirm(&self, outer: &Range<usize>, examined: &mut [(&Range<usize>, Examination)]) {
+    fn confirm(&self, outer: &Range<usize>, examined: &mut [(Range<usize>, Examination)]) {
         let first = examined.partition_point(|(form, _)| form.end <= outer.start);
         let end = examined.partition_point(|(form, _)| form.start < outer.end);
         let within = &mut examined[first..end];
@@ -391,7 +632,7 @@ impl<'t> BrokenText<'t> {
         let replacements = within.iter().map(|(form, examined)| {
             let draft = examined.repair()?;
             let span = form.start - bounds.start..form.end - bounds.start;
-            Some((span, draft.applied(&self.text[(*form).clone()])))
+            Some((span, draft.applied(&self.text[form.clone()])))
         });
         // One cannot be repaired, but the others are all the same.
         let Some(replacements) = replacements.collect::<Option<Vec<_>>>() else {
@@ -417,13 +658,17 @@ impl<'t> BrokenText<'t> {
     }
 
     /// Judges a draft for a text of so many lexemes; none if its result cannot be read, or has other lexemes than those told.
-    fn judge(&self, text: &str, draft: Draft, count: usize, model: &Model) -> Option<Judged> {
+    fn judge(
+        &self,
+        text: &str,
+        number: usize,
+        draft: Draft,
+        count: usize,
+        model: &Model,
+    ) -> Option<Judged> {
         let applied = draft.applied(text);
         let (lexemes, laid_out) = self.laid_out(&applied)?;
-        let added = |change: &BracketChange| {
-            isize::from(change.bracket.is_some()) - isize::from(!change.span.is_empty())
-        };
-        let expected = count as isize + draft.changes.iter().map(added).sum::<isize>();
+        let expected = count as isize + draft.growth();
         if lexemes.len() as isize != expected {
             return None;
         }
@@ -431,6 +676,7 @@ impl<'t> BrokenText<'t> {
         let plain = weight.evidence;
         weight.evidence += before(text, &draft);
         Some(Judged {
+            number,
             draft,
             weight,
             plain,
@@ -445,55 +691,37 @@ fn only_mishap(text: &str, draft: &Draft) -> Option<Mishap> {
     mishaps.all(|other| other == first).then_some(first)
 }
 
-/// Whether a draft adds or removes several brackets, all at the end.
-fn is_haste(text: &str, draft: &Draft) -> bool {
-    use Mishap::{AddedAtTheEnd, LostAtTheEnd};
-    let only = only_mishap(text, draft);
-    draft.changes.len() > 1 && matches!(only, Some(LostAtTheEnd | AddedAtTheEnd))
+/// The candidates that are reported, each with how probable it is, given how probable the first one is.
+fn with_probabilities(judged: Vec<Judged>, first: f64) -> Vec<(Judged, f64)> {
+    let best = judged[0].weight.evidence;
+    let odds = |judged: &Judged| (judged.weight.evidence - best).exp();
+    let others: f64 = judged[1..].iter().map(odds).sum();
+    let share = (1.0 - first) / others.max(1e-9);
+    let mut number = 0..;
+    let with_probability = |judged: Judged| {
+        let probability = match number.next() {
+            Some(0) => first,
+            _ => (share * odds(&judged)).min(1.0 - first),
+        };
+        (judged, probability)
+    };
+    let judged = judged.into_iter().take(MOST_REPORTED);
+    judged.map(with_probability).collect()
 }
 
-/// How certain a draft must be to be made: so that of the projects in view about one form in two hundred is repaired wrongly. Several
-/// changes are made only if they are of one kind that comes in numbers.
-fn bound(text: &str, judged: &Judged) -> f64 {
-    let Some(mishap) = only_mishap(text, &judged.draft) else {
-        return f64::INFINITY;
-    };
-    let is_single = judged.draft.changes.len() == 1;
-    let has_lines = judged.weight.standing.lines > 1;
-    match mishap {
-        _ if is_haste(text, &judged.draft) => CERTAIN_AT_THE_END,
-        Mishap::CloserAdded if !is_single => 9.0,
-        _ if !is_single => f64::INFINITY,
-        Mishap::LostAtTheEnd if has_lines => 5.0,
-        Mishap::LostAtTheEnd => 8.5,
-        Mishap::AddedAtTheEnd if has_lines => 8.0,
-        Mishap::AddedAtTheEnd if is_on_one_line(text) => 3.0,
-        Mishap::AddedAtTheEnd => 12.0,
-        Mishap::CloserAdded => 6.0,
-        Mishap::OpenerAdded => 5.5,
-        Mishap::CloserLost | Mishap::OtherShape => 4.0,
-        Mishap::OpenerLost => 2.0,
+/// How probable another structure than that of the first candidate is: other parents of a line.
+fn probability_elsewhere(judged: &[Judged]) -> f64 {
+    let structure = judged[0].draft.structure();
+    let best = judged[0].weight.evidence;
+    let (mut same, mut other) = (0.0, 0.0);
+    for judged in judged {
+        let odds = (judged.weight.evidence - best).exp();
+        match judged.draft.structure() == structure {
+            true => same += odds,
+            false => other += odds,
+        }
     }
-}
-
-/// How much more probable the best of some drafts is than all others together; none at all if by the lines alone, or by the text
-/// alone, another one is better.
-fn certainty(text: &str, best: &Judged, judged: &[Judged]) -> f64 {
-    let most = |of: fn(&Judged) -> f64| judged.iter().map(of).fold(f64::MIN, f64::max);
-    let [of_lines, of_text] = match is_haste(text, &best.draft) {
-        true => SLACK_AT_THE_END,
-        false => SLACK,
-    };
-    let is_at_odds = best.weight.lines + of_lines < most(|judged| judged.weight.lines)
-        || best.plain + of_text < most(|judged| judged.plain);
-    if is_at_odds {
-        return 0.0;
-    }
-    let others = judged[1..].iter();
-    let rest: f64 = others
-        .map(|other| (other.weight.evidence - best.weight.evidence).exp())
-        .sum();
-    -rest.max(1e-9).ln()
+    other / (same + other)
 }
 
 fn is_on_one_line(text: &str) -> bool {
@@ -534,7 +762,13 @@ pub fn measure(input: &[u8], options: &Options, counts: &mut Counts) -> Option<(
     let source = Source::decode(input).ok()?;
     let text = source.text.as_ref();
     let reading = read(text, source.encoding, options).ok()?;
-    let broken_text = BrokenText::new(text, reading.switches, reading.dialect, options);
+    let broken_text = BrokenText::new(
+        text,
+        reading.switches,
+        reading.dialect,
+        Accept::Certain,
+        options,
+    );
     let (lexemes, laid_out) = broken_text.laid_out(text)?;
     counts.learn(text, &lexemes, &laid_out);
     Some(())

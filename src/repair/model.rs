@@ -183,7 +183,7 @@ pub(super) struct Weight {
 pub(super) struct Standing {
     pub(super) lines: usize,
     /// Those that stand neither where the layout puts them nor like the line before.
-    astray: usize,
+    pub(super) astray: usize,
 }
 
 impl Standing {
@@ -221,17 +221,6 @@ impl Model {
                 AuthorChoice::Next(_) | AuthorChoice::Break(_) | AuthorChoice::Line(..) => {}
             }
         });
-    }
-
-    /// How the author's lines stand.
-    pub(super) fn standing(&self) -> Standing {
-        let mut standing = Standing::default();
-        for tally in &self.own.stands[..CLOSING] {
-            for (stand, count) in tally.iter().enumerate() {
-                standing.add(stand, *count as usize);
-            }
-        }
-        standing
     }
 
     /// Weighs a text.

@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
-use super::draft::{BracketChange, Mishap};
-use super::{Examination, Judged, Proposal, Verdict};
+use super::draft::{BracketChange, Draft, Mishap};
+use super::{CUT_OFF, Candidate, Examination, Judged, Refusal, Signs, Verdict};
+use crate::culprit::code::{self, Lexeme, LexemeKind};
+use crate::forms::packs::built_in;
 use crate::range::Edit;
+use crate::syntax::lexer::Switches;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::Lines;
 use crate::text::source::{ByteOffsets, Source};
@@ -14,16 +17,22 @@ use crate::text::source::{ByteOffsets, Source};
 pub(super) enum Obstacle {
     #[error("several changes fit the indentation about as well")]
     Ambiguous,
+    #[error("where on it cannot be told from the indentation")]
+    Place,
     #[error("no change of up to three brackets makes it readable")]
     TooMany,
     #[error("comparing all changes would take too long")]
     TooLarge,
     #[error("the text is not indented, so nothing says where brackets belong")]
     Unindented,
-    #[error("too many lines begin where their brackets do not put them")]
+    #[error("the indentation is inconsistent with the brackets")]
     Astray,
     #[error("the line seems to be unfinished")]
     Unfinished,
+    #[error("the text seems to end in the middle of the form")]
+    CutOff,
+    #[error("a line that is a comment would balance the form")]
+    Commented,
     #[error("a merge conflict cuts through the form")]
     Conflict,
     #[error("a quotation mark may be missing or extra before its end")]
@@ -32,6 +41,27 @@ pub(super) enum Obstacle {
     Around,
     #[error("the text could not be read after the changes that seem right")]
     Unreadable,
+}
+
+impl Obstacle {
+    /// Its short name, for programs.
+    fn code(self) -> &'static str {
+        match self {
+            Obstacle::Ambiguous => "ambiguous",
+            Obstacle::Place => "ambiguous-place",
+            Obstacle::TooMany => "too-many-changes",
+            Obstacle::TooLarge => "too-large",
+            Obstacle::Unindented => "unindented",
+            Obstacle::Astray => "inconsistent-indentation",
+            Obstacle::Unfinished => "unfinished",
+            Obstacle::CutOff => "cut-off",
+            Obstacle::Commented => "commented-out",
+            Obstacle::Conflict => "conflict",
+            Obstacle::OpenString => "open-string",
+            Obstacle::Around => "outer-form",
+            Obstacle::Unreadable => "unreadable",
+        }
+    }
 }
 
 /// The span from the first marker of a merge conflict to the last one, if there are any.
@@ -81,6 +111,49 @@ pub(super) fn may_go_on(text: &str, after: &str, changes: &[BracketChange]) -> b
         .is_some_and(|line| line.starts_with(|c: char| c.is_alphanumeric() || c == '"'))
 }
 
+/// Whether a line of a form, or one beside it, is a comment that would balance the form if it were code.
+pub(super) fn is_commented(
+    text: &str,
+    form: &Range<usize>,
+    switches: Switches,
+    lexemes: &[Lexeme],
+) -> bool {
+    let opens = |lexemes: &[Lexeme]| lexemes.iter().map(Lexeme::opens).sum::<i64>();
+    let open = opens(lexemes);
+    let is_missing = |line: &str| {
+        let code = line.trim_start().strip_prefix(';');
+        code.is_some_and(|code| opens(&code::lexemes(code, switches, 0).0) == -open)
+    };
+    let before = text[..form.start].trim_end().rsplit(['\n', '\r']).next();
+    let after = text[form.end..].split(['\n', '\r']).next();
+    let lines = text[form.clone()].split(['\n', '\r']);
+    open != 0 && lines.chain(before).chain(after).any(is_missing)
+}
+
+/// Whether a draft closes every list that is open before the last line of a text, and these are many, as where the rest is cut off.
+pub(super) fn is_cut_off(lexemes: &[Lexeme], draft: &Draft) -> bool {
+    let begins_line = |lexeme: &Lexeme| lexeme.is_first && lexeme.opens() >= 0;
+    let last = lexemes.iter().rposition(begins_line).unwrap_or(0);
+    let open: i64 = lexemes[..last].iter().map(Lexeme::opens).sum();
+    draft.changes.len() >= CUT_OFF && draft.growth() >= open as isize
+}
+
+/// Whether a form that lacks a bracket is the first line of a library or the like: names alone, before other forms.
+pub(super) fn is_header(text: &str, lexemes: &[Lexeme], after: &str) -> bool {
+    let [first, operator, rest @ ..] = lexemes else {
+        return false;
+    };
+    let is_name = |lexeme: &Lexeme| {
+        lexeme.kind == LexemeKind::Leaf && !text[lexeme.span()].starts_with(['"', '#'])
+    };
+    first.opens() == 1
+        && is_name(operator)
+        && rest.len() <= 1
+        && rest.iter().all(is_name)
+        && after.contains('(')
+        && built_in().name(&text[operator.span()]).is_none()
+}
+
 /// Tells what becomes of the forms of a text, in source order.
 pub(super) struct VerdictWriter<'s> {
     source: &'s Source<'s>,
@@ -100,33 +173,56 @@ impl<'s> VerdictWriter<'s> {
 
     /// The verdict on the next form.
     pub(super) fn verdict(&mut self, form: &Range<usize>, examined: &Examination) -> Verdict {
+        let start = self.offsets.at(form.start);
+        let mut after = self.offsets;
+        let mut signs = examined.signs;
+        let candidates = examined.judged.iter();
+        let candidates = candidates
+            .map(|(judged, probability)| self.candidate(form, judged, *probability, signs.take()));
+        Verdict {
+            candidates: candidates.collect(),
+            form: start..after.at(form.end),
+            refusal: examined.obstacle.map(|obstacle| Refusal {
+                reason: obstacle.code(),
+                error: self.error(form, examined, obstacle),
+            }),
+        }
+    }
+
+    /// Why a form is left alone.
+    fn error(&self, form: &Range<usize>, examined: &Examination, obstacle: Obstacle) -> Diagnostic {
         let text = self.source.text.as_ref();
-        self.offsets.at(form.start);
-        let best = &examined.judged;
-        let proposal = |judged| self.proposal(form, judged, examined.certainty);
-        let Some(obstacle) = examined.obstacle else {
-            return Verdict::Repaired(proposal(&best[0]));
-        };
-        let label = |judged: &Judged| {
+        let label = |(judged, _): &(Judged, f64)| {
             let changes = judged.draft.sorted();
             let change = changes.first()?;
             let span = change.span_in(form);
-            let said = maybe(&text[span.clone()], change, changes.len());
-            Some((span, said))
+            let message = maybe(&text[span.clone()], change, changes.len());
+            Some((span, message))
         };
-        let mut labels = best.iter().filter_map(label);
+        let mut labels = examined.judged.iter().filter_map(label);
         let nowhere = || (form.start..form.start + 1, String::new());
-        let (span, said) = labels.next().unwrap_or_else(nowhere);
-        let message = format!("not repaired: {obstacle}");
+        let (span, label) = labels.next().unwrap_or_else(nowhere);
+        let mut message = format!("not repaired: {obstacle}");
+        if let (Obstacle::Place, Some((judged, _))) = (obstacle, examined.judged.first()) {
+            let line = self.lines.position(text, span.start).line;
+            let change = &judged.draft.changes[0];
+            let wrong = amiss(&text[change.span_in(form)], change);
+            message = format!("not repaired: line {line} {wrong}; {obstacle}");
+        }
         let mut error = Diagnostic::error("not-repaired", message, span);
-        error.labels[0].message = said;
-        let error = labels.fold(error, |error, (span, said)| error.with_label(span, said));
-        let proposals = best.iter().map(proposal).collect();
-        Verdict::LeftAlone(error.located(text, &self.lines), proposals)
+        error.labels[0].message = label;
+        let error = labels.fold(error, |error, (span, label)| error.with_label(span, label));
+        error.located(text, &self.lines)
     }
 
-    /// A draft for the form, as edits of the input.
-    fn proposal(&self, form: &Range<usize>, judged: &Judged, certainty: f64) -> Proposal {
+    /// A candidate for the form, as edits of the input.
+    fn candidate(
+        &self,
+        form: &Range<usize>,
+        judged: &Judged,
+        probability: f64,
+        signs: Option<Signs>,
+    ) -> Candidate {
         let text = self.source.text.as_ref();
         let mut offsets = self.offsets;
         let changes = judged.draft.sorted();
@@ -137,17 +233,27 @@ impl<'s> VerdictWriter<'s> {
                 text: change.bracket.into_iter().collect(),
             }
         });
-        let told = |change: &&BracketChange| {
+        let warning = |change: &&BracketChange| {
             let span = change.span_in(form);
             Diagnostic::warning("repaired", done(&text[span.clone()], change), span)
-                .with_note("no other change of as few brackets fits the form and its indentation nearly as well")
+                .with_note("no other change fits the form and its indentation nearly as well")
                 .located(text, &self.lines)
         };
-        Proposal {
+        Candidate {
             edits: edits.collect(),
-            changes: changes.iter().map(told).collect(),
-            certainty,
+            changes: changes.iter().map(warning).collect(),
+            probability,
+            signs,
         }
+    }
+}
+
+/// What is wrong with a line that a change repairs.
+fn amiss(old: &str, change: &BracketChange) -> String {
+    match (old, change.bracket.map(char::from)) {
+        ("", Some(new)) => format!("lacks one `{new}`"),
+        (old, Some(_)) => format!("has a `{old}` that does not match"),
+        (old, None) => format!("has one `{old}` too many"),
     }
 }
 

@@ -376,7 +376,7 @@ impl<'a> Source<'a> {
 
     /// The span of the decoded text that corresponds to a span of the bytes. An end that is out of range or within a
     /// character is moved back to the nearest character boundary, or to the start.
-    pub(crate) fn span_of(&self, bytes: Range<usize>) -> Range<usize> {
+    pub fn span_of(&self, bytes: Range<usize>) -> Range<usize> {
         let offset = |byte: usize| {
             let byte = byte.saturating_sub(self.mark().len());
             match self.encoding {

@@ -57,7 +57,13 @@ fn verbose(report: &Report, mode: Mode) -> impl Iterator<Item = String> {
         (FileVerdict::Unchanged, _) => Some(format!("Unchanged: {path}\n")),
         (FileVerdict::LeftAlone(why), _) => Some(format!("Left alone: {path} ({})\n", why.reason)),
         (FileVerdict::Changed, Mode::Check)
-        | (FileVerdict::Failed | FileVerdict::Unusable | FileVerdict::Consulted, _) => None,
+        | (
+            FileVerdict::Broken
+            | FileVerdict::Failed
+            | FileVerdict::Unusable
+            | FileVerdict::Consulted,
+            _,
+        ) => None,
     };
     let left = report.left.iter().map(move |block| {
         let (line, reason) = (block.line, &block.reason);
@@ -71,8 +77,8 @@ pub fn summary(summary: &Summary, rendering: &Rendering) -> String {
     let (changed, unchanged) = match (rendering.task, rendering.mode) {
         (Task::Format, Mode::Write) => ("reformatted", "left unchanged"),
         (Task::Format, Mode::Check) => ("would be reformatted", "already formatted"),
-        (Task::Repair, Mode::Write) => ("repaired", "left unchanged"),
-        (Task::Repair, Mode::Check) => ("would be repaired", "already readable"),
+        (Task::Repair(_), Mode::Write) => ("repaired", "left unchanged"),
+        (Task::Repair(_), Mode::Check) => ("would be repaired", "already readable"),
     };
     let counted = |count, one: &str, many: &str, what: &str| match count {
         0 => None,
@@ -84,6 +90,7 @@ pub fn summary(summary: &Summary, rendering: &Rendering) -> String {
         files(summary.changed, changed),
         files(summary.unchanged, unchanged),
         files(summary.left_alone, "left alone"),
+        files(summary.broken, "still broken"),
         files(summary.failed, "failed"),
         counted(summary.blocks, "block", "blocks", "left alone"),
         counted(

@@ -13,6 +13,7 @@ mod reporter;
 mod sarif;
 mod xml;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use schemefmt::Position;
@@ -20,7 +21,7 @@ use schemefmt::internals::documents::LeftBlock;
 use schemefmt::internals::hunks::Hunk;
 use schemefmt::internals::text::lines::Lines;
 use schemefmt::internals::text::source::{Encoding, Source};
-use schemefmt::{Diagnostic, Severity};
+use schemefmt::{Diagnostic, Edit, Severity, Verdict};
 
 pub use reporter::{Listing, Mode, OutputFormat, Rendering, Reporter, Summary, Task, Verbosity};
 
@@ -42,6 +43,50 @@ pub struct Report {
     pub diff: Vec<u8>,
     /// The blocks of a document that are left as they are.
     pub left: Vec<LeftBlock>,
+    /// Its broken forms, if it was to be repaired.
+    pub forms: Vec<BrokenForm>,
+    /// Its text after repair, if only the report holds it.
+    pub output: Option<String>,
+}
+
+/// A form with wrong brackets, for programs.
+#[derive(Clone, Debug)]
+pub struct BrokenForm {
+    /// Its lines and columns.
+    pub region: Span,
+    /// Why it is left alone; none if the first candidate is applied.
+    pub refusal: Option<&'static str>,
+    /// What may repair it, each with how probable that is, and the text for each place that it replaces.
+    pub candidates: Vec<(f64, Vec<(Span, String)>)>,
+}
+
+impl BrokenForm {
+    /// The forms of a text.
+    pub fn of_all(verdicts: &[Verdict], source: &Source<'_>) -> Vec<Self> {
+        let lines = Lines::of(&source.text);
+        let region = |bytes: &Range<usize>| {
+            let span = source.span_of(bytes.clone());
+            let [start, end] =
+                [span.start, span.end].map(|offset| lines.position(&source.text, offset));
+            Span { start, end }
+        };
+        let edits = |edits: &[Edit]| {
+            let text = |edit: &Edit| String::from_utf8_lossy(&edit.text).into_owned();
+            let edits = edits.iter().map(|edit| (region(&edit.span), text(edit)));
+            edits.collect()
+        };
+        let form = |verdict: &Verdict| {
+            let candidates = verdict.candidates.iter();
+            BrokenForm {
+                region: region(&verdict.form),
+                refusal: verdict.refusal.as_ref().map(|refusal| refusal.reason),
+                candidates: candidates
+                    .map(|it| (it.probability, edits(&it.edits)))
+                    .collect(),
+            }
+        };
+        verdicts.iter().map(form).collect()
+    }
 }
 
 /// What became of a file.
@@ -53,6 +98,8 @@ pub enum FileVerdict {
     Changed,
     /// It is not to be formatted, for this reason.
     LeftAlone(WhyLeft),
+    /// Its brackets are still wrong after repair.
+    Broken,
     /// It could not be formatted, and was left as it was.
     Failed,
     /// It is an invalid configuration, so the files it applies to were left alone.
@@ -102,6 +149,8 @@ impl Report {
             findings,
             diff: Vec::new(),
             left: Vec::new(),
+            forms: Vec::new(),
+            output: None,
         }
     }
 

@@ -5,6 +5,8 @@ use std::io::{self, Write as _};
 
 use clap::ValueEnum;
 
+use schemefmt::Accept;
+
 use super::{FileVerdict, Report, checkstyle, github, gitlab, human, json, junit, sarif};
 use crate::cli::args::{ModeArgs, OutputArgs};
 use crate::cli::progress::Progress;
@@ -35,8 +37,8 @@ pub enum Mode {
 pub enum Task {
     /// They are formatted.
     Format,
-    /// Their brackets are put right.
-    Repair,
+    /// Their brackets are repaired, by these candidates.
+    Repair(Accept),
 }
 
 /// How a file that is not formatted is listed on standard output.
@@ -127,6 +129,8 @@ pub struct Summary {
     pub left_alone: usize,
     /// How to have some of these formatted.
     pub advice: BTreeSet<String>,
+    /// Still broken after repair.
+    pub broken: usize,
     /// Failed.
     pub failed: usize,
     /// Configurations that cannot be used.
@@ -145,6 +149,7 @@ impl Summary {
                 self.left_alone += 1;
                 self.advice.extend(why.advice.clone());
             }
+            FileVerdict::Broken => self.broken += 1,
             FileVerdict::Failed => self.failed += 1,
             FileVerdict::Unusable => self.unusable += 1,
             FileVerdict::Consulted => {}

@@ -1,0 +1,113 @@
+//! The change of one run of closing brackets that the columns of all lines ask for.
+
+use std::ops::Range;
+
+use super::draft::{BracketChange, Draft};
+use crate::culprit::code::{Lexeme, LexemeKind};
+
+/// The change of one run of closing brackets, at the end of a line, after which each line stands in the list that its column says, if
+/// there is exactly one: a line stands in the innermost list that begins to the left of it. The lists that open at `containers` may hold
+/// lines at any column, and end where the lexemes do.
+pub(super) fn one_run(lexemes: &[Lexeme], containers: &[usize]) -> Option<Draft> {
+    // For each open list, its index among the lexemes and the bracket that closes it.
+    let mut open: Vec<(usize, u8)> = Vec::new();
+    let mut found: Option<Draft> = None;
+    // The closing brackets behind the last other lexeme.
+    let mut run = 0..0;
+    for number in 0..=lexemes.len() {
+        let lexeme = lexemes.get(number);
+        if lexeme.is_some_and(|lexeme| lexeme.opens() < 0) {
+            run.end = number + 1;
+            continue;
+        }
+        if lexeme.is_none_or(|lexeme| lexeme.is_first && number > 0) {
+            let ends = |(opener, _): &(usize, u8)| match lexeme {
+                Some(line) => {
+                    lexemes[*opener].column >= line.column && !containers.contains(opener)
+                }
+                None => true,
+            };
+            let count = open.iter().rev().take_while(|list| ends(list)).count();
+            let due: Vec<u8> = open
+                .drain(open.len() - count..)
+                .map(|(_, due)| due)
+                .collect();
+            if !closes(&lexemes[run.clone()], &due) {
+                let draft = draft(lexemes, run.clone(), &due)?;
+                if found.replace(draft).is_some() {
+                    return None;
+                }
+            }
+            if open.is_empty() && lexeme.is_some() {
+                return None;
+            }
+        } else {
+            for closer in &lexemes[run.clone()] {
+                let (_, due) = open.pop()?;
+                if closer.kind != LexemeKind::Close(due) {
+                    return None;
+                }
+            }
+            if open.is_empty() && !run.is_empty() {
+                return None;
+            }
+        }
+        if let Some(LexemeKind::Open(due)) = lexeme.map(|lexeme| lexeme.kind) {
+            open.push((number, due));
+        }
+        run = number + 1..number + 1;
+    }
+    found
+}
+
+/// Whether a run closes these lists, innermost last.
+fn closes(run: &[Lexeme], due: &[u8]) -> bool {
+    let brackets = run.iter().map(|closer| closer.kind);
+    brackets.eq(due.iter().rev().map(|due| LexemeKind::Close(*due)))
+}
+
+/// What makes a run close these lists, innermost last, by brackets that are only added or only removed.
+fn draft(lexemes: &[Lexeme], run: Range<usize>, due: &[u8]) -> Option<Draft> {
+    let before = lexemes.get(run.start.checked_sub(1)?)?;
+    let place = before.end as usize;
+    let change = |span: Range<usize>, bracket| BracketChange {
+        span,
+        bracket,
+        run: run.len() + 1,
+        place,
+    };
+    let closers = &lexemes[run.clone()];
+    let (mut changes, mut changed) = (Vec::new(), lexemes[..run.start].to_vec());
+    let mut rest = due.iter().rev().peekable();
+    for closer in closers {
+        if rest
+            .next_if(|due| closer.kind == LexemeKind::Close(**due))
+            .is_some()
+        {
+            changed.push(*closer);
+        } else {
+            changes.push(change(closer.span(), None));
+        }
+    }
+    let at = closers.last().unwrap_or(before).end;
+    for due in rest {
+        let span = at as usize..at as usize;
+        changes.push(change(span, Some(*due)));
+        changed.push(Lexeme {
+            start: at,
+            end: at,
+            is_first: false,
+            kind: LexemeKind::Close(*due),
+            ..*closers.last().unwrap_or(before)
+        });
+    }
+    changed.extend_from_slice(&lexemes[run.end..]);
+    let is_one_way = changes
+        .iter()
+        .all(|other| other.bracket.is_some() == changes[0].bracket.is_some());
+    is_one_way.then_some(Draft {
+        changes,
+        lexemes: changed,
+        cost: 0,
+    })
+}
