@@ -4,8 +4,8 @@
 //! compared with those of what it should be: it is restored if they are the same, left alone if it still cannot be read, and wrong
 //! otherwise, by another place on the same line or by another structure. Half of the projects are held out: nothing was measured or
 //! chosen by them. `--measure` prints the tables of `src/repair/measured.rs` as the other half has them. `REPAIR_CASES` sets the number of
-//! cases of each kind in each project; with `REPAIR_WRONG`, the wrong cases in view are listed, and with `IN_VIEW` the others are left
-//! out.
+//! cases of each kind in each project; with `REPAIR_WRONG`, the wrong cases in view are listed, with `REPAIR_SIGNS`, what the probability of
+//! each case is computed from, and with `IN_VIEW` the others are left out.
 #![allow(clippy::print_stdout)]
 
 #[path = "../common/mod.rs"]
@@ -20,7 +20,7 @@ use std::{env, fs, thread};
 
 use common::{Random, children, is_held_out, shuffled_files};
 use damage::{Damage, Damaged, GROUPS, damage_to, parents, tokens};
-use schemefmt::internals::repair::{Counts, Tally, measure};
+use schemefmt::internals::repair::{Counts, Signs, Tally, measure};
 use schemefmt::{Options, repair};
 
 /// Cases of each kind of damage in each project.
@@ -58,7 +58,7 @@ struct Case {
     outcome: Outcome,
     /// What the best candidate makes of each broken form, together.
     best: Outcome,
-    features: String,
+    signs: Option<Signs>,
 }
 
 fn main() {
@@ -103,26 +103,14 @@ fn main() {
             );
         }
     }
-    if env::var_os("REPAIR_FEATURES").is_some() {
-        for case in &cases {
-            let project = case
-                .path
-                .to_string_lossy()
-                .split('/')
-                .nth(3)
-                .unwrap_or_default()
-                .to_owned();
-            println!(
-                "F\t{project}\t{:?}\t{}\t{:?}\t{:?}\t{:?}\t{}\t{}:{}",
-                case.writing,
-                case.group,
-                case.damage,
-                case.outcome,
-                case.best,
-                case.features,
-                case.path.display(),
-                case.line
-            );
+    if env::var_os("REPAIR_SIGNS").is_some() {
+        for case in cases.iter().filter(|case| case.writing == Writing::AsItIs) {
+            if let Some(Signs(signs)) = case.signs {
+                println!(
+                    "{}\t{:?}\t{:?}\t{signs:?}",
+                    case.group, case.damage, case.best
+                );
+            }
         }
         return;
     }
@@ -185,7 +173,7 @@ fn of_project(folder: &Path) -> Vec<Case> {
             if schemefmt::format(damaged.text.as_bytes(), &Options::default()).is_ok() {
                 continue;
             }
-            let (outcome, best, features) = outcome(&damaged);
+            let (outcome, best, signs) = outcome(&damaged);
             made += 1;
             cases.push(Case {
                 path: path.clone(),
@@ -196,7 +184,7 @@ fn of_project(folder: &Path) -> Vec<Case> {
                 is_held_out,
                 outcome,
                 best,
-                features,
+                signs,
             });
         }
     }
@@ -228,9 +216,9 @@ fn written(text: &str, writing: Writing, random: &mut Random) -> String {
 }
 
 /// What became of a text, and what the best candidate would make of it.
-fn outcome(damaged: &Damaged) -> (Outcome, Outcome, String) {
+fn outcome(damaged: &Damaged) -> (Outcome, Outcome, Option<Signs>) {
     let Ok(repaired) = repair(damaged.text.as_bytes(), &Options::default()) else {
-        return (Outcome::LeftAlone, Outcome::LeftAlone, String::new());
+        return (Outcome::LeftAlone, Outcome::LeftAlone, None);
     };
     let judge = |output: &str| match schemefmt::format(output.as_bytes(), &Options::default()) {
         Err(_) => Outcome::LeftAlone,
@@ -241,7 +229,7 @@ fn outcome(damaged: &Damaged) -> (Outcome, Outcome, String) {
         },
     };
     let mut best = damaged.text.clone();
-    let mut features = String::new();
+    let mut signs = None;
     for verdict in repaired.verdicts.iter().rev() {
         let candidate = verdict.candidates.first();
         let edits = candidate
@@ -251,14 +239,10 @@ fn outcome(damaged: &Damaged) -> (Outcome, Outcome, String) {
             let new = str::from_utf8(&edit.text).unwrap_or_default();
             best.replace_range(edit.span.clone(), new);
         }
-        features = format!(
-            "{}\t{:?}",
-            verdict.refusal.as_ref().map_or("", |it| it.reason),
-            candidate.and_then(|it| it.signs)
-        );
+        signs = candidate.and_then(|candidate| candidate.signs);
     }
     let output = String::from_utf8(repaired.output).unwrap_or_default();
-    (judge(&output), judge(&best), features)
+    (judge(&output), judge(&best), signs)
 }
 
 fn table<'a>(cases: impl Iterator<Item = &'a Case>) {

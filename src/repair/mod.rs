@@ -15,6 +15,7 @@ mod run;
 mod signs;
 mod tell;
 
+use std::iter;
 use std::ops::Range;
 
 use crate::culprit::code::{self, Lexeme};
@@ -246,6 +247,10 @@ impl Request<'_> {
         spans: &[Range<usize>],
         examined: &mut [(Range<usize>, Examination)],
     ) {
+        let is_too_large = |it: &Examination| it.obstacle == Some(Obstacle::TooLarge);
+        if examined.iter().any(|(_, it)| is_too_large(it)) {
+            return;
+        }
         let is_whole = matches!(spans, [only] if *only == (0..text.len()));
         for _ in 0..MOST_ROUNDS {
             let output = applied(text, examined);
@@ -261,7 +266,7 @@ impl Request<'_> {
             });
             let places: Vec<usize> = places.collect();
             let again: Vec<Range<usize>> = match is_whole {
-                true => vec![0..output.len()],
+                true => iter::once(0..output.len()).collect(),
                 false => places.iter().map(|at| *at..*at).collect(),
             };
             let Examined::Broken(again) = self.examine(&output, &again) else {

@@ -9,8 +9,9 @@ pub const SIGNS: usize = 20;
 /// How probable a change of several brackets in one run is after which every line stands where its column says.
 pub(super) const SURE: f64 = 0.99;
 
-/// What one more of each sign adds to the logarithm of the odds, by a logistic regression over damaged files of projects in view:
-/// `cargo run --release --example repair -- --fit FOLDER...`.
+/// What one more of each sign adds to the logarithm of the odds: a logistic regression over 4,000 damaged forms of 23 projects, in which a
+/// case at the end of a form counts twice, a realistic one 1.5 times, and one that no bracket restores 0.3 times. `REPAIR_SIGNS=1 cargo run
+/// --release --example repair -- FOLDER...` prints the signs of each case.
 const WEIGHTS: [f64; SIGNS] = [
     -0.30, -0.33, -0.22, 1.73, -0.63, 0.47, -0.88, -0.43, 1.15, 1.61, 0.0, 2.28, 1.36, -0.09,
     -0.23, 0.24, 0.26, -1.37, -0.09, 0.12,

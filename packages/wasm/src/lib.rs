@@ -114,18 +114,14 @@ pub extern "C" fn format(split: usize) {
 #[cfg(feature = "repair")]
 #[unsafe(no_mangle)]
 pub extern "C" fn repair(split: usize) {
-    use schemefmt::Verdict;
-
     answer(split, |options, source| {
         let found = schemefmt::repair(source, options);
         let (text, verdicts, undecoded) = match found {
             Ok(repaired) => (repaired.output, repaired.verdicts, None),
             Err(error) => (source.to_vec(), Vec::new(), Some(error)),
         };
-        let left_alone = verdicts.iter().filter_map(|verdict| match verdict {
-            Verdict::LeftAlone(why, _) => Some(why),
-            _ => None,
-        });
+        let refusals = verdicts.iter().filter_map(|it| it.refusal.as_ref());
+        let left_alone = refusals.map(|refusal| &refusal.error);
         let left_alone: Vec<_> = left_alone.chain(&undecoded).map(Finding::of).collect();
         let report = json(&Mended {
             repaired: verdicts.len() + undecoded.iter().len() - left_alone.len(),

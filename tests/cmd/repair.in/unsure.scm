@@ -1,3 +1,5 @@
 (define (foo x)
-  (bar (baz x (qux y)
+  (bar (if x
+           y
+           z w)
   (list x))
