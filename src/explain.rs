@@ -311,7 +311,7 @@ mod tests {
                 "(f '(1 \"a) b\"",
                 "nothing in the text identifies a dialect",
             ),
-            ("x\n(define (f [a #!optional b]) (", "line 2: #!optional"),
+            ("x\n(define (f [a #!nounbound b]) (", "line 2: #!nounbound"),
             ("(##car [x ; y\n z])", "line 1: (##car [x z])"),
             ("#!r6rs (", "line 1: #!r6rs"),
             ("(import (rnrs)", "line 1: (rnrs)"),

@@ -251,7 +251,7 @@ impl Reading {
     ) -> Result<(Option<Source<'static>>, Reading), Diagnostic> {
         let style = &options.style;
         let mut found = None;
-        let is_plain = matches!(&self.ambiguity, Ambiguity::Near(kept) if kept.is_empty());
+        let is_plain = self.ambiguity.kept.is_empty();
         if !is_plain || self.retried {
             return Ok((found, self));
         }
@@ -299,7 +299,20 @@ impl Reading {
             let tokens = Lexer::new(text, self.switches);
             warnings.extend(conformance::check(tokens, text, options.dialect));
         }
+        warnings.extend(self.disputes(text));
         warnings
+    }
+
+    /// Warnings of the forms that stay as they are since readers disagree about them.
+    fn disputes(&self, text: &str) -> impl Iterator<Item = Diagnostic> {
+        let remedy = LazyCell::new(|| remedy(text, &self.dialect));
+        let disputed = self.ambiguity.disputed.iter();
+        disputed.map(move |span| {
+            let message = "readers disagree about where this token ends; the form is left as it is";
+            let first_line =
+                span.start..span.start + text[span.clone()].lines().next().map_or(0, str::len);
+            Diagnostic::warning("ambiguous", message, first_line).with_note(remedy.as_str())
+        })
     }
 
     /// How the lines of the text are written, given the choice of their ends.
@@ -411,12 +424,9 @@ impl Reading {
         {
             return Err(ambiguous(string.span()));
         }
-        if let Ambiguity::Far(span) = &self.ambiguity {
-            return Err(ambiguous(span.clone()).with_note(remedy(text, encoding)));
-        }
         // If the output is read in the same way, with the same parts to keep, formatting it again gives the same layout.
         let is_alike = |again: Reading| self.is_alike(text, &again, output);
-        if (!self.ambiguity.kept().is_empty() || self.retried)
+        if (!self.ambiguity.kept.is_empty() || self.retried)
             && self.unread.is_empty()
             && !parse(output, encoding, options).is_ok_and(is_alike)
         {
@@ -434,7 +444,7 @@ impl Reading {
 
     /// The texts of the parts to keep.
     fn kept_texts<'t>(&'t self, text: &'t str) -> impl Iterator<Item = &'t str> {
-        let kept = self.ambiguity.kept().iter().map(|part| &part.span);
+        let kept = self.ambiguity.kept.iter().map(|part| &part.span);
         kept.chain(&self.unread).map(|span| &text[span.clone()])
     }
 }
@@ -465,13 +475,8 @@ pub(crate) fn read_around(
         span: stretch.clone(),
         ends_line: true,
     });
-    let mut kept: Vec<_> = reading
-        .ambiguity
-        .kept()
-        .iter()
-        .cloned()
-        .chain(unread)
-        .collect();
+    let mut kept = reading.ambiguity.kept.clone();
+    kept.extend(unread);
     match Language::of(text, &reading.tree, &options.racket_languages) {
         Language::SExpressions(parts) => kept.extend(parts),
         Language::Foreign(reason) => reading.foreign = Some(reason),
@@ -509,6 +514,7 @@ fn parse_around(
         Reason::Asked => first,
         _ => in_encoding(dialect.dialect.guessed_switches(), encoding),
     };
+    let own = switches;
     let differs = retried || lexer.depends_on(switches.symmetric_difference(first));
     if differs && switches != first {
         lexer = Lexer::new(text, switches);
@@ -521,6 +527,7 @@ fn parse_around(
         |error: &Diagnostic| !["unterminated-here-string", "misplaced-dot"].contains(&error.code);
     if parsed.as_ref().is_err_and(may_retry) {
         let retries = [
+            switches.union(Switches::COMMON),
             switches.difference(Switches::BARS),
             switches.difference(Switches::BRACES),
             switches.union(Switches::INNER_SLASHES),
@@ -535,9 +542,11 @@ fn parse_around(
         }
     }
     let tree = parsed.map_err(|error| Unread { error, switches })?;
+    // What its dialect's reading cannot read is not settled.
+    let settled = dialect.settles().difference(own ^ switches);
     Ok(Reading {
         folded: None,
-        ambiguity: ambiguous::scan(text, &tree, switches, options.dialect.settles()),
+        ambiguity: ambiguous::scan(text, &tree, switches, settled),
         tree,
         switches,
         retried,
@@ -573,12 +582,15 @@ fn ambiguous(span: Range<usize>) -> Diagnostic {
     Diagnostic::error("ambiguous", message, span).with_note("set the file's dialect")
 }
 
-/// The advice about a far hazard: the dialects under which the text can be read without one.
-fn remedy(text: &str, encoding: Encoding) -> String {
+/// What to do about a form that readers disagree about: the dialects that settle it.
+fn remedy(text: &str, dialect: &Detected) -> String {
+    if dialect.reason != Reason::Nothing {
+        return format!("the text is read as {}", dialect.dialect);
+    }
     let settles = |dialect: &Dialect| {
         let options = Options::default().dialect(*dialect);
-        let read = parse(text, encoding, &options);
-        read.is_ok_and(|reading| !matches!(reading.ambiguity, Ambiguity::Far(_)))
+        let read = parse(text, Encoding::Utf8, &options);
+        read.is_ok_and(|reading| reading.ambiguity.disputed.is_empty())
     };
     let names: Vec<&str> = Dialect::ALL
         .into_iter()

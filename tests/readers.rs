@@ -309,12 +309,18 @@ impl Judge {
         self.reader.find_in(&folders)
     }
 
-    /// Whether what this reader makes of a text of a dialect is a concern of ours: it is the reader's own, or a text that any
-    /// reader may be given.
+    /// Whether what this reader makes of a text of a dialect is a concern of ours: it is the reader's own, of a report that it
+    /// reads, or a text that any reader may be given.
     fn concerns(&self, dialect: Dialect) -> bool {
-        let reports = [Dialect::R5rs, Dialect::R6rs, Dialect::R7rs];
-        dialect == self.dialect
-            || self.scope == Scope::Any && (dialect == Dialect::Auto || reports.contains(&dialect))
+        let is_any = match dialect {
+            Dialect::Auto | Dialect::R5rs => true,
+            Dialect::R7rs => !matches!(
+                self.dialect,
+                Dialect::Chez | Dialect::R6rs | Dialect::Racket
+            ),
+            _ => false,
+        };
+        dialect == self.dialect || self.scope == Scope::Any && is_any
     }
 
     /// Whether a text leaves the mode that the directive before it sets: what follows is not of the judge's dialect.

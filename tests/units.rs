@@ -146,8 +146,8 @@ fn signs_are_seen_through_white_space_and_comments() {
         ("(import (a) #|b|# ( rnrs\n base ))", Dialect::R6rs),
         ("(import (a rnrs))", Dialect::Auto),
         ("(import '(b) #;(rnrs) (c))", Dialect::Auto),
-        ("(define (f a #!optional b) c)", Dialect::Gambit),
-        ("(define (f a \"b\" #!optional))", Dialect::Gambit),
+        ("(define (f a #!optional b) c)", Dialect::Auto),
+        ("(define (f a \"b\" #!nounbound))", Dialect::Sagittarius),
         ("(a b ##c)", Dialect::Auto),
         ("(a (##c))", Dialect::Gambit),
     ] {

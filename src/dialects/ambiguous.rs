@@ -1,45 +1,47 @@
-//! Ambiguous tokens stay as they are.
+//! Parts of a text that stay as they are because readers disagree about them.
 //!
-//! Scheme readers differ on where some tokens end. Tokens that touch each other, with nothing at the joint at which every reader
-//! ends a token, make up a *run*. A run is *plain* if it is one token that every reader finds, and otherwise *ambiguous*. The bytes of
-//! a run stay together, so whatever a reader makes of them does no harm, unless it reaches beyond the run. There are two hazards:
+//! Scheme readers differ on where some tokens end. The parts are found in two ways:
 //!
-//! - *near*: some reader may take a comment to begin here, which goes on to the end of the line. From the run on, the line stays
-//!   as it is ([`Verbatim`]).
-//! - *far*: some reader may take something to begin here that ends anywhere: a string, a block comment, a symbol between bars.
-//!   The text is refused.
+//! - *Readings.* What a few characters mean is a switch of the lexer, so the text is split under each combination that occurs
+//!   ([`LETTERS`]) and that can read it to the end. Where the tokens differ, the text stays as it is until they agree again.
+//! - *Hazards.* Tokens that touch each other, with nothing at the joint at which every reader ends a token, make up a *run*. In a
+//!   run, some reader may begin a string, a comment or the like (`Scan::others_after`), whatever the switches say. The text is
+//!   split from the end of that as well, until the tokens agree again.
 //!
-//! The rules say what may begin in a run, for any reader; there is no model of single readers here. A text's dialect settles some
-//! of it (`Dialect::settles`), and what no reader could read to the end does not count (`Scan::can_be_read`).
+//! The bytes of a run stay together, so what differs within one does no harm. What differs on a line stays with its siblings there; what
+//! differs over several lines stays with the top-level forms that it touches.
+//!
+//! A text's dialect settles some of it (`Dialect::settles`). There is no model of single readers here.
 
 use crate::syntax::boundary::is_boundary;
 use crate::syntax::chars::{is_hard, is_r6rs_whitespace};
-use crate::syntax::lexer::{Lexer, Switches};
-use crate::syntax::markup;
+use crate::syntax::lexer::{Cursor, Lexer, Switches};
 use crate::syntax::number;
 use crate::syntax::parser::{self, is_curly_infix};
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::{Node, NodeKind, Tree};
 use crate::syntax::verbatim::Verbatim;
+use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
-use std::cell::{OnceCell, RefCell};
-use std::iter;
+use std::cmp::Ordering;
 use std::ops::Range;
 
 /// What some readers take for letters: bars and backslashes, the latter alone, or in some places; Guile takes braces for letters, too.
-const LETTERS: [Switches; 8] = [
-    Switches::BARS,
-    Switches::BARS.union(Switches::BRACES),
-    Switches::BARS.union(Switches::ESCAPES),
-    Switches::BARS
-        .union(Switches::ESCAPES)
-        .union(Switches::BRACES),
-    Switches::ESCAPES.union(Switches::BRACES),
-    Switches::ESCAPES,
-    Switches::HEX_ESCAPES,
-    Switches::BAR_ESCAPES,
-];
+const LETTERS: [Switches; 9] = {
+    use Switches as S;
+    [
+        S::BARS,
+        S::BARS.union(S::BRACES),
+        S::BARS.union(S::ESCAPES),
+        S::BARS.union(S::ESCAPES).union(S::BRACES),
+        S::ESCAPES.union(S::BRACES),
+        S::ESCAPES,
+        S::INNER_BARS.union(S::ESCAPES),
+        S::HEX_ESCAPES,
+        S::BAR_ESCAPES,
+    ]
+};
 
 /// What Guile takes for a directive after `#!`; anything else starts a block comment.
 const KNOWN_TO_GUILE: [&str; 5] = [
@@ -73,78 +75,38 @@ fn may_be_ambiguous(text: &str, node: &Node) -> bool {
     }
 }
 
-/// The ambiguities of a text.
-pub(crate) enum Ambiguity {
-    /// The parts that have to stay as they are, in order of their starts; none if every reader takes the text alike.
-    Near(Vec<Verbatim>),
-    /// The span of the first far hazard.
-    Far(Range<usize>),
-}
-
-impl Ambiguity {
-    /// The parts that have to stay as they are in a text that is not refused.
-    pub(crate) fn kept(&self) -> &[Verbatim] {
-        match self {
-            Ambiguity::Near(kept) => kept,
-            Ambiguity::Far(_) => &[],
-        }
-    }
+/// What readers disagree about in a text.
+#[derive(Default)]
+pub(crate) struct Ambiguity {
+    /// The parts that have to stay as they are, in order of their starts.
+    pub(crate) kept: Vec<Verbatim>,
+    /// What readers disagree about beyond a line, for which whole forms stay.
+    pub(crate) disputed: Vec<Range<usize>>,
 }
 
 /// Finds the ambiguities of a text that can be parsed under `switches`. `settled` are the switches that its dialect settles.
 pub(crate) fn scan(text: &str, tree: &Tree, switches: Switches, settled: Switches) -> Ambiguity {
     if settled.contains(Switches::COMMON) || is_plain(text, tree) {
-        return Ambiguity::Near(Vec::new());
+        return Ambiguity::default();
     }
-    match kept_parts(text, tree, switches, settled) {
-        Ok(kept) => Ambiguity::Near(kept),
-        Err(span) => Ambiguity::Far(span),
-    }
-}
-
-/// The parts that have to stay as they are, or the span of the first far hazard.
-fn kept_parts(
-    text: &str,
-    tree: &Tree,
-    switches: Switches,
-    settled: Switches,
-) -> Result<Vec<Verbatim>, Range<usize>> {
     let mut scan = Scan {
         text,
         switches,
         settled,
         lexer: Lexer::new(text, switches),
+        other: Lexer::new(text, switches),
         line_end: line_end(text),
-        has_braces: memchr2(b'{', b'}', text.as_bytes()).is_some(),
-        last_block_end: OnceCell::new(),
-        last_brace: OnceCell::new(),
-        end_of_infix: 0,
-        end_of_markup: 0,
-        lips: Lexer::new(text, switches.union(Switches::INNER_SLASHES)),
-        ways: RefCell::default(),
-        kept: Vec::new(),
-        end_of_line: 0,
+        budget: FOLLOWED_PER_BYTE * text.len(),
+        parts: Vec::new(),
     };
-    let mut end_of_list = 0;
-    for node in &tree.nodes {
-        if may_be_ambiguous(text, node) {
-            // A run that began before the node may end within it.
-            if scan.lexer.place().pos <= node.start as usize {
-                scan.lexer
-                    .resume_at(node.start as usize, node.start < end_of_list);
-            }
-            while scan.lexer.place().pos < node.head_end as usize {
-                let run = scan.run();
-                scan.judge(&run)?;
-                scan.lexer.skip_whitespace();
-            }
-        }
-        if node.kind == NodeKind::List {
-            end_of_list = end_of_list.max(node.end);
-        }
-    }
-    Ok(scan.kept)
+    scan.compare_readings(tree);
+    scan.budget = FOLLOWED_PER_BYTE * text.len();
+    scan.judge_runs(tree);
+    scan.finish(tree)
 }
+
+/// How many bytes are followed for the hazards of a text, for each of its bytes. Beyond that, the rest of the text stays as it is.
+const FOLLOWED_PER_BYTE: usize = 32;
 
 struct Scan<'s> {
     text: &'s str,
@@ -152,42 +114,276 @@ struct Scan<'s> {
     settled: Switches,
     /// At the end of the last run.
     lexer: Lexer<'s>,
+    /// The lexer that others are followed with.
+    other: Lexer<'s>,
     line_end: u8,
-    /// Whether there are braces anywhere.
-    has_braces: bool,
-    /// Where the last `!#` is.
-    last_block_end: OnceCell<Option<usize>>,
-    /// Where the last `}#` is.
-    last_brace: OnceCell<Option<usize>>,
-    /// How far has been looked for the ends of infix expressions.
-    end_of_infix: usize,
-    /// How far has been looked for the ends of Kawa's literals.
-    end_of_markup: usize,
-    /// The text, as LIPS reads it.
-    lips: Lexer<'s>,
-    /// Under which readings the text can be parsed, as far as that has been tried.
-    ways: RefCell<Vec<(Switches, bool)>>,
-    kept: Vec<Verbatim>,
-    /// The end of the last line that is kept.
-    end_of_line: usize,
+    /// How many bytes may still be followed.
+    budget: usize,
+    parts: Vec<Part>,
 }
 
-/// Nothing, or the span of a far hazard.
-type Judgement = Result<(), Range<usize>>;
+/// A part of a text that has to stay as it is.
+struct Part {
+    part: Verbatim,
+    /// Whether it goes on beyond the line where the run ends that begins it.
+    is_long: bool,
+}
 
-impl Scan<'_> {
-    /// The offset of the last occurrence of something, which is searched for once.
-    fn last(&self, known: &OnceCell<Option<usize>>, what: &[u8]) -> Option<usize> {
-        *known.get_or_init(|| memmem::rfind(self.bytes(), what))
+impl Part {
+    fn within(span: Range<usize>) -> Self {
+        let ends_line = false;
+        Part {
+            part: Verbatim { span, ends_line },
+            is_long: false,
+        }
     }
+}
 
-    fn bytes(&self) -> &[u8] {
+/// Where some reader goes on after a hazard.
+struct Other {
+    at: usize,
+    /// Whether the end of a line is what ended the hazard.
+    ends_line: bool,
+}
+
+impl Other {
+    fn after(at: usize) -> Self {
+        Other {
+            at,
+            ends_line: false,
+        }
+    }
+}
+
+impl<'s> Scan<'s> {
+    fn bytes(&self) -> &'s [u8] {
         self.text.as_bytes()
     }
 
-    /// The tokens of the run that starts where the lexer is. What every reader takes for a mark before a datum makes up a run by
+    /// Compares the tokens with those of each other reading under which the text can be read.
+    fn compare_readings(&mut self, tree: &Tree) {
+        for other in self.readings(tree) {
+            if self.can_be_read(other) {
+                let mut ours = Lexer::new(self.text, self.switches);
+                let mut theirs = Lexer::new(self.text, other);
+                while let Some(token) = ours.next() {
+                    theirs.next();
+                    let is_apart = ours.place().pos != theirs.place().pos;
+                    let start = token.start as usize;
+                    if is_apart && !self.follow(start, &mut ours, &mut theirs, false) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The readings that may differ from ours in what the text's ambiguous nodes have.
+    fn readings(&self, tree: &Tree) -> Vec<Switches> {
+        let ambiguous = tree
+            .nodes
+            .iter()
+            .filter(|node| may_be_ambiguous(self.text, node));
+        let mut has = [false; 128];
+        for node in ambiguous {
+            for byte in &self.bytes()[node.start as usize..node.head_end as usize] {
+                has[usize::from(*byte & 127)] |= byte.is_ascii();
+            }
+        }
+        let has = |byte: u8| has[usize::from(byte)];
+        let mut met = Switches::empty();
+        let of_bars = Switches::BARS | Switches::WIDTHS | Switches::INNER_BARS;
+        met.set(of_bars, has(b'|'));
+        met.set(
+            Switches::ESCAPES | Switches::HEX_ESCAPES | Switches::INFIX,
+            has(b'\\'),
+        );
+        met.set(Switches::BAR_ESCAPES, has(b'\\') && has(b'|'));
+        met.set(Switches::BRACES, has(b'{'));
+        met.set(Switches::REGEXPS, has(b'#') && (has(b'/') || has(b'[')));
+        met.set(Switches::HASH_ENDS, has(b'#'));
+        met.set(Switches::INNER_SLASHES, has(b'#') && has(b'/'));
+        met.set(Switches::MARKUP, has(b'<') || has(b'&'));
+        let less = |letters: Switches| self.switches.difference(letters);
+        let letters = [Switches::empty()].into_iter().chain(LETTERS);
+        let letters = letters.flat_map(|it| [less(it), less(it | Switches::WIDTHS)]);
+        // What reads the text may be less than most readers know.
+        let common = self.switches | Switches::BARS | Switches::BRACES;
+        let others = [
+            common,
+            less(Switches::REGEXPS),
+            common | Switches::REGEXPS | Switches::INNER_SLASHES,
+            common | Switches::MARKUP,
+            common | Switches::INFIX,
+            self.switches | Switches::HASH_ENDS,
+            less(Switches::BAR_ESCAPES) | Switches::HASH_ENDS,
+        ];
+        let mut readings = Vec::new();
+        for other in letters.chain(others) {
+            let differs = (other ^ self.switches) & met;
+            let reading = self.switches ^ differs;
+            let is_settled = differs.intersects(self.settled);
+            // Those who take braces alone for letters find other tokens only in runs.
+            if differs.is_empty() || differs == Switches::BRACES || is_settled {
+                continue;
+            }
+            if !readings.contains(&reading) {
+                readings.push(reading);
+            }
+        }
+        readings
+    }
+
+    /// Whether the text can be read by a reading. A dot may stand anywhere: some readers take it where others do not. And some
+    /// accept a text that ends between bars, if there is more than one.
+    fn can_be_read(&self, switches: Switches) -> bool {
+        let is_accepted = |error: &Diagnostic| match error.code {
+            "misplaced-dot" => true,
+            "unterminated-symbol" => memchr_iter(b'|', self.bytes()).nth(1).is_some(),
+            _ => false,
+        };
+        let parsed = parser::parse(&mut Lexer::new(self.text, switches));
+        parsed.map_or_else(|error| is_accepted(&error), |_| true)
+    }
+
+    /// Follows two lexers from the run at `start` until they are at the same place, and keeps the text up to there. `in_line` says
+    /// whether theirs is at the end of a comment. Returns whether theirs can still be a reader's.
+    fn follow(
+        &mut self,
+        start: usize,
+        ours: &mut Lexer<'s>,
+        theirs: &mut Lexer<'s>,
+        in_line: bool,
+    ) -> bool {
+        let mut ends_line = in_line;
+        // Where the last token ends that is no white space.
+        let mut end = ours.place().pos.max(theirs.place().pos);
+        let is_white =
+            |token: &Option<Token>| token.is_some_and(|token| token.kind == TokenKind::Whitespace);
+        loop {
+            let (our, their) = (ours.place().pos, theirs.place().pos);
+            let (lexer, other) = match our.cmp(&their) {
+                Ordering::Equal => break,
+                Ordering::Less => (&mut *ours, their),
+                Ordering::Greater => (&mut *theirs, our),
+            };
+            let token = lexer.next();
+            let now = lexer.place().pos;
+            self.budget = self.budget.saturating_sub(now - our.min(their));
+            if our > their {
+                ends_line = token.is_some_and(|token| token.is_line());
+            }
+            if !is_white(&token) {
+                end = end.max(now);
+            } else if our < their && other < now {
+                break;
+            }
+            // Some readers accept a text that ends between bars.
+            let is_lost = |fault: &Diagnostic| fault.code != "unterminated-symbol";
+            if theirs.place().depth < 0 || theirs.fault().is_some_and(is_lost) {
+                return false;
+            }
+        }
+        let is_over = ours.place().pos == self.text.len();
+        let can_end = !is_over || theirs.place().depth == ours.place().depth;
+        if can_end {
+            self.keep(start, end, ends_line);
+        }
+        can_end
+    }
+
+    /// Keeps a part of the text, unless it is of one run, whose bytes stay together anyway.
+    fn keep(&mut self, start: usize, end: usize, ends_line: bool) {
+        let part = self.bytes()[start..end].strip_suffix(b"\r");
+        let part = part.unwrap_or(&self.bytes()[start..end]);
+        let trimmed = part.trim_ascii_end();
+        // A blank after these may be a part of them.
+        let needs_blank = trimmed.ends_with(b"\\") || trimmed.ends_with(b"#!");
+        let length = match ends_line {
+            true if needs_blank => part.len(),
+            true => trimmed.len(),
+            false => end - start,
+        };
+        let span = start..start + length;
+        let run = self.end_of_run(&span);
+        if ends_line || run < span.end {
+            let beyond = &self.bytes()[run.min(span.end)..span.end];
+            let is_long = memchr(self.line_end, beyond).is_some();
+            let part = Verbatim { span, ends_line };
+            self.parts.push(Part { part, is_long });
+        }
+    }
+
+    /// The end of the run that begins a part of the text, as far as it lies in that.
+    fn end_of_run(&mut self, span: &Range<usize>) -> usize {
+        let place = self.lexer.place();
+        self.lexer.resume_at(span.start, 1);
+        let run = self.run(span.end);
+        self.lexer.resume(place);
+        run.last().map_or(span.start, |last| last.end as usize)
+    }
+
+    /// The parts in order; those that cross a line's end with the whole forms.
+    fn finish(mut self, tree: &Tree) -> Ambiguity {
+        self.parts
+            .sort_by_key(|Part { part, .. }| (part.span.start, part.span.end));
+        let forms: Vec<&Node> = tree.top_level().map(|form| &tree.nodes[form]).collect();
+        let mut ambiguity = Ambiguity::default();
+        for Part { part, is_long } in self.parts {
+            if !is_long {
+                ambiguity.kept.push(part);
+                continue;
+            }
+            let Verbatim { span, ends_line } = part;
+            let first = forms.partition_point(|form| form.end as usize <= span.start);
+            let after = forms.partition_point(|form| (form.start as usize) < span.end);
+            let mut whole = span.clone();
+            if let Some([first, .., last] | [first @ last]) = forms.get(first..after) {
+                whole.start = whole.start.min(first.start as usize);
+                whole.end = whole.end.max(last.end as usize);
+            }
+            ambiguity.kept.push(Verbatim {
+                ends_line: ends_line && whole.end == span.end,
+                span: whole,
+            });
+            match ambiguity.disputed.last_mut() {
+                Some(last) if span.start < last.end => last.end = last.end.max(span.end),
+                _ => ambiguity.disputed.push(span),
+            }
+        }
+        ambiguity.kept.sort_by_key(|part| part.span.start);
+        ambiguity
+    }
+
+    /// Judges the runs in the nodes of a tree.
+    fn judge_runs(&mut self, tree: &Tree) {
+        let mut open: Vec<u32> = Vec::new();
+        for node in &tree.nodes {
+            while open.pop_if(|end| *end <= node.start).is_some() {}
+            if may_be_ambiguous(self.text, node) {
+                // A run that began before the node may end within it.
+                if self.lexer.place().pos <= node.start as usize {
+                    self.lexer.resume_at(node.start as usize, open.len() as i32);
+                }
+                while self.lexer.place().pos < node.head_end as usize {
+                    let place = self.lexer.place();
+                    let run = self.run(self.text.len());
+                    self.judge(&run, place);
+                    if self.budget == 0 {
+                        return self.keep(place.pos, self.text.len(), false);
+                    }
+                    self.lexer.skip_whitespace();
+                }
+            }
+            if node.kind == NodeKind::List {
+                open.push(node.end);
+            }
+        }
+    }
+
+    /// The tokens of the run that starts where the lexer is, up to an offset. What every reader takes for a mark before a datum makes up a run by
     /// itself, as do comments.
-    fn run(&mut self) -> Vec<Token> {
+    fn run(&mut self, limit: usize) -> Vec<Token> {
         let mut run: Vec<Token> = self.lexer.next().into_iter().collect();
         let is_certain = |mark: &Token| match mark.kind {
             TokenKind::DatumComment => true,
@@ -200,16 +396,17 @@ impl Scan<'_> {
         if run.iter().all(is_certain) {
             return run;
         }
-        loop {
+        while self.lexer.place().pos < limit {
             let place = self.lexer.place();
             match self.lexer.next().filter(|token| self.goes_on(&run, *token)) {
                 Some(token) => run.push(token),
                 None => {
                     self.lexer.resume(place);
-                    return run;
+                    break;
                 }
             }
         }
+        run
     }
 
     /// Whether a run goes on with a token that touches it.
@@ -220,69 +417,48 @@ impl Scan<'_> {
         token.kind != TokenKind::Whitespace && !token.is_line() && !run.last().is_some_and(is_apart)
     }
 
-    /// Judges a run.
-    fn judge(&mut self, tokens: &[Token]) -> Judgement {
+    /// Follows whatever some reader may find in the run that starts at a place, and keeps what it finds otherwise.
+    fn judge(&mut self, tokens: &[Token], place: Cursor) {
         let (Some(token), Some(last)) = (tokens.first(), tokens.last()) else {
-            return Ok(());
+            return;
         };
         let run = token.start as usize..last.end as usize;
-        let is_alone = tokens.len() == 1;
-        match token.kind {
-            TokenKind::LineComment => return self.line_comment(&run),
-            TokenKind::Shebang => return self.script_line(&run),
-            TokenKind::BlockComment => return self.block_comment(&run),
-            TokenKind::DatumComment => return Ok(()),
-            TokenKind::String if is_alone => return Ok(()),
-            TokenKind::Raw if matches!(self.bytes()[run.start + 1], b'/' | b'[') => {
-                self.regexp(&run)?
+        let others = match token.kind {
+            TokenKind::LineComment => self.others_in_comment(&run),
+            TokenKind::Shebang => self.others_in_first_line(&run),
+            // One of Guile's is a line comment for others.
+            TokenKind::BlockComment if self.text[run.clone()].starts_with("#!") => {
+                vec![self.after_line(run.start), self.after_line(run.end)]
             }
-            _ => {}
-        }
-        let bytes = &self.text.as_bytes()[run.clone()];
-        let is_plain =
-            || token.kind == TokenKind::Raw || !has_ambiguous_byte(bytes) || self.is_settled(bytes);
-        match is_alone && is_plain() {
-            true => Ok(()),
-            false => self.ambiguous_run(tokens, &run),
+            TokenKind::BlockComment | TokenKind::DatumComment => return,
+            _ if tokens.len() == 1 && self.is_plain_token(token) => return,
+            _ => {
+                if self.turns_on_infix(&run) {
+                    return self.keep(run.start, self.text.len(), false);
+                }
+                self.keep_braces(tokens);
+                self.others_in_run(token, &run)
+            }
+        };
+        let mut ours = self.lexer.clone();
+        for other in others {
+            let mut theirs = self.other.clone();
+            ours.resume(place);
+            theirs.resume_at(other.at, place.depth);
+            self.follow(run.start, &mut ours, &mut theirs, other.ends_line);
+            self.other = theirs;
+            if self.budget == 0 {
+                break;
+            }
         }
     }
 
-    /// Judges a run that is not plain.
-    fn ambiguous_run(&mut self, tokens: &[Token], run: &Range<usize>) -> Judgement {
-        self.markup(run)?;
-        let bytes = &self.text.as_bytes()[run.clone()];
-        let body = after_character(bytes);
-        if !self.can_be_read_otherwise(body) {
-            return Ok(());
-        }
-        if self.is_far(run) {
-            return Err(run.clone());
-        }
-        if memchr(b'\\', body).is_some() {
-            self.infix(run)?;
-        }
-        if let Some(at) = memmem::find(body, b"#!") {
-            self.hash_bang(run, run.end - body.len() + at)?;
-        }
-        if body.ends_with(b"#lang") {
-            // After what is white space for Racket, the rest of the line says in which language.
-            self.keep_line(run.start, run.end, run.end)?;
-        }
-        // One that follows the run may belong to a mark in it.
-        let end = match has_mark(body) {
-            true => (run.end + 1).min(self.text.len()),
-            false => run.end,
-        };
-        let start = run.end - body.len();
-        if let Some(at) = memchr(b';', &self.bytes()[start..end]) {
-            self.keep_line(run.start, start + at, run.end)?;
-        }
-        self.keep_braces(tokens);
-        // A line after a brace, which may be one symbol with it.
-        let touches_line = self.bytes().get(run.end) == Some(&b'#');
-        match touches_line && bytes.ends_with(b"}") {
-            true => self.keep_line(run.start, run.end, run.end),
-            false => Ok(()),
+    /// Whether a token that nothing touches is the same for every reader, or a matter of the readings.
+    fn is_plain_token(&self, token: &Token) -> bool {
+        let bytes = token.text(self.text).as_bytes();
+        match token.kind {
+            TokenKind::String | TokenKind::Raw => true,
+            _ => !has_ambiguous_byte(bytes) || self.is_settled(bytes),
         }
     }
 
@@ -290,7 +466,7 @@ impl Scan<'_> {
     fn is_settled(&self, token: &[u8]) -> bool {
         let is_number = || number::recognize(token, &number::R6RS).is_some();
         match token {
-            [b'|', name @ .., b'|'] if self.is_quoting_settled(Switches::BARS) => {
+            [b'|', name @ .., b'|'] if self.are_bars_settled() => {
                 memchr2(b'|', b'\\', name).is_none()
             }
             _ => {
@@ -300,290 +476,203 @@ impl Scan<'_> {
         }
     }
 
-    /// Whether a switch about bars is settled. It is not if the text can only be read with bars as letters: some readers accept a
+    /// Whether it is settled that bars quote. It is not if the text can only be read with bars as letters: some readers accept a
     /// text that ends between bars.
-    fn is_quoting_settled(&self, switch: Switches) -> bool {
-        self.switches.contains(Switches::BARS) && self.settled.contains(switch)
+    fn are_bars_settled(&self) -> bool {
+        self.switches.contains(Switches::BARS) && self.settled.contains(Switches::BARS)
     }
 
-    /// Whether some reader may take a run in another way. If all that is odd in it are backslashes, or two bars around it, then only
-    /// if someone who takes these for letters can read the text to its end.
-    fn can_be_read_otherwise(&self, run: &[u8]) -> bool {
-        let (is_quoted, name) = match run {
-            [b'|', name @ .., b'|'] => (true, name),
-            _ => (false, run),
-        };
-        let has_escapes = memchr(b'\\', name).is_some();
-        let is_more = memchr2(b'|', b'#', name).is_some() || !is_quoted && !has_escapes;
-        let may_apply = |letters: &Switches| {
-            (self.has_braces || !letters.intersects(Switches::BRACES))
-                && match letters.intersects(Switches::BARS) {
-                    true => is_quoted,
-                    false => has_escapes,
-                }
-        };
-        let mut ways = LETTERS.into_iter().filter(may_apply);
-        is_more || ways.any(|letters| self.can_be_read(self.switches.difference(letters)))
+    /// Whether the text's dialect is one whose reader was asked what it makes of a run.
+    fn is_known(&self) -> bool {
+        self.settled.contains(Switches::HASH_ENDS)
     }
 
-    /// Whether the text can be read by a reading. A dot may stand anywhere: some readers take it where others do not.
-    fn can_be_read(&self, switches: Switches) -> bool {
-        let mut ways = self.ways.borrow_mut();
-        if let Some((_, is_read)) = ways.iter().find(|(way, _)| *way == switches) {
-            return *is_read;
-        }
-        let parsed = parser::parse(&mut Lexer::new(self.text, switches));
-        let is_read = parsed.map_or_else(|error| error.code == "misplaced-dot", |_| true);
-        ways.push((switches, is_read));
-        is_read
+    /// Whether some reader of the text may have a switch.
+    fn may_have(&self, switch: Switches) -> bool {
+        self.switches.contains(switch) || !self.settled.contains(switch)
     }
 
-    /// Whether an odd number of bars, which quote nothing beyond the run for us, may do so for some reader.
-    fn may_quote_otherwise(&self, body: &[u8]) -> bool {
-        if !self.switches.contains(Switches::BARS) {
-            // Only Guile never quotes with them; for others, some of them may be letters.
-            let is_guile =
-                self.settled != Switches::empty() && !self.settled.contains(Switches::BARS);
-            // Nobody who quotes with bars can read a text that has only one.
-            let has_pair = memchr_iter(b'|', self.bytes()).nth(1).is_some();
-            return has_pair
-                && (!is_guile || self.can_be_read(self.switches.union(Switches::BARS)));
-        }
-        // Those for whom it quotes may take other characters for letters as well.
-        let quoting = self.switches.difference(Switches::WIDTHS);
-        let ways = LETTERS
-            .into_iter()
-            .filter(|it| !it.intersects(Switches::BARS));
-        let mut ways = iter::once(Switches::empty()).chain(ways);
-        memchr(b'\\', body).is_some()
-            || ways.any(|letters| self.can_be_read(quoting.difference(letters)))
+    /// Whether Guile may read the text, which alone may take bars for letters.
+    fn may_be_guile(&self) -> bool {
+        !self.settled.contains(Switches::BARS)
     }
 
-    /// Whether something may begin in an ambiguous run that reaches beyond its line.
-    fn is_far(&self, run: &Range<usize>) -> bool {
+    /// Where readers may go on after something that begins in a run: the table of hazards.
+    fn others_in_run(&mut self, first: &Token, run: &Range<usize>) -> Vec<Other> {
         let bytes = &self.bytes()[run.clone()];
         let body = after_character(bytes);
-        // What begins the run is what it is for every reader.
-        let inner = match body.len() == bytes.len() {
-            true => &body[1..],
-            false => body,
+        let mut others = Vec::new();
+        if !is_matter_of_readings(body) {
+            // What begins the run is what it is for every reader.
+            let inner = run.end - body.len() + usize::from(body.len() == bytes.len());
+            let begins_symbol = !matches!(bytes[0], b'#' | b'0'..=b'9' | b'+' | b'-' | b'.');
+            let is_symbol = begins_symbol && !has_odd_character(bytes);
+            for at in inner..run.end {
+                let is_certain = match self.bytes()[at] {
+                    b'"' => true,
+                    b'#' => is_symbol && at < first.end as usize,
+                    _ => false,
+                };
+                if !(is_certain && self.is_known()) {
+                    others.extend(self.others_at(at));
+                }
+            }
+        }
+        if bytes.starts_with(b"#!") {
+            others.extend(self.others_at_bang(run.start));
+        }
+        let after = self.bytes().get(run.end).copied();
+        // What follows the run may belong to a mark at its end. To Chez `\x;` is an escape.
+        let ends_in_mark = body.last().is_some_and(|last| has_mark(&[*last]));
+        if (ends_in_mark || body.ends_with(b"\\x")) && after == Some(b';') {
+            others.push(Other::after(run.end + 1));
+        }
+        // Gambit's keyword takes what follows, whatever that is, and the symbol after it.
+        let is_keyword = bytes.ends_with(b"#:") && self.may_have(Switches::INFIX);
+        if is_keyword && after.is_none_or(is_hard) {
+            let next = (run.end + 1).min(self.text.len());
+            let goes_on = self.bytes().get(next).is_some_and(|byte| !is_hard(*byte));
+            let end = if goes_on {
+                self.end_of_token(next)
+            } else {
+                None
+            };
+            others.push(Other::after(end.unwrap_or(next)));
+        }
+        // Guile's symbol goes on to a `}#`.
+        if bytes.starts_with(b"#{") && !bytes.ends_with(b"}#") && self.may_be_guile() {
+            others.extend(self.find(run.end, b"}#").map(Other::after));
+        }
+        // After what is white space for Racket, the rest of the line says in which language; after a brace, a comment to the end of
+        // the line may be none.
+        if body.ends_with(b"#lang") || bytes.ends_with(b"}") && after == Some(b'#') {
+            others.push(self.after_line(run.end));
+        }
+        others.extend(self.others_at_bars(run));
+        others
+    }
+
+    /// Where readers may go on that begin something at an offset, or do not.
+    fn others_at(&mut self, at: usize) -> Vec<Other> {
+        let rest = &self.bytes()[at..];
+        let (end, length) = match rest {
+            [b'"', ..] => (self.end_of_token(at), 1),
+            [b'#', b'|', ..] => (self.end_of_token(at), 2),
+            [b'#', b'{', ..] => (self.find(at + 2, b"}#"), 2),
+            [b'#', b'<', b'<' | b'#', ..] => (self.end_of_token(at), 3),
+            [b';', ..] => return vec![self.after_line(at), Other::after(at + 1)],
+            [b'#', b'!', ..] => return self.others_at_bang(at),
+            _ => return Vec::new(),
         };
-        let opens = |what: &&[u8]| memmem::find(inner, what).is_some();
+        let ends = end.into_iter().chain([at + length]);
+        ends.map(Other::after).collect()
+    }
+
+    /// The end of the token that begins at an offset for some reader.
+    fn end_of_token(&mut self, at: usize) -> Option<usize> {
+        if self.budget == 0 {
+            return None;
+        }
+        self.other.resume_at(at, 1);
+        self.other.next();
+        let end = self.other.place().pos;
+        self.budget = self.budget.saturating_sub(end - at);
+        self.other.fault().is_none().then_some(end)
+    }
+
+    /// Where readers may go on after the `#!` at an offset: a comment to the end of the line for Racket and Chicken, if a blank or a
+    /// `/` follows, and one to the next `!#` for Guile.
+    fn others_at_bang(&mut self, at: usize) -> Vec<Other> {
+        let rest = &self.text[at + 2..];
+        let mut others = Vec::new();
+        let first = rest.bytes().next();
+        if first.is_none_or(|byte| byte == b'/' || is_hard(byte)) {
+            others.push(self.after_line(at));
+        }
+        let ends_name = |c: char| !c.is_ascii_alphanumeric() && c != '-';
+        let name = rest.split(ends_name).next().unwrap_or_default();
+        if !KNOWN_TO_GUILE.contains(&name) && self.may_be_guile() {
+            others.extend(self.find(at + 2, b"!#").map(Other::after));
+        }
+        others
+    }
+
+    /// Whether a directive within a run makes curly brackets of letters for Guile alone.
+    fn turns_on_infix(&self, run: &Range<usize>) -> bool {
+        let bytes = &self.bytes()[run.clone()];
+        let mut inner = memmem::find_iter(bytes, b"#!").filter(|at| *at > 0);
+        inner.any(|at| is_curly_infix(&self.text[run.start + at..]))
+            && memchr2(b'{', b'}', self.bytes()).is_some()
+    }
+
+    /// Where readers may go on if the bars of a run quote otherwise than they do for us, whatever the switches say.
+    fn others_at_bars(&mut self, run: &Range<usize>) -> Option<Other> {
+        let bytes = &self.bytes()[run.clone()];
+        let body = after_character(bytes);
         let bars = memchr_iter(b'|', body).count();
         let is_like_number = matches!(bytes[0], b'0'..=b'9' | b'+' | b'-' | b'.' | b'#');
         // For Chez, the first bar of a symbol that begins like a number is a letter.
         let unsigned = bytes.strip_prefix(b"+").or(bytes.strip_prefix(b"-"));
         let begins_number = matches!(unsigned.unwrap_or(bytes), [b'0'..=b'9' | b'.', ..]);
+        let is_number = || number::recognize(bytes, &number::R6RS).is_some();
         let has_blank = || bytes.iter().any(u8::is_ascii_whitespace);
-        // Gambit's keyword takes what follows, whatever that is.
-        let after = self.bytes().get(run.end).copied();
-        let is_open_keyword = bytes.ends_with(b"#:") && after.is_none_or(is_hard);
-        // Guile's symbol goes on to a `}#`.
-        let goes_on = || self.last(&self.last_brace, b"}#") >= Some(run.end);
-        let is_long_symbol = bytes.starts_with(b"#{") && !bytes.ends_with(b"}#") && goes_on();
-        is_open_keyword
-            || is_long_symbol
-            || [&b"\""[..], b"#|", b"#{", b"#<<", b"#<#"].iter().any(opens)
-            || bars % 2 == 1 && self.may_quote_otherwise(body)
-            || bars > 0 && is_like_number && has_blank()
-            || bars > 0 && begins_number && number::recognize(bytes, &number::R6RS).is_none()
-            || !self.is_quoting_settled(Switches::BAR_ESCAPES)
-                && memmem::find(body, b"\\|").is_some()
+        let is_open = bars % 2 == 1 && !is_matter_of_readings(body);
+        let is_hazard = is_open && (is_like_number || !self.is_known())
+            || bars > 0 && is_like_number && has_blank() && self.may_have(Switches::WIDTHS)
+            || bars > 0 && begins_number && !is_number() && self.may_have(Switches::WIDTHS);
+        self.find(run.end, b"|")
+            .filter(|_| is_hazard)
+            .map(Other::after)
     }
 
-    /// Keeps the line from `start` on, since a comment may begin at `at` for some reader. What is before `known` has been judged.
-    fn keep_line(&mut self, start: usize, at: usize, known: usize) -> Judgement {
-        if at < self.end_of_line {
-            return Ok(());
-        }
-        let bytes = self.text.as_bytes();
-        let end = memchr(self.line_end, &bytes[at..]).map_or(bytes.len(), |i| at + i);
-        let rest = &bytes[known.clamp(at, end)..end];
-        if self.crosses(start, end) || may_open(rest) {
-            return Err(start..end);
-        }
-        let end = end - usize::from(bytes[at..end].ends_with(b"\r"));
-        let trimmed = at + bytes[at..end].trim_ascii_end().len();
-        // A blank after these may be a part of them.
-        let needs_blank = bytes[..trimmed].ends_with(b"\\") || bytes[..trimmed].ends_with(b"#!");
-        self.end_of_line = end;
-        self.kept.push(Verbatim {
-            span: start..if needs_blank { end } else { trimmed },
-            ends_line: true,
-        });
-        Ok(())
-    }
-
-    /// Judges a line comment: for Chez, a carriage return, U+0085 and U+2028 end it.
-    fn line_comment(&mut self, run: &Range<usize>) -> Judgement {
+    /// Where readers may go on within a line comment: for Chez, a carriage return, U+0085 and U+2028 end it.
+    fn others_in_comment(&mut self, run: &Range<usize>) -> Vec<Other> {
         let comment = &self.text[run.clone()];
         let comment = comment.strip_suffix('\r').unwrap_or(comment);
-        match comment.find(['\r', '\u{85}', '\u{2028}']) {
-            Some(at) => self.keep_line(run.start, run.start + at, run.start + at),
-            None => Ok(()),
-        }
+        let mut ends = comment.match_indices(['\r', '\u{85}', '\u{2028}']);
+        let end = ends.next().map(|(at, end)| run.start + at + end.len());
+        end.map(Other::after).into_iter().collect()
     }
 
-    /// Judges a block comment: one of Guile's is a line comment for others.
-    fn block_comment(&mut self, run: &Range<usize>) -> Judgement {
-        let comment = &self.text[run.clone()];
-        match comment.starts_with("#!") {
-            // Chicken accepts a here string without an end, which would come to hold what is added after it.
-            true if comment.contains("#<<") => Err(run.clone()),
-            true => self.keep_line(run.start, run.end, run.end),
-            false => Ok(()),
-        }
-    }
-
-    /// Judges a script's first line: for Racket, it goes on after a `\` that a line feed follows, and `#lang` ends after its name.
-    fn script_line(&mut self, run: &Range<usize>) -> Judgement {
+    /// Where readers may go on in or after a script's first line: for Racket, it goes on after a `\` that a line feed follows, and
+    /// `#lang` ends after its name.
+    fn others_in_first_line(&mut self, run: &Range<usize>) -> Vec<Other> {
         let line = &self.text[run.clone()];
+        let mut others = Vec::new();
         if let Some(language) = line.strip_prefix("#lang ") {
-            let rest = language.trim_start().split_once([' ', '\t']);
-            let rest = rest.map_or("", |(_, rest)| rest.trim_start());
-            let is_open = |mark: char| rest.matches(mark).count() % 2 == 1;
-            let opens = is_open('"') || is_open('|') || rest.contains("#|") || rest.contains("#<");
-            if !rest.starts_with(';') && opens {
-                return Err(run.clone());
+            let name = language.trim_start();
+            let rest = name.find([' ', '\t']).map_or("", |end| &name[end..]);
+            if !rest.trim().is_empty() {
+                others.push(Other::after(run.end - rest.len()));
             }
         }
-        let next = (run.end + 1).min(self.text.len());
         if line.ends_with('\\') {
-            return self.keep_line(run.start, next, next);
+            others.push(self.after_line((run.end + 1).min(self.text.len())));
         }
         if line.ends_with("\\\r") {
             // Without the carriage return it would go on, and the output would have another line to keep.
-            self.kept.push(Verbatim {
-                span: run.start..run.end - 1,
-                ends_line: false,
-            });
+            self.parts.push(Part::within(run.start..run.end - 1));
         }
-        Ok(())
+        others
     }
 
-    /// Judges a regular expression or a char set, which are several tokens for those who have none.
-    fn regexp(&mut self, run: &Range<usize>) -> Judgement {
-        if self.settled.contains(Switches::REGEXPS) {
-            return Ok(());
-        }
-        let bytes = &self.bytes()[run.clone()];
-        let is_several = memchr3(b'"', b';', b'|', bytes).is_some()
-            && self.can_be_read(self.switches.difference(Switches::REGEXPS));
-        if is_several && memchr2(b'"', b'|', bytes).is_some() {
-            return Err(run.clone());
-        }
-        self.long_regexp(run.start)?;
-        match is_several {
-            true => self.keep_line(run.start, run.start, run.end),
-            false => Ok(()),
+    /// The end of the line with an offset, for those to whom a comment goes on to there.
+    fn after_line(&mut self, at: usize) -> Other {
+        let line_end = [self.line_end];
+        Other {
+            at: self
+                .find(at, &line_end)
+                .map_or(self.text.len(), |end| end - 1),
+            ends_line: true,
         }
     }
 
-    /// Keeps a regular expression that is longer for LIPS.
-    fn long_regexp(&mut self, start: usize) -> Judgement {
-        if start < self.lips.place().pos || self.lips.fault().is_some() {
-            return Ok(());
-        }
-        self.lips.resume_at(start, true);
-        self.lips.by_ref().next();
-        // If one is not closed, LIPS cannot read the text.
-        match self.lips.fault() {
-            Some(_) => Ok(()),
-            None => self.keep_token(start, self.lips.place().pos),
-        }
-    }
-
-    /// Keeps what may be one of Kawa's literals.
-    fn markup(&mut self, run: &Range<usize>) -> Judgement {
-        let (text, start) = (self.text.as_bytes(), run.start);
-        if self.settled.contains(Switches::MARKUP) || start < self.end_of_markup {
-            return Ok(());
-        }
-        let end = match &text[run.clone()] {
-            [b'#', b'<', ..] if markup::may_begin(&text[start + 2..]) => {
-                markup::end_of_element(text, start)
-            }
-            [b'&', rest @ ..] => match memchr(b'{', rest) {
-                Some(brace) => markup::end_of_braces(text, start + 1 + brace),
-                None => return Ok(()),
-            },
-            _ => return Ok(()),
-        };
-        // If one is not closed, Kawa cannot read the text.
-        self.end_of_markup = end.unwrap_or(text.len());
-        let Some(end) = end.filter(|_| self.can_be_read(self.switches.union(Switches::MARKUP)))
-        else {
-            return Ok(());
-        };
-        self.keep_token(start, end)
-    }
-
-    /// Keeps what is one token for some reader.
-    fn keep_token(&mut self, start: usize, end: usize) -> Judgement {
-        if self.crosses(start, end) {
-            return Err(start..end);
-        }
-        self.kept.push(Verbatim {
-            span: start..end,
-            ends_line: false,
-        });
-        Ok(())
-    }
-
-    /// Whether one of the tokens from `start` on, where one begins, crosses an offset.
-    fn crosses(&mut self, start: usize, offset: usize) -> bool {
-        let place = self.lexer.place();
-        self.lexer.resume_at(start, true);
-        let before = |token: &Token| (token.start as usize) < offset;
-        let tokens = self.lexer.by_ref().take_while(before);
-        let last = tokens
-            .last()
-            .filter(|last| last.kind != TokenKind::Whitespace);
-        self.lexer.resume(place);
-        last.is_some_and(|last| last.end as usize > offset)
-    }
-
-    /// Judges what follows a run with a backslash, where an infix expression may begin for Gambit. It ends at a `;`, and `//`
-    /// begins a comment in it.
-    fn infix(&mut self, run: &Range<usize>) -> Judgement {
-        if self.settled.contains(Switches::INFIX) || run.end < self.end_of_infix {
-            return Ok(());
-        }
-        let bytes = self.text.as_bytes();
-        let semicolon = memchr(b';', &bytes[run.end..]).map_or(bytes.len(), |i| run.end + i);
-        let end = memchr(self.line_end, &bytes[semicolon..]).map_or(bytes.len(), |i| semicolon + i);
-        self.end_of_infix = semicolon;
-        let has_after = |what| memmem::find(&bytes[semicolon..end], what).is_some();
-        let is_hazard = memmem::find(&bytes[run.end..semicolon], b"//").is_some()
-            || [&b"\""[..], b"#:"].into_iter().any(has_after)
-            || may_open(&bytes[semicolon..end]);
-        match is_hazard && self.can_be_read(self.switches.union(Switches::INFIX)) {
-            true => Err(run.clone()),
-            false => Ok(()),
-        }
-    }
-
-    /// Judges the `#!` at `at` in a run: a comment to the end of the line for Racket and Chicken, if a blank or a `/` follows, and
-    /// one to the next `!#` for Guile.
-    fn hash_bang(&mut self, run: &Range<usize>, at: usize) -> Judgement {
-        let rest = &self.text[at + 2..];
-        if rest
-            .bytes()
-            .next()
-            .is_none_or(|byte| byte == b'/' || is_hard(byte))
-        {
-            return self.keep_line(run.start, at, run.end);
-        }
-        let ends_name = |c: char| !c.is_ascii_alphanumeric() && c != '-';
-        let name = rest.split(ends_name).next().unwrap_or_default();
-        let is_known = KNOWN_TO_GUILE.contains(&name);
-        let may_end = self.last(&self.last_block_end, b"!#") > Some(at);
-        // Within a run it is one for Guile alone.
-        let turns_on_infix = at > run.start && is_curly_infix(&self.text[at..]) && self.has_braces;
-        match may_end && !is_known || turns_on_infix {
-            true => Err(at..at + 2),
-            false => Ok(()),
-        }
+    /// The end of the next occurrence of something.
+    fn find(&mut self, from: usize, what: &[u8]) -> Option<usize> {
+        let rest = self.bytes().get(from..).filter(|_| self.budget > 0)?;
+        let found = memmem::find(rest, what);
+        self.budget = self.budget.saturating_sub(found.unwrap_or(rest.len()));
+        found.map(|at| from + at + what.len())
     }
 
     /// Keeps a run with braces, which some take for letters, if what touches them may be another token then.
@@ -608,10 +697,8 @@ impl Scan<'_> {
             Some(datum) if last.kind == TokenKind::Prefix => datum.end,
             _ => last.end,
         };
-        self.kept.push(Verbatim {
-            span: run[0].start as usize..end as usize,
-            ends_line: false,
-        });
+        self.parts
+            .push(Part::within(run[0].start as usize..end as usize));
     }
 }
 
@@ -619,10 +706,13 @@ fn is_comment(token: Token) -> bool {
     token.is_line() || token.kind == TokenKind::BlockComment
 }
 
-/// Whether something that reaches beyond the line may open in the rest of it, whether or not a reader takes that for a comment.
-fn may_open(rest: &[u8]) -> bool {
-    let opens = |what: &&[u8]| memmem::find(rest, what).is_some();
-    memchr_iter(b'"', rest).count() % 2 == 1 || [&b"|"[..], b"\\", b"#<", b"#{"].iter().any(opens)
+/// Whether all that is odd in a run are backslashes, or two bars around it: the readings say what becomes of it.
+fn is_matter_of_readings(run: &[u8]) -> bool {
+    let (is_quoted, name) = match run {
+        [b'|', name @ .., b'|'] => (true, name),
+        _ => (false, run),
+    };
+    memchr2(b'|', b'#', name).is_none() && (is_quoted || memchr(b'\\', name).is_some())
 }
 
 /// A run's bytes, without the `#\` of a character and the byte after it.

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::Dialect;
 use crate::syntax::data::Data;
+use crate::syntax::lexer::Switches;
 use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
 /// A dialect, and why it was chosen.
@@ -25,6 +26,17 @@ pub struct Detected {
     pub dialect: Dialect,
     /// The reason.
     pub reason: Reason,
+}
+
+impl Detected {
+    /// The switches on which the readers of the text are known to agree.
+    pub(crate) fn settles(&self) -> Switches {
+        match self.reason {
+            Reason::Asked => self.dialect.settles(),
+            Reason::Text(_) | Reason::FileName(_) => self.dialect.guessed_settles(),
+            Reason::Nothing => Switches::empty(),
+        }
+    }
 }
 
 /// Why a dialect was chosen.
@@ -191,7 +203,6 @@ const SIGNS: &[(Sign, Dialect)] = {
         (Form(&["module"], Symbol(is_hidden)), Bigloo),
         (Form(&["declare"], Within(&["usual-integrations"])), Mit),
         (HeadPrefix("##"), Gambit),
-        (Token(&["#!optional"]), Gambit),
         (
             Form(
                 &["declare"],
@@ -200,6 +211,7 @@ const SIGNS: &[(Sign, Dialect)] = {
             Gambit,
         ),
         (Token(&["#!r6rs"]), R6rs),
+        (FileName(&[".rkt"]), Racket),
         (Form(&["library"], List), R6rs),
         (Form(&["import"], Within(&["rnrs"])), R6rs),
         (Form(&["define-library"], Anything), R7rs),
@@ -407,7 +419,7 @@ impl<'s> Data<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::lexer::{Lexer, Switches};
+    use crate::syntax::lexer::Lexer;
     use crate::syntax::outline::outline;
     use crate::syntax::parser;
     use crate::syntax::token::TokenKind;
@@ -512,7 +524,7 @@ mod tests {
                 R7rs,
             ),
             ("( define ( f x ) ( ##car x ) )", Gambit),
-            ("( define ( f #!optional x ) x )", Gambit),
+            ("( define ( f #!optional x ) x )", Auto),
             ("( declare ( standard-bindings ) ( block ) )", Gambit),
             ("( define x 1 ) #!r6rs", R6rs),
             ("( library ( a ) )", R6rs),
@@ -570,7 +582,7 @@ mod tests {
                 Auto,
             ),
             (
-                "( defsyntax ( define/contract a ) b ) ( define/contract ( c ) d ) ( #!optional )",
+                "( defsyntax ( define/contract a ) b ) ( define/contract ( c ) d ) ( ##car a )",
                 Gambit,
             ),
             ("( module a ( import b ) ( define x 1 ) )", Bigloo),
@@ -608,7 +620,7 @@ mod tests {
             ("( list library ( a ) )", Auto),
             ("( import ( list rnrs ) )", Auto),
             ("( define ( scheme base ) 1 )", Auto),
-            ("( list #; ( ##car x ) #!optional )", Gambit),
+            ("( list #; ( ##car x ) ( ##cdr x ) )", Gambit),
             ("( f ' ( ##car x ) )", Gambit),
             ("( f ( ' ##car x ) )", Auto),
             ("#| a |# ( #| b |# use-modules #| c |# ( d ) )", Guile),

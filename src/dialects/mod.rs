@@ -123,24 +123,32 @@ dialects! {
     }
 }
 
-/// What every reader settles that takes part in the readers' tests.
-const OWN: Switches = Switches::INFIX
-    .union(Switches::MARKUP)
-    .union(Switches::REGEXPS);
-/// What readers settle as well that quote with bars.
-const WITH_BARS: Switches = OWN.union(Switches::BARS);
-/// What readers settle in which a backslash also escapes between bars.
-const WITH_ESCAPES: Switches = WITH_BARS.union(Switches::BAR_ESCAPES);
-/// What R6RS and Chez settle.
-const OF_R6RS: Switches = WITH_BARS
-    .union(Switches::HEX_ESCAPES)
-    .union(Switches::WIDTHS);
+/// What the readers settle that were asked, all but what braces are.
+const ASKED: Switches = Switches::all().difference(Switches::BRACES);
+/// What is settled for Guile, which may be told to quote with bars.
+const OF_GUILE: Switches = ASKED
+    .difference(Switches::BARS)
+    .difference(Switches::INNER_BARS)
+    .difference(Switches::WIDTHS)
+    .difference(Switches::ESCAPES)
+    .difference(Switches::HEX_ESCAPES);
+/// What is settled for a text that R7RS's readers may read.
+const OF_R7RS: Switches = ASKED
+    .difference(Switches::WIDTHS)
+    .difference(Switches::ESCAPES)
+    .difference(Switches::HEX_ESCAPES);
+/// How most readers read, which have no mantissa widths.
+const PLAIN: Switches = Switches::COMMON.difference(Switches::WIDTHS);
+/// How Chez reads.
+const BY_CHEZ: Switches = Switches::COMMON
+    .difference(Switches::BAR_ESCAPES)
+    .union(Switches::HASH_ENDS);
 
 /// What is known of a dialect.
 struct Traits {
-    /// What its texts have beyond the common syntax.
-    beyond_common: Switches,
-    /// The switches on which its readers agree with this reading; with all of the common ones, nothing is ambiguous.
+    /// How its readers read.
+    switches: Switches,
+    /// The switches on which its readers are known to agree with this reading; with all of the common ones, nothing is ambiguous.
     settles: Switches,
     policy: &'static Policy,
 }
@@ -149,12 +157,20 @@ impl Dialect {
     /// How to read texts in this dialect.
     #[doc(hidden)]
     pub fn switches(self) -> Switches {
-        Switches::COMMON.union(self.traits().beyond_common)
+        self.traits().switches
     }
 
     /// The switches on which the readers of this dialect are known to agree with [`Dialect::switches`].
     pub(crate) fn settles(self) -> Switches {
         self.traits().settles
+    }
+
+    /// The same of the readers of texts in which this dialect was detected: a text for R7RS may be read by any that has it.
+    pub(crate) fn guessed_settles(self) -> Switches {
+        match self {
+            Dialect::R7rs => OF_R7RS,
+            dialect => dialect.settles(),
+        }
     }
 
     /// How to read texts in which this dialect was detected: without what only its own readers take for white space.
@@ -170,43 +186,45 @@ impl Dialect {
 
     /// All that is known of the dialect: a row for each.
     fn traits(self) -> Traits {
-        let row = |beyond_common, settles, policy| Traits {
-            beyond_common,
+        let row = |switches, settles, policy| Traits {
+            switches,
             settles,
             policy,
         };
+        let common = Switches::COMMON;
+        let with_regexps = common.union(Switches::REGEXPS);
         match self {
             // No other dialect uses `#/`, and splitting a regular expression would change it.
-            Dialect::Auto => row(Switches::REGEXPS, Switches::empty(), &AUTO),
-            Dialect::R5rs => row(Switches::COMMON, Switches::COMMON, &R5RS),
-            Dialect::R6rs | Dialect::Vicare => row(Switches::UNICODE_SPACE, OF_R6RS, &R6RS),
-            Dialect::R7rs => row(Switches::COMMON, Switches::COMMON, &R7RS),
-            Dialect::Tiny => row(Switches::COMMON, Switches::COMMON, &NOTHING),
-            Dialect::Guile => row(
-                Switches::GEXPS,
-                OWN.union(Switches::BAR_ESCAPES),
-                &LONG_BOOLEANS,
-            ),
-            Dialect::Chez => row(Switches::COMMON, OF_R6RS, &CHEZ),
-            Dialect::Gambit => row(Switches::INFIX, WITH_ESCAPES, &LONG_BOOLEANS),
-            Dialect::Chicken => row(Switches::COMMON, WITH_ESCAPES, &CHICKEN),
-            Dialect::Mit => row(Switches::COMMON, WITH_ESCAPES, &LONG_BOOLEANS),
-            Dialect::Racket => row(Switches::COMMON, WITH_BARS, &AUTO),
-            Dialect::Chibi => row(Switches::COMMON, Switches::COMMON, &HEX_CHARACTERS),
-            Dialect::Gauche | Dialect::Sagittarius => {
-                row(Switches::REGEXPS, Switches::COMMON, &HEX_CHARACTERS)
+            Dialect::Auto => row(with_regexps, Switches::empty(), &AUTO),
+            Dialect::R5rs => row(common, common, &R5RS),
+            Dialect::R6rs | Dialect::Vicare => {
+                row(BY_CHEZ.union(Switches::UNICODE_SPACE), ASKED, &R6RS)
             }
+            Dialect::R7rs => row(common, common, &R7RS),
+            Dialect::Tiny => row(common, common, &NOTHING),
+            Dialect::Guile => row(common.union(Switches::GEXPS), OF_GUILE, &LONG_BOOLEANS),
+            Dialect::Chez => row(BY_CHEZ, ASKED, &CHEZ),
+            Dialect::Gambit => row(PLAIN.union(Switches::INFIX), ASKED, &LONG_BOOLEANS),
+            Dialect::Chicken => row(PLAIN.difference(Switches::HEX_ESCAPES), ASKED, &CHICKEN),
+            Dialect::Mit => {
+                let letters = Switches::ESCAPES.union(Switches::INNER_BARS);
+                row(PLAIN.difference(letters), ASKED, &LONG_BOOLEANS)
+            }
+            Dialect::Racket => {
+                let letters = Switches::BAR_ESCAPES.union(Switches::HEX_ESCAPES);
+                row(PLAIN.difference(letters), ASKED, &AUTO)
+            }
+            Dialect::Chibi => row(common, common, &HEX_CHARACTERS),
+            Dialect::Gauche | Dialect::Sagittarius => row(with_regexps, common, &HEX_CHARACTERS),
             // Their readers were not there to be asked, or differ in ways of their own.
-            Dialect::Kawa => row(
-                Switches::REGEXPS.union(Switches::MARKUP),
-                Switches::empty(),
-                &NOTHING,
-            ),
-            Dialect::Lips => row(
-                Switches::REGEXPS.union(Switches::INNER_SLASHES),
-                Switches::empty(),
-                &NOTHING,
-            ),
+            Dialect::Kawa => {
+                let switches = with_regexps.union(Switches::MARKUP);
+                row(switches, Switches::empty(), &NOTHING)
+            }
+            Dialect::Lips => {
+                let switches = with_regexps.union(Switches::INNER_SLASHES);
+                row(switches, Switches::empty(), &NOTHING)
+            }
             Dialect::Gerbil
             | Dialect::Steel
             | Dialect::Bigloo
@@ -216,7 +234,7 @@ impl Dialect {
             | Dialect::Scheme48
             | Dialect::TinyScheme
             | Dialect::Cyclone
-            | Dialect::Larceny => row(Switches::REGEXPS, Switches::empty(), &NOTHING),
+            | Dialect::Larceny => row(with_regexps, Switches::empty(), &NOTHING),
         }
     }
 

@@ -138,7 +138,9 @@ impl Normalizer {
             Component::ZeroDenominator => true,
             part => self.policy.kept_numbers.contains(part),
         };
-        if parts.iter().any(is_kept) {
+        // To Chez, this is a symbol.
+        let is_symbol = [Component::Placeholders, Component::Width];
+        if parts.iter().any(is_kept) || is_symbol.iter().all(|part| parts.contains(part)) {
             return None;
         }
         // `+I` alone is a symbol in Chibi, and is used as an option of commands.

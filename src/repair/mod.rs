@@ -407,7 +407,7 @@ impl<'t> BrokenText<'t> {
             folded: None,
             switches: self.switches,
             retried: false,
-            ambiguity: Ambiguity::Near(Vec::new()),
+            ambiguity: Ambiguity::default(),
             unread: Vec::new(),
             foreign: None,
             dialect: self.dialect.clone(),

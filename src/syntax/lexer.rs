@@ -42,13 +42,19 @@ bitflags! {
         const INNER_SLASHES = 1 << 10;
         /// `#<p>a</p>` and `&{a}` are one token each, with the blanks in them (Kawa; SRFI 107, 109).
         const MARKUP = 1 << 11;
+        /// A bar within a symbol that does not begin with one quotes, too; for MIT it is a letter there, and a quoted symbol ends at
+        /// its second bar.
+        const INNER_BARS = 1 << 12;
+        /// `#` ends a symbol (R6RS, Chez), so that `a#|b|#` is one and a comment; for others it is a letter there.
+        const HASH_ENDS = 1 << 13;
         /// The reading for a text of an unknown dialect.
         const COMMON = Self::BARS.bits()
             | Self::BRACES.bits()
             | Self::BAR_ESCAPES.bits()
             | Self::ESCAPES.bits()
             | Self::HEX_ESCAPES.bits()
-            | Self::WIDTHS.bits();
+            | Self::WIDTHS.bits()
+            | Self::INNER_BARS.bits();
     }
 }
 
@@ -114,7 +120,7 @@ pub(crate) struct Cursor {
     /// The start of the next token.
     pub(crate) pos: usize,
     /// The number of open brackets.
-    depth: i32,
+    pub(crate) depth: i32,
 }
 
 /// White space between two tokens, or nothing.
@@ -179,12 +185,10 @@ impl<'s> Lexer<'s> {
         self.place = place;
     }
 
-    /// Continues where a token begins, within brackets or not.
-    pub(crate) fn resume_at(&mut self, pos: usize, is_nested: bool) {
-        self.place = Cursor {
-            pos,
-            depth: is_nested.into(),
-        };
+    /// Continues where a token begins, within so many brackets, and as if there had been no fault.
+    pub(crate) fn resume_at(&mut self, pos: usize, depth: i32) {
+        self.fault = None;
+        self.place = Cursor { pos, depth };
     }
 
     /// Skips white space, if there is any.
@@ -243,7 +247,7 @@ impl<'s> Lexer<'s> {
         self.met.intersects(switches)
     }
 
-    /// Records that the current token depends on a switch.
+    /// Records that the current token depends on these switches.
     #[cold]
     fn depend_on(&mut self, switch: Switches) {
         self.met = self.met.union(switch);
@@ -382,8 +386,11 @@ impl<'s> Lexer<'s> {
             if self.at(pos - 1) == Some(quote) {
                 return pos;
             }
-            if quote == b'|' && !self.switches.contains(Switches::BAR_ESCAPES) {
-                continue;
+            if quote == b'|' {
+                self.depend_on(Switches::BAR_ESCAPES);
+                if !self.switches.contains(Switches::BAR_ESCAPES) {
+                    continue;
+                }
             }
             pos += self.char_at(pos).map_or(0, char::len_utf8);
         }
@@ -433,6 +440,9 @@ impl<'s> Lexer<'s> {
                     pos += 1;
                 }
                 Class::Hash => {
+                    if self.ends_at_hash(token) {
+                        break;
+                    }
                     is_plain = false;
                     pos += 1;
                 }
@@ -452,20 +462,43 @@ impl<'s> Lexer<'s> {
         pos
     }
 
+    /// Whether a `#` ends the symbol that starts at `token`; it is a part of a number.
+    #[cold]
+    fn ends_at_hash(&mut self, token: usize) -> bool {
+        self.depend_on(Switches::HASH_ENDS);
+        let may_go_on = matches!(self.bytes()[token], b'#' | b'0'..=b'9' | b'+' | b'-' | b'.');
+        self.switches.contains(Switches::HASH_ENDS) && !may_go_on
+    }
+
     /// That of an atom whose next constituent is not a plain one.
     #[cold]
     fn rest_of_atom(&mut self, mut pos: usize, token: usize) -> usize {
         loop {
             match self.class_at(pos) {
                 Class::Constituent => pos += self.char_width(pos),
+                Class::Hash if self.ends_at_hash(token) => return pos,
                 Class::Hash => pos += 1,
                 Class::Prefix if self.bytes()[token..].starts_with(b"&`{") => {
                     return self.text_in_braces(pos + 1, token).unwrap_or(pos);
                 }
-                Class::Bar if self.is_mantissa_width(token, pos) => pos += 1,
-                Class::Bar => pos = self.quoted(pos + 1, b'|', token),
+                Class::Bar if self.is_mantissa_width(token, pos) => {
+                    self.depend_on(Switches::WIDTHS);
+                    pos += 1;
+                }
+                Class::Bar => {
+                    self.depend_on(Switches::INNER_BARS | Switches::WIDTHS);
+                    let quotes_anywhere = self.switches.contains(Switches::INNER_BARS);
+                    if !quotes_anywhere && pos > token {
+                        pos += 1;
+                        continue;
+                    }
+                    pos = self.quoted(pos + 1, b'|', token);
+                    if !quotes_anywhere {
+                        return pos;
+                    }
+                }
                 Class::Backslash => {
-                    self.depend_on(Switches::INFIX);
+                    self.depend_on(Switches::INFIX | Switches::ESCAPES | Switches::HEX_ESCAPES);
                     if self.switches.contains(Switches::INFIX) {
                         return pos;
                     }
