@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn what_must_stay_is_not_indented() {
+    fn fixed_lines_are_not_indented() {
         for text in [
             "#lang scribble/manual\n @(f\na)",
             "(f \"a\n b",

@@ -132,12 +132,12 @@ fn a_bracket_of_the_wrong_shape() {
 }
 
 #[test]
-fn what_is_read_stays() {
+fn readable_text_stays() {
     assert_eq!(repaired(SOUND).as_deref(), Some(SOUND));
 }
 
 #[test]
-fn what_does_not_tell_is_left_alone() {
+fn ambiguous_forms_are_left_alone() {
     let unindented = "(define (f x)\n(if (null? x)\n(g x)\n(h x))\n(define (g x)\n(car x))\n";
     assert_eq!(refusal(unindented), "unindented");
     let conflict =
@@ -166,7 +166,7 @@ fn what_does_not_tell_is_left_alone() {
 }
 
 #[test]
-fn lines_that_are_astray_confirm_nothing() {
+fn inconsistent_lines_confirm_nothing() {
     let astray = "(define (f x)\n     (let ((y (g x)))\n  (if (null? y)\n             (h y)\n   (k y 2)\n        (m y))\n (n y)\n      (o y))\n";
     assert_eq!(refusal(astray), "inconsistent-indentation");
 }
@@ -191,7 +191,7 @@ fn work_is_bounded() {
 }
 
 #[test]
-fn a_library_that_stays_broken_leaves_its_forms_alone() {
+fn broken_library_leaves_its_forms_alone() {
     let open = format!(
         "(library (a b)\n(export f)\n\n{}",
         SOUND.replace("2))))", "2)))")
@@ -202,7 +202,7 @@ fn a_library_that_stays_broken_leaves_its_forms_alone() {
 }
 
 #[test]
-fn candidates_are_told() {
+fn candidates_are_reported() {
     let repaired = repair(
         b"(define (foo x)\n  (bar (if x\n           y\n           z w)\n  (list x))\n",
         &Options::default(),

@@ -118,7 +118,7 @@ fn items_are_sorted_within_their_groups() {
 }
 
 #[test]
-fn what_may_matter_stays() {
+fn order_that_may_matter_stays() {
     for text in [
         "(import (b) (a))\n(f)\n",
         "(begin (import (b) (a)))\n(export a)\n",
@@ -158,7 +158,7 @@ fn a_list_is_sorted_only_if_all_of_it_is_asked_for() {
 
 /// Edits pair the tokens of both texts by their places.
 #[test]
-fn edits_make_up_for_what_moves() {
+fn edits_describe_moves() {
     for seed in 0..200 {
         let text = libraries::library(seed).shuffled;
         let options = options(&SORTED);

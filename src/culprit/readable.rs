@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn broken_forms_are_told_from_the_others() {
+    fn broken_forms_are_separated() {
         for (text, expected) in [
             ("(a)\n(b\n(c)\n", vec!["(b"]),
             ("  (a)\n  (b\n\n  (c)\n", vec!["  (b"]),

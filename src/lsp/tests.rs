@@ -963,7 +963,7 @@ fn a_configuration_that_is_wrong_from_the_start_is_reported() {
 }
 
 #[test]
-fn what_is_not_scheme_is_left() {
+fn other_languages_are_not_formatted() {
     let mut client = Client::new(json!({}));
     let python = "def f(x):\n    return  1\n";
     let open = |client: &mut Client, uri: &str, language: &str, text: &str| {
