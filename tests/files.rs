@@ -461,7 +461,9 @@ fn all_repairs_are_reported_as_json() {
     let folder = Folder::new();
     folder.write("a.scm", "(define (f x)\n  (g x)\n\n".repeat(60));
     let ran = folder.run(["repair", "--check", "--output-format", "json", "a.scm"]);
-    assert_eq!(ran.out().matches("\"repaired\"").count(), 60);
+    let report: serde_json::Value = serde_json::from_str(&ran.out()).unwrap();
+    let count = |of: &str| report["files"][0][of].as_array().unwrap().len();
+    assert_eq!((count("findings"), count("forms")), (60, 60));
 }
 
 #[test]
@@ -1117,16 +1119,6 @@ fn repair_edits_are_reported_as_json() {
     assert_eq!(forms[1]["reason"], "ambiguous");
     let probability = &forms[1]["candidates"][0]["probability"];
     assert!((0.01..0.9).contains(&probability.as_f64().unwrap()));
-}
-
-#[test]
-fn programs_get_every_repair() {
-    let folder = Folder::new();
-    folder.write("many.scm", "(define (f x)\n  (g x)))\n\n".repeat(60));
-    let ran = folder.run(["repair", "--check", "--output-format", "json", "many.scm"]);
-    let report: serde_json::Value = serde_json::from_slice(&ran.0.stdout).unwrap();
-    let count = |of: &str| report["files"][0][of].as_array().unwrap().len();
-    assert_eq!((count("findings"), count("forms")), (60, 60));
 }
 
 #[test]
