@@ -73,16 +73,13 @@ impl Gain {
         self.saved.iter().sum()
     }
 
-    /// Whether it helps in both halves of the files, if there are several, and in two thirds of those that it changes; in half of them
-    /// if it saves four times what it costs.
+    /// Whether it helps in both halves of the files, if there are several, and in two thirds of those that it changes.
     fn holds(&self) -> bool {
         let half = |half| self.saved.iter().skip(half).step_by(2).sum::<isize>();
         let is_shared = self.saved.len() < 2 || half(0) > 0 && half(1) > 0;
         let winners = self.saved.iter().filter(|saved| **saved > 0).count();
-        let costs = self.saved.iter().filter(|saved| **saved < 0);
-        let (losers, lost) = (costs.clone().count(), costs.sum::<isize>());
-        let is_clear = winners >= losers && self.total() >= -3 * lost;
-        is_shared && (winners >= 2 * losers || is_clear) && self.total() > 0
+        let losers = self.saved.iter().filter(|saved| **saved < 0).count();
+        is_shared && winners >= 2 * losers && self.total() > 0
     }
 }
 
