@@ -325,9 +325,12 @@ fn course(text: &str, lexemes: &[Lexeme]) -> Course {
     let mut unmatched = None;
     for (number, lexeme) in lexemes.iter().enumerate() {
         let list = walk.around(0);
-        let stands = |list: &List| match lexeme.is_first && number > 0 {
-            true => cost(lexeme, list),
-            false => 0,
+        let stands = |list: &List| {
+            if lexeme.is_first && number > 0 {
+                cost(lexeme, list)
+            } else {
+                0
+            }
         };
         let matches = |list: &List| match lexeme.kind {
             LexemeKind::Close(shape) => mismatch(shape, list),

@@ -79,9 +79,10 @@ impl<'s> LineTable<'s> {
             match (in_string, byte) {
                 (_, b'\\') => pos += 1,
                 (_, b'"') => {
-                    let glued = match in_string {
-                        false => self.touches_before(pos, start),
-                        true => self.touches_after(pos),
+                    let glued = if in_string {
+                        self.touches_after(pos)
+                    } else {
+                        self.touches_before(pos, start)
                     };
                     let price = if glued { GLUED } else { 0 };
                     if price >= worst {

@@ -265,9 +265,10 @@ impl Request<'_> {
                 start
             });
             let places: Vec<usize> = places.collect();
-            let again: Vec<Range<usize>> = match is_whole {
-                true => iter::once(0..output.len()).collect(),
-                false => places.iter().map(|at| *at..*at).collect(),
+            let again: Vec<Range<usize>> = if is_whole {
+                iter::once(0..output.len()).collect()
+            } else {
+                places.iter().map(|at| *at..*at).collect()
             };
             let Examined::Broken(again) = self.examine(&output, &again) else {
                 return;
@@ -501,9 +502,10 @@ impl<'t> BrokenText<'t> {
         let is_library = !containers.is_empty();
         // Several brackets in one run are what every line asks for.
         let is_sure = |run: &Draft| is_library || run.changes.len() > 1;
-        let mut drafts = match is_library {
-            true => Vec::new(),
-            false => drafts(text, &lexemes, work),
+        let mut drafts = if is_library {
+            Vec::new()
+        } else {
+            drafts(text, &lexemes, work)
         };
         *work += text.len() * drafts.len();
         let is_too_large = *work > MOST_WORK_IN_ALL;
@@ -524,9 +526,10 @@ impl<'t> BrokenText<'t> {
         );
         let mut judged = self.judge_all(text, drafts, lexemes.len(), model);
         if judged.is_empty() {
-            return Examination::left_alone(match is_too_large {
-                true => Obstacle::TooLarge,
-                false => Obstacle::TooMany,
+            return Examination::left_alone(if is_too_large {
+                Obstacle::TooLarge
+            } else {
+                Obstacle::TooMany
             });
         }
         let run = run.and_then(|run| judged.iter().position(|judged| judged.number == run));
@@ -721,9 +724,10 @@ fn probability_elsewhere(judged: &[Judged]) -> f64 {
     let (mut same, mut other) = (0.0, 0.0);
     for judged in judged {
         let odds = (judged.weight.evidence - best).exp();
-        match judged.draft.structure() == structure {
-            true => same += odds,
-            false => other += odds,
+        if judged.draft.structure() == structure {
+            same += odds
+        } else {
+            other += odds
         }
     }
     other / (same + other)

@@ -286,9 +286,10 @@ impl Model {
                     _ if most == u8::MAX => share(generic, Symbol::End as usize),
                     _ => 0.5,
                 };
-                match symbol == Symbol::End as usize {
-                    true => ends,
-                    false => (1.0 - ends) * kind / (1.0 - of_kind(Symbol::End as usize)).max(0.01),
+                if symbol == Symbol::End as usize {
+                    ends
+                } else {
+                    (1.0 - ends) * kind / (1.0 - of_kind(Symbol::End as usize)).max(0.01)
                 }
             }
         };
