@@ -49,7 +49,8 @@ fn formatted(name: &str, text: &str) -> String {
     assert_eq!(again, output, "{name}");
     assert_eq!(
         fences::changed_outside(Path::new(name), text.as_bytes(), &output),
-        None
+        None,
+        "{name}: {text}"
     );
     String::from_utf8(output).expect("it is UTF-8")
 }

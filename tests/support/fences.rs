@@ -88,7 +88,8 @@ fn inside_directives(lines: &[&str]) -> Vec<bool> {
     let indentation = |line: &str| line.len() - line.trim_start().len();
     let mut directive: Option<usize> = None;
     let is_inside = |line: &&str| {
-        let is_directive = line.trim_start().starts_with(".. ") && line.contains("code");
+        let is_directive =
+            line.trim_start().starts_with(".. ") && line.to_ascii_lowercase().contains("code");
         match directive {
             Some(open) if line.trim().is_empty() || indentation(line) > open => return true,
             _ => directive = is_directive.then(|| indentation(line)),
