@@ -193,6 +193,7 @@ const DISPUTED: &[(&str, &str)] = &[
     ("(f\n  #:\n  (newline))", "(f\n  #:\n  (newline))\n"),
     ("(f\n  #:\n\n  (newline))", "(f\n  #:\n\n  (newline))\n"),
     ("(f #:\n)", "(f #:\n)\n"),
+    ("#: #;(x  y)#`", "#: #;(x  y)#`\n"),
     ("'#:\n(a)", "'#:\n(a)\n"),
     ("a #! #\\\n\nb", "a\n#! #\\\n\nb\n"),
     ("(##a|b  c|\n d)", "(##a|b  c| d)\n"),

@@ -97,6 +97,7 @@ pub(crate) fn scan(text: &str, tree: &Tree, switches: Switches, settled: Switche
         other: Lexer::new(text, switches),
         line_end: line_end(text),
         budget: FOLLOWED_PER_BYTE * text.len(),
+        searched: Vec::new(),
         parts: Vec::new(),
     };
     scan.compare_readings(tree);
@@ -119,6 +120,8 @@ struct Scan<'s> {
     line_end: u8,
     /// How many bytes may still be followed.
     budget: usize,
+    /// What was last searched for, and the stretch up to the next occurrence.
+    searched: Vec<(&'static [u8], Range<usize>)>,
     parts: Vec<Part>,
 }
 
@@ -531,13 +534,10 @@ impl<'s> Scan<'s> {
         let is_keyword = bytes.ends_with(b"#:") && self.may_have(Switches::INFIX);
         if is_keyword && after.is_none_or(is_hard) {
             let next = (run.end + 1).min(self.text.len());
-            let goes_on = self.bytes().get(next).is_some_and(|byte| !is_hard(*byte));
-            let end = if goes_on {
-                self.end_of_token(next)
-            } else {
-                None
-            };
-            others.push(Other::after(end.unwrap_or(next)));
+            let symbol = self.bytes()[next..]
+                .iter()
+                .take_while(|byte| !is_hard(**byte));
+            others.push(Other::after(next + symbol.count()));
         }
         // Guile's symbol goes on to a `}#`.
         if bytes.starts_with(b"#{") && !bytes.ends_with(b"}#") && self.may_be_guile() {
@@ -658,21 +658,31 @@ impl<'s> Scan<'s> {
 
     /// The end of the line with an offset, for those to whom a comment goes on to there.
     fn after_line(&mut self, at: usize) -> Other {
-        let line_end = [self.line_end];
+        let what: &[u8] = if self.line_end == b'\r' { b"\r" } else { b"\n" };
         Other {
-            at: self
-                .find(at, &line_end)
-                .map_or(self.text.len(), |end| end - 1),
+            at: self.find(at, what).map_or(self.text.len(), |end| end - 1),
             ends_line: true,
         }
     }
 
-    /// The end of the next occurrence of something.
-    fn find(&mut self, from: usize, what: &[u8]) -> Option<usize> {
-        let rest = self.bytes().get(from..).filter(|_| self.budget > 0)?;
-        let found = memmem::find(rest, what);
-        self.budget = self.budget.saturating_sub(found.unwrap_or(rest.len()));
-        found.map(|at| from + at + what.len())
+    /// The end of the next occurrence of something, which is searched for once in each stretch of the text.
+    fn find(&mut self, from: usize, what: &'static [u8]) -> Option<usize> {
+        let mut known = self.searched.iter();
+        let is_known =
+            |search: &&(&[u8], Range<usize>)| search.0 == what && search.1.contains(&from);
+        let next = match known.find(is_known) {
+            Some((_, stretch)) => stretch.end - 1,
+            None => {
+                let rest = self.bytes().get(from..).filter(|_| self.budget > 0)?;
+                let found = memmem::find(rest, what);
+                self.budget = self.budget.saturating_sub(found.unwrap_or(rest.len()));
+                let next = found.map_or(self.text.len(), |at| from + at);
+                self.searched.retain(|(other, _)| *other != what);
+                self.searched.push((what, from..next + 1));
+                next
+            }
+        };
+        (next < self.text.len()).then_some(next + what.len())
     }
 
     /// Keeps a run with braces, which some take for letters, if what touches them may be another token then.
