@@ -106,7 +106,7 @@ pub(crate) fn scan(text: &str, tree: &Tree, switches: Switches, settled: Switche
     scan.finish(tree)
 }
 
-/// How many bytes are followed for the hazards of a text, for each of its bytes. Beyond that, the rest of the text stays as it is.
+/// How many bytes are followed for the hazards of a text, for each of its bytes. Beyond that, the whole text stays as it is.
 const FOLLOWED_PER_BYTE: usize = 32;
 
 struct Scan<'s> {
@@ -302,7 +302,8 @@ impl<'s> Scan<'s> {
         let trimmed = part.trim_ascii_end();
         // A blank after these may be a part of them.
         let needs_blank = trimmed.ends_with(b"\\") || trimmed.ends_with(b"#!");
-        let length = match ends_line {
+        let reaches_end = end == self.text.len();
+        let length = match ends_line || reaches_end {
             true if needs_blank => part.len(),
             true => trimmed.len(),
             false => end - start,
@@ -373,7 +374,8 @@ impl<'s> Scan<'s> {
                     let run = self.run(self.text.len());
                     self.judge(&run, place);
                     if self.budget == 0 {
-                        return self.keep(place.pos, self.text.len(), false);
+                        let start = tree.nodes.first().map_or(0, |first| first.start as usize);
+                        return self.keep(start, self.text.len(), false);
                     }
                     self.lexer.skip_whitespace();
                 }
