@@ -469,7 +469,7 @@ fn all_repairs_are_reported_as_json() {
 #[test]
 fn repair_reports_what_formatting_refuses() {
     let folder = Folder::new();
-    folder.write("a.scm", "include-lib fetch#;\"");
+    folder.write("a.scm", "(f (\\if (x) y; else z;#:\r\n)\r\n   x)");
     folder.run(["repair", "a.scm"]).ends(2);
 }
 

@@ -289,7 +289,11 @@ impl<'s> Scan<'s> {
         }
         let is_over = ours.place().pos == self.text.len();
         let can_end = !is_over || theirs.place().depth == ours.place().depth;
-        if can_end {
+        let is_open = is_over && theirs.fault().is_some();
+        if can_end && is_open {
+            // A line end after it would be a part of it.
+            self.parts.push(Part::within(start..end));
+        } else if can_end {
             self.keep(start, end, ends_line);
         }
         can_end
@@ -302,8 +306,7 @@ impl<'s> Scan<'s> {
         let trimmed = part.trim_ascii_end();
         // A blank after these may be a part of them.
         let needs_blank = trimmed.ends_with(b"\\") || trimmed.ends_with(b"#!");
-        let reaches_end = end == self.text.len();
-        let length = match ends_line || reaches_end {
+        let length = match ends_line {
             true if needs_blank => part.len(),
             true => trimmed.len(),
             false => end - start,
