@@ -3,7 +3,7 @@
 //! Scheme readers differ on where some tokens end. The parts are found in two ways:
 //!
 //! - *Readings.* What a few characters mean is a switch of the lexer, so the text is split under each combination that occurs
-//!   ([`LETTERS`]) and that can read it to the end. Where the tokens differ, the text stays as it is until they agree again.
+//!   (`LETTERS`) and that can read it to the end. Where the tokens differ, the text stays as it is until they agree again.
 //! - *Hazards.* Tokens that touch each other, with nothing at the joint at which every reader ends a token, make up a *run*. In a
 //!   run, some reader may begin a string, a comment or the like (`Scan::others_after`), whatever the switches say. The text is
 //!   split from the end of that as well, until the tokens agree again.

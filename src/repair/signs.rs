@@ -17,7 +17,7 @@ const WEIGHTS: [f64; SIGNS] = [
     -0.23, 0.24, 0.26, -1.37, -0.09, 0.12,
 ];
 
-/// What is known of the best candidate: the numbers that [`WEIGHTS`] are for.
+/// What is known of the best candidate: the numbers that `WEIGHTS` are for.
 #[derive(Clone, Copy, Debug)]
 pub struct Signs(pub [f64; SIGNS]);
 

@@ -1,6 +1,6 @@
 //! Sorting imports and exports: a text in, the same text with the items of some lists in another order out.
 //!
-//! A **list** holds what a library imports or exports ([`lists`]). Its items fall into **groups**, which stay where they are; an item has
+//! A **list** holds what a library imports or exports ([`mod@lists`]). Its items fall into **groups**, which stay where they are; an item has
 //! its comments with it ([`groups`]). Within a group, the items are ordered by their names ([`key`]). That happens before the layout, on
 //! the text: [`verify_order`](crate::verify::verify_order) proves that only whole items have moved, and the layout starts from the result.
 //!
