@@ -150,9 +150,9 @@ impl List {
         self.is_container && self.body.is_none_or(|body| body <= self.column)
     }
 
-    /// Whether it begins with a name and none of its items has begun a line.
+    /// Whether it begins with a name, defines nothing, and none of its items has begun a line.
     pub(crate) fn is_header(&self) -> bool {
-        self.begins_with_word && self.body.is_none()
+        self.begins_with_word && !self.is_definition && self.body.is_none()
     }
 
     fn is_aligned(&self, column: u32) -> bool {
