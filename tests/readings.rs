@@ -194,6 +194,8 @@ const DISPUTED: &[(&str, &str)] = &[
     ("(f\n  #:\n\n  (newline))", "(f\n  #:\n\n  (newline))\n"),
     ("(f #:\n)", "(f #:\n)\n"),
     ("#: #;(x  y)#`", "#: #;(x  y)#`\n"),
+    ("#(#:\n|a  b|)", "#(#:\n|a  b|)\n"),
+    ("(f '(1|a\n b) c)|a\\|  b|", "(f '(1|a\n b) c)|a\\|  b|\n"),
     ("'#:\n(a)", "'#:\n(a)\n"),
     ("a #! #\\\n\nb", "a\n#! #\\\n\nb\n"),
     ("(##a|b  c|\n d)", "(##a|b  c| d)\n"),
@@ -379,6 +381,10 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     (Dialect::Auto, "(f (\\if (x) y; else z;#:\r\n)\r\n   x)", Err("ambiguous")),
     // Nobody can quote with the only bar of a text.
     (Dialect::Auto, "(q  #d225.5|22-inf.0i)", Ok("(q #d225.5|22-inf.0i)\n")),
+    (Dialect::Guile, "(#{a}   b}##*10#{b;c}# ;; c\n)", Ok("(#{a}   b}##*10#{b;c}# ;; c\n )\n")),
+    (Dialect::Guile, "[#*10#{b;c}##|c\n|#\n1#|9@1E3]", Ok("[#*10#{b;c}##|c\n|#\n1#|9@1E3]\n")),
+    // To Gambit a keyword takes a symbol that ends at a backslash.
+    (Dialect::Gambit, "[#:\u{c}a\\x;b]", Ok("[#:\u{c}a\\x;b]\n")),
     // To Guile a comment begins between the bars, and braces, which are letters, need not be closed.
     (Dialect::Guile, "{ |a;b| #|c|# } #|c|# #foo\n", Ok("{ |a;b| #|c|# } #|c|# #foo\n")),
     (Dialect::Auto, "{(f)(x)|a;b| #;(x  y)}\n", Ok("{(f)(x)|a;b| #;(x  y)}\n")),
@@ -400,6 +406,7 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     (Dialect::Chicken, "(#TRUE #!optional)\n", Ok("(#TRUE #!optional)\n")),
     // To Chez this is a symbol, and no number to respell.
     (Dialect::Chez, "(q 1#|9@1E3)\n", Ok("(q 1#|9@1E3)\n")),
+    (Dialect::Chez, "(q '1#|9@1E3)\n(a   |b  c|)\n", Ok("(q '1#|9@1E3)\n(a   |b  c|)\n")),
     (Dialect::Auto, "(q  1#|9@1E3)\n", Ok("(q 1#|9@1E3)\n")),
 ];
 

@@ -43,6 +43,9 @@ const LETTERS: [Switches; 9] = {
     ]
 };
 
+/// What Guile takes for letters.
+const GUILE_LETTERS: Switches = LETTERS[3];
+
 /// What Guile takes for a directive after `#!`; anything else starts a block comment.
 const KNOWN_TO_GUILE: [&str; 5] = [
     "r6rs",
@@ -95,7 +98,9 @@ pub(crate) fn scan(text: &str, tree: &Tree, switches: Switches, settled: Switche
         settled,
         lexer: Lexer::new(text, switches),
         other: Lexer::new(text, switches),
+        guile: Lexer::new(text, switches.difference(GUILE_LETTERS)),
         line_end: line_end(text),
+        has_bars: memchr_iter(b'|', text.as_bytes()).nth(1).is_some(),
         budget: FOLLOWED_PER_BYTE * text.len(),
         searched: Vec::new(),
         parts: Vec::new(),
@@ -117,7 +122,11 @@ struct Scan<'s> {
     lexer: Lexer<'s>,
     /// The lexer that others are followed with.
     other: Lexer<'s>,
+    /// The one for what only Guile reads.
+    guile: Lexer<'s>,
     line_end: u8,
+    /// Whether there is more than one bar. Nobody who quotes with bars can read a text that has only one.
+    has_bars: bool,
     /// How many bytes may still be followed.
     budget: usize,
     /// What was last searched for, and the stretch up to the next occurrence.
@@ -147,13 +156,24 @@ struct Other {
     at: usize,
     /// Whether the end of a line is what ended the hazard.
     ends_line: bool,
+    /// Whether only Guile finds it.
+    is_for_guile: bool,
 }
 
 impl Other {
+    /// Where Guile goes on.
+    fn of_guile(at: usize) -> Self {
+        Other {
+            is_for_guile: true,
+            ..Other::after(at)
+        }
+    }
+
     fn after(at: usize) -> Self {
         Other {
             at,
             ends_line: false,
+            is_for_guile: false,
         }
     }
 }
@@ -218,6 +238,7 @@ impl<'s> Scan<'s> {
             common | Switches::REGEXPS | Switches::INNER_SLASHES,
             common | Switches::MARKUP,
             common | Switches::INFIX,
+            common.difference(Switches::INNER_BARS | Switches::ESCAPES),
             self.switches | Switches::HASH_ENDS,
             less(Switches::BAR_ESCAPES) | Switches::HASH_ENDS,
         ];
@@ -242,7 +263,7 @@ impl<'s> Scan<'s> {
     fn can_be_read(&self, switches: Switches) -> bool {
         let is_accepted = |error: &Diagnostic| match error.code {
             "misplaced-dot" => true,
-            "unterminated-symbol" => memchr_iter(b'|', self.bytes()).nth(1).is_some(),
+            "unterminated-symbol" => self.has_bars,
             _ => false,
         };
         let parsed = parser::parse(&mut Lexer::new(self.text, switches));
@@ -282,7 +303,8 @@ impl<'s> Scan<'s> {
                 break;
             }
             // Some readers accept a text that ends between bars.
-            let is_lost = |fault: &Diagnostic| fault.code != "unterminated-symbol";
+            let is_lost =
+                |fault: &Diagnostic| fault.code != "unterminated-symbol" || !self.has_bars;
             if theirs.place().depth < 0 || theirs.fault().is_some_and(is_lost) {
                 return false;
             }
@@ -455,6 +477,13 @@ impl<'s> Scan<'s> {
             theirs.resume_at(other.at, place.depth);
             self.follow(run.start, &mut ours, &mut theirs, other.ends_line);
             self.other = theirs;
+            if other.is_for_guile {
+                let mut theirs = self.guile.clone();
+                ours.resume(place);
+                theirs.resume_at(other.at, place.depth);
+                self.follow(run.start, &mut ours, &mut theirs, other.ends_line);
+                self.guile = theirs;
+            }
             if self.budget == 0 {
                 break;
             }
@@ -472,7 +501,9 @@ impl<'s> Scan<'s> {
 
     /// Whether the text's dialect settles what a token is.
     fn is_settled(&self, token: &[u8]) -> bool {
-        let is_number = || number::recognize(token, &number::R6RS).is_some();
+        // To Chez, a bar after a `#` quotes.
+        let may_be_width = || memchr(b'#', &token[1..]).is_none();
+        let is_number = || may_be_width() && number::recognize(token, &number::R6RS).is_some();
         match token {
             [b'|', name @ .., b'|'] if self.are_bars_settled() => {
                 memchr2(b'|', b'\\', name).is_none()
@@ -514,7 +545,8 @@ impl<'s> Scan<'s> {
             // What begins the run is what it is for every reader.
             let inner = run.end - body.len() + usize::from(body.len() == bytes.len());
             let begins_symbol = !matches!(bytes[0], b'#' | b'0'..=b'9' | b'+' | b'-' | b'.');
-            let is_symbol = begins_symbol && !has_odd_character(bytes);
+            let has_brace = memchr2(b'{', b'}', bytes).is_some();
+            let is_symbol = begins_symbol && !has_brace && !has_odd_character(bytes);
             for at in inner..run.end {
                 let is_certain = match self.bytes()[at] {
                     b'"' => true,
@@ -539,14 +571,13 @@ impl<'s> Scan<'s> {
         let is_keyword = bytes.ends_with(b"#:") && self.may_have(Switches::INFIX);
         if is_keyword && after.is_none_or(is_hard) {
             let next = (run.end + 1).min(self.text.len());
-            let symbol = self.bytes()[next..]
-                .iter()
-                .take_while(|byte| !is_hard(**byte));
+            let goes_on = |byte: &&u8| !is_hard(**byte) && !b"|'`,{}\\".contains(*byte);
+            let symbol = self.bytes()[next..].iter().take_while(goes_on);
             others.push(Other::after(next + symbol.count()));
         }
         // Guile's symbol goes on to a `}#`.
         if bytes.starts_with(b"#{") && !bytes.ends_with(b"}#") && self.may_be_guile() {
-            others.extend(self.find(run.end, b"}#").map(Other::after));
+            others.extend(self.find(run.end, b"}#").map(Other::of_guile));
         }
         // After what is white space for Racket, the rest of the line says in which language; after a brace, a comment to the end of
         // the line may be none.
@@ -563,7 +594,10 @@ impl<'s> Scan<'s> {
         let (end, length) = match rest {
             [b'"', ..] => (self.end_of_token(at), 1),
             [b'#', b'|', ..] => (self.end_of_token(at), 2),
-            [b'#', b'{', ..] => (self.find(at + 2, b"}#"), 2),
+            [b'#', b'{', ..] => {
+                let end = self.find(at + 2, b"}#").map(Other::of_guile);
+                return end.into_iter().chain([Other::after(at + 2)]).collect();
+            }
             [b'#', b'<', b'<' | b'#', ..] => (self.end_of_token(at), 3),
             [b';', ..] => return vec![self.after_line(at), Other::after(at + 1)],
             [b'#', b'!', ..] => return self.others_at_bang(at),
@@ -597,7 +631,7 @@ impl<'s> Scan<'s> {
         let ends_name = |c: char| !c.is_ascii_alphanumeric() && c != '-';
         let name = rest.split(ends_name).next().unwrap_or_default();
         if !KNOWN_TO_GUILE.contains(&name) && self.may_be_guile() {
-            others.extend(self.find(at + 2, b"!#").map(Other::after));
+            others.extend(self.find(at + 2, b"!#").map(Other::of_guile));
         }
         others
     }
@@ -622,11 +656,13 @@ impl<'s> Scan<'s> {
         let is_number = || number::recognize(bytes, &number::R6RS).is_some();
         let has_blank = || bytes.iter().any(u8::is_ascii_whitespace);
         let is_open = bars % 2 == 1 && !is_matter_of_readings(body);
-        let is_hazard = is_open && (is_like_number || !self.is_known())
+        // Bars are letters only where the text cannot be read otherwise.
+        let is_known = self.is_known() && self.switches.contains(Switches::BARS);
+        let is_hazard = is_open && (is_like_number || !is_known)
             || bars > 0 && is_like_number && has_blank() && self.may_have(Switches::WIDTHS)
             || bars > 0 && begins_number && !is_number() && self.may_have(Switches::WIDTHS);
         self.find(run.end, b"|")
-            .filter(|_| is_hazard)
+            .filter(|_| is_hazard && self.may_have(Switches::INNER_BARS))
             .map(Other::after)
     }
 
@@ -667,6 +703,7 @@ impl<'s> Scan<'s> {
         Other {
             at: self.find(at, what).map_or(self.text.len(), |end| end - 1),
             ends_line: true,
+            is_for_guile: false,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use memchr::memchr_iter;
+use memchr::memchr2_iter;
 use rustc_hash::FxHashMap;
 
 use super::Dialect;
@@ -66,6 +66,8 @@ enum Sign {
     /// One of these tokens: anywhere if it starts with `#`, otherwise outside of all lists. One that ends in `=` or a space stands
     /// for all that start with it.
     Token(&'static [&'static str]),
+    /// Such an atom that starts with `#{` or a bar, anywhere.
+    Atom(fn(&str) -> bool),
     /// A list whose first element starts with this, anywhere.
     HeadPrefix(&'static str),
     /// A list at top level whose operator is one of these, with such a part. An operator that the text defines itself is no sign.
@@ -117,6 +119,8 @@ const SIGNS: &[(Sign, Dialect)] = {
         ),
         (Token(&["#!chezscheme"]), Chez),
         (Form(IMPORTERS, Within(&["chezscheme"])), Chez),
+        // A generated symbol; Guile's ends in `}#`.
+        (Atom(is_generated), Chez),
         (
             Form(&["import"], Name(&[":std/", ":gerbil/", "./", "../"])),
             Gerbil,
@@ -181,6 +185,14 @@ const SIGNS: &[(Sign, Dialect)] = {
         (Form(&["define-module"], Symbol(any)), Gauche),
         (Form(&["use"], Symbol(is_dotted)), Gauche),
         (Form(&["select-module"], Anything), Gauche),
+        // Of 125 files with one of these, all are in projects of Gauche.
+        (
+            Form(
+                &["define-cproc", "define-in-module", "define-http-handler"],
+                Anything,
+            ),
+            Gauche,
+        ),
         (
             // Not in a library: portable libraries contain such imports under `cond-expand`.
             Form(&["import", "module"], Within(&["chicken"])),
@@ -203,6 +215,8 @@ const SIGNS: &[(Sign, Dialect)] = {
         (Form(&["module"], Symbol(is_hidden)), Bigloo),
         (Form(&["declare"], Within(&["usual-integrations"])), Mit),
         (HeadPrefix("##"), Gambit),
+        // Of ten files with such a symbol, all are Gambit's own.
+        (Atom(|name| name.starts_with("|six.")), Gambit),
         (
             Form(
                 &["declare"],
@@ -229,6 +243,16 @@ const SIGNS: &[(Sign, Dialect)] = {
 
 fn any(_: &str) -> bool {
     true
+}
+
+/// Whether an atom may be a sign wherever it is.
+fn is_marked(atom: &str) -> bool {
+    ["#!", "#{", "|"].iter().any(|mark| atom.starts_with(mark))
+}
+
+/// Whether a symbol is one that Chez generated: its name and what makes it unique.
+fn is_generated(name: &str) -> bool {
+    name.starts_with("#{") && name.ends_with('}') && name.contains(' ')
 }
 
 fn is_dotted(name: &str) -> bool {
@@ -302,8 +326,11 @@ impl<'s> Places<'s> {
     fn add_hashes(&mut self, form: NodeId) {
         let code = self.code;
         let bytes = code.text_of(form).as_bytes();
-        let may_be_sign = |hash: usize| matches!(bytes.get(hash + 1), Some(b'!' | b'#' | b'_'));
-        if !memchr_iter(b'#', bytes).any(may_be_sign) {
+        let may_be_sign = |at: usize| {
+            let next = bytes.get(at + 1);
+            bytes[at] == b'|' || matches!(next, Some(b'!' | b'#' | b'_' | b'{'))
+        };
+        if !memchr2_iter(b'#', b'|', bytes).any(may_be_sign) {
             return;
         }
         for id in code.live(form) {
@@ -312,7 +339,9 @@ impl<'s> Places<'s> {
                     self.hash_lists.push(id);
                 }
                 NodeKind::Directive => self.tokens.push(id),
-                NodeKind::Atom if code.text_of(id).starts_with("#!") => self.tokens.push(id),
+                NodeKind::Atom if is_marked(code.text_of(id)) => {
+                    self.tokens.push(id);
+                }
                 _ => {}
             }
         }
@@ -330,6 +359,7 @@ impl<'s> Places<'s> {
                     |token: &&str| token.ends_with(['=', ' ']) && text.starts_with(token);
                 tokens.contains(&text) || tokens.iter().any(is_start)
             }),
+            Sign::Atom(is_sign) => first(&self.tokens, &|id| is_sign(code.text_of(id))),
             Sign::HeadPrefix(start) => first(&self.hash_lists, &|id| {
                 let rest = code.head(id).and_then(|head| head.strip_prefix(start));
                 rest.is_some_and(|rest| !rest.is_empty())
@@ -621,6 +651,12 @@ mod tests {
             ("( import ( list rnrs ) )", Auto),
             ("( define ( scheme base ) 1 )", Auto),
             ("( list #; ( ##car x ) ( ##cdr x ) )", Gambit),
+            ("( define ( |six.x+y| a b ) c )", Gambit),
+            ("( f '|six x| )", Auto),
+            ("( f '#{g0 abc} )", Chez),
+            ("( f '#{g0 abc}# )", Auto),
+            ("( define-http-handler \"/\" x )", Gauche),
+            ("( define-cproc f ( x ) y )", Gauche),
             ("( f ' ( ##car x ) )", Gambit),
             ("( f ( ' ##car x ) )", Auto),
             ("#| a |# ( #| b |# use-modules #| c |# ( d ) )", Guile),

@@ -134,6 +134,7 @@ const OF_GUILE: Switches = ASKED
     .difference(Switches::HEX_ESCAPES);
 /// What is settled for a text that R7RS's readers may read.
 const OF_R7RS: Switches = ASKED
+    .difference(Switches::INNER_BARS)
     .difference(Switches::WIDTHS)
     .difference(Switches::ESCAPES)
     .difference(Switches::HEX_ESCAPES);
