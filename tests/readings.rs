@@ -383,6 +383,9 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     (Dialect::Auto, "(q  #d225.5|22-inf.0i)", Ok("(q #d225.5|22-inf.0i)\n")),
     (Dialect::Guile, "(#{a}   b}##*10#{b;c}# ;; c\n)", Ok("(#{a}   b}##*10#{b;c}# ;; c\n )\n")),
     (Dialect::Guile, "[#*10#{b;c}##|c\n|#\n1#|9@1E3]", Ok("[#*10#{b;c}##|c\n|#\n1#|9@1E3]\n")),
+    (Dialect::Auto, "(define-library (a))\n#(#{a}   b}#)", Ok("(define-library (a))\n#(#{a}   b}#)\n")),
+    // To Gambit a bar ends what is before it, and a here string begins.
+    (Dialect::Gambit, "|(|#<< E\na\n E\n", Ok("|(|#<< E\na\n E\n")),
     // To Gambit a keyword takes a symbol that ends at a backslash.
     (Dialect::Gambit, "[#:\u{c}a\\x;b]", Ok("[#:\u{c}a\\x;b]\n")),
     // To Guile a comment begins between the bars, and braces, which are letters, need not be closed.

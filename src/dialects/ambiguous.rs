@@ -545,8 +545,9 @@ impl<'s> Scan<'s> {
             // What begins the run is what it is for every reader.
             let inner = run.end - body.len() + usize::from(body.len() == bytes.len());
             let begins_symbol = !matches!(bytes[0], b'#' | b'0'..=b'9' | b'+' | b'-' | b'.');
-            let has_brace = memchr2(b'{', b'}', bytes).is_some();
-            let is_symbol = begins_symbol && !has_brace && !has_odd_character(bytes);
+            // For Gambit, a bar ends what is before it.
+            let may_end = memchr3(b'{', b'}', b'|', bytes).is_some();
+            let is_symbol = begins_symbol && !may_end && !has_odd_character(bytes);
             for at in inner..run.end {
                 let is_certain = match self.bytes()[at] {
                     b'"' => true,

@@ -125,15 +125,9 @@ dialects! {
 
 /// What the readers settle that were asked, all but what braces are.
 const ASKED: Switches = Switches::all().difference(Switches::BRACES);
-/// What is settled for Guile, which may be told to quote with bars.
+/// What is settled for Guile, which may be told to quote with bars, and for what all readers of R7RS may read.
 const OF_GUILE: Switches = ASKED
     .difference(Switches::BARS)
-    .difference(Switches::INNER_BARS)
-    .difference(Switches::WIDTHS)
-    .difference(Switches::ESCAPES)
-    .difference(Switches::HEX_ESCAPES);
-/// What is settled for a text that R7RS's readers may read.
-const OF_R7RS: Switches = ASKED
     .difference(Switches::INNER_BARS)
     .difference(Switches::WIDTHS)
     .difference(Switches::ESCAPES)
@@ -169,7 +163,7 @@ impl Dialect {
     /// The same of the readers of texts in which this dialect was detected: a text for R7RS may be read by any that has it.
     pub(crate) fn guessed_settles(self) -> Switches {
         match self {
-            Dialect::R7rs => OF_R7RS,
+            Dialect::R7rs => OF_GUILE,
             dialect => dialect.settles(),
         }
     }
