@@ -160,7 +160,7 @@ impl Dialect {
         self.traits().settles
     }
 
-    /// The same of the readers of texts in which this dialect was detected: a text for R7RS may be read by any that has it.
+    /// What the readers settle of texts in which this dialect was detected: a text for R7RS may be read by any that has it.
     pub(crate) fn guessed_settles(self) -> Switches {
         match self {
             Dialect::R7rs => OF_GUILE,
