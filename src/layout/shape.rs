@@ -701,7 +701,7 @@ impl Layout<'_> {
             && self.node(first).kind == NodeKind::Atom
             && self.is_list(second);
         let is_arrow = self.measured(second).word == Word::Arrow;
-        (is_clause && !is_arrow || is_record) && !self.node(second).begins_line()
+        (is_clause && !is_arrow || is_record) && !self.source_breaks(first, second)
     }
 
     /// How many items of a list stand on a line that is no call.

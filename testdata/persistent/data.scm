@@ -12,3 +12,9 @@
   (import (scheme base)
           (only (scheme char) char-upcase
                 char-downcase)))
+;; Data after a keyword stays beside it, and the rest goes under that, whether or not a line break was between them.
+'(doc: (title "A")
+   (text "b"))
+'(doc:
+  (title "A")
+  (text "b"))
