@@ -160,19 +160,8 @@ impl Layout<'_> {
     pub(super) fn written_candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
         match self.candidates(id, column, trail) {
             Candidates::One(shape, _) if self.keeps_rows(id, shape, column, trail) => {
-                let form = self.measured(id).form.unwrap_or(&forms::DATA);
-                let rest = if self.continues_under_second(id, form) {
-                    Column::Align
-                } else {
-                    shape.rest
-                };
                 let rows = Rows::Keep;
-                let kept = Shape {
-                    rows,
-                    rest,
-                    ..shape
-                };
-                Candidates::One(kept, Decision::Rows)
+                Candidates::One(Shape { rows, ..shape }, Decision::Rows)
             }
             candidates => candidates,
         }
@@ -230,10 +219,16 @@ impl Layout<'_> {
                 } else {
                     (fixed.stay, fixed.distinguished)
                 };
+                let rest = if self.continues_under_second(id, form) {
+                    Column::Align
+                } else {
+                    fixed.rest
+                };
                 let shape = Shape {
                     stay,
                     distinguished,
                     rows,
+                    rest,
                     ..fixed
                 };
                 Candidates::One(shape, Decision::Form)
@@ -643,9 +638,15 @@ impl Layout<'_> {
             && self.items(id).skip(1).any(has_default)
     }
 
-    /// Whether the author's rows are kept in a list of this shape.
+    /// Whether the author's rows are kept in a list of this shape. The column of its form decides, not that of the second item:
+    /// few rows would fit under a wide first one.
     fn keeps_rows(&self, id: NodeId, shape: Shape, column: usize, trail: usize) -> bool {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
+        let shape = Shape {
+            rows: Rows::Keep,
+            rest: form.rest,
+            ..shape
+        };
         self.may_keep_rows(form) && !self.keeps_lines() && self.rows_fit(id, shape, column, trail)
     }
 
@@ -664,11 +665,7 @@ impl Layout<'_> {
     /// a line that does not begin one.
     fn rows_fit(&self, id: NodeId, shape: Shape, column: usize, trail: usize) -> bool {
         let (mut rows, mut beyond) = (1, 0);
-        let kept = Shape {
-            rows: Rows::Keep,
-            ..shape
-        };
-        self.arrange(id, kept, column, trail, &mut |step, _, _| {
+        self.arrange(id, shape, column, trail, &mut |step, _, _| {
             if let Step::Line(item, _) = step {
                 if self.node(item).begins_line() {
                     rows += 1

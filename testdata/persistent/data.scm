@@ -18,3 +18,6 @@
 '(doc:
   (title "A")
   (text "b"))
+'(doc: (title "A") ((text "b") (text "c")
+    (text "d"))
+   (text "e"))
