@@ -2,7 +2,7 @@
 
 use super::Layout;
 use super::arrange::Arrangement;
-use super::shape::Shape;
+use super::shape::{Shape, width_decides};
 use crate::forms::Form;
 use crate::syntax::tree::NodeId;
 
@@ -13,7 +13,9 @@ impl Layout<'_> {
             return;
         }
         let fixed = self.fixed(id, form);
-        let choices = self.second_choices(id, form, fixed);
+        let choices = self
+            .second_choices(id, form, fixed)
+            .filter(|_| width_decides(form.strategy));
         let reach = self.reach(id, choices.map_or(fixed, |(_, below)| below));
         self.narrowest.resize(self.tree.nodes.len(), 0);
         self.narrowest[id] = u32::try_from(reach).unwrap_or(u32::MAX);

@@ -152,6 +152,11 @@ fn has_operator_alone(strategy: Strategy) -> bool {
     )
 }
 
+/// Whether the width may put the second item of such a list below the first. Elsewhere, only the author does.
+pub(super) fn width_decides(strategy: Strategy) -> bool {
+    strategy != Strategy::Fixed
+}
+
 impl Layout<'_> {
     /// The shapes to choose from where a list is written, broken at a column, with `trail` columns after it.
     ///
@@ -269,7 +274,7 @@ impl Layout<'_> {
                 let hang = Shape { stay: 1, ..fixed };
                 Some((hang, self.alone(strategy, fixed)))
             }
-            Strategy::Drop => {
+            Strategy::Drop | Strategy::Fixed if fixed.stay > 0 => {
                 let first = self.items(id).nth(1)?;
                 let may_drop = self.is_list(first) && fixed.stay >= fixed.distinguished;
                 may_drop.then_some((fixed, Shape { stay: 0, ..fixed }))
@@ -313,7 +318,7 @@ impl Layout<'_> {
             (below, Decision::Belongs)
         } else if is_broken && is_below() {
             (below, Decision::Author)
-        } else if !can_fit(beside) && can_fit(below) {
+        } else if width_decides(form.strategy) && !can_fit(beside) && can_fit(below) {
             return Some(Candidates::One(below, Decision::Width));
         } else if is_broken {
             (beside, Decision::Author)

@@ -39,3 +39,12 @@
 (call-with-foo (list
 
 1))
+;; A list that would stay on the first line of a form stays below where the author put it, but no atom does.
+(when
+  (ready? job)
+    (run job))
+(if
+  (ready? job) (run job)
+  (wait))
+(when
+  ready (run job))
