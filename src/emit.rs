@@ -6,9 +6,13 @@ use crate::forms::attributes::ROLES;
 use crate::forms::packs::built_in;
 use crate::forms::{CALL, Column, Limits, PLAIN, Row, body_form};
 
-/// The name of a value as TOML writes it: some are numbers.
+/// The largest number of columns that an option takes.
+pub const MAX_COLUMNS: usize = 1000;
+
+/// The name of a value as TOML writes it: some are numbers, of columns, but a year is a string.
 pub fn as_toml(name: &str) -> String {
-    if name.parse::<u32>().is_ok() || matches!(name, "true" | "false") {
+    let number = name.parse::<usize>();
+    if number.is_ok_and(|columns| columns <= MAX_COLUMNS) || matches!(name, "true" | "false") {
         name.to_owned()
     } else {
         quoted(name)

@@ -12,6 +12,7 @@ use std::ops::RangeInclusive;
 
 use crate::dialects::Dialect;
 use crate::dialects::normalize::Respelled;
+use crate::emit::MAX_COLUMNS;
 use crate::forms::project;
 use crate::forms::rules::Rules;
 use crate::forms::{Form, Stay};
@@ -355,6 +356,12 @@ options! {
         /// rest (`tabs`). `auto` is, with `line-breaks = "keep"`, what most indented lines of the file have, and otherwise `spaces`.
         indentation: IndentStyle = IndentStyle::Auto, "indentation", tried &["tabs"];
 
+        /// The edition of the style. Changes of the layout wait for the next one, which comes once a year at most.
+        edition: Edition = Edition::Of2026, "edition", tried &[];
+
+        /// Whether to apply the changes that the next edition will bring. There are none yet.
+        preview: Preview = Preview::Off, "preview", tried &[];
+
         /// The defaults of the other style options.
         preset: Preset = Preset::Default, "style.preset", tried &[], set by |options, preset| {
             options.style = Style {
@@ -365,6 +372,8 @@ options! {
                 columns: options.style.columns,
                 alignment: options.style.alignment,
                 indentation: options.style.indentation,
+                edition: options.style.edition,
+                preview: options.style.preview,
                 ..Style::of(preset)
             };
         };
@@ -634,6 +643,26 @@ choice! {
         Spaces = "spaces",
         /// A tab for every 8 columns, and blanks for the rest, as Emacs writes them.
         Tabs = "tabs",
+    }
+}
+
+choice! {
+    /// An edition of the style.
+    pub enum Edition {
+        /// The first one.
+        #[default]
+        Of2026 = "2026",
+    }
+}
+
+choice! {
+    /// Whether to apply the changes that the next edition will bring.
+    pub enum Preview {
+        /// Yes.
+        On = "true",
+        /// No.
+        #[default]
+        Off = "false",
     }
 }
 
@@ -921,7 +950,7 @@ impl CommentColumn {
 impl OptionValue for usize {
     const VALUES: Values = Values {
         names: &[],
-        numbers: Some(1..=1000),
+        numbers: Some(1..=MAX_COLUMNS),
     };
 
     fn read(word: &str) -> Option<Self> {

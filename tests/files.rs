@@ -1196,6 +1196,12 @@ fn invalid_configuration_is_located_and_nothing_written() {
             "1:20",
             "the project requires =9.9.9",
         ),
+        ("edition = \"2025\"\n", "1:11", "^^^^^^ expected \"2026\""),
+        (
+            "line-width = 80\npreview = 1\n",
+            "2:11",
+            "^ expected true or false",
+        ),
         (
             "[[overrides]]\nline-width = 8\n",
             "1:1",
