@@ -16,7 +16,7 @@ pub(super) struct Key {
 /// A word in pieces. A piece is a letter, or a number: `0`, the number of its digits, and these.
 type Word = Vec<(String, usize, String)>;
 
-/// What stands before the name in a set of imports or exports.
+/// What begins a set of imports or exports; the name, or another set, follows.
 const OPERATORS: [&str; 11] = [
     "only",
     "except",
@@ -31,15 +31,17 @@ const OPERATORS: [&str; 11] = [
     "rename-out",
 ];
 
+/// The name, or the set, that a set is of.
+pub(super) fn named(data: Data<'_>, set: NodeId) -> Option<NodeId> {
+    let is_set = OPERATORS.contains(&data.head(set)?);
+    data.elements(set).nth(1).filter(|_| is_set)
+}
+
 impl Key {
     /// The key of a datum.
     pub(super) fn of(data: Data<'_>, datum: NodeId) -> Self {
-        let mut named = datum;
-        while data.head(named).is_some_and(|it| OPERATORS.contains(&it))
-            && let Some(operand) = data.elements(named).nth(1)
-        {
-            named = operand;
-        }
+        let sets = std::iter::successors(Some(datum), |set| named(data, *set));
+        let named = sets.last().unwrap_or(datum);
         let (written_name, written) = (words(data, named), words(data, datum));
         Key {
             name: written_name.iter().map(|word| read(word)).collect(),

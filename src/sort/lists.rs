@@ -9,6 +9,7 @@ use crate::syntax::tree::{NodeId, NodeKind};
 
 use super::WhyKept;
 use super::groups::{Group, Part, groups};
+use super::key::named;
 
 /// What the items of a list are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,19 +74,6 @@ const LIBRARIES: [(&str, usize, &[&str]); 7] = [
 const OF_LIBRARY: [&str; 4] = ["define-module", "select-module", "export", "provide"];
 const WORDS_OF_LIBRARY: [&str; 3] = ["package:", "prelude:", "namespace:"];
 
-/// Sets of imports whose place among others is that of their phase.
-const PHASES: [&str; 2] = ["for-syntax", "for"];
-
-/// Sets of imports that have another set, or a library, as their first operand.
-const SETS: [&str; 6] = [
-    "except",
-    "prefix",
-    "rename",
-    "drop-prefix",
-    "for",
-    "library",
-];
-
 /// Every list of a text whose place allows it to be sorted, in order: one before those in it.
 pub(crate) fn lists(data: Data<'_>, dialect: Dialect) -> Vec<List> {
     let shows_library = |id: NodeId| {
@@ -104,7 +92,7 @@ pub(crate) fn lists(data: Data<'_>, dialect: Dialect) -> Vec<List> {
     };
     search.uses(data.tree.top_level());
     for form in data.tree.top_level() {
-        search.form(form);
+        search.form(form, None);
     }
     search.is_program = false;
     for form in data.tree.top_level() {
@@ -125,16 +113,20 @@ struct Search<'t> {
 }
 
 impl<'t> Search<'t> {
-    /// Adds the lists of a form such as `(import ...)`.
-    fn form(&mut self, form: NodeId) {
+    /// Adds the lists of a form such as `(import ...)`, which is in a declaration or at the top level.
+    fn form(&mut self, form: NodeId, around: Option<&str>) {
         let head = self.data.head(form);
-        if let Some((head, what, content)) = FORMS.iter().find(|(name, ..)| head == Some(name)) {
-            let content = match (*head, self.dialect) {
-                ("import", Dialect::Gerbil) => Content::Modules,
-                _ => *content,
-            };
-            self.tail(*what, form, 1, content);
-        }
+        let row = FORMS.iter().find(|(name, ..)| head == Some(name));
+        let Some((head, what, content)) = row else {
+            return;
+        };
+        let (before, content) = match (*head, around, self.dialect) {
+            // Another package is named first.
+            (_, Some("define-package"), _) => (2, Content::Names),
+            ("import", _, Dialect::Gerbil) => (1, Content::Modules),
+            _ => (1, *content),
+        };
+        self.tail(*what, form, before, content);
     }
 
     /// Adds the lists in the declarations of a library.
@@ -155,11 +147,7 @@ impl<'t> Search<'t> {
                 _ => elements.filter(declares).collect(),
             };
             for declaration in declarations {
-                match *head {
-                    // They name another package first.
-                    "define-package" => self.of_package(declaration),
-                    _ => self.form(declaration),
-                }
+                self.form(declaration, Some(head));
                 libraries.push(declaration);
             }
             if *head == "define-module" {
@@ -167,14 +155,6 @@ impl<'t> Search<'t> {
                 self.keywords(library);
             }
         }
-    }
-
-    fn of_package(&mut self, form: NodeId) {
-        let what = match self.data.head(form) {
-            Some("import") => What::Imports,
-            _ => What::Exports,
-        };
-        self.tail(what, form, 2, Content::Names);
     }
 
     /// Adds what follows `#:use-module` and `#:export` in a form.
@@ -253,25 +233,22 @@ fn inner(data: Data<'_>, item: NodeId, content: Content) -> Option<(NodeId, usiz
             (_, Content::Names) => return None,
             ("only" | "only-in", _) => return Some((set, 2, Content::Names)),
             ("for-syntax", Content::Modules) => return Some((set, 1, content)),
-            (head, Content::Sets) if SETS.contains(&head) => {
-                set = data.elements(set).nth(1)?;
-            }
-            _ => return None,
+            _ => set = named(data, set)?,
         }
     }
 }
 
 /// What an element of a list is.
 fn part(data: Data<'_>, id: NodeId, content: Content) -> Result<Part, WhyKept> {
-    let head = data.head(id);
-    let is_phase = head.is_some_and(|head| PHASES.contains(&head));
-    match (data.kind(id), content) {
-        (NodeKind::Atom | NodeKind::String, _) => Ok(Part::Item),
-        (NodeKind::List, Content::Names) => Ok(Part::Item),
-        (NodeKind::List, Content::Sets) if is_phase => Ok(Part::OfPhase),
-        (NodeKind::List, Content::Sets) => Ok(Part::Item),
-        (NodeKind::List, Content::Modules) if head == Some("for-syntax") => Ok(Part::OfPhase),
-        (NodeKind::List, Content::Modules) if head == Some("only-in") => Ok(Part::Item),
+    match (data.kind(id), content, data.head(id)) {
+        (NodeKind::Atom | NodeKind::String, ..) | (NodeKind::List, Content::Names, _) => {
+            Ok(Part::Item)
+        }
+        (NodeKind::List, _, Some("for-syntax")) | (NodeKind::List, Content::Sets, Some("for")) => {
+            Ok(Part::OfPhase)
+        }
+        (NodeKind::List, Content::Sets, _)
+        | (NodeKind::List, Content::Modules, Some("only-in")) => Ok(Part::Item),
         _ => Err(WhyKept::not_sorted(data, id)),
     }
 }
