@@ -47,7 +47,8 @@ pub fn explain(
     if let Some(explanation) = &mut explanation {
         let tree = &reading.tree;
         let dialect = reading.dialect.dialect;
-        explanation.order = sort::order_of(Data { text, tree }, dialect, &options.style, list);
+        let order = sort::order_of(Data { text, tree }, dialect, &options.style, list);
+        explanation.order = order.map(|order| reading.order(order));
     }
     if let Some(explanation) = &mut explanation
         && let Some(first) = first.filter(|_| column.is_none() || begins_line)
@@ -242,7 +243,10 @@ pub fn orders(input: &[u8], options: &Options) -> Result<Vec<(Range<usize>, Orde
     let reading = read(text, source.encoding, options).map_err(|unread| unread.error)?;
     let tree = &reading.tree;
     let lists = sort::lists(Data { text, tree }, reading.dialect.dialect).into_iter();
-    let order = |list: sort::List| Some((list.span.clone(), list.order(&options.style)?));
+    let order = |list: sort::List| {
+        let order = list.order(&options.style)?;
+        Some((list.span.clone(), reading.order(order)))
+    };
     Ok(lists.filter_map(order).collect())
 }
 

@@ -16,7 +16,7 @@ use crate::forms::find::Finder;
 use crate::layout::printer::Printer;
 use crate::layout::{Layout, newline::Newline, stack};
 use crate::options::{EndOfLine, Options};
-use crate::sort;
+use crate::sort::{self, Order, WhyKept};
 use crate::syntax::data::Data;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::outline::outline;
@@ -251,8 +251,7 @@ impl Reading {
     ) -> Result<(Option<Source<'static>>, Reading), Diagnostic> {
         let style = &options.style;
         let mut found = None;
-        let is_plain = self.ambiguity.kept.is_empty();
-        if !is_plain || self.retried {
+        if !self.is_plain() {
             return Ok((found, self));
         }
         for _ in 0..PASSES {
@@ -287,6 +286,19 @@ impl Reading {
             });
         }
         Ok((found, self))
+    }
+
+    /// Whether readers agree about all of the text; otherwise, nothing is sorted.
+    fn is_plain(&self) -> bool {
+        self.ambiguity.kept.is_empty() && !self.retried
+    }
+
+    /// What becomes of a list that would be sorted otherwise.
+    pub(crate) fn order(&self, order: Order) -> Order {
+        match order {
+            Order::Unsorted if !self.is_plain() => Order::Kept(WhyKept::Parts),
+            order => order,
+        }
     }
 
     /// Violations of the rules of an explicitly chosen dialect, syntax that only the readers of others accept, and comments that

@@ -141,6 +141,41 @@ fn order_that_may_matter_stays() {
     assert_eq!(output.output, b"(import (a) (b))\n(f)\n");
 }
 
+/// The reasons why lists stay, as they are explained.
+#[test]
+fn what_stays_has_a_reason() {
+    for (text, reason) in [
+        (
+            "(import (b) (a))\n",
+            "`sort-imports = \"programs\"` sorts it, too",
+        ),
+        ("(export b ,a)\n", "`,a` is not among what is sorted"),
+        (
+            "(export c\n        ;; of b\n        b\n        a)\n",
+            "a comment may be about one item or about several",
+        ),
+        // Only some readers know `@`.
+        (
+            "#lang at-exp racket/base\n(provide b a)\n@f{x}\n",
+            "readers disagree",
+        ),
+    ] {
+        let orders = orders(text.as_bytes(), &options(&SORTED)).expect("it can be read");
+        let reasons = orders.iter().filter_map(|(_, order)| match order {
+            Order::Kept(why) => Some(why.to_string()),
+            _ => None,
+        });
+        let reasons: Vec<String> = reasons.collect();
+        assert!(
+            reasons.iter().any(|it| it.contains(reason)),
+            "{text}: {reasons:?}"
+        );
+        let after = sorted(text);
+        let (before, after) = (text.split_whitespace(), after.split_whitespace());
+        assert!(before.eq(after), "{text}");
+    }
+}
+
 #[test]
 fn a_list_is_sorted_only_if_all_of_it_is_asked_for() {
     let text = "(export c b a)\n(import (z)\n        (y))\n(f  x)\n";

@@ -41,6 +41,9 @@ pub enum WhyKept {
         "a comment may be about one item or about several; blank lines around the group would tell"
     )]
     Comments,
+    /// Parts of the text have to stay as they are.
+    #[error("readers disagree about parts of this file, where nothing is sorted")]
+    Parts,
 }
 
 impl WhyKept {
