@@ -49,10 +49,7 @@ fn main() {
 /// Writes the packs as tables in Rust.
 fn write_packs() -> Result<(), Box<dyn Error>> {
     let core = read(&Path::new(FORMS).join(CORE), None)?;
-    let mut tables = format!(
-        "static CORE: Pack = {};\n/// All packs but the core.\npub static PACKS: &[Pack] = &[",
-        pack(&core, "BuiltIn", "Pattern(pattern)")
-    );
+    let mut packs = Vec::new();
     let entries = fs::read_dir(FORMS)?.map(|entry| entry.map(|entry| entry.path()));
     let mut files: Vec<PathBuf> = entries.collect::<Result<_, _>>()?;
     files.sort_unstable();
@@ -60,10 +57,15 @@ fn write_packs() -> Result<(), Box<dyn Error>> {
         if file.extension().is_some_and(|name| name == "scm") && !file.ends_with(CORE) {
             let rows = read(&file, Some(&core))?;
             let provenance = format!("Pack({:?})", rows.name);
-            tables += &format!("{},", pack(&rows, &provenance, &provenance));
+            packs.push(pack(&rows, &provenance, &provenance));
         }
     }
-    tables += "];";
+    let tables = format!(
+        "static CORE: Pack = {};\n/// All packs but the core.\npub static PACKS: [Pack; {}] = [{}];",
+        pack(&core, "BuiltIn", "Pattern(pattern)"),
+        packs.len(),
+        packs.join(", ")
+    );
     let out = env::var("OUT_DIR")?;
     fs::write(Path::new(&out).join("packs.rs"), tables)?;
     Ok(())
@@ -77,10 +79,15 @@ fn read(file: &Path, core: Option<&PackRows>) -> Result<PackRows, Box<dyn Error>
 
 /// A pack, with the provenance of its rules for names and for patterns.
 fn pack(rows: &PackRows, of_name: &str, of_pattern: &str) -> String {
-    let mut names = phf_codegen::OrderedMap::new();
+    let (mut names, mut rule_of, mut rules) = (Vec::new(), Vec::new(), Vec::new());
     for (name, row) in &rows.names {
-        // One of several equal ones is enough for the compiler.
-        names.entry(name, format!("&{}", rule(row, of_name)));
+        let rule = rule(row, of_name);
+        let known = rules.iter().position(|known| *known == rule);
+        rule_of.push(known.unwrap_or(rules.len()));
+        if known.is_none() {
+            rules.push(rule);
+        }
+        names.push(&**name);
     }
     let patterns = rows.patterns.iter().map(|(name, row)| {
         let name = match name {
@@ -92,13 +99,15 @@ fn pack(rows: &PackRows, of_name: &str, of_pattern: &str) -> String {
         format!("({name}, {}),", rule(row, &provenance))
     });
     format!(
-        "Pack {{ name: {:?}, dialects: &{:?}, libraries: &{:?}, values_below: {}, fields_below: {}, names: {}, patterns: &[{}] }}",
+        "Pack {{ name: {:?}, dialects: &{:?}, libraries: &{:?}, values_below: {}, fields_below: {}, names: {:?}, \
+         rule_of: &{rule_of:?}, rules: &[{}], by_name: OnceLock::new(), patterns: &[{}] }}",
         rows.name,
         rows.dialects,
         rows.libraries,
         rows.values_below,
         rows.fields_below,
-        names.build(),
+        names.join(" "),
+        rules.join(", "),
         patterns.collect::<String>()
     )
 }

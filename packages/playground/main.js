@@ -1,4 +1,4 @@
-import { load } from "./answers.js";
+import { compiled, load } from "./answers.js";
 import { paint, resultEditor, sourceEditor } from "./editors.js";
 import { EXAMPLES } from "./examples.js";
 import * as link from "./link.js";
@@ -27,11 +27,14 @@ function choice(parent, names, chosen) {
 
 // The worker answers each question in turn.
 
+const module = compiled("./format.wasm");
 const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+const sent = module.then((module) => worker.postMessage({ module }));
 const waiting = new Map();
 let asked = 0;
 
-function ask(question) {
+async function ask(question) {
+  await sent;
   const id = asked++;
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject, question });
@@ -49,7 +52,7 @@ worker.addEventListener("message", async ({ data: { id, answer, error, isOutOfRo
   if (error === undefined) return resolve(answer);
   if (!isOutOfRoom) return reject(new Error(error));
   try {
-    own ??= await load();
+    own ??= load(await module);
     resolve(await own(question));
   } catch (error) {
     reject(error);

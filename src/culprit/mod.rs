@@ -20,6 +20,7 @@ use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser::{self, opener_of};
 use crate::text::diagnostics::{Diagnostic, Severity};
 use crate::text::lines::Lines;
+use crate::text::put_in_order;
 use crate::text::source::Source;
 use brackets::{Fix, Repair, Walk};
 use code::{Lexeme, LexemeKind};
@@ -111,7 +112,7 @@ impl<'t> Diagnosis<'t> {
         if errors.is_empty() {
             errors.push(error.clone());
         }
-        errors.sort_unstable_by_key(|error| (place(error).start, place(error).end));
+        put_in_order(&mut errors, |error| (place(error).start, place(error).end));
         let more = errors.len().saturating_sub(MOST);
         errors.truncate(MOST);
         if let [only] = &mut errors[..]
@@ -492,10 +493,10 @@ pub(crate) fn broken(text: &str, switches: Switches) -> Broken {
         }
         sound.push(start..end);
     }
-    readable.sort_unstable_by_key(|form: &Range<usize>| form.start);
+    put_in_order(&mut readable, |form| (form.start, 0));
     readable.dedup_by(|next, last| next.start < last.end);
     // Of a library and the forms in it, these come first.
-    forms.sort_by_key(|form| (form.end, std::cmp::Reverse(form.start)));
+    put_in_order(&mut forms, |form| (form.end, !form.start));
     let (mut apart, mut around): (Vec<Range<usize>>, _) = (Vec::new(), Vec::new());
     for form in forms {
         match apart.last() {

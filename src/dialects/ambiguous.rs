@@ -23,6 +23,7 @@ use crate::syntax::tree::{Node, NodeKind, Tree};
 use crate::syntax::verbatim::Verbatim;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
+use crate::text::put_in_order;
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -354,8 +355,9 @@ impl<'s> Scan<'s> {
 
     /// The parts in order; those that cross a line's end with the whole forms.
     fn finish(mut self, tree: &Tree) -> Ambiguity {
-        self.parts
-            .sort_by_key(|Part { part, .. }| (part.span.start, part.span.end));
+        put_in_order(&mut self.parts, |Part { part, .. }| {
+            (part.span.start, part.span.end)
+        });
         let forms: Vec<&Node> = tree.top_level().map(|form| &tree.nodes[form]).collect();
         let mut ambiguity = Ambiguity::default();
         for Part { part, is_long } in self.parts {
@@ -380,7 +382,7 @@ impl<'s> Scan<'s> {
                 _ => ambiguity.disputed.push(span),
             }
         }
-        ambiguity.kept.sort_by_key(|part| part.span.start);
+        put_in_order(&mut ambiguity.kept, |part| (part.span.start, 0));
         ambiguity
     }
 

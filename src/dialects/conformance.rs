@@ -200,8 +200,8 @@ impl Standard {
         while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
             rest = &rest[at..];
             let Some(len) = self.escape(rest) else {
-                let escaped: String = rest.chars().skip(1).take(1).collect();
-                let what = format!("the escape `\\{}`", escaped.escape_debug());
+                let escaped: String = rest.chars().skip(1).take(1).map(visible).collect();
+                let what = format!("the escape `\\{escaped}`");
                 return self.not_in("string-escape", &what, STRINGS);
             };
             rest = &rest[len..];
@@ -269,10 +269,7 @@ impl Standard {
             return self.not_in("bar", "`|`", BARS);
         }
         let message = match text.chars().find(|&c| !self.is_subsequent(c)) {
-            Some(c) => {
-                let c = c.escape_debug();
-                format!("`{c}` cannot stand in an identifier of {name}")
-            }
+            Some(c) => format!("`{}` cannot stand in an identifier of {name}", visible(c)),
             None => format!("`{text}` is not an identifier of {name}"),
         };
         violation("identifier", message, IDENTIFIERS)
@@ -437,6 +434,16 @@ fn is_mark_or_digit(c: char) -> bool {
             | GeneralCategory::SpacingMark
             | GeneralCategory::EnclosingMark
     )
+}
+
+/// A character, or its number if nobody would see it or tell it from another.
+fn visible(c: char) -> String {
+    use GeneralCategory::*;
+    match get_general_category(c) {
+        Control | Format | Unassigned | NonspacingMark | EnclosingMark | SpaceSeparator
+        | LineSeparator | ParagraphSeparator | PrivateUse => c.escape_unicode().to_string(),
+        _ => c.to_string(),
+    }
 }
 
 /// Zero width joiner and non-joiner (R7RS §2.1).

@@ -4,6 +4,10 @@
 //!
 //! A pack is a file `*.scm` beside this one. It is read when the crate is built, so short runs pay nothing for it.
 
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
 use crate::dialects::Dialect;
 use crate::forms::form::*;
 use crate::forms::rules::{Provenance, Rule};
@@ -21,13 +25,18 @@ pub struct Pack {
     pub values_below: bool,
     /// Whether a call whose arguments are fields is a record, whose fields go below the name.
     pub fields_below: bool,
-    /// The rules for names, in the order of the rows.
-    names: phf::OrderedMap<&'static str, &'static Rule>,
+    /// The names that have a rule, in the order of the rows, with a blank between two.
+    names: &'static str,
+    /// Which of the rules each name has.
+    rule_of: &'static [u8],
+    rules: &'static [Rule],
+    /// The rules by name.
+    by_name: OnceLock<FxHashMap<&'static str, &'static Rule>>,
     /// The rules for patterns, in the order in which they are tried.
     patterns: &'static [(Pattern<&'static str>, Rule)],
 }
 
-// `static CORE: Pack` and `pub static PACKS: &[Pack]`, written by the build script.
+// `static CORE: Pack` and `pub static PACKS: [Pack; _]`, written by the build script.
 include!(concat!(env!("OUT_DIR"), "/packs.rs"));
 
 /// The core, whose rows apply to every text.
@@ -61,7 +70,15 @@ impl Pack {
     /// The rule for exactly this name, patterns aside.
     #[inline]
     pub fn name(&self, name: &str) -> Option<&Rule> {
-        self.names.get(name).copied()
+        let by_name = self.by_name.get_or_init(|| self.named().collect());
+        by_name.get(name).copied()
+    }
+
+    /// The names with their rules, in the order of the rows.
+    fn named(&self) -> impl Iterator<Item = (&'static str, &'static Rule)> {
+        let rules = self.rule_of.iter();
+        let rules = rules.map(|at| &self.rules[usize::from(*at)]);
+        self.names.split(' ').zip(rules)
     }
 
     /// The rule of the first pattern that matches a name.
@@ -89,8 +106,7 @@ impl Pack {
 
     /// All rules in the order of the rows: those for names, then those for patterns.
     pub fn rules(&self) -> impl Iterator<Item = (String, &Rule)> {
-        let names = self.names.entries();
-        let names = names.map(|(name, rule)| ((*name).to_owned(), *rule));
+        let names = self.named().map(|(name, rule)| (name.to_owned(), rule));
         let patterns = self.patterns.iter();
         names.chain(patterns.map(|(pattern, rule)| (pattern.to_string(), rule)))
     }
@@ -116,7 +132,7 @@ mod tests {
 
     #[test]
     fn every_pack_applies_somewhere() {
-        for pack in PACKS {
+        for pack in &PACKS {
             let Pack {
                 name,
                 dialects,
@@ -132,7 +148,7 @@ mod tests {
 
     #[test]
     fn finds_exactly_the_names() {
-        let names: Vec<&str> = built_in().names.keys().copied().collect();
+        let names: Vec<&str> = built_in().names.split(' ').collect();
         for name in &names {
             let shorter: String = name.chars().skip(1).collect();
             for other in [

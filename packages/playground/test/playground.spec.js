@@ -1,4 +1,6 @@
 // The playground, as `packages/build playground` has built it.
+import { readFileSync } from "node:fs";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { accessible, expect, test } from "../../../.ci/web/watched.js";
 
 async function open(page, fragment = "") {
@@ -198,10 +200,11 @@ test("the panes keep their height when errors appear", async ({ page }) => {
 });
 
 test("the first example needs no scrolling sideways, and what is scrolled goes below the line numbers", async ({ page }) => {
-  for (const [width, ids] of [[1440, ["source", "result"]], [768, ["result"]], [390, ["result"]]]) {
+  for (const [width, ids] of [[1440, ["source", "result"]], [768, ["source", "result"]], [390, ["source", "result"]]]) {
     await page.setViewportSize({ width, height: 900 });
     await open(page);
     for (const id of ids) {
+      if (width < 832) await page.click(`#tabs button:text-is("${id === "source" ? "Source" : "Result"}")`);
       const excess = await page.locator(`#${id} .cm-scroller`).evaluate((it) => it.scrollWidth - it.clientWidth);
       expect(excess, `${id} at ${width}`).toBe(0);
     }
@@ -221,4 +224,23 @@ test("a phone opens on the result, with one row of controls above it", async ({ 
   await page.selectOption("#example", { label: "R7RS" });
   await page.click("#tabs button:text-is('Result')");
   await shown(page, "result").toContain("(define-library (example stack)");
+});
+
+test("the first result takes at most 3 s at 1.6 Mbit/s", async ({ page }) => {
+  const loaded = [];
+  page.on("response", (response) => loaded.push(response));
+  await open(page);
+  // Servers compress by gzip at least.
+  const sizes = await Promise.all(loaded.map(async (response) => gzipSync(await response.body()).length));
+  expect(loaded.some((response) => response.url().endsWith("more.wasm"))).toBe(false);
+  const bytes = sizes.reduce((sum, size) => sum + size);
+  console.log(`${bytes} bytes by gzip before the first result`);
+  // Half a second is for the ways there and back.
+  expect(bytes).toBeLessThan(2.5 * 200_000);
+});
+
+test("the module that formats has at most 155 kB compressed", () => {
+  const bytes = brotliCompressSync(readFileSync(`${process.env.TARGET}/packages/playground/format.wasm`)).length;
+  console.log(`${bytes} bytes by brotli`);
+  expect(bytes).toBeLessThanOrEqual(155_000);
 });

@@ -1,15 +1,16 @@
 //! The library as a module of WebAssembly that needs nothing from where it runs.
 //!
-//! Its interface is plain. A caller asks for room by [`reserve`], writes the options and the text there, calls [`format`], [`explain`],
-//! [`indentation`], [`toml`], [`options`] or, if it is built with that feature, `repair`, and reads the answer: a report in JSON, and the
-//! text that was formatted or repaired, of which each is told by where it starts and how long it is. `packages/npm/module.js` is such a
-//! caller.
+//! Its interface is plain. A caller asks for room by [`reserve`], writes the options and the text there, calls [`format`],
+//! [`indentation`], [`toml`], [`options`] or, if it is built with these features, `explain` and `repair`, and reads the answer: a report in
+//! JSON, and the text that was formatted or repaired, of which each is told by where it starts and how long it is.
+//! `packages/npm/module.js` is such a caller.
 //!
 //! The options are a text `KEY NUL VALUE NUL KEY NUL VALUE NUL ...`, by their names in `schemefmt.toml`; `file-name` is one of
 //! them. No function panics on any text or options. Should one run out of memory all the same, it traps, and the caller takes a
 //! new instance.
 
 // As the command has them, which is no library.
+#[cfg(feature = "explain")]
 #[path = "../../../src/cli"]
 #[allow(dead_code, unreachable_pub, reason = "the command uses more of it")]
 mod cli {
@@ -135,6 +136,7 @@ pub extern "C" fn repair(split: usize) {
 /// the options.
 ///
 /// The report has `text`, null where there is no form and where the input cannot be read; or only `wrongOption`, a sentence.
+#[cfg(feature = "explain")]
 #[unsafe(no_mangle)]
 pub extern "C" fn explain(split: usize, line: usize, column: usize) {
     answer(split, |options, source| {
