@@ -28,7 +28,7 @@ assert.equal(schemefmt.toml(style), 'line-width = 100\n\n[style]\npreset = "guil
 assert.match(schemefmt.explain("(let ((x 1))\n  x y)", { line: 2, column: 3 }), /^source:1:1: \(let \.\.\.\)\n {2}rule {6}let\n/);
 assert.deepEqual([1, 2, 9].map((line) => schemefmt.indentation("(let ((x 1))\nx y)", line)), ["", "  ", null]);
 assert.throws(() => schemefmt.format("", { width: 1 }), /unknown option `width`/);
-assert.throws(() => schemefmt.format("", { style: { cond: "x" } }), /wrong value for `style.cond`: expected auto, hang or break/);
+assert.throws(() => schemefmt.format("", { style: { cond: "x" } }), /invalid value for `style.cond`: expected auto, hang or break/);
 
 // As deep as texts go: 1,000 levels, and not one more.
 for (const [open, close, times] of [["(", ")", 999], ["(let ((x ", "))x)", 333]]) {
@@ -38,7 +38,7 @@ assert.equal(schemefmt.format("(".repeat(1001) + ")".repeat(1001)).diagnostics[0
 assert.equal(schemefmt.format("(a)").text, "(a)\n", "and it goes on after that");
 
 const found = folders.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }));
-const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+const files = found.filter((entry) => entry.isFile() && !entry.name.startsWith(".")).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 const different = files.filter((file) => {
   const input = readFileSync(file);
   const fileName = basename(file);

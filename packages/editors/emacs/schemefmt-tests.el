@@ -445,11 +445,15 @@
                            "(h\n1)\n")))))
 
 (ert-deftest schemefmt-tests-indent-unreadable-region ()
-  "Lines are indented one by one if the text cannot be read."
-  (schemefmt-tests--visiting "(f (g\n1)\n. )\n"
+  "If the text cannot be read, lines are indented as without the mode.
+The server is asked once all the same."
+  (schemefmt-tests--visiting "(f (g\n1)\n(h 2\n3) . )\n"
     (schemefmt-indent-mode)
-    (indent-region (point-min) (schemefmt-tests--at ". )"))
-    (should (equal (schemefmt-tests--text) "(f (g\n    1)\n. )\n"))))
+    (should (equal 1 (schemefmt-tests--requests
+                      (lambda ()
+                        (indent-region (point-min) (point-max))))))
+    (should (equal (schemefmt-tests--text)
+                   "(f (g\n    1)\n   (h 2\n      3) . )\n"))))
 
 (ert-deftest schemefmt-tests-report-from-its-beginning ()
   "The window shows how the report begins, the second time, too."

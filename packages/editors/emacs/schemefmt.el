@@ -337,8 +337,8 @@ without this mode."
 
 (defun schemefmt-indent-region (start end)
   "Indent the lines from START to END as the formatter would.
-The server is asked once.  If it does not answer, each line is indented by
-itself."
+The server is asked once.  If it tells nothing, as of a text that it cannot
+read, the lines are indented as without `schemefmt-indent-mode'."
   (let ((edits (and (< start end) (schemefmt--edits-of-region start end))))
     (if (vectorp edits)
         (save-excursion
@@ -356,7 +356,9 @@ itself."
                   (delete-char (- (plist-get end :character)
                                   (plist-get start :character)))
                   (insert-before-markers (plist-get edit :newText)))))))
-      (indent-region-line-by-line start end))))
+      (let ((indent-line-function (car schemefmt--otherwise))
+            (indent-region-function (cdr schemefmt--otherwise)))
+        (indent-region start end)))))
 
 (defun schemefmt--blanks-before ()
   "The text between the beginning of the line and point."

@@ -21,6 +21,19 @@ for s:name in readdir('programs')
   write
 endfor
 
+" What cannot be read is indented as without the plugin, and asked for once, too.
+edit unreadable.scm
+setfiletype scheme
+call setline(1, ['(f (g', '1)', '(h 2', '3) . )'])
+if exists('*ch_logfile')
+  call ch_logfile('log-unreadable', 'w')
+endif
+normal! gg=G
+if exists('*ch_logfile')
+  call ch_logfile('')
+endif
+write
+
 edit messy.scm
 call search('of-the-cursor')
 normal iX

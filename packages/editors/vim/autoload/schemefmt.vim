@@ -190,20 +190,19 @@ function! s:leading_by_text_before() abort
   return type(l:edits) == v:t_list ? get(s:leading_after(l:edits), v:lnum, s:blanks(v:lnum)) : v:null
 endfunction
 
-" The same by the server's edits for this line and those below. While the operator = goes through the lines, it does not count its changes.
+" The same by the server's edits for this line and those below, or as without the plugin if the server cannot read the text. While the
+" operator = goes through the lines, it does not count its changes.
 function! s:leading_by_all_lines() abort
   let l:state = [bufnr('%'), b:changedtick]
   if !exists('s:known') || s:known.state != l:state || s:known.line >= v:lnum
     let l:end = {'line': line('$'), 'character': 0}
     let l:range = {'start': {'line': v:lnum - 1, 'character': 0}, 'end': l:end}
     let l:edits = s:ask('rangeFormatting', line('$'), {'range': l:range}, {'indentOnly': v:true}, s:patience_for_lines)
-    if type(l:edits) != v:t_list
-      return s:leading_by_text_before()
-    endif
-    let s:known = {'state': l:state, 'leading': s:leading_after(l:edits)}
+    let s:known = {'state': l:state, 'is_read': type(l:edits) == v:t_list}
+    let s:known.leading = s:known.is_read ? s:leading_after(l:edits) : {}
   endif
   let s:known.line = v:lnum
-  return get(s:known.leading, v:lnum, s:blanks(v:lnum))
+  return s:known.is_read ? get(s:known.leading, v:lnum, s:blanks(v:lnum)) : repeat(' ', lispindent(v:lnum))
 endfunction
 
 " The server's answer about the text up to a line.
