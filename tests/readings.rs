@@ -411,6 +411,9 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     (Dialect::Chez, "(q 1#|9@1E3)\n", Ok("(q 1#|9@1E3)\n")),
     (Dialect::Chez, "(q '1#|9@1E3)\n(a   |b  c|)\n", Ok("(q '1#|9@1E3)\n(a   |b  c|)\n")),
     (Dialect::Auto, "(q  1#|9@1E3)\n", Ok("(q 1#|9@1E3)\n")),
+    // The bars are in comments for those for whom the backslash is a letter.
+    (Dialect::Auto, "(f \\x7C; #;x #|c\n|#\n)", Ok("(f \\x7C; #;x #|c\n|#\n)\n")),
+    (Dialect::Auto, "'(\\x7C;(f (g  x) y)#|c\n|#\n)", Ok("'(\\x7C;(f (g  x) y)#|c\n|#\n)\n")),
 ];
 
 #[test]

@@ -214,7 +214,11 @@ impl<'s> Scan<'s> {
                 has[usize::from(*byte & 127)] |= byte.is_ascii();
             }
         }
-        let has = |byte: u8| has[usize::from(byte)];
+        // Beyond a bar or a backslash, what is in a string or a comment for us may be a token for others.
+        let may_move = has[usize::from(b'|')] || has[usize::from(b'\\')];
+        let has = |byte: u8| {
+            has[usize::from(byte)] || may_move && memchr(byte, self.bytes()).is_some()
+        };
         let mut met = Switches::empty();
         let of_bars = Switches::BARS | Switches::WIDTHS | Switches::INNER_BARS;
         met.set(of_bars, has(b'|'));
