@@ -223,7 +223,13 @@ impl Reading {
     ) -> Result<Formatted, Diagnostic> {
         let text = source.text.as_ref();
         let newline = self.newline(text, options, options.end_of_line);
-        let output = self.print(text, options, newline)?;
+        let mut output = self.print(text, options, newline)?;
+        if self.ambiguity.depends_on_layout
+            && let Ok(again) = read(&output, source.encoding, options)
+            && !self.is_alike(text, &again, &output)
+        {
+            output = again.print(&output, options, newline)?;
+        }
         // Its room is wanted for what verifies the output.
         self.tree = Tree::default();
         self.verify(text, &output, source.encoding, options)?;

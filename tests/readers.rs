@@ -224,7 +224,7 @@ impl Text {
         options.style.line_width = self.width.into();
         let formatted = schemefmt::format(text.as_bytes(), &options).ok()?;
         let after = String::from_utf8(formatted.output).expect("UTF-8, as it came");
-        Some((without_mark(text, after), formatted.dialect.dialect))
+        Some(((text, after), formatted.dialect.dialect))
     }
 
     /// This text without each of its pieces in turn, or with plainer line ends.
@@ -625,16 +625,6 @@ impl Judge {
         drop(child);
         listener.join().expect("no panic");
         (verdicts, end)
-    }
-}
-
-/// A pair without the byte order mark at the start of both texts, where it stands for the encoding: some readers do not know it and
-/// take it for a letter of the first token. One that stands apart from that token harms nobody and stays.
-fn without_mark(before: String, after: String) -> Pair {
-    let rest = |text: &str| text.strip_prefix('\u{feff}').map(str::to_owned);
-    match (rest(&before), rest(&after)) {
-        (Some(old), Some(new)) if !old.starts_with(|c: char| c.is_ascii_whitespace()) => (old, new),
-        _ => (before, after),
     }
 }
 

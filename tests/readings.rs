@@ -155,7 +155,15 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     // White space beyond ASCII, where the text tells that it is some.
     ("#!r6rs (a\u{a0}b\n c)", "#!r6rs\n(a\u{a0}b c)\n"),
     // A byte order mark that is a letter to some.
-    ("\u{feff} a", "\u{feff} a\n"),
+    ("\u{feff} a", "\u{feff}\na\n"),
+    ("\u{feff} a\r\nb", "\u{feff}\r\na\r\nb\r\n"),
+    (
+        "\u{feff}#;(define (f x) (g   x) (h x))\n",
+        "\u{feff}#;(define (f x) (g   x) (h x))\n",
+    ),
+    ("\u{feff}#TRUE  a", "\u{feff}#TRUE\na\n"),
+    ("\u{feff}1-2I  a", "\u{feff}1-2I\na\n"),
+    ("\u{feff}#\\\"  a ;b\" c", "\u{feff}#\\\"  a ;b\" c\n"),
     ("\u{feff}a", "\u{feff}a\n"),
     ("\u{feff}\n(a)", "\u{feff}(a)\n"),
     // Spellings.
@@ -414,6 +422,12 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     // The bars are in comments for those for whom the backslash is a letter.
     (Dialect::Auto, "(f \\x7C; #;x #|c\n|#\n)", Ok("(f \\x7C; #;x #|c\n|#\n)\n")),
     (Dialect::Auto, "'(\\x7C;(f (g  x) y)#|c\n|#\n)", Ok("'(\\x7C;(f (g  x) y)#|c\n|#\n)\n")),
+    // To Chez a directive ends a character's name, and a symbol begins after it.
+    (Dialect::R6rs, "#\\nul#!r6rs\\x7C;", Ok("#\\nul#!r6rs\\x7C;\n")),
+    // Gambit reads what R7RS has, too, and its keyword takes the semicolon.
+    (Dialect::Auto, "(define-library (a))\n(#:;c\n)\n", Ok("(define-library (a))\n(#:;c\n )\n")),
+    // To Guile the comment of the first line ends at the `!#`, and another one begins after it.
+    (Dialect::Guile, "#! /bin/sh\n#(!#|a;b|   #;x )", Err("ambiguous")),
 ];
 
 #[test]
@@ -424,6 +438,26 @@ fn former_counterexamples_do_not_change() {
         let now = now.as_deref().map_err(|error| error.code);
         assert_eq!(now, *expected, "{text:?} under {dialect}");
     }
+}
+
+/// Laid out, the text can be read by those who take bars for letters, too.
+#[test]
+fn a_layout_that_more_readers_can_read_is_stable() {
+    let text = "(define j2 {sleep 1 | {echo0 abc; sleep 2; echo def; sleep 3} | $(loop-port-read-u8 (sh-stdin))})\n";
+    let expected = "(define j2\n  {sleep 1\n   | {echo0 abc; sleep 2; echo def; sleep 3} | $\n   (loop-port-read-u8 (sh-stdin))})\n";
+    assert_eq!(formatted(text, &auto()), expected);
+    assert_eq!(formatted(expected, &auto()), expected);
+}
+
+/// What keeps a byte order mark apart from a token moves no comment.
+#[test]
+fn a_comment_after_a_byte_order_mark_stays_in_its_column() {
+    let mut options = auto();
+    options.set("line-breaks", "keep").expect("a value");
+    let text = "\u{feff}\n '  ;c\na\n";
+    let kept = formatted(text, &options);
+    assert_eq!(kept, "\u{feff}\n'   ;c\n a\n");
+    assert_eq!(formatted(&kept, &options), kept);
 }
 
 /// The text around a form that readers disagree about, and the form.

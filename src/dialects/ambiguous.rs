@@ -86,6 +86,8 @@ pub(crate) struct Ambiguity {
     pub(crate) kept: Vec<Verbatim>,
     /// What readers disagree about beyond a line, for which whole forms stay.
     pub(crate) disputed: Vec<Range<usize>>,
+    /// Whether a reading cannot read the text that might read another layout of it.
+    pub(crate) depends_on_layout: bool,
 }
 
 /// Finds the ambiguities of a text that can be parsed under `switches`. `settled` are the switches that its dialect settles.
@@ -105,6 +107,7 @@ pub(crate) fn scan(text: &str, tree: &Tree, switches: Switches, settled: Switche
         budget: FOLLOWED_PER_BYTE * text.len(),
         searched: Vec::new(),
         parts: Vec::new(),
+        depends_on_layout: false,
     };
     scan.compare_readings(tree);
     scan.budget = FOLLOWED_PER_BYTE * text.len();
@@ -133,6 +136,7 @@ struct Scan<'s> {
     /// What was last searched for, and the stretch up to the next occurrence.
     searched: Vec<(&'static [u8], Range<usize>)>,
     parts: Vec<Part>,
+    depends_on_layout: bool,
 }
 
 /// A part of a text that has to stay as it is.
@@ -187,16 +191,18 @@ impl<'s> Scan<'s> {
     /// Compares the tokens with those of each other reading under which the text can be read.
     fn compare_readings(&mut self, tree: &Tree) {
         for other in self.readings(tree) {
-            if self.can_be_read(other) {
-                let mut ours = Lexer::new(self.text, self.switches);
-                let mut theirs = Lexer::new(self.text, other);
-                while let Some(token) = ours.next() {
-                    theirs.next();
-                    let is_apart = ours.place().pos != theirs.place().pos;
-                    let start = token.start as usize;
-                    if is_apart && !self.follow(start, &mut ours, &mut theirs, false) {
-                        break;
-                    }
+            if !self.can_be_read(other) {
+                self.depends_on_layout = true;
+                continue;
+            }
+            let mut ours = Lexer::new(self.text, self.switches);
+            let mut theirs = Lexer::new(self.text, other);
+            while let Some(token) = ours.next() {
+                theirs.next();
+                let is_apart = ours.place().pos != theirs.place().pos;
+                let start = token.start as usize;
+                if is_apart && !self.follow(start, &mut ours, &mut theirs, false) {
+                    break;
                 }
             }
         }
@@ -216,9 +222,8 @@ impl<'s> Scan<'s> {
         }
         // Beyond a bar or a backslash, what is in a string or a comment for us may be a token for others.
         let may_move = has[usize::from(b'|')] || has[usize::from(b'\\')];
-        let has = |byte: u8| {
-            has[usize::from(byte)] || may_move && memchr(byte, self.bytes()).is_some()
-        };
+        let has =
+            |byte: u8| has[usize::from(byte)] || may_move && memchr(byte, self.bytes()).is_some();
         let mut met = Switches::empty();
         let of_bars = Switches::BARS | Switches::WIDTHS | Switches::INNER_BARS;
         met.set(of_bars, has(b'|'));
@@ -363,7 +368,10 @@ impl<'s> Scan<'s> {
             (part.span.start, part.span.end)
         });
         let forms: Vec<&Node> = tree.top_level().map(|form| &tree.nodes[form]).collect();
-        let mut ambiguity = Ambiguity::default();
+        let mut ambiguity = Ambiguity {
+            depends_on_layout: self.depends_on_layout,
+            ..Ambiguity::default()
+        };
         for Part { part, is_long } in self.parts {
             if !is_long {
                 ambiguity.kept.push(part);
@@ -626,8 +634,8 @@ impl<'s> Scan<'s> {
         self.other.fault().is_none().then_some(end)
     }
 
-    /// Where readers may go on after the `#!` at an offset: a comment to the end of the line for Racket and Chicken, if a blank or a
-    /// `/` follows, and one to the next `!#` for Guile.
+    /// Where readers may go on after the `#!` at an offset: after a directive's name, after a comment to the end of the line for Racket
+    /// and Chicken, if a blank or a `/` follows, and after one to the next `!#` for Guile.
     fn others_at_bang(&mut self, at: usize) -> Vec<Other> {
         let rest = &self.text[at + 2..];
         let mut others = Vec::new();
@@ -637,6 +645,7 @@ impl<'s> Scan<'s> {
         }
         let ends_name = |c: char| !c.is_ascii_alphanumeric() && c != '-';
         let name = rest.split(ends_name).next().unwrap_or_default();
+        others.push(Other::after(at + 2 + name.len()));
         if !KNOWN_TO_GUILE.contains(&name) && self.may_be_guile() {
             others.extend(self.find(at + 2, b"!#").map(Other::of_guile));
         }
@@ -682,8 +691,8 @@ impl<'s> Scan<'s> {
         end.map(Other::after).into_iter().collect()
     }
 
-    /// Where readers may go on in or after a script's first line: for Racket, it goes on after a `\` that a line feed follows, and
-    /// `#lang` ends after its name.
+    /// Where readers may go on in or after a script's first line: for Guile it ends at the next `!#`; for Racket, it goes on after a `\`
+    /// that a line feed follows, and `#lang` ends after its name.
     fn others_in_first_line(&mut self, run: &Range<usize>) -> Vec<Other> {
         let line = &self.text[run.clone()];
         let mut others = Vec::new();
@@ -693,6 +702,9 @@ impl<'s> Scan<'s> {
             if !rest.trim().is_empty() {
                 others.push(Other::after(run.end - rest.len()));
             }
+        }
+        if line.starts_with("#!") && self.may_be_guile() {
+            others.extend(self.find(run.end, b"!#").map(Other::of_guile));
         }
         if line.ends_with('\\') {
             others.push(self.after_line((run.end + 1).min(self.text.len())));

@@ -163,7 +163,7 @@ impl Dialect {
     /// What the readers settle of texts in which this dialect was detected: a text for R7RS may be read by any that has it.
     pub(crate) fn guessed_settles(self) -> Switches {
         match self {
-            Dialect::R7rs => OF_GUILE,
+            Dialect::R7rs => OF_GUILE.difference(Switches::INFIX),
             dialect => dialect.settles(),
         }
     }

@@ -8,6 +8,7 @@ use std::ops::Range;
 use gen_lsp_types as lsp;
 use ropey::Rope;
 use schemefmt::Edit;
+use schemefmt::internals::text::source::without_mark;
 use serde::{Deserialize, Serialize};
 
 /// The unit in which positions count columns, by its name in the protocol.
@@ -67,8 +68,8 @@ impl Text {
 
     /// The length of its byte order mark, in bytes; 0 if it has none.
     pub fn mark(&self) -> usize {
-        let mark = self.rope.get_char(0).filter(|c| *c == '\u{FEFF}');
-        mark.map_or(0, char::len_utf8)
+        let start: String = self.rope.chars().take("\u{FEFF}#lang".len()).collect();
+        start.len() - without_mark(start.as_bytes()).len()
     }
 
     /// Replaces a range, or everything, by a text.

@@ -10,9 +10,18 @@ use memchr::memmem;
 /// The byte order mark: it may precede a text in UTF-8, and is not part of it.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// The bytes of a file, without the byte order mark.
+/// The bytes of a file, without the byte order mark. Some readers take the mark for a letter. So one that touches a token that another
+/// letter would change is a part of the text: before `#;x`, that makes a symbol and a comment to the end of the line.
 pub fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)
+    let rest = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+    let is_letter = match rest {
+        [b'#', b';' | b'\\', ..] => true,
+        [b'#', next, ..] => next.is_ascii_alphanumeric() && !rest.starts_with(b"#lang"),
+        [b'+' | b'-' | b'.', next, ..] => next.is_ascii_alphanumeric(),
+        [first, ..] => first.is_ascii_digit(),
+        [] => false,
+    };
+    if is_letter { bytes } else { rest }
 }
 
 /// A text with the same lines, columns and brackets as these bytes, in which offsets are byte offsets. In 8-bit text, where
@@ -304,20 +313,24 @@ impl<'a> Source<'a> {
             Encoding::EightBit => self.bytes(&text),
         };
         if !self.bom {
-            return if body.starts_with(BYTE_ORDER_MARK) {
+            let gets_mark = without_mark(&body).len() < body.len();
+            return if gets_mark {
                 Err(self.late_mark())
             } else {
                 Ok(body)
             };
         }
         let mut bytes = BYTE_ORDER_MARK.to_vec();
-        // Some readers take the mark for a letter: keep what was apart from it apart.
+        // Keep what was apart from it apart, by a line, which moves no column.
         let stood_apart = self.text.starts_with(|c: char| c.is_ascii_whitespace());
         let stands_apart = body
             .first()
             .is_none_or(|&byte| byte.is_ascii_whitespace() || b"([;\"".contains(&byte));
         if stood_apart && !stands_apart {
-            bytes.push(b' ');
+            if memmem::find(&body, b"\r\n").is_some() {
+                bytes.push(b'\r');
+            }
+            bytes.push(line_end(&self.text));
         }
         bytes.extend(body);
         Ok(bytes)

@@ -151,6 +151,7 @@ const BEGINNINGS: &[&str] = &[
     "#!/bin/sh  x \\\n  exec y\n",
     "#! /bin/sh\n",
     "#!/usr/bin/guile -s\n!#\n",
+    "\u{feff}",
     "\u{feff} ",
     "#!r6rs\n",
     "#!chezscheme\n",
