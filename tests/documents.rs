@@ -243,6 +243,12 @@ fn line_prefixes_stay() {
             "```scheme\n\n   (let ((a  1))\n     a)\n\n```\n",
             "```scheme\n\n   (let ((a 1))\n     a)\n\n```\n",
         ),
+        // Lines that stay keep their ends.
+        (
+            "a.md",
+            "```scheme\n(let ((a  1))\na)\n(b)\r\n(c\r\n  d)\n```\n",
+            "```scheme\n(let ((a 1))\n  a)\n(b)\r\n(c\r\n d)\n```\n",
+        ),
         (
             "a.org",
             "- a\n  #+begin_src scheme\n\t(let ((a  1))\n\ta)\n  #+end_src\n",

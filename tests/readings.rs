@@ -163,6 +163,7 @@ const UNDER_AUTO: &[(&str, &str)] = &[
     ),
     ("\u{feff}#TRUE  a", "\u{feff}#TRUE\na\n"),
     ("\u{feff}1-2I  a", "\u{feff}1-2I\na\n"),
+    ("\u{feff}-.5E3  a", "\u{feff}-.5E3\na\n"),
     ("\u{feff}#\\\"  a ;b\" c", "\u{feff}#\\\"  a ;b\" c\n"),
     ("\u{feff}a", "\u{feff}a\n"),
     ("\u{feff}\n(a)", "\u{feff}(a)\n"),
@@ -426,8 +427,11 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     (Dialect::R6rs, "#\\nul#!r6rs\\x7C;", Ok("#\\nul#!r6rs\\x7C;\n")),
     // Gambit reads what R7RS has, too, and its keyword takes the semicolon.
     (Dialect::Auto, "(define-library (a))\n(#:;c\n)\n", Ok("(define-library (a))\n(#:;c\n )\n")),
+    (Dialect::Chez, "{a + b}\\x;", Ok("{a + b}\\x;\n")),
+    // To Racket there is white space, and what begins after the comment goes on between bars.
+    (Dialect::Auto, "(f '(\u{85}#;x 1'2#|c\n|#\n\n b) c)", Ok("(f '(\u{85}#;x 1'2#|c\n|#\n\n b) c)\n")),
     // To Guile the comment of the first line ends at the `!#`, and another one begins after it.
-    (Dialect::Guile, "#! /bin/sh\n#(!#|a;b|   #;x )", Err("ambiguous")),
+    (Dialect::Guile, "#! /bin/sh\n#(!#|a;b|   #;x )\n(c   d)\n", Ok("#! /bin/sh\n#(!#|a;b|   #;x )\n(c d)\n")),
 ];
 
 #[test]

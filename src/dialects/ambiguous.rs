@@ -100,8 +100,12 @@ pub(crate) fn scan(text: &str, tree: &Tree, switches: Switches, settled: Switche
         switches,
         settled,
         lexer: Lexer::new(text, switches),
-        other: Lexer::new(text, switches),
-        guile: Lexer::new(text, switches.difference(GUILE_LETTERS)),
+        others: [
+            switches,
+            switches.difference(GUILE_LETTERS),
+            switches.union(Switches::BARS),
+        ]
+        .map(|switches| Lexer::new(text, switches)),
         line_end: line_end(text),
         has_bars: memchr_iter(b'|', text.as_bytes()).nth(1).is_some(),
         budget: FOLLOWED_PER_BYTE * text.len(),
@@ -124,10 +128,8 @@ struct Scan<'s> {
     settled: Switches,
     /// At the end of the last run.
     lexer: Lexer<'s>,
-    /// The lexer that others are followed with.
-    other: Lexer<'s>,
-    /// The one for what only Guile reads.
-    guile: Lexer<'s>,
+    /// The lexers that others are followed with: as the text is read, for what only Guile reads, and with bars that quote.
+    others: [Lexer<'s>; 3],
     line_end: u8,
     /// Whether there is more than one bar. Nobody who quotes with bars can read a text that has only one.
     has_bars: bool,
@@ -159,6 +161,8 @@ impl Part {
 /// Where some reader goes on after a hazard.
 struct Other {
     at: usize,
+    /// Where the hazard begins in its run; beyond that if after all that is certain.
+    from: usize,
     /// Whether the end of a line is what ended the hazard.
     ends_line: bool,
     /// Whether only Guile finds it.
@@ -177,6 +181,7 @@ impl Other {
     fn after(at: usize) -> Self {
         Other {
             at,
+            from: at,
             ends_line: false,
             is_for_guile: false,
         }
@@ -469,7 +474,10 @@ impl<'s> Scan<'s> {
         let run = token.start as usize..last.end as usize;
         let others = match token.kind {
             TokenKind::LineComment => self.others_in_comment(&run),
-            TokenKind::Shebang => self.others_in_first_line(&run),
+            TokenKind::Shebang => {
+                self.judge_end_of_script(place);
+                self.others_in_first_line(&run)
+            }
             // One of Guile's is a line comment for others.
             TokenKind::BlockComment if self.text[run.clone()].starts_with("#!") => {
                 vec![self.after_line(run.start), self.after_line(run.end)]
@@ -485,21 +493,37 @@ impl<'s> Scan<'s> {
             }
         };
         let mut ours = self.lexer.clone();
+        let switches = self.switches;
         for other in others {
-            let mut theirs = self.other.clone();
-            ours.resume(place);
-            theirs.resume_at(other.at, place.depth);
-            self.follow(run.start, &mut ours, &mut theirs, other.ends_line);
-            self.other = theirs;
-            if other.is_for_guile {
-                let mut theirs = self.guile.clone();
+            let before = tokens.iter().filter(|it| it.end as usize <= other.from);
+            let depth = place.depth + before.map(opens).sum::<i32>();
+            let is_due = [true, other.is_for_guile, !switches.contains(Switches::BARS)];
+            for (index, _) in is_due.into_iter().enumerate().filter(|(_, is_due)| *is_due) {
+                let mut theirs = self.others[index].clone();
                 ours.resume(place);
-                theirs.resume_at(other.at, place.depth);
+                theirs.resume_at(other.at, depth);
                 self.follow(run.start, &mut ours, &mut theirs, other.ends_line);
-                self.guile = theirs;
+                self.others[index] = theirs;
             }
             if self.budget == 0 {
                 break;
+            }
+        }
+    }
+
+    /// Follows Guile, to which a script's first line is a comment to the next `!#`, and keeps what it finds otherwise after that.
+    fn judge_end_of_script(&mut self, place: Cursor) {
+        let end = self.find(place.pos + 2, b"!#");
+        let Some(end) = end.filter(|_| self.may_be_guile()) else {
+            return;
+        };
+        for mut theirs in self.others.clone() {
+            let mut ours = self.lexer.clone();
+            ours.resume(place);
+            let last = ours.by_ref().find(|token| token.end as usize >= end);
+            theirs.resume_at(end, place.depth);
+            if let Some(last) = last {
+                self.follow(last.start as usize, &mut ours, &mut theirs, false);
             }
         }
     }
@@ -569,7 +593,8 @@ impl<'s> Scan<'s> {
                     _ => false,
                 };
                 if !(is_certain && self.is_known()) {
-                    others.extend(self.others_at(at));
+                    let begun = |other| Other { from: at, ..other };
+                    others.extend(self.others_at(at).into_iter().map(begun));
                 }
             }
         }
@@ -627,11 +652,11 @@ impl<'s> Scan<'s> {
         if self.budget == 0 {
             return None;
         }
-        self.other.resume_at(at, 1);
-        self.other.next();
-        let end = self.other.place().pos;
+        self.others[0].resume_at(at, 1);
+        self.others[0].next();
+        let end = self.others[0].place().pos;
         self.budget = self.budget.saturating_sub(end - at);
-        self.other.fault().is_none().then_some(end)
+        self.others[0].fault().is_none().then_some(end)
     }
 
     /// Where readers may go on after the `#!` at an offset: after a directive's name, after a comment to the end of the line for Racket
@@ -691,8 +716,8 @@ impl<'s> Scan<'s> {
         end.map(Other::after).into_iter().collect()
     }
 
-    /// Where readers may go on in or after a script's first line: for Guile it ends at the next `!#`; for Racket, it goes on after a `\`
-    /// that a line feed follows, and `#lang` ends after its name.
+    /// Where readers may go on in or after a script's first line: for Racket, it goes on after a `\` that a line feed follows, and
+    /// `#lang` ends after its name.
     fn others_in_first_line(&mut self, run: &Range<usize>) -> Vec<Other> {
         let line = &self.text[run.clone()];
         let mut others = Vec::new();
@@ -702,9 +727,6 @@ impl<'s> Scan<'s> {
             if !rest.trim().is_empty() {
                 others.push(Other::after(run.end - rest.len()));
             }
-        }
-        if line.starts_with("#!") && self.may_be_guile() {
-            others.extend(self.find(run.end, b"!#").map(Other::of_guile));
         }
         if line.ends_with('\\') {
             others.push(self.after_line((run.end + 1).min(self.text.len())));
@@ -719,10 +741,10 @@ impl<'s> Scan<'s> {
     /// The end of the line with an offset, for those to whom a comment goes on to there.
     fn after_line(&mut self, at: usize) -> Other {
         let what: &[u8] = if self.line_end == b'\r' { b"\r" } else { b"\n" };
+        let at = self.find(at, what).map_or(self.text.len(), |end| end - 1);
         Other {
-            at: self.find(at, what).map_or(self.text.len(), |end| end - 1),
             ends_line: true,
-            is_for_guile: false,
+            ..Other::after(at)
         }
     }
 
@@ -770,6 +792,15 @@ impl<'s> Scan<'s> {
         };
         self.parts
             .push(Part::within(run[0].start as usize..end as usize));
+    }
+}
+
+/// How many brackets a token opens, less those that it closes.
+fn opens(token: &Token) -> i32 {
+    match token.kind {
+        TokenKind::Open => 1,
+        TokenKind::Close => -1,
+        _ => 0,
     }
 }
 

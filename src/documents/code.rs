@@ -1,8 +1,11 @@
 //! The code of a block: out of the document, and back into it.
 
+use std::iter::{repeat, repeat_n};
 use std::ops::Range;
 
 use crate::dialects::Dialect;
+use crate::hunks::hunks;
+use crate::syntax::lexer::Switches;
 use crate::text::lines::start_of_line;
 use crate::text::width::column;
 
@@ -112,22 +115,43 @@ impl<'d> Code<'d> {
         line.end.min(line.start + self.blanks)
     }
 
-    /// What replaces the span of the block if its code becomes `written`.
-    pub(super) fn put_back(&self, text: &str, written: &str) -> String {
-        let first = self.lines[0].end;
-        let end_of_line = if text[first..].starts_with("\r\n") {
-            "\r\n"
-        } else {
-            "\n"
+    /// What replaces the span of the block if its code becomes `new` instead of `written`. Lines that stay keep their ends, and the others
+    /// end as the first does.
+    pub(super) fn put_back(
+        &self,
+        text: &str,
+        written: &str,
+        new: &str,
+        switches: Switches,
+    ) -> String {
+        let end_of = |line: &Range<usize>| {
+            let end = text[line.start..].find('\n').unwrap_or(0);
+            match text[..line.start + end].ends_with('\r') {
+                true => "\r\n",
+                false => "\n",
+            }
         };
-        let lines = written.strip_suffix('\n').unwrap_or(written).split('\n');
-        let lines: Vec<String> = lines
-            .map(|line| match line {
-                "" => self.prefix.trim_end().to_owned(),
-                line => [self.prefix, line].concat(),
-            })
-            .collect();
-        lines.join(end_of_line)
+        let first = end_of(&self.lines[0]);
+        let mut ends = Vec::new();
+        let mut next = 0;
+        for hunk in hunks(written, new, switches) {
+            ends.extend(self.lines[next..hunk.lines.start - 1].iter().map(end_of));
+            ends.extend(repeat_n(first, new[hunk.after].matches('\n').count()));
+            next = hunk.lines.end - 1;
+        }
+        ends.extend(self.lines[next..].iter().map(end_of));
+        let lines = new.strip_suffix('\n').unwrap_or(new).split('\n');
+        let mut replacement = String::new();
+        let mut last = "";
+        for (line, end) in lines.zip(ends.into_iter().chain(repeat(first))) {
+            replacement.push_str(last);
+            match line {
+                "" => replacement.push_str(self.prefix.trim_end()),
+                line => replacement.extend([self.prefix, line]),
+            }
+            last = end;
+        }
+        replacement
     }
 }
 

@@ -355,10 +355,8 @@ impl Work<'_> {
         }
         program::check_tokens(&printed.text, formatted.switches)?;
         let new = String::from_utf8_lossy(&formatted.output).into_owned();
-        let replacement = code.put_back(
-            self.text,
-            &printed.rewritten(&written, &new, formatted.switches)?,
-        );
+        let rewritten = printed.rewritten(&written, &new, formatted.switches)?;
+        let replacement = code.put_back(self.text, &written, &rewritten, formatted.switches);
         let place = |offset: usize| code.place(printed.origin(offset));
         let warnings = formatted.warnings.into_iter();
         let warnings = warnings.map(|it| it.moved(place)).collect();

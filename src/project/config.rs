@@ -129,8 +129,8 @@ impl Configs {
         self.found = FilesRead::nothing(&self.here);
     }
 
-    /// The configuration for the files in `folder`, an absolute path; none if its file is invalid, which is a problem the first
-    /// time.
+    /// The configuration for the files in `folder`, an absolute path; none if its file is invalid, or another one that it depends on
+    /// cannot be read, which is a problem the first time.
     pub fn of_folder(
         &mut self,
         folder: &Path,
@@ -139,7 +139,7 @@ impl Configs {
         if let Some(known) = self.found.by_folder.get(folder) {
             return known.clone();
         }
-        let config = self.config_of(folder, problems).map(|config| {
+        let config = self.config_of(folder, problems).and_then(|config| {
             let mut found = FolderConfig {
                 config,
                 defaults: Arc::clone(&self.defaults),
@@ -147,15 +147,15 @@ impl Configs {
                 emacs: EmacsSettings::default(),
             };
             if self.editorconfig == Files::Read {
-                found.editorconfig = self.found.editorconfig.all(folder, problems);
+                found.editorconfig = self.found.editorconfig.all(folder, problems)?;
             }
             let settings = chosen(&found.assignments(folder));
             let is_followed = settings.options.emacs_rules != ProjectRules::Ignore;
             if is_followed || found.config.contents.overrides(settings::EMACS_RULES) {
                 let libraries = self.libraries(&found.config, &settings.emacs_files);
-                found.emacs = self.found.emacs.settings(folder, &libraries, problems);
+                found.emacs = self.found.emacs.settings(folder, &libraries, problems)?;
             }
-            Arc::new(found)
+            Some(Arc::new(found))
         });
         self.found
             .by_folder

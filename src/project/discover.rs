@@ -156,7 +156,9 @@ impl<'a> Discovery<'a> {
         }
         match kind {
             Kind::Folder => {
-                let above = self.project.ignore_files_above(&place);
+                let Some(above) = self.project.ignore_files_above(&place) else {
+                    return;
+                };
                 match self.folder(path, &place, &above) {
                     Encounter::Nothing => self.fail(path, "no Scheme files here"),
                     Encounter::Skipped => {
@@ -256,10 +258,12 @@ impl<'a> Discovery<'a> {
     /// Adds the Scheme files in a folder and below it, to which the ignore files `above` apply, too. Links in it are not
     /// followed: the files they point to are formatted where they are, and cycles of links do no harm.
     fn folder(&mut self, path: &Path, place: &Path, above: &[Arc<Gitignore>]) -> Encounter {
-        let Some(folder) = self.config_of(place) else {
+        let (Some(folder), Some(own)) =
+            (self.config_of(place), self.project.ignore_files_in(place))
+        else {
             return Encounter::Work;
         };
-        let matchers = [above, &self.project.ignore_files_in(place)].concat();
+        let matchers = [above, &own].concat();
         let mut encounter = Encounter::Nothing;
         let entries = WalkDir::new(path).min_depth(1).max_depth(1);
         for entry in entries.sort_by_file_name() {

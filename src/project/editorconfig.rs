@@ -36,6 +36,8 @@ pub struct File {
     path: Arc<Path>,
     /// Whether the files further out are ignored.
     is_root: bool,
+    /// Whether it cannot be read.
+    is_unread: bool,
     /// The properties that have a meaning here, in source order.
     properties: Vec<Property>,
 }
@@ -52,8 +54,8 @@ struct Property {
 }
 
 impl EditorConfigs {
-    /// The files that apply in `folder`, an absolute path, outermost first.
-    pub fn all(&mut self, folder: &Path, problems: &mut Vec<Problem>) -> Vec<Arc<File>> {
+    /// The files that apply in `folder`, an absolute path, outermost first; none if one cannot be read.
+    pub fn all(&mut self, folder: &Path, problems: &mut Vec<Problem>) -> Option<Vec<Arc<File>>> {
         let mut files = Vec::new();
         let mut from = Some(folder.to_owned());
         while let Some(file) = from.and_then(|from| {
@@ -61,12 +63,15 @@ impl EditorConfigs {
                 File::read(&place.join(NAME), folder, problems)
             })
         }) {
+            if file.is_unread {
+                return None;
+            }
             let outer = file.path.parent().and_then(Path::parent);
             from = outer.filter(|_| !file.is_root).map(Path::to_owned);
             files.push(file);
         }
         files.reverse();
-        files
+        Some(files)
     }
 }
 
@@ -94,8 +99,11 @@ impl File {
             return None;
         }
         let bytes = read::found(path, folder);
-        let bytes = Problem::or_report(bytes, "editorconfig", path, problems)?;
-        Some(File::parse(path, &String::from_utf8_lossy(&bytes)).into())
+        let bytes = Problem::or_report(bytes, "editorconfig", path, problems);
+        let text = bytes.as_deref().map(String::from_utf8_lossy);
+        let file = File::parse(path, &text.unwrap_or_default());
+        let is_unread = bytes.is_none();
+        Some(Arc::new(File { is_unread, ..file }))
     }
 
     /// Reads a text. If a line is invalid, the whole is ignored, along with the files further out.
@@ -103,6 +111,7 @@ impl File {
         let mut file = File {
             path: Arc::from(path),
             is_root: false,
+            is_unread: false,
             properties: Vec::new(),
         };
         let mut header = None;
@@ -240,7 +249,7 @@ mod tests {
         ] {
             let path = top.path().join(folder).join("x.scm");
             let files = files.all(path.parent().unwrap(), &mut problems);
-            let found = assignments(&files, &path);
+            let found = assignments(&files.unwrap(), &path);
             let told: Vec<String> = found.iter().map(told).collect();
             assert_eq!(told, said, "{folder}");
         }

@@ -67,6 +67,7 @@ pub struct EmacsFiles {
     /// The folder relative to which paths are shown.
     here: PathBuf,
     dir_locals: Nearest<PathBuf>,
+    /// The text of each file: none if it cannot be read, and an empty one if it says nothing that can be understood.
     texts: HashMap<PathBuf, Option<Arc<str>>>,
     /// What a `.dir-locals.el` declares for a subfolder, with `""` for all folders it does not name; without a folder, what an
     /// Emacs Lisp file does.
@@ -84,26 +85,29 @@ impl EmacsFiles {
         }
     }
 
-    /// What applies to the files in `folder`, an absolute path. `libraries` are Emacs Lisp files; later ones override earlier
-    /// ones.
+    /// What applies to the files in `folder`, an absolute path; none if a file cannot be read. `libraries` are Emacs Lisp files; later
+    /// ones override earlier ones.
     pub fn settings(
         &mut self,
         folder: &Path,
         libraries: &[Library],
         problems: &mut Vec<Problem>,
-    ) -> EmacsSettings {
+    ) -> Option<EmacsSettings> {
         let mut layers: Vec<Arc<Layer>> = Vec::new();
+        let mut is_complete = true;
         for library in libraries {
             let path = &library.path;
-            let text = self.text(path, problems, || library.read());
-            let read = |text| self.declared(path, text, None, problems, emacs::library);
-            layers.extend(text.and_then(read).map(|(rules, _)| rules));
+            let Some(text) = self.text(path, problems, || library.read()) else {
+                is_complete = false;
+                continue;
+            };
+            let declared = self.declared(path, text, None, problems, emacs::library);
+            layers.extend(declared.map(|(rules, _)| rules));
         }
         let own = |folder: &Path| Some(folder.join(DIR_LOCALS)).filter(|path| read::exists(path));
         let mut settings = EmacsSettings::default();
-        if let Some(path) = self.dir_locals.of(folder, &mut { own })
-            && let Some(text) = self.text(&path, problems, || read::found(&path, folder))
-        {
+        if let Some(path) = self.dir_locals.of(folder, &mut { own }) {
+            let text = self.text(&path, problems, || read::found(&path, folder))?;
             let top = path.parent().unwrap_or(&path);
             let below = paths::plain(folder.strip_prefix(top).unwrap_or(Path::new("")));
             let named = if emacs::names_folders(&text) {
@@ -121,7 +125,7 @@ impl EmacsFiles {
             }
         }
         settings.rules = together(layers.into_iter());
-        settings
+        is_complete.then_some(settings)
     }
 
     /// What `read` finds in the text of the file at `path`, for the subfolder `below` if the file distinguishes folders.
@@ -147,7 +151,7 @@ impl EmacsFiles {
                 diagnostic.severity = Severity::Warning;
                 diagnostic.code = "emacs-rules";
                 // The problem would be the same for every folder.
-                self.texts.insert(path.to_owned(), None);
+                self.texts.insert(path.to_owned(), Some("".into()));
                 problems.push(Problem {
                     path: path.to_owned(),
                     text,
@@ -169,8 +173,10 @@ impl EmacsFiles {
             return known.clone();
         }
         let bytes = Problem::or_report(read(), "emacs-rules", path, problems);
-        let decoded = |bytes: Vec<u8>| Some(Arc::from(Source::decode(&bytes).ok()?.text));
-        let text: Option<Arc<str>> = bytes.and_then(decoded);
+        let text: Option<Arc<str>> = bytes.map(|bytes| match Source::decode(&bytes) {
+            Ok(source) => source.text.into(),
+            Err(_) => "".into(),
+        });
         self.texts.insert(path.to_owned(), text.clone());
         text
     }

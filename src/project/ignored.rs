@@ -21,7 +21,7 @@ use super::{Files, read};
 /// The ignore files of any folder; each is read once.
 pub struct IgnoreFiles {
     files: Files,
-    /// The matchers by folder and file; none for a file without patterns.
+    /// The matchers by folder and file; none for a file that cannot be read.
     known: HashMap<(PathBuf, PathBuf), Option<Arc<Gitignore>>>,
 }
 
@@ -56,6 +56,8 @@ pub enum Skipped {
     Foreign,
     /// A hook has named it, and it is a document that is not included.
     Document,
+    /// An ignore file that applies to it cannot be read.
+    Unknown,
 }
 
 impl Skipped {
@@ -97,6 +99,7 @@ impl fmt::Display for Skipped {
             Skipped::Excluded(pattern) => write!(out, "excluded by `{}`", escaped(pattern)),
             Skipped::Link => out.write_str("a symbolic link"),
             Skipped::Foreign => out.write_str("not Scheme, judging by its name and first lines"),
+            Skipped::Unknown => out.write_str("an ignore file cannot be read"),
             Skipped::Document => out.write_str("a document not matched by `include`"),
         }
     }
@@ -116,17 +119,25 @@ impl IgnoreFiles {
         self.known.clear();
     }
 
-    /// The ignore files in `folder`, an absolute path.
-    pub fn of(&mut self, folder: &Path, problems: &mut Vec<Problem>) -> Vec<Arc<Gitignore>> {
+    /// The ignore files in `folder`, an absolute path; none if one cannot be read.
+    pub fn of(
+        &mut self,
+        folder: &Path,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Vec<Arc<Gitignore>>> {
         [GITIGNORE, OWN]
             .iter()
-            .filter_map(|name| self.matcher(folder, folder.join(name), Some(folder), problems))
+            .map(|name| self.matcher(folder, folder.join(name), Some(folder), problems))
             .collect()
     }
 
-    /// The ignore files above `folder`, an absolute path, outermost first. `.gitignore` files apply as in git: from the top
-    /// of the work tree down, preceded by the user's and the repository's own ignore files.
-    pub fn above(&mut self, folder: &Path, problems: &mut Vec<Problem>) -> Vec<Arc<Gitignore>> {
+    /// The ignore files above `folder`, an absolute path, outermost first; none if one cannot be read. `.gitignore` files apply as in
+    /// git: from the top of the work tree down, preceded by the user's and the repository's own ignore files.
+    pub fn above(
+        &mut self,
+        folder: &Path,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Vec<Arc<Gitignore>>> {
         let top = folder
             .ancestors()
             .find(|ancestor| ancestor.join(".git").exists());
@@ -145,12 +156,12 @@ impl IgnoreFiles {
         }
         files
             .into_iter()
-            .filter_map(|(folder, file, below)| self.matcher(folder, file, below, problems))
+            .map(|(folder, file, below)| self.matcher(folder, file, below, problems))
             .collect()
     }
 
-    /// The matcher of a file whose patterns apply to `folder` and below; none if it has no patterns. If it was found, that was in
-    /// the folder `below` or above it; otherwise it belongs to the user.
+    /// The matcher of a file whose patterns apply to `folder` and below; none if it cannot be read. If it was found, that was in the
+    /// folder `below` or above it; otherwise it belongs to the user.
     fn matcher(
         &mut self,
         folder: &Path,
@@ -159,7 +170,7 @@ impl IgnoreFiles {
         problems: &mut Vec<Problem>,
     ) -> Option<Arc<Gitignore>> {
         if self.files == Files::Pass {
-            return None;
+            return Some(Arc::new(Gitignore::empty()));
         }
         let key = (folder.to_owned(), file);
         if let Some(matcher) = self.known.get(&key) {
@@ -167,16 +178,16 @@ impl IgnoreFiles {
         }
         let matcher = read(folder, &key.1, below);
         let matcher = Problem::or_report(matcher, "ignore-file", &key.1, problems);
-        let matcher = matcher.flatten().map(Arc::new);
+        let matcher = matcher.map(Arc::new);
         self.known.insert(key, matcher.clone());
         matcher
     }
 }
 
-/// The matcher of an ignore file, if the file exists. As in git, a line that is not a valid pattern is ignored.
-fn read(folder: &Path, file: &Path, below: Option<&Path>) -> io::Result<Option<Gitignore>> {
+/// The matcher of an ignore file, which need not exist. As in git, a line that is not a valid pattern is ignored.
+fn read(folder: &Path, file: &Path, below: Option<&Path>) -> io::Result<Gitignore> {
     if !read::exists(file) {
-        return Ok(None);
+        return Ok(Gitignore::empty());
     }
     let bytes = match below {
         Some(below) => read::found(file, below),
@@ -190,8 +201,7 @@ fn read(folder: &Path, file: &Path, below: Option<&Path>) -> io::Result<Option<G
             let _ = builder.add_line(Some(file.to_owned()), &with_plain_braces(line));
         }
     }
-    let matcher = builder.build().map_err(io::Error::other)?;
-    Ok(Some(matcher).filter(|matcher| !matcher.is_empty()))
+    builder.build().map_err(io::Error::other)
 }
 
 /// A line of an ignore file with its braces escaped: for git they are literal, but for the matcher they are alternatives.

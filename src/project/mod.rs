@@ -148,13 +148,13 @@ impl Project {
         self.configs.of_folder(folder, &mut self.problems)
     }
 
-    /// The ignore files in `folder`, an absolute path.
-    fn ignore_files_in(&mut self, folder: &Path) -> Vec<Arc<Gitignore>> {
+    /// The ignore files in `folder`, an absolute path; none if one cannot be read.
+    fn ignore_files_in(&mut self, folder: &Path) -> Option<Vec<Arc<Gitignore>>> {
         self.ignore_files.of(folder, &mut self.problems)
     }
 
-    /// The ignore files above `folder`, an absolute path, outermost first.
-    fn ignore_files_above(&mut self, folder: &Path) -> Vec<Arc<Gitignore>> {
+    /// The ignore files above `folder`, an absolute path, outermost first; none if one cannot be read.
+    fn ignore_files_above(&mut self, folder: &Path) -> Option<Vec<Arc<Gitignore>>> {
         self.ignore_files.above(folder, &mut self.problems)
     }
 
@@ -187,8 +187,11 @@ impl Project {
     /// folder between it and `named`.
     fn skips(&mut self, place: &Path, kind: Kind, top: &Path, named: &Path) -> Option<Skipped> {
         let folder = place.parent().unwrap_or(place);
-        let mut matchers = self.ignore_files_above(folder);
-        matchers.extend(self.ignore_files_in(folder));
+        let above = self.ignore_files_above(folder);
+        let (Some(mut matchers), Some(inner)) = (above, self.ignore_files_in(folder)) else {
+            return Some(Skipped::Unknown);
+        };
+        matchers.extend(inner);
         let config = self.config_of(folder);
         let mut steps: Vec<&Path> = place.ancestors().collect();
         steps.retain(|step| is_below(step, top));

@@ -17,9 +17,11 @@ pub fn without_mark(bytes: &[u8]) -> &[u8] {
     let is_letter = match rest {
         [b'#', b';' | b'\\', ..] => true,
         [b'#', next, ..] => next.is_ascii_alphanumeric() && !rest.starts_with(b"#lang"),
-        [b'+' | b'-' | b'.', next, ..] => next.is_ascii_alphanumeric(),
-        [first, ..] => first.is_ascii_digit(),
-        [] => false,
+        _ => {
+            let signs = rest.iter().take_while(|byte| b"+-.".contains(byte)).count();
+            let next = rest.get(signs).copied().unwrap_or(b' ');
+            next.is_ascii_digit() || signs > 0 && next.is_ascii_alphabetic()
+        }
     };
     if is_letter { bytes } else { rest }
 }
