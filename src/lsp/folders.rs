@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use schemefmt::internals::config::Assignment;
 use serde_json::Value;
 
-use super::settings;
-use crate::project::{How, Problem, Project, paths};
+use super::settings::{self, Settings};
+use crate::project::{Extent, How, Problem, Project, paths};
 
 /// The folders of a client.
 #[derive(Default)]
@@ -17,12 +16,14 @@ pub struct Folders {
     /// Those that it has opened, and those of files outside these, by paths without `..` and links.
     all: BTreeMap<PathBuf, Folder>,
     /// The configuration that the client sets for all of them.
-    configuration: Vec<Assignment>,
+    configuration: Settings,
 }
 
 /// A folder: the project of the files in it.
 struct Folder {
     project: Project,
+    /// Which part of a text is formatted as a whole.
+    whole: Extent,
     state: FolderState,
 }
 
@@ -67,15 +68,20 @@ impl Folders {
 
     /// The project of the file at an absolute path.
     pub fn project(&mut self, path: &Path) -> &mut Project {
+        &mut self.folder(path).project
+    }
+
+    /// Which part of the file at an absolute path is formatted as a whole.
+    pub fn whole(&mut self, path: &Path) -> Extent {
+        self.folder(path).whole.clone()
+    }
+
+    fn folder(&mut self, path: &Path) -> &mut Folder {
         let is_open = |path: &&Path| self.all.get(*path).is_some_and(Folder::is_open);
         let opened = path.ancestors().find(is_open);
         let folder = opened.or(path.parent()).unwrap_or(path);
         let make = || Folder::new(folder, FolderState::Outside, &self.configuration);
-        &mut self
-            .all
-            .entry(folder.to_owned())
-            .or_insert_with(make)
-            .project
+        self.all.entry(folder.to_owned()).or_insert_with(make)
     }
 
     /// Of the projects outside open folders, keeps only those of these files.
@@ -88,18 +94,18 @@ impl Folders {
     /// Applies the client's configuration, for all folders or for one that is open. Returns what is wrong with it, one message for
     /// each value.
     pub fn configure(&mut self, path: Option<&Path>, configuration: &Value) -> Vec<String> {
-        let (options, wrong) = settings::read(configuration);
+        let (settings, wrong) = settings::read(configuration);
         match path {
             None => {
                 let without_own = |it: &&mut Folder| it.state != FolderState::Configured;
                 for folder in self.all.values_mut().filter(without_own) {
-                    folder.project.set_defaults(&options);
+                    folder.configure(&settings);
                 }
-                self.configuration = options;
+                self.configuration = settings;
             }
             Some(path) => {
                 if let Some(folder) = self.all.get_mut(path).filter(|it| it.is_open()) {
-                    folder.project.set_defaults(&options);
+                    folder.configure(&settings);
                     folder.state = FolderState::Configured;
                 }
             }
@@ -145,10 +151,19 @@ impl Folders {
 }
 
 impl Folder {
-    fn new(path: &Path, state: FolderState, defaults: &[Assignment]) -> Self {
-        let mut project = Project::without_request(path.to_owned());
-        project.set_defaults(defaults);
-        Folder { project, state }
+    fn new(path: &Path, state: FolderState, settings: &Settings) -> Self {
+        let mut folder = Folder {
+            project: Project::without_request(path.to_owned()),
+            whole: Extent::Whole,
+            state,
+        };
+        folder.configure(settings);
+        folder
+    }
+
+    fn configure(&mut self, settings: &Settings) {
+        self.project.set_defaults(&settings.options);
+        self.whole = settings.whole.clone();
     }
 
     fn is_open(&self) -> bool {

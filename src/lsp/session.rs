@@ -163,14 +163,18 @@ impl<W: Write> Session<W> {
     }
 
     /// The changes that formatting some ranges, or all, makes to a buffer, as edits; null if there are none. Forms that
-    /// cannot be read stay as they are; the diagnostics say why, and a message what to do.
+    /// cannot be read stay as they are, or all does if the client is not tolerant; the diagnostics say why, and a message what to do.
     pub fn format(
         &mut self,
         uri: &Uri,
         ranges: Option<&[lsp::Range]>,
     ) -> Answer<Option<Vec<lsp::TextEdit>>> {
+        let Some(buffer) = self.buffers.get(uri) else {
+            return Ok(None);
+        };
+        let whole = self.folders.whole(&buffer.path);
         let extent = |text: &Text| match ranges {
-            None => Extent::Readable,
+            None => whole,
             Some(ranges) => {
                 let spans = ranges.iter().map(|range| text.span(*range));
                 Extent::Ranges(spans.collect())

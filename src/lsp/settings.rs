@@ -7,14 +7,34 @@ use schemefmt::internals::config::Assignment;
 use schemefmt::options::{self, Declaration};
 use serde_json::Value;
 
+use crate::project::Extent;
+
 /// The section of a client's configuration that is for this server.
 pub const SECTION: &str = "schemefmt";
 
-/// The options that a client sets, and a message for each value that is invalid. Unknown names are skipped: they may be settings of the
-/// client's own half, the extension.
-pub fn read(configuration: &Value) -> (Vec<Assignment>, Vec<String>) {
+/// What a client sets.
+#[derive(Clone)]
+pub struct Settings {
+    /// The options that files can override.
+    pub options: Vec<Assignment>,
+    /// Which part of a text is formatted as a whole: what can be read, or, if `tolerant` is false, only all of it.
+    pub whole: Extent,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            options: Vec::new(),
+            whole: Extent::Readable,
+        }
+    }
+}
+
+/// What a client sets, and a message for each value that is invalid. Unknown names are skipped: they may be settings of the client's own
+/// half, the extension.
+pub fn read(configuration: &Value) -> (Settings, Vec<String>) {
     let configuration = section(configuration);
-    let mut requested = Vec::new();
+    let mut settings = Settings::default();
     let mut wrong = Vec::new();
     for option in options::declared() {
         let Some(value) = configuration.pointer(&pointer(option)) else {
@@ -24,7 +44,8 @@ pub fn read(configuration: &Value) -> (Vec<Assignment>, Vec<String>) {
         match option.set(&mut Options::default(), &word) {
             Ok(()) => {
                 let origin = format!("{SECTION}.{} in the editor", name(option));
-                requested.extend(Assignment::of_word(option.key, &word, origin));
+                let options = &mut settings.options;
+                options.extend(Assignment::of_word(option.key, &word, origin));
             }
             Err(_) => wrong.push(format!(
                 "invalid value for {SECTION}.{} in the editor's settings: {value}; expected {}",
@@ -33,7 +54,14 @@ pub fn read(configuration: &Value) -> (Vec<Assignment>, Vec<String>) {
             )),
         }
     }
-    (requested, wrong)
+    match &configuration["tolerant"] {
+        Value::Null | Value::Bool(true) => {}
+        Value::Bool(false) => settings.whole = Extent::Whole,
+        value => wrong.push(format!(
+            "invalid value for {SECTION}.tolerant in the editor's settings: {value}; expected true or false"
+        )),
+    }
+    (settings, wrong)
 }
 
 /// The section for this server in what a client sends, which is that section itself or an object that contains it.
@@ -78,7 +106,12 @@ mod tests {
     use super::*;
 
     fn set(configuration: &Value) -> Vec<(&'static str, String)> {
-        let (requested, _) = read(configuration);
+        let (
+            Settings {
+                options: requested, ..
+            },
+            _,
+        ) = read(configuration);
         let options = chosen(&requested).options;
         let shown = |key| options::find(key).map(|option| (key, option.get(&options)));
         let keys = requested.iter().map(|asked| asked.setting.key());
@@ -129,7 +162,13 @@ mod tests {
 
     #[test]
     fn invalid_values_are_reported() {
-        let (requested, wrong) = read(&json!({ "lineWidth": "wide", "style": { "cond": ["x"] } }));
+        let wide = json!({ "lineWidth": "wide", "style": { "cond": ["x"] } });
+        let (
+            Settings {
+                options: requested, ..
+            },
+            wrong,
+        ) = read(&wide);
         assert!(requested.is_empty());
         assert_eq!(wrong.len(), 2);
         assert_eq!(
