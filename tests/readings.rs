@@ -430,6 +430,11 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     (Dialect::Chez, "{a + b}\\x;", Ok("{a + b}\\x;\n")),
     // To Racket there is white space, and what begins after the comment goes on between bars.
     (Dialect::Auto, "(f '(\u{85}#;x 1'2#|c\n|#\n\n b) c)", Ok("(f '(\u{85}#;x 1'2#|c\n|#\n\n b) c)\n")),
+    (
+        Dialect::Guile,
+        "#! /bin/sh\n#(!# #;(x  y)|a;b| #;x )\n(c   d)\n",
+        Ok("#! /bin/sh\n#(!# #;(x  y)|a;b| #;x )\n(c d)\n"),
+    ),
     // To Guile the comment of the first line ends at the `!#`, and another one begins after it.
     (Dialect::Guile, "#! /bin/sh\n#(!#|a;b|   #;x )\n(c   d)\n", Ok("#! /bin/sh\n#(!#|a;b|   #;x )\n(c d)\n")),
 ];

@@ -27,8 +27,8 @@ pub(crate) fn unreadable(text: &str, switches: Switches) -> Option<Vec<Range<usi
     };
     let mut comments = Lexer::new(text, switches).filter(is_comment).peekable();
     let mut stretches: Vec<Range<usize>> = Vec::new();
-    // The first stretch with lists that no other one has closed yet, and how many.
-    let mut opened: Option<(usize, i64)> = None;
+    // The first stretch that lacks a closing bracket.
+    let mut lacking: Option<usize> = None;
     let mut from = 0;
     let end = text.len();
     for form in found.readable.into_iter().chain(once(end..end)) {
@@ -42,14 +42,23 @@ pub(crate) fn unreadable(text: &str, switches: Switches) -> Option<Vec<Range<usi
         let next = lexemes.get(until).map_or(end, |it| it.start as usize);
         take_comments(text, &lines, &mut stretch, next, &mut comments);
         stretches.push(stretch);
-        let opens: i64 = code.iter().map(Lexeme::opens).sum();
-        let (start, before) = opened.unwrap_or((stretches.len() - 1, 0));
-        if opens < 0 && before > 0 {
-            // What lies between may be in one of those lists.
-            let end = stretches.drain(start + 1..).next_back();
-            stretches[start].end = end.map_or(0, |last| last.end);
+        let (mut opens, mut has_inner_forms) = (0, false);
+        let is_at_margin = |it: &Lexeme| it.is_first && it.column <= first.column;
+        let closes_at_margin = |it: &Lexeme| is_at_margin(it) && it.opens() < 0;
+        for lexeme in code {
+            has_inner_forms |= opens > 0 && is_at_margin(lexeme);
+            opens += lexeme.opens();
         }
-        opened = Some((start, before + opens)).filter(|(_, open)| *open > 0);
+        let lacks = opens > 0 || has_inner_forms && !closes_at_margin(last);
+        match lacking {
+            // What lies between may be in a list of that one.
+            Some(start) if opens < 0 || code.iter().any(closes_at_margin) => {
+                let end = stretches.drain(start + 1..).next_back();
+                stretches[start].end = end.map_or(stretches[start].end, |last| last.end);
+            }
+            None if lacks => lacking = Some(stretches.len() - 1),
+            _ => {}
+        }
     }
     if let Some(doubtful) = found.doubtful {
         let start = lines.start_of(doubtful);
@@ -115,6 +124,11 @@ mod tests {
             (
                 "(a (b\n  (c)\n(d)\n(e))\n(f)\n(g\n",
                 vec!["(a (b\n  (c)\n(d)\n(e))", "(g"],
+            ),
+            // A bracket at the margin may close any of the forms before it.
+            (
+                "(a\n b\n(c)\n\n(d (e)\n f\n\n(g)\n)\n(h)\n",
+                vec!["(a\n b\n(c)\n\n(d (e)\n f\n\n(g)\n)"],
             ),
             // Lines at the margin may belong to a form, or it lacks a bracket and one of them has an extra one.
             ("(a\n(b))\n(c)\n(d\n", vec!["(a\n(b))", "(d"]),

@@ -200,15 +200,19 @@ impl<'s> Scan<'s> {
                 self.depends_on_layout = true;
                 continue;
             }
-            let mut ours = Lexer::new(self.text, self.switches);
-            let mut theirs = Lexer::new(self.text, other);
-            while let Some(token) = ours.next() {
-                theirs.next();
-                let is_apart = ours.place().pos != theirs.place().pos;
-                let start = token.start as usize;
-                if is_apart && !self.follow(start, &mut ours, &mut theirs, false) {
-                    break;
-                }
+            let ours = Lexer::new(self.text, self.switches);
+            self.compare(ours, Lexer::new(self.text, other));
+        }
+    }
+
+    /// Compares the tokens of two lexers to the end of the text.
+    fn compare(&mut self, mut ours: Lexer<'s>, mut theirs: Lexer<'s>) {
+        while let Some(token) = ours.next() {
+            theirs.next();
+            let is_apart = ours.place().pos != theirs.place().pos;
+            let start = token.start as usize;
+            if is_apart && !self.follow(start, &mut ours, &mut theirs, false) {
+                break;
             }
         }
     }
@@ -522,8 +526,10 @@ impl<'s> Scan<'s> {
             ours.resume(place);
             let last = ours.by_ref().find(|token| token.end as usize >= end);
             theirs.resume_at(end, place.depth);
-            if let Some(last) = last {
-                self.follow(last.start as usize, &mut ours, &mut theirs, false);
+            if let Some(last) = last
+                && self.follow(last.start as usize, &mut ours, &mut theirs, false)
+            {
+                self.compare(ours, theirs);
             }
         }
     }
