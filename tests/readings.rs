@@ -435,6 +435,18 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
         "#! /bin/sh\n#(!# #;(x  y)|a;b| #;x )\n(c   d)\n",
         Ok("#! /bin/sh\n#(!# #;(x  y)|a;b| #;x )\n(c d)\n"),
     ),
+    // To MIT there is white space before the bar.
+    (
+        Dialect::Mit,
+        "(if aaaaaaaaaaaa (bbbbbbbbbb \u{85}|a\\|  b|) cccccccc)\n",
+        Ok("(if aaaaaaaaaaaa\n    (bbbbbbbbbb \u{85}|a\\|  b|)\n    cccccccc)\n"),
+    ),
+    // To Racket each line that begins so is a comment, and the last one a symbol.
+    (
+        Dialect::Racket,
+        "(f '(#! foo  bar\n#! a  b\n!##|c\n|#\n\n b) c)\n",
+        Ok("(f '(#! foo  bar\n#! a  b\n!##|c\n|#\n\n b) c)\n"),
+    ),
     // To Guile the comment of the first line ends at the `!#`, and another one begins after it.
     (Dialect::Guile, "#! /bin/sh\n#(!#|a;b|   #;x )\n(c   d)\n", Ok("#! /bin/sh\n#(!#|a;b|   #;x )\n(c d)\n")),
 ];

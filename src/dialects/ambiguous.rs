@@ -482,9 +482,12 @@ impl<'s> Scan<'s> {
                 self.judge_end_of_script(place);
                 self.others_in_first_line(&run)
             }
-            // One of Guile's is a line comment for others.
+            // One of Guile's is a line comment for others, which may take each of its lines for one.
             TokenKind::BlockComment if self.text[run.clone()].starts_with("#!") => {
-                vec![self.after_line(run.start), self.after_line(run.end)]
+                let last = self.text[run.clone()].rfind(char::from(self.line_end));
+                let last = last.map(|end| Other::after(run.start + end + 1));
+                let lines = [self.after_line(run.start), self.after_line(run.end)];
+                lines.into_iter().chain(last).collect()
             }
             TokenKind::BlockComment | TokenKind::DatumComment => return,
             _ if tokens.len() == 1 && self.is_plain_token(token) => return,
@@ -606,6 +609,13 @@ impl<'s> Scan<'s> {
         }
         if bytes.starts_with(b"#!") {
             others.extend(self.others_at_bang(run.start));
+        }
+        if !bytes.is_ascii() {
+            let spaces = self.text[run.clone()].match_indices(is_r6rs_whitespace);
+            others.extend(spaces.map(|(at, space)| Other {
+                from: run.start + at,
+                ..Other::after(run.start + at + space.len())
+            }));
         }
         let after = self.bytes().get(run.end).copied();
         // What follows the run may belong to a mark at its end. To Chez `\x;` is an escape.
