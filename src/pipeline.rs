@@ -226,6 +226,7 @@ impl Reading {
         let mut output = self.print(text, options, newline)?;
         if self.ambiguity.depends_on_layout
             && let Ok(again) = read(&output, source.encoding, options)
+            && (again.switches, again.dialect.dialect) == (self.switches, self.dialect.dialect)
             && !self.is_alike(text, &again, &output)
         {
             output = again.print(&output, options, newline)?;
