@@ -190,9 +190,30 @@ impl Verbatim {
     }
 }
 
+/// Where the items of bodies start before which a line break has no influence, since the last item begins a line.
+fn further_breaks(text: &str, tree: &Tree) -> Vec<u32> {
+    const OPERATORS: [&str; 8] = [
+        "begin", "when", "unless", "if", "cond", "case", "lambda", "let*",
+    ];
+    let mut starts = Vec::new();
+    for list in (0..tree.nodes.len()).filter(|id| tree.nodes[*id].kind == NodeKind::List) {
+        let items: Vec<_> = tree.children(list).map(|id| &tree.nodes[id]).collect();
+        let [operator, _, further @ .., before, last] = &items[..] else {
+            continue;
+        };
+        let is_list = |kind: NodeKind| kind == NodeKind::List;
+        let is_bare = items.iter().all(|item| item.kind.is_datum());
+        let is_form = OPERATORS.contains(&&text[operator.start as usize..operator.end as usize]);
+        if is_bare && is_form && is_list(before.kind) && is_list(last.kind) && last.begins_line() {
+            starts.extend(further.iter().chain([before]).map(|item| item.start));
+        }
+    }
+    starts
+}
+
 /// The text with its white space redrawn where it has no influence: not beside comments, not before a comment on the same
 /// line, whose column may matter, not within what is verbatim, and with blank lines kept. Line breaks stay where the author's
-/// are kept. None where it does not balance.
+/// are kept; of a list that stays broken, those that say nothing more do not. None where it does not balance.
 fn redrawn(
     text: &str,
     switches: Switches,
@@ -222,6 +243,7 @@ fn redrawn(
         })
     };
     let verbatim = verbatim(&tree);
+    let further = further_breaks(text, &tree);
     let mut pieces: Vec<String> = Vec::new();
     let mut commented = false;
     for (i, token) in tokens.iter().enumerate().rev() {
@@ -248,6 +270,7 @@ fn redrawn(
             let choice = choices[i % choices.len()];
             let breaks = match line_breaks {
                 LineBreaks::Canonical => choice >= BLANKS.len(),
+                LineBreaks::Persistent if further.contains(&token.end) => choice >= BLANKS.len(),
                 _ => lines > 0,
             };
             let runs = if breaks { BREAKS } else { BLANKS };

@@ -165,8 +165,19 @@ impl Layout<'_> {
     pub(super) fn written_candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
         match self.candidates(id, column, trail) {
             Candidates::One(shape, _) if self.keeps_rows(id, shape, column, trail) => {
+                let form = self.measured(id).form.unwrap_or(&forms::DATA);
+                let rest = if self.continues_under_second(id, form) {
+                    Column::Align
+                } else {
+                    shape.rest
+                };
                 let rows = Rows::Keep;
-                Candidates::One(Shape { rows, ..shape }, Decision::Rows)
+                let kept = Shape {
+                    rows,
+                    rest,
+                    ..shape
+                };
+                Candidates::One(kept, Decision::Rows)
             }
             candidates => candidates,
         }
@@ -224,7 +235,11 @@ impl Layout<'_> {
                 } else {
                     (fixed.stay, fixed.distinguished)
                 };
-                let rest = if self.continues_under_second(id, form) {
+                // What belongs to the first item stays beside it whatever the rows.
+                let is_beside = self
+                    .first_and_next(id)
+                    .is_some_and(|(first, second)| self.belongs(first, second));
+                let rest = if is_beside && self.continues_under_second(id, form) {
                     Column::Align
                 } else {
                     fixed.rest
@@ -643,15 +658,9 @@ impl Layout<'_> {
             && self.items(id).skip(1).any(has_default)
     }
 
-    /// Whether the author's rows are kept in a list of this shape. The column of its form decides, not that of the second item:
-    /// few rows would fit under a wide first one.
+    /// Whether the author's rows are kept in a list of this shape.
     fn keeps_rows(&self, id: NodeId, shape: Shape, column: usize, trail: usize) -> bool {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
-        let shape = Shape {
-            rows: Rows::Keep,
-            rest: form.rest,
-            ..shape
-        };
         self.may_keep_rows(form) && !self.keeps_lines() && self.rows_fit(id, shape, column, trail)
     }
 
@@ -670,7 +679,11 @@ impl Layout<'_> {
     /// a line that does not begin one.
     fn rows_fit(&self, id: NodeId, shape: Shape, column: usize, trail: usize) -> bool {
         let (mut rows, mut beyond) = (1, 0);
-        self.arrange(id, shape, column, trail, &mut |step, _, _| {
+        let kept = Shape {
+            rows: Rows::Keep,
+            ..shape
+        };
+        self.arrange(id, kept, column, trail, &mut |step, _, _| {
             if let Step::Line(item, _) = step {
                 if self.node(item).begins_line() {
                     rows += 1
