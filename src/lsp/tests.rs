@@ -1142,6 +1142,14 @@ fn client_settings_apply_below_files() {
         json!({ "settings": { "schemefmt": { "lineBreaks": "keep" } } }),
     );
     assert_eq!(client.formatted(&uri, "(f a\n b c)"), "(f a\n   b c)\n");
+    client.say(
+        "workspace/didChangeConfiguration",
+        json!({ "settings": { "schemefmt": { "lineBreaks": "persistent" } } }),
+    );
+    assert_eq!(
+        client.formatted(&uri, "(when a (b) (c)\n d)"),
+        "(when a\n  (b)\n  (c)\n  d)\n"
+    );
     client.write("schemefmt.toml", "line-breaks = \"canonical\"\n");
     assert_eq!(client.formatted(&uri, "(f a\n b c)"), "(f a b c)\n");
     client.say(

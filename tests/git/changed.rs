@@ -10,6 +10,7 @@ use crate::repository::{Ran, Repository};
 
 trials! {
     formats_only_changed_lines,
+    changed_lists_stay_broken,
     new_files_are_formatted_whole_unless_git_ignores_them,
     formats_changed_data_in_document_blocks,
     ignored_changes_are_skipped,
@@ -90,6 +91,16 @@ fn formats_only_changed_lines() {
     folder.commit();
     folder.run(["--changed"]).ends(0).says("Nothing to do\n");
     folder.run(["--since", "HEAD~1", "--check"]).ends(0);
+}
+
+fn changed_lists_stay_broken() {
+    let folder = Repository::new();
+    folder.write("schemefmt.toml", "line-breaks = \"persistent\"\n");
+    folder.write("a.scm", "(list 1\n 2)\n\n(list 3\n 4)\n");
+    folder.commit();
+    folder.write("a.scm", "(list 1\n 2)\n\n(list 3\n 44)\n");
+    folder.run(["--changed"]).ends(0);
+    folder.holds("a.scm", "(list 1\n 2)\n\n(list 3\n      44)\n");
 }
 
 fn new_files_are_formatted_whole_unless_git_ignores_them() {

@@ -126,6 +126,17 @@ fn merges_changes_joined_on_one_formatted_line() {
         .run(["merge", "base.scm", "ours.scm", "theirs.scm"])
         .ends(0);
     folder.holds("ours.scm", "(list one 2 3 four)\n");
+    // If lists stay broken, both sides changed one line, and a side that has joined all of them the whole list.
+    folder.write("schemefmt.toml", "line-breaks = \"persistent\"\n");
+    folder.write("ours.scm", text("one", "4"));
+    folder
+        .run(["merge", "base.scm", "ours.scm", "theirs.scm"])
+        .ends(0);
+    folder.holds("ours.scm", &text("one", "four"));
+    folder.write("ours.scm", "(list one 2 3 4)\n");
+    folder
+        .run(["merge", "base.scm", "ours.scm", "theirs.scm"])
+        .ends(1);
     // If lines are kept, they are what is merged.
     folder.write("ours.scm", "(list one 2 3 4)\n");
     folder.write("schemefmt.toml", "line-breaks = \"keep\"\n");

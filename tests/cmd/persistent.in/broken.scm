@@ -1,0 +1,5 @@
+(define (f x)
+  (list zlib
+    coreutils)
+
+(define (g x) (* 2 x))
