@@ -11,7 +11,6 @@ use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
-use crate::text::put_in_order;
 use crate::text::words;
 use memchr::memmem;
 use std::cell::LazyCell;
@@ -104,9 +103,9 @@ pub fn verify_order(
         let first = moved.iter().copied().min().unwrap_or_default();
         order[first..first + moved.len()].copy_from_slice(&moved);
     }
-    let mut all = order.clone();
-    put_in_order(&mut all, |at| (*at, 0));
-    if !all.into_iter().eq(0..old.len()) || new.len() != old.len() {
+    let mut seen = vec![false; old.len()];
+    let mut is_new = |at: &usize| !std::mem::replace(&mut seen[*at], true);
+    if !order.iter().all(&mut is_new) || new.len() != old.len() {
         return Err(moved_apart(0..input.len().min(1)));
     }
     for (at, token) in new.iter().enumerate() {
