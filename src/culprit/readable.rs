@@ -34,6 +34,11 @@ pub(crate) fn unreadable(text: &str, switches: Switches) -> Option<Vec<Range<usi
     for form in found.readable.into_iter().chain(once(end..end)) {
         let until = lexemes_before(form.start);
         let code = &lexemes[from..until];
+        // Nobody begins a form with a bracket and blanks: it has come in between after a form that lacks one.
+        let mut start = text[form.start..form.end].trim_start().chars().skip(1);
+        if !code.is_empty() && start.next().is_some_and(char::is_whitespace) {
+            continue;
+        }
         from = lexemes_before(form.end);
         let (Some(first), Some(last)) = (code.first(), code.last()) else {
             continue;
@@ -124,6 +129,10 @@ mod tests {
             (
                 "(a (b\n  (c)\n(d)\n(e))\n(f)\n(g\n",
                 vec!["(a (b\n  (c)\n(d)\n(e))", "(g"],
+            ),
+            (
+                "(a)\n(b (c)\n(  (d)\n   e))\n(f)\n",
+                vec!["(b (c)\n(  (d)\n   e))"],
             ),
             // A bracket at the margin may close any of the forms before it.
             (
