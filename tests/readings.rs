@@ -435,6 +435,9 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
         "#! /bin/sh\n#(!# #;(x  y)|a;b| #;x )\n(c   d)\n",
         Ok("#! /bin/sh\n#(!# #;(x  y)|a;b| #;x )\n(c d)\n"),
     ),
+    (Dialect::Auto, "#(\\x41;#|c\n|#\n\\|)\n", Ok("#(\\x41;#|c\n|#\n\\|)\n")),
+    // To Chez a brace is a symbol.
+    (Dialect::Chez, "\\x;}\n(a   b)\n", Ok("\\x;}\n(a b)\n")),
     // To MIT there is white space before the bar.
     (
         Dialect::Mit,

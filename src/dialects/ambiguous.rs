@@ -29,7 +29,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 /// What some readers take for letters: bars and backslashes, the latter alone, or in some places; Guile takes braces for letters, too.
-const LETTERS: [Switches; 9] = {
+const LETTERS: [Switches; 10] = {
     use Switches as S;
     [
         S::BARS,
@@ -41,6 +41,7 @@ const LETTERS: [Switches; 9] = {
         S::INNER_BARS.union(S::ESCAPES),
         S::HEX_ESCAPES,
         S::BAR_ESCAPES,
+        S::BAR_ESCAPES.union(S::HEX_ESCAPES),
     ]
 };
 
@@ -104,10 +105,12 @@ pub(crate) fn scan(text: &str, tree: &Tree, switches: Switches, settled: Switche
             switches,
             switches.difference(GUILE_LETTERS),
             switches.union(Switches::BARS),
+            switches.difference(Switches::BRACES),
         ]
         .map(|switches| Lexer::new(text, switches)),
         line_end: line_end(text),
         has_bars: memchr_iter(b'|', text.as_bytes()).nth(1).is_some(),
+        has_braces: memchr2(b'{', b'}', text.as_bytes()).is_some(),
         budget: FOLLOWED_PER_BYTE * text.len(),
         searched: Vec::new(),
         parts: Vec::new(),
@@ -128,11 +131,13 @@ struct Scan<'s> {
     settled: Switches,
     /// At the end of the last run.
     lexer: Lexer<'s>,
-    /// The lexers that others are followed with: as the text is read, for what only Guile reads, and with bars that quote.
-    others: [Lexer<'s>; 3],
+    /// The lexers that others are followed with: as the text is read, for what only Guile reads, with bars that quote, and with braces
+    /// that are letters.
+    others: [Lexer<'s>; 4],
     line_end: u8,
     /// Whether there is more than one bar. Nobody who quotes with bars can read a text that has only one.
     has_bars: bool,
+    has_braces: bool,
     /// How many bytes may still be followed.
     budget: usize,
     /// What was last searched for, and the stretch up to the next occurrence.
@@ -504,7 +509,8 @@ impl<'s> Scan<'s> {
         for other in others {
             let before = tokens.iter().filter(|it| it.end as usize <= other.from);
             let depth = place.depth + before.map(opens).sum::<i32>();
-            let is_due = [true, other.is_for_guile, !switches.contains(Switches::BARS)];
+            let is_unquoted = !switches.contains(Switches::BARS);
+            let is_due = [true, other.is_for_guile, is_unquoted, self.has_braces];
             for (index, _) in is_due.into_iter().enumerate().filter(|(_, is_due)| *is_due) {
                 let mut theirs = self.others[index].clone();
                 ours.resume(place);
@@ -697,8 +703,7 @@ impl<'s> Scan<'s> {
     fn turns_on_infix(&self, run: &Range<usize>) -> bool {
         let bytes = &self.bytes()[run.clone()];
         let mut inner = memmem::find_iter(bytes, b"#!").filter(|at| *at > 0);
-        inner.any(|at| is_curly_infix(&self.text[run.start + at..]))
-            && memchr2(b'{', b'}', self.bytes()).is_some()
+        inner.any(|at| is_curly_infix(&self.text[run.start + at..])) && self.has_braces
     }
 
     /// Where readers may go on if the bars of a run quote otherwise than they do for us, whatever the switches say.
