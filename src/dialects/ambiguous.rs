@@ -616,6 +616,16 @@ impl<'s> Scan<'s> {
         if bytes.starts_with(b"#!") {
             others.extend(self.others_at_bang(run.start));
         }
+        // To Chez a directive ends a character's name.
+        if let (b"#\\", Some(at)) = (&bytes[..bytes.len().min(2)], memmem::find(body, b"#!")) {
+            let name = body[at + 2..].iter();
+            let length = name.take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            let from = run.end - body.len() + at;
+            others.push(Other {
+                from,
+                ..Other::after(from + 2 + length)
+            });
+        }
         if !bytes.is_ascii() {
             let spaces = self.text[run.clone()].match_indices(is_r6rs_whitespace);
             others.extend(spaces.map(|(at, space)| Other {
@@ -681,8 +691,8 @@ impl<'s> Scan<'s> {
         self.others[0].fault().is_none().then_some(end)
     }
 
-    /// Where readers may go on after the `#!` at an offset: after a directive's name, after a comment to the end of the line for Racket
-    /// and Chicken, if a blank or a `/` follows, and after one to the next `!#` for Guile.
+    /// Where readers may go on after the `#!` at an offset: a comment to the end of the line for Racket and Chicken, if a blank or a
+    /// `/` follows, and one to the next `!#` for Guile.
     fn others_at_bang(&mut self, at: usize) -> Vec<Other> {
         let rest = &self.text[at + 2..];
         let mut others = Vec::new();
@@ -692,7 +702,6 @@ impl<'s> Scan<'s> {
         }
         let ends_name = |c: char| !c.is_ascii_alphanumeric() && c != '-';
         let name = rest.split(ends_name).next().unwrap_or_default();
-        others.push(Other::after(at + 2 + name.len()));
         if !KNOWN_TO_GUILE.contains(&name) && self.may_be_guile() {
             others.extend(self.find(at + 2, b"!#").map(Other::of_guile));
         }

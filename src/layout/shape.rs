@@ -706,7 +706,7 @@ impl Layout<'_> {
     }
 
     /// Whether the rest of a list without an operator goes under its second item, which the author put beside the first: in a clause
-    /// the body that begins there, in data lists after a name.
+    /// the body that begins there, in data lists after a name. What follows a keyword is put beside it in any case.
     fn continues_under_second(&self, id: NodeId, form: &Form) -> bool {
         let Some((first, second)) = self.first_and_next(id) else {
             return false;
@@ -716,7 +716,8 @@ impl Layout<'_> {
             && self.node(first).kind == NodeKind::Atom
             && self.is_list(second);
         let is_arrow = self.measured(second).word == Word::Arrow;
-        (is_clause && !is_arrow || is_record) && !self.source_breaks(first, second)
+        let joins = is_record && self.is_keyword(first) && !self.keeps_lines();
+        (is_clause && !is_arrow || is_record) && (joins || !self.source_breaks(first, second))
     }
 
     /// How many items of a list stand on a line that is no call.

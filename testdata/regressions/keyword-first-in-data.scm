@@ -1,0 +1,4 @@
+(define-fragment callback
+  '(entry:
+             (push rbx) ; a comment
+    end:))
