@@ -1,12 +1,12 @@
 //! What changes for users between two versions: formats real repositories with both programs, each by the configurations that are there,
-//! and writes a report in Markdown.
+//! and writes a report in Markdown. Files that one of them refuses are counted; what changes is counted, and shown, of the others.
 //!
 //! `cargo run --release --example ecosystem -- OLD NEW LIST`, with two programs and a list such as `benches/ecosystem.txt`: on each line the
 //! address of a repository, a commit, and why it is there. `REPOSITORIES=FOLDER` has them as folders `OWNER+NAME`; what is not there is
 //! fetched by git, and left out if that fails.
 #![allow(clippy::print_stdout)]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -18,11 +18,15 @@ use walkdir::WalkDir;
 /// The hunks that are shown.
 const SHOWN: usize = 10;
 
+/// The lines that are shown of each, before and after.
+const LINES: usize = 30;
+
 /// What a run over a folder gave.
 struct Run {
     /// The texts of its files.
     texts: BTreeMap<PathBuf, String>,
-    refused: usize,
+    /// The files with errors.
+    refused: BTreeSet<PathBuf>,
     took: Duration,
 }
 
@@ -60,8 +64,11 @@ fn main() -> anyhow::Result<()> {
     }
     hunks.sort_by_key(|hunk: &Hunk| std::cmp::Reverse(hunk.lines));
     println!("\n{} hunks differ.", hunks.len());
-    for Hunk { place, diff, .. } in hunks.iter().take(SHOWN) {
-        println!("\n`{place}`\n\n```diff\n{diff}```");
+    for Hunk { place, lines, diff } in hunks.iter().take(SHOWN) {
+        let of = |sign| diff.lines().filter(move |it| it.starts_with(sign));
+        let shown: Vec<&str> = of('-').take(LINES).chain(of('+').take(LINES)).collect();
+        let shown = shown.join("\n");
+        println!("\n`{place}`, {lines} lines\n\n````diff\n{shown}\n````");
     }
     Ok(())
 }
@@ -107,7 +114,8 @@ fn compare(
     let (mut changed, mut lines) = (0, 0);
     for (path, before) in &old.texts {
         let after = new.texts.get(path).map_or("", String::as_str);
-        if before == after {
+        let is_refused = [&old, &new].iter().any(|run| run.refused.contains(path));
+        if before == after || is_refused {
             continue;
         }
         changed += 1;
@@ -133,8 +141,8 @@ fn compare(
     println!(
         "| {address} | {} | {changed} | {lines} | {} → {} | {} → {} | {:.1} → {:.1} |",
         old.texts.len(),
-        old.refused,
-        new.refused,
+        old.refused.len(),
+        new.refused.len(),
         wide(&old),
         wide(&new),
         old.took.as_secs_f64(),
@@ -176,12 +184,23 @@ fn run(program: &str, folder: &Path) -> anyhow::Result<Run> {
     }
     Ok(Run {
         texts,
-        refused: said
-            .lines()
-            .filter(|line| line.starts_with("error"))
-            .count(),
+        refused: refused(&said),
         took,
     })
+}
+
+/// The files with errors, by what a program says of them: below each error stands its place.
+fn refused(said: &str) -> BTreeSet<PathBuf> {
+    let mut is_error = false;
+    let places = said.lines().filter_map(|line| {
+        if let Some((_, place)) = line.split_once("--> ") {
+            return is_error.then_some(place);
+        }
+        is_error = line.starts_with("error") || is_error && !line.starts_with("warning");
+        None
+    });
+    let files = places.filter_map(|place| place.rsplitn(3, ':').last());
+    files.map(PathBuf::from).collect()
 }
 
 /// The extensions of the files that are compared.
