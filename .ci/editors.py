@@ -31,6 +31,24 @@ MESSY = """\
 """
 BROKEN = MESSY.replace("a) (else", "a (else")
 REPAIRED = "(define (f x)\n  (let ((y (g x)))\n    (h y x)))\n\n(define (g x)\n  (car (cdr x)))\n"
+# The folds, the selections around the g on the second line, and the symbols.
+OUTLINE = """\
+fold 1-3
+fold 2-3
+fold 5-6
+selection g
+selection g x
+selection (g x)
+selection y (g x)
+selection (y (g x))
+selection ((y (g x)))
+selection let ((y (g x)))     (h y x)
+selection (let ((y (g x)))     (h y x))
+selection define (f x)   (let ((y (g x)))     (h y x))
+selection (define (f x)   (let ((y (g x)))     (h y x)))
+symbol 1 [Function] f
+symbol 5 [Function] g
+"""
 # They are typed without the blanks at the start of lines, and each editor has to put them there.
 TYPED = {path.name: path.read_text(encoding="utf-8") for path in pathlib.Path(ROOT, "testdata", "typed").iterdir()}
 
@@ -73,6 +91,30 @@ vim.cmd("normal aY")
 vim.cmd("write")
 open("broken.scm")
 vim.cmd("write")
+-- What the client asks for the tree of a text, and what it makes of the definitions.
+open("outline.scm")
+local function asked(method, params)
+  params.textDocument = vim.lsp.util.make_text_document_params()
+  return vim.tbl_values(assert(vim.lsp.buf_request_sync(0, "textDocument/" .. method, params, 60000)))[1].result
+end
+local seen = {}
+for _, fold in ipairs(asked("foldingRange", {})) do
+  table.insert(seen, ("fold %d-%d"):format(fold.startLine + 1, fold.endLine + 1))
+end
+local selection = asked("selectionRange", { positions = { { line = 1, character = 12 } } })[1]
+while selection and selection ~= vim.NIL do
+  local from, to = selection.range.start, selection.range["end"]
+  local text = vim.api.nvim_buf_get_text(0, from.line, from.character, to.line, to.character, {})
+  table.insert(seen, "selection " .. table.concat(text, " "))
+  selection = selection.parent
+end
+local symbols
+vim.lsp.buf.document_symbol({ on_list = function(list) symbols = list.items end })
+vim.wait(60000, function() return symbols end, 20)
+for _, symbol in ipairs(symbols) do
+  table.insert(seen, ("symbol %d %s"):format(symbol.lnum, symbol.text))
+end
+vim.fn.writefile(seen, "outline")
 for name in vim.fs.dir("programs") do
   local lines = {}
   for line in io.lines("programs/" .. name) do
@@ -107,6 +149,7 @@ class Folder:
         self.write("messy.scm", MESSY)
         self.write("broken.scm", BROKEN)
         self.write("repairable.scm", REPAIRED.replace("x)))\n\n", "x))\n\n"))
+        self.write("outline.scm", REPAIRED)
         for name, text in TYPED.items():
             self.write(f"programs/{name}", text)
         self.inside = "/" + os.path.relpath(self.path, SYSTEM)
@@ -221,6 +264,7 @@ def neovim(folder):
     folder.run("nvim", "--headless", "--clean", "-u", "init.lua", "-S", "script.lua")
     for name, wanted in TYPED.items():
         assert folder.read(f"typed-{name}") == wanted, (name, folder.read(f"typed-{name}"))
+    assert folder.read("outline") == OUTLINE, folder.read("outline")
 
 
 def kakoune(folder):
