@@ -598,7 +598,7 @@ pub(crate) fn normalizer(detected: &Detected, options: &Options) -> Normalizer {
 /// would be readable to it.
 fn ambiguous(span: Range<usize>) -> Diagnostic {
     let message = "readers disagree about where this token ends";
-    Diagnostic::error("ambiguous", message, span).with_note("set the file's dialect")
+    Diagnostic::error("ambiguous", message, span).with_note(ambiguous::REMEDY)
 }
 
 /// What to do about a form that readers disagree about: the dialects that settle it.
@@ -619,7 +619,8 @@ fn remedy(text: &str, dialect: &Detected) -> String {
     match names.as_slice() {
         [] => "no dialect resolves the ambiguity".to_owned(),
         _ => format!(
-            "set the file's dialect; these resolve the ambiguity: {}",
+            "{}; these resolve the ambiguity: {}",
+            ambiguous::REMEDY,
             names.join(", ")
         ),
     }

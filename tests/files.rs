@@ -1440,6 +1440,49 @@ fn settings_outside_of_the_project_are_not_shown() {
     }
 }
 
+/// What is said about a file that shows no dialect names the one that most files of the run show.
+#[test]
+fn advice_on_a_dialect_names_that_of_the_other_files() {
+    let folder = Folder::new();
+    let disputed = "(f foo\\\"a\n b\" foo\\\"c   d\"\n x)\n";
+    folder.write("a.scm", disputed);
+    folder.run(["a.scm"]).says("set the file's dialect");
+    for name in ["b.scm", "c.scm"] {
+        folder.write(name, "(use-modules (ice-9 match))\n");
+    }
+    folder.write("d.scm", "(define-library (d))\n");
+    folder
+        .run(["."])
+        .says("; most files of this run show guile\n");
+    assert_eq!(folder.read("a.scm"), disputed);
+}
+
+/// `init` sets the dialect on which the files agree, and that of a folder that differs.
+#[test]
+fn init_writes_the_dialects_that_files_show() {
+    let folder = Folder::new();
+    for number in 0..30 {
+        folder.write(&format!("{number}.scm"), "(use-modules (ice-9 match))\n");
+        folder.write(&format!("none/{number}.scm"), "(f)\n");
+    }
+    for number in 0..3 {
+        folder.write(&format!("a*b/{number}.scm"), "#lang racket\n(f '|\\|)\n");
+    }
+    folder.run(["init"]).ends(0);
+    let text = folder.read("schemefmt.toml");
+    assert!(text.contains("\ndialect = \"guile\"\n"), "{text}");
+    let last = "\n[[overrides]]\nfiles = [\"/a\\\\*b/\"]\ndialect = \"racket\"\n";
+    assert!(text.ends_with(last), "{text}");
+    let shown = folder.run(["--show-config", "a*b/1.scm"]);
+    assert!(shown.ends(0).out().contains("dialect = \"racket\""));
+    // A flag decides.
+    folder.run(["init", "--force", "--dialect", "chez"]).ends(0);
+    let text = folder.read("schemefmt.toml");
+    assert!(
+        text.contains("\ndialect = \"chez\"\n") && !text.contains("[[overrides]]\nfiles = [\"/a")
+    );
+}
+
 /// A folder that is named by a link is formatted as it is where it stands; a hook, which names everything, follows no link.
 #[test]
 fn outside_link_is_followed_only_if_named() {

@@ -12,15 +12,20 @@ use anyhow::{bail, ensure};
 use clap::{Args as Group, ValueHint};
 use schemefmt::internals::config::Assignment;
 use schemefmt::internals::config::settings::{Settings, find, settings};
+use schemefmt::internals::emit::as_toml;
 
 use super::args::StyleArgs;
 use super::context::ContextIo as _;
 use super::request::{nothing_requested, project};
 use super::{suggest, write};
-use crate::project::paths::{place_of, shown};
+use crate::project::dialects;
+use crate::project::paths::{place_of, plain, shown};
 use crate::project::schema;
 use crate::project::suggest::{SourceFile, Suggestion};
 use crate::project::{ConfigFile, Discovery, FILE_NAMES, How, Request};
+
+/// The option that the files of a folder decide.
+const DIALECT: &str = "dialect";
 
 /// Write a schemefmt.toml with every option explained.
 #[derive(Debug, Group)]
@@ -107,7 +112,7 @@ pub fn run(args: &InitArgs) -> anyhow::Result<String> {
         let text = suggest::text(&suggestion, &selected);
         (text, suggest::evidence(&suggestion))
     } else {
-        (explained(&args.style.given(), &selected), String::new())
+        (configuration(args, &selected)?, String::new())
     };
     let text = format!("#:schema {}\n{text}", schema::ADDRESS);
     save(&path, &text)?;
@@ -129,8 +134,8 @@ fn looking(args: &InitArgs) -> anyhow::Result<Request> {
     })
 }
 
-/// The configuration that changes the files of a folder least, with the options that flags set.
-fn suggested(args: &InitArgs, selected: &FilePatterns) -> anyhow::Result<Suggestion> {
+/// The programs in a folder.
+fn programs(args: &InitArgs, selected: &FilePatterns) -> anyhow::Result<Vec<SourceFile>> {
     let mut project = project(&Request {
         include: selected.include(),
         ..looking(args)?
@@ -149,7 +154,43 @@ fn suggested(args: &InitArgs, selected: &FilePatterns) -> anyhow::Result<Suggest
             },
         })
     });
-    let files: Vec<_> = files.collect();
+    Ok(files.collect())
+}
+
+/// The text of a configuration with every option explained, and the dialects on which the files of folders agree, unless a flag sets one.
+fn configuration(args: &InitArgs, selected: &FilePatterns) -> anyhow::Result<String> {
+    let mut given = args.style.given();
+    if given.iter().any(|given| given.setting.key() == DIALECT) {
+        return Ok(explained(&given, selected));
+    }
+    let files = programs(args, selected)?.into_iter();
+    let shown = files.filter_map(|file| {
+        let dialect = dialects::shown(&file.bytes, &file.settings)?;
+        Some((file.path, dialect))
+    });
+    let shown: Vec<_> = shown.collect();
+    let mut overrides = String::new();
+    for (folder, dialect) in dialects::by_folder(&shown) {
+        if folder == Path::new("") {
+            given.extend(Assignment::of_word(DIALECT, dialect, ""));
+        } else {
+            let mut pattern = plain(folder);
+            for special in ["\\", "*", "?", "["] {
+                pattern = pattern.replace(special, &format!("\\{special}"));
+            }
+            let pattern = as_toml(&format!("/{pattern}/"));
+            let _ = write!(
+                overrides,
+                "\n[[overrides]]\nfiles = [{pattern}]\n{DIALECT} = \"{dialect}\"\n"
+            );
+        }
+    }
+    Ok(explained(&given, selected) + &overrides)
+}
+
+/// The configuration that changes the files of a folder least, with the options that flags set.
+fn suggested(args: &InitArgs, selected: &FilePatterns) -> anyhow::Result<Suggestion> {
+    let files = programs(args, selected)?;
     ensure!(
         !files.is_empty(),
         "{}: no Scheme files here to suggest a configuration from",

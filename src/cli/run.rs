@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::{Context as _, bail, ensure};
 
@@ -17,6 +18,7 @@ use super::work::{self, Job, Scopes};
 use super::{changed, completions, debug, explain, filter, init, manual, merge, show, terminal};
 #[cfg(feature = "lsp")]
 use crate::lsp;
+use crate::project::dialects;
 use crate::project::parallel;
 use crate::project::paths::shown;
 use crate::project::schema::schema;
@@ -156,8 +158,11 @@ fn work_on(
     let threads = threads.unwrap_or_else(|| default_threads(items.len(), mode));
     let mut reporter = Reporter::new(job.rendering, items.len());
     let mut written = Ok(());
+    let shown = OnceLock::new();
+    let targets = || items.iter().filter_map(|item| item.as_ref().ok());
+    let most = || *shown.get_or_init(|| dialects::most_shown(targets()));
     let work = |item: &Result<Target, Problem>| match item {
-        Ok(target) => job.process(target, scopes.of(target)),
+        Ok(target) => job.process(target, scopes.of(target), &most),
         Err(problem) => Report::of_problem(problem),
     };
     parallel::in_order(items, threads, work, |report| {

@@ -28,6 +28,9 @@ use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 use std::cmp::Ordering;
 use std::ops::Range;
 
+/// What there is to do about an ambiguity in a text that shows no dialect.
+pub const REMEDY: &str = "set the file's dialect";
+
 /// What some readers take for letters: bars and backslashes, the latter alone, or in some places; Guile takes braces for letters, too.
 const LETTERS: [Switches; 10] = {
     use Switches as S;

@@ -14,6 +14,7 @@
 #![cfg_attr(not(feature = "lsp"), allow(dead_code))]
 
 mod config;
+pub mod dialects;
 mod discover;
 mod editorconfig;
 mod emacs;

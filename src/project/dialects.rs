@@ -1,0 +1,107 @@
+//! The dialects that the files of a project show, for its configuration and for advice.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use schemefmt::internals::config::settings::Settings;
+use schemefmt::{Dialect, Reason, format_range};
+
+use super::{Target, read};
+
+/// The fewest files that speak for a folder.
+const FEWEST: usize = 3;
+
+/// The most files that are read to advise about another one.
+const SAMPLE: usize = 200;
+
+/// The dialect that a text shows, if it does.
+pub fn shown(text: &[u8], settings: &Settings) -> Option<Dialect> {
+    let read = format_range(text, &[], &settings.options).ok()?.dialect;
+    let is_shown = matches!(read.reason, Reason::Text(_) | Reason::FileName(_));
+    is_shown.then_some(read.dialect)
+}
+
+/// The dialect that most of some files show; of many, only some are read.
+pub fn most_shown<'t>(targets: impl Iterator<Item = &'t Target> + Clone) -> Option<&'static str> {
+    let every = targets.clone().count() / SAMPLE + 1;
+    let mut counts = Counts::new();
+    for target in targets.step_by(every).filter(|it| it.notation().is_none()) {
+        let text = read::regular(&target.path, read::MAX_SOURCE);
+        if let Some(dialect) = text.ok().and_then(|text| shown(&text, &target.settings())) {
+            *counts.entry(dialect.name()).or_default() += 1;
+        }
+    }
+    most(&counts).map(|(name, _)| name)
+}
+
+/// How many files show each dialect, by its name.
+type Counts = BTreeMap<&'static str, usize>;
+
+/// The dialect that most files show.
+fn most(counts: &Counts) -> Option<(&'static str, usize)> {
+    let counts = counts.iter().map(|(name, count)| (*name, *count));
+    counts.max_by_key(|(_, count)| *count)
+}
+
+/// The dialect that nine in ten of the files show that show one.
+fn agreed(counts: &Counts) -> Option<&'static str> {
+    let all: usize = counts.values().sum();
+    let (name, count) = most(counts)?;
+    (count >= FEWEST && 10 * count >= 9 * all).then_some(name)
+}
+
+/// The names of the dialects on which the files of folders agree, if it is not that of a folder around them; outer folders come first.
+/// The paths are relative to the project, which is the empty path itself.
+pub fn by_folder(shown: &[(PathBuf, Dialect)]) -> Vec<(&Path, &'static str)> {
+    let mut counts: BTreeMap<&Path, Counts> = BTreeMap::new();
+    for (path, dialect) in shown {
+        for folder in path.ancestors().skip(1) {
+            let counts = counts.entry(folder).or_default();
+            *counts.entry(dialect.name()).or_default() += 1;
+        }
+    }
+    let mut found: Vec<(&Path, &'static str)> = Vec::new();
+    for (folder, counts) in &counts {
+        let around = found.iter().rfind(|(outer, _)| folder.starts_with(outer));
+        let around = around.map(|(_, dialect)| *dialect);
+        if let Some(dialect) = agreed(counts).filter(|it| Some(*it) != around) {
+            found.push((folder, dialect));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_that_differ_have_a_dialect_of_their_own() {
+        let all = |parts: &[(&str, usize, Dialect)]| -> Vec<(PathBuf, Dialect)> {
+            let parts = parts.iter();
+            let files = parts.flat_map(|(folder, count, dialect)| {
+                let path = move |number| Path::new(folder).join(format!("{number}.{dialect}"));
+                (0..*count).map(move |number| (path(number), *dialect))
+            });
+            files.collect()
+        };
+        let guile = ("", 27, Dialect::Guile);
+        let own = all(&[guile, ("a/b", 3, Dialect::Racket)]);
+        let path = Path::new;
+        assert_eq!(
+            by_folder(&own),
+            [(path(""), "guile"), (path("a"), "racket")]
+        );
+        assert_eq!(
+            by_folder(&all(&[guile, ("a", 2, Dialect::Racket)])),
+            [(path(""), "guile")]
+        );
+        let mixed = all(&[guile, ("a", 4, Dialect::Racket), ("a/c", 9, Dialect::Guile)]);
+        assert_eq!(by_folder(&mixed), [(path(""), "guile")]);
+        let halves = all(&[("a", 5, Dialect::Chez), ("b", 5, Dialect::Gauche)]);
+        assert_eq!(
+            by_folder(&halves),
+            [(path("a"), "chez"), (path("b"), "gauche")]
+        );
+    }
+}
