@@ -438,6 +438,8 @@ const FOUND: &[(Dialect, &str, Result<&str, &str>)] = &[
     (Dialect::Auto, "#(\\x41;#|c\n|#\n\\|)\n", Ok("#(\\x41;#|c\n|#\n\\|)\n")),
     // To Chez a brace is a symbol.
     (Dialect::Chez, "\\x;}\n(a   b)\n", Ok("\\x;}\n(a b)\n")),
+    // To Gambit a datum is commented out, and a keyword takes the next line.
+    (Dialect::Gambit, "a#;x #:\n#I1/2\n(a   b)\n", Ok("a#;x #:\n#I1/2\n(a b)\n")),
     // Nothing begins between bars.
     (Dialect::Bigloo, "(f |#!b|   c)\n(g   |#!b|)\n", Ok("(f |#!b| c)\n(g |#!b|)\n")),
     // To MIT there is white space before the bar.

@@ -337,6 +337,9 @@ impl<'s> Scan<'s> {
             }
         }
         let is_over = ours.place().pos == self.text.len();
+        if let Some(keyword) = self.end_of_keyword(end) {
+            (end, ends_line) = (keyword, false);
+        }
         let can_end = !is_over || theirs.place().depth == ours.place().depth;
         let is_open = is_over && theirs.fault().is_some();
         if can_end && is_open {
@@ -642,14 +645,7 @@ impl<'s> Scan<'s> {
         if (ends_in_mark || body.ends_with(b"\\x")) && after == Some(b';') {
             others.push(Other::after(run.end + 1));
         }
-        // Gambit's keyword takes what follows, whatever that is, and the symbol after it.
-        let is_keyword = bytes.ends_with(b"#:") && self.may_have(Switches::INFIX);
-        if is_keyword && after.is_none_or(is_hard) {
-            let next = (run.end + 1).min(self.text.len());
-            let goes_on = |byte: &&u8| !is_hard(**byte) && !b"|'`,{}\\".contains(*byte);
-            let symbol = self.bytes()[next..].iter().take_while(goes_on);
-            others.push(Other::after(next + symbol.count()));
-        }
+        others.extend(self.end_of_keyword(run.end).map(Other::after));
         // Guile's symbol goes on to a `}#`.
         if bytes.starts_with(b"#{") && !bytes.ends_with(b"}#") && self.may_be_guile() {
             others.extend(self.find(run.end, b"}#").map(Other::of_guile));
@@ -680,6 +676,19 @@ impl<'s> Scan<'s> {
         };
         let ends = end.into_iter().chain([at + length]);
         ends.map(Other::after).collect()
+    }
+
+    /// Where Gambit goes on after a `#:` that ends at an offset: its keyword takes what follows, whatever that is, and the symbol after
+    /// it.
+    fn end_of_keyword(&self, end: usize) -> Option<usize> {
+        let (before, rest) = self.bytes().split_at(end);
+        let is_keyword = before.ends_with(b"#:") && self.may_have(Switches::INFIX);
+        let is_empty = rest.first().copied().is_none_or(is_hard);
+        (is_keyword && is_empty).then(|| {
+            let next = (end + 1).min(self.text.len());
+            let goes_on = |byte: &&u8| !is_hard(**byte) && !b"|'`,{}\\".contains(*byte);
+            next + self.bytes()[next..].iter().take_while(goes_on).count()
+        })
     }
 
     /// The end of the token that begins at an offset for some reader.
