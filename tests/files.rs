@@ -1462,11 +1462,11 @@ fn advice_on_a_dialect_names_that_of_the_other_files() {
 fn init_writes_the_dialects_that_files_show() {
     let folder = Folder::new();
     for number in 0..30 {
-        folder.write(&format!("{number}.scm"), "(use-modules (ice-9 match))\n");
-        folder.write(&format!("none/{number}.scm"), "(f)\n");
+        folder.write(format!("{number}.scm"), "(use-modules (ice-9 match))\n");
+        folder.write(format!("none/{number}.scm"), "(f)\n");
     }
     for number in 0..3 {
-        folder.write(&format!("a*b/{number}.scm"), "#lang racket\n(f '|\\|)\n");
+        folder.write(format!("a*b/{number}.scm"), "#lang racket\n(f '|\\|)\n");
     }
     folder.run(["init"]).ends(0);
     let text = folder.read("schemefmt.toml");
