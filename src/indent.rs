@@ -11,11 +11,11 @@ use crate::layout::newline::Leading;
 use crate::layout::some::item_at;
 use crate::options::{Columns, EndOfLine, LineBreaks, Options};
 use crate::pipeline::{detect, read};
-use crate::range::Edit;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::pairs::pairs;
 use crate::syntax::parser::closer;
 use crate::syntax::token::{Token, TokenKind};
+use crate::text::Edit;
 use crate::text::lines::{self, Lines};
 use crate::text::source::{ByteOffsets, Source};
 

@@ -73,8 +73,8 @@ mod text;
 mod verify;
 
 // What uses the pipeline.
+mod brackets;
 mod call_sites;
-mod culprit;
 mod debug;
 #[cfg(feature = "documents")]
 mod documents;
@@ -82,18 +82,19 @@ mod explain;
 mod hunks;
 mod indent;
 mod range;
-mod repair;
 mod structure;
 
+pub use brackets::{
+    Accept, Candidate, Refusal, Repaired, Verdict, diagnose, repair, repair_ranges,
+};
 #[cfg(feature = "toml")]
 pub use config::Configuration;
-pub use culprit::diagnose;
 pub use dialects::{Detected, Dialect, Reason, UnknownDialect};
 pub use indent::indentation;
 pub use options::Options;
 pub use pipeline::{Formatted, format};
-pub use range::{Edit, edits, edits_between, format_range, format_readable};
-pub use repair::{Accept, Candidate, Refusal, Repaired, Verdict, repair, repair_ranges};
+pub use range::{edits, edits_between, format_range, format_readable};
+pub use text::Edit;
 pub use text::diagnostics::{Diagnostic, Label, Severity};
 pub use text::lines::Position;
 
@@ -147,7 +148,7 @@ pub mod internals {
     pub mod range {
         pub use crate::range::*;
     }
-    pub mod repair {
-        pub use crate::repair::*;
+    pub mod brackets {
+        pub use crate::brackets::*;
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::culprit::readable::unreadable;
+use crate::brackets::readable::unreadable;
 use crate::layout::printer::Printer;
 use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
@@ -14,8 +14,8 @@ use crate::syntax::pairs::{Difference, differences};
 use crate::syntax::tree::{NodeId, Tree};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, Position};
-use crate::text::replaced;
 use crate::text::source::{ByteOffsets, Encoding, Source, text_of, without_mark};
+use crate::text::{Edit, replaced};
 
 impl Position {
     /// The byte offset in `input` of this line and column, both from 1; none if there is no such position. The last column of a
@@ -236,15 +236,6 @@ pub fn list_around(
     let found = lists.filter(begins_line).last().map(|id| &tree.nodes[id]);
     let mut offsets = ByteOffsets::of(&source);
     Ok(found.map(|list| offsets.at(list.start as usize)..offsets.at(list.end as usize)))
-}
-
-/// An edit of a text: a span, and its replacement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// The span, in byte offsets into the original text; empty for an insertion.
-    pub span: Range<usize>,
-    /// The replacement.
-    pub text: Vec<u8>,
 }
 
 /// Returns what formatting changes in `input` as edits, in source order: one for each gap between two tokens that changes and

@@ -20,7 +20,7 @@ use std::{env, fs, thread};
 
 use common::{Random, children, is_held_out, shuffled_files};
 use damage::{Damage, Damaged, GROUPS, damage_to, parents, tokens};
-use schemefmt::internals::repair::{Counts, Signs, Tally, measure};
+use schemefmt::internals::brackets::{Counts, Signs, Tally, measure};
 use schemefmt::{Options, repair};
 
 /// Cases of each kind of damage in each project.

@@ -121,6 +121,11 @@ impl Diagnostic {
         Some(lines.start)
     }
 
+    /// The span that it is about, or an empty one.
+    pub(crate) fn place(&self) -> Range<usize> {
+        self.labels.first().map_or(0..0, |label| label.span.clone())
+    }
+
     /// Fills in the lines and columns of the spans, which are spans of `text`.
     #[must_use]
     pub(crate) fn located(mut self, text: &str, lines: &Lines) -> Self {

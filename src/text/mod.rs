@@ -8,6 +8,15 @@ pub mod words;
 
 use std::ops::Range;
 
+/// An edit of a text: a span, and its replacement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The span, in byte offsets into the original text; empty for an insertion.
+    pub span: Range<usize>,
+    /// The replacement.
+    pub text: Vec<u8>,
+}
+
 /// A text with some of its spans, given in order, replaced.
 pub(crate) fn replaced<S: AsRef<str>>(
     text: &str,

@@ -3,8 +3,8 @@
 use std::iter::{Peekable, once};
 use std::ops::Range;
 
-use super::broken;
-use super::code::{self, Lexeme};
+use super::forms::broken;
+use super::lexemes::{self, Lexeme};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::lines::Lines;
@@ -19,7 +19,7 @@ pub(crate) fn unreadable(text: &str, switches: Switches) -> Option<Vec<Range<usi
         return None;
     }
     let lines = Lines::of(text);
-    let (lexemes, _) = code::lexemes(text, switches, 0);
+    let (lexemes, _) = lexemes::lexemes(text, switches, 0);
     let lexemes_before = |offset| lexemes.partition_point(|it| (it.start as usize) < offset);
     let is_comment = |token: &Token| {
         let kinds = [TokenKind::LineComment, TokenKind::BlockComment];

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::draft::{BracketChange, Draft};
-use crate::culprit::code::{Lexeme, LexemeKind};
+use super::candidates::{BracketChange, Draft};
+use super::lexemes::{Lexeme, LexemeKind};
 
 /// The change of one run of closing brackets, at the end of a line, after which each line stands in the list that its column says, if
 /// there is exactly one: a line stands in the innermost list that begins to the left of it. The lists that open at `containers` may hold

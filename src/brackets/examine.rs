@@ -1,48 +1,33 @@
-//! Puts brackets right in a text that cannot be read, where nothing speaks for any other change.
+//! Ranks the ways to repair each broken form of a text, and says whether the best one is certain.
 //!
-//! The search for the [culprit](crate::culprit) says which forms are broken. For each of them, the ways to make its brackets balance by
-//! as few changes as possible are [drafted](draft), each draft is laid out with the author's lines, and a [model] of how
-//! the author writes says how probable the outcome is: where its lines begin, which items begin lines, and what its lists
-//! hold. If one draft is far more probable than all others together, it is the repair; if not, the form is left alone, and the best drafts
-//! are told.
-
-mod arities;
-mod draft;
-mod measured;
-mod model;
-mod outline;
-mod run;
-mod signs;
-mod tell;
+//! For each form, the ways to make its brackets balance by as few changes as possible are [drafted](super::candidates), each draft is laid
+//! out with the author's lines, and a [model](super::model) of how the author writes says how probable the outcome is: where its lines
+//! begin, which items begin lines, and what its lists hold. If one draft is far more probable than all others together, it is the repair.
 
 use std::iter;
 use std::ops::Range;
 
-use crate::culprit::code::{self, Lexeme};
-use crate::culprit::{Broken, broken};
+use super::candidates::{BracketChange, Draft, Mishap, drafts};
+use super::forms::{Broken, broken};
+use super::lexemes::{self, Lexeme};
+use super::model::{Model, Weight};
+use super::obstacles::{self, Obstacle};
+use super::repair::Accept;
+use super::run::one_run;
+use super::signs::{SURE, Signs};
 use crate::dialects::ambiguous::Ambiguity;
 use crate::dialects::{Detected, language};
 use crate::layout::newline::Newline;
 use crate::options::{LineBreaks, Options};
 use crate::pipeline::{Reading, Unread, detect, format, read};
-use crate::range::Edit;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::replaced;
-
-use crate::text::lines::Lines;
-use crate::text::source::{Encoding, Source};
-use draft::{BracketChange, Draft, Mishap, drafts};
-pub use model::{Counts, Tally};
-use model::{Model, Weight};
-use run::one_run;
-use signs::SURE;
-pub use signs::Signs;
-use tell::{Obstacle, VerdictWriter};
+use crate::text::source::Encoding;
 
 /// The most work that is done for the forms of one text: lexemes of drafts that are made, and bytes of those that are laid out.
-const MOST_WORK_IN_ALL: usize = 1 << 22;
+pub(super) const MOST_WORK_IN_ALL: usize = 1 << 22;
 /// The most bytes of other forms from which the author's ways are learned.
 const MOST_LEARNED: usize = 1 << 16;
 /// The least lexemes of a broken form from which more can be learned than its fault spoils.
@@ -56,8 +41,6 @@ const MOST_ROUNDS: usize = 4;
 const CERTAIN: f64 = 0.84;
 /// The most probable that another structure may be where only the place on a line is open.
 const OTHER_STRUCTURE: f64 = 0.05;
-/// The fewest brackets whose loss at the end of a text looks as if the text were cut off.
-const CUT_OFF: usize = 4;
 
 // Natural logarithms of probabilities.
 
@@ -70,162 +53,50 @@ const ANOTHER_PLACE: f64 = -7.0;
 /// How much less probable an opening bracket is added than a closing one is lost, and how much more one is lost than added.
 const OPENER_ADDED: f64 = -1.2;
 const OPENER_LOST: f64 = 0.5;
-/// What repairing a text comes to.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Repaired {
-    /// The text with what is certain repaired, in the encoding of the input.
-    pub output: Vec<u8>,
-    /// What was found out about each broken form, in source order. Empty if the text can be read.
-    pub verdicts: Vec<Verdict>,
+/// A text with its certain repairs.
+pub(super) fn applied(text: &str, examined: &[(Range<usize>, Examination)]) -> String {
+    let replacements = examined.iter().filter_map(|(form, examined)| {
+        let draft = examined.repair()?;
+        Some((form.clone(), draft.applied(&text[form.clone()])))
+    });
+    replaced(text, replacements.collect::<Vec<_>>())
 }
 
-/// What was found out about a broken form.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Verdict {
-    /// The bytes of the form in the input.
-    pub form: Range<usize>,
-    /// What may repair it, most probable first; at most three.
-    pub candidates: Vec<Candidate>,
-    /// Why the form is left alone; none if the first candidate is applied.
-    pub refusal: Option<Refusal>,
+/// How a text is examined.
+pub(super) struct Request<'o> {
+    pub(super) encoding: Encoding,
+    pub(super) options: &'o Options,
+    pub(super) accept: Accept,
 }
 
-/// Why a form is left alone.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Refusal {
-    /// A short name of the reason, such as `ambiguous`, for programs.
-    pub reason: &'static str,
-    /// The reason, at the most probable place.
-    pub error: Diagnostic,
-}
-
-/// A way to repair a form.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Candidate {
-    /// The edits of the input, in source order.
-    pub edits: Vec<Edit>,
-    /// What each edit does, with its place, in the same order.
-    pub changes: Vec<Diagnostic>,
-    /// How probable it is that this is the repair, from 0 to 1.
-    pub probability: f64,
-    /// What the probability of the first candidate was computed from.
-    #[doc(hidden)]
-    pub signs: Option<Signs>,
-}
-
-/// Which candidates are applied.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Accept {
-    /// Those that are certain.
-    #[default]
-    Certain,
-    /// Also the best of those that differ only in the place on a line.
-    Best,
-}
-
-/// Repairs the brackets of a text that cannot be read, where it is certain what they have to be. Nothing but brackets changes, and only in
-/// top-level forms that do not balance. A text that can be read stays as it is.
-///
-/// ```
-/// use schemefmt::{Options, repair};
-///
-/// let text = b"(define (f x)\n  (let ((y (g x)))\n    (h y x))\n\n(define (g x)\n  (car (cdr x)))\n";
-/// let repaired = repair(text, &Options::default())?;
-/// assert!(repaired.output.starts_with(b"(define (f x)\n  (let ((y (g x)))\n    (h y x)))\n\n"));
-/// # Ok::<(), schemefmt::Diagnostic>(())
-/// ```
-///
-/// # Errors
-/// Returns an error if `input` cannot be decoded, if it cannot be formatted although its brackets balance, or if its encoding would be
-/// another one after the repair.
-pub fn repair(input: &[u8], options: &Options) -> Result<Repaired, Diagnostic> {
-    let whole = 0..input.len();
-    repair_ranges(
-        input,
-        std::slice::from_ref(&whole),
-        Accept::Certain,
-        options,
-    )
-}
-
-/// Repairs like [`repair`] the forms that touch one of these spans of `input`, which are byte offsets.
-///
-/// # Errors
-/// Returns an error if `input` cannot be decoded, if it cannot be formatted although its brackets balance, or if its encoding would be
-/// another one after the repair.
-pub fn repair_ranges(
-    input: &[u8],
-    ranges: &[Range<usize>],
-    accept: Accept,
-    options: &Options,
-) -> Result<Repaired, Diagnostic> {
-    let source = Source::decode(input)?;
-    let text = source.text.as_ref();
-    let mut repaired = Repaired {
-        output: input.to_vec(),
-        verdicts: Vec::new(),
-    };
-    let spans: Vec<_> = ranges
-        .iter()
-        .map(|range| source.span_of(range.clone()))
-        .collect();
-    let request = Request {
-        encoding: source.encoding,
-        options,
-        accept,
-    };
-    let mut examined = match request.examine(text, &spans) {
-        Examined::Sound => return format(input, options).map(|_| repaired),
-        Examined::Other(error) => return Err(error.located(text, &Lines::of(text))),
-        Examined::Broken(examined) => examined,
-    };
-    request.examine_again(text, &spans, &mut examined);
-    repaired.output = source.encode(applied(text, &examined))?;
-    let mut writer = VerdictWriter::new(&source);
-    let verdicts = examined.iter();
-    repaired.verdicts = verdicts
-        .map(|(form, examined)| writer.verdict(form, examined))
-        .collect();
-    Ok(repaired)
-}
-
-/// How a text is repaired.
-struct Request<'o> {
-    encoding: Encoding,
-    options: &'o Options,
-    accept: Accept,
-}
-
-/// What examining a text has found.
-enum Examined {
-    /// It can be read, or is in another language.
-    Sound,
-    /// It cannot be read for another reason than its brackets.
-    Other(Diagnostic),
-    /// Forms that touch the spans are broken, or others.
-    Broken(Vec<(Range<usize>, Examination)>),
+/// A text that cannot be read.
+pub(super) struct Unreadable {
+    /// The parser's error.
+    pub(super) error: Diagnostic,
+    /// How it was read.
+    pub(super) switches: Switches,
+    /// Its broken forms that touch the spans asked for, in source order.
+    pub(super) examined: Vec<(Range<usize>, Examination)>,
+    /// Whether any form is broken.
+    pub(super) is_by_brackets: bool,
 }
 
 impl Request<'_> {
-    fn examine(&self, text: &str, spans: &[Range<usize>]) -> Examined {
-        let (error, switches) = match read(text, self.encoding, self.options) {
-            Err(Unread { error, switches })
-                if language::foreign_unread(text, &self.options.racket_languages).is_none() =>
-            {
-                (error, switches)
-            }
-            _ => return Examined::Sound,
-        };
+    /// Examines the broken forms of a text that touch these spans; none if it can be read, or is in another language.
+    pub(super) fn examine(&self, text: &str, spans: &[Range<usize>]) -> Option<Unreadable> {
+        let mut unreadable = self.examine_once(text, spans)?;
+        self.examine_again(text, spans, &mut unreadable.examined);
+        Some(unreadable)
+    }
+
+    fn examine_once(&self, text: &str, spans: &[Range<usize>]) -> Option<Unreadable> {
+        let Unread { error, switches } = read(text, self.encoding, self.options).err()?;
+        if language::foreign_unread(text, &self.options.racket_languages).is_some() {
+            return None;
+        }
         let dialect = detect(text, self.options);
         let broken_text = BrokenText::new(text, switches, dialect, self.accept, self.options);
         let mut found = broken(text, switches);
-        if found.forms.is_empty() && found.around.is_empty() {
-            return Examined::Other(error);
-        }
         broken_text.join_library(&mut found);
         let model = broken_text.model(&found.sound);
         let mut examined = broken_text.examine_all(spans, &found, &model);
@@ -237,7 +108,12 @@ impl Request<'_> {
                 examined.leave(Obstacle::Unreadable);
             }
         }
-        Examined::Broken(examined)
+        Some(Unreadable {
+            error,
+            switches,
+            examined,
+            is_by_brackets: !(found.forms.is_empty() && found.around.is_empty()),
+        })
     }
 
     /// Examines what is left alone again in the text as it is repaired, so that repairing that would change nothing.
@@ -270,10 +146,13 @@ impl Request<'_> {
             } else {
                 places.iter().map(|at| *at..*at).collect()
             };
-            let Examined::Broken(again) = self.examine(&output, &again) else {
+            let Some(again) = self.examine_once(&output, &again) else {
                 return;
             };
-            let again = again.into_iter().filter(|(_, it)| it.repair().is_some());
+            let again = again
+                .examined
+                .into_iter()
+                .filter(|(_, it)| it.repair().is_some());
             let mut is_changed = false;
             for (form, again) in again {
                 let place = places.binary_search(&form.start).ok();
@@ -296,17 +175,8 @@ impl Request<'_> {
     }
 }
 
-/// A text with its certain repairs.
-fn applied(text: &str, examined: &[(Range<usize>, Examination)]) -> String {
-    let replacements = examined.iter().filter_map(|(form, examined)| {
-        let draft = examined.repair()?;
-        Some((form.clone(), draft.applied(&text[form.clone()])))
-    });
-    replaced(text, replacements.collect::<Vec<_>>())
-}
-
 /// A text that cannot be read, and how it is read as far as it can be.
-struct BrokenText<'t> {
+pub(super) struct BrokenText<'t> {
     text: &'t str,
     switches: Switches,
     dialect: Detected,
@@ -319,25 +189,25 @@ struct BrokenText<'t> {
 }
 
 /// A draft, and how probable the text is after it.
-struct Judged {
+pub(super) struct Judged {
     /// Its number among those that were found.
     number: usize,
-    draft: Draft,
+    pub(super) draft: Draft,
     /// With how probable the change is.
-    weight: Weight,
+    pub(super) weight: Weight,
     /// The logarithm of how probable the text is, whatever the change.
-    plain: f64,
+    pub(super) plain: f64,
 }
 
 /// What examining a form has found.
 #[derive(Default)]
-struct Examination {
+pub(super) struct Examination {
     /// The best candidates, most probable first, each with how probable it is.
-    judged: Vec<(Judged, f64)>,
+    pub(super) judged: Vec<(Judged, f64)>,
     /// What is known of the first one.
-    signs: Option<Signs>,
+    pub(super) signs: Option<Signs>,
     /// Why the first one is not the repair.
-    obstacle: Option<Obstacle>,
+    pub(super) obstacle: Option<Obstacle>,
 }
 
 impl Examination {
@@ -349,7 +219,7 @@ impl Examination {
     }
 
     /// The repair, if it is certain.
-    fn repair(&self) -> Option<&Draft> {
+    pub(super) fn repair(&self) -> Option<&Draft> {
         let best = self.judged.first().filter(|_| self.obstacle.is_none());
         best.map(|(judged, _)| &judged.draft)
     }
@@ -362,7 +232,7 @@ impl Examination {
 }
 
 impl<'t> BrokenText<'t> {
-    fn new(
+    pub(super) fn new(
         text: &'t str,
         switches: Switches,
         dialect: Detected,
@@ -374,8 +244,8 @@ impl<'t> BrokenText<'t> {
             accept,
             switches,
             dialect,
-            conflict: tell::conflict(text),
-            open_ends: tell::open_ends(text),
+            conflict: obstacles::conflict(text),
+            open_ends: obstacles::open_ends(text),
             options: Options {
                 style: options.style.clone().line_breaks(LineBreaks::Keep),
                 ..options.clone()
@@ -401,7 +271,7 @@ impl<'t> BrokenText<'t> {
     }
 
     /// The lexemes of a text, and where the layout places them, with the author's lines; none if it cannot be read.
-    fn laid_out(&self, text: &str) -> Option<(Vec<Lexeme>, Vec<Lexeme>)> {
+    pub(super) fn laid_out(&self, text: &str) -> Option<(Vec<Lexeme>, Vec<Lexeme>)> {
         let tree = parser::parse(&mut Lexer::new(text, self.switches)).ok()?;
         let reading = Reading {
             tree,
@@ -415,7 +285,7 @@ impl<'t> BrokenText<'t> {
         };
         let printed = reading.print(text, &self.options, Newline::PLAIN).ok()?;
         let [(lexemes, _), (laid_out, _)] =
-            [text, &printed].map(|text| code::lexemes(text, self.switches, 0));
+            [text, &printed].map(|text| lexemes::lexemes(text, self.switches, 0));
         (lexemes.len() == laid_out.len()).then_some((lexemes, laid_out))
     }
 
@@ -425,7 +295,7 @@ impl<'t> BrokenText<'t> {
             return;
         };
         let text = &self.text[span.clone()];
-        let (lexemes, _) = code::lexemes(text, self.switches, 0);
+        let (lexemes, _) = lexemes::lexemes(text, self.switches, 0);
         let is_at_the_end = |run: Draft| run.changes.iter().all(|change| change.is_last(text));
         if one_run(&lexemes, containers).is_some_and(is_at_the_end) {
             found.forms.retain(|form| form.end <= span.start);
@@ -498,7 +368,7 @@ impl<'t> BrokenText<'t> {
         work: &mut usize,
     ) -> Examination {
         let text = &self.text[form.clone()];
-        let (lexemes, _) = code::lexemes(text, self.switches, 0);
+        let (lexemes, _) = lexemes::lexemes(text, self.switches, 0);
         let is_library = !containers.is_empty();
         // Several brackets in one run are what every line asks for.
         let is_sure = |run: &Draft| is_library || run.changes.len() > 1;
@@ -586,16 +456,16 @@ impl<'t> BrokenText<'t> {
         let best = &judged[0];
         let (text, after) = (&self.text[form.clone()], &self.text[form.end..]);
         let is_run = run == Some(0);
-        if self.is_unfinished(text, &best.draft) || tell::is_header(text, lexemes, after) {
+        if self.is_unfinished(text, &best.draft) || obstacles::is_header(text, lexemes, after) {
             return Some(Obstacle::Unfinished);
         }
-        if tell::is_commented(self.text, form, self.switches, lexemes) {
+        if obstacles::is_commented(self.text, form, self.switches, lexemes) {
             return Some(Obstacle::Commented);
         }
-        if after.trim().is_empty() && tell::is_cut_off(lexemes, &best.draft) {
+        if after.trim().is_empty() && obstacles::is_cut_off(lexemes, &best.draft) {
             return Some(Obstacle::CutOff);
         }
-        if tell::may_go_on(text, after, &best.draft.changes) {
+        if obstacles::may_go_on(text, after, &best.draft.changes) {
             return Some(Obstacle::Astray);
         }
         if only_mishap(text, &best.draft).is_none() && !is_run {
@@ -622,10 +492,10 @@ impl<'t> BrokenText<'t> {
                 Mishap::LostAtTheEnd | Mishap::CloserLost
             )
         };
-        let has_only_open_end = || self.open_ends == 1 && tell::open_ends(text) == 1;
+        let has_only_open_end = || self.open_ends == 1 && obstacles::open_ends(text) == 1;
         draft.changes.iter().any(closes) && has_only_open_end()
             || draft.falls_short(text)
-            || tell::is_unfinished(text, &draft.changes)
+            || obstacles::is_unfinished(text, &draft.changes)
     }
 
     /// Leaves the forms within another one alone if that could not be read after their repair.
@@ -693,7 +563,7 @@ impl<'t> BrokenText<'t> {
 }
 
 /// What the changes of a draft undo, if that is of one kind.
-fn only_mishap(text: &str, draft: &Draft) -> Option<Mishap> {
+pub(super) fn only_mishap(text: &str, draft: &Draft) -> Option<Mishap> {
     let mut mishaps = draft.changes.iter().map(|change| change.mishap(text));
     let first = mishaps.next()?;
     mishaps.all(|other| other == first).then_some(first)
@@ -733,7 +603,7 @@ fn probability_elsewhere(judged: &[Judged]) -> f64 {
     other / (same + other)
 }
 
-fn is_on_one_line(text: &str) -> bool {
+pub(super) fn is_on_one_line(text: &str) -> bool {
     !text.trim_end().contains(['\n', '\r'])
 }
 
@@ -763,22 +633,4 @@ fn before(text: &str, draft: &Draft) -> f64 {
     };
     let apart = ANOTHER_PLACE * (places.len() as f64 - 1.0);
     end + apart + draft.changes.iter().map(of_change).sum::<f64>()
-}
-
-/// Counts what the author of a text chose, for the tables that this is judged by; none if it cannot be read.
-#[doc(hidden)]
-pub fn measure(input: &[u8], options: &Options, counts: &mut Counts) -> Option<()> {
-    let source = Source::decode(input).ok()?;
-    let text = source.text.as_ref();
-    let reading = read(text, source.encoding, options).ok()?;
-    let broken_text = BrokenText::new(
-        text,
-        reading.switches,
-        reading.dialect,
-        Accept::Certain,
-        options,
-    );
-    let (lexemes, laid_out) = broken_text.laid_out(text)?;
-    counts.learn(text, &lexemes, &laid_out);
-    Some(())
 }

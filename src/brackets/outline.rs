@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 
 use super::arities::arity;
-use crate::culprit::code::{Lexeme, LexemeKind};
+use super::lexemes::{Lexeme, LexemeKind};
 use crate::forms::packs::built_in;
 use crate::forms::{Role, Row};
 

@@ -1,16 +1,14 @@
-//! What is said about repairs, and why a form is left alone.
+//! Why a form is left alone.
 
 use std::ops::Range;
 
-use super::draft::{BracketChange, Draft, Mishap};
-use super::{CUT_OFF, Candidate, Examination, Judged, Refusal, Signs, Verdict};
-use crate::culprit::code::{self, Lexeme, LexemeKind};
+use super::candidates::{BracketChange, Draft, Mishap};
+use super::lexemes::{self, Lexeme, LexemeKind};
 use crate::forms::packs::built_in;
-use crate::range::Edit;
 use crate::syntax::lexer::Switches;
-use crate::text::diagnostics::Diagnostic;
-use crate::text::lines::Lines;
-use crate::text::source::{ByteOffsets, Source};
+
+/// The fewest brackets whose loss at the end of a text looks as if the text were cut off.
+const CUT_OFF: usize = 4;
 
 /// Why a form is left alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,7 +43,7 @@ pub(super) enum Obstacle {
 
 impl Obstacle {
     /// Its short name, for programs.
-    fn code(self) -> &'static str {
+    pub(super) fn code(self) -> &'static str {
         match self {
             Obstacle::Ambiguous => "ambiguous",
             Obstacle::Place => "ambiguous-place",
@@ -122,7 +120,7 @@ pub(super) fn is_commented(
     let open = opens(lexemes);
     let is_missing = |line: &str| {
         let code = line.trim_start().strip_prefix(';');
-        code.is_some_and(|code| opens(&code::lexemes(code, switches, 0).0) == -open)
+        code.is_some_and(|code| opens(&lexemes::lexemes(code, switches, 0).0) == -open)
     };
     let before = text[..form.start].trim_end().rsplit(['\n', '\r']).next();
     let after = text[form.end..].split(['\n', '\r']).next();
@@ -152,129 +150,4 @@ pub(super) fn is_header(text: &str, lexemes: &[Lexeme], after: &str) -> bool {
         && rest.iter().all(is_name)
         && after.contains('(')
         && built_in().name(&text[operator.span()]).is_none()
-}
-
-/// Tells what becomes of the forms of a text, in source order.
-pub(super) struct VerdictWriter<'s> {
-    source: &'s Source<'s>,
-    lines: Lines,
-    /// The offsets in the input, from the form on.
-    offsets: ByteOffsets<'s>,
-}
-
-impl<'s> VerdictWriter<'s> {
-    pub(super) fn new(source: &'s Source<'s>) -> Self {
-        VerdictWriter {
-            source,
-            lines: Lines::of(&source.text),
-            offsets: ByteOffsets::of(source),
-        }
-    }
-
-    /// The verdict on the next form.
-    pub(super) fn verdict(&mut self, form: &Range<usize>, examined: &Examination) -> Verdict {
-        let start = self.offsets.at(form.start);
-        let mut after = self.offsets;
-        let mut signs = examined.signs;
-        let candidates = examined.judged.iter();
-        let candidates = candidates
-            .map(|(judged, probability)| self.candidate(form, judged, *probability, signs.take()));
-        Verdict {
-            candidates: candidates.collect(),
-            form: start..after.at(form.end),
-            refusal: examined.obstacle.map(|obstacle| Refusal {
-                reason: obstacle.code(),
-                error: self.error(form, examined, obstacle),
-            }),
-        }
-    }
-
-    /// Why a form is left alone.
-    fn error(&self, form: &Range<usize>, examined: &Examination, obstacle: Obstacle) -> Diagnostic {
-        let text = self.source.text.as_ref();
-        let label = |(judged, _): &(Judged, f64)| {
-            let changes = judged.draft.sorted();
-            let change = changes.first()?;
-            let span = change.span_in(form);
-            let message = maybe(&text[span.clone()], change, changes.len());
-            Some((span, message))
-        };
-        let mut labels = examined.judged.iter().filter_map(label);
-        let nowhere = || (form.start..form.start + 1, String::new());
-        let (span, label) = labels.next().unwrap_or_else(nowhere);
-        let mut message = format!("not repaired: {obstacle}");
-        if let (Obstacle::Place, Some((judged, _))) = (obstacle, examined.judged.first()) {
-            let line = self.lines.position(text, span.start).line;
-            let change = &judged.draft.changes[0];
-            let wrong = amiss(&text[change.span_in(form)], change);
-            message = format!("not repaired: line {line} {wrong}; {obstacle}");
-        }
-        let mut error = Diagnostic::error("not-repaired", message, span);
-        error.labels[0].message = label;
-        let error = labels.fold(error, |error, (span, label)| error.with_label(span, label));
-        error.located(text, &self.lines)
-    }
-
-    /// A candidate for the form, as edits of the input.
-    fn candidate(
-        &self,
-        form: &Range<usize>,
-        judged: &Judged,
-        probability: f64,
-        signs: Option<Signs>,
-    ) -> Candidate {
-        let text = self.source.text.as_ref();
-        let mut offsets = self.offsets;
-        let changes = judged.draft.sorted();
-        let edits = changes.iter().map(|change| {
-            let span = change.span_in(form);
-            Edit {
-                span: offsets.at(span.start)..offsets.at(span.end),
-                text: change.bracket.into_iter().collect(),
-            }
-        });
-        let warning = |change: &&BracketChange| {
-            let span = change.span_in(form);
-            Diagnostic::warning("repaired", done(&text[span.clone()], change), span)
-                .with_note("no other change fits the form and its indentation nearly as well")
-                .located(text, &self.lines)
-        };
-        Candidate {
-            edits: edits.collect(),
-            changes: changes.iter().map(warning).collect(),
-            probability,
-            signs,
-        }
-    }
-}
-
-/// What is wrong with a line that a change repairs.
-fn amiss(old: &str, change: &BracketChange) -> String {
-    match (old, change.bracket.map(char::from)) {
-        ("", Some(new)) => format!("lacks one `{new}`"),
-        (old, Some(_)) => format!("has a `{old}` that does not match"),
-        (old, None) => format!("has one `{old}` too many"),
-    }
-}
-
-/// What a change does to what stands there.
-fn done(old: &str, change: &BracketChange) -> String {
-    match (old, change.bracket.map(char::from)) {
-        ("", Some(new)) => format!("inserted a `{new}`"),
-        (old, Some(new)) => format!("replaced `{old}` by `{new}`"),
-        (old, None) => format!("removed a `{old}`"),
-    }
-}
-
-/// What may be wrong where a change is possible, one of so many.
-fn maybe(old: &str, change: &BracketChange, count: usize) -> String {
-    let more = match count {
-        1 => String::new(),
-        count => format!(", and {} more", count - 1),
-    };
-    match (old, change.bracket.map(char::from)) {
-        ("", Some(new)) => format!("a `{new}` may be missing here{more}"),
-        (old, Some(new)) => format!("this `{old}` may have to be a `{new}`{more}"),
-        (old, None) => format!("this `{old}` may be extra{more}"),
-    }
 }

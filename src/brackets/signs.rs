@@ -1,7 +1,7 @@
 //! How probable it is that the best candidate is the repair, by what is known of it.
 
-use super::draft::Mishap;
-use super::{Judged, is_on_one_line, only_mishap};
+use super::candidates::Mishap;
+use super::examine::{Judged, is_on_one_line, only_mishap};
 
 /// The number of signs.
 pub const SIGNS: usize = 20;

@@ -1,5 +1,4 @@
-//! Finds which bracket is missing and which is extra: the change after which the fewest lines are at odds with the
-//! brackets.
+//! How well the lines of a form fit its brackets, and which change of one bracket makes them fit better.
 //!
 //! A line fits a list if it starts to the right of the list's bracket, and either under its items or two columns to the
 //! right of the bracket. [`cost`] says how badly a line fits a list. Changes are compared by the sum over all lines, which
@@ -8,23 +7,20 @@
 //! lines after it move into that list. So a forward pass computes what each lexeme costs in its own list and in the list
 //! around that, and a backward pass sums up the differences.
 
-use std::ops::Range;
+use super::lexemes::{Lexeme, LexemeKind};
 
-use super::code::{Lexeme, LexemeKind};
-
-/// A change that makes the brackets balance, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Repair {
-    pub(crate) fix: Fix,
-    /// The evidence: the first lexeme on a line that then fits its list better.
-    pub(crate) witness: Option<usize>,
+/// A change that brings the brackets closer to balance.
+pub(super) struct Step {
+    pub(super) fix: Fix,
     /// The closing bracket without an opening one, if there is one.
-    pub(crate) unmatched: Option<usize>,
+    pub(super) unmatched: Option<usize>,
+    /// How much the cost of all lines changes.
+    pub(super) cost: i32,
 }
 
 /// A change of one bracket; lexemes are given by their indices.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Fix {
+#[derive(Clone, Copy)]
+pub(super) enum Fix {
     /// A closing bracket is missing after a lexeme, for this opening one.
     Close { after: usize, opener: usize },
     /// An opening bracket is missing before a lexeme.
@@ -35,9 +31,9 @@ pub(crate) enum Fix {
     DropCloser { closer: usize },
 }
 
-impl Repair {
+impl Step {
     /// Applies the change to lexemes.
-    pub(crate) fn apply(&self, lexemes: &[Lexeme]) -> Vec<Lexeme> {
+    pub(super) fn apply(&self, lexemes: &[Lexeme]) -> Vec<Lexeme> {
         let mut lexemes = lexemes.to_vec();
         match self.fix {
             Fix::Close { after, opener } => {
@@ -106,13 +102,13 @@ const CONTAINERS: [&str; 7] = [
 const HEADERS: [&str; 4] = ["export", "import", "provide", "require"];
 
 /// Whether lexemes start with a definition.
-pub(crate) fn is_definition(text: &str, lexemes: &[Lexeme]) -> bool {
+pub(super) fn is_definition(text: &str, lexemes: &[Lexeme]) -> bool {
     let head = lexemes.get(1).map(|head| &text[head.span()]);
     head.is_some_and(|head| head.starts_with("define"))
 }
 
 /// Whether lexemes start with a definition, a declaration or a list that may hold whole programs.
-pub(crate) fn is_declaration(text: &str, lexemes: &[Lexeme]) -> bool {
+pub(super) fn is_declaration(text: &str, lexemes: &[Lexeme]) -> bool {
     let head = lexemes.get(1).map(|head| &text[head.span()]);
     let is_one = |head| HEADERS.contains(&head) || CONTAINERS.contains(&head);
     is_definition(text, lexemes) || head.is_some_and(is_one)
@@ -120,9 +116,9 @@ pub(crate) fn is_declaration(text: &str, lexemes: &[Lexeme]) -> bool {
 
 /// A list, or the top level.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct List {
+pub(super) struct List {
     /// The index of its bracket among the lexemes.
-    pub(crate) opener: usize,
+    pub(super) opener: usize,
     /// The bracket that closes it; 0 for the top level.
     due: u8,
     column: u32,
@@ -141,17 +137,17 @@ pub(crate) struct List {
     /// The column of its first item that starts a line.
     body: Option<u32>,
     /// Whether its operator is one of [`CONTAINERS`].
-    pub(crate) is_container: bool,
+    pub(super) is_container: bool,
 }
 
 impl List {
     /// Whether it may contain lines at the column of its own line, as libraries do.
-    pub(crate) fn is_open_ended(&self) -> bool {
+    pub(super) fn is_open_ended(&self) -> bool {
         self.is_container && self.body.is_none_or(|body| body <= self.column)
     }
 
     /// Whether it begins with a name, defines nothing, and none of its items has begun a line.
-    pub(crate) fn is_header(&self) -> bool {
+    pub(super) fn is_header(&self) -> bool {
         self.begins_with_word && !self.is_definition && self.body.is_none()
     }
 
@@ -197,13 +193,13 @@ fn mismatch(shape: u8, list: &List) -> i32 {
 }
 
 /// A walk over lexemes that keeps track of the open lists.
-pub(crate) struct Walk<'a> {
+pub(super) struct Walk<'a> {
     text: &'a str,
     lexemes: &'a [Lexeme],
     /// The lists so far; the first is the top level.
-    pub(crate) lists: Vec<List>,
+    pub(super) lists: Vec<List>,
     /// The indices of the open lists.
-    pub(crate) open: Vec<usize>,
+    pub(super) open: Vec<usize>,
 }
 
 impl<'a> Walk<'a> {
@@ -220,7 +216,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The walk that has gone over all lexemes.
-    pub(crate) fn through(text: &'a str, lexemes: &'a [Lexeme]) -> Self {
+    pub(super) fn through(text: &'a str, lexemes: &'a [Lexeme]) -> Self {
         let mut walk = Walk::new(text, lexemes);
         (0..lexemes.len()).for_each(|number| walk.step(number));
         walk
@@ -356,81 +352,68 @@ fn course(text: &str, lexemes: &[Lexeme]) -> Course {
     }
 }
 
-/// The change that best reconciles the brackets with the lines, if there are not as many opening as closing brackets.
-pub(crate) fn repair(text: &str, lexemes: &[Lexeme]) -> Option<Repair> {
+/// Every change of one bracket that brings the brackets closer to balance: for the first closing bracket without an opening one, if there
+/// is one, or for a list that is not closed.
+pub(super) fn steps(text: &str, lexemes: &[Lexeme]) -> Vec<Step> {
     let course = course(text, lexemes);
-    match course.unmatched {
-        Some(unmatched) => fewer(lexemes, &course, unmatched),
-        None if course.open.is_empty() => None,
-        None => {
-            let close = more(lexemes, &course)?;
-            Some(doubled(text, lexemes, &close).unwrap_or(close))
-        }
-    }
-}
-
-/// Every change of one bracket that brings the brackets closer to balance, with how much the cost of all lines changes: for the first
-/// closing bracket without an opening one, if there is one, or for a list that is not closed.
-pub(crate) fn repairs(text: &str, lexemes: &[Lexeme]) -> Vec<(i32, Repair)> {
-    let course = course(text, lexemes);
-    let repair = |fix: Fix, unmatched: Option<usize>| Repair {
-        fix,
-        witness: None,
-        unmatched,
-    };
     if let Some(unmatched) = course.unmatched {
         let places = places_to_open(lexemes, &course, unmatched).into_iter();
-        // An opening bracket gets the shape of the one that closes it.
-        let repair = |place: OpeningPlace| {
-            let fix = place.fix(lexemes);
-            (place.change, repair(fix, Some(place.closer)))
+        let step = |place: OpeningPlace| Step {
+            fix: place.fix(lexemes),
+            // An opening bracket gets the shape of the one that closes it.
+            unmatched: Some(place.closer),
+            cost: place.cost,
         };
-        return places.map(repair).collect();
+        return places.map(step).collect();
     }
-    let mut repairs = Vec::new();
-    for (change, after) in places_to_close(lexemes, &course) {
+    let mut steps = Vec::new();
+    for (cost, after) in places_to_close(lexemes, &course) {
         let Some(opener) = course.opener_before(after + 1) else {
             continue;
         };
+        let step = |fix| Step {
+            fix,
+            unmatched: None,
+            cost,
+        };
         if opener == after {
-            repairs.push((change, repair(Fix::DropOpener { opener }, None)));
+            steps.push(step(Fix::DropOpener { opener }));
         }
-        repairs.push((change, repair(Fix::Close { after, opener }, None)));
+        steps.push(step(Fix::Close { after, opener }));
     }
-    repairs
+    steps
 }
 
-/// The cost of all lines and all brackets.
-fn total(text: &str, lexemes: &[Lexeme]) -> i32 {
-    let course = course(text, lexemes);
-    let open = course.open.len() as i32 * UNMATCHED;
-    course.costs.iter().map(|costs| costs.here).sum::<i32>() + open
-}
-
-/// As an alternative to adding a closing bracket: the change that drops one of two opening brackets, as in `((define`, if
-/// the lines fit better then.
-fn doubled(text: &str, lexemes: &[Lexeme], close: &Repair) -> Option<Repair> {
-    let Fix::Close { after, opener } = close.fix else {
-        return None;
+/// The first line after an offset that fits its list better with these lexemes than with those before: its first lexeme.
+pub(super) fn evidence(
+    text: &str,
+    before: &[Lexeme],
+    after: &[Lexeme],
+    offset: usize,
+) -> Option<Lexeme> {
+    let lines = |lexemes: &[Lexeme]| {
+        let costs = course(text, lexemes).costs;
+        let lines = lexemes.iter().zip(costs).filter(|(lexeme, _)| {
+            lexeme.is_first && lexeme.start as usize >= offset && lexeme.opens() >= 0
+        });
+        let line = |(lexeme, costs): (&Lexeme, Costs)| (*lexeme, costs.stands);
+        lines.map(line).collect::<Vec<_>>()
     };
-    let is_doubled = |opener: usize| {
-        lexemes.get(opener + 1).is_some_and(|next| {
-            let first = &lexemes[opener];
-            first.opens() == 1 && next.opens() == 1 && next.start == first.end
-        })
-    };
-    let before = opener.checked_sub(1).filter(|before| is_doubled(*before));
-    let opener = before.or_else(|| is_doubled(opener).then_some(opener))?;
-    let drop = Repair {
-        fix: Fix::DropOpener { opener },
-        witness: None,
-        unmatched: None,
-    };
-    // Inside a form, `((` starts clauses and bindings.
-    let is_on_line = opener == 0 && lexemes[1..=after].iter().all(|lexeme| !lexeme.is_first);
-    let (dropped, closed) = (drop.apply(lexemes), close.apply(lexemes));
-    let gain = total(text, &closed) - total(text, &dropped);
-    (gain > 0 || gain == 0 && is_on_line).then_some(drop)
+    let (before, after) = (lines(before), lines(after));
+    let mut after = after.into_iter().peekable();
+    for (line, cost) in before {
+        while after
+            .next_if(|(other, _)| other.start < line.start)
+            .is_some()
+        {}
+        if let Some((other, better)) = after.peek()
+            && other.start == line.start
+            && *better < cost
+        {
+            return Some(line);
+        }
+    }
+    None
 }
 
 /// What a closing bracket after each lexeme would change for the lexemes after it, last one first. Dropping an opening bracket
@@ -456,27 +439,6 @@ fn places_to_close(lexemes: &[Lexeme], course: &Course) -> Vec<(i32, usize)> {
         }
     }
     places
-}
-
-/// The best place for an additional closing bracket.
-fn more(lexemes: &[Lexeme], course: &Course) -> Option<Repair> {
-    let places = places_to_close(lexemes, course);
-    let (_, after) = places.into_iter().min_by_key(|(change, _)| *change)?;
-    let opener = course.opener_before(after + 1)?;
-    // The lists that end after this place close further out one by one.
-    let (mut height, mut least) = (0, 0);
-    let witness = (after + 1..lexemes.len()).find(|&number| {
-        let Costs { here, around, .. } = course.costs[number];
-        let is_witness = lexemes[number].is_first && height == least && around < here;
-        height += lexemes[number].opens();
-        least = least.min(height);
-        is_witness
-    });
-    Some(Repair {
-        fix: Fix::Close { after, opener },
-        witness,
-        unmatched: None,
-    })
 }
 
 /// A list that is open, as seen from the end.
@@ -515,12 +477,10 @@ impl Rest {
 
 /// A place before the first bracket that closes nothing: a closing bracket to drop, or a lexeme to open a list before.
 struct OpeningPlace {
-    /// How much the cost changes.
-    change: i32,
+    /// How much the cost of all lines changes.
+    cost: i32,
     number: usize,
-    /// The list that is open after it.
-    extra: List,
-    /// The bracket that closes that.
+    /// The bracket that closes the list that is then open.
     closer: usize,
 }
 
@@ -541,9 +501,8 @@ impl OpeningPlace {
 fn places_to_open(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Vec<OpeningPlace> {
     let mut open = vec![Rest::new(unmatched, 0)];
     let mut places = vec![OpeningPlace {
-        change: -UNMATCHED,
+        cost: -UNMATCHED,
         number: unmatched,
-        extra: List::default(),
         closer: unmatched,
     }];
     for (number, lexeme) in lexemes[..unmatched].iter().enumerate().rev() {
@@ -564,9 +523,8 @@ fn places_to_open(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Vec<
         };
         let after = rest.change(lexemes, course, &extra);
         places.push(OpeningPlace {
-            change: after + price,
+            cost: after + price,
             number,
-            extra,
             closer: rest.closer,
         });
         if lexeme.opens() == -1 {
@@ -579,17 +537,6 @@ fn places_to_open(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Vec<
         }
     }
     places
-}
-
-/// The best of these places.
-fn fewer(lexemes: &[Lexeme], course: &Course, unmatched: usize) -> Option<Repair> {
-    let places = places_to_open(lexemes, course, unmatched).into_iter();
-    let best = places.min_by_key(|place| place.change)?;
-    Some(Repair {
-        fix: best.fix(lexemes),
-        witness: witness(lexemes, course, best.number + 1..unmatched, &best.extra),
-        unmatched: Some(unmatched),
-    })
 }
 
 /// The list that a bracket of this shape would open before a lexeme.
@@ -605,27 +552,4 @@ fn opened_before(lexemes: &[Lexeme], number: usize, shape: LexemeKind) -> List {
         second: next.map(|next| next.column + 1),
         ..List::default()
     }
-}
-
-/// The first lexeme in a stretch that starts a line, is in the list in which the stretch starts, and fits better into
-/// `extra`.
-fn witness(
-    lexemes: &[Lexeme],
-    course: &Course,
-    stretch: Range<usize>,
-    extra: &List,
-) -> Option<usize> {
-    let mut depth = 0;
-    for number in stretch {
-        let lexeme = &lexemes[number];
-        let is_better = || cost(lexeme, extra) < course.costs[number].stands;
-        if depth == 0 && lexeme.is_first && is_better() {
-            return Some(number);
-        }
-        depth += lexeme.opens();
-        if depth < 0 {
-            return None;
-        }
-    }
-    None
 }

@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashSet, FxHasher};
 
-use super::MOST_WORK_IN_ALL;
 use super::arities::fewest_when_done;
+use super::examine::MOST_WORK_IN_ALL;
+use super::fit::{Fix, Step, is_declaration, steps};
+use super::lexemes::{Lexeme, LexemeKind};
 use super::outline::{Symbol, walk};
-use crate::culprit::brackets::{Fix, is_declaration, repairs};
-use crate::culprit::code::{Lexeme, LexemeKind};
 use crate::syntax::parser::opener_of;
 use crate::text::replaced;
 
@@ -89,6 +89,24 @@ pub(super) struct Draft {
 }
 
 impl Draft {
+    fn unchanged(lexemes: &[Lexeme]) -> Self {
+        Draft {
+            changes: Vec::new(),
+            lexemes: lexemes.to_vec(),
+            cost: 0,
+        }
+    }
+
+    /// This draft with another step, unless that would change more than brackets.
+    fn and(&self, step: &Step) -> Option<Draft> {
+        let change = change_of(&self.lexemes, &step.fix, step.unmatched)?;
+        Some(Draft {
+            changes: [&self.changes[..], &[change]].concat(),
+            lexemes: step.apply(&self.lexemes),
+            cost: self.cost + step.cost,
+        })
+    }
+
     /// The changes in the order of the text.
     pub(super) fn sorted(&self) -> Vec<&BracketChange> {
         let mut changes: Vec<&BracketChange> = self.changes.iter().collect();
@@ -206,11 +224,7 @@ fn imbalance(lexemes: &[Lexeme]) -> Option<Imbalance> {
 /// [`MOST_CHANGES`] are needed, or too much work. Brackets that follow each other are one place. The lexemes of all drafts are added to
 /// `work`.
 pub(super) fn drafts(text: &str, lexemes: &[Lexeme], work: &mut usize) -> Vec<Draft> {
-    let mut drafts = vec![Draft {
-        changes: Vec::new(),
-        lexemes: lexemes.to_vec(),
-        cost: 0,
-    }];
+    let mut drafts = vec![Draft::unchanged(lexemes)];
     for _ in 0..MOST_CHANGES {
         let mut next = Vec::new();
         let mut seen = FxHashSet::default();
@@ -270,11 +284,11 @@ fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<Draft> {
             .collect()
         }
         Some(Imbalance::Number) => {
-            let mut found = repairs(text, &draft.lexemes);
-            found.retain(|(_, repair)| !opens_what_is_open(text, &draft.lexemes, &repair.fix));
-            found.sort_by_key(|(change, _)| *change);
-            let least = found.first().map_or(0, |(change, _)| *change);
-            found.retain(|(change, _)| *change <= least + SLACK);
+            let mut found = steps(text, &draft.lexemes);
+            found.retain(|step| !opens_what_is_open(text, &draft.lexemes, &step.fix));
+            found.sort_by_key(|step| step.cost);
+            let least = found.first().map_or(0, |step| step.cost);
+            found.retain(|step| step.cost <= least + SLACK);
             found.truncate(match draft.changes[..] {
                 [] => 2 * MOST_DRAFTS,
                 _ => MOST_FURTHER,
@@ -283,17 +297,25 @@ fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<Draft> {
             if *work > MOST_WORK_IN_ALL {
                 return Vec::new();
             }
-            let further = found.into_iter().filter_map(|(cost, repair)| {
-                let change = change_of(&draft.lexemes, &repair.fix, repair.unmatched)?;
-                Some(Draft {
-                    changes: [&draft.changes[..], &[change]].concat(),
-                    lexemes: repair.apply(&draft.lexemes),
-                    cost: draft.cost + cost,
-                })
-            });
+            let further = found.into_iter().filter_map(|step| draft.and(&step));
             further.collect()
         }
     }
+}
+
+/// The cheapest changes of single brackets, one after the other, for a form whose drafts are not compared.
+pub(super) fn guess(text: &str, lexemes: &[Lexeme]) -> Draft {
+    let mut draft = Draft::unchanged(lexemes);
+    while draft.changes.len() < MOST_CHANGES {
+        let steps = steps(text, &draft.lexemes).into_iter();
+        let drops = |step: &Step| matches!(step.fix, Fix::DropOpener { .. });
+        let cheapest = steps.min_by_key(|step| (step.cost, drops(step)));
+        let Some(next) = cheapest.and_then(|step| draft.and(&step)) else {
+            break;
+        };
+        draft = next;
+    }
+    draft
 }
 
 /// Whether a fix adds an opening bracket where none can be missing: before a dot, or before the bracket of a whole form or of a

@@ -7,9 +7,9 @@
 use rustc_hash::FxHashMap;
 
 use super::arities::arity;
+use super::lexemes::Lexeme;
 use super::measured;
 use super::outline::{Key, LIST_KINDS, ListKind, OpenList, SYMBOLS, Symbol, hash, walk};
-use crate::culprit::code::Lexeme;
 
 /// Items of a list that are told apart; those after these count like the last.
 pub(super) const ITEMS: usize = 6;

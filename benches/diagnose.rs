@@ -1,4 +1,4 @@
-//! How far from the mistake an error is reported: `cargo bench --bench culprit -- FOLDER...`. Each folder in a FOLDER is a project.
+//! How far from the mistake an error is reported: `cargo bench --bench diagnose -- FOLDER...`. Each folder in a FOLDER is a project.
 //!
 //! One bracket is deleted or added at a random place of a real file, always the same for the same files, and the line that
 //! [`schemefmt::diagnose`] points at first is compared with the line of the change; so is that of the plain error that
@@ -62,7 +62,7 @@ fn main() {
     }
     println!("\nall");
     table(cases.iter());
-    if env::var_os("CULPRIT_WORST").is_some() {
+    if env::var_os("DIAGNOSE_WORST").is_some() {
         for case in cases
             .iter()
             .filter(|case| !case.is_held_out && case.found.distance > 2)

@@ -1,6 +1,6 @@
 //! What people write in other languages, and what it is in Scheme.
 
-use super::code::{Lexeme, LexemeKind};
+use super::lexemes::{Lexeme, LexemeKind};
 use crate::text::diagnostics::Diagnostic;
 
 /// A mark in a name, and what to write instead.

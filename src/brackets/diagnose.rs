@@ -1,0 +1,285 @@
+//! Says what is wrong with a text that cannot be read, and where.
+
+use std::ops::Range;
+
+use super::candidates::guess;
+use super::examine::{Examination, Request, Unreadable};
+use super::forms::{MOST_LEXEMES, MarginLines, beginning_before, forms_to_examine};
+use super::habits;
+use super::lexemes::{Lexeme, lexemes};
+use super::obstacles::Obstacle;
+use super::quotes;
+use super::repair::Accept;
+use super::report::{UNCLOSED, errors, first_unmatched};
+use crate::options::Options;
+use crate::syntax::lexer::{Lexer, Switches};
+use crate::syntax::parser;
+use crate::text::diagnostics::{Diagnostic, Severity};
+use crate::text::lines::Lines;
+use crate::text::put_in_order;
+use crate::text::source::Source;
+
+/// The maximum number of errors reported.
+const MOST: usize = 10;
+/// The maximum number of errors searched for, and so counted.
+const LIMIT: usize = 1000;
+
+/// Finds what keeps a text from being read: the errors of each broken form, in source order, each at the place where the
+/// indentation suggests the mistake. Empty for a text that [`format()`](crate::format()) can read. At most ten errors are returned, followed
+/// by one that says how many more there are, and by warnings of marks that are none in Scheme.
+///
+/// ```
+/// use schemefmt::{Options, diagnose};
+///
+/// let text = b"(define (f)\n  (let ((x 1)\n    (g x)))\n\n(define (h)\n  (i)\n";
+/// let errors = diagnose(text, &Options::default());
+/// let places: Vec<_> = errors.iter().filter_map(|error| error.position()).collect();
+/// assert_eq!((places[0].line, places[1].line), (2, 6));
+/// assert_eq!(errors[0].to_string(), "a `)` is probably missing here");
+/// ```
+///
+/// This takes longer than [`format()`](crate::format()) takes to fail, but still time linear in the size of the text.
+pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
+    let source = match Source::decode(input) {
+        Ok(source) => source,
+        Err(error) => return vec![error],
+    };
+    let text = source.text.as_ref();
+    let request = Request {
+        encoding: source.encoding,
+        options,
+        accept: Accept::Certain,
+    };
+    let whole = 0..text.len();
+    let Some(unreadable) = request.examine(text, std::slice::from_ref(&whole)) else {
+        return Vec::new();
+    };
+    let errors = Diagnosis::of(text, &unreadable);
+    let lines = Lines::of(text);
+    let located = errors.into_iter().map(|error| error.located(text, &lines));
+    located.collect()
+}
+
+/// What is wrong with a text, as far as it has been examined.
+struct Diagnosis<'t> {
+    text: &'t str,
+    switches: Switches,
+    examined: &'t [(Range<usize>, Examination)],
+    errors: Vec<Diagnostic>,
+    /// The end of the last examined form that was reported.
+    reported: usize,
+    /// The number of libraries and the like that are open.
+    held: usize,
+    /// Whether the lines say nothing about brackets.
+    is_flat: bool,
+}
+
+impl<'t> Diagnosis<'t> {
+    /// Diagnoses a text that cannot be read.
+    fn of(text: &'t str, unreadable: &'t Unreadable) -> Vec<Diagnostic> {
+        let switches = unreadable.switches;
+        // The lexemes of a large text take more room than all else, so they are not kept.
+        let (is_flat, warnings) = {
+            let (lexemes, _) = lexemes(text, switches, 0);
+            (
+                MarginLines::of(&lexemes).is_flat(),
+                habits::habits(text, &lexemes),
+            )
+        };
+        let mut diagnosis = Diagnosis {
+            text,
+            switches,
+            examined: &unreadable.examined,
+            errors: Vec::new(),
+            reported: 0,
+            held: 0,
+            is_flat,
+        };
+        let mut from = Some(0);
+        for _ in 0..MOST {
+            from = from.and_then(|from| diagnosis.stretch(from));
+        }
+        let mut errors = diagnosis.errors;
+        if errors.is_empty() {
+            errors.push(unreadable.error.clone());
+        }
+        put_in_order(&mut errors, |error| (error.place().start, error.place().end));
+        let more = errors.len().saturating_sub(MOST);
+        errors.truncate(MOST);
+        if let [only] = &mut errors[..]
+            && only.code == UNCLOSED
+            && only.place().end < text.trim_end().len()
+        {
+            let end = text.len()..text.len();
+            *only = only.clone().with_label(end, "the file ends here");
+        }
+        if more > 0 {
+            let plural = if more == 1 { "" } else { "s" };
+            let message = format!("{more} more error{plural}");
+            errors.push(Diagnostic::whole(Severity::Error, "more-errors", message));
+        }
+        errors.extend(warnings);
+        errors
+    }
+
+    /// Diagnoses the text from an offset on, as far as a line with an odd quotation mark. Returns the offset of the first form after
+    /// such a line.
+    fn stretch(&mut self, from: usize) -> Option<usize> {
+        let (lexemes, unclosed) = lexemes(self.text, self.switches, from);
+        let is_string = |fault: &Diagnostic| fault.code == "unterminated-string";
+        let may_be_quote = unclosed.as_ref().is_none_or(is_string);
+        let suspect = may_be_quote.then(|| quotes::suspect(self.text, from));
+        let suspect = suspect.flatten();
+        let last = match (&suspect, &unclosed) {
+            (Some(suspect), _) => Some(suspect.line.end),
+            (None, Some(fault)) => Some(fault.place().start + 1),
+            (None, None) => None,
+        };
+        // The form that contains it says nothing about brackets.
+        let end = last.map_or(lexemes.len(), |last| {
+            beginning_before(self.text, &lexemes, last)
+        });
+        let forms = forms_to_examine(self.text, &lexemes[..end], last.is_none(), &mut self.held);
+        for form in forms {
+            if self.errors.len() >= LIMIT {
+                break;
+            }
+            self.form(&lexemes[form.lexemes]);
+        }
+        let form = lexemes
+            .get(end)
+            .map_or(from, |lexeme| lexeme.start as usize);
+        let of_form = || self.of_reader(form..self.text.len());
+        let Some(suspect) = suspect else {
+            let error = unclosed.map(|fault| of_form().unwrap_or(fault));
+            self.errors.extend(error);
+            return None;
+        };
+        let error = match unclosed {
+            Some(fault) if suspect.line.contains(&fault.place().start) => of_form()
+                .filter(|said| said.code == fault.code)
+                .unwrap_or(fault),
+            fault => suspect.tell(fault.as_ref()),
+        };
+        self.errors.push(error);
+        let next = self.text[suspect.line.end..].find("\n(")?;
+        Some(suspect.line.end + next + 1)
+    }
+
+    /// The parser's error for a part of the text.
+    fn of_reader(&self, part: Range<usize>) -> Option<Diagnostic> {
+        let mut lexer = Lexer::new(&self.text[part.clone()], self.switches);
+        let parsed = parser::parse(&mut lexer);
+        parsed.err().map(|error| error.moved(|at| at + part.start))
+    }
+
+    /// Diagnoses a form.
+    fn form(&mut self, form: &[Lexeme]) {
+        let (Some(first), Some(last)) = (form.first(), form.last()) else {
+            return;
+        };
+        let has_as_many = form.iter().map(Lexeme::opens).sum::<i64>() == 0;
+        if form.len() > MOST_LEXEMES || has_as_many && first_unmatched(form).is_none() {
+            return self.otherwise(form);
+        }
+        let touching = |(range, _): &&(Range<usize>, Examination)| {
+            range.start < last.end as usize && range.end > first.start as usize
+        };
+        let after = |(range, _): &(Range<usize>, Examination)| range.end <= first.start as usize;
+        let from = self.examined.partition_point(after);
+        let examined: Vec<_> = self.examined[from..].iter().take_while(touching).collect();
+        if examined.iter().all(|(_, it)| it.judged.is_empty()) {
+            let obstacle = examined.first().and_then(|(_, it)| it.obstacle);
+            return self.guess(form, obstacle);
+        }
+        for (range, examined) in examined {
+            if let Some((best, _)) = examined.judged.first()
+                && range.start >= self.reported
+            {
+                self.reported = range.end;
+                let text = &self.text[range.clone()];
+                let (lexemes, _) = lexemes(text, self.switches, 0);
+                let how_surely = if examined.obstacle.is_none() {
+                    "probably"
+                } else {
+                    "perhaps"
+                };
+                let errors = errors(text, &lexemes, &best.draft, how_surely).into_iter();
+                let errors = errors.map(|error| error.moved(|at| at + range.start));
+                let errors = together(errors.collect(), 0);
+                self.report(errors, examined.obstacle);
+            }
+        }
+    }
+
+    /// Diagnoses a form whose candidates are not compared.
+    fn guess(&mut self, form: &[Lexeme], obstacle: Option<Obstacle>) {
+        let mut lexemes = form.to_vec();
+        let how_surely = if self.is_flat {
+            let lines = lexemes.iter_mut();
+            lines.for_each(|lexeme| lexeme.is_first = false);
+            "perhaps"
+        } else {
+            "probably"
+        };
+        let draft = guess(self.text, &lexemes);
+        let errors = errors(self.text, &lexemes, &draft, how_surely);
+        if errors.is_empty() {
+            return self.otherwise(form);
+        }
+        let open: i64 = draft.lexemes.iter().map(Lexeme::opens).sum();
+        self.report(together(errors, open.max(0) as usize), obstacle);
+    }
+
+    /// Reports the errors of a form, and whether it can be repaired.
+    fn report(&mut self, mut errors: Vec<Diagnostic>, obstacle: Option<Obstacle>) {
+        if let Some(last) = errors.pop() {
+            let note = match obstacle {
+                None => "`schemefmt repair` fixes this".to_owned(),
+                Some(obstacle) => format!("`schemefmt repair` leaves this alone: {obstacle}"),
+            };
+            errors.push(last.with_note(note));
+        }
+        self.errors.extend(errors);
+    }
+
+    /// Diagnoses a form for other errors: mismatched brackets, and whatever the parser rejects.
+    fn otherwise(&mut self, form: &[Lexeme]) {
+        if let (Some(first), Some(last)) = (form.first(), form.last()) {
+            let error = self.of_reader(first.start as usize..last.end as usize);
+            self.errors.extend(error);
+        }
+    }
+}
+
+/// The errors of a form, with a single error for all brackets missing at the same place. This many lists are still open: if
+/// everything else is missing at one place, as at the end of a truncated text, their brackets are, too.
+fn together(errors: Vec<Diagnostic>, open: usize) -> Vec<Diagnostic> {
+    let mut places: Vec<(Diagnostic, usize)> = Vec::new();
+    for error in errors {
+        let first = places.iter_mut().find(|(first, _)| {
+            let is_unclosed = first.code == UNCLOSED && error.code == UNCLOSED;
+            is_unclosed && first.place() == error.place()
+        });
+        let Some((first, more)) = first else {
+            places.push((error, 0));
+            continue;
+        };
+        for label in error.labels {
+            if !first.labels.contains(&label) {
+                first.labels.push(label);
+            }
+        }
+        *more += 1;
+    }
+    if let [(_, more @ 1..)] = &mut places[..] {
+        *more += open;
+    }
+    let counted = |(mut error, more): (Diagnostic, usize)| {
+        if more > 0 {
+            error.message = format!("{}, and {more} more", error.message);
+        }
+        error
+    };
+    places.into_iter().map(counted).collect()
+}

@@ -1,0 +1,343 @@
+//! Finds the forms of a text that cannot be read, and those of them that are broken.
+//!
+//! A parser notices a missing bracket only at the end of the text, and an extra one only where there is nothing left to
+//! close. Both places can be far from the mistake. The author's indentation says more: what starts at column 0 starts a
+//! form, and what starts at the column of a list is not in it.
+
+use std::ops::Range;
+
+use super::fit::{self, Walk};
+use super::lexemes::{self, Lexeme};
+use super::quotes;
+use crate::syntax::lexer::{Lexer, Switches};
+use crate::syntax::parser;
+use crate::text::lines::Lines;
+use crate::text::put_in_order;
+
+/// The maximum number of lexemes in a form whose lines are judged, which takes some hundred bytes for each. Of a larger form, the
+/// parser's error is reported.
+pub(super) const MOST_LEXEMES: usize = 1 << 17;
+/// The maximum number of forms that may stand before a library.
+const MOST_HEADERS: usize = 16;
+
+/// A form that may be broken.
+pub(super) struct Stretch {
+    pub(super) lexemes: Range<usize>,
+    /// Whether a library or the like may be open around a part of it.
+    is_held: bool,
+}
+
+/// The forms that may be broken, in source order but for libraries: each stretch between two brackets at the margin, unless what it
+/// lacks belongs to a library around it. `held` counts the libraries and the like that are open.
+pub(super) fn forms_to_examine(
+    text: &str,
+    lexemes: &[Lexeme],
+    is_to_the_end: bool,
+    held: &mut usize,
+) -> Vec<Stretch> {
+    let forms = margin_forms(text, lexemes);
+    let is_definition = |form: &MarginForm| form.is_definition(text, lexemes);
+    // The form with which the outermost library starts, and the one that closed it.
+    let (mut holder, mut last_held) = (0, None);
+    let stretch = |lexemes, is_held| Stretch { lexemes, is_held };
+    let mut found = Vec::new();
+    let mut number = 0;
+    while number < forms.len() {
+        let form = &forms[number];
+        let own = &lexemes[form.lexemes.clone()];
+        if own.len() > MOST_LEXEMES {
+            found.push(stretch(form.lexemes.clone(), *held > 0));
+            number += 1;
+            continue;
+        }
+        let walk = Walk::through(text, own);
+        let holds = number + 1 < forms.len() && holds(&walk, &forms);
+        let pair = &forms[number..forms.len().min(number + 2)];
+        let are_definitions = pair.len() == 2 && pair.iter().all(is_definition);
+        let end = form.closes_at.filter(|_| *held == 0 && !are_definitions);
+        match (form.unmatched(), walk.open.len(), end) {
+            (0, opened @ 1.., _) if holds => {
+                if *held == 0 {
+                    (holder, last_held) = (number, None);
+                }
+                *held += opened;
+            }
+            (closed @ 1.., 0, _) if closed <= *held => {
+                *held -= closed;
+                if *held == 0 {
+                    last_held = Some(number);
+                }
+            }
+            (1, 0, _) if *held == 0 && last_held.is_some() => {
+                // The library extends to here.
+                let early = last_held.take().unwrap_or(number);
+                found.push(stretch(forms[early].lexemes.clone(), false));
+            }
+            // The author puts lines of this form at the margin.
+            (0, 1.., Some(end)) => {
+                found.push(stretch(form.lexemes.start..forms[end].lexemes.end, true));
+                number = end;
+            }
+            _ => found.push(stretch(form.lexemes.clone(), *held > 0)),
+        }
+        number += 1;
+    }
+    if *held > 0 && is_to_the_end {
+        let start = forms.get(holder).map_or(0, |form| form.lexemes.start);
+        found.push(stretch(start..lexemes.len(), true));
+    }
+    found
+}
+
+/// Whether the lists that a form leaves open are libraries and the like, to which the forms after it may belong.
+fn holds(walk: &Walk<'_>, forms: &[MarginForm]) -> bool {
+    let ends_a_library = forms.last().is_some_and(|form| form.unmatched() > 0);
+    walk.open.iter().all(|&list| {
+        let list = &walk.lists[list];
+        list.is_open_ended() || (list.is_container || list.is_header()) && ends_a_library
+    })
+}
+
+/// The library or module that extends from a form to the end of the text, if the forms in it stand at the margin like itself: the index of
+/// its first lexeme, and those of the brackets of the lists that hold the other forms.
+fn library(text: &str, lexemes: &[Lexeme]) -> Option<(usize, Vec<usize>)> {
+    let forms = margin_forms(text, lexemes);
+    let header = forms.iter().take(MOST_HEADERS).find(|form| {
+        form.unmatched() == 0 && form.lexemes.len() < MOST_LEXEMES && {
+            let own = &lexemes[form.lexemes.clone()];
+            own.iter().map(Lexeme::opens).sum::<i64>() > 0
+        }
+    })?;
+    let start = header.lexemes.start;
+    let walk = Walk::through(text, &lexemes[header.lexemes.clone()]);
+    let is_last = header.lexemes.end == lexemes.len();
+    let openers = walk.open.iter().map(|list| walk.lists[*list].opener);
+    (!is_last && holds(&walk, &forms)).then(|| (start, openers.collect()))
+}
+
+/// The forms of a text that cannot be read, as far as these can be told apart, each with its lines.
+pub(super) struct Broken {
+    /// Those whose brackets do not balance.
+    pub(super) forms: Vec<Range<usize>>,
+    /// Those around some of these, which may be read after these are repaired.
+    pub(super) around: Vec<Range<usize>>,
+    /// Those whose brackets do.
+    pub(super) sound: Vec<Range<usize>>,
+    /// Those of these that stand for themselves whatever the broken ones mean, in source order.
+    pub(super) readable: Vec<Range<usize>>,
+    /// The offset from which on a string may have been taken for code, or code for a string.
+    pub(super) doubtful: Option<usize>,
+    /// Whether lines inside of lists begin at the margin like those of the forms.
+    pub(super) is_unindented: bool,
+    /// A library that holds the last form of the text: its range, and where the brackets of the lists are in it that hold forms at the
+    /// margin, by lexemes.
+    pub(super) library: Option<(Range<usize>, Vec<usize>)>,
+}
+
+/// The pieces of a form: data at the margin that follow after a blank line are apart from it.
+fn pieces(text: &str, lexemes: &[Lexeme], form: Stretch) -> Vec<Stretch> {
+    let is_held = form.is_held;
+    let piece = |lexemes| Stretch { lexemes, is_held };
+    let form = form.lexemes;
+    let margin = lexemes[form.start].column;
+    let mut pieces = Vec::new();
+    let mut start = form.start;
+    for number in form.start + 1..form.end {
+        let lexeme = &lexemes[number];
+        let is_at_margin = lexeme.is_first && lexeme.column <= margin;
+        if is_at_margin && lexeme.opens() == 0 && is_apart(text, lexemes, number) {
+            pieces.push(piece(start..number));
+            start = number;
+        }
+    }
+    pieces.push(piece(start..form.end));
+    pieces
+}
+
+/// Whether there is a line without code between a lexeme and the one before.
+fn is_apart(text: &str, lexemes: &[Lexeme], number: usize) -> bool {
+    let before = number.checked_sub(1).map(|before| &lexemes[before]);
+    before.is_some_and(|before| {
+        let between = &text[before.end as usize..lexemes[number].start as usize];
+        between.matches('\n').count() > 1
+    })
+}
+
+/// How many lines begin at the margin, and of how many.
+pub(super) struct MarginLines {
+    count: usize,
+    of: usize,
+    /// How many of them open a list.
+    opening: usize,
+    /// How many of these are followed by another line at the margin.
+    unindented: usize,
+}
+
+impl MarginLines {
+    pub(super) fn of(lexemes: &[Lexeme]) -> Self {
+        let margin = lexemes
+            .iter()
+            .filter(|lexeme| lexeme.is_first)
+            .map(|lexeme| lexeme.column)
+            .min();
+        let lines: Vec<&[Lexeme]> = lexemes.chunk_by(|_, next| !next.is_first).collect();
+        let is_at_margin = |line: &[Lexeme]| Some(line[0].column) == margin;
+        let mut found = MarginLines {
+            count: lines.iter().filter(|line| is_at_margin(line)).count(),
+            of: lines.len(),
+            opening: 0,
+            unindented: 0,
+        };
+        for pair in lines.windows(2) {
+            let (line, next) = (pair[0], pair[1]);
+            let is_open = line.iter().map(Lexeme::opens).sum::<i64>() > 0;
+            if is_open && is_at_margin(line) {
+                found.opening += 1;
+                found.unindented += usize::from(is_at_margin(next));
+            }
+        }
+        found
+    }
+
+    /// Whether such lines that open a list are followed by another one there, more often than every third one is.
+    fn is_unindented(&self) -> bool {
+        self.unindented >= 2 && 3 * self.unindented > self.opening
+    }
+
+    /// Whether nearly all of these are, and most lines begin at the margin, so that the lines say nothing.
+    pub(super) fn is_flat(&self) -> bool {
+        self.unindented >= 2 && 4 * self.unindented > 3 * self.opening && 2 * self.count > self.of
+    }
+}
+
+/// Finds the broken forms of a text.
+pub(super) fn broken(text: &str, switches: Switches) -> Broken {
+    let (lexemes, unclosed) = lexemes::lexemes(text, switches, 0);
+    let suspect = quotes::suspect(text, 0).map(|suspect| suspect.line.start);
+    let unclosed = unclosed.map(|fault| fault.place().start);
+    let doubtful = suspect.into_iter().chain(unclosed).min();
+    let mut held = 0;
+    let found = forms_to_examine(text, &lexemes, true, &mut held);
+    let lines = Lines::of(text);
+    let (mut forms, mut sound, mut readable) = (Vec::new(), Vec::new(), Vec::new());
+    let found = found
+        .into_iter()
+        .flat_map(|form| pieces(text, &lexemes, form));
+    for Stretch {
+        lexemes: form,
+        is_held,
+    } in found
+    {
+        let first = lexemes[form.start].start as usize;
+        let start = lines.start_of(first);
+        let end = lexemes[form.end - 1].end as usize;
+        let end = lines.start(lines.line(end) + 1).unwrap_or(text.len());
+        // A comment may end before the form on its first line.
+        if parser::parse(&mut Lexer::new(&text[first..end], switches)).is_err() {
+            forms.push(start..end);
+            continue;
+        }
+        if !is_held && doubtful.is_none_or(|from| end <= from) {
+            readable.push(start..end);
+        }
+        sound.push(start..end);
+    }
+    put_in_order(&mut readable, |form| (form.start, 0));
+    readable.dedup_by(|next, last| next.start < last.end);
+    // Of a library and the forms in it, these come first.
+    put_in_order(&mut forms, |form| (form.end, !form.start));
+    let (mut apart, mut around): (Vec<Range<usize>>, _) = (Vec::new(), Vec::new());
+    for form in forms {
+        match apart.last() {
+            Some(last) if form.start < last.end => around.push(form),
+            _ => apart.push(form),
+        }
+    }
+    let library = library(text, &lexemes).map(|(start, openers)| {
+        let start = lines.start_of(lexemes[start].start as usize);
+        (start..text.len(), openers)
+    });
+    Broken {
+        forms: apart,
+        library,
+        around,
+        sound,
+        readable,
+        doubtful,
+        is_unindented: MarginLines::of(&lexemes).is_unindented(),
+    }
+}
+
+/// The index of the lexeme that starts the last form before an offset.
+pub(super) fn beginning_before(text: &str, lexemes: &[Lexeme], offset: usize) -> usize {
+    let until = lexemes.partition_point(|lexeme| (lexeme.start as usize) < offset);
+    margin_forms(text, &lexemes[..until])
+        .last()
+        .map_or(0, |form| form.lexemes.start)
+}
+
+/// A stretch of lexemes that starts with a bracket at the margin, or at the start of the text; in a text without indentation, with such
+/// a bracket that begins a definition or is apart from the line before.
+struct MarginForm {
+    pub(super) lexemes: Range<usize>,
+    /// Opening minus closing brackets, from the start of the text to the start of the stretch.
+    before: i64,
+    /// The minimum of that after any lexeme of the stretch.
+    least: i64,
+    /// The first stretch, this one or one after it, that brings the brackets down to the level before this one.
+    closes_at: Option<usize>,
+}
+
+impl MarginForm {
+    fn is_definition(&self, text: &str, lexemes: &[Lexeme]) -> bool {
+        fit::is_definition(text, &lexemes[self.lexemes.clone()])
+    }
+
+    /// The number of closing brackets in it that close lists opened before it.
+    fn unmatched(&self) -> usize {
+        (self.before - self.least).max(0) as usize
+    }
+}
+
+fn margin_forms(text: &str, lexemes: &[Lexeme]) -> Vec<MarginForm> {
+    let begins_line = |lexeme: &&Lexeme| lexeme.is_first && lexeme.opens() == 1;
+    // Nearly always column 0.
+    let columns = lexemes.iter().filter(begins_line);
+    let margin = columns.map(|lexeme| lexeme.column).min().unwrap_or(0);
+    let is_flat = MarginLines::of(lexemes).is_flat();
+    let begins_form = |number: usize| {
+        let lexeme = &lexemes[number];
+        let is_at_margin = begins_line(&lexeme) && lexeme.column == margin;
+        is_at_margin
+            && (!is_flat
+                || fit::is_definition(text, &lexemes[number..])
+                || is_apart(text, lexemes, number))
+    };
+    let mut forms: Vec<MarginForm> = Vec::new();
+    let mut height = 0;
+    for (number, lexeme) in lexemes.iter().enumerate() {
+        if forms.is_empty() || begins_form(number) {
+            forms.push(MarginForm {
+                lexemes: number..number,
+                before: height,
+                least: i64::MAX,
+                closes_at: None,
+            });
+        }
+        height += lexeme.opens();
+        if let Some(form) = forms.last_mut() {
+            form.lexemes.end = number + 1;
+            form.least = form.least.min(height);
+        }
+    }
+    // The stretches to the right, nearest last, each with a lower level than all in between.
+    let mut lower: Vec<usize> = Vec::new();
+    for number in (0..forms.len()).rev() {
+        let MarginForm { before, least, .. } = forms[number];
+        lower.truncate(lower.partition_point(|&form| forms[form].least < least));
+        lower.push(number);
+        let nearest = lower.partition_point(|&form| forms[form].least <= before);
+        forms[number].closes_at = nearest.checked_sub(1).map(|i| lower[i]);
+    }
+    forms
+}

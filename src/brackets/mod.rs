@@ -1,0 +1,51 @@
+//! Finds what is wrong with the brackets of a text that cannot be read, and repairs what is certain.
+//!
+//! [`forms`] finds the broken forms. For each of them, [`candidates`] lists the changes that make it balance, and [`examine`] ranks these.
+//! [`diagnose`](mod@diagnose) reports the best one as errors, and [`repair`](mod@repair) applies it if it is certain.
+
+mod arities;
+mod candidates;
+mod diagnose;
+mod examine;
+mod fit;
+mod forms;
+mod habits;
+mod lexemes;
+mod measured;
+mod model;
+mod obstacles;
+mod outline;
+mod quotes;
+pub(crate) mod readable;
+mod repair;
+mod report;
+mod run;
+mod signs;
+
+use crate::options::Options;
+use crate::pipeline::read;
+use crate::text::source::Source;
+use examine::BrokenText;
+
+pub use diagnose::diagnose;
+pub use model::{Counts, Tally};
+pub use repair::{Accept, Candidate, Refusal, Repaired, Verdict, repair, repair_ranges};
+pub use signs::Signs;
+
+/// Counts what the author of a text chose, for the tables that this is judged by; none if it cannot be read.
+#[doc(hidden)]
+pub fn measure(input: &[u8], options: &Options, counts: &mut Counts) -> Option<()> {
+    let source = Source::decode(input).ok()?;
+    let text = source.text.as_ref();
+    let reading = read(text, source.encoding, options).ok()?;
+    let broken_text = BrokenText::new(
+        text,
+        reading.switches,
+        reading.dialect,
+        Accept::Certain,
+        options,
+    );
+    let (lexemes, laid_out) = broken_text.laid_out(text)?;
+    counts.learn(text, &lexemes, &laid_out);
+    Some(())
+}

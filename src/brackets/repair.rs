@@ -1,0 +1,137 @@
+//! Puts brackets right in a text that cannot be read, where nothing speaks for any other change.
+
+use std::ops::Range;
+
+use super::examine::{Request, applied};
+use super::report::VerdictWriter;
+use super::signs::Signs;
+use crate::options::Options;
+use crate::pipeline::format;
+use crate::text::Edit;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::Lines;
+use crate::text::source::Source;
+
+/// What repairing a text comes to.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Repaired {
+    /// The text with what is certain repaired, in the encoding of the input.
+    pub output: Vec<u8>,
+    /// What was found out about each broken form, in source order. Empty if the text can be read.
+    pub verdicts: Vec<Verdict>,
+}
+
+/// What was found out about a broken form.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Verdict {
+    /// The bytes of the form in the input.
+    pub form: Range<usize>,
+    /// What may repair it, most probable first; at most three.
+    pub candidates: Vec<Candidate>,
+    /// Why the form is left alone; none if the first candidate is applied.
+    pub refusal: Option<Refusal>,
+}
+
+/// Why a form is left alone.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Refusal {
+    /// A short name of the reason, such as `ambiguous`, for programs.
+    pub reason: &'static str,
+    /// The reason, at the most probable place.
+    pub error: Diagnostic,
+}
+
+/// A way to repair a form.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Candidate {
+    /// The edits of the input, in source order.
+    pub edits: Vec<Edit>,
+    /// What each edit does, with its place, in the same order.
+    pub changes: Vec<Diagnostic>,
+    /// How probable it is that this is the repair, from 0 to 1.
+    pub probability: f64,
+    /// What the probability of the first candidate was computed from.
+    #[doc(hidden)]
+    pub signs: Option<Signs>,
+}
+
+/// Which candidates are applied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Accept {
+    /// Those that are certain.
+    #[default]
+    Certain,
+    /// Also the best of those that differ only in the place on a line.
+    Best,
+}
+
+/// Repairs the brackets of a text that cannot be read, where it is certain what they have to be. Nothing but brackets changes, and only in
+/// top-level forms that do not balance. A text that can be read stays as it is.
+///
+/// ```
+/// use schemefmt::{Options, repair};
+///
+/// let text = b"(define (f x)\n  (let ((y (g x)))\n    (h y x))\n\n(define (g x)\n  (car (cdr x)))\n";
+/// let repaired = repair(text, &Options::default())?;
+/// assert!(repaired.output.starts_with(b"(define (f x)\n  (let ((y (g x)))\n    (h y x)))\n\n"));
+/// # Ok::<(), schemefmt::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if `input` cannot be decoded, if it cannot be formatted although its brackets balance, or if its encoding would be
+/// another one after the repair.
+pub fn repair(input: &[u8], options: &Options) -> Result<Repaired, Diagnostic> {
+    let whole = 0..input.len();
+    repair_ranges(
+        input,
+        std::slice::from_ref(&whole),
+        Accept::Certain,
+        options,
+    )
+}
+
+/// Repairs like [`repair`] the forms that touch one of these spans of `input`, which are byte offsets.
+///
+/// # Errors
+/// Returns an error if `input` cannot be decoded, if it cannot be formatted although its brackets balance, or if its encoding would be
+/// another one after the repair.
+pub fn repair_ranges(
+    input: &[u8],
+    ranges: &[Range<usize>],
+    accept: Accept,
+    options: &Options,
+) -> Result<Repaired, Diagnostic> {
+    let source = Source::decode(input)?;
+    let text = source.text.as_ref();
+    let mut repaired = Repaired {
+        output: input.to_vec(),
+        verdicts: Vec::new(),
+    };
+    let spans: Vec<_> = ranges
+        .iter()
+        .map(|range| source.span_of(range.clone()))
+        .collect();
+    let request = Request {
+        encoding: source.encoding,
+        options,
+        accept,
+    };
+    let Some(unreadable) = request.examine(text, &spans) else {
+        return format(input, options).map(|_| repaired);
+    };
+    if !unreadable.is_by_brackets {
+        return Err(unreadable.error.located(text, &Lines::of(text)));
+    }
+    let examined = unreadable.examined;
+    repaired.output = source.encode(applied(text, &examined))?;
+    let mut writer = VerdictWriter::new(&source);
+    let verdicts = examined.iter();
+    repaired.verdicts = verdicts
+        .map(|(form, examined)| writer.verdict(form, examined))
+        .collect();
+    Ok(repaired)
+}

@@ -1,0 +1,232 @@
+//! What is said about the brackets of a form.
+
+use std::ops::Range;
+
+use super::candidates::{BracketChange, Draft};
+use super::examine::{Examination, Judged};
+use super::fit::evidence;
+use super::lexemes::{Lexeme, LexemeKind};
+use super::obstacles::Obstacle;
+use super::repair::{Candidate, Refusal, Verdict};
+use super::signs::Signs;
+use crate::text::Edit;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::lines::Lines;
+use crate::text::source::{ByteOffsets, Source};
+
+/// The code of an error about a list that is not closed.
+pub(super) const UNCLOSED: &str = "unclosed-list";
+/// The code of an error about a bracket that closes nothing.
+const UNMATCHED: &str = "unmatched-closer";
+
+/// The errors of a form that a draft would repair, each at the place of a change. `how_surely` is "probably" or "perhaps".
+pub(super) fn errors(
+    text: &str,
+    lexemes: &[Lexeme],
+    draft: &Draft,
+    how_surely: &str,
+) -> Vec<Diagnostic> {
+    let mut closed = closed_lists(&draft.lexemes).into_iter();
+    let unmatched = first_unmatched(lexemes);
+    let error = |change: &BracketChange| {
+        let span = change.span.clone();
+        let old = &text[span.clone()];
+        let witness = evidence(text, lexemes, &draft.lexemes, span.start);
+        let new = change.bracket.map(char::from);
+        let (error, meaning) = match (old, new) {
+            ("", Some(new @ (')' | ']' | '}'))) => {
+                let message = format!("a `{new}` is {how_surely} missing here");
+                let error = Diagnostic::error(UNCLOSED, message, span);
+                let error = match closed.next() {
+                    Some(opener) => error.with_label(opener, "opened here"),
+                    None => error,
+                };
+                (error, "indented like what follows that list")
+            }
+            ("", Some(new)) => {
+                let message = format!("a `{new}` is {how_surely} missing here");
+                let error = Diagnostic::error(UNMATCHED, message, span);
+                (error, "indented as part of the list that begins there")
+            }
+            (old, Some(new)) => {
+                let message = format!("this `{old}` {how_surely} has to be a `{new}`");
+                (Diagnostic::error("mismatched-closer", message, span), "")
+            }
+            (")" | "]" | "}", None) => {
+                let mut message = format!("this `{old}` is {how_surely} extra");
+                if witness.is_none() {
+                    message += ", or one that opens is missing before it";
+                }
+                let error = Diagnostic::error(UNMATCHED, message, span);
+                (error, "indented as part of the list that it closes")
+            }
+            (old, None) => {
+                let message = format!("this `{old}` is {how_surely} extra");
+                (Diagnostic::error(UNCLOSED, message, span), "")
+            }
+        };
+        let error = match witness.filter(|_| new.is_none() || old.is_empty()) {
+            Some(line) => error.with_label(line.span(), meaning),
+            None => error,
+        };
+        match unmatched.clone().filter(|_| error.code == UNMATCHED) {
+            Some(closer) if closer != change.span => {
+                error.with_label(closer, "so this one closes nothing")
+            }
+            _ => error,
+        }
+    };
+    let changes = draft.sorted().into_iter().map(error);
+    changes.collect()
+}
+
+/// The opening brackets of the lists that added brackets close, in source order of the latter.
+fn closed_lists(lexemes: &[Lexeme]) -> Vec<Range<usize>> {
+    let (mut open, mut closed) = (Vec::new(), Vec::new());
+    for lexeme in lexemes {
+        match lexeme.kind {
+            LexemeKind::Open(_) => open.push(lexeme.span()),
+            LexemeKind::Close(_) => {
+                let opener = open.pop();
+                closed.extend(opener.filter(|_| lexeme.start == lexeme.end));
+            }
+            LexemeKind::Prefix | LexemeKind::Leaf => {}
+        }
+    }
+    closed
+}
+
+/// The first closing bracket that closes nothing.
+pub(super) fn first_unmatched(lexemes: &[Lexeme]) -> Option<Range<usize>> {
+    let mut height = 0;
+    let unmatched = lexemes.iter().find(|lexeme| {
+        height += lexeme.opens();
+        height < 0
+    });
+    unmatched.map(Lexeme::span)
+}
+
+/// Tells what becomes of the forms of a text, in source order.
+pub(super) struct VerdictWriter<'s> {
+    source: &'s Source<'s>,
+    lines: Lines,
+    /// The offsets in the input, from the form on.
+    offsets: ByteOffsets<'s>,
+}
+
+impl<'s> VerdictWriter<'s> {
+    pub(super) fn new(source: &'s Source<'s>) -> Self {
+        VerdictWriter {
+            source,
+            lines: Lines::of(&source.text),
+            offsets: ByteOffsets::of(source),
+        }
+    }
+
+    /// The verdict on the next form.
+    pub(super) fn verdict(&mut self, form: &Range<usize>, examined: &Examination) -> Verdict {
+        let start = self.offsets.at(form.start);
+        let mut after = self.offsets;
+        let mut signs = examined.signs;
+        let candidates = examined.judged.iter();
+        let candidates = candidates
+            .map(|(judged, probability)| self.candidate(form, judged, *probability, signs.take()));
+        Verdict {
+            candidates: candidates.collect(),
+            form: start..after.at(form.end),
+            refusal: examined.obstacle.map(|obstacle| Refusal {
+                reason: obstacle.code(),
+                error: self.error(form, examined, obstacle),
+            }),
+        }
+    }
+
+    /// Why a form is left alone.
+    fn error(&self, form: &Range<usize>, examined: &Examination, obstacle: Obstacle) -> Diagnostic {
+        let text = self.source.text.as_ref();
+        let label = |(judged, _): &(Judged, f64)| {
+            let changes = judged.draft.sorted();
+            let change = changes.first()?;
+            let span = change.span_in(form);
+            let message = maybe(&text[span.clone()], change, changes.len());
+            Some((span, message))
+        };
+        let mut labels = examined.judged.iter().filter_map(label);
+        let nowhere = || (form.start..form.start + 1, String::new());
+        let (span, label) = labels.next().unwrap_or_else(nowhere);
+        let mut message = format!("not repaired: {obstacle}");
+        if let (Obstacle::Place, Some((judged, _))) = (obstacle, examined.judged.first()) {
+            let line = self.lines.position(text, span.start).line;
+            let change = &judged.draft.changes[0];
+            let wrong = amiss(&text[change.span_in(form)], change);
+            message = format!("not repaired: line {line} {wrong}; {obstacle}");
+        }
+        let mut error = Diagnostic::error("not-repaired", message, span);
+        error.labels[0].message = label;
+        let error = labels.fold(error, |error, (span, label)| error.with_label(span, label));
+        error.located(text, &self.lines)
+    }
+
+    /// A candidate for the form, as edits of the input.
+    fn candidate(
+        &self,
+        form: &Range<usize>,
+        judged: &Judged,
+        probability: f64,
+        signs: Option<Signs>,
+    ) -> Candidate {
+        let text = self.source.text.as_ref();
+        let mut offsets = self.offsets;
+        let changes = judged.draft.sorted();
+        let edits = changes.iter().map(|change| {
+            let span = change.span_in(form);
+            Edit {
+                span: offsets.at(span.start)..offsets.at(span.end),
+                text: change.bracket.into_iter().collect(),
+            }
+        });
+        let warning = |change: &&BracketChange| {
+            let span = change.span_in(form);
+            Diagnostic::warning("repaired", done(&text[span.clone()], change), span)
+                .with_note("no other change fits the form and its indentation nearly as well")
+                .located(text, &self.lines)
+        };
+        Candidate {
+            edits: edits.collect(),
+            changes: changes.iter().map(warning).collect(),
+            probability,
+            signs,
+        }
+    }
+}
+
+/// What is wrong with a line that a change repairs.
+fn amiss(old: &str, change: &BracketChange) -> String {
+    match (old, change.bracket.map(char::from)) {
+        ("", Some(new)) => format!("lacks one `{new}`"),
+        (old, Some(_)) => format!("has a `{old}` that does not match"),
+        (old, None) => format!("has one `{old}` too many"),
+    }
+}
+
+/// What a change does to what stands there.
+fn done(old: &str, change: &BracketChange) -> String {
+    match (old, change.bracket.map(char::from)) {
+        ("", Some(new)) => format!("inserted a `{new}`"),
+        (old, Some(new)) => format!("replaced `{old}` by `{new}`"),
+        (old, None) => format!("removed a `{old}`"),
+    }
+}
+
+/// What may be wrong where a change is possible, one of so many.
+fn maybe(old: &str, change: &BracketChange, count: usize) -> String {
+    let more = match count {
+        1 => String::new(),
+        count => format!(", and {} more", count - 1),
+    };
+    match (old, change.bracket.map(char::from)) {
+        ("", Some(new)) => format!("a `{new}` may be missing here{more}"),
+        (old, Some(new)) => format!("this `{old}` may have to be a `{new}`{more}"),
+        (old, None) => format!("this `{old}` may be extra{more}"),
+    }
+}
