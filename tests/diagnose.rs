@@ -14,7 +14,7 @@ fn errors(text: &str) -> Vec<Diagnostic> {
 const TEXTS: &[(&str, &str, &str)] = &[
     // A closing bracket is missing where the next line stands left of the items of its list.
     ("(define (f)\n  (let ((x 1)▲\n    (g x)))\n", "unclosed-list", "a `)` is probably missing here"),
-    ("(define (f)\n  (g (h 1)▲\n  (i 2))\n\n(define (j) 3)\n", "unclosed-list", "a `)` is probably missing here"),
+    ("(define (f)\n  (g (h 1)▲\n  (i 2))\n\n(define (j) 3)\n", "unclosed-list", "a `)` is perhaps missing here"),
     ("(define (f)\n  (if (g)\n      (h 1)\n      (i 2)▲\n  (j))\n", "unclosed-list", "`)`"),
     ("(define (f)\n  (cond ((g) 1)\n        ((h 2)▲ ; comment\n        (else 3)))\n", "unclosed-list", "`)`"),
     // At the end of a form, which the next one at column 0 ends.
@@ -22,7 +22,7 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ("(define x 1)\n(define (f)\n  (g)▲\n", "unclosed-list", "`)`"),
     // Brackets that are missing at one place are one error, as where a text breaks off.
     ("(define (f)\n  (g (h 1▲\n\n(define (i) 3)\n", "unclosed-list", "a `)` is probably missing here, and 2 more"),
-    ("(define (f)\n  (let ((x 1))\n    (if x\n        (g (h (i 1▲\n", "unclosed-list", "a `)` is probably missing here, and 5 more"),
+    ("(define (f)\n  (let ((x 1))\n    (if x\n        (g (h (i 1▲\n", "unclosed-list", "a `)` is perhaps missing here, and 5 more"),
     // In libraries, whose bodies stand at column 2 or 0.
     ("(library (a)\n  (export f)\n  (import (rnrs))\n  (define (f)\n    (g 1)▲\n  (define (h)\n    (i 2)))\n", "unclosed-list", "`)`"),
     ("(library (a)\n(export f)\n(import (rnrs))\n(define (f)\n  (g 1)▲\n(define (h)\n  (i 2)))\n", "unclosed-list", "`)`"),
@@ -46,7 +46,7 @@ const TEXTS: &[(&str, &str, &str)] = &[
     // An opening bracket is missing before lines that stand in its list.
     ("▲define (f x)\n  (g x)\n  (h x))\n\n(define (i) 3)\n", "unmatched-closer", "a `(` is probably missing here"),
     // Or is one too many.
-    ("▲((define (f x y)\n  (g x\n     y)\n  (h x))\n\n(define (i) 3)\n", "unclosed-list", "this `(` is probably extra"),
+    ("(▲(define (f x y)\n  (g x\n     y)\n  (h x))\n\n(define (i) 3)\n", "unclosed-list", "this `(` is perhaps extra"),
     // Each broken form for itself; the second of these is whole.
     ("(define (f)\n  (g)▲\n\n(define (h) 1)\n\n(define (i)\n  (j))▲)\n\n(define (k)\n  (l)▲\n", "unclosed-list", "`)`"),
     ("(define (f)\n  (g (h▲]))\n\n(define (i)\n  (j)▲\n", "mismatched-closer", "expected `)`, found `]`"),
@@ -97,5 +97,30 @@ fn errors_point_at_the_mistake() {
         assert_eq!(shown, *marked, "{found:#?}");
         assert_eq!(found[0].code, *code, "{marked}");
         assert!(found[0].message.contains(message), "{marked}\n{found:#?}");
+    }
+}
+
+#[test]
+fn errors_say_what_repair_does() {
+    for (text, message, note) in [
+        (
+            "(define (f)\n  (g 1))\n\n(define (h)\n  (let ((x 1))\n    (i x))\n\n(define j 2)\n",
+            "a `)` is probably missing here",
+            "`schemefmt repair` fixes this",
+        ),
+        (
+            "(define (f)\n  (g (h x y))\n\n(define (k)\n  (m))\n",
+            "a `)` is perhaps missing here",
+            "`schemefmt repair` leaves this alone: where on it cannot be told from the indentation",
+        ),
+        (
+            "(define (f)\n  (g (h [i j))))\n\n(define (k)\n  (m))\n",
+            "expected `]`, found `)`",
+            "`schemefmt repair` leaves this alone: where on it cannot be told from the indentation",
+        ),
+    ] {
+        let found = errors(text);
+        assert_eq!(found[0].message, message, "{text}");
+        assert_eq!(found[0].note.as_deref(), Some(note), "{text}");
     }
 }

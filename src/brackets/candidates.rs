@@ -306,7 +306,8 @@ fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<Draft> {
 /// The cheapest changes of single brackets, one after the other, for a form whose drafts are not compared.
 pub(super) fn guess(text: &str, lexemes: &[Lexeme]) -> Draft {
     let mut draft = Draft::unchanged(lexemes);
-    while draft.changes.len() < MOST_CHANGES {
+    let is_uneven = |draft: &Draft| matches!(imbalance(&draft.lexemes), Some(Imbalance::Number));
+    while draft.changes.len() < MOST_CHANGES && is_uneven(&draft) {
         let steps = steps(text, &draft.lexemes).into_iter();
         let drops = |step: &Step| matches!(step.fix, Fix::DropOpener { .. });
         let cheapest = steps.min_by_key(|step| (step.cost, drops(step)));

@@ -7,7 +7,6 @@ use super::examine::{Examination, Request, Unreadable};
 use super::forms::{MOST_LEXEMES, MarginLines, beginning_before, forms_to_examine};
 use super::habits;
 use super::lexemes::{Lexeme, lexemes};
-use super::obstacles::Obstacle;
 use super::quotes;
 use super::repair::Accept;
 use super::report::{UNCLOSED, errors, first_unmatched};
@@ -175,22 +174,13 @@ impl<'t> Diagnosis<'t> {
 
     /// Diagnoses a form.
     fn form(&mut self, form: &[Lexeme]) {
-        let (Some(first), Some(last)) = (form.first(), form.last()) else {
-            return;
-        };
         let has_as_many = form.iter().map(Lexeme::opens).sum::<i64>() == 0;
         if form.len() > MOST_LEXEMES || has_as_many && first_unmatched(form).is_none() {
             return self.otherwise(form);
         }
-        let touching = |(range, _): &&(Range<usize>, Examination)| {
-            range.start < last.end as usize && range.end > first.start as usize
-        };
-        let after = |(range, _): &(Range<usize>, Examination)| range.end <= first.start as usize;
-        let from = self.examined.partition_point(after);
-        let examined: Vec<_> = self.examined[from..].iter().take_while(touching).collect();
+        let examined = self.examined_in(form);
         if examined.iter().all(|(_, it)| it.judged.is_empty()) {
-            let obstacle = examined.first().and_then(|(_, it)| it.obstacle);
-            return self.guess(form, obstacle);
+            return self.guess(form);
         }
         for (range, examined) in examined {
             if let Some((best, _)) = examined.judged.first()
@@ -199,21 +189,30 @@ impl<'t> Diagnosis<'t> {
                 self.reported = range.end;
                 let text = &self.text[range.clone()];
                 let (lexemes, _) = lexemes(text, self.switches, 0);
-                let how_surely = if examined.obstacle.is_none() {
-                    "probably"
-                } else {
-                    "perhaps"
+                let how_surely = match examined.obstacle {
+                    None => "probably",
+                    Some(_) => "perhaps",
                 };
                 let errors = errors(text, &lexemes, &best.draft, how_surely).into_iter();
                 let errors = errors.map(|error| error.moved(|at| at + range.start));
-                let errors = together(errors.collect(), 0);
-                self.report(errors, examined.obstacle);
+                self.report(together(errors.collect(), 0), Some(examined));
             }
         }
     }
 
+    /// The examined forms that share a part with a form.
+    fn examined_in(&self, form: &[Lexeme]) -> &'t [(Range<usize>, Examination)] {
+        let (Some(first), Some(last)) = (form.first(), form.last()) else {
+            return &[];
+        };
+        let examined = self.examined;
+        let from = examined.partition_point(|(range, _)| range.end <= first.start as usize);
+        let end = examined.partition_point(|(range, _)| range.start < last.end as usize);
+        &examined[from..end]
+    }
+
     /// Diagnoses a form whose candidates are not compared.
-    fn guess(&mut self, form: &[Lexeme], obstacle: Option<Obstacle>) {
+    fn guess(&mut self, form: &[Lexeme]) {
         let mut lexemes = form.to_vec();
         let how_surely = if self.is_flat {
             let lines = lexemes.iter_mut();
@@ -228,27 +227,33 @@ impl<'t> Diagnosis<'t> {
             return self.otherwise(form);
         }
         let open: i64 = draft.lexemes.iter().map(Lexeme::opens).sum();
-        self.report(together(errors, open.max(0) as usize), obstacle);
-    }
-
-    /// Reports the errors of a form, and whether it can be repaired.
-    fn report(&mut self, mut errors: Vec<Diagnostic>, obstacle: Option<Obstacle>) {
-        if let Some(last) = errors.pop() {
-            let note = match obstacle {
-                None => "`schemefmt repair` fixes this".to_owned(),
-                Some(obstacle) => format!("`schemefmt repair` leaves this alone: {obstacle}"),
-            };
-            errors.push(last.with_note(note));
-        }
-        self.errors.extend(errors);
+        let errors = together(errors, open.max(0) as usize);
+        self.report(errors, self.examined_in(form).first().map(|(_, it)| it));
     }
 
     /// Diagnoses a form for other errors: mismatched brackets, and whatever the parser rejects.
     fn otherwise(&mut self, form: &[Lexeme]) {
         if let (Some(first), Some(last)) = (form.first(), form.last()) {
             let error = self.of_reader(first.start as usize..last.end as usize);
-            self.errors.extend(error);
+            let examined = self.examined_in(form).first().map(|(_, it)| it);
+            let is_mismatch = |error: &Diagnostic| error.code == "mismatched-closer";
+            let examined = examined.filter(|_| error.as_ref().is_some_and(is_mismatch));
+            self.report(error.into_iter().collect(), examined);
         }
+    }
+
+    /// Reports the errors of a form, and whether it can be repaired.
+    fn report(&mut self, mut errors: Vec<Diagnostic>, examined: Option<&Examination>) {
+        if let Some(examined) = examined
+            && let Some(last) = errors.pop()
+        {
+            let note = match examined.obstacle {
+                None => "`schemefmt repair` fixes this".to_owned(),
+                Some(obstacle) => format!("`schemefmt repair` leaves this alone: {obstacle}"),
+            };
+            errors.push(last.with_note(note));
+        }
+        self.errors.extend(errors);
     }
 }
 

@@ -52,6 +52,8 @@ const ON_ONE_LINE: f64 = 0.8;
 const ANOTHER_PLACE: f64 = -7.0;
 /// How much less probable an opening bracket is added than a closing one is lost, and how much more one is lost than added.
 const OPENER_ADDED: f64 = -1.2;
+/// How much more it is before a definition that has one, as in `((define`.
+const OPENER_DOUBLED: f64 = 6.0;
 const OPENER_LOST: f64 = 0.5;
 /// A text with its certain repairs.
 pub(super) fn applied(text: &str, examined: &[(Range<usize>, Examination)]) -> String {
@@ -403,11 +405,17 @@ impl<'t> BrokenText<'t> {
             });
         }
         let run = run.and_then(|run| judged.iter().position(|judged| judged.number == run));
-        let sure = run.filter(|run| is_sure(&judged[*run].draft));
-        if let Some(run) = sure {
+        // What every line asks for comes first, unless an opening bracket seems to be lost or extra.
+        let is_of_opener = || {
+            let mishap = only_mishap(text, &judged[0].draft);
+            matches!(mishap, Some(Mishap::OpenerAdded | Mishap::OpenerLost))
+        };
+        let first = run.filter(|run| is_sure(&judged[*run].draft) || !is_of_opener());
+        if let Some(run) = first {
             judged[..=run].rotate_right(1);
         }
-        let run = if sure.is_some() { Some(0) } else { run };
+        let run = if first.is_some() { Some(0) } else { run };
+        let sure = run.filter(|run| is_sure(&judged[*run].draft));
         let signs = Signs::of(text, &judged, run);
         let probability = match sure {
             Some(_) => SURE,
@@ -607,11 +615,21 @@ pub(super) fn is_on_one_line(text: &str) -> bool {
     !text.trim_end().contains(['\n', '\r'])
 }
 
+/// Whether a bracket is one of two that open a definition.
+fn opens_a_definition_twice(text: &str, bracket: &Range<usize>) -> bool {
+    let before = text[..bracket.start].ends_with(['(', '[']);
+    let rest = &text[bracket.end..];
+    let next = rest.strip_prefix(['(', '[']);
+    next.or(before.then_some(rest))
+        .is_some_and(|rest| rest.starts_with("define"))
+}
+
 /// How probable changes are, apart from what the text is after them. Each bracket is as probable as any other, so that a long run is more
 /// probable than a short one; most are lost or added at the end of a form; and several at one place.
 fn before(text: &str, draft: &Draft) -> f64 {
     let of_change = |change: &BracketChange| {
         let kind = match change.mishap(text) {
+            Mishap::OpenerAdded if opens_a_definition_twice(text, &change.span) => OPENER_DOUBLED,
             Mishap::OpenerAdded => OPENER_ADDED,
             Mishap::OpenerLost => OPENER_LOST,
             _ => 0.0,
