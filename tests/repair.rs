@@ -163,6 +163,13 @@ fn ambiguous_forms_are_left_alone() {
     assert_eq!(refusal(truncated), "cut-off");
     let open = SOUND.replace("(display z)", "(display \"z)");
     assert_eq!(refusal(&open), "open-string");
+    let repaired = repair(open.as_bytes(), &Options::default()).expect("it is UTF-8");
+    let error = &repaired.verdicts[0]
+        .refusal
+        .as_ref()
+        .expect("it is left alone")
+        .error;
+    assert_eq!(Some(error.labels[0].span.start), open.find('"'));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::iter;
 use std::ops::Range;
 
 use super::candidates::{BracketChange, Draft, Mishap, drafts};
-use super::forms::{Broken, broken};
+use super::forms::{Broken, MOST_LEXEMES, broken};
 use super::lexemes::{self, Lexeme};
 use super::model::{Model, Weight};
 use super::obstacles::{self, Obstacle};
@@ -356,7 +356,7 @@ impl<'t> BrokenText<'t> {
             return Some(Obstacle::Conflict);
         }
         if found.doubtful.is_some_and(|from| from < form.end) {
-            return Some(Obstacle::OpenString);
+            return Some(Obstacle::OpenString { mark: found.mark });
         }
         found.is_unindented.then_some(Obstacle::Unindented)
     }
@@ -371,6 +371,9 @@ impl<'t> BrokenText<'t> {
     ) -> Examination {
         let text = &self.text[form.clone()];
         let (lexemes, _) = lexemes::lexemes(text, self.switches, 0);
+        if lexemes.len() > MOST_LEXEMES {
+            return Examination::left_alone(Obstacle::TooLarge);
+        }
         let is_library = !containers.is_empty();
         // Several brackets in one run are what every line asks for.
         let is_sure = |run: &Draft| is_library || run.changes.len() > 1;
@@ -405,12 +408,15 @@ impl<'t> BrokenText<'t> {
             });
         }
         let run = run.and_then(|run| judged.iter().position(|judged| judged.number == run));
-        // What every line asks for comes first, unless an opening bracket seems to be lost or extra.
-        let is_of_opener = || {
+        // What every line asks for comes first, unless the fault seems to be within a line.
+        let is_within_line = || {
             let mishap = only_mishap(text, &judged[0].draft);
-            matches!(mishap, Some(Mishap::OpenerAdded | Mishap::OpenerLost))
+            matches!(
+                mishap,
+                Some(Mishap::CloserAdded | Mishap::OpenerAdded | Mishap::OpenerLost)
+            )
         };
-        let first = run.filter(|run| is_sure(&judged[*run].draft) || !is_of_opener());
+        let first = run.filter(|run| is_sure(&judged[*run].draft) || !is_within_line());
         if let Some(run) = first {
             judged[..=run].rotate_right(1);
         }

@@ -127,6 +127,8 @@ pub(super) struct Broken {
     pub(super) readable: Vec<Range<usize>>,
     /// The offset from which on a string may have been taken for code, or code for a string.
     pub(super) doubtful: Option<usize>,
+    /// The mark there that is most probably wrong.
+    pub(super) mark: Option<usize>,
     /// Whether lines inside of lists begin at the margin like those of the forms.
     pub(super) is_unindented: bool,
     /// A library that holds the last form of the text: its range, and where the brackets of the lists are in it that hold forms at the
@@ -213,7 +215,9 @@ impl MarginLines {
 /// Finds the broken forms of a text.
 pub(super) fn broken(text: &str, switches: Switches) -> Broken {
     let (lexemes, unclosed) = lexemes::lexemes(text, switches, 0);
-    let suspect = quotes::suspect(text, 0).map(|suspect| suspect.line.start);
+    let suspect = quotes::suspect(text, 0);
+    let mark = suspect.as_ref().and_then(|suspect| suspect.mark);
+    let suspect = suspect.map(|suspect| suspect.line.start);
     let unclosed = unclosed.map(|fault| fault.place().start);
     let doubtful = suspect.into_iter().chain(unclosed).min();
     let mut held = 0;
@@ -264,6 +268,7 @@ pub(super) fn broken(text: &str, switches: Switches) -> Broken {
         sound,
         readable,
         doubtful,
+        mark: mark.or(unclosed),
         is_unindented: MarginLines::of(&lexemes).is_unindented(),
     }
 }

@@ -34,7 +34,7 @@ pub(super) enum Obstacle {
     #[error("a merge conflict cuts through the form")]
     Conflict,
     #[error("a quotation mark may be missing or extra before its end")]
-    OpenString,
+    OpenString { mark: Option<usize> },
     #[error("the form around it cannot be read either")]
     Around,
     #[error("the text could not be read after the changes that seem right")]
@@ -55,7 +55,7 @@ impl Obstacle {
             Obstacle::CutOff => "cut-off",
             Obstacle::Commented => "commented-out",
             Obstacle::Conflict => "conflict",
-            Obstacle::OpenString => "open-string",
+            Obstacle::OpenString { .. } => "open-string",
             Obstacle::Around => "outer-form",
             Obstacle::Unreadable => "unreadable",
         }

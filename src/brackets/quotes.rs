@@ -154,7 +154,7 @@ pub(super) struct Suspect {
     /// The line, including its end.
     pub(super) line: Range<usize>,
     /// The least likely mark on it.
-    mark: Option<usize>,
+    pub(super) mark: Option<usize>,
 }
 
 impl Suspect {

@@ -152,8 +152,12 @@ impl<'s> VerdictWriter<'s> {
             Some((span, message))
         };
         let mut labels = examined.judged.iter().filter_map(label);
-        let nowhere = || (form.start..form.start + 1, String::new());
-        let (span, label) = labels.next().unwrap_or_else(nowhere);
+        let start = match obstacle {
+            Obstacle::OpenString { mark: Some(mark) } => mark,
+            _ => form.start,
+        };
+        let whole = || (start..start + 1, String::new());
+        let (span, label) = labels.next().unwrap_or_else(whole);
         let mut message = format!("not repaired: {obstacle}");
         if let (Obstacle::Place, Some((judged, _))) = (obstacle, examined.judged.first()) {
             let line = self.lines.position(text, span.start).line;
