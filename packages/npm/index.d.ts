@@ -43,6 +43,15 @@ export interface Formatted<Text> {
   diagnostics: Diagnostic[];
 }
 
+export interface Repaired<Text> {
+  /** The text, with what is certain repaired. */
+  text: Text;
+  /** The number of forms that are repaired. */
+  repaired: number;
+  /** Why the others are not. */
+  leftAlone: Diagnostic[];
+}
+
 /** An option, as it is declared. */
 export interface OptionInfo {
   /** `style.cond` is `cond` in the table `[style]`. */
@@ -64,6 +73,9 @@ export interface Schemefmt {
    */
   format(source: string, options?: Options): Formatted<string>;
   format(source: Uint8Array, options?: Options): Formatted<Uint8Array>;
+  /** Repairs the brackets of a text that cannot be read, where it is certain what they have to be. Throws as `format` does. */
+  repair(source: string, options?: Options): Repaired<string>;
+  repair(source: Uint8Array, options?: Options): Repaired<Uint8Array>;
   /** Says why the innermost form at a place is laid out as it is; null where there is none. Throws as `format` does. */
   explain(source: string | Uint8Array, place: Place, options?: Options): string | null;
   /** The blanks or tabs before a line that is being typed; null if it has to stay as it is. Lines count from 1. Throws as `format` does. */

@@ -41,7 +41,6 @@ export function schemefmt(compiled) {
       const { formatted, ...rest } = report;
       return { text: formatted ? asGiven(source, output) : null, ...rest };
     },
-    /** Puts brackets right, if the module was built with that feature: the package for npm has one without. */
     repair(source, options = {}) {
       const { report, output } = call(options, source, (module, split) => module.repair(split));
       return { text: asGiven(source, output), ...report };

@@ -87,14 +87,7 @@ pub extern "C" fn format(split: usize) {
                 formatted.untouched,
                 formatted.warnings,
             ),
-            Err(error) => {
-                let found = schemefmt::diagnose(source, options);
-                (
-                    None,
-                    None,
-                    if found.is_empty() { vec![error] } else { found },
-                )
-            }
+            Err(error) => (None, None, errors(source, options, error)),
         };
         let report = json(&Report {
             formatted: text.is_some(),
@@ -106,6 +99,18 @@ pub extern "C" fn format(split: usize) {
         });
         (report, text.unwrap_or_default())
     });
+}
+
+/// What is wrong with a text of which the parser says this: where the brackets are, if the module can repair them.
+#[cfg(feature = "repair")]
+fn errors(source: &[u8], options: &Options, error: Diagnostic) -> Vec<Diagnostic> {
+    let found = schemefmt::diagnose(source, options);
+    if found.is_empty() { vec![error] } else { found }
+}
+
+#[cfg(not(feature = "repair"))]
+fn errors(_: &[u8], _: &Options, error: Diagnostic) -> Vec<Diagnostic> {
+    vec![error]
 }
 
 /// Puts the brackets of the input right, of which the first `split` bytes are the options.
