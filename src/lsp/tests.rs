@@ -765,7 +765,7 @@ fn unreadable_text_is_explained_once() {
         ),
         (
             DOUBTFUL,
-            "a.scm:2:17 cannot be formatted: a `)` is probably missing here. Quick fixes there offer candidates",
+            "a.scm:2:17 cannot be formatted: a `)` is perhaps missing here. Quick fixes there offer candidates",
         ),
         (
             "(f \"a",
