@@ -125,12 +125,14 @@ impl Layout<'_> {
         if !self.style.line_breaks.keeps_broken_lists() || !may_break {
             return false;
         }
-        let shape = self.fixed(id, form);
-        let from = usize::from(shape.stay > 0 && self.second_choices(id, form, shape).is_none());
-        let (befores, items) = (self.items(id).skip(from), self.items(id).skip(from + 1));
-        befores
-            .zip(items)
-            .any(|(before, item)| self.source_breaks(before, item))
+        let mut pairs = self.items(id).zip(self.items(id).skip(1));
+        let begins_line = |(before, item): (NodeId, NodeId)| self.source_breaks(before, item);
+        let is_below = pairs.next().is_some_and(begins_line);
+        let may_be_below = || {
+            let shape = self.fixed(id, form);
+            shape.stay == 0 || self.second_choices(id, form, shape).is_some()
+        };
+        pairs.any(begins_line) || is_below && may_be_below()
     }
 
     /// Whether the author put two items on different lines of a list that stays broken.

@@ -137,7 +137,6 @@ impl<'a> Layout<'a> {
             word: Word::Around,
             written: Written::AsInSource.with_inside(line.is_as_in_source(node, text)),
         };
-        self.note_narrowest(id, &forms::PREFIXED);
     }
 
     fn measure_list(&mut self, id: NodeId, role: Role) {
@@ -198,7 +197,6 @@ impl<'a> Layout<'a> {
         if self.keeps_alignment() {
             self.align_list(id);
         }
-        self.note_narrowest(id, form);
     }
 
     /// Measures what is inside a list.

@@ -138,8 +138,8 @@ pub(crate) struct Layout<'a> {
     known: FxHashMap<&'a str, Option<&'a Rule>>,
     /// The nodes, as far as they have been measured.
     measured: Vec<Measured<'a>>,
-    /// The width of each list and prefix if everything in it is as narrow as it can be; empty if nothing depends on that.
-    narrowest: Vec<u32>,
+    /// The width of lists and prefixes if everything in them is as narrow as it can be, as far as that has been asked.
+    narrowest: RefCell<FxHashMap<NodeId, usize>>,
     /// Whether the part being measured is quoted: its lists may be as wide as the line, and nothing in it touches its operator.
     is_quoted: bool,
     /// The canonical spellings that differ from the source.
@@ -187,7 +187,7 @@ impl<'a> Layout<'a> {
             newline,
             known: FxHashMap::default(),
             measured: Vec::new(),
-            narrowest: Vec::new(),
+            narrowest: RefCell::default(),
             is_quoted: false,
             spellings: FxHashMap::default(),
             gaps: Gaps::default(),

@@ -3,24 +3,10 @@
 use super::Layout;
 use super::arrange::Arrangement;
 use super::shape::{Shape, width_decides};
-use crate::forms::Form;
+use crate::forms;
 use crate::syntax::tree::NodeId;
 
 impl Layout<'_> {
-    /// Notes the width of a list or a prefix, all of whose children have been measured, in its narrowest shape.
-    pub(super) fn note_narrowest(&mut self, id: NodeId, form: &Form) {
-        if !self.style.line_breaks.keeps_broken_lists() {
-            return;
-        }
-        let fixed = self.fixed(id, form);
-        let choices = self
-            .second_choices(id, form, fixed)
-            .filter(|_| width_decides(form.strategy));
-        let reach = self.reach(id, choices.map_or(fixed, |(_, below)| below));
-        self.narrowest.resize(self.tree.nodes.len(), 0);
-        self.narrowest[id] = u32::try_from(reach).unwrap_or(u32::MAX);
-    }
-
     /// The width of a list of this shape, from its opening to its closing bracket, if everything in it is as narrow as it can be.
     pub(super) fn reach(&self, id: NodeId, shape: Shape) -> usize {
         let mut arrangement = Arrangement::new(self, id, shape, 0, 0);
@@ -42,12 +28,21 @@ impl Layout<'_> {
         reach.max(end + 1)
     }
 
-    /// The width of a node that has been measured if everything in it is as narrow as it can be.
+    /// The width of a node if everything in it is as narrow as it can be.
     fn narrowest(&self, id: NodeId) -> usize {
-        if self.node(id).kind.has_children() {
-            self.narrowest[id] as usize
-        } else {
-            self.flat_width(id).unwrap_or(0)
+        if !self.node(id).kind.has_children() {
+            return self.flat_width(id).unwrap_or(0);
         }
+        let known = self.narrowest.borrow().get(&id).copied();
+        known.unwrap_or_else(|| {
+            let form = self.measured(id).form.unwrap_or(&forms::DATA);
+            let fixed = self.fixed(id, form);
+            let choices = self
+                .second_choices(id, form, fixed)
+                .filter(|_| width_decides(form.strategy));
+            let reach = self.reach(id, choices.map_or(fixed, |(_, below)| below));
+            self.narrowest.borrow_mut().insert(id, reach);
+            reach
+        })
     }
 }
