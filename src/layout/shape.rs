@@ -716,8 +716,7 @@ impl Layout<'_> {
             && self.node(first).kind == NodeKind::Atom
             && self.is_list(second);
         let is_arrow = self.measured(second).word == Word::Arrow;
-        let joins = is_record && self.is_keyword(first) && !self.keeps_lines();
-        (is_clause && !is_arrow || is_record) && (joins || !self.source_breaks(first, second))
+        (is_clause && !is_arrow || is_record) && !self.source_breaks(first, second)
     }
 
     /// How many items of a list stand on a line that is no call.
