@@ -537,10 +537,10 @@ The server is asked once all the same."
 (ert-deftest schemefmt-tests-flymake ()
   (schemefmt-tests--visiting schemefmt-tests--broken
     (should (equal (schemefmt-tests--findings)
-                   '((:error ")" "a `)` is probably missing here"))))
+                   '((:error ")" "a `)` is perhaps missing here"))))
     (narrow-to-region 80 90)
     (should (equal (schemefmt-tests--findings)
-                   '((:error ")" "a `)` is probably missing here"))))
+                   '((:error ")" "a `)` is perhaps missing here"))))
     (widen)
     (erase-buffer)
     ;; What is only not formatted is nothing to be told of.
