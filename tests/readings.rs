@@ -529,6 +529,11 @@ fn a_known_dialect_settles_what_readers_disagree_about() {
             "#lang racket\n(f '\\| '|a  b|)\n",
         ),
         (Dialect::Racket, "(f   #:)\n", "(f #:)\n"),
+        (
+            Dialect::Racket,
+            "(f   #js\"a  b\" c)\n",
+            "(f #js\"a  b\" c)\n",
+        ),
         (Dialect::Racket, "(f   #:|a  b|)\n", "(f #:|a  b|)\n"),
         (Dialect::Racket, "(set-draw#!   x)\n", "(set-draw#! x)\n"),
         (

@@ -11,10 +11,11 @@ use crate::text::diagnostics::Diagnostic;
 
 /// Racket languages that are written in S-expressions. A name that ends in `/` matches every name that starts with it; any
 /// other name also matches with something after a `/`, as in `racket/base`.
-const S_EXPRESSIONS: [&str; 31] = [
+const S_EXPRESSIONS: [&str; 32] = [
     "racket",
     "typed/",
     "typed-racket",
+    "typed-scheme",
     "scheme",
     "mzscheme",
     "r5rs",
