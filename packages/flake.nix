@@ -1,4 +1,4 @@
-# `nix build ./packages`, in a clone. Not run yet: nothing has read it but its author.
+# `nix build ./packages`, in a clone. Nix parses it; nothing has built it yet.
 {
   description = "A formatter for Scheme source code";
 

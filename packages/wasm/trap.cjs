@@ -7,7 +7,6 @@ const stops = /panicking|(?:unwrap|expect|assert|slice_error|_index)_fail|panic_
 import(require.resolve("binaryen")).then(({ default: binaryen }) => {
   const [from, to] = process.argv.slice(2);
   const module = binaryen.readBinary(readFileSync(from));
-  module.setFeatures(binaryen.Features.All);
   const all = Array.from({ length: module.getNumFunctions() }, (_, at) => binaryen.getFunctionInfo(module.getFunctionByIndex(at)));
   for (const { name, params, results } of all.filter(({ name }) => stops.test(name))) {
     module.removeFunction(name);
