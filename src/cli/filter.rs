@@ -50,7 +50,7 @@ pub fn run(
     let mut reporter = Reporter::new(job.rendering, 1);
     let is_repair = matches!(task, Task::Repair(_));
     let is_reported = job.rendering.format != OutputFormat::Human;
-    let is_copied = is_repair || matches!(scope, Scope::Fragment(_));
+    let is_copied = is_repair || matches!(scope, Scope::Fragment(_) | Scope::Readable);
     let name = path.unwrap_or(Path::new(STDIN));
     let target = match path {
         Some(path) => project.buffer(path, How::Named, &bytes),
