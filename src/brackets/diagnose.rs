@@ -102,7 +102,9 @@ impl<'t> Diagnosis<'t> {
         if errors.is_empty() {
             errors.push(unreadable.error.clone());
         }
-        put_in_order(&mut errors, |error| (error.place().start, error.place().end));
+        put_in_order(&mut errors, |error| {
+            (error.place().start, error.place().end)
+        });
         let more = errors.len().saturating_sub(MOST);
         errors.truncate(MOST);
         if let [only] = &mut errors[..]

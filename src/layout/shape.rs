@@ -289,10 +289,14 @@ impl Layout<'_> {
                 let hang = Shape { stay: 1, ..fixed };
                 Some((hang, self.alone(strategy, fixed)))
             }
-            Strategy::Drop | Strategy::Fixed if fixed.stay > 0 => {
+            Strategy::Drop | Strategy::Fixed if fixed.distinguished > 0 => {
                 let first = self.items(id).nth(1)?;
-                let may_drop = self.is_list(first) && fixed.stay >= fixed.distinguished;
-                may_drop.then_some((fixed, Shape { stay: 0, ..fixed }))
+                let may_stay = strategy == Strategy::Drop || fixed.stay >= fixed.distinguished;
+                let beside = Shape {
+                    stay: fixed.stay.max(1),
+                    ..fixed
+                };
+                (may_stay && self.is_list(first)).then_some((beside, Shape { stay: 0, ..fixed }))
             }
             Strategy::Binding => {
                 let beside = Shape {

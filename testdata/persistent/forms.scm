@@ -48,3 +48,11 @@
   (wait))
 (when
   ready (run job))
+;; So does the producer of `call-with-values`, beside its operator as well.
+(call-with-values (lambda () (floor/ x y))
+  (lambda (q r)
+      q))
+(call-with-values
+  (lambda () (floor/ x y))
+  (lambda (q r)
+      q))
