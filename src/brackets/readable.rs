@@ -47,17 +47,10 @@ pub(crate) fn unreadable(text: &str, switches: Switches) -> Option<Vec<Range<usi
         let next = lexemes.get(until).map_or(end, |it| it.start as usize);
         take_comments(text, &lines, &mut stretch, next, &mut comments);
         stretches.push(stretch);
-        let (mut opens, mut has_inner_forms) = (0, false);
-        let is_at_margin = |it: &Lexeme| it.is_first && it.column <= first.column;
-        let closes_at_margin = |it: &Lexeme| is_at_margin(it) && it.opens() < 0;
-        for lexeme in code {
-            has_inner_forms |= opens > 0 && is_at_margin(lexeme);
-            opens += lexeme.opens();
-        }
-        let lacks = opens > 0 || has_inner_forms && !closes_at_margin(last);
+        let Balance { lacks, closes } = Balance::of(code);
         match lacking {
             // What lies between may be in a list of that one.
-            Some(start) if opens < 0 || code.iter().any(closes_at_margin) => {
+            Some(start) if closes => {
                 let end = stretches.drain(start + 1..).next_back();
                 stretches[start].end = end.map_or(stretches[start].end, |last| last.end);
             }
@@ -76,6 +69,31 @@ pub(crate) fn unreadable(text: &str, switches: Switches) -> Option<Vec<Range<usi
         stretches.push(start..end - last_line_end.map_or(0, str::len));
     }
     Some(stretches)
+}
+
+/// What a stretch says about the forms around it.
+struct Balance {
+    /// Whether it may lack a closing bracket.
+    lacks: bool,
+    /// Whether it may close a list of a form before it.
+    closes: bool,
+}
+
+impl Balance {
+    fn of(code: &[Lexeme]) -> Self {
+        let margin = code.first().map_or(0, |first| first.column);
+        let is_at_margin = |it: &Lexeme| it.is_first && it.column <= margin;
+        let closes_at_margin = |it: &Lexeme| is_at_margin(it) && it.opens() < 0;
+        let (mut opens, mut has_inner_forms) = (0, false);
+        for lexeme in code {
+            has_inner_forms |= opens > 0 && is_at_margin(lexeme);
+            opens += lexeme.opens();
+        }
+        Balance {
+            lacks: opens > 0 || has_inner_forms && !code.last().is_some_and(closes_at_margin),
+            closes: opens < 0 || code.iter().any(closes_at_margin),
+        }
+    }
 }
 
 /// Extends a stretch to the whole lines of the comments in it, and over the indented comments between it and the code at `next`.

@@ -622,23 +622,7 @@ impl<'s> Scan<'s> {
         if bytes.starts_with(b"#!") {
             others.extend(self.others_at_bang(run.start));
         }
-        // To Chez a directive ends a character's name.
-        if let (b"#\\", Some(at)) = (&bytes[..bytes.len().min(2)], memmem::find(body, b"#!")) {
-            let name = body[at + 2..].iter();
-            let length = name.take_while(|byte| byte.is_ascii_alphanumeric()).count();
-            let from = run.end - body.len() + at;
-            others.push(Other {
-                from,
-                ..Other::after(from + 2 + length)
-            });
-        }
-        if !bytes.is_ascii() {
-            let spaces = self.text[run.clone()].match_indices(is_r6rs_whitespace);
-            others.extend(spaces.map(|(at, space)| Other {
-                from: run.start + at,
-                ..Other::after(run.start + at + space.len())
-            }));
-        }
+        self.add_others_at_ends(run, body, &mut others);
         let after = self.bytes().get(run.end).copied();
         // What follows the run may belong to a mark at its end. To Chez `\x;` is an escape.
         let ends_in_mark = body.last().is_some_and(|last| has_mark(&[*last]));
@@ -676,6 +660,28 @@ impl<'s> Scan<'s> {
         };
         let ends = end.into_iter().chain([at + length]);
         ends.map(Other::after).collect()
+    }
+
+    /// Adds where readers may go on after what ends a token for them within a run: white space beyond ASCII, and to Chez, a directive in a
+    /// character's name.
+    fn add_others_at_ends(&self, run: &Range<usize>, body: &[u8], others: &mut Vec<Other>) {
+        let bytes = &self.bytes()[run.clone()];
+        if let (b"#\\", Some(at)) = (&bytes[..bytes.len().min(2)], memmem::find(body, b"#!")) {
+            let name = body[at + 2..].iter();
+            let length = name.take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            let from = run.end - body.len() + at;
+            others.push(Other {
+                from,
+                ..Other::after(from + 2 + length)
+            });
+        }
+        if !bytes.is_ascii() {
+            let spaces = self.text[run.clone()].match_indices(is_r6rs_whitespace);
+            others.extend(spaces.map(|(at, space)| Other {
+                from: run.start + at,
+                ..Other::after(run.start + at + space.len())
+            }));
+        }
     }
 
     /// Where Gambit goes on after a `#:` that ends at an offset: its keyword takes what follows, whatever that is, and the symbol after
