@@ -229,29 +229,7 @@ impl Layout<'_> {
             | Strategy::Bindings
             | Strategy::Module => Candidates::One(fixed, Decision::Form),
             Strategy::Fill | Strategy::Data | Strategy::Import | Strategy::Export => {
-                let rows = self.rows(id, form);
-                let (stay, distinguished) = if self.lists_below(id, form) {
-                    (0, 0)
-                } else {
-                    (fixed.stay, fixed.distinguished)
-                };
-                // What belongs to the first item stays beside it whatever the rows.
-                let is_beside = self
-                    .first_and_next(id)
-                    .is_some_and(|(first, second)| self.belongs(first, second));
-                let rest = if is_beside && self.continues_under_second(id, form) {
-                    Column::Align
-                } else {
-                    fixed.rest
-                };
-                let shape = Shape {
-                    stay,
-                    distinguished,
-                    rows,
-                    rest,
-                    ..fixed
-                };
-                Candidates::One(shape, Decision::Form)
+                Candidates::One(self.filled(id, form, fixed), Decision::Form)
             }
             Strategy::Aligned => {
                 let under = self.alone(form.strategy, fixed);
@@ -479,6 +457,31 @@ impl Layout<'_> {
                 Column::Indent(style.body_indent.columns(self.rules.dialect))
             }
             _ => form.rest,
+        }
+    }
+
+    /// The shape of a list that is no call: data, parameters, what is exported or imported.
+    fn filled(&self, id: NodeId, form: &Form, fixed: Shape) -> Shape {
+        let (stay, distinguished) = if self.lists_below(id, form) {
+            (0, 0)
+        } else {
+            (fixed.stay, fixed.distinguished)
+        };
+        // What belongs to the first item stays beside it whatever the rows.
+        let is_beside = self
+            .first_and_next(id)
+            .is_some_and(|(first, second)| self.belongs(first, second));
+        let rest = if is_beside && self.continues_under_second(id, form) {
+            Column::Align
+        } else {
+            fixed.rest
+        };
+        Shape {
+            stay,
+            distinguished,
+            rows: self.rows(id, form),
+            rest,
+            ..fixed
         }
     }
 
