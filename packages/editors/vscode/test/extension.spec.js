@@ -196,7 +196,8 @@ test("Enter indents where nothing is formatted", async ({ page }) => {
   const file = await open(page, "", { "[scheme]": { "editor.formatOnType": false } });
   await page.keyboard.type("(define (f x)");
   await page.keyboard.press("Enter");
-  await page.keyboard.type("(g x)");
+  // The last bracket is typed over if the editor has put one there.
+  await page.keyboard.type("(g x))");
   await saved(page, file, "(define (f x)\n  (g x))");
 });
 
