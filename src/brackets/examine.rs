@@ -371,34 +371,24 @@ impl<'t> BrokenText<'t> {
     ) -> Examination {
         let text = &self.text[form.clone()];
         let (lexemes, _) = lexemes::lexemes(text, self.switches, 0);
-        if lexemes.len() > MOST_LEXEMES {
-            return Examination::left_alone(Obstacle::TooLarge);
-        }
         let is_library = !containers.is_empty();
+        let has_many = lexemes.len() > MOST_LEXEMES;
         // Several brackets in one run are what every line asks for.
         let is_sure = |run: &Draft| is_library || run.changes.len() > 1;
-        let mut drafts = if is_library {
+        let mut drafts = if is_library || has_many {
             Vec::new()
         } else {
             drafts(text, &lexemes, work)
         };
         *work += text.len() * drafts.len();
-        let is_too_large = *work > MOST_WORK_IN_ALL;
+        let is_too_large = has_many || *work > MOST_WORK_IN_ALL;
         if is_too_large {
             drafts.clear();
         }
         // One bracket alone is compared with others.
         let run = one_run(&lexemes, containers);
         let run = run.filter(|run| !drafts.is_empty() || is_sure(run));
-        let run = run.map(
-            |run| match drafts.iter().position(|draft| draft.is_like(&run)) {
-                Some(number) => number,
-                None => {
-                    drafts.push(run);
-                    drafts.len() - 1
-                }
-            },
-        );
+        let run = run.map(|run| find_or_push(&mut drafts, run));
         let mut judged = self.judge_all(text, drafts, lexemes.len(), model);
         if judged.is_empty() {
             return Examination::left_alone(if is_too_large {
@@ -408,19 +398,10 @@ impl<'t> BrokenText<'t> {
             });
         }
         let run = run.and_then(|run| judged.iter().position(|judged| judged.number == run));
-        // What every line asks for comes first, unless the fault seems to be within a line.
-        let is_within_line = || {
-            let mishap = only_mishap(text, &judged[0].draft);
-            matches!(
-                mishap,
-                Some(Mishap::CloserAdded | Mishap::OpenerAdded | Mishap::OpenerLost)
-            )
-        };
-        let first = run.filter(|run| is_sure(&judged[*run].draft) || !is_within_line());
-        if let Some(run) = first {
-            judged[..=run].rotate_right(1);
-        }
-        let run = if first.is_some() { Some(0) } else { run };
+        let run = run.map(|run| {
+            let is_sure = is_sure(&judged[run].draft);
+            put_run_first(text, &mut judged, run, is_sure)
+        });
         let sure = run.filter(|run| is_sure(&judged[*run].draft));
         let signs = Signs::of(text, &judged, run);
         let probability = match sure {
@@ -574,6 +555,28 @@ impl<'t> BrokenText<'t> {
             plain,
         })
     }
+}
+
+/// The index of a draft, which is added if it is not there.
+fn find_or_push(drafts: &mut Vec<Draft>, draft: Draft) -> usize {
+    let found = drafts.iter().position(|other| other.is_like(&draft));
+    found.unwrap_or_else(|| {
+        drafts.push(draft);
+        drafts.len() - 1
+    })
+}
+
+/// Puts the candidate that every line asks for first, unless it is not sure and the fault seems to be within a line. Returns its index.
+fn put_run_first(text: &str, judged: &mut [Judged], run: usize, is_sure: bool) -> usize {
+    let is_within_line = matches!(
+        only_mishap(text, &judged[0].draft),
+        Some(Mishap::CloserAdded | Mishap::OpenerAdded | Mishap::OpenerLost)
+    );
+    if is_within_line && !is_sure {
+        return run;
+    }
+    judged[..=run].rotate_right(1);
+    0
 }
 
 /// What the changes of a draft undo, if that is of one kind.

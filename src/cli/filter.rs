@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail, ensure};
 
 use super::part::{Part, Scope};
-use super::report::{Mode, OutputFormat, Report, Reporter, Summary, Task, Verbosity};
+use super::report::{Mode, OutputFormat, Rendering, Report, Reporter, Summary, Task, Verbosity};
 use super::terminal;
 use super::work::{self, Job};
 use crate::project::{How, Outcome, Project, read};
@@ -14,6 +14,19 @@ use schemefmt::internals::text::source::Source;
 
 /// The name of standard input, if no other is given.
 const STDIN: &str = "<stdin>";
+
+/// Fails if standard output would have to hold both a text and a report.
+fn ensure_one_output(rendering: &Rendering) -> anyhow::Result<()> {
+    ensure!(
+        match rendering.format {
+            OutputFormat::Human => true,
+            OutputFormat::Json if matches!(rendering.task, Task::Repair(_)) => true,
+            _ => rendering.mode == Mode::Check,
+        },
+        "standard output cannot contain both the formatted text and a report; add --check or --diff, or leave out --output-format"
+    );
+    Ok(())
+}
 
 /// Formats or repairs a part of standard input. Text to be left alone is copied. Text that cannot be formatted gives no output,
 /// so that an editor keeps its text. A fragment that cannot be formatted is copied, because editors replace the
@@ -33,14 +46,7 @@ pub fn run(
         );
     };
     let mode = job.rendering.mode;
-    ensure!(
-        match job.rendering.format {
-            OutputFormat::Human => true,
-            OutputFormat::Json if matches!(job.rendering.task, Task::Repair(_)) => true,
-            _ => mode == Mode::Check,
-        },
-        "standard output cannot contain both the formatted text and a report; add --check or --diff, or leave out --output-format"
-    );
+    ensure_one_output(&job.rendering)?;
     let task = job.rendering.task;
     if mode == Mode::Write && task == Task::Format && job.implementation.is_none() {
         // A filter prints nothing but its output, and what the implementation could not verify.
