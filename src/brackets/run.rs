@@ -66,8 +66,14 @@ fn closes(run: &[Lexeme], due: &[u8]) -> bool {
     brackets.eq(due.iter().rev().map(|due| LexemeKind::Close(*due)))
 }
 
+/// The most brackets that may be lost or added in one run.
+const MOST_IN_A_RUN: usize = 64;
+
 /// What makes a run close these lists, innermost last, by brackets that are only added or only removed.
 fn draft(lexemes: &[Lexeme], run: Range<usize>, due: &[u8]) -> Option<Draft> {
+    if due.len().abs_diff(run.len()) > MOST_IN_A_RUN {
+        return None;
+    }
     let before = lexemes.get(run.start.checked_sub(1)?)?;
     let place = before.end as usize;
     let change = |span: Range<usize>, bracket| BracketChange {
