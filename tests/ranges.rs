@@ -41,6 +41,11 @@ fn only_touched_data_change() {
         "(a  b)\n;; c\n(«d  e») ; f\n(g  h)\n",
         "(a  b)\n;; c\n(d e) ; f\n(g  h)\n",
     );
+    // Comments above it move along.
+    check(
+        "(define (d)\n    ; b\n      ;; c\n   «(e  f)»\n   (g  h))\n",
+        "(define (d)\n  ; b\n  ;; c\n  (e f)\n   (g  h))\n",
+    );
     // An item of a list, where it stands.
     check(
         "(define (f x)\n    (list  x\n      «(g    y\n  z)»))\n",
