@@ -593,6 +593,15 @@ fn a_known_dialect_settles_what_readers_disagree_about() {
 
 /// A comment that touches an atom is a part of it for some readers: that datum alone stays.
 #[test]
+fn annotations_of_typed_racket_nest() {
+    for lang in ["typed/racket", "typed-scheme"] {
+        let text = format!("#lang {lang}\n#{{(f   #{{x :: A}}) :: B}}\n(g   #{{y :: C}})\n");
+        let expected = format!("#lang {lang}\n#{{(f   #{{x :: A}}) :: B}}\n(g #{{y :: C}})\n");
+        assert_eq!(formatted(&text, &auto()), expected);
+    }
+}
+
+#[test]
 fn a_comment_glued_to_an_atom_leaves_one_datum_alone() {
     let text = "(f   x#|c  c|#   y)\n";
     assert_eq!(formatted(text, &auto()), "(f x#|c  c|# y)\n");

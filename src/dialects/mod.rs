@@ -207,7 +207,8 @@ impl Dialect {
             }
             Dialect::Racket => {
                 let letters = Switches::BAR_ESCAPES.union(Switches::HEX_ESCAPES);
-                row(PLAIN.difference(letters), ASKED, &AUTO)
+                let plain = PLAIN.difference(letters);
+                row(plain.union(Switches::ANNOTATIONS), ASKED, &AUTO)
             }
             Dialect::Chibi => row(common, common, &HEX_CHARACTERS),
             Dialect::Gauche | Dialect::Sagittarius => row(with_regexps, common, &HEX_CHARACTERS),

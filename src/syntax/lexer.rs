@@ -10,7 +10,7 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
 use crate::text::words;
 use bitflags::bitflags;
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memchr2, memchr2_iter, memmem};
 
 bitflags! {
     /// The switches of a reading: what a few characters mean where readers differ.
@@ -47,6 +47,8 @@ bitflags! {
         const INNER_BARS = 1 << 12;
         /// `#` ends a symbol (R6RS, Chez), so that `a#|b|#` is one and a comment; for others it is a letter there.
         const HASH_ENDS = 1 << 13;
+        /// `#{x :: t}` is an annotation, which may hold others (Typed Racket), and no symbol that ends at the first brace.
+        const ANNOTATIONS = 1 << 14;
         /// The reading for a text of an unknown dialect.
         const COMMON = Self::BARS.bits()
             | Self::BRACES.bits()
@@ -64,6 +66,9 @@ impl Switches {
         (self.bits() & 7) as usize
     }
 }
+
+/// The most bytes of an annotation, so that the search for its end stays short.
+const LONGEST_ANNOTATION: usize = 1 << 12;
 
 /// Names after `#!` that are comment-like: they say how to continue reading, and are not data.
 const DIRECTIVES: [&str; 17] = [
@@ -742,6 +747,7 @@ impl<'s> Lexer<'s> {
             b'{' => {
                 let rest = &self.bytes()[start..];
                 let end = self.next_brace.find(start, || memchr(b'}', rest))? + 1;
+                let end = self.end_of_annotation(start).unwrap_or(end);
                 (Atom, end + usize::from(self.at(end) == Some(b'#')))
             }
             b'<' if matches!(after, Some(b'<' | b'#')) => (Raw, self.here_string(start)),
@@ -764,6 +770,20 @@ impl<'s> Lexer<'s> {
             }
             _ => return None,
         })
+    }
+
+    /// The end of the annotation at `start`, if there are any in this reading, and it is not too long to be one.
+    fn end_of_annotation(&self, start: usize) -> Option<usize> {
+        if !self.switches.contains(Switches::ANNOTATIONS) {
+            return None;
+        }
+        let bytes = &self.bytes()[start..self.text.len().min(start + LONGEST_ANNOTATION)];
+        let mut depth = 0;
+        let end = memchr2_iter(b'{', b'}', bytes).find(|at| {
+            depth += if bytes[*at] == b'{' { 1 } else { -1 };
+            depth == 0
+        })?;
+        Some(start + end + 1)
     }
 
     /// The token at `start`, whose `#` a word follows: an atom, or what begins a line, a vector or a string.
