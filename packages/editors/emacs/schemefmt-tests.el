@@ -534,13 +534,17 @@ The server is asked once all the same."
                     (flymake-diagnostic-text found)))
             answer)))
 
+(defconst schemefmt-tests--expected-findings
+  '((:error ")" "a `)` is perhaps missing here; `schemefmt repair` leaves this alone: several changes fit the indentation about as well"))
+  "What Flymake is told of the broken text.")
+
 (ert-deftest schemefmt-tests-flymake ()
   (schemefmt-tests--visiting schemefmt-tests--broken
     (should (equal (schemefmt-tests--findings)
-                   '((:error ")" "a `)` is perhaps missing here"))))
+                   schemefmt-tests--expected-findings))
     (narrow-to-region 80 90)
     (should (equal (schemefmt-tests--findings)
-                   '((:error ")" "a `)` is perhaps missing here"))))
+                   schemefmt-tests--expected-findings))
     (widen)
     (erase-buffer)
     ;; What is only not formatted is nothing to be told of.
