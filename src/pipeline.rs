@@ -26,9 +26,9 @@ use crate::syntax::tree::{Node, Tree};
 use crate::syntax::verbatim::Verbatim;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::{Lines, line_end};
+use crate::text::replaced;
 use crate::text::source::{Encoding, Source};
 use crate::text::words;
-use crate::text::{put_in_order, replaced};
 use crate::verify;
 
 /// A formatted text.
@@ -500,7 +500,7 @@ pub(crate) fn read_around(
         Language::SExpressions(parts) => kept.extend(parts),
         Language::Foreign(reason) => reading.foreign = Some(reason),
     }
-    put_in_order(&mut kept, |part| (part.span.start, 0));
+    kept.sort_by_key(|part| part.span.start);
     reading.tree.keep(text, &kept);
     if reading.dialect.dialect == Dialect::Lips {
         reading.keep_strings(text, options)?;

@@ -48,6 +48,7 @@ fn main() -> anyhow::Result<()> {
     println!("| repository | files | changed | lines | refused | over 80 columns | seconds |");
     println!("|---|---|---|---|---|---|---|");
     let list = std::fs::read_to_string(list)?;
+    let mut compared = 0;
     for line in list.lines() {
         let mut words = line.split_whitespace();
         let (Some(address), Some(commit)) = (words.next(), words.next()) else {
@@ -55,13 +56,17 @@ fn main() -> anyhow::Result<()> {
         };
         let scratch = tempfile::tempdir()?;
         match folder(address, commit, repositories.as_deref(), scratch.path()) {
-            Some(folder) => compare(address, &folder, [old, new], &mut hunks)?,
+            Some(folder) => {
+                compare(address, &folder, [old, new], &mut hunks)?;
+                compared += 1;
+            }
             None => missing.push(address),
         }
     }
     if !missing.is_empty() {
         println!("\nNot to be had: {}.", missing.join(", "));
     }
+    anyhow::ensure!(compared > 0, "none of the repositories could be had");
     hunks.sort_by_key(|hunk: &Hunk| std::cmp::Reverse(hunk.lines));
     println!("\n{} hunks differ.", hunks.len());
     for Hunk { place, lines, diff } in hunks.iter().take(SHOWN) {

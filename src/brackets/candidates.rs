@@ -220,6 +220,11 @@ fn imbalance(lexemes: &[Lexeme]) -> Option<Imbalance> {
     }
 }
 
+/// Whether some bracket opens or closes nothing, whatever the shapes.
+pub(super) fn is_uneven(lexemes: &[Lexeme]) -> bool {
+    matches!(imbalance(lexemes), Some(Imbalance::Number))
+}
+
 /// The ways to make a form's brackets balance by as few changes as possible, or none if there are too many ways or more than
 /// [`MOST_CHANGES`] are needed, or too much work. Brackets that follow each other are one place. The lexemes of all drafts are added to
 /// `work`.
@@ -306,8 +311,7 @@ fn further(text: &str, draft: &Draft, work: &mut usize) -> Vec<Draft> {
 /// The cheapest changes of single brackets, one after the other, for a form whose drafts are not compared.
 pub(super) fn guess(text: &str, lexemes: &[Lexeme]) -> Draft {
     let mut draft = Draft::unchanged(lexemes);
-    let is_uneven = |draft: &Draft| matches!(imbalance(&draft.lexemes), Some(Imbalance::Number));
-    while draft.changes.len() < MOST_CHANGES && is_uneven(&draft) {
+    while draft.changes.len() < MOST_CHANGES && is_uneven(&draft.lexemes) {
         let steps = steps(text, &draft.lexemes).into_iter();
         let drops = |step: &Step| matches!(step.fix, Fix::DropOpener { .. });
         let cheapest = steps.min_by_key(|step| (step.cost, drops(step)));

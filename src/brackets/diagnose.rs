@@ -2,20 +2,19 @@
 
 use std::ops::Range;
 
-use super::candidates::guess;
+use super::candidates::{guess, is_uneven};
 use super::examine::{Examination, Request, Unreadable};
 use super::forms::{MOST_LEXEMES, MarginLines, beginning_before, forms_to_examine};
 use super::habits;
 use super::lexemes::{Lexeme, lexemes};
 use super::quotes;
 use super::repair::Accept;
-use super::report::{UNCLOSED, errors, first_unmatched};
+use super::report::{UNCLOSED, errors};
 use crate::options::Options;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::text::diagnostics::{Diagnostic, Severity};
 use crate::text::lines::Lines;
-use crate::text::put_in_order;
 use crate::text::source::Source;
 
 /// The maximum number of errors reported.
@@ -102,9 +101,7 @@ impl<'t> Diagnosis<'t> {
         if errors.is_empty() {
             errors.push(unreadable.error.clone());
         }
-        put_in_order(&mut errors, |error| {
-            (error.place().start, error.place().end)
-        });
+        errors.sort_by_key(|error| (error.place().start, error.place().end));
         let more = errors.len().saturating_sub(MOST);
         errors.truncate(MOST);
         if let [only] = &mut errors[..]
@@ -160,7 +157,7 @@ impl<'t> Diagnosis<'t> {
             Some(fault) if suspect.line.contains(&fault.place().start) => of_form()
                 .filter(|said| said.code == fault.code)
                 .unwrap_or(fault),
-            fault => suspect.tell(fault.as_ref()),
+            fault => suspect.error(fault.as_ref()),
         };
         self.errors.push(error);
         let next = self.text[suspect.line.end..].find("\n(")?;
@@ -176,8 +173,7 @@ impl<'t> Diagnosis<'t> {
 
     /// Diagnoses a form.
     fn form(&mut self, form: &[Lexeme]) {
-        let has_as_many = form.iter().map(Lexeme::opens).sum::<i64>() == 0;
-        if form.len() > MOST_LEXEMES || has_as_many && first_unmatched(form).is_none() {
+        if form.len() > MOST_LEXEMES || !is_uneven(form) {
             return self.otherwise(form);
         }
         let examined = self.examined_in(form);

@@ -4,6 +4,7 @@
 //! close. Both places can be far from the mistake. The author's indentation says more: what starts at column 0 starts a
 //! form, and what starts at the column of a list is not in it.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::fit::{self, Walk};
@@ -12,7 +13,6 @@ use super::quotes;
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::parser;
 use crate::text::lines::Lines;
-use crate::text::put_in_order;
 
 /// The maximum number of lexemes in a form whose lines are judged, which takes some hundred bytes for each. Of a larger form, the
 /// parser's error is reported.
@@ -246,10 +246,10 @@ pub(super) fn broken(text: &str, switches: Switches) -> Broken {
         }
         sound.push(start..end);
     }
-    put_in_order(&mut readable, |form| (form.start, 0));
+    readable.sort_unstable_by_key(|form| form.start);
     readable.dedup_by(|next, last| next.start < last.end);
     // Of a library and the forms in it, these come first.
-    put_in_order(&mut forms, |form| (form.end, !form.start));
+    forms.sort_by_key(|form| (form.end, Reverse(form.start)));
     let (mut apart, mut around): (Vec<Range<usize>>, _) = (Vec::new(), Vec::new());
     for form in forms {
         match apart.last() {

@@ -91,31 +91,31 @@ enum AuthorChoice<'t> {
     Line(usize, Stand),
 }
 
-/// Goes through a text, and tells of each choice: the list in which it is made, the index of the lexeme, and what is chosen. `laid_out`
+/// Goes through a text, and visits each choice: the list in which it is made, the index of the lexeme, and what is chosen. `laid_out`
 /// has the lexemes where the layout places them.
 fn choices<'t>(
     text: &'t str,
     lexemes: &[Lexeme],
     laid_out: &[Lexeme],
-    mut told: impl FnMut(&OpenList, usize, AuthorChoice<'t>),
+    mut visit: impl FnMut(&OpenList, usize, AuthorChoice<'t>),
 ) {
     walk(text, lexemes, |list, number, next| {
         let lexeme = &lexemes[number];
         let is_item = next != Symbol::End;
         let is_at_top = list.kind == ListKind::Top;
-        let mut told = |choice| told(list, number, choice);
-        told(AuthorChoice::Next(next));
+        let mut visit = |choice| visit(list, number, choice);
+        visit(AuthorChoice::Next(next));
         if let Some(is_operator) = use_of(list, next) {
-            told(AuthorChoice::Use(&text[lexeme.span()], is_operator));
+            visit(AuthorChoice::Use(&text[lexeme.span()], is_operator));
         }
         if !is_item && !is_at_top {
-            told(AuthorChoice::Shape(list.due != b')'));
+            visit(AuthorChoice::Shape(list.due != b')'));
         }
         if is_item && list.count > 0 && !is_at_top {
-            told(AuthorChoice::Break(lexeme.is_first));
+            visit(AuthorChoice::Break(lexeme.is_first));
         }
         if let Some((line, stand)) = stand(list, number, next, lexemes, laid_out) {
-            told(AuthorChoice::Line(line, stand));
+            visit(AuthorChoice::Line(line, stand));
         }
     });
 }

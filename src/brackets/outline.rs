@@ -161,14 +161,18 @@ impl OpenList {
     }
 }
 
-/// Goes through lexemes, and tells of each item and each end before it is counted: the list that it is in, the index of the lexeme, and
+/// Goes through lexemes, and visits each item and each end before it is counted: the list that it is in, the index of the lexeme, and
 /// what it is. Brackets that do not match are taken as they come.
-pub(super) fn walk(text: &str, lexemes: &[Lexeme], mut told: impl FnMut(&OpenList, usize, Symbol)) {
+pub(super) fn walk(
+    text: &str,
+    lexemes: &[Lexeme],
+    mut visit: impl FnMut(&OpenList, usize, Symbol),
+) {
     let mut open = vec![OpenList::default()];
     for (number, lexeme) in lexemes.iter().enumerate() {
         let Some(list) = open.last_mut() else { break };
         if let LexemeKind::Close(_) = lexeme.kind {
-            told(list, number, Symbol::End);
+            visit(list, number, Symbol::End);
             if open.len() > 1 {
                 close(&mut open, lexemes, number);
             }
@@ -180,7 +184,7 @@ pub(super) fn walk(text: &str, lexemes: &[Lexeme], mut told: impl FnMut(&OpenLis
         let is_vector = text.as_bytes()[lexeme.start as usize] == b'#';
         let kind = list.kind_of_next(symbol, quotes || was_marked && is_vector);
         if !was_marked {
-            told(list, number, symbol);
+            visit(list, number, symbol);
             note(list, lexeme, symbol);
             list.keyword = None;
         }

@@ -159,7 +159,7 @@ pub(super) struct Suspect {
 
 impl Suspect {
     /// The error; `unclosed` is the parser's error, on another line.
-    pub(super) fn tell(&self, unclosed: Option<&Diagnostic>) -> Diagnostic {
+    pub(super) fn error(&self, unclosed: Option<&Diagnostic>) -> Diagnostic {
         let mark = self
             .mark
             .map_or(self.line.start..self.line.start, |mark| mark..mark + 1);

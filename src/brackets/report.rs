@@ -97,7 +97,7 @@ fn closed_lists(lexemes: &[Lexeme]) -> Vec<Range<usize>> {
 }
 
 /// The first closing bracket that closes nothing.
-pub(super) fn first_unmatched(lexemes: &[Lexeme]) -> Option<Range<usize>> {
+fn first_unmatched(lexemes: &[Lexeme]) -> Option<Range<usize>> {
     let mut height = 0;
     let unmatched = lexemes.iter().find(|lexeme| {
         height += lexeme.opens();

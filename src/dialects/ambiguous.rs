@@ -23,7 +23,6 @@ use crate::syntax::tree::{Node, NodeKind, Tree};
 use crate::syntax::verbatim::Verbatim;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
-use crate::text::put_in_order;
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -384,9 +383,8 @@ impl<'s> Scan<'s> {
 
     /// The parts in order; those that cross a line's end with the whole forms.
     fn finish(mut self, tree: &Tree) -> Ambiguity {
-        put_in_order(&mut self.parts, |Part { part, .. }| {
-            (part.span.start, part.span.end)
-        });
+        self.parts
+            .sort_by_key(|Part { part, .. }| (part.span.start, part.span.end));
         let forms: Vec<&Node> = tree.top_level().map(|form| &tree.nodes[form]).collect();
         let mut ambiguity = Ambiguity {
             depends_on_layout: self.depends_on_layout,
@@ -414,7 +412,7 @@ impl<'s> Scan<'s> {
                 _ => ambiguity.disputed.push(span),
             }
         }
-        put_in_order(&mut ambiguity.kept, |part| (part.span.start, 0));
+        ambiguity.kept.sort_by_key(|part| part.span.start);
         ambiguity
     }
 

@@ -70,7 +70,7 @@ fn read(word: &str) -> Word {
             return Some(("0".to_owned(), digits.len(), digits.to_owned()));
         }
         let mut chars = rest.chars();
-        let letter = chars.next()?.to_ascii_lowercase().to_string();
+        let letter = chars.next()?.to_lowercase().collect();
         rest = chars.as_str();
         Some((letter, 0, String::new()))
     });

@@ -1,11 +1,11 @@
 //! Where a text says what it imports and exports: at the top level, and in the declarations of libraries.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::dialects::Dialect;
 use crate::syntax::data::Data;
 use crate::syntax::tree::{NodeId, NodeKind};
-use crate::text::put_in_order;
 
 use super::WhyKept;
 use super::groups::{Group, Part, groups};
@@ -98,7 +98,8 @@ pub(crate) fn lists(data: Data<'_>, dialect: Dialect) -> Vec<List> {
     for form in data.tree.top_level() {
         search.library(form);
     }
-    put_in_order(&mut search.found, |list| (list.span.start, !list.span.end));
+    let place = |list: &List| (list.span.start, Reverse(list.span.end));
+    search.found.sort_by_key(place);
     search.found
 }
 

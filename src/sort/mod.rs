@@ -17,7 +17,6 @@ use crate::options::{SortExports, SortImports, Style};
 use crate::syntax::data::Data;
 use crate::syntax::tree::{NodeId, Tree};
 use crate::text::lines::line_end;
-use crate::text::put_in_order;
 use rustc_hash::FxHashSet;
 
 use groups::{Group, Item};
@@ -112,7 +111,7 @@ pub(crate) fn order_of(
     let orders = lists.iter().filter(is_about);
     let mut orders: Vec<Order> = orders.filter_map(|it| it.order(style)).collect();
     // What is to be told of a form with several lists.
-    put_in_order(&mut orders, |order| ((*order == Order::Sorted).into(), 0));
+    orders.sort_by_key(|order| *order == Order::Sorted);
     let elsewhere = || {
         let what = lists::what(data.head(list)?)?;
         let around = data.tree.around(node.start as usize..node.end as usize);

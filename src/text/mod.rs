@@ -32,15 +32,3 @@ pub(crate) fn replaced<S: AsRef<str>>(
     output.push_str(&text[written..]);
     output
 }
-
-/// Puts items in the order of two numbers, such as where they start and end; those with the same ones stay in theirs. One sort of
-/// numbers serves items of every type, which keeps the module for WebAssembly small.
-pub(crate) fn put_in_order<T>(items: &mut Vec<T>, place: impl Fn(&T) -> (usize, usize)) {
-    let mut order: Vec<_> = (items.iter().map(place).zip(0..)).collect();
-    order.sort_unstable();
-    let mut taken: Vec<_> = items.drain(..).map(Some).collect();
-    let in_order = order
-        .into_iter()
-        .filter_map(|(_, at): (_, usize)| taken[at].take());
-    items.extend(in_order);
-}
