@@ -339,6 +339,13 @@ impl<'s> Scan<'s> {
         if let Some(keyword) = self.end_of_keyword(end) {
             (end, ends_line) = (keyword, false);
         }
+        let rest = &self.text[end..];
+        let comment = rest.trim_start_matches([' ', '\t']);
+        // A comment after a part that ends in a blank stays where it is.
+        if self.text[..end].ends_with(' ') && comment.starts_with(';') {
+            let length = memchr(self.line_end, comment.as_bytes()).unwrap_or(comment.len());
+            (end, ends_line) = (end + rest.len() - comment.len() + length, true);
+        }
         let can_end = !is_over || theirs.place().depth == ours.place().depth;
         let is_open = is_over && theirs.fault().is_some();
         if can_end && is_open {
