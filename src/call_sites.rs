@@ -110,7 +110,7 @@ fn sites(finder: Finder<'_>, style: &Style) -> Vec<CallSite> {
             {
                 let node = &tree.nodes[operator];
                 sites.push(CallSite {
-                    operator: text[node.start as usize..node.end as usize].to_owned(),
+                    operator: node.text(text).to_owned(),
                     line: lines.line(tree.nodes[id].start as usize),
                     form,
                     indentation,

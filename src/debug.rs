@@ -78,7 +78,7 @@ fn write_tree(text: &str, tree: &Tree, out: &mut String) {
             around.pop();
         }
         let at = lines.position(text, node.start as usize);
-        let head = &text[node.start as usize..node.head_end as usize];
+        let head = &text[node.head()];
         let _ = write!(
             out,
             "{}{at}: {:?} {head:?}",

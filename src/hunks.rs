@@ -37,12 +37,13 @@ pub(crate) fn hunks_of(before: &str, after: &str, differences: Vec<Difference>) 
             start_of_line(before, old.start)
         };
         let ends_lines = before[..old.end].ends_with('\n') && after[..new.end].ends_with('\n');
-        let end = match ends_lines {
-            true => old.end,
-            false if old.end < line_end => line_end,
-            false => before[old.end..]
-                .find('\n')
-                .map_or(before.len(), |end| old.end + end + 1),
+        let end = if ends_lines {
+            old.end
+        } else if old.end < line_end {
+            line_end
+        } else {
+            let end = before[old.end..].find('\n');
+            end.map_or(before.len(), |end| old.end + end + 1)
         };
         // The rest of the last line is the same in both, up to the next difference.
         let new_end = new.end + end - old.end;

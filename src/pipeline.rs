@@ -411,7 +411,7 @@ impl Reading {
             }
         };
         let kept = forms.filter(holds_one).map(|form| Verbatim {
-            span: form.start as usize..form.end as usize,
+            span: form.span(),
             ends_line: false,
         });
         let kept: Vec<_> = kept.collect();

@@ -205,7 +205,7 @@ impl<'t> Structure<'t> {
 
     /// The definition that a list is, by the row of its operator.
     fn symbol(&self, list: NodeId) -> Option<Symbol> {
-        let mut items = self.finder().items(list);
+        let mut items = self.tree.items(list);
         let operator = self.finder().operator_name(items.next()?)?;
         let first = items.next()?;
         let has_parameters = self.is_list(first);
@@ -245,7 +245,7 @@ impl<'t> Structure<'t> {
 
     /// Whether a value is a procedure.
     fn is_lambda(&self, id: NodeId) -> bool {
-        let operator = self.finder().items(id).next().filter(|_| self.is_list(id));
+        let operator = self.tree.items(id).next().filter(|_| self.is_list(id));
         let operator = operator.and_then(|operator| self.finder().operator_name(operator));
         operator.is_some_and(|name| name.contains("lambda") || name == "λ")
     }
@@ -270,8 +270,7 @@ impl<'t> Structure<'t> {
     }
 
     fn span(&self, id: NodeId) -> Range<usize> {
-        let node = &self.tree.nodes[id];
-        node.start as usize..node.end as usize
+        self.tree.nodes[id].span()
     }
 }
 

@@ -68,7 +68,7 @@ fn may_be_ambiguous(text: &str, node: &Node) -> bool {
     if node.is_plain() {
         return false;
     }
-    let head = &text.as_bytes()[node.start as usize..node.head_end as usize];
+    let head = &text.as_bytes()[node.head()];
     match node.kind {
         NodeKind::String | NodeKind::Dot | NodeKind::Page | NodeKind::DatumComment => false,
         NodeKind::List => match head {
@@ -232,7 +232,7 @@ impl<'s> Scan<'s> {
             .filter(|node| may_be_ambiguous(self.text, node));
         let mut has = [false; 128];
         for node in ambiguous {
-            for byte in &self.bytes()[node.start as usize..node.head_end as usize] {
+            for byte in &self.bytes()[node.head()] {
                 has[usize::from(*byte & 127)] |= byte.is_ascii();
             }
         }
@@ -364,10 +364,12 @@ impl<'s> Scan<'s> {
         let trimmed = part.trim_ascii_end();
         // A blank after these may be a part of them.
         let needs_blank = trimmed.ends_with(b"\\") || trimmed.ends_with(b"#!");
-        let length = match ends_line {
-            true if needs_blank => part.len(),
-            true => trimmed.len(),
-            false => end - start,
+        let length = if !ends_line {
+            end - start
+        } else if needs_blank {
+            part.len()
+        } else {
+            trimmed.len()
         };
         let span = start..start + length;
         let run = self.end_of_run(&span);

@@ -92,7 +92,7 @@ pub fn check(tokens: impl Iterator<Item = Token>, text: &str, dialect: Dialect) 
             report.joint(before.kind, token.kind, word)
         });
         if let Some(found) = found {
-            let span = token.start as usize..token.end as usize;
+            let span = token.span();
             let warning = Diagnostic::warning(found.code, found.message, span);
             warnings.push(warning.with_note(report.rule(found.sections)));
         }

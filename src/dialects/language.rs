@@ -81,7 +81,7 @@ impl Language {
         let mut has_at_expressions = false;
         for id in tree.top_level() {
             let node = &tree.nodes[id];
-            let span = node.start as usize..node.end as usize;
+            let span = node.span();
             let word = &text[span.clone()];
             let reason = match node.kind {
                 NodeKind::LineComment => LangLine::of(word, span).and_then(|line| {
@@ -105,9 +105,10 @@ impl Language {
                 return Language::Foreign(reason);
             }
         }
-        match has_at_expressions {
-            true => at_expressions(text, tree),
-            false => Language::SExpressions(Vec::new()),
+        if has_at_expressions {
+            at_expressions(text, tree)
+        } else {
+            Language::SExpressions(Vec::new())
         }
     }
 }
@@ -121,7 +122,7 @@ pub(crate) fn foreign_unread(text: &str, chosen: &[String]) -> Option<Diagnostic
         _ => false,
     };
     let token = Lexer::new(text, Switches::COMMON).find(|token| !precedes(token))?;
-    let span = token.start as usize..token.end as usize;
+    let span = token.span();
     if token.kind != TokenKind::Shebang {
         return foreign_reader(&text[span.start..], span);
     }
@@ -261,7 +262,7 @@ fn at_expressions(text: &str, tree: &Tree) -> Language {
             continue;
         }
         let is_doubtful = |node: &Node| {
-            let own = &text[node.start as usize..node.head_end as usize];
+            let own = &text[node.head()];
             own.contains(['\n', '\r'])
                 || own.starts_with(';') && text[..node.start as usize].ends_with('@')
         };

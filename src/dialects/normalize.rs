@@ -71,7 +71,7 @@ impl Normalizer {
         }
         let mut folded = text.to_owned();
         for node in &tree.nodes {
-            let span = node.start as usize..node.end as usize;
+            let span = node.span();
             if node.kind == NodeKind::Atom
                 && self.identifier(&text[span.clone()]).is_some()
                 && let Some(letters) = folded.get_mut(span)

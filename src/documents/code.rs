@@ -77,10 +77,12 @@ impl<'d> Code<'d> {
             [line.get(self.blanks..).unwrap_or(""), "\n"]
         });
         let written: String = lines.flatten().collect();
-        match self.is_even && self.is_literal && !self.prefix.contains('\r') {
-            true if written.contains('\r') => Err(WhyLeft::CarriageReturns),
-            true => Ok(written),
-            false => Err(WhyLeft::Uneven),
+        if !self.is_even || !self.is_literal || self.prefix.contains('\r') {
+            Err(WhyLeft::Uneven)
+        } else if written.contains('\r') {
+            Err(WhyLeft::CarriageReturns)
+        } else {
+            Ok(written)
         }
     }
 
@@ -126,9 +128,10 @@ impl<'d> Code<'d> {
     ) -> String {
         let end_of = |line: &Range<usize>| {
             let end = text[line.start..].find('\n').unwrap_or(0);
-            match text[..line.start + end].ends_with('\r') {
-                true => "\r\n",
-                false => "\n",
+            if text[..line.start + end].ends_with('\r') {
+                "\r\n"
+            } else {
+                "\n"
             }
         };
         let first = end_of(&self.lines[0]);

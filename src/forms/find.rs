@@ -8,7 +8,7 @@ use super::word::Word;
 use crate::dialects::Dialect;
 use crate::forms::rules::{Rule, Rules};
 use crate::forms::{self, ClauseKind, Form, Role, Row};
-use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
+use crate::syntax::tree::{NodeId, NodeKind, Tree};
 
 /// What decides the layout of a list.
 #[derive(Clone, Copy, Debug)]
@@ -51,14 +51,14 @@ impl<'a> Finder<'a> {
             return fixed(self.special(id, role).unwrap_or(form));
         }
         let node = &self.tree.nodes[id];
-        match &self.text.as_bytes()[node.start as usize..node.head_end as usize] {
+        match &self.text.as_bytes()[node.head()] {
             // There, brackets make a list of their elements.
             b"[" if self.rules.dialect == Dialect::Gerbil => return fixed(&forms::LITERAL_HEAD),
             b"(" | b"[" => {}
             b"{" => return fixed(&forms::NAMES),
             _ => return fixed(&forms::DATA),
         }
-        let mut items = self.items(id);
+        let mut items = self.tree.items(id);
         let Some(operator) = items.next() else {
             return fixed(&forms::DATA);
         };
@@ -115,7 +115,7 @@ impl<'a> Finder<'a> {
         let is_call = |rule: &Rule| rule.provenance.is_pattern() && rule.row.is_plain_call();
         let mut names = FxHashSet::default();
         let is_field = |argument: NodeId| {
-            let mut items = self.items(argument);
+            let mut items = self.tree.items(argument);
             let (Some(name), Some(_), None) = (items.next(), items.next(), items.next()) else {
                 return false;
             };
@@ -124,7 +124,11 @@ impl<'a> Finder<'a> {
                 && self.rules.rule(self.text_of(name)).is_none_or(is_call)
                 && names.insert(self.text_of(name))
         };
-        let mut arguments = self.items(id).skip(1).filter(|id| kind(*id).is_datum());
+        let mut arguments = self
+            .tree
+            .items(id)
+            .skip(1)
+            .filter(|id| kind(*id).is_datum());
         arguments.clone().nth(1).is_some() && arguments.all(is_field)
     }
 
@@ -132,7 +136,7 @@ impl<'a> Finder<'a> {
     #[inline]
     fn special(self, id: NodeId, role: Role) -> Option<&'static Form> {
         let is_list = |id: NodeId| self.is_list(id);
-        let mut items = self.items(id);
+        let mut items = self.tree.items(id);
         match role {
             Role::Bindings(_) if self.is_binding(id) => Some(&forms::BINDING),
             Role::Bindings(_) if !items.any(is_list) => Some(&forms::NAMES),
@@ -163,7 +167,7 @@ impl<'a> Finder<'a> {
 
     /// Whether a quoted list starts with an operator that has a rule, and contains a list.
     fn begins_like_code(self, id: NodeId, rule: impl FnOnce(&'a str) -> Option<&'a Rule>) -> bool {
-        let mut items = self.items(id);
+        let mut items = self.tree.items(id);
         let Some(operator) = items.next() else {
             return false;
         };
@@ -177,14 +181,14 @@ impl<'a> Finder<'a> {
     /// `(x ((f y)))`, which `and-let*` takes, the list is a binding, too.
     fn is_binding(self, id: NodeId) -> bool {
         let kind = |id: NodeId| self.tree.nodes[id].kind;
-        let mut items = self.items(id);
+        let mut items = self.tree.items(id);
         let (Some(name), Some(value), None) = (items.next(), items.next(), items.next()) else {
             return false;
         };
         let is_atom = |id: NodeId| kind(id) == NodeKind::Atom;
         is_atom(name)
             && kind(value) == NodeKind::List
-            && self.items(value).next().is_some_and(is_atom)
+            && self.tree.items(value).next().is_some_and(is_atom)
     }
 
     /// Whether an item of a pattern says that code follows.
@@ -198,8 +202,7 @@ impl<'a> Finder<'a> {
     }
 
     fn text_of(self, id: NodeId) -> &'a str {
-        let node = &self.tree.nodes[id];
-        &self.text[node.start as usize..node.end as usize]
+        self.tree.nodes[id].text(self.text)
     }
 
     /// The name of an operator: its own, or in an explicitly renaming macro that of what is renamed, `,(rename 'let)`.
@@ -207,7 +210,7 @@ impl<'a> Finder<'a> {
         match self.tree.nodes[operator].kind {
             NodeKind::Atom => Some(self.text_of(operator)),
             NodeKind::Prefix if self.text_of(operator).starts_with(",(") => {
-                let mut items = self.items(operator + 1);
+                let mut items = self.tree.items(operator + 1);
                 let (Some(_), Some(quoted), None) = (items.next(), items.next(), items.next())
                 else {
                     return None;
@@ -216,12 +219,6 @@ impl<'a> Finder<'a> {
             }
             _ => None,
         }
-    }
-
-    pub(crate) fn items(self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone + 'a {
-        self.tree
-            .children(id)
-            .filter(move |child| self.tree.nodes[*child].place == Placement::Free)
     }
 
     /// Calls `visit` for every list from `id` down, whose role is `role`: with the list, its role, and its layout. If
@@ -246,7 +243,7 @@ impl<'a> Finder<'a> {
                 }
             }
             kind if kind.is_prefix() => {
-                let prefix = &self.text[node.start as usize..node.head_end as usize];
+                let prefix = &self.text[node.head()];
                 let inner = match kind {
                     NodeKind::Prefix => forms::after_prefix(prefix, role),
                     _ => role,

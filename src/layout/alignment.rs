@@ -35,10 +35,10 @@ pub(super) struct Gaps {
 impl Gaps {
     #[cold]
     fn before(&self, item: NodeId) -> usize {
-        match self.touching.contains(&item) {
-            true => 0,
-            false => self.aligned.borrow().get(&item).copied().unwrap_or(1),
+        if self.touching.contains(&item) {
+            return 0;
         }
+        self.aligned.borrow().get(&item).copied().unwrap_or(1)
     }
 
     /// Has an item touch what is before it.
@@ -153,9 +153,10 @@ impl Layout<'_> {
     /// The width of the gap before an item that does not start a line.
     #[inline]
     pub(super) fn gap(&self, item: NodeId) -> usize {
-        match self.gaps.any.get() {
-            true => self.gaps.before(item),
-            false => 1,
+        if self.gaps.any.get() {
+            self.gaps.before(item)
+        } else {
+            1
         }
     }
 
@@ -195,7 +196,7 @@ impl Layout<'_> {
             Column::Indent(_) => usize::MAX,
         };
         let mut rows: Vec<Vec<NodeId>> = vec![Vec::new()];
-        for (index, item) in self.items(id).enumerate() {
+        for (index, item) in self.tree.items(id).enumerate() {
             if index > 0 && self.node(item).begins_line() {
                 rows.push(Vec::new());
             }
@@ -233,7 +234,8 @@ impl Layout<'_> {
 
     /// By how many columns the gaps in a list are wider than one column each.
     fn wider(&self, id: NodeId) -> usize {
-        self.items(id)
+        self.tree
+            .items(id)
             .map(|item| self.gap(item).saturating_sub(1))
             .sum()
     }
@@ -264,7 +266,7 @@ impl Layout<'_> {
     fn align_block(&self, block: &[NodeId]) {
         let mut rows: Vec<_> = block
             .iter()
-            .map(|id| RowCursor::new(self, self.items(*id)))
+            .map(|id| RowCursor::new(self, self.tree.items(*id)))
             .collect();
         self.align(&mut rows);
     }
@@ -344,7 +346,7 @@ impl Layout<'_> {
 
     /// The items of the items of a list.
     fn parts(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
-        self.items(id).flat_map(|item| self.items(item))
+        self.tree.items(id).flat_map(|item| self.tree.items(item))
     }
 
     /// Forgets the gaps that have been found in the items of a list.
@@ -408,9 +410,10 @@ impl Layout<'_> {
         let Some(before) = item.checked_sub(1).map(|before| self.node(before)) else {
             return 0;
         };
-        let end = match before.end <= self.node(item).start {
-            true => before.end,
-            false => before.head_end,
+        let end = if before.end <= self.node(item).start {
+            before.end
+        } else {
+            before.head_end
         };
         end as usize
     }

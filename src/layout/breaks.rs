@@ -96,6 +96,7 @@ impl Layout<'_> {
         self.keeps_lines()
             && node.kind == NodeKind::DatumComment
             && self
+                .tree
                 .items(id)
                 .next()
                 .is_some_and(|item| self.node(item).begins_line())
@@ -125,7 +126,7 @@ impl Layout<'_> {
         if !self.style.line_breaks.keeps_broken_lists() || !may_break {
             return false;
         }
-        let mut pairs = self.items(id).zip(self.items(id).skip(1));
+        let mut pairs = self.tree.items(id).zip(self.tree.items(id).skip(1));
         let begins_line = |(before, item): (NodeId, NodeId)| self.source_breaks(before, item);
         let is_below = pairs.next().is_some_and(begins_line);
         let may_be_below = || {

@@ -169,7 +169,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         let layout = self.layout;
         let node = layout.node(id);
         if layout.measured(id).written == Written::AsInSource {
-            return self.source(node.start as usize..node.end as usize);
+            return self.source(node.span());
         }
         self.head(id);
         for (index, child) in layout.tree.children(id).enumerate() {
@@ -192,7 +192,7 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
             }
             Written::Respelled => self.text(layout.head_text(id)),
             Written::AsInSource | Written::Otherwise => {
-                self.source(node.start as usize..node.head_end as usize);
+                self.source(node.head());
             }
         }
     }

@@ -138,6 +138,7 @@ impl<'a> Layout<'a> {
                 continue;
             }
             let lines = self
+                .tree
                 .items(id)
                 .skip(1)
                 .filter(|item| self.node(*item).begins_line() && Some(*item) != unwritten);
@@ -147,7 +148,7 @@ impl<'a> Layout<'a> {
             if first >= 2 && 2 * first >= all {
                 flush.insert(id);
             }
-            next.extend(self.items(id));
+            next.extend(self.tree.items(id));
         }
     }
 
@@ -204,7 +205,7 @@ impl<'a> Layout<'a> {
         let node = self.node(id);
         // After a first item of several lines, it is not known here where the second one is.
         let is_known = |first| self.flat_width(first).is_some();
-        let mut items = self.items(id);
+        let mut items = self.tree.items(id);
         if node.kind != NodeKind::List
             || self.flat_width(id).is_some()
             || !items.next().is_some_and(is_known)
@@ -214,6 +215,7 @@ impl<'a> Layout<'a> {
         }
         // Where a list on several lines comes first, it is not known here where the second item is.
         if self
+            .tree
             .items(id)
             .next()
             .is_none_or(|first| self.flat_width(first).is_none())

@@ -118,7 +118,7 @@ impl<'a> Layout<'a> {
 
     fn measure_prefix(&mut self, id: NodeId, role: Role) {
         let (node, text) = (self.node(id), self.text);
-        let prefix = &text[node.start as usize..node.head_end as usize];
+        let prefix = &text[node.head()];
         let inner = match node.kind {
             NodeKind::Prefix => forms::after_prefix(prefix, role),
             _ => role,
@@ -141,7 +141,7 @@ impl<'a> Layout<'a> {
 
     fn measure_list(&mut self, id: NodeId, role: Role) {
         let (node, text) = (self.node(id), self.text);
-        let opener = &text[node.start as usize..node.head_end as usize];
+        let opener = &text[node.head()];
         let own = match opener.len() {
             1 => Written::AsInSource,
             _ => self.spell(TokenKind::Open, id),
@@ -245,10 +245,7 @@ impl<'a> Layout<'a> {
             && operator.next as usize == item
             && self.source(list + 1) == "^"
             && parameters.kind == NodeKind::List
-            && matches!(
-                &self.text[parameters.start as usize..parameters.head_end as usize],
-                "(" | "["
-            )
+            && matches!(&self.text[parameters.head()], "(" | "[")
             && parameters.blank() == 0
             && !(self.keeps_lines() && parameters.begins_line())
     }
@@ -317,7 +314,11 @@ impl<'a> Layout<'a> {
     /// `cond`, which is the `else`, if all the others are. Clauses whose bodies are atoms are not broken. Returns whether
     /// any clause is broken.
     fn break_clauses(&mut self, id: NodeId, form: &Form, kind: ClauseKind) -> bool {
-        let clauses: Vec<NodeId> = self.items(id).skip(form.parts.as_slice().len()).collect();
+        let clauses: Vec<NodeId> = self
+            .tree
+            .items(id)
+            .skip(form.parts.as_slice().len())
+            .collect();
         let Some((last, others)) = clauses.split_last() else {
             return false;
         };
@@ -335,7 +336,7 @@ impl<'a> Layout<'a> {
             let is_list = |item: NodeId| self.node(item).kind == NodeKind::List;
             if self.measured(*clause).width != BROKEN
                 && is_list(*clause)
-                && self.items(*clause).skip(1).any(is_list)
+                && self.tree.items(*clause).skip(1).any(is_list)
             {
                 self.break_list(*clause, Why::Clauses);
             }

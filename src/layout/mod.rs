@@ -35,7 +35,7 @@ use crate::forms::rules::{Rule, Rules};
 use crate::forms::word::Word;
 use crate::forms::{self, Form};
 use crate::options::{KeywordValues, Style};
-use crate::syntax::tree::{Node, NodeId, NodeKind, Placement, Tree};
+use crate::syntax::tree::{Node, NodeId, NodeKind, Tree};
 use alignment::Gaps;
 use choice::Choices;
 use learned::Learned;
@@ -246,7 +246,7 @@ impl<'a> Layout<'a> {
     /// The text of a node's own token in the source.
     fn source(&self, id: NodeId) -> &'a str {
         let node = self.node(id);
-        &self.text[node.start as usize..node.head_end as usize]
+        &self.text[node.head()]
     }
 
     /// The width of a node on one line, if it may be on one line.
@@ -281,23 +281,13 @@ impl<'a> Layout<'a> {
             .is_some_and(|width| column + width + trail <= self.margin(column))
     }
 
-    /// The children that are not comments; `#;` and directives are included.
-    fn items(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone + '_ {
-        self.tree
-            .children(id)
-            .filter(|child| self.node(*child).place == Placement::Free)
-    }
-
     /// Whether a node is a definition.
     fn is_definition(&self, id: NodeId) -> bool {
         let node = self.node(id);
         node.kind == NodeKind::List
             && self.tree.children(id).next().is_some_and(|operator| {
                 let operator = self.node(operator);
-                operator.kind == NodeKind::Atom
-                    && forms::is_definition(
-                        &self.text[operator.start as usize..operator.end as usize],
-                    )
+                operator.kind == NodeKind::Atom && forms::is_definition(operator.text(self.text))
             })
     }
 

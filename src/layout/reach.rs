@@ -12,7 +12,7 @@ impl Layout<'_> {
         let mut arrangement = Arrangement::new(self, id, shape, 0, 0);
         let (mut reach, mut end) = (0, 0);
         let mut previous = None;
-        for (index, item) in self.items(id).enumerate() {
+        for (index, item) in self.tree.items(id).enumerate() {
             let is_beside = index == 1 && shape.stay > 0
                 || previous.is_some_and(|previous| self.belongs(previous, item));
             let column = if is_beside {

@@ -163,9 +163,10 @@ impl Layout<'_> {
             rules: self.rules,
         };
         let found = finder.find(list, note.role);
-        let operator = finder.items(list).next();
+        let operator = finder.tree.items(list).next();
         let operator = operator.and_then(|operator| finder.operator_name(operator));
         let data = self
+            .tree
             .items(list)
             .filter(|item| self.node(*item).kind.is_datum());
         let start = self.node(list).start as usize;
@@ -250,7 +251,7 @@ impl Layout<'_> {
         }
         let opener = piece(node.start, node.head_end);
         let closer = piece(node.end - 1, node.end);
-        let first = self.items(list).next().map_or("", |first| {
+        let first = self.tree.items(list).next().map_or("", |first| {
             let first = self.node(first);
             let head = piece(first.start, first.head_end);
             Some(piece(first.start, first.end))

@@ -268,7 +268,7 @@ impl Layout<'_> {
                 Some((hang, self.alone(strategy, fixed)))
             }
             Strategy::Drop | Strategy::Fixed if fixed.distinguished > 0 => {
-                let first = self.items(id).nth(1)?;
+                let first = self.tree.items(id).nth(1)?;
                 let may_stay = strategy == Strategy::Drop || fixed.stay >= fixed.distinguished;
                 let beside = Shape {
                     stay: fixed.stay.max(1),
@@ -392,7 +392,7 @@ impl Layout<'_> {
 
     /// The shape according to a form's numbers and the style's options.
     pub(super) fn fixed(&self, id: NodeId, form: &Form) -> Shape {
-        let mut rest = self.items(id).skip(1);
+        let mut rest = self.tree.items(id).skip(1);
         // The atoms at the start, but no keywords, nor a string after a name, which documents it; and the two items after them.
         let leading = || {
             let is_leading = |(index, item): &(usize, NodeId)| {
@@ -494,7 +494,7 @@ impl Layout<'_> {
         trail: usize,
     ) -> Candidates {
         let (beside, under) = (self.beside(strategy, fixed), self.alone(strategy, fixed));
-        let mut items = self.items(id);
+        let mut items = self.tree.items(id);
         let operator_width = items.next().and_then(|operator| self.flat_width(operator));
         let operator_width = operator_width.unwrap_or(0);
         let only = match (items.next(), items.next()) {
@@ -522,13 +522,14 @@ impl Layout<'_> {
         if let Some(widest) = widest.filter(|widest| operator_width > *widest) {
             return Candidates::One(under, Decision::Wide(widest));
         }
-        let criterion = match self.style.head_alone_from.holds_for(operator_width) {
-            _ if widest.is_some() && operator_width > SHORT_OPERATOR => {
-                Criterion::Lines { saved: 0 }
-            }
-            true if operator_width > WIDE_OPERATOR => Criterion::Lines { saved: 0 },
-            true => Criterion::Lines { saved: 1 },
-            false => Criterion::Width,
+        let has_widest = widest.is_some() && operator_width > SHORT_OPERATOR;
+        let criterion = if has_widest {
+            Criterion::Lines { saved: 0 }
+        } else if !self.style.head_alone_from.holds_for(operator_width) {
+            Criterion::Width
+        } else {
+            let saved = u32::from(operator_width <= WIDE_OPERATOR);
+            Criterion::Lines { saved }
         };
         Candidates::Two(beside, under, criterion)
     }
@@ -570,7 +571,7 @@ impl Layout<'_> {
     }
 
     fn drop(&self, id: NodeId, fixed: Shape, column: usize) -> Candidates {
-        let mut items = self.items(id);
+        let mut items = self.tree.items(id);
         let operator = items.next().and_then(|operator| self.flat_width(operator));
         let (Some(operator), Some(first)) = (operator, items.next()) else {
             return Candidates::One(fixed, Decision::Form);
@@ -612,7 +613,7 @@ impl Layout<'_> {
             distinguished: 1,
             ..fixed
         };
-        let name = self.items(id).next();
+        let name = self.tree.items(id).next();
         match name.and_then(|name| self.flat_width(name)) {
             Some(width) if width <= SHORT_NAME => {
                 Candidates::Two(beside, fixed, Criterion::Lines { saved: 1 })
@@ -646,6 +647,7 @@ impl Layout<'_> {
     /// Whether an item is a clause at the start of a module.
     fn is_module_clause(&self, id: NodeId) -> bool {
         let first = self
+            .tree
             .items(id)
             .next()
             .filter(|_| self.node(id).kind == NodeKind::List);
@@ -655,14 +657,14 @@ impl Layout<'_> {
     /// Whether a list is a name with its parameters, of which one has a default value or a type, as in `(port 80)`.
     fn has_defaults(&self, id: NodeId, form: &Form) -> bool {
         let has_default = |item: NodeId| {
-            let mut items = self.items(item);
+            let mut items = self.tree.items(item);
             let name = items.next().map(|name| self.node(name).kind);
             self.node(item).kind == NodeKind::List
                 && name == Some(NodeKind::Atom)
                 && items.count() == 1
         };
         form.parts.as_slice().last() == Some(&Role::Parameter)
-            && self.items(id).skip(1).any(has_default)
+            && self.tree.items(id).skip(1).any(has_default)
     }
 
     /// Whether the author's rows are kept in a list of this shape.
@@ -731,7 +733,7 @@ impl Layout<'_> {
         match form.strategy {
             Strategy::Fill if self.has_defaults(id, form) => Rows::Pack,
             Strategy::Data => self.data_rows(id),
-            Strategy::Import if self.items(id).any(|item| self.is_list(item)) => Rows::One,
+            Strategy::Import if self.tree.items(id).any(|item| self.is_list(item)) => Rows::One,
             Strategy::Export => match self.style.exports {
                 Exports::Auto | Exports::OnePerLine => Rows::One,
                 Exports::Fill => Rows::Fill,
@@ -744,7 +746,7 @@ impl Layout<'_> {
     fn data_rows(&self, id: NodeId) -> Rows {
         let mut strings = 0;
         let mut others = 0;
-        for item in self.items(id) {
+        for item in self.tree.items(id) {
             match self.node(item).kind {
                 _ if self.is_list(item) => return Rows::One,
                 NodeKind::String => strings += 1,

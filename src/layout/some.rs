@@ -9,8 +9,8 @@ use super::arrange::Arrangement;
 use super::build::Builder;
 use super::printer::Printer;
 use super::shape::Shape;
-use crate::syntax::lexer::{Lexer, Switches};
-use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::lexer::Switches;
+use crate::syntax::pairs::{Pair, pairs};
 use crate::syntax::tree::{NodeId, NodeKind, Placement, Tree};
 use crate::text::width::{column as column_of, column_from, width};
 use std::ops::Range;
@@ -235,23 +235,17 @@ impl Layout<'_> {
         switches: Switches,
     ) -> Vec<&'r SiblingRun> {
         let text = self.text;
-        let tokens = |text| {
-            let tokens = Lexer::new(text, switches);
-            tokens.filter(|token: &Token| token.kind != TokenKind::Whitespace)
-        };
-        let pairs: Vec<(Token, Token)> = tokens(text).zip(tokens(whole)).collect();
-        let index_of =
-            |start: usize| pairs.partition_point(|(old, _)| (old.start as usize) < start);
+        let pairs: Vec<Pair> = pairs(text, whole, switches).collect();
+        let index_of = |start: usize| pairs.partition_point(|pair| pair.token[0].start < start);
         // Whether the blanks and line breaks before a token are the same in both texts, as far as `part` of them.
         let is_same_gap = |index: usize, part: fn(&str) -> &str| {
-            let before = index.checked_sub(1).and_then(|before| pairs.get(before));
-            let (old_end, new_end) = before.map_or((0, 0), |(old, new)| (old.end, new.end));
-            pairs.get(index).is_some_and(|(old, new)| {
-                let old = &text[old_end as usize..old.start as usize];
-                part(old) == part(&whole[new_end as usize..new.start as usize])
-            })
+            let [old, new] = pairs[index].gap.clone();
+            part(&text[old]) == part(&whole[new])
         };
-        let is_same_token = |(old, new): &(Token, Token)| old.text(text) == new.text(whole);
+        let is_same_token = |pair: &Pair| {
+            let [old, new] = pair.token.clone();
+            text[old] == whole[new]
+        };
         let is_misplaced = |run: &&SiblingRun| {
             let span = run.span(self.tree);
             let items = index_of(span.start)..index_of(span.end);

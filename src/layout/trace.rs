@@ -26,7 +26,7 @@ impl Layout<'_> {
     fn shape_line(&self, id: NodeId, place: Place, lines: &Lines) -> String {
         let Place { column, trail, .. } = place;
         let at = lines.position(self.text, self.node(id).start as usize);
-        let operator = self.items(id).next();
+        let operator = self.tree.items(id).next();
         let operator = operator.filter(|first| self.node(*first).kind == NodeKind::Atom);
         let operator = operator.map_or("", |first| self.head_text(first));
         let form = self.measured(id).form;

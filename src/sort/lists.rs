@@ -217,7 +217,7 @@ impl<'t> Search<'t> {
             self.found.push(List {
                 what,
                 form: Some(list),
-                span: node.start as usize..node.end as usize,
+                span: node.span(),
                 is_of_program: self.is_program && what == What::Imports,
                 groups: groups(data, nodes, |id| part(data, id, content)),
             });

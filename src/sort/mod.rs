@@ -114,7 +114,7 @@ pub(crate) fn order_of(
     orders.sort_by_key(|order| *order == Order::Sorted);
     let elsewhere = || {
         let what = lists::what(data.head(list)?)?;
-        let around = data.tree.around(node.start as usize..node.end as usize);
+        let around = data.tree.around(node.span());
         let heads = around
             .filter(|it| *it != list)
             .filter_map(|it| data.head(it));

@@ -22,8 +22,7 @@ impl<'t> Data<'t> {
 
     /// The text of a node.
     pub fn text_of(self, id: NodeId) -> &'t str {
-        let node = &self.tree.nodes[id];
-        &self.text[node.start as usize..node.end as usize]
+        self.tree.nodes[id].text(self.text)
     }
 
     /// The text of an atom.

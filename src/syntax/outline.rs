@@ -104,7 +104,7 @@ mod tests {
     fn shown(text: &str, tree: &Tree, ids: impl Iterator<Item = NodeId>) -> Vec<String> {
         let text_of = |id: NodeId| {
             let node = &tree.nodes[id];
-            text[node.start as usize..node.end as usize].to_owned()
+            node.text(text).to_owned()
         };
         ids.map(text_of).collect()
     }

@@ -53,10 +53,12 @@ pub fn parse(lexer: &mut Lexer<'_>) -> Result<Tree, Diagnostic> {
         }
         // A here string includes its line end.
         let touches = before == white.end && parser.line_ends == 0;
-        let gap = match touches {
-            true => Gap::Nothing,
-            false if white.is_space => Gap::Space,
-            false => Gap::Other,
+        let gap = if touches {
+            Gap::Nothing
+        } else if white.is_space {
+            Gap::Space
+        } else {
+            Gap::Other
         };
         let ends_plainly = lexer.ends_plainly();
         parser
@@ -345,7 +347,7 @@ impl<'s> Parser<'s> {
     #[inline(never)]
     fn other(&mut self, token: Token) -> Taken {
         let is_plain = token.kind == TokenKind::String && {
-            let text = &self.text.as_bytes()[token.start as usize..token.end as usize];
+            let text = &self.text.as_bytes()[token.span()];
             text[0] == b'"' && words::is_printable(text) && memchr(b'\\', text).is_none()
         };
         self.is_plain &= is_plain || token.kind == TokenKind::Prefix;
@@ -543,7 +545,7 @@ impl<'s> Parser<'s> {
         let has_space = match head.kind {
             NodeKind::List => text.as_bytes()[head.head_end as usize - 1] == b'{',
             _ => {
-                let prefix = &text[head.start as usize..head.head_end as usize];
+                let prefix = &text[head.head()];
                 !joins_safely(prefix, text.as_bytes()[start])
             }
         };
@@ -700,7 +702,7 @@ impl<'s> Parser<'s> {
         match last {
             Some(last) => self.skip(last, self.tree.nodes[last].end),
             None => {
-                let span = comment.start as usize..comment.end as usize;
+                let span = comment.span();
                 let message = "expected a datum before this comment on its line";
                 let warning = Diagnostic::warning(MISUSED, message, span);
                 self.tree.warnings.push(warning);
@@ -888,7 +890,7 @@ impl<'s> Parser<'s> {
         while self.frame().is_prefix() {
             self.abandon_prefix(touches_brace);
         }
-        let span = token.start as usize..token.end as usize;
+        let span = token.span();
         if self.frames.len() == 1 {
             return Err(Box::new(Diagnostic::error(
                 "unmatched-closer",
@@ -914,7 +916,7 @@ impl<'s> Parser<'s> {
             );
             let list = self.frame().node;
             let head = self.tree.nodes[list];
-            let open_span = head.start as usize..head.head_end as usize;
+            let open_span = head.head();
             return Err(Box::new(fault.with_label(open_span, "opened here")));
         }
         self.check_dots(shape)
@@ -988,7 +990,7 @@ impl<'s> Parser<'s> {
             .map(|frame| self.tree.nodes[frame.node]);
         match open {
             Some(node) if fault.code == "unclosed-list" => {
-                let span = node.start as usize..node.head_end as usize;
+                let span = node.head();
                 let opener = self.text[span.clone()].to_owned();
                 Diagnostic {
                     message: format!("unclosed `{opener}`"),
@@ -998,9 +1000,7 @@ impl<'s> Parser<'s> {
                 .with_label(span, "opened here")
                 .with_label(self.text.len()..self.text.len(), "the file ends here")
             }
-            Some(node) => {
-                fault.with_label(node.start as usize..node.head_end as usize, "in this list")
-            }
+            Some(node) => fault.with_label(node.head(), "in this list"),
             None => fault,
         }
     }

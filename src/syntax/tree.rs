@@ -123,6 +123,24 @@ impl Node {
     /// Cap on counted preceding newlines.
     const MAX_LINE_ENDS: usize = 3;
 
+    /// Its span in bytes.
+    #[inline]
+    pub fn span(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Its text in the text of its tree.
+    #[inline]
+    pub fn text<'t>(&self, text: &'t str) -> &'t str {
+        &text[self.span()]
+    }
+
+    /// The span of its own first token.
+    #[inline]
+    pub fn head(&self) -> Range<usize> {
+        self.start as usize..self.head_end as usize
+    }
+
     /// The number to record for this many line ends before a node.
     #[inline]
     pub(crate) fn capped(line_ends: usize) -> u8 {
@@ -231,6 +249,13 @@ impl Tree {
     /// The children of a list or a prefix, including comments.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone {
         self.siblings(id + 1..self.nodes[id].next as usize)
+    }
+
+    /// The children of a node that are not comments; `#;` and directives are included.
+    #[inline]
+    pub fn items(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone {
+        let is_item = |child: &NodeId| self.nodes[*child].place == Placement::Free;
+        self.children(id).filter(is_item)
     }
 
     /// The siblings that make up a range of nodes, with everything inside them.

@@ -167,10 +167,12 @@ impl Report {
     pub fn of_problem(problem: &Problem) -> Self {
         let findings =
             Finding::from_diagnostics(&problem.diagnostics, &problem.text, &problem.path);
-        let verdict = match problem.is_error() {
-            true if problem.has(INPUT) => FileVerdict::Failed,
-            true => FileVerdict::Unusable,
-            false => FileVerdict::Consulted,
+        let verdict = if !problem.is_error() {
+            FileVerdict::Consulted
+        } else if problem.has(INPUT) {
+            FileVerdict::Failed
+        } else {
+            FileVerdict::Unusable
         };
         Report::new(&problem.path, verdict, findings)
     }
