@@ -243,7 +243,7 @@ pub fn orders(input: &[u8], options: &Options) -> Result<Vec<(Range<usize>, Orde
     let reading = read(text, source.encoding, options).map_err(|unread| unread.error)?;
     let tree = &reading.tree;
     let lists = sort::lists(Data { text, tree }, reading.dialect.dialect).into_iter();
-    let order = |list: sort::List| {
+    let order = |list: sort::SortableList| {
         let order = list.order(&options.style)?;
         Some((list.span.clone(), reading.order(order)))
     };

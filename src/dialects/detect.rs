@@ -71,13 +71,13 @@ enum Sign {
     /// A list whose first element starts with this, anywhere.
     HeadPrefix(&'static str),
     /// A list at top level whose operator is one of these, with such a part. An operator that the text defines itself is no sign.
-    Form(&'static [&'static str], Part),
+    Form(&'static [&'static str], Condition),
     /// A file name that ends like this.
     FileName(&'static [&'static str]),
 }
 
 /// What makes a form a sign, beside its operator.
-enum Part {
+enum Condition {
     /// Nothing else.
     Anything,
     /// Its first argument is a list.
@@ -99,8 +99,8 @@ const IMPORTERS: &[&str] = &["import", "library", "define-library", "module"];
 
 /// The signs, strongest first.
 const SIGNS: &[(Sign, Dialect)] = {
+    use Condition::*;
     use Dialect::*;
-    use Part::*;
     use Sign::*;
     &[
         (Token(&["#lang "]), Racket),
@@ -380,7 +380,7 @@ impl<'s> Places<'s> {
 
 impl<'s> Data<'s> {
     /// The node that makes a form a sign, if it has such a part.
-    fn part(self, form: NodeId, part: &Part) -> Option<NodeId> {
+    fn part(self, form: NodeId, part: &Condition) -> Option<NodeId> {
         let mut arguments = self.elements(form).skip(1);
         let begins = |id: NodeId, heads: &[&str]| {
             let Some(head) = self.head(id) else {
@@ -394,26 +394,26 @@ impl<'s> Data<'s> {
             })
         };
         match part {
-            Part::Anything => Some(form),
-            Part::List => {
+            Condition::Anything => Some(form),
+            Condition::List => {
                 let first = &self.tree.nodes[arguments.next()?];
                 (first.kind == NodeKind::List).then_some(form)
             }
-            Part::Symbol(is) => self
+            Condition::Symbol(is) => self
                 .atom(arguments.next()?)
                 .filter(|name| is(name))
                 .map(|_| form),
-            Part::Clause(heads) => {
+            Condition::Clause(heads) => {
                 self.atom(arguments.next()?)?;
                 arguments.next().filter(|id| begins(*id, heads))
             }
-            Part::Pair(first) => arguments.find(|id| {
+            Condition::Pair(first) => arguments.find(|id| {
                 let mut items = self.elements(*id).skip(1);
                 let second = items.next().and_then(|id| self.atom(id));
                 begins(*id, &[first]) && second.is_some() && items.next().is_none()
             }),
-            Part::Within(heads) => self.live(form).find(|id| begins(*id, heads)),
-            Part::Name(starts) => self.live(form).find(|id| {
+            Condition::Within(heads) => self.live(form).find(|id| begins(*id, heads)),
+            Condition::Name(starts) => self.live(form).find(|id| {
                 let is_start = |start: &&str| self.text_of(*id).starts_with(*start);
                 self.atom(*id).is_some() && starts.iter().any(is_start)
             }),

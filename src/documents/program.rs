@@ -76,7 +76,7 @@ pub(super) fn check(code: &str) -> Result<(), WhyLeft> {
 /// Checks by its tokens that code shows no results, that its lines are indented as those of lists, and that it is Scheme: nearly all
 /// of its lines are of lists.
 pub(super) fn check_tokens(code: &str, switches: Switches) -> Result<(), WhyLeft> {
-    let mut lines = Lines::default();
+    let mut lines = LineCounts::default();
     for token in Lexer::new(code, switches) {
         lines.add(token, token.text(code))?;
     }
@@ -92,7 +92,7 @@ pub(super) fn check_tokens(code: &str, switches: Switches) -> Result<(), WhyLeft
 
 /// The lines of code, without those that are blank or comments.
 #[derive(Default)]
-struct Lines {
+struct LineCounts {
     total: usize,
     /// Those that hold lists alone, or parts of one.
     of_lists: usize,
@@ -107,7 +107,7 @@ struct Lines {
     atom_end: u32,
 }
 
-impl Lines {
+impl LineCounts {
     fn add(&mut self, token: Token, text: &str) -> Result<(), WhyLeft> {
         let begins_indented = std::mem::take(&mut self.is_indented);
         let touches_atom = self.has_atom && self.atom_end == token.start;

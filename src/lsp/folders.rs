@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::settings::{self, Settings};
+use super::settings::{self, ClientSettings};
 use crate::project::{Extent, How, Problem, Project, paths};
 
 /// The folders of a client.
@@ -16,7 +16,7 @@ pub struct Folders {
     /// Those that it has opened, and those of files outside these, by paths without `..` and links.
     all: BTreeMap<PathBuf, Folder>,
     /// The configuration that the client sets for all of them.
-    configuration: Settings,
+    configuration: ClientSettings,
 }
 
 /// A folder: the project of the files in it.
@@ -151,7 +151,7 @@ impl Folders {
 }
 
 impl Folder {
-    fn new(path: &Path, state: FolderState, settings: &Settings) -> Self {
+    fn new(path: &Path, state: FolderState, settings: &ClientSettings) -> Self {
         let mut folder = Folder {
             project: Project::without_request(path.to_owned()),
             whole: Extent::Whole,
@@ -161,7 +161,7 @@ impl Folder {
         folder
     }
 
-    fn configure(&mut self, settings: &Settings) {
+    fn configure(&mut self, settings: &ClientSettings) {
         self.project.set_defaults(&settings.options);
         self.whole = settings.whole.clone();
     }

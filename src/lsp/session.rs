@@ -53,7 +53,7 @@ pub(super) struct Buffer {
     /// Its file, or the one that it would be saved to.
     pub(super) path: PathBuf,
     /// What the client takes it for.
-    pub(super) language: Language,
+    pub(super) language: DocumentKind,
     /// The value of [`Shown::revision`] at the last change that may affect its diagnostics.
     pub(super) revision: u64,
     /// Whether the client has been told what to do since the text cannot be read.
@@ -64,28 +64,28 @@ impl Buffer {
     /// As much of its text as is needed to see whether it is Scheme; empty if the client knows that it is.
     fn beginning(&self) -> Vec<u8> {
         match self.language {
-            Language::Scheme => Vec::new(),
-            Language::Other => self.text.to_string().into_bytes(),
+            DocumentKind::Scheme => Vec::new(),
+            DocumentKind::Other => self.text.to_string().into_bytes(),
         }
     }
 }
 
 /// What a client takes a text for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Language {
+pub(super) enum DocumentKind {
     Scheme,
     Other,
 }
 
-impl Language {
+impl DocumentKind {
     /// By its name in the protocol, which has none for Scheme: clients say `scheme`, `racket` or the name of a dialect.
     fn of(name: &str) -> Self {
         let name = name.to_ascii_lowercase();
         let is_scheme = name.contains("scheme") || name.parse::<Dialect>().is_ok();
         if is_scheme {
-            Language::Scheme
+            DocumentKind::Scheme
         } else {
-            Language::Other
+            DocumentKind::Other
         }
     }
 }
@@ -420,14 +420,14 @@ impl<W: Write> Session<W> {
     pub fn open(&mut self, params: lsp::DidOpenTextDocumentParams) {
         let item = params.text_document;
         let (uri, text) = (item.uri, item.text);
-        let language = Language::of(&String::from(item.language_id));
+        let language = DocumentKind::of(&String::from(item.language_id));
         let path = match uri::path(uri.as_ref()) {
             Some(path) => paths::place_of(&path),
             None => {
                 let nowhere = self.folders.nowhere().join(NAMELESS);
                 match language {
-                    Language::Scheme => nowhere.with_extension("scm"),
-                    Language::Other => nowhere,
+                    DocumentKind::Scheme => nowhere.with_extension("scm"),
+                    DocumentKind::Other => nowhere,
                 }
             }
         };

@@ -14,16 +14,16 @@ pub const SECTION: &str = "schemefmt";
 
 /// What a client sets.
 #[derive(Clone)]
-pub struct Settings {
+pub struct ClientSettings {
     /// The options that files can override.
     pub options: Vec<Assignment>,
     /// Which part of a text is formatted as a whole: what can be read, or, if `tolerant` is false, only all of it.
     pub whole: Extent,
 }
 
-impl Default for Settings {
+impl Default for ClientSettings {
     fn default() -> Self {
-        Settings {
+        ClientSettings {
             options: Vec::new(),
             whole: Extent::Readable,
         }
@@ -32,9 +32,9 @@ impl Default for Settings {
 
 /// What a client sets, and a message for each value that is invalid. Unknown names are skipped: they may be settings of the client's own
 /// half, the extension.
-pub fn read(configuration: &Value) -> (Settings, Vec<String>) {
+pub fn read(configuration: &Value) -> (ClientSettings, Vec<String>) {
     let configuration = section(configuration);
-    let mut settings = Settings::default();
+    let mut settings = ClientSettings::default();
     let mut wrong = Vec::new();
     for option in options::declared() {
         let Some(value) = configuration.pointer(&pointer(option)) else {
@@ -107,7 +107,7 @@ mod tests {
 
     fn set(configuration: &Value) -> Vec<(&'static str, String)> {
         let (
-            Settings {
+            ClientSettings {
                 options: requested, ..
             },
             _,
@@ -164,7 +164,7 @@ mod tests {
     fn invalid_values_are_reported() {
         let wide = json!({ "lineWidth": "wide", "style": { "cond": ["x"] } });
         let (
-            Settings {
+            ClientSettings {
                 options: requested, ..
             },
             wrong,

@@ -54,24 +54,24 @@ impl<W: Write> Session<W> {
     fn structure<T>(
         &mut self,
         uri: &lsp::Uri,
-        show: impl FnOnce(&Structure<'_>, &Shown<'_>) -> T,
+        show: impl FnOnce(&Structure<'_>, &MarkedText<'_>) -> T,
     ) -> Option<T> {
         let (options, text) = self.options(uri)?;
         let whole = text.to_string();
         let mark = text.mark();
         let structure = Structure::new(&whole[mark..], &options);
-        Some(show(&structure, &Shown { text, mark }))
+        Some(show(&structure, &MarkedText { text, mark }))
     }
 }
 
 /// A text, whose structure has its places counted from behind the byte order mark.
-struct Shown<'t> {
+struct MarkedText<'t> {
     text: &'t Text,
     /// The length of that mark.
     mark: usize,
 }
 
-impl Shown<'_> {
+impl MarkedText<'_> {
     fn range(&self, span: Range<usize>) -> lsp::Range {
         self.text
             .range(span.start + self.mark..span.end + self.mark)

@@ -24,7 +24,7 @@ pub fn shown(text: &[u8], settings: &Settings) -> Option<Dialect> {
 /// The dialect that most of some files show; of many, only some are read.
 pub fn most_shown<'t>(targets: impl Iterator<Item = &'t Target> + Clone) -> Option<&'static str> {
     let every = targets.clone().count() / SAMPLE + 1;
-    let mut counts = Counts::new();
+    let mut counts = FilesByDialect::new();
     for target in targets.step_by(every).filter(|it| it.notation().is_none()) {
         let text = read::regular(&target.path, read::MAX_SOURCE);
         if let Some(dialect) = text.ok().and_then(|text| shown(&text, &target.settings())) {
@@ -35,16 +35,16 @@ pub fn most_shown<'t>(targets: impl Iterator<Item = &'t Target> + Clone) -> Opti
 }
 
 /// How many files show each dialect, by its name.
-type Counts = BTreeMap<&'static str, usize>;
+type FilesByDialect = BTreeMap<&'static str, usize>;
 
 /// The dialect that most files show.
-fn most(counts: &Counts) -> Option<(&'static str, usize)> {
+fn most(counts: &FilesByDialect) -> Option<(&'static str, usize)> {
     let counts = counts.iter().map(|(name, count)| (*name, *count));
     counts.max_by_key(|(_, count)| *count)
 }
 
 /// The dialect that nine in ten of the files show that show one.
-fn agreed(counts: &Counts) -> Option<&'static str> {
+fn agreed(counts: &FilesByDialect) -> Option<&'static str> {
     let all: usize = counts.values().sum();
     let (name, count) = most(counts)?;
     (count >= FEWEST && 10 * count >= 9 * all).then_some(name)
@@ -53,7 +53,7 @@ fn agreed(counts: &Counts) -> Option<&'static str> {
 /// The names of the dialects on which the files of folders agree, if it is not that of a folder around them; outer folders come first.
 /// The paths are relative to the project, which is the empty path itself.
 pub fn by_folder(shown: &[(PathBuf, Dialect)]) -> Vec<(&Path, &'static str)> {
-    let mut counts: BTreeMap<&Path, Counts> = BTreeMap::new();
+    let mut counts: BTreeMap<&Path, FilesByDialect> = BTreeMap::new();
     for (path, dialect) in shown {
         for folder in path.ancestors().skip(1) {
             let counts = counts.entry(folder).or_default();

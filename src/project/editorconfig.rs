@@ -117,19 +117,19 @@ impl File {
         let mut header = None;
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         for (index, line) in text.lines().enumerate() {
-            match (Line::parse(line), header) {
-                (Line::Nothing, _) => {}
-                (Line::Header(text), _) => header = Some(text),
-                (Line::Pair(key, value), None) => {
+            match (Entry::parse(line), header) {
+                (Entry::Nothing, _) => {}
+                (Entry::Header(text), _) => header = Some(text),
+                (Entry::Pair(key, value), None) => {
                     if key.eq_ignore_ascii_case("root") {
                         file.is_root = value.eq_ignore_ascii_case("true");
                     }
                 }
-                (Line::Pair(key, value), Some(header)) => {
+                (Entry::Pair(key, value), Some(header)) => {
                     let property = Property::new(header, key, value, index + 1);
                     file.properties.extend(property);
                 }
-                (Line::Invalid, _) => {
+                (Entry::Invalid, _) => {
                     file.is_root = true;
                     file.properties.clear();
                     break;
@@ -149,7 +149,7 @@ impl File {
 }
 
 /// A line of the file.
-enum Line<'a> {
+enum Entry<'a> {
     /// A comment or a blank line.
     Nothing,
     /// The text between the brackets of a header.
@@ -159,12 +159,12 @@ enum Line<'a> {
     Invalid,
 }
 
-impl<'a> Line<'a> {
-    fn parse(line: &'a str) -> Line<'a> {
+impl<'a> Entry<'a> {
+    fn parse(line: &'a str) -> Entry<'a> {
         let is_comment = |c| c == ';' || c == '#';
         let mut line = line.trim();
         if line.is_empty() || line.starts_with(is_comment) {
-            return Line::Nothing;
+            return Entry::Nothing;
         }
         // A header may be followed by a comment.
         if let (Some(bracket), Some(comment)) = (line.rfind(']'), line.rfind(is_comment))
@@ -175,11 +175,11 @@ impl<'a> Line<'a> {
         }
         let header = line.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
         if let Some(header) = header.filter(|header| !header.is_empty()) {
-            return Line::Header(header);
+            return Entry::Header(header);
         }
         match line.split_once('=') {
-            Some((key, value)) if !key.trim().is_empty() => Line::Pair(key.trim(), value.trim()),
-            _ => Line::Invalid,
+            Some((key, value)) if !key.trim().is_empty() => Entry::Pair(key.trim(), value.trim()),
+            _ => Entry::Invalid,
         }
     }
 }

@@ -41,14 +41,14 @@ pub enum Outcome {
     /// Its brackets are still wrong after repair; this is what could be repaired of it.
     Broken(Option<Output>),
     /// It is left as it is because it is not Scheme or not to be formatted, for this reason.
-    LeftAlone(WhyLeft),
+    LeftAlone(LeftAlone),
     /// It cannot be formatted or repaired.
     Failed,
 }
 
 /// Why a text is left alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WhyLeft {
+pub struct LeftAlone {
     /// The reason.
     pub reason: String,
     /// How to have it formatted, if a setting can.
@@ -107,7 +107,7 @@ impl Examination {
 
     /// A text that is not ours, for this reason.
     pub fn left_alone(reason: impl Into<String>) -> Self {
-        let why = WhyLeft {
+        let why = LeftAlone {
             reason: reason.into(),
             advice: None,
         };
@@ -247,7 +247,7 @@ impl Target {
         }
         let outcome = match formatted.untouched {
             Some(reason) => {
-                let outcome = Outcome::LeftAlone(WhyLeft {
+                let outcome = Outcome::LeftAlone(LeftAlone {
                     reason: reason.message.clone(),
                     advice: reason.note.clone(),
                 });

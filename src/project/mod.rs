@@ -40,7 +40,7 @@ use std::sync::Arc;
 
 pub use config::FILE_NAMES;
 pub use discover::{Discovery, How, Target};
-pub use examine::{Content, Examination, Outcome, Output, REPORT_IT, WhyLeft};
+pub use examine::{Content, Examination, LeftAlone, Outcome, Output, REPORT_IT};
 pub use extent::Extent;
 pub use problem::{INPUT, Problem, io_message};
 

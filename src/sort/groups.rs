@@ -11,13 +11,13 @@ use crate::syntax::data::Data;
 use crate::syntax::tree::{Node, NodeId, NodeKind};
 
 use super::WhyKept;
-use super::key::Key;
+use super::key::SortKey;
 
 /// An item with its comments.
 #[derive(Debug)]
-pub(crate) struct Item {
+pub(crate) struct SortItem {
     pub(super) span: Range<usize>,
-    pub(super) key: Key,
+    pub(super) key: SortKey,
     /// Whether it begins with a comment on a line of its own.
     pub(super) begins_with_comment: bool,
     /// Whether it ends with a comment.
@@ -26,7 +26,7 @@ pub(crate) struct Item {
     own_start: usize,
 }
 
-impl Item {
+impl SortItem {
     /// Its span without the comments above it.
     pub(super) fn own_span(&self) -> Range<usize> {
         self.own_start..self.span.end
@@ -36,7 +36,7 @@ impl Item {
 /// Items that may change places, in the order of the text; there is one at least.
 #[derive(Debug)]
 pub(crate) struct Group {
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<SortItem>,
     /// Whether it is unclear which comments head the group and which belong to items.
     pub(super) is_unclear: bool,
 }
@@ -57,7 +57,7 @@ impl Group {
 }
 
 /// What a datum is among the elements of a list.
-pub(super) enum Part {
+pub(super) enum ElementKind {
     /// An item.
     Item,
     /// An item of another phase, which does not change places with the others.
@@ -73,7 +73,7 @@ struct Collector<'t> {
     data: Data<'t>,
     groups: Vec<Group>,
     /// The items of the group at hand.
-    items: Vec<Item>,
+    items: Vec<SortItem>,
     /// Whether these are of another phase.
     is_of_phase: bool,
     /// The comments since the last datum, and a keyword.
@@ -89,7 +89,7 @@ struct Collector<'t> {
 pub(super) fn groups(
     data: Data<'_>,
     nodes: impl Iterator<Item = NodeId>,
-    part: impl Fn(NodeId) -> Result<Part, WhyKept>,
+    part: impl Fn(NodeId) -> Result<ElementKind, WhyKept>,
 ) -> Result<Vec<Group>, WhyKept> {
     let mut collector = Collector {
         data,
@@ -114,7 +114,7 @@ impl Collector<'_> {
     fn add(
         &mut self,
         id: NodeId,
-        part: impl Fn(NodeId) -> Result<Part, WhyKept>,
+        part: impl Fn(NodeId) -> Result<ElementKind, WhyKept>,
     ) -> Result<(), WhyKept> {
         let node = *self.node(id);
         if node.blank() > 0 {
@@ -145,7 +145,7 @@ impl Collector<'_> {
     fn add_datum(
         &mut self,
         id: NodeId,
-        part: impl Fn(NodeId) -> Result<Part, WhyKept>,
+        part: impl Fn(NodeId) -> Result<ElementKind, WhyKept>,
     ) -> Result<(), WhyKept> {
         let datum = match self.node(id).kind {
             // The last of its children is the datum after it.
@@ -154,13 +154,13 @@ impl Collector<'_> {
         };
         let datum = datum.ok_or_else(|| WhyKept::not_sorted(self.data, id))?;
         match part(datum)? {
-            Part::Keyword if !self.follows_keyword => {
+            ElementKind::Keyword if !self.follows_keyword => {
                 self.pending.push(id);
                 self.follows_keyword = true;
             }
-            Part::Other if !self.follows_keyword => self.end_group(),
+            ElementKind::Other if !self.follows_keyword => self.end_group(),
             part => {
-                let is_of_phase = matches!(part, Part::OfPhase);
+                let is_of_phase = matches!(part, ElementKind::OfPhase);
                 if is_of_phase != self.is_of_phase {
                     self.end_items();
                     self.is_of_phase = is_of_phase;
@@ -181,9 +181,9 @@ impl Collector<'_> {
         };
         let above = parts.iter().take_while(is_comment).count();
         let start = |part: NodeId| self.node(part).start as usize;
-        self.items.push(Item {
+        self.items.push(SortItem {
             span: start(parts[0])..self.node(id).end as usize,
-            key: Key::of(self.data, datum),
+            key: SortKey::of(self.data, datum),
             begins_with_comment: above > 0,
             ends_with_comment: false,
             own_start: start(parts[above]),

@@ -6,15 +6,15 @@ use crate::syntax::tree::{NodeId, NodeKind};
 /// What an item is ordered by: the words of its name as they are read and as they are written, then all of its words. Equal keys are of
 /// the same words.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Key {
-    name: Vec<Word>,
+pub(super) struct SortKey {
+    name: Vec<Pieces>,
     written_name: Vec<String>,
-    all: Vec<Word>,
+    all: Vec<Pieces>,
     written: Vec<String>,
 }
 
 /// A word in pieces. A piece is a letter, or a number: `0`, the number of its digits, and these.
-type Word = Vec<(String, usize, String)>;
+type Pieces = Vec<(String, usize, String)>;
 
 /// What begins a set of imports or exports; the name, or another set, follows.
 const OPERATORS: [&str; 11] = [
@@ -37,13 +37,13 @@ pub(super) fn named(data: Data<'_>, set: NodeId) -> Option<NodeId> {
     data.elements(set).nth(1).filter(|_| is_set)
 }
 
-impl Key {
+impl SortKey {
     /// The key of a datum.
     pub(super) fn of(data: Data<'_>, datum: NodeId) -> Self {
         let sets = std::iter::successors(Some(datum), |set| named(data, *set));
         let named = sets.last().unwrap_or(datum);
         let (written_name, written) = (words(data, named), words(data, datum));
-        Key {
+        SortKey {
             name: written_name.iter().map(|word| read(word)).collect(),
             written_name,
             all: written.iter().map(|word| read(word)).collect(),
@@ -60,7 +60,7 @@ fn words(data: Data<'_>, datum: NodeId) -> Vec<String> {
     words.collect()
 }
 
-fn read(word: &str) -> Word {
+fn read(word: &str) -> Pieces {
     let mut rest = word;
     let pieces = std::iter::from_fn(|| {
         let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -8,7 +8,7 @@ use crate::syntax::data::Data;
 use crate::syntax::tree::{NodeId, NodeKind};
 
 use super::WhyKept;
-use super::groups::{Group, Part, groups};
+use super::groups::{ElementKind, Group, groups};
 use super::key::named;
 
 /// What the items of a list are.
@@ -23,7 +23,7 @@ pub(crate) enum What {
 /// A list of imports or exports. What follows each `#:use-module` of a form, and forms such as Gauche's `(use a)` on consecutive lines,
 /// are the items of one list, too.
 #[derive(Debug)]
-pub(crate) struct List {
+pub(crate) struct SortableList {
     pub(crate) what: What,
     /// The list, or the form that it is in; none if its items are forms at top level.
     pub(crate) form: Option<NodeId>,
@@ -41,7 +41,7 @@ pub(super) fn what(head: &str) -> Option<What> {
 
 /// What the items after the operator may be.
 #[derive(Clone, Copy)]
-enum Content {
+enum Elements {
     /// Libraries and sets of imports, where a list that begins with any other word names a library.
     Sets,
     /// Module paths, `only-in` and `for-syntax`.
@@ -51,12 +51,12 @@ enum Content {
 }
 
 /// Forms with such a list as their tail.
-const FORMS: [(&str, What, Content); 5] = [
-    ("import", What::Imports, Content::Sets),
-    ("use-modules", What::Imports, Content::Sets),
-    ("require", What::Imports, Content::Modules),
-    ("export", What::Exports, Content::Names),
-    ("provide", What::Exports, Content::Names),
+const FORMS: [(&str, What, Elements); 5] = [
+    ("import", What::Imports, Elements::Sets),
+    ("use-modules", What::Imports, Elements::Sets),
+    ("require", What::Imports, Elements::Modules),
+    ("export", What::Exports, Elements::Names),
+    ("provide", What::Exports, Elements::Names),
 ];
 
 /// Forms that hold declarations of a library: the number of elements before these, and which of them have a list.
@@ -75,7 +75,7 @@ const OF_LIBRARY: [&str; 4] = ["define-module", "select-module", "export", "prov
 const WORDS_OF_LIBRARY: [&str; 3] = ["package:", "prelude:", "namespace:"];
 
 /// Every list of a text whose place allows it to be sorted, in order: one before those in it.
-pub(crate) fn lists(data: Data<'_>, dialect: Dialect) -> Vec<List> {
+pub(crate) fn lists(data: Data<'_>, dialect: Dialect) -> Vec<SortableList> {
     let shows_library = |id: NodeId| {
         let text = || data.text_of(id);
         match data.kind(id) {
@@ -98,7 +98,7 @@ pub(crate) fn lists(data: Data<'_>, dialect: Dialect) -> Vec<List> {
     for form in data.tree.top_level() {
         search.library(form);
     }
-    let place = |list: &List| (list.span.start, Reverse(list.span.end));
+    let place = |list: &SortableList| (list.span.start, Reverse(list.span.end));
     search.found.sort_by_key(place);
     search.found
 }
@@ -109,7 +109,7 @@ struct Search<'t> {
     dialect: Dialect,
     /// Whether imports are those of a program.
     is_program: bool,
-    found: Vec<List>,
+    found: Vec<SortableList>,
 }
 
 impl<'t> Search<'t> {
@@ -122,8 +122,8 @@ impl<'t> Search<'t> {
         };
         let (before, content) = match (*head, around, self.dialect) {
             // Another package is named first.
-            (_, Some("define-package"), _) => (2, Content::Names),
-            ("import", _, Dialect::Gerbil) => (1, Content::Modules),
+            (_, Some("define-package"), _) => (2, Elements::Names),
+            ("import", _, Dialect::Gerbil) => (1, Elements::Modules),
             _ => (1, *content),
         };
         self.tail(*what, form, before, content);
@@ -161,14 +161,14 @@ impl<'t> Search<'t> {
     fn keywords(&mut self, form: NodeId) {
         let data = self.data;
         let part = |id: NodeId| match data.atom(id) {
-            Some("#:use-module") => Ok(Part::Keyword),
-            _ => Ok(Part::Other),
+            Some("#:use-module") => Ok(ElementKind::Keyword),
+            _ => Ok(ElementKind::Other),
         };
         self.runs(Some(form), data.tree.children(form), part);
         let elements: Vec<NodeId> = data.elements(form).collect();
         for pair in elements.windows(2) {
             if data.atom(pair[0]) == Some("#:export") && data.kind(pair[1]) == NodeKind::List {
-                self.tail(What::Exports, pair[1], 0, Content::Names);
+                self.tail(What::Exports, pair[1], 0, Elements::Names);
             }
         }
     }
@@ -177,8 +177,8 @@ impl<'t> Search<'t> {
     fn uses(&mut self, siblings: impl Iterator<Item = NodeId>) {
         let data = self.data;
         let part = |id: NodeId| match data.head(id) {
-            Some("use") => Ok(Part::Item),
-            _ => Ok(Part::Other),
+            Some("use") => Ok(ElementKind::Item),
+            _ => Ok(ElementKind::Other),
         };
         if self.dialect == Dialect::Gauche {
             self.runs(None, siblings, part);
@@ -190,21 +190,22 @@ impl<'t> Search<'t> {
         &mut self,
         form: Option<NodeId>,
         siblings: impl Iterator<Item = NodeId>,
-        part: impl Fn(NodeId) -> Result<Part, WhyKept>,
+        part: impl Fn(NodeId) -> Result<ElementKind, WhyKept>,
     ) {
         let is_of_program = self.is_program;
         let groups = groups(self.data, siblings, part).unwrap_or_default();
-        self.found.extend(groups.into_iter().map(|group| List {
-            what: What::Imports,
-            form,
-            span: group.span(),
-            is_of_program,
-            groups: Ok(vec![group]),
-        }));
+        self.found
+            .extend(groups.into_iter().map(|group| SortableList {
+                what: What::Imports,
+                form,
+                span: group.span(),
+                is_of_program,
+                groups: Ok(vec![group]),
+            }));
     }
 
     /// Adds the list that follows some elements of a form, and the lists in its items.
-    fn tail(&mut self, what: What, form: NodeId, before: usize, content: Content) {
+    fn tail(&mut self, what: What, form: NodeId, before: usize, content: Elements) {
         let data = self.data;
         let mut tails = vec![(form, before, content)];
         while let Some((list, before, content)) = tails.pop() {
@@ -214,7 +215,7 @@ impl<'t> Search<'t> {
             let items = data.elements(list).skip(before);
             tails.extend(items.filter_map(|item| inner(data, item, content)));
             let node = &data.tree.nodes[list];
-            self.found.push(List {
+            self.found.push(SortableList {
                 what,
                 form: Some(list),
                 span: node.span(),
@@ -226,29 +227,29 @@ impl<'t> Search<'t> {
 }
 
 /// The list in an item: the names of `only`, or what `for-syntax` imports.
-fn inner(data: Data<'_>, item: NodeId, content: Content) -> Option<(NodeId, usize, Content)> {
+fn inner(data: Data<'_>, item: NodeId, content: Elements) -> Option<(NodeId, usize, Elements)> {
     let mut set = item;
     loop {
         match (data.head(set)?, content) {
-            (_, Content::Names) => return None,
-            ("only" | "only-in", _) => return Some((set, 2, Content::Names)),
-            ("for-syntax", Content::Modules) => return Some((set, 1, content)),
+            (_, Elements::Names) => return None,
+            ("only" | "only-in", _) => return Some((set, 2, Elements::Names)),
+            ("for-syntax", Elements::Modules) => return Some((set, 1, content)),
             _ => set = named(data, set)?,
         }
     }
 }
 
 /// What an element of a list is.
-fn part(data: Data<'_>, id: NodeId, content: Content) -> Result<Part, WhyKept> {
+fn part(data: Data<'_>, id: NodeId, content: Elements) -> Result<ElementKind, WhyKept> {
     match (data.kind(id), content, data.head(id)) {
-        (NodeKind::Atom | NodeKind::String, ..) | (NodeKind::List, Content::Names, _) => {
-            Ok(Part::Item)
+        (NodeKind::Atom | NodeKind::String, ..) | (NodeKind::List, Elements::Names, _) => {
+            Ok(ElementKind::Item)
         }
-        (NodeKind::List, _, Some("for-syntax")) | (NodeKind::List, Content::Sets, Some("for")) => {
-            Ok(Part::OfPhase)
+        (NodeKind::List, _, Some("for-syntax")) | (NodeKind::List, Elements::Sets, Some("for")) => {
+            Ok(ElementKind::OfPhase)
         }
-        (NodeKind::List, Content::Sets, _)
-        | (NodeKind::List, Content::Modules, Some("only-in")) => Ok(Part::Item),
+        (NodeKind::List, Elements::Sets, _)
+        | (NodeKind::List, Elements::Modules, Some("only-in")) => Ok(ElementKind::Item),
         _ => Err(WhyKept::not_sorted(data, id)),
     }
 }

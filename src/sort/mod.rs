@@ -19,8 +19,8 @@ use crate::syntax::tree::{NodeId, Tree};
 use crate::text::lines::line_end;
 use rustc_hash::FxHashSet;
 
-use groups::{Group, Item};
-pub(crate) use lists::{List, What, lists};
+use groups::{Group, SortItem};
+pub(crate) use lists::{SortableList, What, lists};
 
 /// Why a list keeps its order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,7 +76,7 @@ pub enum Order {
     Kept(WhyKept),
 }
 
-impl List {
+impl SortableList {
     /// What becomes of it; none if the options leave such lists alone.
     pub(crate) fn order(&self, style: &Style) -> Option<Order> {
         let programs = style.sort_imports == SortImports::Programs;
@@ -104,7 +104,7 @@ pub(crate) fn order_of(
     let is_in = |it: &Range<usize>| it.start <= node.start as usize && node.end as usize <= it.end;
     let is_use = data.head(list) == Some("use");
     let lists = lists(data, dialect);
-    let is_about = |it: &&List| match it.form {
+    let is_about = |it: &&SortableList| match it.form {
         None => is_use && is_in(&it.span),
         form => form == Some(list),
     };
@@ -152,7 +152,7 @@ impl Sorted {
         let lists = lists(Data { text, tree }, dialect);
         let groups = lists.iter().flat_map(|list| list.groups.iter().flatten());
         let found = groups.flat_map(|group| &group.items);
-        let found: FxHashSet<Range<usize>> = found.map(Item::own_span).collect();
+        let found: FxHashSet<Range<usize>> = found.map(SortItem::own_span).collect();
         self.items.iter().all(|item| found.contains(item))
     }
 }
@@ -168,7 +168,7 @@ pub(crate) fn sorted(
     if !style.sorts(What::Imports) && !style.sorts(What::Exports) {
         return None;
     }
-    let is_within = |list: &List| {
+    let is_within = |list: &SortableList| {
         let covers =
             |span: &Range<usize>| span.start <= list.span.start && list.span.end <= span.end;
         within.is_none_or(|spans| spans.iter().any(covers))
@@ -204,7 +204,7 @@ impl Sorted {
     /// Writes the items of a group in order, and between them what was there, with a line end where a comment needs one. Returns where
     /// the rest of the text before begins.
     fn push(&mut self, text: &str, group: &Group) -> usize {
-        let mut items: Vec<&Item> = group.items.iter().collect();
+        let mut items: Vec<&SortItem> = group.items.iter().collect();
         items.sort_by(|a, b| a.key.cmp(&b.key));
         let mut follows_comment = false;
         for (index, item) in items.iter().enumerate() {

@@ -28,7 +28,7 @@ pub use reporter::{Listing, Mode, OutputFormat, Rendering, Reporter, Summary, Ta
 use super::excerpt;
 use super::span::Span;
 use crate::project::paths::{below, plain, shown};
-use crate::project::{INPUT, Problem, WhyLeft};
+use crate::project::{INPUT, LeftAlone, Problem};
 
 /// What became of one file.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ pub enum FileVerdict {
     /// It was reformatted, or would be.
     Changed,
     /// It is not to be formatted, for this reason.
-    LeftAlone(WhyLeft),
+    LeftAlone(LeftAlone),
     /// Its brackets are still wrong after repair.
     Broken,
     /// It could not be formatted, and was left as it was.
