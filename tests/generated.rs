@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
+use schemefmt::internals::config::selection::EXTENSIONS;
 use schemefmt::options::{Declaration, Options, declared};
 use serde_json::{Value, json};
 
@@ -21,7 +22,14 @@ fn check(path: &str, expected: impl Fn(&str) -> String) {
     if env::var_os("TRYCMD").is_some_and(|action| action == "overwrite") {
         fs::write(&file, expected).unwrap();
     } else {
-        assert_eq!(text, expected, "TRYCMD=overwrite writes {path} anew");
+        let line = expected
+            .lines()
+            .zip(text.lines())
+            .find(|(new, old)| new != old);
+        assert!(
+            text == expected,
+            "{path} is stale, {line:?}: TRYCMD=overwrite writes it anew"
+        );
     }
 }
 
@@ -45,6 +53,28 @@ fn settings_are_the_declared_options() {
             .collect();
         format!("{head}{BEFORE}{}{AFTER}{tail}", settings.join(",\n"))
     });
+}
+
+/// Where one extension of Scheme files is named, all are.
+#[test]
+fn extensions_are_named_everywhere() {
+    let files = [
+        ".pre-commit-hooks.yaml",
+        "docs/automation.md",
+        "docs/documents.md",
+        "docs/usage.md",
+    ];
+    for path in files {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        let text = fs::read_to_string(file).unwrap();
+        let lists: Vec<&str> = text.lines().filter(|line| line.contains("sps")).collect();
+        assert!(!lists.is_empty(), "{path} has no list of extensions");
+        for list in lists {
+            let words: Vec<&str> = list.split(|c: char| !c.is_alphanumeric()).collect();
+            let missing = EXTENSIONS.iter().filter(|it| !words.contains(it));
+            assert_eq!(missing.collect::<Vec<_>>(), [&""; 0], "{path}: {list}");
+        }
+    }
 }
 
 /// A setting, as `package.json` has it. One that is null says nothing: what files and defaults say holds.

@@ -5,14 +5,15 @@
 //!
 //! A first line `;; options: line-width=40 style.cond=break`, or such words after `scheme input`, set options, by the names of
 //! the configuration. The guide's table of options is what [`schemefmt::options`] declares. `TRYCMD=overwrite` writes the
-//! outputs and the table anew: read what it changed. `testdata/edition-2026.txt` keeps what the edition makes of all cases.
+//! outputs and the table anew: read what it changed. `testdata/edition-2026.txt` records a digest of the
+//! edition's output for each case.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use schemefmt::internals::syntax::lexer::{Lexer, Switches};
 use schemefmt::internals::syntax::token::{Token, TokenKind};
 use schemefmt::options::{self, Edition, HandAlignment, LineBreaks, Preview, RowBreaks};
 use schemefmt::{Options, format};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -153,17 +154,23 @@ fn check_edition(root: &Path, files: &[PathBuf]) -> Result<(), Failed> {
     let mut now = outputs_of_edition(root, files)?;
     let record = root.join("edition-2026.txt");
     let mut faults = Vec::new();
+    let mut recorded = BTreeSet::new();
     for line in std::fs::read_to_string(&record)?.lines() {
         let &[input, output, name] = &line.split(' ').collect::<Vec<_>>()[..] else {
             return Err(format!("what is {line:?}?").into());
         };
+        recorded.insert(input.to_owned());
         let case = now.get_mut(input);
         if let Some((now, _)) = case.filter(|(now, _)| now != output) {
             faults.push(format!("{name} is laid out otherwise"));
             *now = output.to_owned();
         }
     }
-    if is_updating() {
+    if !is_updating() {
+        let missing = now.iter().filter(|(input, _)| !recorded.contains(*input));
+        let missing = missing.map(|(_, (_, name))| format!("{name} is not recorded"));
+        faults.extend(missing);
+    } else {
         let mut lines: Vec<_> = now.into_iter().collect();
         lines.sort_by(|(_, (_, one)), (_, (_, other))| one.cmp(other));
         let lines = lines

@@ -63,8 +63,8 @@ pub enum Reason {
 /// A sign of a dialect. White space and comments are not signs, so formatting a text does not change its dialect; nor is what is
 /// commented out by `#;` or quoted at top level.
 enum Sign {
-    /// One of these tokens: anywhere if it starts with `#`, otherwise outside of all lists. One that ends in `=` or a space stands
-    /// for all that start with it.
+    /// One of these tokens: anywhere if it starts with `#`, otherwise outside of all lists. One that ends in `=` or a space is
+    /// a prefix.
     Token(&'static [&'static str]),
     /// Such an atom that starts with `#{` or a bar, anywhere.
     Atom(fn(&str) -> bool),

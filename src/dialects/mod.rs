@@ -123,16 +123,16 @@ dialects! {
     }
 }
 
-/// What the readers settle that were asked, all but what braces are.
+/// What the tested readers confirm: every switch but that for braces.
 const ASKED: Switches = Switches::all().difference(Switches::BRACES);
-/// What is settled for Guile, which may be told to quote with bars, and for what all readers of R7RS may read.
+/// What is confirmed for Guile, in which the meaning of bars is an option, and for R7RS, which any of its readers may read.
 const OF_GUILE: Switches = ASKED
     .difference(Switches::BARS)
     .difference(Switches::INNER_BARS)
     .difference(Switches::WIDTHS)
     .difference(Switches::ESCAPES)
     .difference(Switches::HEX_ESCAPES);
-/// How most readers read, which have no mantissa widths.
+/// How most readers read: they have no mantissa widths.
 const PLAIN: Switches = Switches::COMMON.difference(Switches::WIDTHS);
 /// How Chez reads.
 const BY_CHEZ: Switches = Switches::COMMON
@@ -143,7 +143,8 @@ const BY_CHEZ: Switches = Switches::COMMON
 struct Traits {
     /// How its readers read.
     switches: Switches,
-    /// The switches on which its readers are known to agree with this reading; with all of the common ones, nothing is ambiguous.
+    /// The switches on which its readers are known to agree with this reading. If all of the common ones are among them, no token is
+    /// ambiguous.
     settles: Switches,
     policy: &'static Policy,
 }
@@ -160,7 +161,7 @@ impl Dialect {
         self.traits().settles
     }
 
-    /// What the readers settle of texts in which this dialect was detected: a text for R7RS may be read by any that has it.
+    /// Like [`Dialect::settles`], for a text in which this dialect was detected: any implementation of R7RS may read a text for R7RS.
     pub(crate) fn guessed_settles(self) -> Switches {
         match self {
             Dialect::R7rs => OF_GUILE.difference(Switches::INFIX),

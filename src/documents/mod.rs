@@ -1,7 +1,7 @@
 //! Scheme inside documents: the code in the blocks of a Markdown, Texinfo, Org or reStructuredText file.
 //!
 //! A **notation** is the markup of a document, known by the extension of its file. Its recognizer finds the **blocks**: lines of code
-//! whose language is said to be a Scheme. From there the way is one for all notations. The [`code`] of a block is taken out, as it is
+//! whose language is said to be a Scheme. The rest is the same for every notation. The [`code`] of a block is taken out, as it is
 //! [`printed`]; it is formatted by itself, at the width that its indentation leaves; and it is put back, with what stood before its
 //! lines. Whatever is outside of blocks stays as it is, byte for byte, and so does a block that is no whole [`program`].
 //!
@@ -51,7 +51,7 @@ pub struct Notation {
     extensions: &'static [&'static str],
     /// Finds the blocks of a document, in order.
     recognize: fn(&str) -> Vec<Block>,
-    /// What the code of a block prints.
+    /// Strips markup from the code of a block: gives what a reader of the document sees.
     print: fn(&str) -> Result<Printed, WhyLeft>,
 }
 

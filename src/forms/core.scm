@@ -7,12 +7,12 @@
 ;;
 ;;   (when 1 (one-line 30 40 40 24) (source r7rs))
 ;;
-;; says of an operator, or of several in a list, first what it is like. That is a number of arguments, after which a body follows;
-;; or the name of a row above, or of a row of the core; or that of a shape, which is a row for no operator: `call`, `data`, and
-;; those that `(shape NAME ...)` declares. `(list SHAPE) (name SHAPE)` says what it is like if the first argument is a list, and if
-;; it is anything else. `(string SHAPE)` says what it is like if the first argument is a string; otherwise it is a call.
+;; begins with an operator, or a list of operators, and with its base: the number of arguments before the body; or the row that it
+;; inherits from, which is above it or in the core; or a shape, a row without an operator: `call`, `data`, and those that
+;; `(shape NAME ...)` declares. `(list SHAPE) (name SHAPE)` are the bases for a first argument that is a list, and for any other.
+;; `(string SHAPE)` is the base if the first argument is a string; otherwise the form is a call.
 ;;
-;; Then it says what differs:
+;; What differs from the base follows:
 ;;
 ;;   (parts ROLE ...)      what each argument is; the last one counts for all that follow. docs/forms.md lists them.
 ;;   (one-line COLUMNS)    the largest width of the form on one line; 0 for never, `any` for any that fits. Three widths are those

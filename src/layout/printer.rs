@@ -44,7 +44,7 @@ pub(crate) struct Printer {
 }
 
 impl Printer {
-    /// A printer with empty output. `comment_column` is where trailing comments start unless they have to go further right.
+    /// A printer with empty output. `comment_column` is the smallest column of a trailing comment.
     pub(crate) fn new(
         newline: Newline,
         width: usize,

@@ -26,10 +26,11 @@ fn outside(path: &Path, text: &[u8]) -> Vec<(usize, String)> {
             |word| word == "#+end_src",
         ),
         Some("rst") => inside_directives(&all),
-        _ => {
+        Some("texi" | "texinfo" | "txi") => {
             let is_begin = |word: &str| ["@lisp", "@smalllisp", "@example"].contains(&word);
             inside_pair(&all, is_begin, |word| word == "@end")
         }
+        notation => panic!("no lines begin and end a block in {notation:?}"),
     };
     let numbered = all.iter().zip(inside).enumerate();
     let outside = numbered.filter(|(_, (_, is_inside))| !is_inside);

@@ -104,7 +104,7 @@ pub enum FileVerdict {
     Failed,
     /// It is an invalid configuration, so the files it applies to were left alone.
     Unusable,
-    /// It is a configuration with warnings; it is not counted.
+    /// It is a configuration without errors, but perhaps with warnings; it is not counted.
     Consulted,
 }
 
