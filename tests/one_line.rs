@@ -1,5 +1,5 @@
 //! How wide a form may be on one line, by what it is and where it stands: the table of `docs/contributing/evidence.md`, to the column. And
-//! how large a `cond` may be to have its first clause beside it.
+//! how large a list may be to have what follows its operator beside that.
 
 use schemefmt::{Options, format};
 
@@ -152,13 +152,19 @@ fn bindings_share_a_line_up_to_their_limit() {
     }
 }
 
-/// Where the clauses of a `cond` that stays on no line go depends on its size.
+/// Where the clauses of a `cond` and the arguments of a call go that stay on no line depends on their size.
 #[test]
-fn large_cond_has_clauses_below() {
+fn large_list_is_below_its_operator() {
     let clauses = "(a b) ".repeat(65);
-    // With `cond` itself, 199 and 200.
+    // With the operator, 199 and 200.
     for (last, is_below) in [("(a b)", false), ("(a b c)", true)] {
-        let output = formatted(&format!("(cond {clauses}{last})"));
-        assert_eq!(output.starts_with("(cond\n"), is_below, "{output}");
+        for operator in ["cond", "choose"] {
+            let output = formatted(&format!("({operator} {clauses}{last})"));
+            let below = format!("({operator}\n");
+            assert_eq!(output.starts_with(&below), is_below, "{output}");
+        }
+        // A short operator saves no columns.
+        let output = formatted(&format!("(test {clauses}{last})"));
+        assert!(output.starts_with("(test (a b)\n"), "{output}");
     }
 }
