@@ -28,6 +28,7 @@ const LIMITS: &[(&str, [usize; 3])] = &[
     ("(receive (a) b X)", [44; 3]),
     ("(dynamic-wind a b X)", [40; 3]),
     ("(define-record-type a b X)", [56; 3]),
+    ("(list (a) X)", [50; 3]),
 ];
 
 /// The places, with the form as `F`.

@@ -79,7 +79,11 @@
 (begin 0 (one-line 30 42 42) (source r7rs))
 (and aligned (one-line 46 62 62) (source r7rs))
 (or aligned (one-line 44 62 62) (source r7rs))
-((list vector append) call (strategy elements) (source r7rs))
+(shape elements call (strategy elements))
+;; With this limit, J rises in 22 projects of 48 and falls in 7, and in 7 and 3 of 17 others.
+(shape short-elements elements (one-line 50))
+(list (list short-elements) (name elements) (source r7rs))
+((vector append) elements (source r7rs))
 (not call (strategy test) (source r7rs))
 (assert not (source r6rs))
 (do 2 (stay 1) (drop align) (parts do-bindings do-test body) (one-line 24) (source r7rs))
@@ -105,7 +109,7 @@
 (quote data (source r7rs))
 
 ;; Requests for implementation.
-(cons* list (source srfi-1))
+(cons* elements (source srfi-1))
 (and-let* let* (source srfi-2))
 (receive 2 (parts params value body) (one-line 44) (source srfi-8))
 (format aligned (strategy aligned) (stay 2) (drop align) (source srfi-28))
