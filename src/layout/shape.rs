@@ -199,7 +199,10 @@ impl Layout<'_> {
     fn ruled_candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let fixed = self.fixed(id, form);
-        if has_operator_alone(form.strategy)
+        // What is known only by its name may be a procedure. With its first argument below, all are at +1 in 317 calls of 601, at +4
+        // and +2 in 160, and at +2 in 124; in 21 projects of 33.
+        let may_be_call = self.keeps_lines() && form.stay == Stay::Leading;
+        if (may_be_call || has_operator_alone(form.strategy))
             && let Some((second, decision)) = self.forced(id, column)
         {
             let shape = match second {
