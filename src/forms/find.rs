@@ -98,9 +98,16 @@ impl<'a> Finder<'a> {
         first: Option<NodeId>,
     ) -> &'a Form {
         let is_string = first.is_some_and(|id| self.tree.nodes[id].kind == NodeKind::String);
+        // In a quasiquotation, bindings may be unquoted: `(let ,(map bind names) ...)`.
+        let is_list = |form: &Form| {
+            let may_be_unquoted = matches!(form.role(1), Role::Bindings(_));
+            first.is_some_and(|id| {
+                self.is_list(id) || may_be_unquoted && self.text_of(id).starts_with(",(")
+            })
+        };
         match row {
             Some(Row::Always(form)) => form,
-            Some(Row::ByFirst(list, _)) if first.is_some_and(|id| self.is_list(id)) => list,
+            Some(Row::ByFirst(list, _)) if is_list(list) => list,
             Some(Row::ByFirst(_, atom)) => atom,
             Some(Row::IfString(form)) if is_string => form,
             None if is_string && role == Role::TopLevel => &forms::REGISTRATION,
