@@ -42,6 +42,7 @@ pub const ROLES: &[(&str, Role)] = &[
     ("declaration", Role::Declaration),
     ("requirement", Role::Requirement),
     ("field", Role::Field),
+    ("pattern", Role::Pattern),
 ];
 
 /// The arguments beside the operator, if their number is not fixed.

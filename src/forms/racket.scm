@@ -91,7 +91,7 @@
 (shape wide-variable variable (one-line any))
 (define (list procedure) (name wide-variable) (source r7rs))
 (λ lambda (one-line 60) (source racket))
-(match-define data-and-body (seen 162 133 16))
+(match-define data-and-body (parts pattern body) (seen 162 133 16))
 (match-define-values data-and-body (seen 8 7 4))
 (struct 1 (stay leading-and-params) (parts data data arg) (seen 657 529 14))
 (define-struct struct (seen 227 184 8))
