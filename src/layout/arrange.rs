@@ -101,8 +101,12 @@ impl<'a> Layout<'a> {
         if arrangement.node.kind == NodeKind::List
             && last.is_some_and(|child| self.is_open_ended(child) || self.closes_below(id))
         {
-            // Where the next item would start a line.
-            let column = arrangement.of_line();
+            // Where the next item would start a line, or under the opening bracket, as the author put it.
+            let column = if self.closes_under_bracket(id) {
+                column
+            } else {
+                arrangement.of_line()
+            };
             take(Step::Close, column, arrangement.closers);
             return Some(column);
         }
@@ -385,7 +389,8 @@ impl<'l, 'a> Arrangement<'l, 'a> {
     #[inline(always)]
     fn pass(&mut self, item: NodeId, node: &Node, column: usize, is_beside: bool, belongs: bool) {
         if self.index == 1 && is_beside {
-            self.second = Some(column);
+            // That may be a datum that is commented out.
+            self.second.get_or_insert(column);
         }
         self.keyword_reigns |= self.is_module && self.layout.is_keyword(item);
         self.previous = Some(item);
