@@ -46,6 +46,14 @@ test("the title leads home, and every page to the playground and back", async ({
   await expect(page.locator("h1")).toHaveText("A formatter for Scheme");
 });
 
+test("the whole title is on a page on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("site/book/docs/install.html");
+  const title = page.locator(".menu-title");
+  expect(await title.evaluate((title) => title.scrollWidth - title.clientWidth), "columns cut off").toBe(0);
+  await expect(page.locator(".right-buttons >> text=Playground")).toBeVisible();
+});
+
 test("links are told from what is around them in the dark", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("site/book/docs/install.html");
