@@ -57,6 +57,8 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ("(define (f)\n  (display one▲\")\n  (display \"two\"))\n\n(define (g)\n  (display \"three\"))\n", "unterminated-string", "on this line"),
     ("(define a \"x\")\n(define (f)\n  (display ▲\"one))\n", "unterminated-string", "unterminated string"),
     ("(define (f)\n  (g)▲\n\n(define (h)\n  (display ▲\"one)\n  (display \"two\"))\n\n(define (i)\n  (j))▲)\n", "unclosed-list", "`)`"),
+    // The mark itself, where no other place is nearly as probable.
+    ("(define (f)\n  (display ▲\"\"Cannot open the file:\")\n  (newline))\n\n(define (g)\n  (display \"three\"))\n", "unterminated-string", "this `\"` is probably extra"),
     // Bars and block comments: where they were opened.
     ("(define (f)\n  (g)▲\n\n(define ▲|a b)\n(define c 1)\n", "unclosed-list", "`)`"),
     ("(define a 1)\n▲#| note\n(define b 2)\n", "unterminated-comment", "unterminated block comment"),
@@ -117,6 +119,16 @@ fn errors_say_what_repair_does() {
             "(define (f)\n  (g (h [i j))))\n\n(define (k)\n  (m))\n",
             "expected `]`, found `)`",
             "`schemefmt repair` leaves this alone: where on it cannot be told from the indentation",
+        ),
+        (
+            "(define (f x)\n  (display \"Cannot open: ~a\" x)\n  (display \"Done.)\n  (newline))\n\n(define (g)\n  (display \"three\"))\n",
+            "a `\"` is probably missing here",
+            "`schemefmt repair` fixes this",
+        ),
+        (
+            "(define (f x)\n  (display \"x)\n  (newline))\n\n(define (g)\n  (display \"three\"))\n",
+            "a `\"` is probably missing or extra on this line",
+            "`schemefmt repair` leaves this alone: a quotation mark may be missing or extra before its end",
         ),
     ] {
         let found = errors(text);

@@ -1,4 +1,4 @@
-//! Repairs: what is certain is put right, what is not is left alone, and nothing but brackets ever changes.
+//! Repairs: what is certain is put right, what is not is left alone, and nothing but brackets and quotation marks ever changes.
 
 use proptest::prelude::*;
 use schemefmt::{Accept, Options, Verdict, format, repair, repair_ranges};
@@ -131,6 +131,58 @@ fn a_bracket_of_the_wrong_shape() {
     assert_eq!(repaired(&text).as_deref(), Some(SOUND));
 }
 
+const STRINGS: &str = "\
+(define (f path)
+  (unless (file-exists? path)
+    (error \"Cannot open the file:\" path))
+  (display \"Done.\")
+  (newline))
+
+(define (g x)
+  (display \"three\")
+  (f (string-append x \".txt\")))
+";
+
+#[test]
+fn quotation_marks() {
+    for (old, broken) in [
+        // One is written twice.
+        ("\"Cannot", "\"\"Cannot"),
+        ("file:\"", "file:\"\""),
+        ("\".txt", "\"\".txt"),
+        // One is missing: the string holds words that the rest of the text does not know, and what follows is code.
+        ("\"Done.\"", "\"Done."),
+        // One stands before a name that the text knows, whose list then ends in a string.
+        ("(f (string-append x", "(f \"(string-append x"),
+    ] {
+        let text = STRINGS.replace(old, broken);
+        assert_eq!(repaired(&text).as_deref(), Some(STRINGS), "{broken}");
+        // A bracket in another form is put right in the same run.
+        let both = text.replace("(newline))\n", "(newline)\n");
+        assert_ne!(text, both);
+        if old != "\"Cannot" && !old.contains("Done") && old != "file:\"" {
+            assert_eq!(repaired(&both).as_deref(), Some(STRINGS), "{both}");
+        } else {
+            // But not in the same form.
+            assert_eq!(refusal(&both), "open-string", "{both}");
+        }
+    }
+    for (old, broken) in [
+        // The string may end before or behind the name.
+        ("file:\" path", "file: path"),
+        ("\"three\"", "\"three"),
+        ("\"Done.\"", "Done.\""),
+    ] {
+        let text = STRINGS.replace(old, broken);
+        assert_ne!(text, STRINGS);
+        assert_eq!(refusal(&text), "open-string", "{broken}");
+    }
+    let two = STRINGS
+        .replace("\"Done", "\"\"Done")
+        .replace("\".txt", "\"\".txt");
+    assert_eq!(refusal(&two), "open-string");
+}
+
 #[test]
 fn readable_text_stays() {
     assert_eq!(repaired(SOUND).as_deref(), Some(SOUND));
@@ -225,9 +277,9 @@ fn candidates_are_reported() {
     assert!(probability > 0.0 && probability <= 1.0);
 }
 
-/// A text without its brackets.
+/// A text without its brackets and quotation marks.
 fn without_brackets(text: &[u8]) -> Vec<u8> {
-    let is_other = |byte: &u8| !b"()[]{}".contains(byte);
+    let is_other = |byte: &u8| !b"()[]{}\"".contains(byte);
     text.iter().copied().filter(is_other).collect()
 }
 

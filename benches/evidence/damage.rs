@@ -37,6 +37,9 @@ pub enum Damage {
     /// A list in another one was replaced by a closing bracket.
     ItemToCloser,
     QuoteRemoved,
+    /// A quotation mark is written twice.
+    QuoteDoubled,
+    /// One stands before another token of a list.
     QuoteAdded,
     /// The rest of a line has not been typed yet.
     MidEdit,
@@ -90,7 +93,11 @@ pub const GROUPS: [Group; 6] = [
     ),
     (
         "quotation marks",
-        &[Damage::QuoteRemoved, Damage::QuoteAdded],
+        &[
+            Damage::QuoteRemoved,
+            Damage::QuoteDoubled,
+            Damage::QuoteAdded,
+        ],
     ),
     // Brackets alone restore none of these, so every repair is wrong.
     (
@@ -313,8 +320,12 @@ pub fn damage_to(text: &str, damage: Damage, random: &mut Random) -> Option<Dama
             let at = pick(anatomy.quotes, random)?;
             (with(text, at..at + 1, ""), at)
         }
-        Damage::QuoteAdded => {
-            let at = pick(anatomy.quotes, random)?;
+        Damage::QuoteDoubled | Damage::QuoteAdded => {
+            let places = match damage {
+                Damage::QuoteDoubled => anatomy.quotes,
+                _ => anatomy.starts,
+            };
+            let at = pick(places, random)?;
             (with(text, at..at, "\""), at)
         }
         Damage::FunctionEnd

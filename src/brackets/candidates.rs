@@ -23,7 +23,7 @@ const MOST_FURTHER: usize = 48;
 /// How much more than the best one a way may cost, as the lines stand, to be weighed.
 const SLACK: i32 = 10;
 
-/// A change of a text: a span, and the bracket that takes its place.
+/// A change of a text: a span, and the bracket or quotation mark that takes its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BracketChange {
     pub(super) span: Range<usize>,
@@ -34,7 +34,7 @@ pub(super) struct BracketChange {
     pub(super) place: usize,
 }
 
-/// What a change is taken to undo.
+/// What a change of a bracket is taken to undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mishap {
     /// A closing bracket is lost after which there are only others.
@@ -52,6 +52,11 @@ impl BracketChange {
     /// Its span in the text, given that of the form.
     pub(super) fn span_in(&self, form: &Range<usize>) -> Range<usize> {
         form.start + self.span.start..form.start + self.span.end
+    }
+
+    /// Whether a quotation mark is added or removed.
+    pub(super) fn is_of_string(&self, text: &str) -> bool {
+        self.bracket == Some(b'"') || &text[self.span.clone()] == "\""
     }
 
     /// Whether there are only closing brackets after it in a form's text.

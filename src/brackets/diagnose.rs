@@ -153,13 +153,33 @@ impl<'t> Diagnosis<'t> {
             self.errors.extend(error);
             return None;
         };
+        let examined = self
+            .examined
+            .iter()
+            .find(|(form, _)| form.contains(&suspect.line.start));
+        let certain = examined.and_then(|(form, it)| {
+            let change = it.repair()?.changes.first()?;
+            let is_of_string = change.is_of_string(&self.text[form.clone()]);
+            is_of_string.then(|| change.span_in(form))
+        });
         let error = match unclosed {
             Some(fault) if suspect.line.contains(&fault.place().start) => of_form()
                 .filter(|said| said.code == fault.code)
                 .unwrap_or(fault),
             fault => suspect.error(fault.as_ref()),
         };
-        self.errors.push(error);
+        let error = match certain {
+            Some(place) if place.is_empty() => Diagnostic::error(
+                "unterminated-string",
+                "a `\"` is probably missing here",
+                place,
+            ),
+            Some(place) => {
+                Diagnostic::error("unterminated-string", "this `\"` is probably extra", place)
+            }
+            None => error,
+        };
+        self.report(vec![error], examined.map(|(_, it)| it));
         let next = self.text[suspect.line.end..].find("\n(")?;
         Some(suspect.line.end + next + 1)
     }
@@ -176,14 +196,18 @@ impl<'t> Diagnosis<'t> {
         if form.len() > MOST_LEXEMES || !is_uneven(form) {
             return self.otherwise(form);
         }
-        let examined = self.examined_in(form);
-        if examined.iter().all(|(_, it)| it.judged.is_empty()) {
+        // Those with candidates for a bracket.
+        let examined = self.examined_in(form).iter().filter_map(|(range, it)| {
+            let draft = &it.judged.first()?.0.draft;
+            let is_of_string = draft.changes[0].is_of_string(&self.text[range.clone()]);
+            (!is_of_string).then_some((range, it, draft))
+        });
+        let examined: Vec<_> = examined.collect();
+        if examined.is_empty() {
             return self.guess(form);
         }
-        for (range, examined) in examined {
-            if let Some((best, _)) = examined.judged.first()
-                && range.start >= self.reported
-            {
+        for (range, examined, best) in examined {
+            if range.start >= self.reported {
                 self.reported = range.end;
                 let text = &self.text[range.clone()];
                 let (lexemes, _) = lexemes(text, self.switches, 0);
@@ -191,7 +215,7 @@ impl<'t> Diagnosis<'t> {
                     None => "probably",
                     Some(_) => "perhaps",
                 };
-                let errors = errors(text, &lexemes, &best.draft, how_surely).into_iter();
+                let errors = errors(text, &lexemes, best, how_surely).into_iter();
                 let errors = errors.map(|error| error.moved(|at| at + range.start));
                 self.report(together(errors.collect(), 0), Some(examined));
             }

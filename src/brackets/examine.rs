@@ -81,14 +81,67 @@ pub(super) struct Unreadable {
     pub(super) examined: Vec<(Range<usize>, Examination)>,
     /// Whether any form is broken.
     pub(super) is_by_brackets: bool,
+    /// The form in which a quotation mark is missing or extra.
+    string: Option<(Range<usize>, Examination)>,
 }
 
 impl Request<'_> {
     /// Examines the broken forms of a text that touch these spans; none if it can be read, or is in another language.
     pub(super) fn examine(&self, text: &str, spans: &[Range<usize>]) -> Option<Unreadable> {
         let mut unreadable = self.examine_once(text, spans)?;
+        if let Some((form, string)) = unreadable.string.take() {
+            let begins = |(other, _): &(Range<usize>, _)| other.start == form.start;
+            if let Some(draft) = string.repair() {
+                if let Some(mut examined) = self.examine_rest(text, spans, &form, draft) {
+                    let place = examined.partition_point(|(other, _)| other.end <= form.start);
+                    examined.insert(place, (form, string));
+                    return Some(Unreadable {
+                        examined,
+                        is_by_brackets: true,
+                        ..unreadable
+                    });
+                }
+            } else if let Some(number) = unreadable.examined.iter().position(begins) {
+                unreadable.examined[number].1 = string;
+            }
+        }
         self.examine_again(text, spans, &mut unreadable.examined);
         Some(unreadable)
+    }
+
+    /// Examines the other forms of a text as they are after a draft for one in which a quotation mark is wrong; none if one is around it, or
+    /// the text could still not be read.
+    fn examine_rest(
+        &self,
+        text: &str,
+        spans: &[Range<usize>],
+        form: &Range<usize>,
+        draft: &Draft,
+    ) -> Option<Vec<(Range<usize>, Examination)>> {
+        let moved = |span: &Range<usize>, by: isize| {
+            let moved = |at: usize| {
+                if at > form.start {
+                    at.saturating_add_signed(by)
+                } else {
+                    at
+                }
+            };
+            moved(span.start)..moved(span.end)
+        };
+        let growth = draft.growth();
+        let mended = replaced(text, [(form.clone(), draft.applied(&text[form.clone()]))]);
+        let spans: Vec<Range<usize>> = spans.iter().map(|span| moved(span, growth)).collect();
+        let rest = self.examine(&mended, &spans);
+        let is_sound = match &rest {
+            Some(rest) => rest.is_by_brackets,
+            None => format(mended.as_bytes(), self.options).is_ok(),
+        };
+        let rest = rest.map(|rest| rest.examined);
+        let rest = rest.into_iter().flatten();
+        let examined: Vec<_> = rest.map(|(form, it)| (moved(&form, -growth), it)).collect();
+        let is_apart =
+            |(other, _): &(Range<usize>, _)| other.end <= form.start || form.end <= other.start;
+        (is_sound && examined.iter().all(is_apart)).then_some(examined)
     }
 
     fn examine_once(&self, text: &str, spans: &[Range<usize>]) -> Option<Unreadable> {
@@ -110,11 +163,15 @@ impl Request<'_> {
                 examined.leave(Obstacle::Unreadable);
             }
         }
+        let string = found
+            .doubtful
+            .and_then(|_| broken_text.examine_string(found.mark));
         Some(Unreadable {
             error,
             switches,
             examined,
             is_by_brackets: !(found.forms.is_empty() && found.around.is_empty()),
+            string: string.filter(|(form, _)| broken_text.is_touched(form, spans)),
         })
     }
 
@@ -179,13 +236,13 @@ impl Request<'_> {
 
 /// A text that cannot be read, and how it is read as far as it can be.
 pub(super) struct BrokenText<'t> {
-    text: &'t str,
-    switches: Switches,
-    dialect: Detected,
-    options: Options,
+    pub(super) text: &'t str,
+    pub(super) switches: Switches,
+    pub(super) dialect: Detected,
+    pub(super) options: Options,
     /// What a merge conflict takes up of it.
     conflict: Option<Range<usize>>,
-    accept: Accept,
+    pub(super) accept: Accept,
     /// How many of its lines end as if they were being typed.
     open_ends: usize,
 }
@@ -256,7 +313,7 @@ impl<'t> BrokenText<'t> {
     }
 
     /// How the author writes, by the forms that are sound.
-    fn model(&self, sound: &[Range<usize>]) -> Model {
+    pub(super) fn model(&self, sound: &[Range<usize>]) -> Model {
         let mut model = Model::default();
         let mut learned = 0;
         for form in sound {
@@ -308,6 +365,15 @@ impl<'t> BrokenText<'t> {
         }
     }
 
+    /// Whether one of these spans touches a form.
+    fn is_touched(&self, form: &Range<usize>, spans: &[Range<usize>]) -> bool {
+        // A form's range ends after its last line. A span that is a position touches what begins there.
+        let end = form.start + self.text[form.clone()].trim_end().len();
+        let touches =
+            |span: &Range<usize>| span.start <= end && form.start < span.end.max(span.start + 1);
+        spans.iter().any(touches)
+    }
+
     /// Examines the forms that touch one of these spans.
     fn examine_all(
         &self,
@@ -315,19 +381,11 @@ impl<'t> BrokenText<'t> {
         found: &Broken,
         model: &Model,
     ) -> Vec<(Range<usize>, Examination)> {
-        // A form's range ends after its last line. A span that is a position touches what begins there.
-        let touches = |form: &&Range<usize>| {
-            let end = form.start + self.text[(*form).clone()].trim_end().len();
-            let touched = |span: &Range<usize>| {
-                span.start <= end && form.start < span.end.max(span.start + 1)
-            };
-            spans.iter().any(touched)
-        };
         let mut work = 0;
         let mut examined: Vec<_> = found
             .forms
             .iter()
-            .filter(touches)
+            .filter(|form| self.is_touched(form, spans))
             .map(|form| match self.refused(form, found) {
                 Some(obstacle) => (form.clone(), Examination::left_alone(obstacle)),
                 None => {
@@ -419,7 +477,7 @@ impl<'t> BrokenText<'t> {
     }
 
     /// Judges the drafts for a text of so many lexemes; most probable first.
-    fn judge_all(
+    pub(super) fn judge_all(
         &self,
         text: &str,
         drafts: Vec<Draft>,
@@ -431,8 +489,7 @@ impl<'t> BrokenText<'t> {
         let learned = first.and_then(|first| self.learned_from(text, first, model));
         let model = learned.as_ref().unwrap_or(model);
         let drafts = drafts.into_iter().enumerate();
-        let judged =
-            drafts.filter_map(|(number, draft)| self.judge(text, number, draft, count, model));
+        let judged = drafts.filter_map(|(number, draft)| self.judge(text, number, draft, model));
         let mut judged: Vec<Judged> = judged.collect();
         judged.sort_by(|a, b| b.weight.evidence.total_cmp(&a.weight.evidence));
         judged
@@ -459,6 +516,10 @@ impl<'t> BrokenText<'t> {
         }
         if after.trim().is_empty() && obstacles::is_cut_off(lexemes, &best.draft) {
             return Some(Obstacle::CutOff);
+        }
+        if let Some(mark) = obstacles::doubtful_mark(text, lexemes, &best.draft.changes) {
+            let mark = Some(form.start + mark);
+            return Some(Obstacle::OpenString { mark });
         }
         if obstacles::may_go_on(text, after, &best.draft.changes) {
             return Some(Obstacle::Astray);
@@ -530,19 +591,11 @@ impl<'t> BrokenText<'t> {
         Some(model)
     }
 
-    /// Judges a draft for a text of so many lexemes; none if its result cannot be read, or has other lexemes than those told.
-    fn judge(
-        &self,
-        text: &str,
-        number: usize,
-        draft: Draft,
-        count: usize,
-        model: &Model,
-    ) -> Option<Judged> {
+    /// Judges a draft for a text; none if its result cannot be read, or has other lexemes than those told.
+    fn judge(&self, text: &str, number: usize, draft: Draft, model: &Model) -> Option<Judged> {
         let applied = draft.applied(text);
         let (lexemes, laid_out) = self.laid_out(&applied)?;
-        let expected = count as isize + draft.growth();
-        if lexemes.len() as isize != expected {
+        if lexemes.len() != draft.lexemes.len() {
             return None;
         }
         let mut weight = model.weigh(&applied, &lexemes, &laid_out);
@@ -587,7 +640,7 @@ pub(super) fn only_mishap(text: &str, draft: &Draft) -> Option<Mishap> {
 }
 
 /// The candidates that are reported, each with how probable it is, given how probable the first one is.
-fn with_probabilities(judged: Vec<Judged>, first: f64) -> Vec<(Judged, f64)> {
+pub(super) fn with_probabilities(judged: Vec<Judged>, first: f64) -> Vec<(Judged, f64)> {
     let best = judged[0].weight.evidence;
     let odds = |judged: &Judged| (judged.weight.evidence - best).exp();
     let others: f64 = judged[1..].iter().map(odds).sum();

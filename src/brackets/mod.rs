@@ -1,6 +1,6 @@
 //! Finds what is wrong with the brackets of a text that cannot be read, and repairs what is certain.
 //!
-//! [`forms`] finds the broken forms. For each of them, [`candidates`] lists the changes that make it balance, and [`examine`] ranks these.
+//! [`forms`] finds the broken forms, and [`quotes`] where a quotation mark is wrong, which [`strings`] puts right. For each of them, [`candidates`] lists the changes that make it balance, and [`examine`] ranks these.
 //! [`diagnose`](mod@diagnose) reports the best one as errors, and [`repair`](mod@repair) applies it if it is certain.
 
 mod arities;
@@ -21,6 +21,7 @@ mod repair;
 mod report;
 mod run;
 mod signs;
+mod strings;
 
 use crate::options::Options;
 use crate::pipeline::read;

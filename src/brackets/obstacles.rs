@@ -90,6 +90,28 @@ pub(super) fn is_unfinished(text: &str, changes: &[BracketChange]) -> bool {
     })
 }
 
+/// A quotation mark that makes strings and code doubtful: it begins a string that closes a list and holds a form at the margin, or is an
+/// odd one in a comment behind a change.
+pub(super) fn doubtful_mark(
+    text: &str,
+    lexemes: &[Lexeme],
+    changes: &[BracketChange],
+) -> Option<usize> {
+    let holds_form = |it: &&Lexeme| {
+        let word = &text[it.span()];
+        word.starts_with("\")") && word.contains("\n(")
+    };
+    let in_comment = |change: &BracketChange| {
+        let line = text[change.span.end..].lines().next()?;
+        let is_odd = line.starts_with(';') && line.matches('"').count() % 2 == 1;
+        line.find('"')
+            .filter(|_| is_odd)
+            .map(|mark| change.span.end + mark)
+    };
+    let string = lexemes.iter().find(holds_form).map(|it| it.start as usize);
+    string.or_else(|| changes.iter().find_map(in_comment))
+}
+
 /// How many lines end as they do while they are typed: in a blank or an opening bracket.
 pub(super) fn open_ends(text: &str) -> usize {
     let ends = [' ', '\t', '(', '[', '{'];

@@ -1,4 +1,4 @@
-//! Finds the line on which a quotation mark is missing or extra.
+//! Finds the line on which a quotation mark is missing or extra, and the changes of it that set this right.
 //!
 //! After such a line, code is read as strings and strings as code. So every line is read in both ways, starting in code and
 //! starting in a string. Each reading has a cost: for marks that touch a name, for code in a string, and for prose in code.
@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use memchr::{memchr_iter, memmem};
+use rustc_hash::FxHashSet;
 
 use crate::text::diagnostics::Diagnostic;
 use crate::text::lines::line_end;
@@ -19,6 +20,12 @@ const UNLIKELY: i64 = 1;
 const UNENDED: i64 = 20;
 /// How much less the other reading must cost.
 const MARGIN: i64 = 4;
+
+/// How much more than the least a place may cost to be compared with others, and the most lines on which there are such places.
+const SLACK: i64 = 1;
+const MOST_LINES: usize = 12;
+/// The most bytes of a line on which places for a mark are compared.
+const MOST_IN_LINE: usize = 300;
 
 /// The result of reading a line.
 #[derive(Clone, Copy)]
@@ -172,33 +179,128 @@ impl Suspect {
     }
 }
 
+/// The lines of a text, each as it is read if the marks before it are right.
+struct Course<'s> {
+    lines: LineTable<'s>,
+    /// The cost of the text from each line on, if that starts in code and if it starts in a string.
+    rest: Vec<[i64; 2]>,
+    turns: Vec<Turn>,
+}
+
+/// A line that may be the first to be read in the other way at its end.
+struct Turn {
+    line: usize,
+    in_string: bool,
+    /// The mark that is least likely.
+    mark: Option<usize>,
+    /// The cost of the lines before.
+    before: i64,
+    /// The cost of the text if a mark is changed here, but for the other marks on the line.
+    all: i64,
+}
+
+impl<'s> Course<'s> {
+    fn new(text: &'s str, from: usize) -> Self {
+        let lines = LineTable::new(text, from);
+        let count = lines.count();
+        let mut rest = vec![[0, UNENDED]; count + 1];
+        for line in (0..count).rev() {
+            for in_string in [false, true] {
+                let reading = lines.read(line, in_string);
+                rest[line][usize::from(in_string)] =
+                    reading.cost + rest[reading.next][usize::from(reading.in_string)];
+            }
+        }
+        let mut turns = Vec::new();
+        let (mut line, mut in_string, mut before) = (0, false, 0);
+        while line < count {
+            let LineReading {
+                cost,
+                next,
+                in_string: ends_in_string,
+                mark,
+            } = lines.read(line, in_string);
+            let here = lines.first_cost(lines.line(line), in_string) + i64::from(mark.is_none());
+            let all = before + here + rest[next][usize::from(!ends_in_string)];
+            turns.push(Turn {
+                line,
+                in_string,
+                mark,
+                before,
+                all,
+            });
+            before += cost;
+            (line, in_string) = (next, ends_in_string);
+        }
+        Course { lines, rest, turns }
+    }
+
+    /// The line from which on the other reading costs less.
+    fn best(&self) -> Option<&Turn> {
+        let best = self.turns.iter().min_by_key(|turn| turn.all)?;
+        (best.all + MARGIN <= self.rest[0][0]).then_some(best)
+    }
+
+    /// The places on a line where a mark can be removed, or inserted, so that the next line is read in the other way; each with what the
+    /// text costs after that.
+    fn places(&self, text: &str, turn: &Turn) -> Vec<(i64, Range<usize>)> {
+        let Range { start, end } = self.lines.line(turn.line);
+        let line = &text[start..end];
+        if line.len() > MOST_IN_LINE {
+            return Vec::new();
+        }
+        let read = |line: &str| LineTable::new(line, 0).read(0, turn.in_string);
+        let ends_in_string = read(line).in_string;
+        let mut texts = FxHashSet::default();
+        let marks = line.match_indices('"').map(|(at, _)| at..at + 1);
+        let gaps = line.char_indices().map(|(at, _)| at..at);
+        let place = |place: Range<usize>| {
+            let new = if place.is_empty() { "\"" } else { "" };
+            let changed = [&line[..place.start], new, &line[place.end..]].concat();
+            if changed.is_empty() {
+                return None;
+            }
+            let reading = read(&changed);
+            let is_new = reading.in_string != ends_in_string && texts.insert(changed);
+            let rest = self.rest[turn.line + 1][usize::from(reading.in_string)];
+            let cost = turn.before + reading.cost + rest;
+            is_new.then_some((cost, start + place.start..start + place.end))
+        };
+        marks.chain(gaps).filter_map(place).collect()
+    }
+}
+
 /// Finds the line on which a mark is probably missing or extra, if there is one, from the offset `from` on.
 pub(super) fn suspect(text: &str, from: usize) -> Option<Suspect> {
-    let lines = LineTable::new(text, from);
-    let count = lines.count();
-    // The total cost from each line on, if that starts in code and if it starts in a string.
-    let mut rest = vec![[0, UNENDED]; count + 1];
-    for line in (0..count).rev() {
-        for in_string in [false, true] {
-            let reading = lines.read(line, in_string);
-            rest[line][usize::from(in_string)] =
-                reading.cost + rest[reading.next][usize::from(reading.in_string)];
-        }
+    let course = Course::new(text, from);
+    let best = course.best()?;
+    let (line, mark) = (course.lines.line(best.line), best.mark);
+    Some(Suspect { line, mark })
+}
+
+/// The places where a mark may be missing or extra: those after whose change the text costs least.
+pub(super) fn places(text: &str) -> Vec<Range<usize>> {
+    let course = Course::new(text, 0);
+    let Some(best) = course.best() else {
+        return Vec::new();
+    };
+    let turns = course
+        .turns
+        .iter()
+        .filter(|turn| turn.all <= best.all + SLACK);
+    let turns: Vec<&Turn> = turns.collect();
+    if turns.len() > MOST_LINES {
+        return Vec::new();
     }
-    let mut best: Option<(i64, Suspect)> = None;
-    let (mut line, mut in_string, mut before) = (0, false, 0);
-    while line < count {
-        let reading = lines.read(line, in_string);
-        let range = lines.line(line);
-        let here = lines.first_cost(range.clone(), in_string) + i64::from(reading.mark.is_none());
-        let all = before + here + rest[reading.next][usize::from(!reading.in_string)];
-        if best.as_ref().is_none_or(|(least, _)| all < *least) {
-            let mark = reading.mark;
-            best = Some((all, Suspect { line: range, mark }));
-        }
-        before += reading.cost;
-        (line, in_string) = (reading.next, reading.in_string);
-    }
-    let (all, suspect) = best?;
-    (all + MARGIN <= rest[0][0]).then_some(suspect)
+    let places = turns.iter().flat_map(|turn| course.places(text, turn));
+    let places: Vec<(i64, Range<usize>)> = places.collect();
+    let least = places
+        .iter()
+        .map(|(cost, _)| *cost)
+        .min()
+        .unwrap_or_default();
+    let places = places
+        .into_iter()
+        .filter(|(cost, _)| *cost <= least + SLACK);
+    places.map(|(_, place)| place).collect()
 }

@@ -1,4 +1,4 @@
-//! Puts brackets right in a text that cannot be read, where nothing speaks for any other change.
+//! Puts brackets and quotation marks right in a text that cannot be read, where nothing speaks for any other change.
 
 use std::ops::Range;
 
@@ -69,8 +69,8 @@ pub enum Accept {
     Best,
 }
 
-/// Repairs the brackets of a text that cannot be read, where it is certain what they have to be. Nothing but brackets changes, and only in
-/// top-level forms that do not balance. A text that can be read stays as it is.
+/// Repairs the brackets and quotation marks of a text that cannot be read, where it is certain what they have to be. Nothing else
+/// changes, and only in top-level forms that cannot be read. A text that can be read stays as it is.
 ///
 /// ```
 /// use schemefmt::{Options, repair};

@@ -1,6 +1,5 @@
 //! How probable it is that the best candidate is the repair, by what is known of it.
 
-use super::candidates::Mishap;
 use super::examine::{Judged, is_on_one_line, only_mishap};
 
 /// The number of signs.
@@ -32,15 +31,7 @@ impl Signs {
         let mut signs = [0.0; SIGNS];
         signs[0] = 1.0;
         if let Some(mishap) = only_mishap(text, &best.draft) {
-            let mishap = match mishap {
-                Mishap::LostAtTheEnd => 0,
-                Mishap::AddedAtTheEnd => 1,
-                Mishap::OtherShape => 2,
-                Mishap::CloserLost => 3,
-                Mishap::CloserAdded => 4,
-                Mishap::OpenerLost => 5,
-                Mishap::OpenerAdded => 6,
-            };
+            let mishap = mishap as usize;
             signs[1 + mishap] = 1.0;
             if run == Some(0) && mishap < 5 {
                 signs[8 + mishap] = 1.0;
