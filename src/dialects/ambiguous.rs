@@ -359,8 +359,13 @@ impl<'s> Scan<'s> {
 
     /// Keeps a part of the text, unless it is of one run, whose bytes stay together anyway.
     fn keep(&mut self, start: usize, end: usize, ends_line: bool) {
-        let part = self.bytes()[start..end].strip_suffix(b"\r");
-        let part = part.unwrap_or(&self.bytes()[start..end]);
+        let part = &self.bytes()[start..end];
+        if ends_line && part.ends_with(b"\\\r") {
+            // The carriage return may be a character.
+            let end = (end + 1).min(self.text.len());
+            return self.parts.push(Part::within(start..end));
+        }
+        let part = part.strip_suffix(b"\r").unwrap_or(part);
         let trimmed = part.trim_ascii_end();
         // A blank after these may be a part of them.
         let needs_blank = trimmed.ends_with(b"\\") || trimmed.ends_with(b"#!");
@@ -514,7 +519,7 @@ impl<'s> Scan<'s> {
                     return self.keep(run.start, self.text.len(), false);
                 }
                 self.keep_braces(tokens);
-                self.others_in_run(token, &run)
+                self.others_in_run(tokens, &run)
             }
         };
         let mut ours = self.lexer.clone();
@@ -603,7 +608,7 @@ impl<'s> Scan<'s> {
     }
 
     /// Where readers may go on after something that begins in a run: the table of hazards.
-    fn others_in_run(&mut self, first: &Token, run: &Range<usize>) -> Vec<Other> {
+    fn others_in_run(&mut self, tokens: &[Token], run: &Range<usize>) -> Vec<Other> {
         let bytes = &self.bytes()[run.clone()];
         let body = after_character(bytes);
         let mut others = Vec::new();
@@ -614,13 +619,16 @@ impl<'s> Scan<'s> {
             // For Gambit, a bar ends what is before it.
             let may_end = memchr3(b'{', b'}', b'|', bytes).is_some();
             let is_symbol = begins_symbol && !may_end && !has_odd_character(bytes);
+            let is_known = self.is_known();
+            let mut token = 0;
             for at in inner..run.end {
+                token += usize::from(tokens[token].end as usize <= at);
                 let is_certain = match self.bytes()[at] {
                     b'"' => true,
-                    b'#' => is_symbol && at < first.end as usize,
-                    _ => false,
+                    b'#' if is_symbol && token == 0 => true,
+                    _ => tokens[token].kind == TokenKind::String,
                 };
-                if !(is_certain && self.is_known()) {
+                if !(is_certain && is_known) {
                     let begun = |other| Other { from: at, ..other };
                     others.extend(self.others_at(at).into_iter().map(begun));
                 }
