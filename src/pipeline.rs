@@ -490,9 +490,10 @@ pub(crate) fn read_around(
     options: &Options,
 ) -> Result<Reading, Unread> {
     let mut reading = parse_around(text, unread, encoding, options)?;
+    // A library's bracket may follow on the last line.
     let unread = reading.unread.iter().map(|stretch| Verbatim {
-        span: stretch.clone(),
-        ends_line: true,
+        span: indented(text, stretch),
+        ends_line: !text[stretch.end..].starts_with([')', ']', '}']),
     });
     let mut kept = reading.ambiguity.kept.clone();
     kept.extend(unread);
@@ -514,7 +515,7 @@ fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, U
     parse_around(text, Vec::new(), encoding, options)
 }
 
-/// Parses a text as [`parse`] does, but for these stretches: each is one symbol in its tree.
+/// Parses a text as [`parse`] does, but for these stretches: each is a list of one symbol in its tree.
 fn parse_around(
     text: &str,
     unread: Vec<Range<usize>>,
@@ -522,7 +523,7 @@ fn parse_around(
     options: &Options,
 ) -> Result<Reading, Unread> {
     let all_of_it = text;
-    let text = &*with_symbols(text, &unread);
+    let text = &*with_lists(text, &unread);
     let first = in_encoding(options.dialect.switches(), encoding);
     let mut lexer = Lexer::new(text, first);
     let mut parsed = parser::parse(&mut lexer);
@@ -575,14 +576,27 @@ fn parse_around(
     })
 }
 
-/// A text with each of these stretches replaced by a symbol of the same length.
-fn with_symbols<'t>(text: &'t str, stretches: &[Range<usize>]) -> Cow<'t, str> {
+/// A text with each of these stretches replaced by a list of the same length, or by a symbol of one character.
+fn with_lists<'t>(text: &'t str, stretches: &[Range<usize>]) -> Cow<'t, str> {
     if stretches.is_empty() {
         return Cow::Borrowed(text);
     }
-    let symbol = |stretch: &Range<usize>| (stretch.clone(), "x".repeat(stretch.len()));
-    let symbols: Vec<_> = stretches.iter().map(symbol).collect();
-    Cow::Owned(replaced(text, symbols))
+    let list = |stretch: &Range<usize>| {
+        let span = indented(text, stretch);
+        let list = match span.len() {
+            0 | 1 => "x".repeat(span.len()),
+            length => format!("({})", "x".repeat(length - 2)),
+        };
+        (span, list)
+    };
+    let lists: Vec<_> = stretches.iter().map(list).collect();
+    Cow::Owned(replaced(text, lists))
+}
+
+/// A stretch of lines from its first character on that is no blank.
+fn indented(text: &str, stretch: &Range<usize>) -> Range<usize> {
+    let lines = &text[stretch.clone()];
+    stretch.end - lines.trim_start_matches([' ', '\t']).len()..stretch.end
 }
 
 /// The normalizer for the literals of a text whose dialect is known.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::brackets::readable::unreadable;
+use crate::brackets::readable::{LIBRARY_LEVELS, unreadable};
 use crate::layout::printer::Printer;
 use crate::layout::some::SiblingRun;
 use crate::options::{EndOfLine, Options};
@@ -72,38 +72,53 @@ pub fn format_range(
     if ranges.contains(&(0..input.len())) {
         return format(input, options);
     }
-    let format_spans = |source: &Source<'_>, reading: Reading| {
-        let warnings = reading.warnings(&source.text, options);
+    let spans_of = |source: &Source<'_>| -> Vec<Range<usize>> {
         let spans = ranges.iter().map(|range| source.span_of(range.clone()));
-        let mut spans: Vec<Range<usize>> = spans.collect();
-        let (sorted, reading) = reading.sorted(source, options, Some(&mut spans))?;
-        let text = sorted.as_ref().unwrap_or(source).text.as_ref();
-        let output = rewritten(text, &reading, spans.into_iter(), source.encoding, options)?;
+        spans.collect()
+    };
+    let format_spans = |source: &Source<'_>, reading: &Reading, spans: Vec<Range<usize>>| {
+        let output = rewritten(&source.text, reading, spans, source.encoding, options)?;
         Ok(Formatted {
             output: source.encode(output)?,
-            warnings,
-            dialect: reading.dialect,
+            warnings: Vec::new(),
+            dialect: reading.dialect.clone(),
             switches: reading.switches,
-            sorted: encoded(sorted)?,
+            sorted: None,
             untouched: None,
             unread: None,
         })
     };
-    let around_broken = |source: &Source<'_>, unread: Unread| {
-        let (reading, error) = around_broken_forms(source, unread, options)?;
-        let text = source.text.as_ref();
-        let mut spans = ranges.iter().map(|range| source.span_of(range.clone()));
-        if spans.any(|span| reading.unread.iter().any(|it| touches(text, it, &span))) {
-            return Err(error);
-        }
-        format_spans(source, reading).map_err(|_| error)
+    let format_sorted = |source: &Source<'_>, reading: Reading| {
+        let warnings = reading.warnings(&source.text, options);
+        let mut spans = spans_of(source);
+        let (sorted, reading) = reading.sorted(source, options, Some(&mut spans))?;
+        let formatted = format_spans(sorted.as_ref().unwrap_or(source), &reading, spans)?;
+        Ok(Formatted {
+            warnings,
+            sorted: encoded(sorted)?,
+            ..formatted
+        })
     };
-    format_read(input, options, format_spans, around_broken)
+    let around_broken = |source: &Source<'_>, unread: Unread| {
+        let formatted = format_around(source, unread, options, |reading| {
+            let spans = spans_of(source);
+            let is_within = |it| spans.iter().any(|span| touches(&source.text, it, span));
+            let is_unread = reading.unread.iter().any(is_within);
+            let formatted = (!is_unread).then(|| format_spans(source, reading, spans));
+            formatted?.ok()
+        })?;
+        Ok(Formatted {
+            unread: None,
+            ..formatted
+        })
+    };
+    format_read(input, options, format_sorted, around_broken)
 }
 
 /// Formats the top-level forms of `input` that can be read, and leaves the broken ones alone, if the indentation tells these apart;
-/// [`Formatted::unread`] is what is wrong then. What follows a string or a block comment that may be unterminated stays, too, and so does
-/// a library that holds a broken form. A text that can be read is formatted as [`format()`] does it.
+/// [`Formatted::unread`] is what is wrong then. The forms in a library that holds a broken form are formatted, too, if that leaves them
+/// at their column. What follows a string or a block comment that may be unterminated stays. A text that can be read is formatted as
+/// [`format()`] does it.
 ///
 /// ```
 /// use schemefmt::{Options, format_readable};
@@ -118,47 +133,55 @@ pub fn format_range(
 /// Returns the error of [`format()`] if nothing can be formatted by itself.
 pub fn format_readable(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> {
     let around_broken = |source: &Source<'_>, unread: Unread| {
-        let (mut reading, error) = around_broken_forms(source, unread, options)?;
-        let warnings = reading.warnings(&source.text, options);
-        let Ok(formatted) = reading.format(source, options) else {
-            return Err(error);
-        };
-        // Formatting it again has to leave the same forms alone.
-        let output = Source::decode(&formatted.output)?;
-        let again = match read(&output.text, output.encoding, options) {
-            Err(unread) => around_broken_forms(&output, unread, options),
-            Ok(_) => Err(error.clone()),
-        };
-        if !again.is_ok_and(|(again, _)| reading.is_alike(&source.text, &again, &output.text)) {
-            return Err(error);
-        }
-        Ok(Formatted {
-            unread: Some(error),
-            warnings,
-            ..formatted
+        format_around(source, unread, options, |reading| {
+            reading.format(source, options).ok()
         })
     };
     let format = |source: &Source<'_>, reading| format_whole(source, reading, options);
     format_read(input, options, format, around_broken)
 }
 
-/// Reads a text around its broken forms. Returns the error that keeps it from being read as a whole, too.
+/// Formats a text around its broken forms by `format`. Of a library that holds some, the rest is formatted unless that would move them.
 ///
 /// # Errors
-/// Returns that error if the broken forms cannot be told from the others.
-fn around_broken_forms(
+/// Returns the error that keeps the text from being read as a whole, if nothing can be formatted by itself.
+fn format_around(
     source: &Source<'_>,
     Unread { error, switches }: Unread,
     options: &Options,
-) -> Result<(Reading, Diagnostic), Diagnostic> {
-    let text = source.text.as_ref();
-    let Some(stretches) = unreadable(text, switches) else {
+    format: impl Fn(&mut Reading) -> Option<Formatted>,
+) -> Result<Formatted, Diagnostic> {
+    let format = |levels| {
+        let mut reading = around_broken_forms(source, switches, levels, options)?;
+        let warnings = reading.warnings(&source.text, options);
+        let formatted = format(&mut reading)?;
+        // Formatting it again has to leave the same forms alone.
+        let output = Source::decode(&formatted.output).ok()?;
+        let unread = read(&output.text, output.encoding, options).err()?;
+        let again = around_broken_forms(&output, unread.switches, levels, options)?;
+        let is_alike = reading.is_alike(&source.text, &again, &output.text);
+        is_alike.then_some((formatted, warnings))
+    };
+    let Some((formatted, warnings)) = [LIBRARY_LEVELS, 0].into_iter().find_map(format) else {
         return Err(error);
     };
-    match read_around(text, stretches, source.encoding, options) {
-        Ok(reading) => Ok((reading, error)),
-        Err(_) => Err(error),
-    }
+    Ok(Formatted {
+        unread: Some(error),
+        warnings,
+        ..formatted
+    })
+}
+
+/// Reads a text around its broken forms; none if these cannot be told from the others. Forms in libraries are, as many `levels` down.
+fn around_broken_forms(
+    source: &Source<'_>,
+    switches: Switches,
+    levels: usize,
+    options: &Options,
+) -> Option<Reading> {
+    let text = source.text.as_ref();
+    let stretches = unreadable(text, switches, levels)?;
+    read_around(text, stretches, source.encoding, options).ok()
 }
 
 /// Whether a span reaches into a stretch of lines. A position touches what begins there.
@@ -171,7 +194,7 @@ fn touches(text: &str, stretch: &Range<usize>, span: &Range<usize>) -> bool {
 fn rewritten(
     text: &str,
     reading: &Reading,
-    spans: impl Iterator<Item = Range<usize>>,
+    spans: Vec<Range<usize>>,
     encoding: Encoding,
     options: &Options,
 ) -> Result<String, Diagnostic> {
@@ -225,7 +248,10 @@ pub fn list_around(
     let span = source.span_of(span);
     let tree = match read(text, source.encoding, options) {
         Ok(reading) => reading.tree,
-        Err(unread) => around_broken_forms(&source, unread, options)?.0.tree,
+        Err(Unread { error, switches }) => {
+            let reading = around_broken_forms(&source, switches, LIBRARY_LEVELS, options);
+            reading.ok_or(error)?.tree
+        }
     };
     let begins_line = |id: &NodeId| {
         let before = text[..tree.nodes[*id].start as usize].trim_end_matches([' ', '\t']);

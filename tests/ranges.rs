@@ -121,6 +121,10 @@ fn unbalanced_forms_elsewhere_are_ignored() {
     );
     check("((a  b\n\n«(c  d)»\n\n(g)\n", "((a  b\n\n(c d)\n\n(g)\n");
     check("(a  b))\n\n«(c  d)»\n", "(a  b))\n\n(c d)\n");
+    check(
+        "(library (a)\n  (b  (c)\n  «(d   e)»\n  (f   g))\n",
+        "(library (a)\n  (b  (c)\n  (d e)\n  (f   g))\n",
+    );
     // The form is laid out by the dialect of the whole text, where a clause on several lines has all of them go on a line below.
     let clauses = "  (cond\n   (a\n    b\n    c)\n   (d)))\n";
     check(
@@ -169,6 +173,23 @@ fn broken_forms_are_left_alone() {
             "(a b)\n(c  \"d)\n(e  \"f\")\n",
             "unterminated-string",
         ),
+        // Of a library, the last form that is broken keeps the library's bracket behind it.
+        (
+            "(library (a)\n  (export  b)\n\n  (define  b\n    (c  d)\n\n  (define e  f))\n",
+            "(library (a)\n  (export b)\n\n  (define  b\n    (c  d)\n\n  (define e f))\n",
+            "unclosed-list",
+        ),
+        (
+            "(define-library (a)\n  (export  b)\n  (begin\n    (define  b  #T)\n    (define  c  #T)))) ; d\n(e  f)\n",
+            "(define-library (a)\n  (export b)\n  (begin\n    (define b #t)\n    (define  c  #T)))) ; d\n(e f)\n",
+            "unmatched-closer",
+        ),
+        // If its forms would be moved, all of it stays.
+        (
+            "(a  b)\n(library (c)\n    (define  d)\n    (define  (e f))\n",
+            "(a b)\n(library (c)\n    (define  d)\n    (define  (e f))\n",
+            "unclosed-list",
+        ),
         // What a macro definition says holds, though it cannot be read.
         (
             concat!(
@@ -184,6 +205,8 @@ fn broken_forms_are_left_alone() {
     ] {
         let found = readable(text, &Options::default()).expect("some of it can be read");
         assert_eq!(found, (expected.to_owned(), Some(code)), "{text}");
+        let again = readable(expected, &Options::default()).expect("some of it can be read");
+        assert_eq!(again, found, "{text}");
     }
     // The lines of a form and those of others begin in the same column.
     let flat = "(define (f x)\n(if x\n(g  x)\n(h x)\n(define (g x)\n(if x\n(h  x)\n";

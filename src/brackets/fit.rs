@@ -110,8 +110,14 @@ pub(super) fn is_definition(text: &str, lexemes: &[Lexeme]) -> bool {
 /// Whether lexemes start with a definition, a declaration or a list that may hold whole programs.
 pub(super) fn is_declaration(text: &str, lexemes: &[Lexeme]) -> bool {
     let head = lexemes.get(1).map(|head| &text[head.span()]);
-    let is_one = |head| HEADERS.contains(&head) || CONTAINERS.contains(&head);
-    is_definition(text, lexemes) || head.is_some_and(is_one)
+    let is_header = head.is_some_and(|head| HEADERS.contains(&head));
+    is_definition(text, lexemes) || is_header || is_container(text, lexemes)
+}
+
+/// Whether lexemes start with a list that may hold whole programs.
+pub(super) fn is_container(text: &str, lexemes: &[Lexeme]) -> bool {
+    let head = lexemes.get(1).map(|head| &text[head.span()]);
+    head.is_some_and(|head| CONTAINERS.contains(&head))
 }
 
 /// A list, or the top level.

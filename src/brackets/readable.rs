@@ -3,21 +3,32 @@
 use std::iter::{Peekable, once};
 use std::ops::Range;
 
+use super::fit::is_container;
 use super::forms::broken;
 use super::lexemes::{self, Lexeme};
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
 use crate::text::lines::Lines;
+use crate::text::width::column;
+
+/// How many libraries and the like inside each other have their own forms told apart: one in a module, in `begin` in a library.
+pub(crate) const LIBRARY_LEVELS: usize = 4;
 
 /// The stretches of a text that cannot be read, in source order: whole lines, each without its last line end. They hold the broken
 /// forms, with the comments that are indented below them; what lies between a form that lacks a closing bracket and one that has an
-/// extra one; libraries that hold a broken form; and all that follows a doubtful string or block comment. None if there is no other form, or if the
-/// indentation does not tell the forms apart.
-pub(crate) fn unreadable(text: &str, switches: Switches) -> Option<Vec<Range<usize>>> {
+/// extra one; and all that follows a doubtful string or block comment. Of a library that holds a broken form, and of those in it as many
+/// `levels` down, only the forms in it that are broken belong to a stretch, if they are indented; the last one ends before the library's
+/// closing bracket. None if there is no other form, or if the indentation does not tell the forms apart.
+pub(crate) fn unreadable(
+    text: &str,
+    switches: Switches,
+    levels: usize,
+) -> Option<Vec<Range<usize>>> {
     let found = broken(text, switches);
-    if found.is_unindented || found.readable.is_empty() {
+    if found.is_unindented {
         return None;
     }
+    let mut is_readable = !found.readable.is_empty();
     let lines = Lines::of(text);
     let (lexemes, _) = lexemes::lexemes(text, switches, 0);
     let lexemes_before = |offset| lexemes.partition_point(|it| (it.start as usize) < offset);
@@ -44,7 +55,7 @@ pub(crate) fn unreadable(text: &str, switches: Switches) -> Option<Vec<Range<usi
             continue;
         };
         let mut stretch = lines.around(text, &(first.start as usize..last.end as usize));
-        let next = lexemes.get(until).map_or(end, |it| it.start as usize);
+        let next = lexemes.get(until);
         take_comments(text, &lines, &mut stretch, next, &mut comments);
         stretches.push(stretch);
         let Balance { lacks, closes } = Balance::of(code);
@@ -58,6 +69,16 @@ pub(crate) fn unreadable(text: &str, switches: Switches) -> Option<Vec<Range<usi
             _ => {}
         }
     }
+    if levels > 0 {
+        let parts = |stretch: Range<usize>| {
+            let is_certain = found.doubtful.is_none_or(|from| stretch.end <= from);
+            let within = is_certain.then(|| within_library(text, switches, &stretch, levels - 1));
+            let within = within.flatten();
+            is_readable |= within.is_some();
+            within.unwrap_or_else(|| vec![stretch])
+        };
+        stretches = stretches.into_iter().flat_map(parts).collect();
+    }
     if let Some(doubtful) = found.doubtful {
         let start = lines.start_of(doubtful);
         let is_after = |stretch: &mut Range<usize>| stretch.end > start;
@@ -68,7 +89,37 @@ pub(crate) fn unreadable(text: &str, switches: Switches) -> Option<Vec<Range<usi
             .find(|it| text.ends_with(it));
         stretches.push(start..end - last_line_end.map_or(0, str::len));
     }
-    Some(stretches)
+    is_readable.then_some(stretches)
+}
+
+/// The stretches that cannot be read of one that is a library with its forms indented.
+fn within_library(
+    text: &str,
+    switches: Switches,
+    stretch: &Range<usize>,
+    levels: usize,
+) -> Option<Vec<Range<usize>>> {
+    let code = &text[stretch.clone()];
+    let (lexemes, _) = lexemes::lexemes(code, switches, 0);
+    let [opener, rest @ .., closer] = &lexemes[..] else {
+        return None;
+    };
+    let is_one = is_container(code, &lexemes) && closer.kind == opener.kind.counterpart();
+    let opens_line = |it: &&Lexeme| it.is_first && it.opens() == 1;
+    let body = rest.iter().filter(opens_line).map(|it| it.column).min()?;
+    let first = lexemes
+        .iter()
+        .position(|it| it.is_first && it.column == body)?;
+    let opened: i64 = lexemes[..first].iter().map(Lexeme::opens).sum();
+    if !is_one || body <= opener.column || opened != 1 {
+        return None;
+    }
+    let start = Lines::of(code).start_of(lexemes[first].start as usize);
+    let inner = &code[start..closer.start as usize];
+    let offset = stretch.start + start;
+    let moved = |found: Range<usize>| offset + found.start..offset + found.end;
+    let found = unreadable(inner, switches, levels)?;
+    Some(found.into_iter().map(moved).collect())
 }
 
 /// What a stretch says about the forms around it.
@@ -96,19 +147,22 @@ impl Balance {
     }
 }
 
-/// Extends a stretch to the whole lines of the comments in it, and over the indented comments between it and the code at `next`.
+/// Extends a stretch to the whole lines of the comments in it, and over the comments between it and the `next` form that are indented
+/// more than that.
 fn take_comments(
     text: &str,
     lines: &Lines,
     stretch: &mut Range<usize>,
-    next: usize,
+    next: Option<&Lexeme>,
     comments: &mut Peekable<impl Iterator<Item = Token>>,
 ) {
+    let (next, margin) = next.map_or((text.len(), 0), |it| (it.start as usize, it.column));
     let is_before = |token: &Token| token.end as usize <= stretch.start;
     while comments.next_if(is_before).is_some() {}
+    let is_indented = |start| column(&text[lines.start_of(start)..start]) > margin as usize;
     while let Some(comment) = comments.next_if(|token| {
         let start = token.start as usize;
-        start < stretch.end || start < next && lines.start_of(start) < start
+        start < stretch.end || start < next && is_indented(start)
     }) {
         // A carriage return at its end belongs to the line end.
         let Range { start, end } = comment.span();
@@ -138,10 +192,29 @@ mod tests {
             ("(a)\n(b \"c)\n(d)\n", vec!["(b \"c)\n(d)"]),
             ("(a)\n(b) #| c\n(d)\n", vec!["(b) #| c\n(d)"]),
             ("(a)\n#| c\n(d)\n", vec!["#| c\n(d)"]),
-            // A library is left alone as a whole.
+            // A library is left alone as a whole, unless its forms are indented.
             (
                 "(a)\n(library (b)\n  (export c)\n\n(define c\n  (d\n\n(define e\n  f)\n)\n\n(g)\n",
                 vec!["(library (b)\n  (export c)\n\n(define c\n  (d\n\n(define e\n  f)\n)"],
+            ),
+            (
+                "(library (a)\n  (export b)\n  (define c\n    (d)\n    ; e\n  ; f\n  (define g)) ; h\n",
+                vec!["  (define c\n    (d)\n    ; e"],
+            ),
+            // The last one in a library ends before the library's bracket.
+            (
+                "(define-library (a)\n (begin\n  (define b)\n  (define (c d))\n)\n(e)\n",
+                vec!["  (define (c d)"],
+            ),
+            ("(module a\n  (b)\n  (c (d))))\n", vec!["  (c (d)))"]),
+            // Its forms cannot be told from its beginning, or from what follows a doubtful string.
+            (
+                "(a)\n(library (b\n  (c)\n  (d))\n",
+                vec!["(library (b\n  (c)\n  (d))"],
+            ),
+            (
+                "(a)\n(library (b)\n  (c)\n  (d \"e)\n  (f))\n",
+                vec!["(library (b)\n  (c)\n  (d \"e)\n  (f))"],
             ),
             ("(a)\r(b\r(c)\r", vec!["(b"]),
             (
@@ -160,7 +233,7 @@ mod tests {
             // Lines at the margin may belong to a form, or it lacks a bracket and one of them has an extra one.
             ("(a\n(b))\n(c)\n(d\n", vec!["(a\n(b))", "(d"]),
         ] {
-            let found = unreadable(text, Switches::COMMON).unwrap_or_default();
+            let found = unreadable(text, Switches::COMMON, LIBRARY_LEVELS).unwrap_or_default();
             let found: Vec<&str> = found.into_iter().map(|it| &text[it]).collect();
             assert_eq!(found, expected, "{text:?}");
         }

@@ -367,6 +367,11 @@ fn broken_forms_keep_no_others_from_being_formatted() {
     let uri = client.uri("a.scm");
     let text = "(a  b)\n\n(c  (d\n\n(e  f)\n";
     assert_eq!(client.formatted(&uri, text), "(a b)\n\n(c  (d\n\n(e f)\n");
+    let library = "(library (a)\n  (b   c)\n\n  (d  (e\n\n  (f   g))\n";
+    assert_eq!(
+        client.formatted(&uri, library),
+        "(library (a)\n  (b c)\n\n  (d  (e\n\n  (f g))\n"
+    );
     // Unless the client is not tolerant.
     for (tolerant, expected) in [(false, text), (true, "(a b)\n\n(c  (d\n\n(e f)\n")] {
         let settings = json!({ "settings": { "tolerant": tolerant } });

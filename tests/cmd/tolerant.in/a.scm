@@ -4,3 +4,11 @@
   (g x
 
 (define b   2)
+
+(library (c)
+  (export   d)
+
+  (define (d x)
+    (g  x)
+
+  (define e   3))
