@@ -210,6 +210,21 @@ const DISPUTED: &[(&str, &str)] = &[
     ("(f '(1|a\n b) c)|a\\|  b|", "(f '(1|a\n b) c)|a\\|  b|\n"),
     ("'#:\n(a)", "'#:\n(a)\n"),
     ("a #! #\\\n\nb", "a\n#! #\\\n\nb\n"),
+    ("\\x; -5S+26|9#!eof", "\\x; -5S+26|9#!eof\n"),
+    ("#(a\\x;b#|c|#-5S+26|9; c \\\n)", "#(a\\x;b#|c|#-5S+26|9; c \\\n)\n"),
+    ("a\\x;b|\\t|#<< E\na\n E\n", "a\\x;b|\\t|#<< E\na\n E\n"),
+    (
+        "(1.5E3|53#:|a  b| #;(x  y)1#|9@1E3)\n",
+        "(1.5E3|53#:|a  b| #;(x  y)1#|9@1E3)\n",
+    ),
+    (
+        "'(#FALSE#;x #!curly-infix\n){f(x)  +  (g)(x)}",
+        "'(#FALSE#;x #!curly-infix\n){f(x)  +  (g)(x)}\n",
+    ),
+    (
+        "(f (#! #|c|# \"a\\\n   b\" ;; c  \n\n) (g  x))",
+        "(f (#! #|c|# \"a\\\n   b\" ;; c  \n\n) (g  x))\n",
+    ),
     ("a\r\n#!  #\\\r\n\u{c}\r\nb", "a\r\n#!  #\\\r\n\u{c}\r\nb\r\n"),
     ("(##a|b  c|\n d)", "(##a|b  c| d)\n"),
     ("{#{g0  a}\n(g    h)", "{#{g0  a}\n(g h)\n"),
@@ -548,6 +563,13 @@ fn a_known_dialect_settles_what_readers_disagree_about() {
             Dialect::Racket,
             "(f #js\"a ; b\"\n c)\n",
             "(f #js\"a ; b\" c)\n",
+        ),
+        // To MIT, a vertical tab is white space.
+        (Dialect::Mit, "(f  a\u{b}#\\ )\n", "(f a\u{b}#\\ )\n"),
+        (
+            Dialect::Mit,
+            "(f  \u{b}|a\\|  b|)\n",
+            "(f \u{b}|a\\|  b|)\n",
         ),
         (Dialect::Racket, "(f   #:|a  b|)\n", "(f #:|a  b|)\n"),
         (Dialect::Racket, "(set-draw#!   x)\n", "(set-draw#! x)\n"),

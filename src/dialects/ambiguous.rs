@@ -50,6 +50,9 @@ const LETTERS: [Switches; 10] = {
 /// What Guile takes for letters.
 const GUILE_LETTERS: Switches = LETTERS[3];
 
+/// White space to all but Guile and Chicken.
+const VERTICAL_TAB: u8 = b'\x0B';
+
 /// What Guile takes for a directive after `#!`; anything else starts a block comment.
 const KNOWN_TO_GUILE: [&str; 5] = [
     "r6rs",
@@ -200,6 +203,13 @@ impl<'s> Scan<'s> {
         self.text.as_bytes()
     }
 
+    /// The end of the text without its last line end, which may be missing.
+    fn end(&self) -> usize {
+        let text = self.text.strip_suffix(char::from(self.line_end));
+        let text = text.map(|text| text.strip_suffix('\r').unwrap_or(text));
+        text.unwrap_or(self.text).len()
+    }
+
     /// Compares the tokens with those of each other reading under which the text can be read.
     fn compare_readings(&mut self, tree: &Tree) {
         for other in self.readings(tree) {
@@ -306,6 +316,8 @@ impl<'s> Scan<'s> {
         in_line: bool,
     ) -> bool {
         let mut ends_line = in_line;
+        // Where their last token begins. To Chez, the bar in `1#|2` is a part of a number.
+        let mut last = start;
         // Where the last token ends that is no white space.
         let mut end = ours.place().pos.max(theirs.place().pos);
         let is_white =
@@ -322,6 +334,7 @@ impl<'s> Scan<'s> {
             self.budget = self.budget.saturating_sub(now - our.min(their));
             if our > their {
                 ends_line = token.is_some_and(|token| token.is_line());
+                last = their;
             }
             if !is_white(&token) {
                 end = end.max(now);
@@ -346,9 +359,16 @@ impl<'s> Scan<'s> {
             let length = memchr(self.line_end, comment.as_bytes()).unwrap_or(comment.len());
             (end, ends_line) = (end + rest.len() - comment.len() + length, true);
         }
-        let can_end = !is_over || theirs.place().depth == ours.place().depth;
         let is_open = is_over && theirs.fault().is_some();
-        if can_end && is_open {
+        let digits = |c: char| c.is_ascii_digit() || c == '#';
+        let is_number = is_open
+            && self.text[last..]
+                .trim_start_matches(digits)
+                .starts_with('|');
+        let can_end = !is_over || theirs.place().depth == ours.place().depth;
+        if is_number && self.may_have(Switches::WIDTHS) {
+            self.keep(start, self.end(), false);
+        } else if can_end && is_open {
             // A line end after it would be a part of it.
             self.parts.push(Part::within(start..end));
         } else if can_end {
@@ -358,7 +378,10 @@ impl<'s> Scan<'s> {
     }
 
     /// Keeps a part of the text, unless it is of one run, whose bytes stay together anyway.
-    fn keep(&mut self, start: usize, end: usize, ends_line: bool) {
+    fn keep(&mut self, start: usize, mut end: usize, ends_line: bool) {
+        if self.turns_on_infix(&(start..end)) {
+            end = self.end();
+        }
         let part = &self.bytes()[start..end];
         if ends_line && part.ends_with(b"\\\r") {
             // The carriage return may be a character.
@@ -446,7 +469,7 @@ impl<'s> Scan<'s> {
                     self.judge(&run, place);
                     if self.budget == 0 {
                         let start = tree.nodes.first().map_or(0, |first| first.start as usize);
-                        return self.keep(start, self.text.len(), false);
+                        return self.keep(start, self.end(), false);
                     }
                     self.lexer.skip_whitespace();
                 }
@@ -516,7 +539,10 @@ impl<'s> Scan<'s> {
             _ if tokens.len() == 1 && self.is_plain_token(token) => return,
             _ => {
                 if self.turns_on_infix(&run) {
-                    return self.keep(run.start, self.text.len(), false);
+                    return self.keep(run.start, run.end, false);
+                }
+                if self.is_escape(&run) {
+                    return self.keep(run.start, self.end(), false);
                 }
                 self.keep_braces(tokens);
                 self.others_in_run(tokens, &run)
@@ -677,8 +703,8 @@ impl<'s> Scan<'s> {
         ends.map(Other::after).collect()
     }
 
-    /// Adds where readers may go on after what ends a token for them within a run: white space beyond ASCII, and to Chez, a directive in a
-    /// character's name.
+    /// Adds where readers may go on after what ends a token for them within a run: white space that others take for letters, and to
+    /// Chez, a directive in a character's name.
     fn add_others_at_ends(&self, run: &Range<usize>, body: &[u8], others: &mut Vec<Other>) {
         let bytes = &self.bytes()[run.clone()];
         if let (b"#\\", Some(at)) = (&bytes[..bytes.len().min(2)], memmem::find(body, b"#!")) {
@@ -690,7 +716,7 @@ impl<'s> Scan<'s> {
                 ..Other::after(from + 2 + length)
             });
         }
-        if !bytes.is_ascii() {
+        if !bytes.is_ascii() || bytes.contains(&VERTICAL_TAB) {
             let spaces = self.text[run.clone()].match_indices(is_r6rs_whitespace);
             others.extend(spaces.map(|(at, space)| Other {
                 from: run.start + at,
@@ -732,6 +758,7 @@ impl<'s> Scan<'s> {
         let first = rest.bytes().next();
         if first.is_none_or(|byte| byte == b'/' || is_hard(byte)) {
             others.push(self.after_line(at));
+            others.extend(self.after_continued_line(at));
         }
         let ends_name = |c: char| !c.is_ascii_alphanumeric() && c != '-';
         let name = rest.split(ends_name).next().unwrap_or_default();
@@ -741,7 +768,15 @@ impl<'s> Scan<'s> {
         others
     }
 
-    /// Whether a directive within a run makes curly brackets of letters for Guile alone.
+    /// Whether a run ends in `\x` before a semicolon, and a bar follows: to Chez and Gambit, that is an escape, and what the bar is depends on
+    /// what begins the symbol.
+    fn is_escape(&self, run: &Range<usize>) -> bool {
+        let (before, after) = self.bytes().split_at(run.end);
+        let is_escape = after_character(&before[run.start..]).ends_with(b"\\x");
+        is_escape && after.starts_with(b";") && memchr(b'|', after).is_some()
+    }
+
+    /// Whether a directive within a stretch makes curly brackets of letters for Guile alone.
     fn turns_on_infix(&self, run: &Range<usize>) -> bool {
         let bytes = &self.bytes()[run.clone()];
         let mut inner = memmem::find_iter(bytes, b"#!").filter(|at| *at > 0);
@@ -791,9 +826,7 @@ impl<'s> Scan<'s> {
                 others.push(Other::after(run.end - rest.len()));
             }
         }
-        if line.ends_with('\\') {
-            others.push(self.after_line((run.end + 1).min(self.text.len())));
-        }
+        others.extend(self.after_continued_line(run.start));
         if line.ends_with("\\\r") {
             // Without the carriage return it would go on, and the output would have another line to keep.
             self.parts.push(Part::within(run.start..run.end - 1));
@@ -809,6 +842,17 @@ impl<'s> Scan<'s> {
             ends_line: true,
             ..Other::after(at)
         }
+    }
+
+    /// The end of a line that goes on after a `\` at its end, as a comment after `#!` does for Racket; none if it does not.
+    fn after_continued_line(&mut self, at: usize) -> Option<Other> {
+        let mut line = self.after_line(at);
+        let mut is_continued = false;
+        while self.text[..line.at].ends_with('\\') && line.at < self.text.len() {
+            line = self.after_line(line.at + 1);
+            is_continued = true;
+        }
+        is_continued.then_some(line)
     }
 
     /// The end of the next occurrence of something, which is searched for once in each stretch of the text.
