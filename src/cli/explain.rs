@@ -231,6 +231,65 @@ b\" 2)
         assert!(moved > 5, "{moved}");
     }
 
+    /// What decides a layout is said: options, a text, a line in it, and a part of the explanation.
+    #[test]
+    fn each_reason_is_said() {
+        let large = format!("(cond {})", "(a b) ".repeat(100));
+        let cases = [
+            (
+                "[style]\nsort-exports = \"sorted\"",
+                "(library (a)\n (export b a))",
+                2,
+                "not sorted by name; formatting sorts it",
+            ),
+            (
+                "[style]\nsort-exports = \"sorted\"",
+                "(library (a)\n (export a b))",
+                2,
+                "order     sorted by name",
+            ),
+            (
+                "[style]\nsort-exports = \"sorted\"",
+                "(library (a)\n (export . a))",
+                2,
+                "order     stays: ",
+            ),
+            ("", "'(a\n b)", 1, "rule      data"),
+            (
+                "",
+                "(f \"a\nb\")",
+                1,
+                "a token in it, on line 1, contains a line break",
+            ),
+            ("", "(f a\n\n b)", 1, "the blank line before line 3 is kept"),
+            (
+                "line-breaks = \"keep\"\nclosers = \"keep\"",
+                "(g a\n )",
+                1,
+                "its closing bracket stays alone on its line",
+            ),
+            (
+                "[style]\none-line-defines = \"never\"",
+                "(define (f x) x)",
+                1,
+                "procedure definitions are never on one",
+            ),
+            ("", &large, 1, "it holds 200 data and comments or more"),
+            (
+                "[style]\ncond = \"break\"",
+                "(cond (a\n b)\n (else c))",
+                1,
+                "the option `cond` says so",
+            ),
+        ];
+        for (toml, text, line, expected) in cases {
+            let options = options(toml);
+            let found = explain(text.as_bytes(), &options, line, None);
+            let said = words::text(&found.unwrap().unwrap(), "a.scm", &options.style);
+            assert!(said.contains(expected), "{text}: {said}");
+        }
+    }
+
     #[test]
     fn parses_spots() {
         let spot = |path: &str, line, column| Spot {
