@@ -1056,7 +1056,7 @@ mod tests {
         let error = Options::default().set("cond", "hang").unwrap_err();
         assert_eq!(error, OptionError::Unknown("cond".to_owned()));
         let error = Options::default().set("style.cond", "hung").unwrap_err();
-        let said = "invalid value for `style.cond`: expected auto, hang or break";
-        assert_eq!(error.to_string(), said);
+        let expected = "invalid value for `style.cond`: expected auto, hang or break";
+        assert_eq!(error.to_string(), expected);
     }
 }

@@ -138,9 +138,9 @@ b\" 2)
                     let remedies = Remedies::of(&found, &default.style);
                     let shown = format!("{line}:{column}: {found:?}\n{remedies:?}");
                     if !remedies.on_one_line.is_empty() {
-                        let culprit = found.inner.as_deref().unwrap_or(&found);
+                        let broken = found.inner.as_deref().unwrap_or(&found);
                         let changed = with(&remedies.on_one_line);
-                        let again = at(text, &changed, culprit.line, culprit.column);
+                        let again = at(text, &changed, broken.line, broken.column);
                         assert_eq!(again.whys, [], "{shown}");
                         let count = if found.inner.is_some() {
                             &mut inner
@@ -204,9 +204,9 @@ b\" 2)
         assert!(tried > 3, "{tried}");
     }
 
-    /// What is said to move a line changes the layout, and the column that is told is that of the line in the output.
+    /// The remedies that move a line change the layout, and the reported column is that of the line in the output.
     #[test]
-    fn lines_begin_where_it_is_said_and_can_be_moved() {
+    fn reported_columns_are_right_and_remedies_move_lines() {
         let default = options("");
         let mut moved = 0;
         for text in [TEXT, MORE] {
@@ -231,9 +231,9 @@ b\" 2)
         assert!(moved > 5, "{moved}");
     }
 
-    /// What decides a layout is said: options, a text, a line in it, and a part of the explanation.
+    /// Each reason appears in an explanation: options, a text, a line in it, and a part of the explanation.
     #[test]
-    fn each_reason_is_said() {
+    fn each_reason_is_explained() {
         let large = format!("(cond {})", "(a b) ".repeat(100));
         let cases = [
             (
@@ -285,8 +285,8 @@ b\" 2)
         for (toml, text, line, expected) in cases {
             let options = options(toml);
             let found = explain(text.as_bytes(), &options, line, None);
-            let said = words::text(&found.unwrap().unwrap(), "a.scm", &options.style);
-            assert!(said.contains(expected), "{text}: {said}");
+            let shown = words::text(&found.unwrap().unwrap(), "a.scm", &options.style);
+            assert!(shown.contains(expected), "{text}: {shown}");
         }
     }
 

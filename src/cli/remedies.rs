@@ -49,9 +49,9 @@ fn form(operator: &str, value: &str, effect: String) -> Remedy {
 impl Remedies {
     /// The changes that affect a form under a style.
     pub fn of(explanation: &Explanation, chosen: &options::Style) -> Remedies {
-        let culprit = explanation.inner.as_deref().unwrap_or(explanation);
+        let broken = explanation.inner.as_deref().unwrap_or(explanation);
         Remedies {
-            on_one_line: one_line(culprit).unwrap_or_default(),
+            on_one_line: one_line(broken).unwrap_or_default(),
             on_several: several(explanation).into_iter().collect(),
             broken_otherwise: other_layouts(explanation, chosen),
         }

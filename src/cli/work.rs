@@ -154,7 +154,7 @@ impl Job {
         };
         let mut findings = match &examined.diagnostics[..] {
             [] => Vec::new(),
-            told => Finding::from_first(most, told, &Source::to_show(before), path),
+            diagnostics => Finding::from_first(most, diagnostics, &Source::to_show(before), path),
         };
         if let (Mode::Check, Task::Format, Outcome::Changed(after)) =
             (mode, task, &examined.outcome)

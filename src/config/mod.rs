@@ -118,7 +118,7 @@ impl Configuration {
     #[doc(hidden)]
     pub fn overrides(&self, key: &str) -> bool {
         let mut sections = self.sections.iter();
-        let sets = |said: &Assignment| said.setting.key() == key;
+        let sets = |it: &Assignment| it.setting.key() == key;
         sections.any(|section| section.files.is_some() && section.assignments.iter().any(sets))
     }
 

@@ -436,7 +436,7 @@ fn is_mark_or_digit(c: char) -> bool {
     )
 }
 
-/// A character, or its number if nobody would see it or tell it from another.
+/// A character, or its number if it is invisible or looks like another.
 fn visible(c: char) -> String {
     use GeneralCategory::*;
     match get_general_category(c) {

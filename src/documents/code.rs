@@ -14,7 +14,7 @@ use super::{Block, WhyLeft};
 /// The code of a block, from its first line that is not blank to its last one.
 #[derive(Debug)]
 pub(super) struct Code<'d> {
-    /// The dialect that its language tells.
+    /// The dialect that its language names.
     pub(super) dialect: Dialect,
     /// Its lines in the document, with what stands before the code, and without the end of the last one.
     pub(super) span: Range<usize>,
@@ -70,7 +70,7 @@ impl<'d> Code<'d> {
     /// The code without the blanks that all of its lines begin with. Its lines end with a line feed.
     ///
     /// # Errors
-    /// Returns why it cannot be told from what stands before it.
+    /// Returns why it cannot be separated from what stands before it.
     pub(super) fn written(&self, text: &str) -> Result<String, WhyLeft> {
         let lines = self.lines.iter().map(|line| {
             let line = &text[line.clone()];

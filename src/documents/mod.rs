@@ -79,7 +79,7 @@ static NOTATIONS: [Notation; 4] = [
     },
 ];
 
-/// The names of languages beside those of dialects, and the dialect that each tells; `auto` for any Scheme.
+/// The names of languages beside those of dialects, and the dialect of each; `auto` for any Scheme.
 const LANGUAGES: [(&str, Dialect); 5] = [
     ("scheme", Dialect::Auto),
     ("scm", Dialect::Auto),
@@ -101,10 +101,10 @@ const OF_GUIX: [&str; 9] = [
     "user-account",
 ];
 
-/// The option that holds in documents where nothing else is said, and its value: their authors break lines for readers.
+/// The default of this option in documents: their authors break lines for readers.
 pub const DEFAULT: (&str, &str) = ("line-breaks", "keep");
 
-/// The dialect that the name of a language tells; none if it is not the name of a Scheme.
+/// The dialect of a language with this name; none if it is not the name of a Scheme.
 fn dialect_named(language: &str) -> Option<Dialect> {
     let language = language.to_ascii_lowercase();
     // `guile-scheme` and the like.
@@ -117,7 +117,7 @@ fn dialect_named(language: &str) -> Option<Dialect> {
 /// Lines of code in a document.
 #[derive(Debug)]
 struct Block {
-    /// The dialect that the name of its language tells.
+    /// The dialect of its language.
     dialect: Dialect,
     /// Its lines, without their ends and without what stands before the code, such as the marks of a quotation.
     lines: Vec<Range<usize>>,
@@ -415,13 +415,13 @@ impl Work<'_> {
             let Err(block) = self.verify(codes, changes, &output) else {
                 return Ok(output);
             };
-            let Some(culprit) = changes.iter().rposition(|change| change.block <= block) else {
+            let Some(last) = changes.iter().rposition(|change| change.block <= block) else {
                 break;
             };
             let gone = if round < ROUNDS {
-                culprit..culprit + 1
+                last..last + 1
             } else {
-                culprit..changes.len()
+                last..changes.len()
             };
             let gone = changes.drain(gone).map(|change| change.block);
             left.extend(gone.map(|block| (codes[block].span.start, WhyLeft::Misread)));

@@ -54,7 +54,7 @@ impl<W: Write> Outbox<W> {
     }
 
     /// Writes to the client's log, and to the server's own.
-    pub fn tell(&mut self, kind: lsp::MessageType, message: &str) {
+    pub fn show_message(&mut self, kind: lsp::MessageType, message: &str) {
         log(message);
         let params = lsp::LogMessageParams::new(kind, message.to_owned());
         self.notify("window/logMessage", params);

@@ -65,7 +65,7 @@ fn fix(text: &str, candidate: &Candidate, is_preferred: bool) -> Action {
     let changes: Vec<String> = edits
         .map(|(edit, change)| {
             let place = change.position().map(|at| format!(" at {at}"));
-            told(&text[edit.span.clone()], edit) + &place.unwrap_or_default()
+            title_of(&text[edit.span.clone()], edit) + &place.unwrap_or_default()
         })
         .collect();
     Action {
@@ -76,7 +76,7 @@ fn fix(text: &str, candidate: &Candidate, is_preferred: bool) -> Action {
 }
 
 /// What an edit does to what stands there.
-fn told(old: &str, edit: &Edit) -> String {
+fn title_of(old: &str, edit: &Edit) -> String {
     let new = String::from_utf8_lossy(&edit.text);
     match (old.is_empty(), new.is_empty()) {
         (true, _) => format!("Insert `{new}`"),

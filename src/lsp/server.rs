@@ -19,7 +19,7 @@ use super::transport::{Incoming, refusal};
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The client requested the shutdown, and then said that it exits.
+    /// The client requested the shutdown, and then announced its exit.
     Agreed,
     /// It did not request it, or has gone.
     Abrupt,
@@ -193,7 +193,7 @@ impl<W: Write> Server<W> {
         };
         self.session
             .out
-            .tell(lsp::MessageType::Error, &format!("{method}: {problem}"));
+            .show_message(lsp::MessageType::Error, &format!("{method}: {problem}"));
     }
 
     /// The answer to a request of an open session.

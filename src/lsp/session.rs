@@ -56,7 +56,7 @@ pub(super) struct Buffer {
     pub(super) language: DocumentKind,
     /// The value of [`Shown::revision`] at the last change that may affect its diagnostics.
     pub(super) revision: u64,
-    /// Whether the client has been told what to do since the text cannot be read.
+    /// Whether the client has a message about why the text cannot be read.
     pub(super) is_advised: bool,
 }
 
@@ -198,7 +198,7 @@ impl<W: Write> Session<W> {
     }
 
     /// The edits that indent a line after the line break before it has been typed, and take the blanks away that are all there is of the line
-    /// before; none if no layout tells its column. Nothing else that is typed changes the text: a closing bracket on a line of its own stays
+    /// before; none if no layout gives its column. Nothing else that is typed changes the text: a closing bracket on a line of its own stays
     /// there until the text is formatted.
     pub fn indent(
         &mut self,
@@ -329,7 +329,7 @@ impl<W: Write> Session<W> {
         Some((target.map_or_else(|other| other, examine), text))
     }
 
-    /// An open buffer and its project, which reads its files again if nobody tells the server when they change.
+    /// An open buffer and its project, which reads its files again if the client does not watch them.
     fn project(&mut self, uri: &Uri) -> Option<(&mut Project, &Buffer)> {
         let buffer = self.buffers.get(uri)?;
         let project = self.folders.project(&buffer.path);
@@ -341,7 +341,7 @@ impl<W: Write> Session<W> {
 
     fn configure(&mut self, folder: Option<&Path>, configuration: &Value) {
         for message in self.folders.configure(folder, configuration) {
-            self.out.tell(lsp::MessageType::Warning, &message);
+            self.out.show_message(lsp::MessageType::Warning, &message);
         }
     }
 

@@ -27,7 +27,7 @@ struct Client {
     come: VecDeque<Message>,
     next: i32,
     folder: tempfile::TempDir,
-    /// What the server said of itself.
+    /// What the server announced.
     capabilities: Value,
 }
 
@@ -82,7 +82,7 @@ impl Client {
         client
     }
 
-    /// A client that has not said anything.
+    /// A client before its first message.
     fn silent() -> Self {
         let (sender, incoming) = unbounded();
         let (server, receiver) = server();
@@ -238,7 +238,7 @@ fn is_called(message: &Message, method: &str) -> bool {
     }
 }
 
-/// A text with edits of the protocol in it. Their positions are told by counting, not by the server's own tables.
+/// A text with edits of the protocol in it. Their positions are found by counting, without the server's own tables.
 fn applied(text: &str, edits: &Value, encoding: ColumnUnit) -> String {
     let Some(edits) = edits.as_array() else {
         assert!(edits.is_null());
@@ -742,7 +742,7 @@ fn brackets_are_repaired_by_actions() {
         ("Repair Brackets", "source.repair", false)
     );
     assert_eq!((&*fix.3, &*all.3), (REPAIRED, REPAIRED));
-    // A form that can be read has its own actions, and the others are told of.
+    // A form that can be read has its own actions, and the others are reported.
     let kinds = offered(&mut client, &uri, CERTAIN, 5)
         .into_iter()
         .map(|it| it.1);
@@ -763,7 +763,7 @@ fn brackets_are_repaired_by_actions() {
 fn unreadable_text_is_explained_once() {
     let mut client = Client::new(json!({}));
     let uri = client.uri("a.scm");
-    for (text, told) in [
+    for (text, shown) in [
         (
             CERTAIN,
             "a.scm:3:13 cannot be formatted: a `)` is probably missing here. A quick fix is available",
@@ -780,13 +780,13 @@ fn unreadable_text_is_explained_once() {
         client.open(&uri, text);
         assert_eq!(client.formatting(&uri), Value::Null);
         let message = client.await_message("window/showMessage");
-        assert_eq!(message, json!({ "type": 2, "message": told }));
+        assert_eq!(message, json!({ "type": 2, "message": shown }));
         // A key more, and it is saved again.
         client.change(&uri, json!([{ "text": format!("{text} ") }]));
         client.formatting(&uri);
         client.pushed(&uri);
         assert!(!client.has_come("window/showMessage"));
-        // When it can be read in between, the next fault is told.
+        // When it can be read in between, the next fault is reported.
         client.change(&uri, json!([{ "text": "" }]));
         client.pushed(&uri);
     }
@@ -920,14 +920,14 @@ fn invalid_configuration_is_reported_once_and_the_last_one_stays() {
             (1, &json!(1))
         );
         assert_eq!(client.formatted(&uri, "(f a b c)"), narrow);
-        let said = client.await_message("window/showMessage")["message"].clone();
-        let said = said.as_str().unwrap();
+        let shown = client.await_message("window/showMessage")["message"].clone();
+        let shown = shown.as_str().unwrap();
         assert!(
-            said.contains("schemefmt.toml:2:1: ")
-                && said.ends_with("; the settings from before stay in effect"),
-            "{said}"
+            shown.contains("schemefmt.toml:2:1: ")
+                && shown.ends_with("; the settings from before stay in effect"),
+            "{shown}"
         );
-        assert!(!client.has_come("window/showMessage"), "it is said once");
+        assert!(!client.has_come("window/showMessage"), "it is shown once");
         write(&client, "line-width = 80\n");
         assert_eq!(client.formatted(&uri, "(f a b c)"), "(f a b c)\n");
         assert_eq!(client.pushed(&toml), [] as [Value; 0]);
@@ -951,25 +951,25 @@ fn a_configuration_that_is_wrong_from_the_start_is_reported() {
         "the defaults stay"
     );
     let message = |client: &mut Client| {
-        let said = client.await_message("window/showMessage")["message"].clone();
-        said.as_str().unwrap().to_owned()
+        let shown = client.await_message("window/showMessage")["message"].clone();
+        shown.as_str().unwrap().to_owned()
     };
-    let said = message(&mut client);
+    let shown = message(&mut client);
     assert!(
-        said.contains("schemefmt.toml:1:1: ") && said.contains("`line-widht`"),
-        "{said}"
+        shown.contains("schemefmt.toml:1:1: ") && shown.contains("`line-widht`"),
+        "{shown}"
     );
     assert!(
-        said.ends_with("; the settings from before stay in effect"),
-        "{said}"
+        shown.ends_with("; the settings from before stay in effect"),
+        "{shown}"
     );
     client.write("sub/schemefmt.toml", "line-widht = 60\n");
     let uri = client.uri("sub/a.scm");
     assert_eq!(client.formatted(&uri, "(f  x)"), "(f  x)");
-    let said = message(&mut client);
+    let shown = message(&mut client);
     assert!(
-        said.ends_with("; nothing is formatted until it is fixed"),
-        "{said}"
+        shown.ends_with("; nothing is formatted until it is fixed"),
+        "{shown}"
     );
 }
 
@@ -1003,7 +1003,7 @@ fn other_languages_are_not_formatted() {
     assert_ne!(
         open(&mut client, &scheme, "lisp", "f  x\n"),
         Value::Null,
-        "the name tells"
+        "the name decides"
     );
 }
 

@@ -230,10 +230,8 @@ impl FolderConfig {
     /// The line width that the project asks for in the file at `path`: the configured one, or Emacs's fill column.
     pub fn configured_width(&self, path: &Path) -> Option<usize> {
         let layers = self.assignments(path);
-        let configured = layers
-            .iter()
-            .rfind(|said| said.setting.key() == "line-width");
-        let configured = configured.and_then(|said| match said.value {
+        let configured = layers.iter().rfind(|it| it.setting.key() == "line-width");
+        let configured = configured.and_then(|it| match it.value {
             Value::Number(width) => usize::try_from(width).ok(),
             Value::Text(_) | Value::List(_) => None,
         });
@@ -290,9 +288,9 @@ fn requested(request: &Request) -> Result<Configuration, Problem> {
         ..Configuration::default()
     };
     for line in &request.lines {
-        let said = file::line(line, &request.here)?;
-        all.sections.extend(said.sections);
-        all.selection.extend(said.selection);
+        let read = file::line(line, &request.here)?;
+        all.sections.extend(read.sections);
+        all.selection.extend(read.selection);
     }
     all.sections.push(Arc::new(Section {
         assignments: request.options.clone(),

@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn editorconfig_sections_apply_to_a_folder() {
-        let told = |found: &Assignment| {
+        let show = |found: &Assignment| {
             let (_, line) = found.origin.rsplit_once(':').unwrap();
             format!("{}:{line}", found.setting.key())
         };
@@ -236,7 +236,7 @@ mod tests {
         write("a/wrong/root", "root = true\n[*]\nmax_line_length = 50\n");
         let mut files = EditorConfigs::new();
         let mut problems = Vec::new();
-        for (folder, said) in [
+        for (folder, expected) in [
             ("a/root", &["end-of-line:3"][..]),
             ("a/wrong/below", &[]),
             ("a/wrong/root", &["line-width:3"]),
@@ -250,8 +250,8 @@ mod tests {
             let path = top.path().join(folder).join("x.scm");
             let files = files.all(path.parent().unwrap(), &mut problems);
             let found = assignments(&files.unwrap(), &path);
-            let told: Vec<String> = found.iter().map(told).collect();
-            assert_eq!(told, said, "{folder}");
+            let shown: Vec<String> = found.iter().map(show).collect();
+            assert_eq!(shown, expected, "{folder}");
         }
         assert!(problems.is_empty());
     }

@@ -222,11 +222,11 @@ impl Target {
         let formatted = match extent.format(bytes, &options) {
             Ok(formatted) => formatted,
             Err(error) => {
-                let told = schemefmt::diagnose(bytes, &options);
-                return if told.is_empty() {
+                let diagnostics = schemefmt::diagnose(bytes, &options);
+                return if diagnostics.is_empty() {
                     Examination::failed(advised(error))
                 } else {
-                    Examination::new(Outcome::Failed, told)
+                    Examination::new(Outcome::Failed, diagnostics)
                 };
             }
         };

@@ -48,8 +48,8 @@ impl Problem {
         path: &Path,
         problems: &mut Vec<Problem>,
     ) -> Option<T> {
-        let tell = |error| problems.push(Problem::unread(code, path, &error));
-        read.map_err(tell).ok()
+        let add = |error| problems.push(Problem::unread(code, path, &error));
+        read.map_err(add).ok()
     }
 
     /// Whether it has a diagnostic with this code. That of [`INPUT`] concerns what was to be formatted, and not what configures it.

@@ -110,7 +110,7 @@ pub(crate) fn order_of(
     };
     let orders = lists.iter().filter(is_about);
     let mut orders: Vec<Order> = orders.filter_map(|it| it.order(style)).collect();
-    // What is to be told of a form with several lists.
+    // Of a form with several lists, the first that is not sorted is reported.
     orders.sort_by_key(|order| *order == Order::Sorted);
     let elsewhere = || {
         let what = lists::what(data.head(list)?)?;
