@@ -164,24 +164,22 @@ impl Layout<'_> {
     /// The author's rows are kept there, but cost nothing: another shape around the list would join those that then fit on one
     /// line, and without them that shape would not be chosen again.
     pub(super) fn written_candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
-        match self.candidates(id, column, trail) {
-            Candidates::One(shape, _) if self.keeps_rows(id, shape, column, trail) => {
-                let form = self.measured(id).form.unwrap_or(&forms::DATA);
-                let rest = if self.continues_under_second(id, form) {
-                    Column::Align
-                } else {
-                    shape.rest
-                };
-                let rows = Rows::Keep;
-                let kept = Shape {
-                    rows,
-                    rest,
-                    ..shape
-                };
-                Candidates::One(kept, Decision::Rows)
-            }
-            candidates => candidates,
+        let form = self.measured(id).form.unwrap_or(&forms::DATA);
+        let (mut shape, decision) = match self.candidates(id, column, trail) {
+            Candidates::One(shape, decision) => (shape, decision),
+            candidates => return candidates,
+        };
+        if self.lists_below(id, form) {
+            (shape.stay, shape.distinguished) = (0, 0);
         }
+        if !self.keeps_rows(id, shape, column, trail) {
+            return Candidates::One(shape, decision);
+        }
+        shape.rows = Rows::Keep;
+        if self.continues_under_second(id, form) {
+            shape.rest = Column::Align;
+        }
+        Candidates::One(shape, Decision::Rows)
     }
 
     /// The shapes to choose from for a list that is broken at a column, with `trail` columns after it.
@@ -466,11 +464,6 @@ impl Layout<'_> {
 
     /// The shape of a list that is no call: data, parameters, what is exported or imported.
     fn filled(&self, id: NodeId, form: &Form, fixed: Shape) -> Shape {
-        let (stay, distinguished) = if self.lists_below(id, form) {
-            (0, 0)
-        } else {
-            (fixed.stay, fixed.distinguished)
-        };
         // What belongs to the first item stays beside it whatever the rows.
         let is_beside = self
             .first_and_next(id)
@@ -481,8 +474,6 @@ impl Layout<'_> {
             fixed.rest
         };
         Shape {
-            stay,
-            distinguished,
             rows: self.rows(id, form),
             rest,
             ..fixed
