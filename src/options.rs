@@ -9,6 +9,7 @@
 //! `docs/style.md`; `docs/CONTRIBUTING.md` lists the files to write anew.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use crate::dialects::Dialect;
 use crate::dialects::normalize::Respelled;
@@ -297,7 +298,7 @@ options! {
         end_of_line: EndOfLine = EndOfLine::Auto, "end-of-line";
 
         /// Whether to follow the project's indentation rules for Emacs (.dir-locals.el, local variables) and Chez Scheme.
-        emacs_rules: ProjectRules = ProjectRules::Follow, "emacs-rules";
+        emacs_rules: ProjectRules = ProjectRules::Follow, "emacs-rules", tried &["false"];
 
         /// Whether to infer the layout of macros from their definitions in the file.
         macro_rules: ProjectRules = ProjectRules::Follow, "macro-rules";
@@ -472,6 +473,8 @@ impl Options {
         let mut rules = project::with_packs(&self.rules, text, tree, dialect);
         if self.emacs_rules == ProjectRules::Follow {
             rules.own = project::declarations(text, tree, &rules);
+        } else {
+            rules.project = Arc::default();
         }
         if self.macro_rules == ProjectRules::Follow {
             rules.definitions = project::macros::definitions(text, tree, &rules);

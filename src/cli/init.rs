@@ -197,11 +197,12 @@ fn suggested(args: &InitArgs, selected: &FilePatterns) -> anyhow::Result<Suggest
         shown(&args.folder)
     );
     let jobs = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    Ok(crate::project::suggest::suggest(
-        files,
-        &args.style.given(),
-        jobs,
-    ))
+    let mut suggestion = crate::project::suggest::suggest(files, &args.style.given(), jobs);
+    // Somebody edits the file that is named like the project.
+    let place = place_of(&args.folder);
+    let is_main = |path: &Path| path.file_stem() == place.file_name();
+    suggestion.dominant.retain(|(path, _)| !is_main(path));
+    Ok(suggestion)
 }
 
 /// Patterns for the files below a folder that look like Scheme but have an extension shared with other languages.

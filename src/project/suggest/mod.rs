@@ -25,6 +25,9 @@ use trial::Trial;
 /// The bytes of a project that are tried; from a larger project, an evenly spread sample of files is taken.
 const SAMPLE: usize = 2 << 20;
 
+/// Lines that are longer than this, in bytes, are seldom written by hand.
+const LONG_LINE: usize = 500;
+
 /// A file of the project, and its current settings.
 pub struct SourceFile {
     /// Its path, as it is shown.
@@ -118,6 +121,9 @@ pub struct ChosenRule {
 /// Suggests a configuration for a project with these files, in which the given options are fixed. Up to `jobs` threads work on it.
 pub fn suggest(files: Vec<SourceFile>, given: &[Assignment], jobs: NonZeroUsize) -> Suggestion {
     let total = files.len();
+    let (files, _): (Vec<_>, Vec<_>) = files
+        .into_iter()
+        .partition(|file| !is_machine_written(&file.bytes));
     let files = sample(files);
     let read = files.len();
     let (files, others): (Vec<_>, Vec<_>) = files.into_iter().partition(can_be_formatted);
@@ -155,6 +161,27 @@ pub fn suggest(files: Vec<SourceFile>, given: &[Assignment], jobs: NonZeroUsize)
 fn can_be_formatted(file: &SourceFile) -> bool {
     let formatted = schemefmt::format(&file.bytes, &file.settings.options);
     formatted.is_ok_and(|formatted| formatted.untouched.is_none())
+}
+
+/// Whether a program has most likely written a text: much of it is in very long lines, or many of its names are numbered, as
+/// `k$12`.
+fn is_machine_written(bytes: &[u8]) -> bool {
+    let lines = bytes.split(|byte| *byte == b'\n');
+    let long: usize = lines
+        .map(<[u8]>::len)
+        .filter(|width| *width > LONG_LINE)
+        .sum();
+    let is_name = |byte: &u8| !byte.is_ascii_whitespace() && !b"()[]\"';`,".contains(byte);
+    let names = bytes
+        .split(|byte| !is_name(byte))
+        .filter(|name| !name.is_empty());
+    let is_numbered = |name: &&[u8]| {
+        let digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit());
+        let rest = &name[..name.len() - digits.count()];
+        rest.len() < name.len() && rest.ends_with(b"$")
+    };
+    let numbered = names.clone().filter(is_numbered).count();
+    4 * long > bytes.len() || 10 * numbered > names.count()
 }
 
 /// A sample of files, evenly spread.
@@ -291,6 +318,12 @@ mod tests {
             rules(&suggested_from(&[&deeper; 3])),
             [(rule.to_owned(), 12, 12)]
         );
+        let flush = "(unit name\n\n(display \"something that is rather long\")\n\n(display 1))\n";
+        let rule = "unit = { args = 1, rest = 0, parts = [\"arg\", \"body\"] }";
+        assert_eq!(
+            rules(&suggested_from(&[0; 3].map(|_| flush.repeat(4)))),
+            [(rule.to_owned(), 12, 12)]
+        );
     }
 
     #[test]
@@ -304,6 +337,43 @@ mod tests {
         // Only in the first half, and only in one file, however long that is.
         assert!(!of(&[three, &two, three, &two]));
         assert!(!of(&[&three.repeat(50), &two, &two]));
+    }
+
+    #[test]
+    fn options_may_harm_half_of_the_files_if_they_save_far_more() {
+        let three = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n";
+        let two = three
+            .replace("\n   ", "\n  ")
+            .replace("\n     (", "\n    (");
+        let of = |times, others: &str| {
+            let long = three.repeat(times);
+            let texts = [&long, &long, others, others];
+            !options(&suggested_from(&texts)).is_empty()
+        };
+        assert!(of(4, &two));
+        assert!(!of(3, &two));
+        assert!(!of(2, &two));
+    }
+
+    #[test]
+    fn what_programs_have_written_decides_nothing() {
+        let three = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n";
+        let numbered = three.replace('x', "x$17");
+        let wide = format!("(define data '({}))\n{three}", "1 ".repeat(300));
+        for (text, is_written) in [(three, false), (&numbered, true), (&wide, true)] {
+            let suggestion = suggested_from(&[text; 3]);
+            assert_eq!(suggestion.files == 0, is_written, "{text}");
+            assert_eq!(options(&suggestion).is_empty(), is_written, "{text}");
+        }
+    }
+
+    #[test]
+    fn rules_for_emacs_that_nobody_follows_are_left_out() {
+        let (_, aligned) = calls();
+        let rules =
+            ";; Local Variables:\n;; eval: (put 'called 'scheme-indent-function 1)\n;; End:\n";
+        let texts = [0; 3].map(|_| format!("{aligned}\n{rules}"));
+        assert_eq!(options(&suggested_from(&texts)), [("emacs-rules", "false")]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Formats the files under changing settings, and keeps what helps.
 //!
 //! A setting is kept only if it helps in both halves of the files, each of which is unseen to the other, and in two thirds of those that
-//! it changes. So no single file decides, however long it is, nor a part of a project that is written in its own way.
+//! it changes, or in half of them if it saves far more there than it costs in the others. So no single file decides, however long it is,
+//! nor a part of a project that is written in its own way.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -29,6 +30,9 @@ const WORTH: usize = 2;
 
 /// The lines that any other rule must save.
 const RULE_WORTH: usize = 2;
+
+/// How many times what a setting costs it must save if it helps in fewer than two thirds of the files.
+const CLEARLY: isize = 4;
 
 /// The option that says what lines are indented with.
 const INDENTATION: &str = "indentation";
@@ -73,13 +77,19 @@ impl Gain {
         self.saved.iter().sum()
     }
 
-    /// Whether it helps in both halves of the files, if there are several, and in two thirds of those that it changes.
+    /// Whether it helps in both halves of the files, if there are several, and in two thirds of those that it changes; or in as many
+    /// as it harms, where it saves far more than it costs.
     fn holds(&self) -> bool {
         let half = |half| self.saved.iter().skip(half).step_by(2).sum::<isize>();
         let is_shared = self.saved.len() < 2 || half(0) > 0 && half(1) > 0;
-        let winners = self.saved.iter().filter(|saved| **saved > 0).count();
-        let losers = self.saved.iter().filter(|saved| **saved < 0).count();
-        is_shared && winners >= 2 * losers && self.total() > 0
+        let (winners, losers): (Vec<isize>, Vec<isize>) = self
+            .saved
+            .iter()
+            .filter(|saved| **saved != 0)
+            .partition(|saved| **saved > 0);
+        let is_clear = winners.len() >= losers.len()
+            && winners.iter().sum::<isize>() >= CLEARLY * -losers.iter().sum::<isize>();
+        is_shared && (winners.len() >= 2 * losers.len() || is_clear) && self.total() > 0
     }
 }
 
