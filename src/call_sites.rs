@@ -167,12 +167,12 @@ fn indentation_of(
     let columns = last.checked_sub(bracket).filter(|_| is_body);
     let small = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
     Some(match columns {
-        Some(columns @ 1..) => Indentation::Body {
+        Some(columns) => Indentation::Body {
             columns: small(columns),
             least: small(apart.last().map_or(0, |(index, _)| index + 1)),
             most: small(in_body[0].0),
         },
-        _ => Indentation::Other,
+        None => Indentation::Other,
     })
 }
 

@@ -13,7 +13,7 @@ use super::form::{
 pub const MAX_ARGS: u8 = Roles::MAX as u8 - 1;
 
 /// The possible indentations of what goes on further lines, in columns.
-pub const REST: RangeInclusive<u8> = 1..=8;
+pub const REST: RangeInclusive<u8> = 0..=8;
 
 /// What arguments can be.
 pub const ROLES: &[(&str, Role)] = &[

@@ -343,7 +343,7 @@ mod tests {
             ("(f 1 (rest (1)))", "2:6: expected numbers and names"),
             (
                 "(f 1 (rest 9))",
-                "2:6: expected a number of columns from 1 to 8, or \"align\"",
+                "2:6: expected a number of columns from 0 to 8, or \"align\"",
             ),
             (
                 "(f 1 (color red))",
