@@ -10,6 +10,7 @@ use std::thread;
 
 use anyhow::{bail, ensure};
 use clap::{Args as Group, ValueHint};
+use schemefmt::Dialect;
 use schemefmt::internals::config::Assignment;
 use schemefmt::internals::config::settings::{Settings, find, settings};
 use schemefmt::internals::emit::as_toml;
@@ -107,13 +108,27 @@ impl FilePatterns {
 pub fn run(args: &InitArgs) -> anyhow::Result<String> {
     let path = path_for(args)?;
     let selected = FilePatterns::of(args)?;
+    let files = programs(args, &selected)?;
+    let mut given = args.style.given();
+    let is_given = given.iter().any(|it| it.setting.key() == DIALECT);
+    let found = if is_given {
+        Vec::new()
+    } else {
+        shown_dialects(&files)
+    };
+    let mut of_folders = dialects::by_folder(&found);
+    let mut of_all = of_folders.extract_if(.., |(folder, _)| *folder == Path::new(""));
+    let dialect = of_all.next().map(|(_, dialect)| dialect);
+    drop(of_all);
     let (text, evidence) = if args.suggest {
-        let suggestion = suggested(args, &selected)?;
-        let text = suggest::text(&suggestion, &selected);
+        let suggestion = suggested(args, files)?;
+        let text = suggest::text(&suggestion, &selected, dialect);
         (text, suggest::evidence(&suggestion))
     } else {
-        (configuration(args, &selected)?, String::new())
+        given.extend(dialect.and_then(|it| Assignment::of_word(DIALECT, it, "")));
+        (explained(&given, &selected), String::new())
     };
+    let text = text + &overrides(&of_folders);
     let text = format!("#:schema {}\n{text}", schema::ADDRESS);
     save(&path, &text)?;
     Ok(format!("Wrote {}\n{evidence}", shown(&path)))
@@ -157,40 +172,34 @@ fn programs(args: &InitArgs, selected: &FilePatterns) -> anyhow::Result<Vec<Sour
     Ok(files.collect())
 }
 
-/// The text of a configuration with every option explained, and the dialects on which the files of folders agree, unless a flag sets one.
-fn configuration(args: &InitArgs, selected: &FilePatterns) -> anyhow::Result<String> {
-    let mut given = args.style.given();
-    if given.iter().any(|given| given.setting.key() == DIALECT) {
-        return Ok(explained(&given, selected));
-    }
-    let files = programs(args, selected)?.into_iter();
-    let shown = files.filter_map(|file| {
+/// The files that show a dialect, with it.
+fn shown_dialects(files: &[SourceFile]) -> Vec<(PathBuf, Dialect)> {
+    let shown = files.iter().filter_map(|file| {
         let dialect = dialects::shown(&file.bytes, &file.settings)?;
-        Some((file.path, dialect))
+        Some((file.path.clone(), dialect))
     });
-    let shown: Vec<_> = shown.collect();
-    let mut overrides = String::new();
-    for (folder, dialect) in dialects::by_folder(&shown) {
-        if folder == Path::new("") {
-            given.extend(Assignment::of_word(DIALECT, dialect, ""));
-        } else {
-            let mut pattern = plain(folder);
-            for special in ["\\", "*", "?", "["] {
-                pattern = pattern.replace(special, &format!("\\{special}"));
-            }
-            let pattern = as_toml(&format!("/{pattern}/"));
-            let _ = write!(
-                overrides,
-                "\n[[overrides]]\nfiles = [{pattern}]\n{DIALECT} = \"{dialect}\"\n"
-            );
+    shown.collect()
+}
+
+/// The tables for folders with a dialect of their own.
+fn overrides(dialects: &[(&Path, &str)]) -> String {
+    let mut tables = String::new();
+    for (folder, dialect) in dialects {
+        let mut pattern = plain(folder);
+        for special in ["\\", "*", "?", "["] {
+            pattern = pattern.replace(special, &format!("\\{special}"));
         }
+        let pattern = as_toml(&format!("/{pattern}/"));
+        let _ = write!(
+            tables,
+            "\n[[overrides]]\nfiles = [{pattern}]\n{DIALECT} = \"{dialect}\"\n"
+        );
     }
-    Ok(explained(&given, selected) + &overrides)
+    tables
 }
 
 /// The configuration that changes the files of a folder least, with the options that flags set.
-fn suggested(args: &InitArgs, selected: &FilePatterns) -> anyhow::Result<Suggestion> {
-    let files = programs(args, selected)?;
+fn suggested(args: &InitArgs, files: Vec<SourceFile>) -> anyhow::Result<Suggestion> {
     ensure!(
         !files.is_empty(),
         "{}: no Scheme files here to suggest a configuration from",
