@@ -261,6 +261,15 @@ fn broken_library_leaves_its_forms_alone() {
 }
 
 #[test]
+fn a_bracket_alone_at_the_margin_stays() {
+    let open = format!("(module-of a\n  b\n  c\n\n{SOUND}\n)  ; End.\n");
+    assert!(format(open.as_bytes(), &Options::default()).is_ok());
+    // Closing the first form and removing the last bracket would make this readable, too.
+    let text = open.replace("(car (cdr x)))", "(car (cdr x))");
+    assert_eq!(refusal(&text), "outer-form");
+}
+
+#[test]
 fn candidates_are_reported() {
     let repaired = repair(
         b"(define (foo x)\n  (bar (if x\n           y\n           z w)\n  (list x))\n",

@@ -155,6 +155,18 @@ impl Request<'_> {
         broken_text.join_library(&mut found);
         let model = broken_text.model(&found.sound);
         let mut examined = broken_text.examine_all(spans, &found, &model);
+        // A bracket that stands alone at the margin closes a list of a form before on purpose.
+        let stands_alone = |(form, it): &(Range<usize>, Examination)| {
+            let mut changes = it.repair().into_iter().flat_map(|draft| &draft.changes);
+            changes.any(|change| {
+                change.bracket.is_none() && text[..change.span_in(form).start].ends_with('\n')
+            })
+        };
+        if let Some(last) = examined.iter().rposition(stands_alone) {
+            for (_, examined) in &mut examined[..=last] {
+                examined.leave(Obstacle::Around);
+            }
+        }
         if examined.len() == found.forms.len()
             && examined.iter().all(|(_, form)| form.repair().is_some())
             && format(applied(text, &examined).as_bytes(), self.options).is_err()
@@ -249,8 +261,6 @@ pub(super) struct BrokenText<'t> {
 
 /// A draft, and how probable the text is after it.
 pub(super) struct Judged {
-    /// Its number among those that were found.
-    number: usize,
     pub(super) draft: Draft,
     /// With how probable the change is.
     pub(super) weight: Weight,
@@ -446,7 +456,8 @@ impl<'t> BrokenText<'t> {
         // One bracket alone is compared with others.
         let run = one_run(&lexemes, containers);
         let run = run.filter(|run| !drafts.is_empty() || is_sure(run));
-        let run = run.map(|run| find_or_push(&mut drafts, run));
+        let is_new = |run: &&Draft| !drafts.iter().any(|other| other.is_like(run));
+        drafts.extend(run.iter().filter(is_new).cloned().collect::<Vec<_>>());
         let mut judged = self.judge_all(text, drafts, lexemes.len(), model);
         if judged.is_empty() {
             return Examination::left_alone(if is_too_large {
@@ -455,7 +466,7 @@ impl<'t> BrokenText<'t> {
                 Obstacle::TooMany
             });
         }
-        let run = run.and_then(|run| judged.iter().position(|judged| judged.number == run));
+        let run = run.and_then(|run| judged.iter().position(|it| it.draft.is_like(&run)));
         let run = run.map(|run| {
             let is_sure = is_sure(&judged[run].draft);
             put_run_first(text, &mut judged, run, is_sure)
@@ -488,8 +499,8 @@ impl<'t> BrokenText<'t> {
         let first = drafts.first().filter(|_| count >= WORTH_LEARNING);
         let learned = first.and_then(|first| self.learned_from(text, first, model));
         let model = learned.as_ref().unwrap_or(model);
-        let drafts = drafts.into_iter().enumerate();
-        let judged = drafts.filter_map(|(number, draft)| self.judge(text, number, draft, model));
+        let drafts = drafts.into_iter();
+        let judged = drafts.filter_map(|draft| self.judge(text, draft, model));
         let mut judged: Vec<Judged> = judged.collect();
         judged.sort_by(|a, b| b.weight.evidence.total_cmp(&a.weight.evidence));
         judged
@@ -592,7 +603,7 @@ impl<'t> BrokenText<'t> {
     }
 
     /// Judges a draft for a text; none if its result cannot be read, or has other lexemes than those told.
-    fn judge(&self, text: &str, number: usize, draft: Draft, model: &Model) -> Option<Judged> {
+    fn judge(&self, text: &str, draft: Draft, model: &Model) -> Option<Judged> {
         let applied = draft.applied(text);
         let (lexemes, laid_out) = self.laid_out(&applied)?;
         if lexemes.len() != draft.lexemes.len() {
@@ -602,21 +613,11 @@ impl<'t> BrokenText<'t> {
         let plain = weight.evidence;
         weight.evidence += before(text, &draft);
         Some(Judged {
-            number,
             draft,
             weight,
             plain,
         })
     }
-}
-
-/// The index of a draft, which is added if it is not there.
-fn find_or_push(drafts: &mut Vec<Draft>, draft: Draft) -> usize {
-    let found = drafts.iter().position(|other| other.is_like(&draft));
-    found.unwrap_or_else(|| {
-        drafts.push(draft);
-        drafts.len() - 1
-    })
 }
 
 /// Puts the candidate that every line asks for first, unless it is not sure and the fault seems to be within a line. Returns its index.
@@ -645,15 +646,14 @@ pub(super) fn with_probabilities(judged: Vec<Judged>, first: f64) -> Vec<(Judged
     let odds = |judged: &Judged| (judged.weight.evidence - best).exp();
     let others: f64 = judged[1..].iter().map(odds).sum();
     let share = (1.0 - first) / others.max(1e-9);
-    let mut number = 0..;
-    let with_probability = |judged: Judged| {
-        let probability = match number.next() {
-            Some(0) => first,
-            _ => (share * odds(&judged)).min(1.0 - first),
-        };
-        (judged, probability)
+    let with_probability = |(number, judged): (usize, Judged)| match number {
+        0 => (judged, first),
+        _ => {
+            let probability = (share * odds(&judged)).min(1.0 - first);
+            (judged, probability)
+        }
     };
-    let judged = judged.into_iter().take(MOST_REPORTED);
+    let judged = judged.into_iter().take(MOST_REPORTED).enumerate();
     judged.map(with_probability).collect()
 }
 

@@ -180,7 +180,7 @@ impl Suspect {
 }
 
 /// The lines of a text, each as it is read if the marks before it are right.
-struct Course<'s> {
+struct Pass<'s> {
     lines: LineTable<'s>,
     /// The cost of the text from each line on, if that starts in code and if it starts in a string.
     rest: Vec<[i64; 2]>,
@@ -199,7 +199,7 @@ struct Turn {
     all: i64,
 }
 
-impl<'s> Course<'s> {
+impl<'s> Pass<'s> {
     fn new(text: &'s str, from: usize) -> Self {
         let lines = LineTable::new(text, from);
         let count = lines.count();
@@ -232,7 +232,7 @@ impl<'s> Course<'s> {
             before += cost;
             (line, in_string) = (next, ends_in_string);
         }
-        Course { lines, rest, turns }
+        Pass { lines, rest, turns }
     }
 
     /// The line from which on the other reading costs less.
@@ -272,19 +272,19 @@ impl<'s> Course<'s> {
 
 /// Finds the line on which a mark is probably missing or extra, if there is one, from the offset `from` on.
 pub(super) fn suspect(text: &str, from: usize) -> Option<Suspect> {
-    let course = Course::new(text, from);
-    let best = course.best()?;
-    let (line, mark) = (course.lines.line(best.line), best.mark);
+    let pass = Pass::new(text, from);
+    let best = pass.best()?;
+    let (line, mark) = (pass.lines.line(best.line), best.mark);
     Some(Suspect { line, mark })
 }
 
 /// The places where a mark may be missing or extra: those after whose change the text costs least.
 pub(super) fn places(text: &str) -> Vec<Range<usize>> {
-    let course = Course::new(text, 0);
-    let Some(best) = course.best() else {
+    let pass = Pass::new(text, 0);
+    let Some(best) = pass.best() else {
         return Vec::new();
     };
-    let turns = course
+    let turns = pass
         .turns
         .iter()
         .filter(|turn| turn.all <= best.all + SLACK);
@@ -292,7 +292,7 @@ pub(super) fn places(text: &str) -> Vec<Range<usize>> {
     if turns.len() > MOST_LINES {
         return Vec::new();
     }
-    let places = turns.iter().flat_map(|turn| course.places(text, turn));
+    let places = turns.iter().flat_map(|turn| pass.places(text, turn));
     let places: Vec<(i64, Range<usize>)> = places.collect();
     let least = places
         .iter()
