@@ -226,6 +226,7 @@ const DISPUTED: &[(&str, &str)] = &[
         "(f (#! #|c|# \"a\\\n   b\" ;; c  \n\n) (g  x))\n",
     ),
     ("a\r\n#!  #\\\r\n\u{c}\r\nb", "a\r\n#!  #\\\r\n\u{c}\r\nb\r\n"),
+    ("(a  b)\n(f '|c  d|\n '|e\\|f|)\n(g   h)\n", "(a b)\n(f '|c  d| '|e\\|f|)\n(g h)\n"),
     ("(##a|b  c|\n d)", "(##a|b  c| d)\n"),
     ("{#{g0  a}\n(g    h)", "{#{g0  a}\n(g h)\n"),
     ("(a ;b\u{85}\\\n c)", "(a ;b\u{85}\\\n c)\n"),

@@ -361,10 +361,9 @@ impl<'s> Scan<'s> {
         }
         let is_open = is_over && theirs.fault().is_some();
         let digits = |c: char| c.is_ascii_digit() || c == '#';
-        let is_number = is_open
-            && self.text[last..]
-                .trim_start_matches(digits)
-                .starts_with('|');
+        let number = self.text[last..].trim_start_matches(digits);
+        let begins_with_digit = self.bytes()[last..].first().is_some_and(u8::is_ascii_digit);
+        let is_number = is_open && begins_with_digit && number.starts_with('|');
         let can_end = !is_over || theirs.place().depth == ours.place().depth;
         if is_number && self.may_have(Switches::WIDTHS) {
             self.keep(start, self.end(), false);
