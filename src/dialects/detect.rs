@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use memchr::memchr2_iter;
+use memchr::memchr3_iter;
 use rustc_hash::FxHashMap;
 
 use super::Dialect;
@@ -70,6 +70,8 @@ enum Sign {
     Atom(fn(&str) -> bool),
     /// A list whose first element starts with this, anywhere.
     HeadPrefix(&'static str),
+    /// A list whose first element is such a symbol that starts with `^`, anywhere.
+    Head(fn(&str) -> bool),
     /// A list at top level whose operator is one of these, with such a part. An operator that the text defines itself is no sign.
     Form(&'static [&'static str], Condition),
     /// A file name that ends like this.
@@ -238,6 +240,8 @@ const SIGNS: &[(Sign, Dialect)] = {
         (Form(IMPORTERS, Within(&["scheme base"])), R7rs),
         (FileName(&[".sls", ".sps"]), R6rs),
         (FileName(&[".sld"]), R7rs),
+        // Of ten files with one of these and no other sign, all are Gauche's own.
+        (Head(is_short_lambda), Gauche),
     ]
 };
 
@@ -253,6 +257,11 @@ fn is_marked(atom: &str) -> bool {
 /// Whether a symbol is one that Chez generated: its name and what makes it unique.
 fn is_generated(name: &str) -> bool {
     name.starts_with("#{") && name.ends_with('}') && name.contains(' ')
+}
+
+/// Whether an operator is Gauche's `^x`, for `lambda (x)`.
+fn is_short_lambda(name: &str) -> bool {
+    matches!(name.as_bytes(), [b'^', b'a'..=b'z' | b'_'])
 }
 
 fn is_dotted(name: &str) -> bool {
@@ -289,8 +298,8 @@ struct Places<'s> {
     forms: FxHashMap<&'s str, Vec<NodeId>>,
     /// The tokens that can be signs: those at top level, and those that start with `#`.
     tokens: Vec<NodeId>,
-    /// The lists whose first element starts with `#`.
-    hash_lists: Vec<NodeId>,
+    /// The lists whose first element starts with `#` or `^`.
+    marked_lists: Vec<NodeId>,
 }
 
 impl<'s> Places<'s> {
@@ -299,7 +308,7 @@ impl<'s> Places<'s> {
             code,
             forms: FxHashMap::default(),
             tokens: Vec::new(),
-            hash_lists: Vec::new(),
+            marked_lists: Vec::new(),
         };
         code.tree.top_level().for_each(|id| places.add(id));
         places
@@ -313,7 +322,7 @@ impl<'s> Places<'s> {
                 if let Some(operator) = code.head(id) {
                     self.forms.entry(operator).or_default().push(id);
                 }
-                self.add_hashes(id);
+                self.add_marked(id);
             }
             NodeKind::Atom | NodeKind::Directive => self.tokens.push(id),
             NodeKind::LineComment if code.text_of(id).starts_with('#') => self.tokens.push(id),
@@ -322,21 +331,25 @@ impl<'s> Places<'s> {
         }
     }
 
-    /// Adds what starts with `#` in a form.
-    fn add_hashes(&mut self, form: NodeId) {
+    /// Adds what starts with such a mark in a form.
+    fn add_marked(&mut self, form: NodeId) {
         let code = self.code;
         let bytes = code.text_of(form).as_bytes();
         let may_be_sign = |at: usize| {
             let next = bytes.get(at + 1);
-            bytes[at] == b'|' || matches!(next, Some(b'!' | b'#' | b'_' | b'{'))
+            bytes[at] != b'#' || matches!(next, Some(b'!' | b'#' | b'_' | b'{'))
         };
-        if !memchr2_iter(b'#', b'|', bytes).any(may_be_sign) {
+        if !memchr3_iter(b'#', b'|', b'^', bytes).any(may_be_sign) {
             return;
         }
         for id in code.live(form) {
             match code.tree.nodes[id].kind {
-                NodeKind::List if code.head(id).is_some_and(|head| head.starts_with('#')) => {
-                    self.hash_lists.push(id);
+                NodeKind::List
+                    if code
+                        .head(id)
+                        .is_some_and(|head| head.starts_with(['#', '^'])) =>
+                {
+                    self.marked_lists.push(id);
                 }
                 NodeKind::Directive => self.tokens.push(id),
                 NodeKind::Atom if is_marked(code.text_of(id)) => {
@@ -360,10 +373,13 @@ impl<'s> Places<'s> {
                 tokens.contains(&text) || tokens.iter().any(is_start)
             }),
             Sign::Atom(is_sign) => first(&self.tokens, &|id| is_sign(code.text_of(id))),
-            Sign::HeadPrefix(start) => first(&self.hash_lists, &|id| {
+            Sign::HeadPrefix(start) => first(&self.marked_lists, &|id| {
                 let rest = code.head(id).and_then(|head| head.strip_prefix(start));
                 rest.is_some_and(|rest| !rest.is_empty())
             }),
+            Sign::Head(is_sign) => {
+                first(&self.marked_lists, &|id| code.head(id).is_some_and(is_sign))
+            }
             Sign::Form(operators, part) => {
                 let of_operator = |operator: &&str| {
                     let mut forms = self.forms.get(operator)?.iter();
@@ -656,6 +672,9 @@ mod tests {
             ("( f '#{g0 abc} )", Chez),
             ("( f '#{g0 abc}# )", Auto),
             ("( define-http-handler \"/\" x )", Gauche),
+            ("( map ( ^x ( f x ) ) y )", Gauche),
+            ("( library ( a ) ( map ( ^x ( f x ) ) y ) )", R6rs),
+            ("( map ( ^ 2 ) ( ^xy z ) ^x )", Auto),
             ("( define-cproc f ( x ) y )", Gauche),
             ("( f ' ( ##car x ) )", Gambit),
             ("( f ( ' ##car x ) )", Auto),
