@@ -30,8 +30,6 @@ use crate::text::source::Encoding;
 pub(super) const MOST_WORK_IN_ALL: usize = 1 << 22;
 /// The most bytes of other forms from which the author's ways are learned.
 const MOST_LEARNED: usize = 1 << 16;
-/// The least lexemes of a broken form from which more can be learned than its fault spoils.
-const WORTH_LEARNING: usize = 200;
 /// The most candidates for a form that are reported.
 const MOST_REPORTED: usize = 3;
 /// How often what was left alone is examined again after repairs.
@@ -458,7 +456,7 @@ impl<'t> BrokenText<'t> {
         let run = run.filter(|run| !drafts.is_empty() || is_sure(run));
         let is_new = |run: &&Draft| !drafts.iter().any(|other| other.is_like(run));
         drafts.extend(run.iter().filter(is_new).cloned().collect::<Vec<_>>());
-        let mut judged = self.judge_all(text, drafts, lexemes.len(), model);
+        let mut judged = self.judge_all(text, drafts, model);
         if judged.is_empty() {
             return Examination::left_alone(if is_too_large {
                 Obstacle::TooLarge
@@ -487,18 +485,8 @@ impl<'t> BrokenText<'t> {
         }
     }
 
-    /// Judges the drafts for a text of so many lexemes; most probable first.
-    pub(super) fn judge_all(
-        &self,
-        text: &str,
-        drafts: Vec<Draft>,
-        count: usize,
-        model: &Model,
-    ) -> Vec<Judged> {
-        // The others differ from the first one in one place.
-        let first = drafts.first().filter(|_| count >= WORTH_LEARNING);
-        let learned = first.and_then(|first| self.learned_from(text, first, model));
-        let model = learned.as_ref().unwrap_or(model);
+    /// Judges the drafts for a text; most probable first.
+    pub(super) fn judge_all(&self, text: &str, drafts: Vec<Draft>, model: &Model) -> Vec<Judged> {
         let drafts = drafts.into_iter();
         let judged = drafts.filter_map(|draft| self.judge(text, draft, model));
         let mut judged: Vec<Judged> = judged.collect();
@@ -531,9 +519,6 @@ impl<'t> BrokenText<'t> {
         if let Some(mark) = obstacles::doubtful_mark(text, lexemes, &best.draft.changes) {
             let mark = Some(form.start + mark);
             return Some(Obstacle::OpenString { mark });
-        }
-        if obstacles::may_go_on(text, after, &best.draft.changes) {
-            return Some(Obstacle::Astray);
         }
         if only_mishap(text, &best.draft).is_none() && !is_run {
             return Some(Obstacle::Ambiguous);
@@ -590,16 +575,6 @@ impl<'t> BrokenText<'t> {
         for (_, examined) in within {
             examined.leave(Obstacle::Around);
         }
-    }
-
-    /// The model with what is learned from a form, as a draft has it. What operators and names are used for is not, as one wrong use of a
-    /// rare one would count too much.
-    fn learned_from(&self, text: &str, draft: &Draft, model: &Model) -> Option<Model> {
-        let applied = draft.applied(text);
-        let (lexemes, laid_out) = self.laid_out(&applied)?;
-        let mut model = model.clone();
-        model.own.learn(&applied, &lexemes, &laid_out);
-        Some(model)
     }
 
     /// Judges a draft for a text; none if its result cannot be read, or has other lexemes than those told.

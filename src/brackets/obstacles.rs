@@ -119,18 +119,6 @@ pub(super) fn open_ends(text: &str) -> usize {
     lines.filter(|line| line.ends_with(ends)).count()
 }
 
-/// Whether changes end a form before a line at the margin that begins with something other than a list, and may belong to it.
-pub(super) fn may_go_on(text: &str, after: &str, changes: &[BracketChange]) -> bool {
-    let ends = |change: &BracketChange| change.mishap(text) == Mishap::LostAtTheEnd;
-    if !changes.iter().any(ends) {
-        return false;
-    }
-    let lines = after.split(['\n', '\r']).map(str::trim_start);
-    let mut code = lines.filter(|line| !line.is_empty() && !line.starts_with(';'));
-    code.next()
-        .is_some_and(|line| line.starts_with(|c: char| c.is_alphanumeric() || c == '"'))
-}
-
 /// Whether a line of a form, or one beside it, is a comment that would balance the form if it were code.
 pub(super) fn is_commented(
     text: &str,

@@ -68,7 +68,7 @@ impl BrokenText<'_> {
         }
         let (dialect, options) = (self.dialect.clone(), &self.options);
         let rest = BrokenText::new(&mended, self.switches, dialect, self.accept, options);
-        let mut judged = self.judge_all(text, drafts, 0, &rest.model(&found.sound));
+        let mut judged = self.judge_all(text, drafts, &rest.model(&found.sound));
         let names = rest.names(&lines);
         let lines = lines.start - form.start..lines.end - form.start;
         for judged in &mut judged {
