@@ -714,6 +714,7 @@ impl Layout<'_> {
     fn lists_below(&self, id: NodeId, form: &Form) -> bool {
         matches!(form.strategy, Strategy::Import | Strategy::Export)
             && self.style.rows == RowBreaks::Keep
+            && !self.keeps_lines()
             && self
                 .first_and_next(id)
                 .is_some_and(|(_, next)| self.node(next).begins_line())
