@@ -25,9 +25,6 @@ use trial::Trial;
 /// The bytes of a project that are tried; from a larger project, an evenly spread sample of files is taken.
 const SAMPLE: usize = 2 << 20;
 
-/// Lines that are longer than this, in bytes, are seldom written by hand.
-const LONG_LINE: usize = 500;
-
 /// A file of the project, and its current settings.
 pub struct SourceFile {
     /// Its path, as it is shown.
@@ -121,9 +118,6 @@ pub struct ChosenRule {
 /// Suggests a configuration for a project with these files, in which the given options are fixed. Up to `jobs` threads work on it.
 pub fn suggest(files: Vec<SourceFile>, given: &[Assignment], jobs: NonZeroUsize) -> Suggestion {
     let total = files.len();
-    let (files, _): (Vec<_>, Vec<_>) = files
-        .into_iter()
-        .partition(|file| !is_machine_written(&file.bytes));
     let files = sample(files);
     let read = files.len();
     let (files, others): (Vec<_>, Vec<_>) = files.into_iter().partition(can_be_formatted);
@@ -161,27 +155,6 @@ pub fn suggest(files: Vec<SourceFile>, given: &[Assignment], jobs: NonZeroUsize)
 fn can_be_formatted(file: &SourceFile) -> bool {
     let formatted = schemefmt::format(&file.bytes, &file.settings.options);
     formatted.is_ok_and(|formatted| formatted.untouched.is_none())
-}
-
-/// Whether a program has most likely written a text: much of it is in very long lines, or many of its names are numbered, as
-/// `k$12`.
-fn is_machine_written(bytes: &[u8]) -> bool {
-    let lines = bytes.split(|byte| *byte == b'\n');
-    let long: usize = lines
-        .map(<[u8]>::len)
-        .filter(|width| *width > LONG_LINE)
-        .sum();
-    let is_name = |byte: &u8| !byte.is_ascii_whitespace() && !b"()[]\"';`,".contains(byte);
-    let names = bytes
-        .split(|byte| !is_name(byte))
-        .filter(|name| !name.is_empty());
-    let is_numbered = |name: &&[u8]| {
-        let digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit());
-        let rest = &name[..name.len() - digits.count()];
-        rest.len() < name.len() && rest.ends_with(b"$")
-    };
-    let numbered = names.clone().filter(is_numbered).count();
-    4 * long > bytes.len() || 10 * numbered > names.count()
 }
 
 /// A sample of files, evenly spread.
@@ -353,18 +326,6 @@ mod tests {
         assert!(of(4, &two));
         assert!(!of(3, &two));
         assert!(!of(2, &two));
-    }
-
-    #[test]
-    fn what_programs_have_written_decides_nothing() {
-        let three = "(define (f x)\n   (when x\n      (display x)\n      (newline)))\n";
-        let numbered = three.replace('x', "x$17");
-        let wide = format!("(define data '({}))\n{three}", "1 ".repeat(300));
-        for (text, is_written) in [(three, false), (&numbered, true), (&wide, true)] {
-            let suggestion = suggested_from(&[text; 3]);
-            assert_eq!(suggestion.files == 0, is_written, "{text}");
-            assert_eq!(options(&suggestion).is_empty(), is_written, "{text}");
-        }
     }
 
     #[test]
