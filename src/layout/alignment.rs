@@ -117,7 +117,7 @@ struct PlacedBinding {
     id: NodeId,
     column: usize,
     /// The width of what must follow it on its line.
-    trail: usize,
+    suffix: usize,
     /// Its shape, if it is on several lines.
     shape: Option<Shape>,
 }
@@ -298,14 +298,14 @@ impl Layout<'_> {
         }
     }
 
-    /// The shape of a list to be written, broken at a column, with `trail` columns after it. If it is bindings, this also finds
+    /// The shape of a list to be written, broken at a column, with `suffix` columns after it. If it is bindings, this also finds
     /// the gaps to keep in them: all or, if a line would not fit or a value would go to the next line, none.
-    pub(super) fn settle(&self, id: NodeId, column: usize, trail: usize) -> Shape {
-        let shape = self.shape(id, column, trail);
+    pub(super) fn settle(&self, id: NodeId, column: usize, suffix: usize) -> Shape {
+        let shape = self.shape(id, column, suffix);
         if self.keeps_values() && self.is_bindings(id) {
             self.forget_gaps(id);
             // They are placed even if nothing may be aligned: gaps that do not stay must change neither the choices nor their order.
-            let bindings = self.bindings(id, shape, column, trail);
+            let bindings = self.bindings(id, shape, column, suffix);
             if self.parts(id).any(|part| self.is_after_wide_gap(part)) {
                 for block in self.blocks(id + 1..self.node(id).next as usize) {
                     self.align_block(&block);
@@ -324,19 +324,19 @@ impl Layout<'_> {
         id: NodeId,
         shape: Shape,
         column: usize,
-        trail: usize,
+        suffix: usize,
     ) -> Vec<PlacedBinding> {
         let mut bindings = Vec::new();
-        self.arrange(id, shape, column, trail, &mut |step, column, trail| {
+        self.arrange(id, shape, column, suffix, &mut |step, column, suffix| {
             if let Step::Touch(id) | Step::Space(id) | Step::Line(id, _) = step
                 && self.node(id).kind == NodeKind::List
             {
-                let is_flat = self.is_flat(id, column, trail);
+                let is_flat = self.is_flat(id, column, suffix);
                 bindings.push(PlacedBinding {
                     id,
                     column,
-                    trail,
-                    shape: (!is_flat).then(|| self.shape(id, column, trail)),
+                    suffix,
+                    shape: (!is_flat).then(|| self.shape(id, column, suffix)),
                 });
             }
             None
@@ -374,20 +374,20 @@ impl Layout<'_> {
     /// the author put beside its name stays there.
     fn aligned_fits(&self, binding: &PlacedBinding) -> bool {
         let PlacedBinding {
-            id, column, trail, ..
+            id, column, suffix, ..
         } = *binding;
         let wider = self.wider(id);
         let Some(shape) = binding.shape else {
-            return wider == 0 || self.fits(id, column, trail + wider);
+            return wider == 0 || self.fits(id, column, suffix + wider);
         };
         let mut stays = true;
-        self.arrange(id, shape, column, trail, &mut |step, _, _| {
+        self.arrange(id, shape, column, suffix, &mut |step, _, _| {
             if let Step::Line(item, _) = step {
                 stays &= self.node(item).begins_line();
             }
             None
         });
-        stays && (wider == 0 || self.cost_of(id, shape, column, trail, false).over == 0)
+        stays && (wider == 0 || self.cost_of(id, shape, column, suffix, false).over == 0)
     }
 
     /// The width in the source of the gap before an item that does not start a line, but no less than that of the space to

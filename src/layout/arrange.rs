@@ -76,17 +76,17 @@ pub(super) struct Arrangement<'l, 'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// Walks the children of a broken list or prefix at `column`, whose closing bracket is followed by `trail` columns;
+    /// Walks the children of a broken list or prefix at `column`, whose closing bracket is followed by `suffix` columns;
     /// `take` gets the steps. Returns the column after the last child, or that of the closing bracket if it has its own line.
     pub(super) fn arrange(
         &self,
         id: NodeId,
         shape: Shape,
         column: usize,
-        trail: usize,
+        suffix: usize,
         take: &mut impl FnMut(Step, usize, usize) -> Option<usize>,
     ) -> Option<usize> {
-        let mut arrangement = Arrangement::new(self, id, shape, column, trail);
+        let mut arrangement = Arrangement::new(self, id, shape, column, suffix);
         // A manual loop, so that each child is looked up only once.
         let end = arrangement.node.next as usize;
         let mut last = None;
@@ -187,7 +187,7 @@ impl<'l, 'a> Arrangement<'l, 'a> {
         list: NodeId,
         shape: Shape,
         column: usize,
-        trail: usize,
+        suffix: usize,
     ) -> Self {
         let node = layout.node(list);
         let is_list = node.kind == NodeKind::List;
@@ -208,9 +208,9 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             },
             second: None,
             closers: if is_list {
-                trail + 1 + usize::from(node.has_space_before_end())
+                suffix + 1 + usize::from(node.has_space_before_end())
             } else {
-                trail
+                suffix
             },
             touches: is_list && last_of_head != b'{',
             connects: layout.measured(list).word == Word::Around,
@@ -344,10 +344,10 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             self.free = None;
             return;
         }
-        let trail = self.following(child, node).must;
-        let end_of_lines = take(Step::Touch(child), column, trail);
+        let suffix = self.following(child, node).must;
+        let end_of_lines = take(Step::Touch(child), column, suffix);
         self.end = self
-            .end_on_line(child, node, column, trail)
+            .end_on_line(child, node, column, suffix)
             .or(end_of_lines);
         self.free = self.end;
         self.stand(child, node, column, !begins_line);
@@ -378,9 +378,11 @@ impl<'l, 'a> Arrangement<'l, 'a> {
             }
             _ => (Step::Line(item, blank), self.line_of(item)),
         };
-        let trail = following.must;
-        let end_of_lines = take(step, column, trail);
-        self.end = self.end_on_line(item, node, column, trail).or(end_of_lines);
+        let suffix = following.must;
+        let end_of_lines = take(step, column, suffix);
+        self.end = self
+            .end_on_line(item, node, column, suffix)
+            .or(end_of_lines);
         self.free = self.end;
         self.pass(item, node, column, !matches!(step, Step::Line(..)), belongs);
     }
@@ -446,9 +448,15 @@ impl<'l, 'a> Arrangement<'l, 'a> {
 
     /// The column after an item, if it is on one line.
     #[inline(always)]
-    fn end_on_line(&self, item: NodeId, node: &Node, column: usize, trail: usize) -> Option<usize> {
+    fn end_on_line(
+        &self,
+        item: NodeId,
+        node: &Node,
+        column: usize,
+        suffix: usize,
+    ) -> Option<usize> {
         let width = self.layout.flat_width(item)?;
         let is_leaf = !node.kind.has_children();
-        (is_leaf || self.layout.is_flat(item, column, trail)).then_some(column + width)
+        (is_leaf || self.layout.is_flat(item, column, suffix)).then_some(column + width)
     }
 }

@@ -50,10 +50,10 @@ impl Arrangement<'_, '_> {
         let layout = self.layout;
         let (line, beside) = (self.of_line(), free + layout.gap(item));
         let margin = layout.margin(line);
-        let fits = |column: usize, trail: usize| {
+        let fits = |column: usize, suffix: usize| {
             layout
                 .flat_width(item)
-                .is_some_and(|width| column + width + trail <= margin)
+                .is_some_and(|width| column + width + suffix <= margin)
         };
         let stays = self.index <= self.shape.stay
             && (self.index == 1

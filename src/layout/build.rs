@@ -126,34 +126,34 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
         }
     }
 
-    /// Writes a node at a column, with `trail` columns after it. Returns the column after it, if something may follow
+    /// Writes a node at a column, with `suffix` columns after it. Returns the column after it, if something may follow
     /// there.
     #[inline]
-    fn node(&mut self, id: NodeId, column: usize, trail: usize) -> Option<usize> {
+    fn node(&mut self, id: NodeId, column: usize, suffix: usize) -> Option<usize> {
         let layout = self.layout;
         let kind = layout.node(id).kind;
         if !kind.has_children() {
             self.head(id);
             layout.end_of_leaf(id, column)
-        } else if layout.is_flat(id, column, trail) {
+        } else if layout.is_flat(id, column, suffix) {
             self.flat(id);
             layout.flat_width(id).map(|width| column + width)
         } else {
-            self.broken(id, column, trail)
+            self.broken(id, column, suffix)
         }
     }
 
     /// Writes a list or a prefix on several lines.
-    fn broken(&mut self, id: NodeId, column: usize, trail: usize) -> Option<usize> {
+    fn broken(&mut self, id: NodeId, column: usize, suffix: usize) -> Option<usize> {
         let layout = self.layout;
         let node = layout.node(id);
         self.head(id);
         if node.has_space_after_head() && !layout.begins_below(id) {
             self.space();
         }
-        let shape = layout.settle(id, column, trail);
-        let end = layout.arrange(id, shape, column, trail, &mut |step, column, trail| {
-            self.step(step, column, trail)
+        let shape = layout.settle(id, column, suffix);
+        let end = layout.arrange(id, shape, column, suffix, &mut |step, column, suffix| {
+            self.step(step, column, suffix)
         });
         self.closer(id);
         // In the canonical layout, nothing may follow on the last line of a list.
@@ -309,16 +309,16 @@ impl<'l, 'a, 'p> Builder<'l, 'a, 'p> {
     }
 
     /// Writes the next step of an arrangement; the arguments and the result are those of its [`Step`].
-    pub(super) fn step(&mut self, step: Step, column: usize, trail: usize) -> Option<usize> {
+    pub(super) fn step(&mut self, step: Step, column: usize, suffix: usize) -> Option<usize> {
         match step {
-            Step::Touch(child) => self.node(child, column, trail),
+            Step::Touch(child) => self.node(child, column, suffix),
             Step::Space(child) => {
                 self.gap(child);
-                self.node(child, column, trail)
+                self.node(child, column, suffix)
             }
             Step::Line(child, blank) => {
                 self.begin_line(column, blank);
-                self.node(child, column, trail)
+                self.node(child, column, suffix)
             }
             Step::Trailing(comment) => {
                 self.trailing(comment);

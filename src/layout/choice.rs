@@ -84,12 +84,12 @@ impl Layout<'_> {
     }
 
     /// The shape of a list that is broken at this column.
-    pub(super) fn shape(&self, id: NodeId, column: usize, trail: usize) -> Shape {
-        match self.written_candidates(id, column, trail) {
+    pub(super) fn shape(&self, id: NodeId, column: usize, suffix: usize) -> Shape {
+        match self.written_candidates(id, column, suffix) {
             Candidates::One(shape, _) => shape,
             Candidates::Two(first, second, criterion) => {
                 let two = (first, second, criterion);
-                let choice = self.choose(id, column, trail, two, false);
+                let choice = self.choose(id, column, suffix, two, false);
                 if choice.is_second { second } else { first }
             }
         }
@@ -101,53 +101,53 @@ impl Layout<'_> {
         &self,
         id: NodeId,
         column: usize,
-        trail: usize,
+        suffix: usize,
     ) -> Option<(Second, Decision)> {
         let (_, item) = self.first_and_next(id)?;
         let forced = self.forced(id, column);
         if let Some((second, Decision::Verbatim)) = forced {
-            return match self.candidates(id, column, trail) {
+            return match self.candidates(id, column, suffix) {
                 Candidates::One(_, decision) => Some((second, decision)),
                 Candidates::Two(..) => None,
             };
         }
-        let shape = self.shape(id, column, trail);
+        let shape = self.shape(id, column, suffix);
         let mut second = Second::Below;
-        self.arrange(id, shape, column, trail, &mut |step, _, _| {
+        self.arrange(id, shape, column, suffix, &mut |step, _, _| {
             if step == Step::Space(item) {
                 second = Second::Beside;
             }
             None
         });
-        let decision = match (forced, self.written_candidates(id, column, trail)) {
+        let decision = match (forced, self.written_candidates(id, column, suffix)) {
             (Some((_, decision)), _) | (None, Candidates::One(_, decision)) => decision,
             (None, Candidates::Two(first, other, criterion)) => {
                 let other = if shape == first { other } else { first };
                 let has_lines = criterion != Criterion::Width;
-                let cost = |shape| self.cost_of(id, shape, column, trail, has_lines);
+                let cost = |shape| self.cost_of(id, shape, column, suffix, has_lines);
                 Decision::Cost(cost(shape), cost(other))
             }
         };
         Some((second, decision))
     }
 
-    /// The cost of a node at a column, with `trail` columns after it; `has_lines` says whether lines count.
+    /// The cost of a node at a column, with `suffix` columns after it; `has_lines` says whether lines count.
     #[inline]
-    fn cost(&self, id: NodeId, column: usize, trail: usize, has_lines: bool) -> Cost {
-        if self.fits(id, column, trail) {
+    fn cost(&self, id: NodeId, column: usize, suffix: usize, has_lines: bool) -> Cost {
+        if self.fits(id, column, suffix) {
             return Cost::default();
         }
-        self.cost_beyond_line(id, column, trail, has_lines)
+        self.cost_beyond_line(id, column, suffix, has_lines)
     }
 
     /// The cost of a node that is broken or exceeds the width.
-    fn cost_beyond_line(&self, id: NodeId, column: usize, trail: usize, has_lines: bool) -> Cost {
+    fn cost_beyond_line(&self, id: NodeId, column: usize, suffix: usize, has_lines: bool) -> Cost {
         let node = self.node(id);
         if !node.kind.has_children() {
             let text = self.head_text(id);
             return match self.flat_width(id) {
                 Some(width) => Cost {
-                    over: self.beyond(column + width + trail),
+                    over: self.beyond(column + width + suffix),
                     lines: 0,
                 },
                 None => Cost {
@@ -158,18 +158,18 @@ impl Layout<'_> {
         }
         if let Some(width) = self
             .flat_width(id)
-            .filter(|_| self.is_flat(id, column, trail))
+            .filter(|_| self.is_flat(id, column, suffix))
         {
             return Cost {
-                over: self.beyond(column + width + trail),
+                over: self.beyond(column + width + suffix),
                 lines: 0,
             };
         }
-        match self.candidates(id, column, trail) {
-            Candidates::One(shape, _) => self.cost_of(id, shape, column, trail, has_lines),
+        match self.candidates(id, column, suffix) {
+            Candidates::One(shape, _) => self.cost_of(id, shape, column, suffix, has_lines),
             Candidates::Two(first, second, own) => {
                 let two = (first, second, own);
-                self.choose(id, column, trail, two, has_lines).cost
+                self.choose(id, column, suffix, two, has_lines).cost
             }
         }
     }
@@ -184,12 +184,12 @@ impl Layout<'_> {
         &self,
         id: NodeId,
         column: usize,
-        trail: usize,
+        suffix: usize,
         (first, second, own): (Shape, Shape, Criterion),
         has_lines: bool,
     ) -> Choice {
         let has_lines = has_lines || own != Criterion::Width;
-        let key = (id as u32, column as u32, trail as u32);
+        let key = (id as u32, column as u32, suffix as u32);
         if let Some(known) = self.choices.borrow().known.get(&key)
             && known.has_lines >= has_lines
         {
@@ -203,7 +203,7 @@ impl Layout<'_> {
         if self.choices.borrow().is_full() {
             return choice(true, Cost::default());
         }
-        let cost = |shape| self.cost_of(id, shape, column, trail, has_lines);
+        let cost = |shape| self.cost_of(id, shape, column, suffix, has_lines);
         // Far to the right nothing fits any more: choose the narrower shape without a search.
         let chosen = if column > self.width {
             choice(true, cost(second))
@@ -225,18 +225,18 @@ impl Layout<'_> {
         id: NodeId,
         shape: Shape,
         column: usize,
-        trail: usize,
+        suffix: usize,
         has_lines: bool,
     ) -> Cost {
         let mut total = Cost::default();
-        self.arrange(id, shape, column, trail, &mut |step, column, trail| {
+        self.arrange(id, shape, column, suffix, &mut |step, column, suffix| {
             let (item, lines) = match step {
                 Step::Touch(item) | Step::Space(item) => (Some(item), 0),
                 Step::Line(item, blank) => (Some(item), 1 + u32::from(blank)),
                 Step::OwnLine(..) | Step::Continued(_) | Step::Close => (None, 1),
                 Step::Trailing(_) => (None, 0),
             };
-            let own = item.map(|item| self.cost(item, column, trail, has_lines));
+            let own = item.map(|item| self.cost(item, column, suffix, has_lines));
             let own = own.unwrap_or_default();
             total.over = total.over.saturating_add(own.over);
             if has_lines {

@@ -91,7 +91,7 @@ impl Written {
 struct Place {
     column: usize,
     /// The width of what must follow its closing bracket on the same line.
-    trail: usize,
+    suffix: usize,
     /// The number of lists and prefixes of several lines around it.
     depth: usize,
 }
@@ -257,10 +257,10 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether a node on one line at a column, with `trail` columns after it, is within the width.
-    fn fits(&self, id: NodeId, column: usize, trail: usize) -> bool {
+    /// Whether a node on one line at a column, with `suffix` columns after it, is within the width.
+    fn fits(&self, id: NodeId, column: usize, suffix: usize) -> bool {
         self.flat_width(id)
-            .is_some_and(|width| column + width + trail <= self.width)
+            .is_some_and(|width| column + width + suffix <= self.width)
     }
 
     /// The column where a line may end whose first item is at a column. Beyond the width, breaking lines brings nothing back
@@ -274,11 +274,11 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether a node is written on one line at a column, with `trail` columns after it.
+    /// Whether a node is written on one line at a column, with `suffix` columns after it.
     #[inline]
-    fn is_flat(&self, id: NodeId, column: usize, trail: usize) -> bool {
+    fn is_flat(&self, id: NodeId, column: usize, suffix: usize) -> bool {
         self.flat_width(id)
-            .is_some_and(|width| column + width + trail <= self.margin(column))
+            .is_some_and(|width| column + width + suffix <= self.margin(column))
     }
 
     /// Whether a node is a definition.

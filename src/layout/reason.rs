@@ -187,15 +187,15 @@ impl Layout<'_> {
             width: (note.width != BROKEN).then_some(note.width as usize),
             is_unlimited: note.is_unlimited,
             whys,
-            shape: place.and_then(|place| self.decide(list, place.column, place.trail)),
+            shape: place.and_then(|place| self.decide(list, place.column, place.suffix)),
             order: None,
             inner: inner.and_then(|inner| self.explanation(form, inner).map(Box::new)),
         })
     }
 
     /// Whether a list whose contents can be on one line would exceed the width there.
-    fn beyond_width(&self, note: &Note, Place { column, trail, .. }: Place) -> Option<Why> {
-        let end = column + note.width as usize + trail;
+    fn beyond_width(&self, note: &Note, Place { column, suffix, .. }: Place) -> Option<Why> {
+        let end = column + note.width as usize + suffix;
         (note.width != BROKEN && end > self.margin(column)).then_some(Why::Width {
             end,
             width: self.width,

@@ -159,20 +159,25 @@ pub(super) fn width_decides(strategy: Strategy) -> bool {
 }
 
 impl Layout<'_> {
-    /// The shapes to choose from where a list is written, broken at a column, with `trail` columns after it.
+    /// The shapes to choose from where a list is written, broken at a column, with `suffix` columns after it.
     ///
     /// The author's rows are kept there, but cost nothing: another shape around the list would join those that then fit on one
     /// line, and without them that shape would not be chosen again.
-    pub(super) fn written_candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
+    pub(super) fn written_candidates(
+        &self,
+        id: NodeId,
+        column: usize,
+        suffix: usize,
+    ) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
-        let (mut shape, decision) = match self.candidates(id, column, trail) {
+        let (mut shape, decision) = match self.candidates(id, column, suffix) {
             Candidates::One(shape, decision) => (shape, decision),
             candidates => return candidates,
         };
         if self.lists_below(id, form) {
             (shape.stay, shape.distinguished) = (0, 0);
         }
-        if !self.keeps_rows(id, shape, column, trail) {
+        if !self.keeps_rows(id, shape, column, suffix) {
             return Candidates::One(shape, decision);
         }
         shape.rows = Rows::Keep;
@@ -182,9 +187,9 @@ impl Layout<'_> {
         Candidates::One(shape, Decision::Rows)
     }
 
-    /// The shapes to choose from for a list that is broken at a column, with `trail` columns after it.
-    pub(super) fn candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
-        match self.ruled_candidates(id, column, trail) {
+    /// The shapes to choose from for a list that is broken at a column, with `suffix` columns after it.
+    pub(super) fn candidates(&self, id: NodeId, column: usize, suffix: usize) -> Candidates {
+        match self.ruled_candidates(id, column, suffix) {
             Candidates::One(shape, decision) if self.keeps_lines() => {
                 let (shape, habit) = self.as_learned(id, shape);
                 Candidates::One(shape, habit.map_or(decision, Decision::Habit))
@@ -194,7 +199,7 @@ impl Layout<'_> {
     }
 
     /// The shapes to choose from according to the rules, whatever the text has shown.
-    fn ruled_candidates(&self, id: NodeId, column: usize, trail: usize) -> Candidates {
+    fn ruled_candidates(&self, id: NodeId, column: usize, suffix: usize) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let fixed = self.fixed(id, form);
         // What is known only by its name may be a procedure. With its first argument below, all are at +1 in 317 calls of 601, at +4
@@ -210,7 +215,7 @@ impl Layout<'_> {
             return Candidates::One(self.with_authors_rows(id, form, shape), decision);
         }
         if self.style.line_breaks.keeps_broken_lists()
-            && let Some(candidate) = self.authors_candidate(id, form, fixed, column, trail)
+            && let Some(candidate) = self.authors_candidate(id, form, fixed, column, suffix)
         {
             return candidate;
         }
@@ -239,7 +244,7 @@ impl Layout<'_> {
             }
             Strategy::Drop => self.drop(id, fixed, column),
             Strategy::Call | Strategy::Elements => {
-                self.call(id, form.strategy, fixed, column, trail)
+                self.call(id, form.strategy, fixed, column, suffix)
             }
             Strategy::Test => {
                 let under = self.alone(form.strategy, fixed);
@@ -305,12 +310,12 @@ impl Layout<'_> {
         form: &Form,
         fixed: Shape,
         column: usize,
-        trail: usize,
+        suffix: usize,
     ) -> Option<Candidates> {
         let (beside, below) = self.second_choices(id, form, fixed)?;
         let (first, next) = self.first_and_next(id)?;
         let is_broken = self.is_broken_by_author(id);
-        let can_fit = |shape| column + self.reach(id, shape) + trail <= self.width;
+        let can_fit = |shape| column + self.reach(id, shape) + suffix <= self.width;
         let is_below =
             || self.node(next).place != Placement::Free || self.source_breaks(first, next);
         let (shape, decision) = if self.belongs(first, next) {
@@ -486,7 +491,7 @@ impl Layout<'_> {
         strategy: Strategy,
         fixed: Shape,
         column: usize,
-        trail: usize,
+        suffix: usize,
     ) -> Candidates {
         let (beside, under) = (self.beside(strategy, fixed), self.alone(strategy, fixed));
         let mut items = self.tree.items(id);
@@ -501,7 +506,7 @@ impl Layout<'_> {
         if let (Some(only), Column::Indent(indent)) = (only, under.rest)
             && matches!(self.node(only).kind, NodeKind::String | NodeKind::Raw)
             && self.flat_width(only).is_some()
-            && !self.fits(only, column + usize::from(indent), trail + 1)
+            && !self.fits(only, column + usize::from(indent), suffix + 1)
         {
             return Candidates::One(beside, Decision::String);
         }
@@ -673,9 +678,9 @@ impl Layout<'_> {
     }
 
     /// Whether the author's rows are kept in a list of this shape.
-    fn keeps_rows(&self, id: NodeId, shape: Shape, column: usize, trail: usize) -> bool {
+    fn keeps_rows(&self, id: NodeId, shape: Shape, column: usize, suffix: usize) -> bool {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
-        self.may_keep_rows(form) && !self.keeps_lines() && self.rows_fit(id, shape, column, trail)
+        self.may_keep_rows(form) && !self.keeps_lines() && self.rows_fit(id, shape, column, suffix)
     }
 
     /// Whether a list of this form may keep the author's rows, by the options.
@@ -691,13 +696,13 @@ impl Layout<'_> {
 
     /// Whether most of the author's rows fit on a line at the place of a list of this shape. A row that does not fit goes on in
     /// a line that does not begin one.
-    fn rows_fit(&self, id: NodeId, shape: Shape, column: usize, trail: usize) -> bool {
+    fn rows_fit(&self, id: NodeId, shape: Shape, column: usize, suffix: usize) -> bool {
         let (mut rows, mut beyond) = (1, 0);
         let kept = Shape {
             rows: Rows::Keep,
             ..shape
         };
-        self.arrange(id, kept, column, trail, &mut |step, _, _| {
+        self.arrange(id, kept, column, suffix, &mut |step, _, _| {
             if let Step::Line(item, _) = step {
                 if self.node(item).begins_line() {
                     rows += 1

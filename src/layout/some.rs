@@ -189,10 +189,10 @@ impl Layout<'_> {
         match run.path.last() {
             Some(list) => {
                 let start = run.nodes.start;
-                let shape = |of_list, trail| {
-                    let around = self.shape_around(*list, of_list, trail, start);
+                let shape = |of_list, suffix| {
+                    let around = self.shape_around(*list, of_list, suffix, start);
                     match column {
-                        Some(column) if self.is_on_one_line(run, *list, column, trail) => Shape {
+                        Some(column) if self.is_on_one_line(run, *list, column, suffix) => Shape {
                             stay: usize::MAX,
                             ..around
                         },
@@ -212,11 +212,11 @@ impl Layout<'_> {
                             node,
                             column,
                             begins_line,
-                            &mut |step, column, trail| builder.step(step, column, trail),
+                            &mut |step, column, suffix| builder.step(step, column, suffix),
                         );
                     } else {
-                        arrangement.child(id, node, &mut |step, column, trail| {
-                            builder.step(step, column, trail)
+                        arrangement.child(id, node, &mut |step, column, suffix| {
+                            builder.step(step, column, suffix)
                         })
                     }
                 }
@@ -274,7 +274,7 @@ impl Layout<'_> {
         self.measure_forms(forms);
         self.learn(Some(item));
         self.begin(form.len());
-        let shape = |column, trail| self.shape(list, column, trail);
+        let shape = |column, suffix| self.shape(list, column, suffix);
         let arrangement = self.arrangement_before(path, list, item, shape);
         arrangement.column_of_line(item, self.node(item))
     }
@@ -289,9 +289,9 @@ impl Layout<'_> {
     ) -> Arrangement<'_, '_> {
         let mut offset = self.node(list).start as usize;
         let mut column = self.real_column(offset);
-        let trail = self.trail(path);
-        let shape = shape(column, trail);
-        let mut arrangement = Arrangement::new(self, list, shape, column, trail);
+        let suffix = self.suffix(path);
+        let shape = shape(column, suffix);
+        let mut arrangement = Arrangement::new(self, list, shape, column, suffix);
         for child in self.tree.siblings(list + 1..item) {
             let node = self.node(child);
             if node.place == Placement::Free {
@@ -315,13 +315,13 @@ impl Layout<'_> {
             && let Some(bindings) = around.last()
         {
             let column = self.real_column(self.node(*bindings).start as usize);
-            self.settle(*bindings, column, self.trail(around));
+            self.settle(*bindings, column, self.suffix(around));
         }
     }
 
     /// The shape of a list whose items before `start` are where they are in the source.
-    fn shape_around(&self, list: NodeId, column: usize, trail: usize, start: NodeId) -> Shape {
-        let canonical = self.settle(list, column, trail);
+    fn shape_around(&self, list: NodeId, column: usize, suffix: usize, start: NodeId) -> Shape {
+        let canonical = self.settle(list, column, suffix);
         if self.keeps_lines() {
             return canonical;
         }
@@ -336,7 +336,7 @@ impl Layout<'_> {
     }
 
     /// Whether a list is on one line if a run in it is, which starts at a column, while everything else in it stays as it is.
-    fn is_on_one_line(&self, run: &SiblingRun, list: NodeId, column: usize, trail: usize) -> bool {
+    fn is_on_one_line(&self, run: &SiblingRun, list: NodeId, column: usize, suffix: usize) -> bool {
         let (span, node) = (run.span(self.tree), self.node(list));
         let before = &self.text[node.start as usize..span.start];
         let after = &self.text[span.end..node.end as usize];
@@ -345,7 +345,7 @@ impl Layout<'_> {
         let widths = siblings.map(|id| Some(self.gap(id) + self.flat_width(id)?));
         let end = widths
             .sum::<Option<usize>>()
-            .map(|run| column + run + width(after) + trail);
+            .map(|run| column + run + width(after) + suffix);
         self.flat_width(list).is_some()
             && !before.contains(self.line_end())
             && !after.contains(self.line_end())
@@ -353,14 +353,14 @@ impl Layout<'_> {
     }
 
     /// The width of what has to follow the last list of a path on its line.
-    fn trail(&self, path: &[NodeId]) -> usize {
+    fn suffix(&self, path: &[NodeId]) -> usize {
         let pairs = path.iter().zip(path.iter().skip(1));
-        pairs.fold(0, |trail, (outer, inner)| {
+        pairs.fold(0, |suffix, (outer, inner)| {
             let (outer, inner) = (self.node(*outer), self.node(*inner));
             match (outer.next == inner.next, outer.kind) {
                 (false, _) => 0,
-                (true, NodeKind::List) => trail + 1 + usize::from(outer.has_space_before_end()),
-                (true, _) => trail,
+                (true, NodeKind::List) => suffix + 1 + usize::from(outer.has_space_before_end()),
+                (true, _) => suffix,
             }
         })
     }

@@ -24,17 +24,17 @@ impl Layout<'_> {
     }
 
     fn shape_line(&self, id: NodeId, place: Place, lines: &Lines) -> String {
-        let Place { column, trail, .. } = place;
+        let Place { column, suffix, .. } = place;
         let at = lines.position(self.text, self.node(id).start as usize);
         let operator = self.tree.items(id).next();
         let operator = operator.filter(|first| self.node(*first).kind == NodeKind::Atom);
         let operator = operator.map_or("", |first| self.head_text(first));
         let form = self.measured(id).form;
         let form = form.map_or(String::new(), |form| format!(", {:?}", form.strategy));
-        let shape = if self.is_flat(id, column, trail) {
+        let shape = if self.is_flat(id, column, suffix) {
             "on one line".to_owned()
         } else {
-            format!("{:?}", self.shape(id, column, trail))
+            format!("{:?}", self.shape(id, column, suffix))
         };
         let head = self.head_text(id);
         format!("{at}: {head}{operator}{form}, column {column}, {shape}")
@@ -55,19 +55,19 @@ impl Layout<'_> {
         visit(id, place);
         let Place {
             column,
-            trail,
+            suffix,
             depth,
         } = place;
-        if self.is_flat(id, column, trail) {
+        if self.is_flat(id, column, suffix) {
             return;
         }
-        let shape = self.settle(id, column, trail);
-        self.arrange(id, shape, column, trail, &mut |step, column, trail| {
+        let shape = self.settle(id, column, suffix);
+        self.arrange(id, shape, column, suffix, &mut |step, column, suffix| {
             if let Step::Touch(child) | Step::Space(child) | Step::Line(child, _) = step {
                 let depth = depth + 1;
                 let place = Place {
                     column,
-                    trail,
+                    suffix,
                     depth,
                 };
                 self.visit_from(child, place, visit);
