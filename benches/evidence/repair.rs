@@ -20,7 +20,7 @@ use std::{env, fs, thread};
 
 use common::{Random, children, is_held_out, shuffled_files};
 use damage::{Damage, Damaged, GROUPS, damage_to, parents, tokens};
-use schemefmt::internals::brackets::{Counts, Signs, Tally, measure};
+use schemefmt::internals::brackets::{Counted, Counts, Signs, measure};
 use schemefmt::{Options, repair};
 
 /// Cases of each kind of damage in each project.
@@ -306,8 +306,8 @@ fn print_tables(folders: &[PathBuf]) {
 }
 
 /// Tallies in ten-thousandths of what each list or line was counted for, one a line.
-fn scaled<const N: usize>(tallies: &[Tally<N>]) -> String {
-    let row = |tally: &Tally<N>| {
+fn scaled<const N: usize>(tallies: &[Counted<N>]) -> String {
+    let row = |tally: &Counted<N>| {
         let sum = tally.iter().sum::<u32>().max(1);
         let parts = tally.map(|count| (10_000 * count + sum / 2) / sum);
         format!("{parts:?},\n")

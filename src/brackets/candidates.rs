@@ -7,9 +7,9 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use super::arities::fewest_when_done;
 use super::examine::MOST_WORK_IN_ALL;
-use super::fit::{Fix, Step, is_declaration, steps};
+use super::fit::{Fix, FixStep, is_declaration, steps};
 use super::lexemes::{Lexeme, LexemeKind};
-use super::outline::{Symbol, walk};
+use super::outline::{ItemKind, walk};
 use crate::syntax::parser::opener_of;
 use crate::text::replaced;
 
@@ -103,7 +103,7 @@ impl Draft {
     }
 
     /// This draft with another step, unless that would change more than brackets.
-    fn and(&self, step: &Step) -> Option<Draft> {
+    fn and(&self, step: &FixStep) -> Option<Draft> {
         let change = change_of(&self.lexemes, &step.fix, step.unmatched)?;
         Some(Draft {
             changes: [&self.changes[..], &[change]].concat(),
@@ -177,7 +177,7 @@ impl Draft {
         let (mut is_added, mut is_short) = (false, false);
         let mut falls_short = false;
         walk(text, &self.lexemes, |list, number, next| {
-            if next != Symbol::End {
+            if next != ItemKind::End {
                 (is_added, is_short) = (false, false);
                 return;
             }
@@ -318,7 +318,7 @@ pub(super) fn guess(text: &str, lexemes: &[Lexeme]) -> Draft {
     let mut draft = Draft::unchanged(lexemes);
     while draft.changes.len() < MOST_CHANGES && is_uneven(&draft.lexemes) {
         let steps = steps(text, &draft.lexemes).into_iter();
-        let drops = |step: &Step| matches!(step.fix, Fix::DropOpener { .. });
+        let drops = |step: &FixStep| matches!(step.fix, Fix::DropOpener { .. });
         let cheapest = steps.min_by_key(|step| (step.cost, drops(step)));
         let Some(next) = cheapest.and_then(|step| draft.and(&step)) else {
             break;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::candidates::{guess, is_uneven};
-use super::examine::{Examination, Request, Unreadable};
+use super::examine::{ExaminedForm, Examiner, Unreadable};
 use super::forms::{MOST_LEXEMES, MarginLines, beginning_before, forms_to_examine};
 use super::habits;
 use super::lexemes::{Lexeme, lexemes};
@@ -43,7 +43,7 @@ pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
         Err(error) => return vec![error],
     };
     let text = source.text.as_ref();
-    let request = Request {
+    let request = Examiner {
         encoding: source.encoding,
         options,
         accept: Accept::Certain,
@@ -62,7 +62,7 @@ pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
 struct Diagnosis<'t> {
     text: &'t str,
     switches: Switches,
-    examined: &'t [(Range<usize>, Examination)],
+    examined: &'t [(Range<usize>, ExaminedForm)],
     errors: Vec<Diagnostic>,
     /// The end of the last examined form that was reported.
     reported: usize,
@@ -223,7 +223,7 @@ impl<'t> Diagnosis<'t> {
     }
 
     /// The examined forms that share a part with a form.
-    fn examined_in(&self, form: &[Lexeme]) -> &'t [(Range<usize>, Examination)] {
+    fn examined_in(&self, form: &[Lexeme]) -> &'t [(Range<usize>, ExaminedForm)] {
         let (Some(first), Some(last)) = (form.first(), form.last()) else {
             return &[];
         };
@@ -265,7 +265,7 @@ impl<'t> Diagnosis<'t> {
     }
 
     /// Reports the errors of a form, and whether it can be repaired.
-    fn report(&mut self, mut errors: Vec<Diagnostic>, examined: Option<&Examination>) {
+    fn report(&mut self, mut errors: Vec<Diagnostic>, examined: Option<&ExaminedForm>) {
         if let Some(examined) = examined
             && let Some(last) = errors.pop()
         {

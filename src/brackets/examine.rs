@@ -54,7 +54,7 @@ const OPENER_ADDED: f64 = -1.2;
 const OPENER_DOUBLED: f64 = 6.0;
 const OPENER_LOST: f64 = 0.5;
 /// A text with its certain repairs.
-pub(super) fn applied(text: &str, examined: &[(Range<usize>, Examination)]) -> String {
+pub(super) fn applied(text: &str, examined: &[(Range<usize>, ExaminedForm)]) -> String {
     let replacements = examined.iter().filter_map(|(form, examined)| {
         let draft = examined.repair()?;
         Some((form.clone(), draft.applied(&text[form.clone()])))
@@ -63,7 +63,7 @@ pub(super) fn applied(text: &str, examined: &[(Range<usize>, Examination)]) -> S
 }
 
 /// How a text is examined.
-pub(super) struct Request<'o> {
+pub(super) struct Examiner<'o> {
     pub(super) encoding: Encoding,
     pub(super) options: &'o Options,
     pub(super) accept: Accept,
@@ -76,14 +76,14 @@ pub(super) struct Unreadable {
     /// How it was read.
     pub(super) switches: Switches,
     /// Its broken forms that touch the spans asked for, in source order.
-    pub(super) examined: Vec<(Range<usize>, Examination)>,
+    pub(super) examined: Vec<(Range<usize>, ExaminedForm)>,
     /// Whether any form is broken.
     pub(super) is_by_brackets: bool,
     /// The form in which a quotation mark is missing or extra.
-    string: Option<(Range<usize>, Examination)>,
+    string: Option<(Range<usize>, ExaminedForm)>,
 }
 
-impl Request<'_> {
+impl Examiner<'_> {
     /// Examines the broken forms of a text that touch these spans; none if it can be read, or is in another language.
     pub(super) fn examine(&self, text: &str, spans: &[Range<usize>]) -> Option<Unreadable> {
         let mut unreadable = self.examine_once(text, spans)?;
@@ -115,7 +115,7 @@ impl Request<'_> {
         spans: &[Range<usize>],
         form: &Range<usize>,
         draft: &Draft,
-    ) -> Option<Vec<(Range<usize>, Examination)>> {
+    ) -> Option<Vec<(Range<usize>, ExaminedForm)>> {
         let moved = |span: &Range<usize>, by: isize| {
             let moved = |at: usize| {
                 if at > form.start {
@@ -154,7 +154,7 @@ impl Request<'_> {
         let model = broken_text.model(&found.sound);
         let mut examined = broken_text.examine_all(spans, &found, &model);
         // A bracket that stands alone at the margin closes a list of a form before on purpose.
-        let stands_alone = |(form, it): &(Range<usize>, Examination)| {
+        let stands_alone = |(form, it): &(Range<usize>, ExaminedForm)| {
             let mut changes = it.repair().into_iter().flat_map(|draft| &draft.changes);
             changes.any(|change| {
                 change.bracket.is_none() && text[..change.span_in(form).start].ends_with('\n')
@@ -190,9 +190,9 @@ impl Request<'_> {
         &self,
         text: &str,
         spans: &[Range<usize>],
-        examined: &mut [(Range<usize>, Examination)],
+        examined: &mut [(Range<usize>, ExaminedForm)],
     ) {
-        let is_too_large = |it: &Examination| it.obstacle == Some(Obstacle::TooLarge);
+        let is_too_large = |it: &ExaminedForm| it.obstacle == Some(Obstacle::TooLarge);
         if examined.iter().any(|(_, it)| is_too_large(it)) {
             return;
         }
@@ -268,7 +268,7 @@ pub(super) struct Judged {
 
 /// What examining a form has found.
 #[derive(Default)]
-pub(super) struct Examination {
+pub(super) struct ExaminedForm {
     /// The best candidates, most probable first, each with how probable it is.
     pub(super) judged: Vec<(Judged, f64)>,
     /// What is known of the first one.
@@ -277,11 +277,11 @@ pub(super) struct Examination {
     pub(super) obstacle: Option<Obstacle>,
 }
 
-impl Examination {
+impl ExaminedForm {
     fn left_alone(obstacle: Obstacle) -> Self {
-        Examination {
+        ExaminedForm {
             obstacle: Some(obstacle),
-            ..Examination::default()
+            ..ExaminedForm::default()
         }
     }
 
@@ -388,14 +388,14 @@ impl<'t> BrokenText<'t> {
         spans: &[Range<usize>],
         found: &Broken,
         model: &Model,
-    ) -> Vec<(Range<usize>, Examination)> {
+    ) -> Vec<(Range<usize>, ExaminedForm)> {
         let mut work = 0;
         let mut examined: Vec<_> = found
             .forms
             .iter()
             .filter(|form| self.is_touched(form, spans))
             .map(|form| match self.refused(form, found) {
-                Some(obstacle) => (form.clone(), Examination::left_alone(obstacle)),
+                Some(obstacle) => (form.clone(), ExaminedForm::left_alone(obstacle)),
                 None => {
                     let library = found.library.as_ref().filter(|(span, _)| span == form);
                     let containers = library.map_or(&[][..], |(_, openers)| openers);
@@ -434,7 +434,7 @@ impl<'t> BrokenText<'t> {
         containers: &[usize],
         model: &Model,
         work: &mut usize,
-    ) -> Examination {
+    ) -> ExaminedForm {
         let text = &self.text[form.clone()];
         let (lexemes, _) = lexemes::lexemes(text, self.switches, 0);
         let is_library = !containers.is_empty();
@@ -458,7 +458,7 @@ impl<'t> BrokenText<'t> {
         drafts.extend(run.iter().filter(is_new).cloned().collect::<Vec<_>>());
         let mut judged = self.judge_all(text, drafts, model);
         if judged.is_empty() {
-            return Examination::left_alone(if is_too_large {
+            return ExaminedForm::left_alone(if is_too_large {
                 Obstacle::TooLarge
             } else {
                 Obstacle::TooMany
@@ -478,7 +478,7 @@ impl<'t> BrokenText<'t> {
         let obstacle = self.obstacle(form, &lexemes, &judged, run, probability);
         let obstacle = obstacle
             .filter(|obstacle| *obstacle != Obstacle::Place || self.accept == Accept::Certain);
-        Examination {
+        ExaminedForm {
             judged: with_probabilities(judged, probability),
             signs: Some(signs),
             obstacle,
@@ -551,7 +551,7 @@ impl<'t> BrokenText<'t> {
     }
 
     /// Leaves the forms within another one alone if that could not be read after their repair.
-    fn confirm(&self, outer: &Range<usize>, examined: &mut [(Range<usize>, Examination)]) {
+    fn confirm(&self, outer: &Range<usize>, examined: &mut [(Range<usize>, ExaminedForm)]) {
         let first = examined.partition_point(|(form, _)| form.end <= outer.start);
         let end = examined.partition_point(|(form, _)| form.start < outer.end);
         let within = &mut examined[first..end];

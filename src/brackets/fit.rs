@@ -10,7 +10,7 @@
 use super::lexemes::{Lexeme, LexemeKind};
 
 /// A change that brings the brackets closer to balance.
-pub(super) struct Step {
+pub(super) struct FixStep {
     pub(super) fix: Fix,
     /// The closing bracket without an opening one, if there is one.
     pub(super) unmatched: Option<usize>,
@@ -31,7 +31,7 @@ pub(super) enum Fix {
     DropCloser { closer: usize },
 }
 
-impl Step {
+impl FixStep {
     /// Applies the change to lexemes.
     pub(super) fn apply(&self, lexemes: &[Lexeme]) -> Vec<Lexeme> {
         let mut lexemes = lexemes.to_vec();
@@ -360,11 +360,11 @@ fn course(text: &str, lexemes: &[Lexeme]) -> Course {
 
 /// Every change of one bracket that brings the brackets closer to balance: for the first closing bracket without an opening one, if there
 /// is one, or for a list that is not closed.
-pub(super) fn steps(text: &str, lexemes: &[Lexeme]) -> Vec<Step> {
+pub(super) fn steps(text: &str, lexemes: &[Lexeme]) -> Vec<FixStep> {
     let course = course(text, lexemes);
     if let Some(unmatched) = course.unmatched {
         let places = places_to_open(lexemes, &course, unmatched).into_iter();
-        let step = |place: OpeningPlace| Step {
+        let step = |place: OpeningPlace| FixStep {
             fix: place.fix(lexemes),
             // An opening bracket gets the shape of the one that closes it.
             unmatched: Some(place.closer),
@@ -377,7 +377,7 @@ pub(super) fn steps(text: &str, lexemes: &[Lexeme]) -> Vec<Step> {
         let Some(opener) = course.opener_before(after + 1) else {
             continue;
         };
-        let step = |fix| Step {
+        let step = |fix| FixStep {
             fix,
             unmatched: None,
             cost,

@@ -4,19 +4,19 @@ use super::lexemes::{Lexeme, LexemeKind};
 use crate::text::diagnostics::Diagnostic;
 
 /// A mark in a name, and what to write instead.
-struct Habit {
+struct ForeignHabit {
     code: &'static str,
     mark_in: fn(&str) -> Option<&str>,
     advice: &'static str,
 }
 
-const HABITS: [Habit; 2] = [
-    Habit {
+const HABITS: [ForeignHabit; 2] = [
+    ForeignHabit {
         code: "typographic-quote",
         mark_in: |name| name.matches(['‘', '’', '“', '”']).next(),
         advice: "is part of a name in Scheme; strings stand in `\"`, and `'` quotes",
     },
-    Habit {
+    ForeignHabit {
         code: "slash-comment",
         mark_in: |name| name.starts_with("//").then_some("//"),
         advice: "is not a comment in Scheme; use `;`",
@@ -30,7 +30,7 @@ pub(super) fn habits(text: &str, lexemes: &[Lexeme]) -> Vec<Diagnostic> {
         let is_name = |it: &&Lexeme| !text[it.span()].starts_with(['"', '|', '#']);
         leaves.filter(is_name)
     };
-    let warning = |habit: &Habit| {
+    let warning = |habit: &ForeignHabit| {
         names().find_map(|name| {
             let mark = (habit.mark_in)(&text[name.span()])?;
             let start = name.start as usize + text[name.span()].find(mark)?;

@@ -1,10 +1,10 @@
 //! What most authors choose: counted in the files of 17 projects by `cargo run --release --example repair -- --measure`.
 
-use super::model::{ITEMS, LINES, STANDS, STATES, Tally};
-use super::outline::{LIST_KINDS, SYMBOLS};
+use super::model::{Counted, ITEMS, LINES, STANDS, STATES};
+use super::outline::{ITEM_KINDS, LIST_KINDS};
 
 /// By a list's kind and the number of its items so far: what comes next.
-pub(super) const ITEMS_BY_KIND: [[Tally<SYMBOLS>; ITEMS]; LIST_KINDS] = [
+pub(super) const ITEMS_BY_KIND: [[Counted<ITEM_KINDS>; ITEMS]; LIST_KINDS] = [
     [
         [0, 0, 0, 0, 0, 0],
         [0, 0, 0, 0, 0, 0],
@@ -80,7 +80,7 @@ pub(super) const ITEMS_BY_KIND: [[Tally<SYMBOLS>; ITEMS]; LIST_KINDS] = [
 ];
 
 /// By a list's kind and state: whether the next item continues the line or begins one.
-pub(super) const BREAKS: [[Tally<2>; STATES]; LIST_KINDS] = [
+pub(super) const BREAKS: [[Counted<2>; STATES]; LIST_KINDS] = [
     [[0, 0], [0, 0], [0, 0], [0, 0]],
     [[8567, 1433], [50, 9950], [2207, 7793], [7, 9993]],
     [[8615, 1385], [938, 9062], [1550, 8450], [0, 10000]],
@@ -93,7 +93,7 @@ pub(super) const BREAKS: [[Tally<2>; STATES]; LIST_KINDS] = [
 ];
 
 /// By what begins a line: where it does.
-pub(super) const STANDS_BY_LINE: [Tally<STANDS>; LINES] = [
+pub(super) const STANDS_BY_LINE: [Counted<STANDS>; LINES] = [
     [0, 0, 8380, 1222, 349, 14, 34],
     [7825, 1906, 121, 132, 6, 1, 9],
     [877, 3675, 3510, 397, 1192, 17, 331],

@@ -29,7 +29,7 @@ use crate::text::source::Source;
 use examine::BrokenText;
 
 pub use diagnose::diagnose;
-pub use model::{Counts, Tally};
+pub use model::{Counted, Counts};
 pub use repair::{Accept, Candidate, Refusal, Repaired, Verdict, repair, repair_ranges};
 pub use signs::Signs;
 

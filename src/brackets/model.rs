@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::arities::arity;
 use super::lexemes::Lexeme;
 use super::measured;
-use super::outline::{Key, LIST_KINDS, ListKind, OpenList, SYMBOLS, Symbol, hash, walk};
+use super::outline::{ITEM_KINDS, ItemKind, Key, LIST_KINDS, ListKind, OpenList, hash, walk};
 
 /// Items of a list that are told apart; those after these count like the last.
 pub(super) const ITEMS: usize = 6;
@@ -59,7 +59,7 @@ const ROUND: f64 = 0.98;
 const LIKE_THE_ONE_BEFORE: f64 = 0.9;
 
 /// How often each of some things was chosen.
-pub type Tally<const N: usize> = [u32; N];
+pub type Counted<const N: usize> = [u32; N];
 
 fn sum(tally: &[u32]) -> f64 {
     tally.iter().map(|count| f64::from(*count)).sum()
@@ -80,7 +80,7 @@ fn share(tally: &[u32], chosen: usize) -> f64 {
 #[derive(Clone, Copy)]
 enum AuthorChoice<'t> {
     /// What comes next in the list.
-    Next(Symbol),
+    Next(ItemKind),
     /// Whether this name, which is an item, is used as an operator.
     Use(&'t str, bool),
     /// Whether the brackets of the list, which ends, are others than round ones.
@@ -101,7 +101,7 @@ fn choices<'t>(
 ) {
     walk(text, lexemes, |list, number, next| {
         let lexeme = &lexemes[number];
-        let is_item = next != Symbol::End;
+        let is_item = next != ItemKind::End;
         let is_at_top = list.kind == ListKind::Top;
         let mut visit = |choice| visit(list, number, choice);
         visit(AuthorChoice::Next(next));
@@ -124,11 +124,11 @@ fn choices<'t>(
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     /// By a list's kind and the number of its items so far.
-    pub items: [[Tally<SYMBOLS>; ITEMS]; LIST_KINDS],
+    pub items: [[Counted<ITEM_KINDS>; ITEMS]; LIST_KINDS],
     /// By a list's kind and state: whether the next item began a line.
-    pub breaks: [[Tally<2>; STATES]; LIST_KINDS],
+    pub breaks: [[Counted<2>; STATES]; LIST_KINDS],
     /// By what begins the line: where it begins.
-    pub stands: [Tally<STANDS>; LINES],
+    pub stands: [Counted<STANDS>; LINES],
 }
 
 impl Counts {
@@ -160,12 +160,12 @@ impl Counts {
 pub(super) struct Model {
     pub(super) own: Counts,
     /// By operator, or kind, and the number of items so far.
-    by_operator: FxHashMap<(Key, u8), Tally<SYMBOLS>>,
+    by_operator: FxHashMap<(Key, u8), Counted<ITEM_KINDS>>,
     /// By name: how often it was no operator, and how often it was one.
-    names: FxHashMap<u64, Tally<2>>,
+    names: FxHashMap<u64, Counted<2>>,
     /// By operator, or kind, and by kind: the shapes of brackets, round and other.
-    shapes: FxHashMap<Key, Tally<2>>,
-    shapes_of_kind: [Tally<2>; LIST_KINDS],
+    shapes: FxHashMap<Key, Counted<2>>,
+    shapes_of_kind: [Counted<2>; LIST_KINDS],
 }
 
 /// How a text's lines stand, apart from how probable that is.
@@ -258,43 +258,43 @@ impl Model {
     }
 
     /// The probability of what comes next in a list: items of a list are like those before them.
-    fn of_item(&self, list: &OpenList, symbol: usize) -> f64 {
-        let apart = self.of_item_apart(list, symbol);
+    fn of_item(&self, list: &OpenList, item: usize) -> f64 {
+        let apart = self.of_item_apart(list, item);
         let seen: f64 = list.seen.iter().map(|count| f64::from(*count)).sum();
-        if symbol == Symbol::End as usize || seen == 0.0 {
+        if item == ItemKind::End as usize || seen == 0.0 {
             return apart;
         }
-        let goes_on = (1.0 - self.of_item_apart(list, Symbol::End as usize)).max(LEAST);
+        let goes_on = (1.0 - self.of_item_apart(list, ItemKind::End as usize)).max(LEAST);
         let share = apart / goes_on;
-        let like = f64::from(list.seen[symbol]);
+        let like = f64::from(list.seen[item]);
         goes_on * (like + PRIOR_LIKE * share) / (seen + PRIOR_LIKE)
     }
 
     /// The probability of what comes next in a list, whatever its items are.
-    fn of_item_apart(&self, list: &OpenList, symbol: usize) -> f64 {
+    fn of_item_apart(&self, list: &OpenList, item: usize) -> f64 {
         let (key, place) = place(list);
         let generic = &measured::ITEMS_BY_KIND[key.kind as usize][place];
         let counted = &self.own.items[key.kind as usize][place];
-        let of_kind = |symbol: usize| probability(counted, symbol, share(generic, symbol), 50.0);
-        let kind = of_kind(symbol);
+        let of_kind = |item: usize| probability(counted, item, share(generic, item), 50.0);
+        let kind = of_kind(item);
         let before = match list.arity() {
             None => kind,
             Some((fewest, most)) => {
                 let ends = match list.count {
                     count if count < fewest => 0.002,
                     count if count >= most => 0.998,
-                    _ if most == u8::MAX => share(generic, Symbol::End as usize),
+                    _ if most == u8::MAX => share(generic, ItemKind::End as usize),
                     _ => 0.5,
                 };
-                if symbol == Symbol::End as usize {
+                if item == ItemKind::End as usize {
                     ends
                 } else {
-                    (1.0 - ends) * kind / (1.0 - of_kind(Symbol::End as usize)).max(0.01)
+                    (1.0 - ends) * kind / (1.0 - of_kind(ItemKind::End as usize)).max(0.01)
                 }
             }
         };
         match self.by_operator.get(&(key, place as u8)) {
-            Some(counted) => probability(counted, symbol, before, PRIOR_ITEMS),
+            Some(counted) => probability(counted, item, before, PRIOR_ITEMS),
             None => before.max(LEAST),
         }
     }
@@ -333,11 +333,11 @@ impl Model {
 
 /// How probable it is that this comes next at the top level between two brackets at the margin: the first item is a list, and there is no
 /// other one.
-fn at_top(list: &OpenList, number: usize, next: Symbol, lexemes: &[Lexeme]) -> f64 {
+fn at_top(list: &OpenList, number: usize, next: ItemKind, lexemes: &[Lexeme]) -> f64 {
     let lexeme = &lexemes[number];
     let begins_form = lexeme.is_first && lexeme.column == lexemes[0].column;
     match (next, list.count) {
-        (Symbol::Atom | Symbol::Other | Symbol::End, _) => TOP_STRAY,
+        (ItemKind::Atom | ItemKind::Other | ItemKind::End, _) => TOP_STRAY,
         (_, 0) => 0.0,
         _ if begins_form => TOP_SECOND,
         _ => TOP_STRAY,
@@ -345,14 +345,14 @@ fn at_top(list: &OpenList, number: usize, next: Symbol, lexemes: &[Lexeme]) -> f
 }
 
 /// Whether an item is a name that is used as an operator; none if it is no name, or stands where names are not used.
-fn use_of(list: &OpenList, next: Symbol) -> Option<bool> {
+fn use_of(list: &OpenList, next: ItemKind) -> Option<bool> {
     let is_used = !matches!(
         list.kind,
         ListKind::Data | ListKind::Parameters | ListKind::Value | ListKind::Top
     );
     match next {
-        Symbol::Atom if is_used && list.count > 0 => Some(false),
-        Symbol::Atom if list.kind == ListKind::Call => Some(true),
+        ItemKind::Atom if is_used && list.count > 0 => Some(false),
+        ItemKind::Atom if list.kind == ListKind::Call => Some(true),
         _ => None,
     }
 }
@@ -371,7 +371,7 @@ fn state(list: &OpenList) -> usize {
 fn stand(
     list: &OpenList,
     number: usize,
-    next: Symbol,
+    next: ItemKind,
     lexemes: &[Lexeme],
     laid_out: &[Lexeme],
 ) -> Option<(usize, Stand)> {
@@ -385,14 +385,14 @@ fn stand(
     let offset =
         |lexemes: &[Lexeme]| i64::from(lexemes[number].column) - i64::from(lexemes[opener].column);
     let is_right = match next {
-        Symbol::End => column == bracket.column || column == bracket.indent,
+        ItemKind::End => column == bracket.column || column == bracket.indent,
         _ => laid_out[number].is_first && offset(laid_out) == offset(lexemes),
     };
     let is_aligned = column == bracket.column + 1
         || column == bracket.column + 2
         || list.beside.contains(&Some(column));
     let line = match next {
-        Symbol::End => CLOSING,
+        ItemKind::End => CLOSING,
         _ => usize::from(list.body.is_some()),
     };
     let stand = match (is_same, is_right) {

@@ -11,7 +11,7 @@ use crate::forms::{Role, Row};
 
 /// What an item of a list is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Symbol {
+pub enum ItemKind {
     /// There is none: the list ends.
     End,
     /// A name, a number, a string.
@@ -26,8 +26,8 @@ pub enum Symbol {
     Other,
 }
 
-/// The number of symbols.
-pub(super) const SYMBOLS: usize = 6;
+/// The number of kinds of items.
+pub(super) const ITEM_KINDS: usize = 6;
 
 /// What a list is to the list around it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -69,7 +69,7 @@ pub(super) struct OpenList {
     /// Whether an item after the first has begun a line.
     pub(super) is_broken: bool,
     /// What its items after the first were.
-    pub(super) seen: [u8; SYMBOLS],
+    pub(super) seen: [u8; ITEM_KINDS],
     /// The column of the last item that began a line.
     pub(super) body: Option<u32>,
     /// The columns of its second and third item, if these are on the line of the bracket.
@@ -125,9 +125,9 @@ impl OpenList {
     }
 
     /// The kind of a list that is its next item.
-    fn kind_of_next(&self, symbol: Symbol, quotes: bool) -> ListKind {
-        let own = match symbol {
-            Symbol::Call => ListKind::Call,
+    fn kind_of_next(&self, item: ItemKind, quotes: bool) -> ListKind {
+        let own = match item {
+            ItemKind::Call => ListKind::Call,
             _ => ListKind::Nest,
         };
         if quotes || self.kind == ListKind::Data {
@@ -166,26 +166,26 @@ impl OpenList {
 pub(super) fn walk(
     text: &str,
     lexemes: &[Lexeme],
-    mut visit: impl FnMut(&OpenList, usize, Symbol),
+    mut visit: impl FnMut(&OpenList, usize, ItemKind),
 ) {
     let mut open = vec![OpenList::default()];
     for (number, lexeme) in lexemes.iter().enumerate() {
         let Some(list) = open.last_mut() else { break };
         if let LexemeKind::Close(_) = lexeme.kind {
-            visit(list, number, Symbol::End);
+            visit(list, number, ItemKind::End);
             if open.len() > 1 {
                 close(&mut open, lexemes, number);
             }
             continue;
         }
         let was_marked = std::mem::take(&mut list.waits);
-        let symbol = symbol(lexemes, number);
+        let item = item(lexemes, number);
         let quotes = list.quotes && was_marked;
         let is_vector = text.as_bytes()[lexeme.start as usize] == b'#';
-        let kind = list.kind_of_next(symbol, quotes || was_marked && is_vector);
+        let kind = list.kind_of_next(item, quotes || was_marked && is_vector);
         if !was_marked {
-            visit(list, number, symbol);
-            note(list, lexeme, symbol);
+            visit(list, number, item);
+            note(list, lexeme, item);
             list.keyword = None;
         }
         match lexeme.kind {
@@ -243,9 +243,9 @@ fn is_keyword(name: &str) -> bool {
 }
 
 /// Notes that an item begins with a lexeme.
-fn note(list: &mut OpenList, lexeme: &Lexeme, symbol: Symbol) {
+fn note(list: &mut OpenList, lexeme: &Lexeme, item: ItemKind) {
     if list.count > 0 {
-        let seen = &mut list.seen[symbol as usize];
+        let seen = &mut list.seen[item as usize];
         *seen = seen.saturating_add(1);
     }
     list.is_after_lines = false;
@@ -263,14 +263,14 @@ fn note(list: &mut OpenList, lexeme: &Lexeme, symbol: Symbol) {
 }
 
 /// What begins with a lexeme that does not close a list.
-fn symbol(lexemes: &[Lexeme], number: usize) -> Symbol {
+fn item(lexemes: &[Lexeme], number: usize) -> ItemKind {
     match lexemes[number].kind {
-        LexemeKind::Leaf | LexemeKind::Close(_) => Symbol::Atom,
-        LexemeKind::Prefix => Symbol::Marked,
+        LexemeKind::Leaf | LexemeKind::Close(_) => ItemKind::Atom,
+        LexemeKind::Prefix => ItemKind::Marked,
         LexemeKind::Open(_) => match lexemes.get(number + 1).map(|next| next.kind) {
-            Some(LexemeKind::Leaf) => Symbol::Call,
-            Some(LexemeKind::Open(_)) => Symbol::Nest,
-            _ => Symbol::Other,
+            Some(LexemeKind::Leaf) => ItemKind::Call,
+            Some(LexemeKind::Open(_)) => ItemKind::Nest,
+            _ => ItemKind::Other,
         },
     }
 }

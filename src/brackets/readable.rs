@@ -1,6 +1,7 @@
 //! Finds what has to be left alone of a broken text so that the rest can be read.
 
 use std::iter::{Peekable, once};
+use std::mem;
 use std::ops::Range;
 
 use super::fit::is_container;
@@ -32,11 +33,7 @@ pub(crate) fn unreadable(
     let lines = Lines::of(text);
     let (lexemes, _) = lexemes::lexemes(text, switches, 0);
     let lexemes_before = |offset| lexemes.partition_point(|it| (it.start as usize) < offset);
-    let is_comment = |token: &Token| {
-        let kinds = [TokenKind::LineComment, TokenKind::BlockComment];
-        kinds.contains(&token.kind)
-    };
-    let mut comments = Lexer::new(text, switches).filter(is_comment).peekable();
+    let mut comments = comments(text, switches).peekable();
     let mut stretches: Vec<Range<usize>> = Vec::new();
     // The first stretch that lacks a closing bracket.
     let mut lacking: Option<usize> = None;
@@ -69,27 +66,48 @@ pub(crate) fn unreadable(
             _ => {}
         }
     }
-    if levels > 0 {
-        let parts = |stretch: Range<usize>| {
+    if let Some(levels) = levels.checked_sub(1) {
+        let within = |stretch: &Range<usize>| {
             let is_certain = found.doubtful.is_none_or(|from| stretch.end <= from);
-            let within = is_certain.then(|| within_library(text, switches, &stretch, levels - 1));
-            let within = within.flatten();
-            is_readable |= within.is_some();
-            within.unwrap_or_else(|| vec![stretch])
+            is_certain.then(|| within_library(text, switches, stretch, levels))?
         };
-        stretches = stretches.into_iter().flat_map(parts).collect();
+        is_readable |= replace(&mut stretches, within);
     }
     if let Some(doubtful) = found.doubtful {
         let start = lines.start_of(doubtful);
-        let is_after = |stretch: &mut Range<usize>| stretch.end > start;
-        let last = stretches.pop_if(is_after);
+        let last = stretches.pop_if(|stretch| stretch.end > start);
         let start = last.map_or(start, |last| last.start.min(start));
-        let last_line_end = ["\r\n", "\n", "\r", ""]
-            .into_iter()
-            .find(|it| text.ends_with(it));
-        stretches.push(start..end - last_line_end.map_or(0, str::len));
+        stretches.push(start..without_last_line_end(text));
     }
     is_readable.then_some(stretches)
+}
+
+/// Replaces stretches by those within them, if there are any. Returns whether some were replaced.
+fn replace(
+    stretches: &mut Vec<Range<usize>>,
+    within: impl Fn(&Range<usize>) -> Option<Vec<Range<usize>>>,
+) -> bool {
+    let mut is_changed = false;
+    let parts = |stretch: Range<usize>| {
+        let found = within(&stretch);
+        is_changed |= found.is_some();
+        found.unwrap_or_else(|| vec![stretch])
+    };
+    *stretches = mem::take(stretches).into_iter().flat_map(parts).collect();
+    is_changed
+}
+
+/// The comments of a text.
+fn comments(text: &str, switches: Switches) -> impl Iterator<Item = Token> {
+    let kinds = [TokenKind::LineComment, TokenKind::BlockComment];
+    Lexer::new(text, switches).filter(move |token| kinds.contains(&token.kind))
+}
+
+/// The length of a text without its last line end.
+fn without_last_line_end(text: &str) -> usize {
+    let mut line_ends = ["\r\n", "\n", "\r"].into_iter();
+    let last = line_ends.find(|it| text.ends_with(it));
+    text.len() - last.map_or(0, str::len)
 }
 
 /// The stretches that cannot be read of one that is a library with its forms indented.

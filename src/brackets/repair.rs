@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::examine::{Request, applied};
+use super::examine::{Examiner, applied};
 use super::report::VerdictWriter;
 use super::signs::Signs;
 use crate::options::Options;
@@ -115,7 +115,7 @@ pub fn repair_ranges(
         .iter()
         .map(|range| source.span_of(range.clone()))
         .collect();
-    let request = Request {
+    let request = Examiner {
         encoding: source.encoding,
         options,
         accept,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::candidates::{BracketChange, Draft};
-use super::examine::{Examination, Judged};
+use super::examine::{ExaminedForm, Judged};
 use super::fit::evidence;
 use super::lexemes::{Lexeme, LexemeKind};
 use super::obstacles::Obstacle;
@@ -124,7 +124,7 @@ impl<'s> VerdictWriter<'s> {
     }
 
     /// The verdict on the next form.
-    pub(super) fn verdict(&mut self, form: &Range<usize>, examined: &Examination) -> Verdict {
+    pub(super) fn verdict(&mut self, form: &Range<usize>, examined: &ExaminedForm) -> Verdict {
         let start = self.offsets.at(form.start);
         let mut after = self.offsets;
         let mut signs = examined.signs;
@@ -142,7 +142,12 @@ impl<'s> VerdictWriter<'s> {
     }
 
     /// Why a form is left alone.
-    fn error(&self, form: &Range<usize>, examined: &Examination, obstacle: Obstacle) -> Diagnostic {
+    fn error(
+        &self,
+        form: &Range<usize>,
+        examined: &ExaminedForm,
+        obstacle: Obstacle,
+    ) -> Diagnostic {
         let text = self.source.text.as_ref();
         let label = |(judged, _): &(Judged, f64)| {
             let changes = judged.draft.sorted();

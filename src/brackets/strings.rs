@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::arities::arity;
 use super::candidates::{BracketChange, Draft};
-use super::examine::{BrokenText, Examination, MOST_WORK_IN_ALL, with_probabilities};
+use super::examine::{BrokenText, ExaminedForm, MOST_WORK_IN_ALL, with_probabilities};
 use super::forms::{beginning_before, broken};
 use super::lexemes::{LexemeKind, lexemes};
 use super::obstacles::Obstacle;
@@ -30,7 +30,7 @@ const CERTAIN: f64 = 0.98;
 /// What stands in code: a bracket, a name that is used elsewhere, another word, and one that looks unlike a name.
 const BRACKET_IN_CODE: f64 = -0.6;
 const IN_CODE: [f64; 3] = [-0.9, -3.2, -5.2];
-/// The same in strings.
+/// What stands in strings.
 const BRACKET_IN_STRING: f64 = -0.7;
 const IN_STRING: [f64; 3] = [-1.8, -0.8, -1.1];
 /// A string that a list begins with, and one that is empty.
@@ -48,7 +48,7 @@ impl BrokenText<'_> {
     pub(super) fn examine_string(
         &self,
         mark: Option<usize>,
-    ) -> Option<(Range<usize>, Examination)> {
+    ) -> Option<(Range<usize>, ExaminedForm)> {
         let places = places(self.text);
         let (first, last) = (places.first()?.start, places.last()?.end);
         let lines = Lines::of(self.text).around(self.text, &(first..last));
@@ -80,7 +80,7 @@ impl BrokenText<'_> {
         let best = judged.first()?.weight.evidence;
         let odds = judged.iter().map(|it| (it.weight.evidence - best).exp());
         let probability = 1.0 / odds.sum::<f64>();
-        let examination = Examination {
+        let examination = ExaminedForm {
             judged: with_probabilities(judged, probability),
             signs: None,
             obstacle: (probability < CERTAIN).then_some(Obstacle::OpenString { mark }),

@@ -147,21 +147,21 @@ struct Scan<'s> {
     budget: usize,
     /// What was last searched for, and the stretch up to the next occurrence.
     searched: Vec<(&'static [u8], Range<usize>)>,
-    parts: Vec<Part>,
+    parts: Vec<KeptPart>,
     depends_on_layout: bool,
 }
 
 /// A part of a text that has to stay as it is.
-struct Part {
+struct KeptPart {
     part: Verbatim,
     /// Whether it goes on beyond the line where the run ends that begins it.
     is_long: bool,
 }
 
-impl Part {
+impl KeptPart {
     fn within(span: Range<usize>) -> Self {
         let ends_line = false;
-        Part {
+        KeptPart {
             part: Verbatim { span, ends_line },
             is_long: false,
         }
@@ -316,7 +316,7 @@ impl<'s> Scan<'s> {
         in_line: bool,
     ) -> bool {
         let mut ends_line = in_line;
-        // Where their last token begins. To Chez, the bar in `1#|2` is a part of a number.
+        // Where their last token begins.
         let mut last = start;
         // Where the last token ends that is no white space.
         let mut end = ours.place().pos.max(theirs.place().pos);
@@ -352,28 +352,37 @@ impl<'s> Scan<'s> {
         if let Some(keyword) = self.end_of_keyword(end) {
             (end, ends_line) = (keyword, false);
         }
-        let rest = &self.text[end..];
-        let comment = rest.trim_start_matches([' ', '\t']);
-        // A comment after a part that ends in a blank stays where it is.
-        if self.text[..end].ends_with(' ') && comment.starts_with(';') {
-            let length = memchr(self.line_end, comment.as_bytes()).unwrap_or(comment.len());
-            (end, ends_line) = (end + rest.len() - comment.len() + length, true);
+        if let Some(comment) = self.end_of_comment(end) {
+            (end, ends_line) = (comment, true);
         }
         let is_open = is_over && theirs.fault().is_some();
-        let digits = |c: char| c.is_ascii_digit() || c == '#';
-        let number = self.text[last..].trim_start_matches(digits);
-        let begins_with_digit = self.bytes()[last..].first().is_some_and(u8::is_ascii_digit);
-        let is_number = is_open && begins_with_digit && number.starts_with('|');
+        let is_number = is_open && self.is_number_with_bar(last);
         let can_end = !is_over || theirs.place().depth == ours.place().depth;
         if is_number && self.may_have(Switches::WIDTHS) {
             self.keep(start, self.end(), false);
         } else if can_end && is_open {
             // A line end after it would be a part of it.
-            self.parts.push(Part::within(start..end));
+            self.parts.push(KeptPart::within(start..end));
         } else if can_end {
             self.keep(start, end, ends_line);
         }
         can_end
+    }
+
+    /// Whether a token that begins at an offset is a number with a bar to Chez, such as `1#|2`.
+    fn is_number_with_bar(&self, at: usize) -> bool {
+        let token = &self.text[at..];
+        let rest = token.trim_start_matches(|c: char| c.is_ascii_digit() || c == '#');
+        token.starts_with(|c: char| c.is_ascii_digit()) && rest.starts_with('|')
+    }
+
+    /// The end of a line comment that follows a part of the text, if that ends in a blank: the comment stays where it is.
+    fn end_of_comment(&self, end: usize) -> Option<usize> {
+        let (before, after) = self.text.split_at(end);
+        let comment = after.trim_start_matches([' ', '\t']);
+        let is_kept = before.ends_with(' ') && comment.starts_with(';');
+        let line_end = memchr(self.line_end, comment.as_bytes()).unwrap_or(comment.len());
+        is_kept.then(|| end + after.len() - comment.len() + line_end)
     }
 
     /// Keeps a part of the text, unless it is of one run, whose bytes stay together anyway.
@@ -385,7 +394,7 @@ impl<'s> Scan<'s> {
         if ends_line && part.ends_with(b"\\\r") {
             // The carriage return may be a character.
             let end = (end + 1).min(self.text.len());
-            return self.parts.push(Part::within(start..end));
+            return self.parts.push(KeptPart::within(start..end));
         }
         let part = part.strip_suffix(b"\r").unwrap_or(part);
         let trimmed = part.trim_ascii_end();
@@ -404,7 +413,7 @@ impl<'s> Scan<'s> {
             let beyond = &self.bytes()[run.min(span.end)..span.end];
             let is_long = memchr(self.line_end, beyond).is_some();
             let part = Verbatim { span, ends_line };
-            self.parts.push(Part { part, is_long });
+            self.parts.push(KeptPart { part, is_long });
         }
     }
 
@@ -420,13 +429,13 @@ impl<'s> Scan<'s> {
     /// The parts in order; those that cross a line's end with the whole forms.
     fn finish(mut self, tree: &Tree) -> Ambiguity {
         self.parts
-            .sort_by_key(|Part { part, .. }| (part.span.start, part.span.end));
+            .sort_by_key(|KeptPart { part, .. }| (part.span.start, part.span.end));
         let forms: Vec<&Node> = tree.top_level().map(|form| &tree.nodes[form]).collect();
         let mut ambiguity = Ambiguity {
             depends_on_layout: self.depends_on_layout,
             ..Ambiguity::default()
         };
-        for Part { part, is_long } in self.parts {
+        for KeptPart { part, is_long } in self.parts {
             if !is_long {
                 ambiguity.kept.push(part);
                 continue;
@@ -828,7 +837,7 @@ impl<'s> Scan<'s> {
         others.extend(self.after_continued_line(run.start));
         if line.ends_with("\\\r") {
             // Without the carriage return it would go on, and the output would have another line to keep.
-            self.parts.push(Part::within(run.start..run.end - 1));
+            self.parts.push(KeptPart::within(run.start..run.end - 1));
         }
         others
     }
@@ -897,7 +906,7 @@ impl<'s> Scan<'s> {
             _ => last.end,
         };
         self.parts
-            .push(Part::within(run[0].start as usize..end as usize));
+            .push(KeptPart::within(run[0].start as usize..end as usize));
     }
 }
 

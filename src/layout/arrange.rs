@@ -101,12 +101,8 @@ impl<'a> Layout<'a> {
         if arrangement.node.kind == NodeKind::List
             && last.is_some_and(|child| self.is_open_ended(child) || self.closes_below(id))
         {
-            // Where the next item would start a line, or under the opening bracket, as the author put it.
-            let column = if self.closes_under_bracket(id) {
-                column
-            } else {
-                arrangement.of_line()
-            };
+            // Where the next item would start a line.
+            let column = arrangement.of_line();
             take(Step::Close, column, arrangement.closers);
             return Some(column);
         }

@@ -114,13 +114,6 @@ impl Layout<'_> {
         last.start > node.start && inside[blanks..].contains(['\n', '\r'])
     }
 
-    /// Whether the closing bracket of a list stays under the opening one, or no further right than that as the author put it.
-    pub(super) fn closes_under_bracket(&self, id: NodeId) -> bool {
-        let node = self.node(id);
-        self.closes_below(id)
-            && self.real_column(node.end as usize - 1) <= self.real_column(node.start as usize)
-    }
-
     /// Whether a list of this form stays broken since the author broke it. Only a line break counts that such a list has again: none
     /// before an item that stays on the line of the one before it.
     pub(super) fn stays_broken(&self, id: NodeId, form: &Form) -> bool {

@@ -389,7 +389,7 @@ impl Layout<'_> {
     }
 
     /// The column of an offset in the source.
-    pub(super) fn real_column(&self, offset: usize) -> usize {
+    fn real_column(&self, offset: usize) -> usize {
         column_of(&self.text[self.line_start(offset)..offset])
     }
 }
