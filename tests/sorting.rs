@@ -83,7 +83,7 @@ fn items_are_sorted_within_their_groups() {
         // A comment goes with what it is about.
         (
             "(export c ; of c\n        b #;d a)\n",
-            "(export #;d a\n            b c ; of c\n            )\n",
+            "(export #;d a\n        b c ; of c\n        )\n",
         ),
         (
             "(export c\n        ;; of a\n        a)\n",
