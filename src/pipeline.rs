@@ -576,7 +576,7 @@ fn parse_around(
     })
 }
 
-/// A text with each of these stretches replaced by a list of the same length, or by a symbol of one character.
+/// A text with each of these stretches replaced by a list of the same length, as most forms are lists, or by a symbol of one character.
 fn with_lists<'t>(text: &'t str, stretches: &[Range<usize>]) -> Cow<'t, str> {
     if stretches.is_empty() {
         return Cow::Borrowed(text);

@@ -151,7 +151,7 @@ fn format_around(
     options: &Options,
     format: impl Fn(&mut Reading) -> Option<Formatted>,
 ) -> Result<Formatted, Diagnostic> {
-    let format = |levels| {
+    let format_to_depth = |levels| {
         let mut reading = around_broken_forms(source, switches, levels, options)?;
         let warnings = reading.warnings(&source.text, options);
         let formatted = format(&mut reading)?;
@@ -162,7 +162,8 @@ fn format_around(
         let is_alike = reading.is_alike(&source.text, &again, &output.text);
         is_alike.then_some((formatted, warnings))
     };
-    let Some((formatted, warnings)) = [LIBRARY_LEVELS, 0].into_iter().find_map(format) else {
+    let Some((formatted, warnings)) = [LIBRARY_LEVELS, 0].into_iter().find_map(format_to_depth)
+    else {
         return Err(error);
     };
     Ok(Formatted {

@@ -128,7 +128,7 @@ fn errors_say_what_repair_does() {
         (
             "(define (f x)\n  (display \"x)\n  (newline))\n\n(define (g)\n  (display \"three\"))\n",
             "a `\"` is probably missing or extra on this line",
-            "`schemefmt repair` leaves this alone: a quotation mark may be missing or extra before its end",
+            "`schemefmt repair` leaves this alone: a quotation mark may be missing or extra",
         ),
     ] {
         let found = errors(text);

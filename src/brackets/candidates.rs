@@ -25,9 +25,9 @@ const SLACK: i32 = 10;
 
 /// A change of a text: a span, and the bracket or quotation mark that takes its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct BracketChange {
+pub(super) struct DelimiterChange {
     pub(super) span: Range<usize>,
-    pub(super) bracket: Option<u8>,
+    pub(super) delimiter: Option<u8>,
     /// How many brackets stand in one run at this place, any of which may be the one that was lost or added.
     pub(super) run: usize,
     /// Where that run begins.
@@ -48,7 +48,7 @@ pub(super) enum Mishap {
     OpenerAdded,
 }
 
-impl BracketChange {
+impl DelimiterChange {
     /// Its span in the text, given that of the form.
     pub(super) fn span_in(&self, form: &Range<usize>) -> Range<usize> {
         form.start + self.span.start..form.start + self.span.end
@@ -56,7 +56,7 @@ impl BracketChange {
 
     /// Whether a quotation mark is added or removed.
     pub(super) fn is_of_string(&self, text: &str) -> bool {
-        self.bracket == Some(b'"') || &text[self.span.clone()] == "\""
+        self.delimiter == Some(b'"') || &text[self.span.clone()] == "\""
     }
 
     /// Whether there are only closing brackets after it in a form's text.
@@ -67,7 +67,7 @@ impl BracketChange {
     /// What this change of a form's text is taken to undo.
     pub(super) fn mishap(&self, text: &str) -> Mishap {
         let old = text[self.span.clone()].chars().next();
-        match (old, self.bracket.map(char::from)) {
+        match (old, self.delimiter.map(char::from)) {
             (Some(_), Some(_)) => Mishap::OtherShape,
             (None, Some(new)) if closes(new) && self.is_last(text) => Mishap::LostAtTheEnd,
             (Some(old), None) if closes(old) && self.is_last(text) => Mishap::AddedAtTheEnd,
@@ -87,7 +87,7 @@ fn closes(c: char) -> bool {
 #[derive(Clone)]
 pub(super) struct Draft {
     /// The changes, in the order in which they were found.
-    pub(super) changes: Vec<BracketChange>,
+    pub(super) changes: Vec<DelimiterChange>,
     pub(super) lexemes: Vec<Lexeme>,
     /// What the lines cost after it, compared with before.
     pub(super) cost: i32,
@@ -113,8 +113,8 @@ impl Draft {
     }
 
     /// The changes in the order of the text.
-    pub(super) fn sorted(&self) -> Vec<&BracketChange> {
-        let mut changes: Vec<&BracketChange> = self.changes.iter().collect();
+    pub(super) fn sorted(&self) -> Vec<&DelimiterChange> {
+        let mut changes: Vec<&DelimiterChange> = self.changes.iter().collect();
         changes.sort_by_key(|change| (change.span.start, change.span.end));
         changes
     }
@@ -147,7 +147,7 @@ impl Draft {
     pub(super) fn is_like(&self, other: &Draft) -> bool {
         let of_draft = |draft: &Draft| {
             let changes = draft.sorted().into_iter();
-            let change = |it: &BracketChange| (it.span.clone(), it.bracket);
+            let change = |it: &DelimiterChange| (it.span.clone(), it.delimiter);
             changes.map(change).collect::<Vec<_>>()
         };
         self.changes.len() == other.changes.len() && of_draft(self) == of_draft(other)
@@ -156,8 +156,8 @@ impl Draft {
     /// By how many bytes it lengthens the text.
     pub(super) fn growth(&self) -> isize {
         let changes = self.changes.iter();
-        let of_change = |change: &BracketChange| {
-            isize::from(change.bracket.is_some()) - isize::from(!change.span.is_empty())
+        let of_change = |change: &DelimiterChange| {
+            isize::from(change.delimiter.is_some()) - isize::from(!change.span.is_empty())
         };
         changes.map(of_change).sum()
     }
@@ -165,7 +165,7 @@ impl Draft {
     /// The text with its changes made.
     pub(super) fn applied(&self, text: &str) -> String {
         let changes = self.sorted().into_iter().map(|change| {
-            let new: String = change.bracket.map(char::from).into_iter().collect();
+            let new: String = change.delimiter.map(char::from).into_iter().collect();
             (change.span.clone(), new)
         });
         replaced(text, changes)
@@ -352,9 +352,9 @@ fn reshaped(text: &str, draft: &Draft, number: usize, kind: LexemeKind) -> Optio
     let is_one_byte = text[lexeme.span()].len() == 1;
     let mut lexemes = draft.lexemes.clone();
     lexemes[number].kind = kind;
-    let change = BracketChange {
+    let change = DelimiterChange {
         span: lexeme.span(),
-        bracket: Some(bracket),
+        delimiter: Some(bracket),
         run: 1,
         place: lexeme.start as usize,
     };
@@ -366,7 +366,7 @@ fn reshaped(text: &str, draft: &Draft, number: usize, kind: LexemeKind) -> Optio
 }
 
 /// A fix as a change of the text; none if it would take a mark with it, or undo another one.
-fn change_of(lexemes: &[Lexeme], fix: &Fix, unmatched: Option<usize>) -> Option<BracketChange> {
+fn change_of(lexemes: &[Lexeme], fix: &Fix, unmatched: Option<usize>) -> Option<DelimiterChange> {
     // How many brackets around an index open as many lists, and where the first one begins.
     let run_around = |number: usize, opens: i64| {
         let is_of_run = |lexeme: &&Lexeme| lexeme.opens() == opens;
@@ -407,9 +407,9 @@ fn change_of(lexemes: &[Lexeme], fix: &Fix, unmatched: Option<usize>) -> Option<
         }
         _ => return None,
     };
-    Some(BracketChange {
+    Some(DelimiterChange {
         span,
-        bracket,
+        delimiter: bracket,
         run,
         place,
     })

@@ -43,13 +43,13 @@ pub fn diagnose(input: &[u8], options: &Options) -> Vec<Diagnostic> {
         Err(error) => return vec![error],
     };
     let text = source.text.as_ref();
-    let request = Examiner {
+    let examiner = Examiner {
         encoding: source.encoding,
         options,
         accept: Accept::Certain,
     };
     let whole = 0..text.len();
-    let Some(unreadable) = request.examine(text, std::slice::from_ref(&whole)) else {
+    let Some(unreadable) = examiner.examine(text, std::slice::from_ref(&whole)) else {
         return Vec::new();
     };
     let errors = Diagnosis::of(text, &unreadable);

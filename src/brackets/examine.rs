@@ -7,7 +7,7 @@
 use std::iter;
 use std::ops::Range;
 
-use super::candidates::{BracketChange, Draft, Mishap, drafts};
+use super::candidates::{DelimiterChange, Draft, Mishap, drafts};
 use super::forms::{Broken, MOST_LEXEMES, broken};
 use super::lexemes::{self, Lexeme};
 use super::model::{Model, Weight};
@@ -157,7 +157,7 @@ impl Examiner<'_> {
         let stands_alone = |(form, it): &(Range<usize>, ExaminedForm)| {
             let mut changes = it.repair().into_iter().flat_map(|draft| &draft.changes);
             changes.any(|change| {
-                change.bracket.is_none() && text[..change.span_in(form).start].ends_with('\n')
+                change.delimiter.is_none() && text[..change.span_in(form).start].ends_with('\n')
             })
         };
         if let Some(last) = examined.iter().rposition(stands_alone) {
@@ -538,7 +538,7 @@ impl<'t> BrokenText<'t> {
     /// Whether something seems to be unfinished in a form that a draft repairs: where it changes, or because it lacks closing brackets and
     /// has the only line of the text that ends as if it were being typed.
     fn is_unfinished(&self, text: &str, draft: &Draft) -> bool {
-        let closes = |change: &BracketChange| {
+        let closes = |change: &DelimiterChange| {
             matches!(
                 change.mishap(text),
                 Mishap::LostAtTheEnd | Mishap::CloserLost
@@ -664,7 +664,7 @@ fn opens_a_definition_twice(text: &str, bracket: &Range<usize>) -> bool {
 /// How probable changes are, apart from what the text is after them. Each bracket is as probable as any other, so that a long run is more
 /// probable than a short one; most are lost or added at the end of a form; and several at one place.
 fn before(text: &str, draft: &Draft) -> f64 {
-    let of_change = |change: &BracketChange| {
+    let of_change = |change: &DelimiterChange| {
         let kind = match change.mishap(text) {
             Mishap::OpenerAdded if opens_a_definition_twice(text, &change.span) => OPENER_DOUBLED,
             Mishap::OpenerAdded => OPENER_ADDED,

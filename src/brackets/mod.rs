@@ -1,7 +1,8 @@
 //! Finds what is wrong with the brackets of a text that cannot be read, and repairs what is certain.
 //!
-//! [`forms`] finds the broken forms, and [`quotes`] where a quotation mark is wrong, which [`strings`] puts right. For each of them, [`candidates`] lists the changes that make it balance, and [`examine`] ranks these.
-//! [`diagnose`](mod@diagnose) reports the best one as errors, and [`repair`](mod@repair) applies it if it is certain.
+//! [`forms`] finds the broken forms. For each of them, [`candidates`] lists the changes that make it balance, and [`examine`] ranks these.
+//! Of a form in which a quotation mark is wrong, [`quotes`] lists the places for it, and [`strings`] ranks them.
+//! [`diagnose`](mod@diagnose) reports the best change as errors, and [`repair`](mod@repair) applies it if it is certain.
 
 mod arities;
 mod candidates;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::candidates::{BracketChange, Draft, Mishap};
+use super::candidates::{DelimiterChange, Draft, Mishap};
 use super::lexemes::{self, Lexeme, LexemeKind};
 use crate::forms::packs::built_in;
 use crate::syntax::lexer::Switches;
@@ -33,7 +33,7 @@ pub(super) enum Obstacle {
     Commented,
     #[error("a merge conflict cuts through the form")]
     Conflict,
-    #[error("a quotation mark may be missing or extra before its end")]
+    #[error("a quotation mark may be missing or extra")]
     OpenString { mark: Option<usize> },
     #[error("the form around it cannot be read either")]
     Around,
@@ -74,7 +74,7 @@ pub(super) fn conflict(text: &str) -> Option<Range<usize>> {
 
 /// Whether a change is where something seems to be unfinished: a bracket is added at the end of a line behind a blank or an opening
 /// bracket, or the opening bracket that ends a line is taken away.
-pub(super) fn is_unfinished(text: &str, changes: &[BracketChange]) -> bool {
+pub(super) fn is_unfinished(text: &str, changes: &[DelimiterChange]) -> bool {
     changes.iter().any(|change| {
         let rest = &text[change.span.end..];
         let line = rest.split(['\n', '\r']).next().unwrap_or(rest);
@@ -95,13 +95,13 @@ pub(super) fn is_unfinished(text: &str, changes: &[BracketChange]) -> bool {
 pub(super) fn doubtful_mark(
     text: &str,
     lexemes: &[Lexeme],
-    changes: &[BracketChange],
+    changes: &[DelimiterChange],
 ) -> Option<usize> {
     let holds_form = |it: &&Lexeme| {
         let word = &text[it.span()];
         word.starts_with("\")") && word.contains("\n(")
     };
-    let in_comment = |change: &BracketChange| {
+    let in_comment = |change: &DelimiterChange| {
         let line = text[change.span.end..].lines().next()?;
         let is_odd = line.starts_with(';') && line.matches('"').count() % 2 == 1;
         line.find('"')

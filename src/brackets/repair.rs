@@ -115,12 +115,12 @@ pub fn repair_ranges(
         .iter()
         .map(|range| source.span_of(range.clone()))
         .collect();
-    let request = Examiner {
+    let examiner = Examiner {
         encoding: source.encoding,
         options,
         accept,
     };
-    let Some(unreadable) = request.examine(text, &spans) else {
+    let Some(unreadable) = examiner.examine(text, &spans) else {
         return format(input, options).map(|_| repaired);
     };
     if !unreadable.is_by_brackets {

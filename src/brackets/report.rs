@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::candidates::{BracketChange, Draft};
+use super::candidates::{DelimiterChange, Draft};
 use super::examine::{ExaminedForm, Judged};
 use super::fit::evidence;
 use super::lexemes::{Lexeme, LexemeKind};
@@ -28,11 +28,11 @@ pub(super) fn errors(
 ) -> Vec<Diagnostic> {
     let mut closed = closed_lists(&draft.lexemes).into_iter();
     let unmatched = first_unmatched(lexemes);
-    let error = |change: &BracketChange| {
+    let error = |change: &DelimiterChange| {
         let span = change.span.clone();
         let old = &text[span.clone()];
         let witness = evidence(text, lexemes, &draft.lexemes, span.start);
-        let new = change.bracket.map(char::from);
+        let new = change.delimiter.map(char::from);
         let (error, meaning) = match (old, new) {
             ("", Some(new @ (')' | ']' | '}'))) => {
                 let message = format!("a `{new}` is {how_surely} missing here");
@@ -191,10 +191,10 @@ impl<'s> VerdictWriter<'s> {
             let span = change.span_in(form);
             Edit {
                 span: offsets.at(span.start)..offsets.at(span.end),
-                text: change.bracket.into_iter().collect(),
+                text: change.delimiter.into_iter().collect(),
             }
         });
-        let warning = |change: &&BracketChange| {
+        let warning = |change: &&DelimiterChange| {
             let span = change.span_in(form);
             Diagnostic::warning("repaired", done(&text[span.clone()], change), span)
                 .with_note("no other change fits the form and its indentation nearly as well")
@@ -210,8 +210,8 @@ impl<'s> VerdictWriter<'s> {
 }
 
 /// What is wrong with a line that a change repairs.
-fn amiss(old: &str, change: &BracketChange) -> String {
-    match (old, change.bracket.map(char::from)) {
+fn amiss(old: &str, change: &DelimiterChange) -> String {
+    match (old, change.delimiter.map(char::from)) {
         ("", Some(new)) => format!("lacks one `{new}`"),
         (old, Some(_)) => format!("has a `{old}` that does not match"),
         (old, None) => format!("has one `{old}` too many"),
@@ -219,8 +219,8 @@ fn amiss(old: &str, change: &BracketChange) -> String {
 }
 
 /// What a change does to what stands there.
-fn done(old: &str, change: &BracketChange) -> String {
-    match (old, change.bracket.map(char::from)) {
+fn done(old: &str, change: &DelimiterChange) -> String {
+    match (old, change.delimiter.map(char::from)) {
         ("", Some(new)) => format!("inserted a `{new}`"),
         (old, Some(new)) => format!("replaced `{old}` by `{new}`"),
         (old, None) => format!("removed a `{old}`"),
@@ -228,12 +228,12 @@ fn done(old: &str, change: &BracketChange) -> String {
 }
 
 /// What may be wrong where a change is possible, one of so many.
-fn maybe(old: &str, change: &BracketChange, count: usize) -> String {
+fn maybe(old: &str, change: &DelimiterChange, count: usize) -> String {
     let more = match count {
         1 => String::new(),
         count => format!(", and {} more", count - 1),
     };
-    match (old, change.bracket.map(char::from)) {
+    match (old, change.delimiter.map(char::from)) {
         ("", Some(new)) => format!("a `{new}` may be missing here{more}"),
         (old, Some(new)) => format!("this `{old}` may have to be a `{new}`{more}"),
         (old, None) => format!("this `{old}` may be extra{more}"),

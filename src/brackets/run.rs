@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::candidates::{BracketChange, Draft};
+use super::candidates::{DelimiterChange, Draft};
 use super::lexemes::{Lexeme, LexemeKind};
 
 /// The change of one run of closing brackets, at the end of a line, after which each line stands in the list that its column says, if
@@ -76,9 +76,9 @@ fn draft(lexemes: &[Lexeme], run: Range<usize>, due: &[u8]) -> Option<Draft> {
     }
     let before = lexemes.get(run.start.checked_sub(1)?)?;
     let place = before.end as usize;
-    let change = |span: Range<usize>, bracket| BracketChange {
+    let change = |span: Range<usize>, delimiter| DelimiterChange {
         span,
-        bracket,
+        delimiter,
         run: run.len() + 1,
         place,
     };
@@ -110,7 +110,7 @@ fn draft(lexemes: &[Lexeme], run: Range<usize>, due: &[u8]) -> Option<Draft> {
     changed.extend_from_slice(&lexemes[run.end..]);
     let is_one_way = changes
         .iter()
-        .all(|other| other.bracket.is_some() == changes[0].bracket.is_some());
+        .all(|other| other.delimiter.is_some() == changes[0].delimiter.is_some());
     is_one_way.then_some(Draft {
         changes,
         lexemes: changed,

@@ -9,7 +9,7 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::arities::arity;
-use super::candidates::{BracketChange, Draft};
+use super::candidates::{DelimiterChange, Draft};
 use super::examine::{BrokenText, ExaminedForm, MOST_WORK_IN_ALL, with_probabilities};
 use super::forms::{beginning_before, broken};
 use super::lexemes::{LexemeKind, lexemes};
@@ -110,8 +110,8 @@ impl BrokenText<'_> {
 
     /// The draft that removes the mark at a place in a form, or inserts one; none if the form cannot be read after it.
     fn draft(&self, form: &str, place: Range<usize>) -> Option<Draft> {
-        let change = BracketChange {
-            bracket: place.is_empty().then_some(b'"'),
+        let change = DelimiterChange {
+            delimiter: place.is_empty().then_some(b'"'),
             run: 1,
             place: place.start,
             span: place,

@@ -116,10 +116,10 @@ pub fn run(args: &InitArgs) -> anyhow::Result<String> {
     } else {
         shown_dialects(&files)
     };
-    let mut of_folders = dialects::by_folder(&found);
-    let mut of_all = of_folders.extract_if(.., |(folder, _)| *folder == Path::new(""));
-    let dialect = of_all.next().map(|(_, dialect)| dialect);
-    drop(of_all);
+    let is_of_all = |(folder, _): &(&Path, _)| *folder == Path::new("");
+    let (of_all, of_folders): (Vec<_>, Vec<_>) =
+        dialects::by_folder(&found).into_iter().partition(is_of_all);
+    let dialect = of_all.first().map(|(_, dialect)| *dialect);
     let (text, evidence) = if args.suggest {
         let suggestion = suggested(args, files)?;
         let text = suggest::text(&suggestion, &selected, dialect);

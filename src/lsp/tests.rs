@@ -742,6 +742,13 @@ fn brackets_are_repaired_by_actions() {
         ("Repair Brackets", "source.repair", false)
     );
     assert_eq!((&*fix.3, &*all.3), (REPAIRED, REPAIRED));
+    // So are quotation marks.
+    let text = "(define (f)\n  (display \"\"Cannot open\")\n  (newline))\n\n(define (g)\n  (display \"b\"))\n";
+    let [fix, ..] = &offered(&mut client, &uri, text, 1)[..] else {
+        panic!("one fix");
+    };
+    assert_eq!((&*fix.0, fix.2), ("Remove `\"` at 2:12", true));
+    assert_eq!(fix.3, text.replace("\"\"Cannot", "\"Cannot"));
     // A form that can be read has its own actions, and the others are reported.
     let kinds = offered(&mut client, &uri, CERTAIN, 5)
         .into_iter()

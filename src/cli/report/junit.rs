@@ -78,7 +78,7 @@ fn case(result: CaseResult, report: &Report) -> String {
     let case = format!("<testcase name=\"{name}\" classname=\"schemefmt\" file=\"{name}\"");
     match element.as_str() {
         "" => format!("    {case}/>\n"),
-        result => format!("    {case}>\n      {result}\n    </testcase>\n"),
+        element => format!("    {case}>\n      {element}\n    </testcase>\n"),
     }
 }
 
