@@ -187,7 +187,6 @@ const SIGNS: &[(Sign, Dialect)] = {
         (Form(&["define-module"], Symbol(any)), Gauche),
         (Form(&["use"], Symbol(is_dotted)), Gauche),
         (Form(&["select-module"], Anything), Gauche),
-        // Of 125 files with one of these, all are in projects of Gauche.
         (
             Form(
                 &["define-cproc", "define-in-module", "define-http-handler"],

@@ -1,6 +1,6 @@
 (pack Guile (dialects guile))
 
-;; The first clause begins below in 126 calls of 173.
+;; The first clause begins below the operator.
 (cond cond (stay 0) (source guile))
 
 (make 1 (seen 229 208 3))

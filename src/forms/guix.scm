@@ -17,7 +17,7 @@
 (replace 1 (seen 87 76 3))
 (run-with-store 1 (seen 4 4 3))
 (shape below 0 (rest 1) (one-line 0))
-;; 346 of 359 calls of `base32` begin below it, and no string.
+;; A list begins below it, and a string beside it.
 (sha256 (list below) (name call) (source guix))
 (substitute* 1 (seen 7 7 1))
 (substitute-keyword-arguments 1 (seen 13 13 2))

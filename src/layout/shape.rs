@@ -54,45 +54,32 @@ pub(super) enum Criterion {
     Lines { saved: u32 },
 }
 
-// At each of the widths below, the layout agrees with authors as often as at the best one, to 0.05 in a hundred line starts.
-// As evidence, each says how a narrower and a wider one change J, the share on which both agree, in the mean of ten projects
-// (the libraries of Guile 3.0, guile-library, guile-json, mcron, Lepton EDA, LilyPond, GIMP, SCM, SLIB, Scheme 48), and in
-// how many of these it falls and rises. `--example agreement` counts it.
+// At each of the widths below, the layout agrees with authors as often as at the best one, to 0.05 in a hundred line starts:
+// `benches/records/style.md` says how others compare.
 
 /// The column after which the arguments of a call do not start if the operator can be alone on its line.
-/// Evidence: 44: -0.03 (7 fall, 3 rise); 60: +0.03 (3 fall, 7 rise).
 const FAR_RIGHT: usize = 52;
 
 /// The widest operator that is alone on its line only if the line would otherwise exceed the width.
-/// Evidence: 3: -0.01 (7 fall, 2 rise); 6: +0.03 (2 fall, 5 rise).
 const SHORT_OPERATOR: usize = 5;
 
 /// The widest operator that is alone on its line, for a single argument, only if that takes no more lines.
-/// Evidence: 6: -0.02 (3 fall, 1 rises); 10: +0.04 (4 fall, 2 rise).
 const MIDDLING_OPERATOR: usize = 8;
 
 /// The widest operator that is alone on its line only if that takes fewer lines; a wider one is if it takes no more.
-/// Evidence: 16: +0.01 (3 fall, 5 rise); 24: -0.03 (5 fall, 1 rises).
 const WIDE_OPERATOR: usize = 21;
 
 /// The width from which on a distinguished list drops below its operator if that saves lines.
-/// Evidence: 8: 0.00 (1 falls); 18: -0.01 (2 fall).
 const LONG_OPERATOR: usize = 12;
 
 /// The widest name of a binding beside which a value of several lines is put.
-/// Evidence: 7: -0.04 (5 fall, 2 rise); 12: 0.00 (6 fall, 3 rise).
 const SHORT_NAME: usize = 9;
 
 /// The number of data and comments in a `cond` or a call from which on all else begins below its operator, so that no small change
 /// within moves all of it.
-/// Evidence: for calls, J rises by 0.07 in the mean of 48 projects (17 rise, 6 fall), and by 0.20 in that of 17 others (6 rise, 1 falls).
-/// For `cond`, of the lines of 43 projects, more stay than without this number in 13, and fewer in 3; 150: in 12 and 8; 250: in 9
-/// and 4. Of the lines that changes to Cyclone wrote, 1.44 times as many differ once both versions are formatted without it, and
-/// 1.29 times as many with it.
 const LARGE_LIST: usize = 200;
 
 /// Up to this many strings among data go one per line.
-/// Evidence: 4: 0.00 (none differs); 12: -0.01 (2 fall).
 const FEW_STRINGS: usize = 8;
 
 /// Where the second item of a broken list is.
@@ -202,8 +189,7 @@ impl Layout<'_> {
     fn ruled_candidates(&self, id: NodeId, column: usize, suffix: usize) -> Candidates {
         let form = self.measured(id).form.unwrap_or(&forms::DATA);
         let fixed = self.fixed(id, form);
-        // What is known only by its name may be a procedure. With its first argument below, all are at +1 in 317 calls of 601, at +4
-        // and +2 in 160, and at +2 in 124; in 21 projects of 33.
+        // What is known only by its name may be a procedure: with its first argument below, authors put all at +1 more often than not.
         let may_be_call = self.keeps_lines() && form.stay == Stay::Leading;
         if (may_be_call || has_operator_alone(form.strategy))
             && let Some((second, decision)) = self.forced(id, column)
