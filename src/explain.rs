@@ -81,11 +81,11 @@ fn first_of_line(text: &str, line: usize) -> Option<usize> {
     (!is_blank).then_some(start + blanks)
 }
 
-/// Where the layout puts a token that begins a line.
+/// The place of a token that begins a line in the output.
 struct Placed {
     /// Its column, from 1.
     column: usize,
-    /// The list around it, and what is at that column; none at top level.
+    /// The list around it, and the element at that column; none at top level.
     around: Option<(NodeId, Column)>,
 }
 
@@ -160,7 +160,7 @@ fn list_at(text: &str, tree: &Tree, line: usize, column: Option<usize>) -> Optio
     }
 }
 
-/// The list that a node is, or that follows it as a prefix.
+/// The list at a node, which may be one of its prefixes.
 fn list_of(tree: &Tree, mut id: NodeId) -> Option<NodeId> {
     while tree.nodes[id].kind == NodeKind::Prefix {
         id = tree.children(id).last()?;
@@ -233,7 +233,7 @@ fn quote(text: &str, start: usize) -> String {
     quoted
 }
 
-/// The lists of a text that the options have sorted, in order, with what becomes of each. Their spans are spans of the decoded text.
+/// The lists of a text that the options may sort, in order, with how each is treated. Their spans are in the decoded text.
 ///
 /// # Errors
 /// Returns an error if the text cannot be read.

@@ -1,8 +1,8 @@
 //! The column of a line that is being typed.
 //!
-//! The text is cut off where the line begins. An item is put there that stands for the text to come, the open lists are closed behind
-//! it, and the layout computes its column. The lines before it are kept as they are, as with `line-breaks = "keep"`. Many lines at once
-//! take their columns from one layout of the text.
+//! The text is cut off at the start of the line. A placeholder for the next item is appended, the open lists are closed after it, and the
+//! layout computes its column. The lines before it are kept, as with `line-breaks = "keep"`. When many lines are indented at once, one
+//! layout gives all columns.
 
 use std::ops::Range;
 
@@ -38,7 +38,7 @@ pub fn indentation(input: &[u8], offset: usize, options: &Options) -> Option<usi
     indented(input, offset, options).map(|(column, _)| column)
 }
 
-/// What indents that line: tabs or blanks, up to that column.
+/// The indentation of that line: tabs or blanks, up to that column.
 #[doc(hidden)]
 pub fn leading(input: &[u8], offset: usize, options: &Options) -> Option<String> {
     let (column, leading) = indented(input, offset, options)?;
@@ -83,8 +83,8 @@ fn indented(input: &[u8], offset: usize, options: &Options) -> Option<(usize, Le
     Some((column.ok()?, newline.leading))
 }
 
-/// The edits that indent the lines that a span of `input` touches, as far as the layout says where they begin, and empty those that are
-/// blank; nothing else changes. None if the text cannot be read even with its open lists closed, or if it must stay as it is.
+/// The edits that indent the lines that a span of `input` touches, where the layout knows their columns, and that empty the blank ones.
+/// Nothing else changes. None if the text cannot be read even with its open lists closed, or if it must stay as it is.
 #[doc(hidden)]
 pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Option<Vec<Edit>> {
     let source = Source::decode(input).ok()?;
@@ -92,7 +92,7 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     if language::foreign_unread(text, &options.racket_languages).is_some() {
         return None;
     }
-    // A span that ends where a line begins does not touch that line.
+    // A span that ends at the start of a line does not touch that line.
     let span = source.span_of(span.start..span.end.max(span.start + 1) - 1);
     let lines = Lines::of(text).around(text, &span);
     let mut closed = Closed::new(text, Some(lines), detect(text, options).dialect.switches())?;
@@ -123,7 +123,7 @@ pub fn indent_lines(input: &[u8], span: Range<usize>, options: &Options) -> Opti
     Some(edits.collect())
 }
 
-/// What a line begins with that ends a gap; none if no line begins in the gap.
+/// The blanks at the start of the line on which a gap ends; none if no line starts in the gap.
 fn line_start<'t>(text: &'t str, gap: &Range<usize>) -> Option<&'t str> {
     let blanks = &text[gap.clone()];
     match blanks.rfind(['\n', '\r']) {
@@ -132,7 +132,7 @@ fn line_start<'t>(text: &'t str, gap: &Range<usize>) -> Option<&'t str> {
     }
 }
 
-/// The options under which lines are kept. Only if they are kept anyway, their columns show others where to go.
+/// Options that keep lines. Learned columns count only if lines are kept anyway.
 fn keeping_lines(options: &Options) -> Options {
     let columns = match options.style.line_breaks {
         LineBreaks::Keep => options.style.columns,
@@ -160,16 +160,16 @@ struct Closed {
 
 /// A line to indent.
 struct Line {
-    /// The blanks that it begins with in the original text.
+    /// The blanks at its start in the original text.
     blanks: Range<usize>,
     /// The offset of its first token in the text whose lists can be closed; none if it is blank.
     first: Option<usize>,
 }
 
 impl Closed {
-    /// Copies a text; if there are some lines to indent, as far as these go. None if the copy would end within a token. An opening bracket
-    /// in the first column closes the lists before it, unless its line is to be indented. A closing bracket without an opening one is left
-    /// out, and one that begins a line to indent gets an item before it, which shows the column of the next one.
+    /// Copies a text, or the part up to the last of some lines to indent. None if the copy would end within a token. An opening bracket in
+    /// the first column closes the lists before it, unless its line is to be indented. Unmatched closing brackets are left out; one that
+    /// begins a line to indent gets an item before it, which has the column of the next item.
     fn new(original: &str, wanted: Option<Range<usize>>, switches: Switches) -> Option<Self> {
         let mut closed = Closed {
             text: String::with_capacity(original.len() + 16),
@@ -251,8 +251,8 @@ impl Closed {
     }
 }
 
-/// The blanks that lines begin with in a stretch of white space, the last of which has something behind them; the first line begins where
-/// `leading` does, if that is given.
+/// The blanks at the starts of lines in a stretch of white space that something follows. The first line begins at `leading`, if that is
+/// given.
 fn line_starts(
     text: &str,
     space: &Range<usize>,
@@ -271,7 +271,7 @@ fn line_starts(
     starts
 }
 
-/// Whether nothing stands before an offset on its line.
+/// Whether an offset is the first on its line, apart from blanks.
 fn begins_line(text: &str, offset: usize) -> bool {
     let before = text[..offset].chars().next_back();
     before.is_none_or(|c| matches!(c, '\n' | '\r'))

@@ -1,4 +1,4 @@
-//! The way of a text: it is read, laid out and verified.
+//! The stages that a text passes through: reading, layout and verification.
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -56,7 +56,7 @@ pub struct Formatted {
     pub sorted: Option<Vec<u8>>,
     /// Why the text was returned unchanged, if it was (`#lang` languages, indentation-sensitive syntax).
     pub untouched: Option<Diagnostic>,
-    /// Why the text cannot be read as a whole, if [`format_readable`](crate::format_readable) has left parts of it alone.
+    /// Why the text cannot be read as a whole, if [`format_readable`](crate::format_readable) has left parts of it unchanged.
     pub unread: Option<Diagnostic>,
 }
 
@@ -88,7 +88,7 @@ pub fn format(input: &[u8], options: &Options) -> Result<Formatted, Diagnostic> 
     )
 }
 
-/// How many lists that are sorted may be in each other. An import set has seldom more than two.
+/// The maximum depth of nested lists to sort. Import sets seldom have more than two levels.
 const PASSES: usize = 8;
 
 /// Sorts and formats the whole of a text that has been read.
@@ -170,8 +170,8 @@ pub(crate) fn detect(text: &str, options: &Options) -> Detected {
     detect_in(None, text, options)
 }
 
-/// The dialect from the options or, with `auto`, from a text and its tree, if all of it is in one. A text that shows none has that of
-/// the rules.
+/// The dialect from the options or, with `auto`, from a text and its tree, if there is one for all of the text. A text without signs of a
+/// dialect has that of the rules.
 fn detect_in(tree: Option<&Tree>, text: &str, options: &Options) -> Detected {
     let file_name = options.file_name.as_deref();
     let mut found = match (options.dialect, tree) {
@@ -191,23 +191,24 @@ fn detect_in(tree: Option<&Tree>, text: &str, options: &Options) -> Detected {
     found
 }
 
-/// The tree of a text, and how the text was read.
+/// The tree of a text, with how the text was read.
 pub(crate) struct Reading {
     pub(crate) tree: Tree,
     /// The text with its identifiers folded, if folding changes it. Offsets stay the same.
     pub(crate) folded: Option<String>,
     pub(crate) switches: Switches,
-    /// Whether the text cannot be read by the reading by which its dialect is detected, or by the dialect's own.
+    /// Whether neither the dialect's own reading nor the one for detecting the dialect can read the text.
     pub(crate) retried: bool,
     pub(crate) ambiguity: Ambiguity,
-    /// The stretches that are left alone since they cannot be read, in order; each is whole lines without the last line end.
+    /// The stretches that are left unchanged because they cannot be read, in order. Each consists of whole lines, without the last line
+    /// end.
     pub(crate) unread: Vec<Range<usize>>,
-    /// Why the text is to be returned unchanged, if it is.
+    /// Why the text has to be returned unchanged, if it has to.
     pub(crate) foreign: Option<Diagnostic>,
     pub(crate) dialect: Detected,
 }
 
-/// The failure to read a text.
+/// A text that cannot be read, and the error.
 pub(crate) struct Unread {
     pub(crate) error: Diagnostic,
     /// How the text was read.
@@ -215,7 +216,7 @@ pub(crate) struct Unread {
 }
 
 impl Reading {
-    /// Lays out the whole text and verifies the output; the warnings are for the caller to add.
+    /// Lays out the whole text and verifies the output. The caller adds the warnings.
     pub(crate) fn format(
         &mut self,
         source: &Source<'_>,
@@ -231,7 +232,7 @@ impl Reading {
         {
             output = again.print(&output, options, newline)?;
         }
-        // Its room is wanted for what verifies the output.
+        // Free its memory for the verification.
         self.tree = Tree::default();
         self.verify(text, &output, source.encoding, options)?;
         Ok(Formatted {
@@ -245,8 +246,8 @@ impl Reading {
         })
     }
 
-    /// Sorts the imports and exports of a text as the options ask for, or only those lists that are wholly within some spans, which are
-    /// moved along. The text is none if that changes nothing.
+    /// Sorts the imports and exports of a text as the options ask for, or only the lists entirely within some spans; these spans are moved
+    /// along. The text is none if nothing changes.
     ///
     /// # Errors
     /// Returns an error if anything but whole items would move, which is a bug in this crate.
@@ -278,7 +279,7 @@ impl Reading {
                 (again.dialect.dialect, again.switches) == (dialect, self.switches)
                     && sorted.keeps_items(&again.tree, dialect)
             };
-            // A comment may have come to stand below another one of which it looks like a continuation.
+            // Sorting may have moved a comment below another one, as if it continued it.
             let Some(again) = again.ok().filter(is_alike) else {
                 break;
             };
@@ -300,7 +301,7 @@ impl Reading {
         self.ambiguity.kept.is_empty() && !self.retried
     }
 
-    /// What becomes of a list that would be sorted otherwise.
+    /// How a list is treated in this text.
     pub(crate) fn order(&self, order: Order) -> Order {
         match order {
             Order::Unsorted if !self.is_plain() => Order::Kept(WhyKept::Parts),
@@ -322,7 +323,7 @@ impl Reading {
         warnings
     }
 
-    /// Warnings of the forms that stay as they are since readers disagree about them.
+    /// Warnings about the forms that are left unchanged because readers disagree about them.
     fn disputes(&self, text: &str) -> impl Iterator<Item = Diagnostic> {
         let remedy = LazyCell::new(|| remedy(text, &self.dialect));
         let disputed = self.ambiguity.disputed.iter();
@@ -334,7 +335,7 @@ impl Reading {
         })
     }
 
-    /// How the lines of the text are written, given the choice of their ends.
+    /// How line ends are written, given the option for them.
     pub(crate) fn newline(&self, text: &str, options: &Options, ends: EndOfLine) -> Newline {
         Newline::of(text, self.switches, &self.tree, &options.style, ends)
     }
@@ -357,7 +358,7 @@ impl Reading {
         work: impl FnOnce(Finder<'_>) -> T + Send,
     ) -> Result<T, Diagnostic> {
         let (text, tree) = (self.folded.as_deref().unwrap_or(text), &self.tree);
-        // The definitions of macros in broken forms count, too.
+        // Macro definitions in broken forms count, too.
         let all = (!self.unread.is_empty()).then(|| outline(Lexer::new(text, self.switches)));
         stack::with_room(tree.depth, || {
             let all = all.as_ref().unwrap_or(tree);
@@ -381,7 +382,7 @@ impl Reading {
         })
     }
 
-    /// The text as it is laid out.
+    /// The laid out text.
     pub(crate) fn print(
         &self,
         text: &str,
@@ -393,8 +394,7 @@ impl Reading {
         Ok(printer.finish())
     }
 
-    /// Makes the top-level forms verbatim that hold strings to which LIPS looks for their columns, if the layout would move
-    /// them.
+    /// Makes those top-level forms verbatim that contain strings whose columns matter to LIPS, if the layout would move these.
     pub(crate) fn keep_strings(&mut self, text: &str, options: &Options) -> Result<(), Unread> {
         let newline = self.newline(text, options, EndOfLine::Lf);
         let switches = self.switches;
@@ -454,14 +454,14 @@ impl Reading {
         Ok(())
     }
 
-    /// Whether another text is read in the same way as this one, with the same parts to keep.
+    /// Whether another text is read in the same way as this one, with the same parts left unchanged.
     pub(crate) fn is_alike(&self, text: &str, other: &Reading, other_text: &str) -> bool {
         other.dialect.dialect == self.dialect.dialect
             && other.switches == self.switches
             && self.kept_texts(text).eq(other.kept_texts(other_text))
     }
 
-    /// The texts of the parts to keep.
+    /// The texts of the parts that are left unchanged.
     fn kept_texts<'t>(&'t self, text: &'t str) -> impl Iterator<Item = &'t str> {
         let kept = self.ambiguity.kept.iter().map(|part| &part.span);
         kept.chain(&self.unread).map(|span| &text[span.clone()])
@@ -482,7 +482,7 @@ pub(crate) fn read(text: &str, encoding: Encoding, options: &Options) -> Result<
     read_around(text, Vec::new(), encoding, options)
 }
 
-/// Reads a text as [`read`] does, but for these stretches, which are verbatim in its tree.
+/// Reads a text like [`read`], except for these stretches, which are verbatim in its tree.
 pub(crate) fn read_around(
     text: &str,
     unread: Vec<Range<usize>>,
@@ -510,12 +510,12 @@ pub(crate) fn read_around(
     Ok(reading)
 }
 
-/// Reads a text without what follows from its ambiguous parts: with the tree as it is parsed, and identifiers not folded.
+/// Parses a text. The tree has no verbatim nodes for ambiguous parts, and identifiers are not folded.
 fn parse(text: &str, encoding: Encoding, options: &Options) -> Result<Reading, Unread> {
     parse_around(text, Vec::new(), encoding, options)
 }
 
-/// Parses a text as [`parse`] does, but for these stretches: each is a list of one symbol in its tree.
+/// Parses a text like [`parse`], except for these stretches, each of which is a list of one symbol in the tree.
 fn parse_around(
     text: &str,
     unread: Vec<Range<usize>>,
@@ -562,7 +562,7 @@ fn parse_around(
         }
     }
     let tree = parsed.map_err(|error| Unread { error, switches })?;
-    // What its dialect's reading cannot read is not settled.
+    // The dialect cannot settle what its own reading fails on.
     let settled = dialect.settles().difference(own ^ switches);
     Ok(Reading {
         folded: None,
@@ -576,7 +576,8 @@ fn parse_around(
     })
 }
 
-/// A text with each of these stretches replaced by a list of the same length, as most forms are lists, or by a symbol of one character.
+/// A text in which each of these stretches is replaced by a list of the same length, since most forms are lists, or by a symbol of one
+/// character.
 fn with_lists<'t>(text: &'t str, stretches: &[Range<usize>]) -> Cow<'t, str> {
     if stretches.is_empty() {
         return Cow::Borrowed(text);
@@ -593,7 +594,7 @@ fn with_lists<'t>(text: &'t str, stretches: &[Range<usize>]) -> Cow<'t, str> {
     Cow::Owned(replaced(text, lists))
 }
 
-/// A stretch of lines from its first character on that is no blank.
+/// A stretch without the blanks at its beginning.
 fn indented(text: &str, stretch: &Range<usize>) -> Range<usize> {
     let lines = &text[stretch.clone()];
     stretch.end - lines.trim_start_matches([' ', '\t']).len()..stretch.end
@@ -608,14 +609,13 @@ pub(crate) fn normalizer(detected: &Detected, options: &Options) -> Normalizer {
     Normalizer::new(policy, options.respelled())
 }
 
-/// The error for a text that another reader would read differently after formatting, or that only one of input and output
-/// would be readable to it.
+/// The error for a text that another reader would read differently after formatting, or could read only before or only after it.
 fn ambiguous(span: Range<usize>) -> Diagnostic {
     let message = "readers disagree about where this token ends";
     Diagnostic::error("ambiguous", message, span).with_note(ambiguous::REMEDY)
 }
 
-/// What to do about a form that readers disagree about: the dialects that settle it.
+/// What to do about a form on which readers disagree: name a dialect that settles it.
 fn remedy(text: &str, dialect: &Detected) -> String {
     if dialect.reason != Reason::Nothing {
         return format!("the text is read as {}", dialect.dialect);

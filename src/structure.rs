@@ -1,6 +1,6 @@
-//! The structure of a text as editors show it: what surrounds a place, what can be folded, and what is defined.
+//! The structure of a text for editors: the nodes around a place, folds, and definitions.
 //!
-//! A text that cannot be read is taken by its brackets alone.
+//! If the text cannot be read, only its brackets count.
 
 use std::ops::Range;
 
@@ -29,27 +29,27 @@ pub struct Structure<'t> {
 pub struct Fold {
     /// Its first and last line, from 1.
     pub lines: (usize, usize),
-    /// What it is.
+    /// Its kind.
     pub kind: FoldKind,
 }
 
-/// What a fold hides.
+/// The kind of a fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoldKind {
     /// A form.
     Form,
     /// Lines of comments.
     Comment,
-    /// What is between the comments `; #region` and `; #endregion`.
+    /// The lines between the comments `; #region` and `; #endregion`.
     Region,
 }
 
 /// A definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// What it defines.
+    /// The name that it defines.
     pub name: String,
-    /// What that is.
+    /// The kind of the definition.
     pub kind: SymbolKind,
     /// The whole form.
     pub span: Range<usize>,
@@ -59,7 +59,7 @@ pub struct Symbol {
     pub children: Vec<Symbol>,
 }
 
-/// What is defined.
+/// The kind of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SymbolKind {
     /// A library, or a module in a file.
@@ -96,7 +96,8 @@ impl<'t> Structure<'t> {
         }
     }
 
-    /// What surrounds an offset, innermost first: the atom, then for each list its items, itself, and itself with its prefixes.
+    /// The spans around an offset, innermost first: the atom, and then, for each list, its items, the list itself, and the list with its
+    /// prefixes.
     pub fn around(&self, offset: usize) -> Vec<Range<usize>> {
         let mut spans = Vec::new();
         for id in self.tree.around(offset..offset) {
@@ -113,12 +114,12 @@ impl<'t> Structure<'t> {
         spans
     }
 
-    /// What can be folded, by the first lines.
+    /// The folds, ordered by their first lines.
     pub fn folds(&self) -> Vec<Fold> {
         let lines = Lines::of(self.text);
         let last = |span: &Range<usize>| lines.line(span.end.max(span.start + 1) - 1);
         let mut folds: Vec<Fold> = Vec::new();
-        // Of the lists that begin on a line, the outermost.
+        // Of several lists that begin on one line, take the outermost.
         let mut taken = 0;
         for id in (0..self.tree.nodes.len()).filter(|id| self.is_list(*id)) {
             let span = self.span(id);
@@ -139,7 +140,7 @@ impl<'t> Structure<'t> {
     fn comment_folds(&self, lines: &Lines) -> Vec<Fold> {
         let mut folds: Vec<Fold> = Vec::new();
         let mut regions = Vec::new();
-        // The first and the last of the comments that have come, each on its own line below the one before.
+        // The first and the last of consecutive comments, each on its own line.
         let mut block: Option<(usize, usize)> = None;
         let tokens = Lexer::new(self.text, self.switches);
         let comments = tokens.filter(|token| self.begins_line(token));
@@ -175,10 +176,10 @@ impl<'t> Structure<'t> {
         before.is_empty() || before.ends_with(['\n', '\r'])
     }
 
-    /// The definitions, those inside others as their children.
+    /// The definitions. Inner ones are children of outer ones.
     pub fn symbols(&self) -> Vec<Symbol> {
         let mut symbols = Vec::new();
-        // The definitions around, and where they end.
+        // The definitions around the current node, and their ends.
         let mut open: Vec<(NodeId, Symbol)> = Vec::new();
         let mut id = 0;
         while id < self.tree.nodes.len() {
@@ -187,7 +188,7 @@ impl<'t> Structure<'t> {
             let next = node.next as usize;
             let is_code = match node.kind {
                 NodeKind::List => true,
-                // What is quoted defines nothing, nor does what is commented out.
+                // Quoted and commented-out data define nothing.
                 kind => !kind.is_prefix(),
             };
             let symbol = self.is_list(id).then(|| self.symbol(id)).flatten();
@@ -203,7 +204,7 @@ impl<'t> Structure<'t> {
         symbols
     }
 
-    /// The definition that a list is, by the row of its operator.
+    /// The definition in a list, according to the row of its operator.
     fn symbol(&self, list: NodeId) -> Option<Symbol> {
         let mut items = self.tree.items(list);
         let operator = self.finder().operator_name(items.next()?)?;
@@ -235,7 +236,7 @@ impl<'t> Structure<'t> {
         })
     }
 
-    /// The first atom in a list and those that it begins with, or the item itself.
+    /// The first atom in an item and the lists that it begins with, or the item itself.
     fn head(&self, mut id: NodeId) -> NodeId {
         while let Some(first) = self.tree.children(id).next() {
             id = first;
@@ -258,7 +259,7 @@ impl<'t> Structure<'t> {
         }
     }
 
-    /// Whether a definition is that of a macro, in which the definitions are templates.
+    /// Whether a definition defines a macro; definitions in it are templates.
     fn defines_syntax(&self, span: &Range<usize>) -> bool {
         let operator = self.text[span.clone()].trim_start_matches(['(', '[']);
         let operator = operator.split(|c: char| c.is_whitespace()).next();
@@ -274,7 +275,7 @@ impl<'t> Structure<'t> {
     }
 }
 
-/// What an operator with a form defines, if it does.
+/// The kind of the definitions of an operator with a form, if it defines anything.
 fn kind_of(operator: &str, form: &Form, is_procedure: bool) -> Option<SymbolKind> {
     let defines = operator.starts_with("def") || operator == "struct";
     let has_fields = form.parts.as_slice().contains(&Role::Field);
@@ -292,7 +293,7 @@ fn kind_of(operator: &str, form: &Form, is_procedure: bool) -> Option<SymbolKind
     })
 }
 
-/// Moves the definitions that end before a node to those around them.
+/// Moves definitions that end before a node into those around them.
 fn close(open: &mut Vec<(NodeId, Symbol)>, top: &mut Vec<Symbol>, node: NodeId) {
     while let Some((_, symbol)) = open.pop_if(|(end, _)| *end <= node) {
         match open.last_mut() {

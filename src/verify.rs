@@ -1,9 +1,9 @@
 //! The last stage: lexes the output again, and compares its tokens and comments with those of the input.
 //!
-//! This stage shares the lexer, under the same reading, and the table of spellings with the stages it checks. It does not
-//! share the parser, the layout, or the parser's rules for gluing tokens together; it has its own. So it detects whatever
-//! goes wrong between lexing and writing, in every build, before anything is written. It does not detect what the lexer
-//! misreads: what some reader may split otherwise stays as it is ([`ambiguous`](crate::dialects::ambiguous)).
+//! This stage shares with the stages it checks the lexer, under the same reading, and the table of spellings. It does not share the parser,
+//! the layout, or the parser's rules for gluing tokens together; it has its own. So in every build, it detects whatever goes wrong between
+//! lexing and writing before anything is written. It does not detect what the lexer misreads: text that some reader may split differently
+//! stays as it is ([`ambiguous`](crate::dialects::ambiguous)).
 
 use crate::dialects::normalize::Normalizer;
 use crate::syntax::boundary::{has_inner_hash, is_boundary, is_comment, is_ended_line};
@@ -72,8 +72,8 @@ pub fn verify(
     }
 }
 
-/// Checks that `sorted` holds the tokens and comments of `input` in the same order, but for items that have changed places with their
-/// neighbours: in each of `moves`, the spans of items with nothing between them, in their new order.
+/// Checks that `sorted` holds the tokens and comments of `input` in the same order, except for items that were reordered: each of `moves`
+/// has the spans of adjacent items in their new order.
 ///
 /// # Errors
 /// Returns the first difference, as a span of `input`.
@@ -130,7 +130,7 @@ pub fn verify_order(
     Ok(())
 }
 
-/// Whether tokens, at these indices, are all of a span, and whole data with comments.
+/// Whether the tokens at these indices make up a span, and are whole data with comments.
 fn is_whole(tokens: &[Token], run: Range<usize>, span: &Range<usize>, text: &str) -> bool {
     let is_prefix =
         |token: &Token| matches!(token.kind, TokenKind::Prefix | TokenKind::DatumComment);

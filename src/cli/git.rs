@@ -221,7 +221,7 @@ impl GitComparison {
     }
 }
 
-/// What came of a merge.
+/// The result of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merged {
     /// The merged text, with a pair of markers around each conflict.
@@ -233,10 +233,10 @@ pub struct Merged {
 /// The status of `git merge-file` up to which it is a number of conflicts.
 const MAX_CONFLICTS: i32 = 127;
 
-/// Merges three files line by line: ours, the one that both sides started from, and theirs, with these names beside the markers.
+/// Merges three files line by line: ours, the common base, and theirs, with these labels beside the markers.
 ///
 /// # Errors
-/// Returns an error if git does, for instance on bytes that it takes for no text.
+/// Returns an error if git does, for instance on bytes that it takes for binary.
 pub fn merge(files: [&Path; 3], labels: &[String], marker_size: usize) -> anyhow::Result<Merged> {
     let mut command = command(Path::new("."));
     command.args(["merge-file", "--stdout"]);

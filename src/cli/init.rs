@@ -25,7 +25,7 @@ use crate::project::schema;
 use crate::project::suggest::{SourceFile, Suggestion};
 use crate::project::{ConfigFile, Discovery, FILE_NAMES, How, Request};
 
-/// The option that the files of a folder decide.
+/// The option that is chosen by what the files of a folder show.
 const DIALECT: &str = "dialect";
 
 /// Write a schemefmt.toml with every option explained.
@@ -56,7 +56,7 @@ pub struct InitArgs {
     pub style: StyleArgs,
 }
 
-/// Which files are formatted besides the usual ones, and which of these are not, by patterns.
+/// Patterns for the files that are formatted besides the usual ones, and for those that are not.
 #[derive(Debug, Default)]
 pub struct FilePatterns {
     /// The patterns for the shared extensions of the folder.
@@ -79,7 +79,7 @@ impl FilePatterns {
         [&self.found[..], &self.include[..]].concat()
     }
 
-    /// The settings for this, each with a comment above it.
+    /// The settings for these patterns, each with a comment above it.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let reason = if self.include.is_empty() {
             "This folder has files with all of these extensions."
@@ -181,7 +181,7 @@ fn shown_dialects(files: &[SourceFile]) -> Vec<(PathBuf, Dialect)> {
     shown.collect()
 }
 
-/// The tables for folders with a dialect of their own.
+/// The `[[overrides]]` for folders whose dialect differs.
 fn overrides(dialects: &[(&Path, &str)]) -> String {
     let mut tables = String::new();
     for (folder, dialect) in dialects {
@@ -207,7 +207,7 @@ fn suggested(args: &InitArgs, files: Vec<SourceFile>) -> anyhow::Result<Suggesti
     );
     let jobs = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let mut suggestion = crate::project::suggest::suggest(files, &args.style.given(), jobs);
-    // Somebody edits the file that is named like the project.
+    // People edit a file with the project's name.
     let place = place_of(&args.folder);
     let is_main = |path: &Path| path.file_stem() == place.file_name();
     suggestion.dominant.retain(|(path, _)| !is_main(path));

@@ -22,8 +22,8 @@ pub enum Input {
 }
 
 impl Input {
-    /// The input that the flags and paths name. Without a path, what writes nothing is about the current folder: a forgotten path
-    /// must not pass as an empty file.
+    /// The input that the flags and paths name. Without a path, read-only modes apply to the current folder: a forgotten path must not pass
+    /// as an empty file.
     ///
     /// # Errors
     /// Returns an error if they contradict each other, name nothing, or name a list that cannot be read.

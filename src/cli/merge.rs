@@ -141,9 +141,9 @@ fn laid_out(versions: &Versions, layout: Rewriting<'_>) -> Option<Versions> {
     Some([base?, ours?, theirs?])
 }
 
-/// All versions, formatted, with every item of the top-level forms that they do not all have on its own line. The others stay, since
-/// that would undo their rows and aligned values. None if a version cannot be formatted, or if those lines would stay, as in the prose
-/// of a document.
+/// All versions, formatted, with every item on its own line in those top-level forms that differ between them. The other forms stay, since
+/// this would undo their rows and aligned values. None if a version cannot be formatted, or if its lines would stay, as in the prose of a
+/// document.
 fn item_by_item(versions: &Versions, target: &Target) -> Option<Versions> {
     let mut options = target.settings().options;
     if options.style.line_breaks == LineBreaks::Keep || target.notation().is_some() {

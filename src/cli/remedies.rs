@@ -1,4 +1,4 @@
-//! What to add to `schemefmt.toml` to change the layout of a form.
+//! Suggests settings for `schemefmt.toml` that change the layout of a form.
 
 use std::fmt::Write as _;
 
@@ -63,7 +63,7 @@ impl Remedies {
     }
 }
 
-/// What puts a form on one line; none if something prevents that which no setting changes.
+/// The settings that put a form on one line; none if something prevents it that no setting changes.
 fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
     let remedy = |why: &Why| match why {
         Why::Limit { width, .. } => limited(explanation, *width),
@@ -93,7 +93,7 @@ fn one_line(explanation: &Explanation) -> Option<Vec<Remedy>> {
     explanation.whys.iter().map(remedy).collect()
 }
 
-/// What breaks a form on one line into several.
+/// The setting that breaks a form that is on one line.
 fn several(explanation: &Explanation) -> Option<Remedy> {
     match explanation.form.strategy {
         _ if explanation.is_unlimited || !explanation.whys.is_empty() => None,
@@ -125,7 +125,7 @@ fn limited(explanation: &Explanation, columns: usize) -> Option<Remedy> {
     ))
 }
 
-/// What breaks a form differently, or lays it out at other columns.
+/// The settings that break a form differently, or lay it out at other columns.
 fn other_layouts(explanation: &Explanation, chosen: &options::Style) -> Vec<Remedy> {
     let Some((second, decision)) = explanation.shape else {
         return Vec::new();
@@ -208,7 +208,7 @@ fn other_style(
     Some(style(key, value, effect))
 }
 
-/// What begins the line that is asked about at another column: the list around it, laid out differently.
+/// The settings that start the line in question at another column: they lay out the list around it differently.
 pub fn moving(explanation: &Explanation, chosen: &options::Style) -> Vec<Remedy> {
     let start = explanation.start.as_deref();
     let Some((list, _)) = start.and_then(|start| start.around.as_ref()) else {

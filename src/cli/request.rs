@@ -43,7 +43,7 @@ pub fn request(
     }
     request.options.extend(style.given());
     if config.isolated {
-        // Ignore what the project says to other programs.
+        // Ignore the project's rules for other programs.
         let ignored = ["emacs-rules", "macro-rules"].iter();
         let ignored = ignored.filter_map(|key| Assignment::of_word(key, "false", "--isolated"));
         request.options.extend(ignored);
@@ -51,7 +51,7 @@ pub fn request(
     Ok(request)
 }
 
-/// A request for nothing in particular, from the current folder.
+/// A request that asks for nothing, from the current folder.
 ///
 /// # Errors
 /// Returns an error if the current folder is unknown.
@@ -69,7 +69,7 @@ pub fn project(request: &Request) -> anyhow::Result<Project> {
         .map_err(|problem| Drawn::of(&problem.diagnostics, &problem.text, &problem.path))
 }
 
-/// Prints what is wrong with the files that have been read to configure others.
+/// Prints the errors of configuration files read so far.
 pub fn tell_errors(project: &mut Project) {
     for problem in project.take_problems().iter().filter(|it| it.is_error()) {
         let error = Drawn::of(&problem.diagnostics, &problem.text, &problem.path);

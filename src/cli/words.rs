@@ -1,5 +1,5 @@
-//! Puts the explanation of a form into words: which rule lays it out, why it is on one line or on several, and what to add to
-//! `schemefmt.toml` to change that.
+//! Explains the layout of a form in words: which rule lays it out, why it is on one line or on several, and what to add to `schemefmt.toml`
+//! to change that.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Settings with their values, and where these were found: the result of reading configuration files.
+//! Settings with their values and origins: the result of reading configuration files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use super::patterns;
 use super::settings::{self, Setting, Settings, Value};
 use crate::forms::rules::Layer;
 
-/// A setting with its value, and where that was found.
+/// A setting with its value and origin.
 #[derive(Clone, Debug)]
 pub struct Assignment {
     /// The option.
     pub setting: Setting,
     /// The value. It was validated when it was read.
     pub value: Value,
-    /// Where it was found, for people: `schemefmt.toml:3`, or the flag that asks for it.
+    /// Its origin, for people: `schemefmt.toml:3`, or the flag that sets it.
     pub origin: Arc<str>,
 }
 
@@ -47,7 +47,7 @@ pub fn chosen(assignments: &[Assignment]) -> Settings {
     settings
 }
 
-/// Layers of rules as one; later ones override earlier ones.
+/// Merges layers of rules; later ones override earlier ones.
 pub fn together(layers: impl Iterator<Item = Arc<Layer>>) -> Arc<Layer> {
     let layers = layers.filter(|layer| !layer.is_empty());
     let all = layers.reduce(|mut all, layer| {

@@ -19,7 +19,7 @@ use crate::forms::{CALL, Pattern, Row, body_form};
 /// The keys of a rule, in the order in which they are applied.
 const KEYS: [&str; 5] = ["like", "args", "rest", "one-line", "parts"];
 
-/// Something wrong in a rule: where it is, and what would be right.
+/// A mistake in a rule: its span, and what is expected there.
 pub type Invalid = (Range<usize>, Expected);
 
 /// Adds a rule for a name or a pattern to a layer. A key that starts with `*-` or ends with `-*` is a pattern; any other
@@ -36,7 +36,7 @@ pub fn insert(layer: &mut Layer, key: &str, rule: Rule) {
 /// Reads a rule.
 ///
 /// # Errors
-/// Returns the first thing that is wrong with it.
+/// Returns the first mistake in it.
 pub fn read(rule: &Spanned<DeValue<'_>>) -> Result<Row, Invalid> {
     match rule.get_ref() {
         DeValue::Integer(_) => attributes::args(&[atom(rule)])

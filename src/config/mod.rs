@@ -54,7 +54,7 @@ const NAME: &str = "schemefmt.toml";
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
-    /// What it says; later sections override earlier ones.
+    /// Its sections; later ones override earlier ones.
     #[doc(hidden)]
     pub sections: Vec<Arc<Section>>,
     /// Which files it selects.
@@ -114,7 +114,7 @@ impl Configuration {
         sections.flat_map(|section| &section.assignments)
     }
 
-    /// Whether it sets an option for some files alone.
+    /// Whether it sets an option only for some files.
     #[doc(hidden)]
     pub fn overrides(&self, key: &str) -> bool {
         let mut sections = self.sections.iter();
@@ -122,7 +122,7 @@ impl Configuration {
         sections.any(|section| section.files.is_some() && section.assignments.iter().any(sets))
     }
 
-    /// What applies to the file at `path`; later sections override earlier ones.
+    /// The sections that apply to the file at `path`; later ones override earlier ones.
     fn sections_of(&self, path: &Path) -> impl Iterator<Item = &Section> {
         let sections = self.sections.iter().map(Arc::as_ref);
         sections.filter(|section| section.applies_to(path))

@@ -32,7 +32,7 @@ pub const OVERRIDES: &str = "overrides";
 /// The key of the patterns of these files in such a section.
 pub const FILES: &str = "files";
 
-/// What other tools call an option.
+/// Names of options in other tools.
 const SYNONYMS: [(&str, &str); 10] = [
     ("version", REQUIRED_VERSION),
     ("max-width", "line-width"),
@@ -46,11 +46,11 @@ const SYNONYMS: [(&str, &str); 10] = [
     ("line-ending", "end-of-line"),
 ];
 
-/// Reads the text of a `schemefmt.toml` in a folder, to which its patterns are relative. `name` is for the sources of its layout
-/// rules, and `origin` describes where an option on a line, from 1, was found.
+/// Reads the text of a `schemefmt.toml` in a folder, to which its patterns are relative. `name` goes into the sources of its layout rules,
+/// and `origin` describes the place of an option on a line, from 1.
 ///
 /// # Errors
-/// Returns everything that is wrong with it, in source order.
+/// Returns all mistakes in it, in source order.
 pub fn read(
     text: &str,
     folder: &Path,
@@ -73,12 +73,12 @@ pub fn read(
     reader.finish()
 }
 
-/// What the parser of TOML says, as a diagnostic.
+/// The diagnostic for an error of the TOML parser.
 pub fn syntax_error(error: &toml::de::Error) -> Diagnostic {
     Diagnostic::error("config", error.message(), error.span().unwrap_or_default())
 }
 
-/// What is wrong with the layout rule of an operator, as a diagnostic.
+/// The diagnostic for a mistake in the layout rule of an operator.
 pub fn invalid_rule(operator: &str, (span, expected): forms::Invalid) -> Diagnostic {
     wrong(
         span,
@@ -117,7 +117,7 @@ struct ConfigReader<'a, F> {
 }
 
 impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
-    /// What the document says, or what is wrong with it.
+    /// The contents of the document, or its mistakes.
     fn finish(mut self) -> Result<Configuration, Vec<Diagnostic>> {
         if self.diagnostics.is_empty() {
             let mut sections = vec![Arc::new(self.section(None))];
@@ -154,7 +154,7 @@ impl<F: Fn(usize) -> String> ConfigReader<'_, F> {
         if !self.diagnostics.is_empty() {
             return;
         }
-        // Overrides are sections of their own, so what applies to all files is read after them.
+        // Overrides become sections. Those follow the section for all files, so the rest is read first.
         if let Some(overrides) = document.get(OVERRIDES) {
             self.overrides(overrides);
         }
@@ -338,7 +338,7 @@ fn similar_key(key: &str) -> Option<String> {
     }
     let options = settings::settings().map(Setting::table_and_name);
     let (tables, mut known): (Vec<&str>, Vec<&str>) = options.unzip();
-    // In a table, what is meant is one of the options, not the table.
+    // In a table, an option is meant, not the table.
     if table.is_empty() {
         known.extend(tables);
         known.extend([FORMS, OVERRIDES, REQUIRED_VERSION]);

@@ -15,7 +15,7 @@ pub const EXTENSIONS: [&str; 10] = [
 /// Scilab.
 pub const SHARED: [&str; 3] = ["ms", "sc", "sce"];
 
-/// The pattern that stands for scripts: executable files without an extension whose first line names a Scheme.
+/// The pattern for scripts: executable files without an extension whose first line names a Scheme.
 pub const SCRIPTS: &str = "#!";
 
 /// The patterns of a configuration and of the flags. Most runs have none, so nothing has to be compiled.

@@ -54,45 +54,46 @@ pub enum Reason {
     Asked,
     /// The datum that starts at this byte of the text, a list or a single token, is a sign of it.
     Text(usize),
-    /// The file's name ends like this.
+    /// The file's name has this ending.
     FileName(&'static str),
     /// Nothing identifies a dialect.
     Nothing,
 }
 
-/// A sign of a dialect. White space and comments are not signs, so formatting a text does not change its dialect; nor is what is
+/// A sign of a dialect. White space and comments are no signs, so formatting a text does not change its dialect. Neither are data that are
 /// commented out by `#;` or quoted at top level.
 enum Sign {
     /// One of these tokens: anywhere if it starts with `#`, otherwise outside of all lists. One that ends in `=` or a space is
     /// a prefix.
     Token(&'static [&'static str]),
-    /// Such an atom that starts with `#{` or a bar, anywhere.
+    /// An atom that starts with `#{` or a bar and satisfies this test, anywhere.
     Atom(fn(&str) -> bool),
     /// A list whose first element starts with this, anywhere.
     HeadPrefix(&'static str),
-    /// A list whose first element is such a symbol that starts with `^`, anywhere.
+    /// A list whose first element starts with `^` and satisfies this test, anywhere.
     Head(fn(&str) -> bool),
-    /// A list at top level whose operator is one of these, with such a part. An operator that the text defines itself is no sign.
+    /// A list at top level whose operator is one of these and that meets the condition. An operator that the text itself defines is no
+    /// sign.
     Form(&'static [&'static str], Condition),
-    /// A file name that ends like this.
+    /// A file name with one of these endings.
     FileName(&'static [&'static str]),
 }
 
-/// What makes a form a sign, beside its operator.
+/// What a form needs besides its operator to be a sign.
 enum Condition {
     /// Nothing else.
     Anything,
     /// Its first argument is a list.
     List,
-    /// Its first argument is such a symbol.
+    /// Its first argument is a symbol that satisfies this test.
     Symbol(fn(&str) -> bool),
     /// Its first argument is a symbol, and the second a list that starts with one of these.
     Clause(&'static [&'static str]),
-    /// One of its arguments is a list of this symbol and another one.
+    /// One of its arguments is a list of two elements, the first of which is this symbol.
     Pair(&'static str),
-    /// A list somewhere in it starts with one of these: a symbol, or several divided by spaces.
+    /// A list anywhere in it starts with one of these: a symbol, or several, separated by spaces.
     Within(&'static [&'static str]),
-    /// A symbol somewhere in it starts with one of these.
+    /// A symbol anywhere in it starts with one of these.
     Name(&'static [&'static str]),
 }
 
@@ -121,7 +122,7 @@ const SIGNS: &[(Sign, Dialect)] = {
         ),
         (Token(&["#!chezscheme"]), Chez),
         (Form(IMPORTERS, Within(&["chezscheme"])), Chez),
-        // A generated symbol; Guile's ends in `}#`.
+        // A generated symbol. Those of Guile end in `}#`.
         (Atom(is_generated), Chez),
         (
             Form(&["import"], Name(&[":std/", ":gerbil/", "./", "../"])),
@@ -151,7 +152,7 @@ const SIGNS: &[(Sign, Dialect)] = {
             ),
             Steel,
         ),
-        // In Racket, too, but there `#lang` comes first.
+        // Racket has these, too, but its texts start with `#lang`.
         (Form(&["struct"], Symbol(any)), Steel),
         (
             Form(
@@ -195,14 +196,14 @@ const SIGNS: &[(Sign, Dialect)] = {
             Gauche,
         ),
         (
-            // Not in a library: portable libraries contain such imports under `cond-expand`.
+            // This does not apply within a library: portable libraries contain such imports under `cond-expand`.
             Form(&["import", "module"], Within(&["chicken"])),
             Chicken,
         ),
         (Form(&["declare"], Within(&["unit", "uses"])), Chicken),
         (HeadPrefix("##sys#"), Chicken),
         (HeadPrefix("##core#"), Chicken),
-        // Modules of Chicken look like these.
+        // Chicken's modules look like this.
         (
             Form(
                 &["module"],
@@ -216,7 +217,7 @@ const SIGNS: &[(Sign, Dialect)] = {
         (Form(&["module"], Symbol(is_hidden)), Bigloo),
         (Form(&["declare"], Within(&["usual-integrations"])), Mit),
         (HeadPrefix("##"), Gambit),
-        // Of ten files with such a symbol, all are Gambit's own.
+        // Ten real files have such a symbol; all are Gambit's own.
         (Atom(|name| name.starts_with("|six.")), Gambit),
         (
             Form(
@@ -239,7 +240,7 @@ const SIGNS: &[(Sign, Dialect)] = {
         (Form(IMPORTERS, Within(&["scheme base"])), R7rs),
         (FileName(&[".sls", ".sps"]), R6rs),
         (FileName(&[".sld"]), R7rs),
-        // Of ten files with one of these and no other sign, all are Gauche's own.
+        // Ten real files have one of these and no other sign; all are Gauche's own.
         (Head(is_short_lambda), Gauche),
     ]
 };
@@ -248,12 +249,12 @@ fn any(_: &str) -> bool {
     true
 }
 
-/// Whether an atom may be a sign wherever it is.
+/// Whether an atom may be a sign in any place.
 fn is_marked(atom: &str) -> bool {
     ["#!", "#{", "|"].iter().any(|mark| atom.starts_with(mark))
 }
 
-/// Whether a symbol is one that Chez generated: its name and what makes it unique.
+/// Whether a symbol was generated by Chez: it contains a name and a unique part.
 fn is_generated(name: &str) -> bool {
     name.starts_with("#{") && name.ends_with('}') && name.contains(' ')
 }
@@ -267,7 +268,7 @@ fn is_dotted(name: &str) -> bool {
     name.contains('.')
 }
 
-/// Whether a name is one of Bigloo's own modules.
+/// Whether a name is that of one of Bigloo's own modules.
 fn is_hidden(name: &str) -> bool {
     name.starts_with("__")
 }
@@ -290,7 +291,7 @@ pub fn detected(text: &str, tree: &Tree, file_name: Option<&str>) -> Detected {
     Detected { dialect, reason }
 }
 
-/// The places in a text where signs can be, each in the order of the text.
+/// The places in a text where signs can be, each list in the order of the text.
 struct Places<'s> {
     code: Data<'s>,
     /// The lists at top level, by their operators.
@@ -313,7 +314,7 @@ impl<'s> Places<'s> {
         places
     }
 
-    /// Adds a node at top level. Nothing that is quoted or commented out is a sign.
+    /// Adds a node at top level. Quoted and commented-out data are no signs.
     fn add(&mut self, id: NodeId) {
         let code = self.code;
         match code.tree.nodes[id].kind {
@@ -330,7 +331,7 @@ impl<'s> Places<'s> {
         }
     }
 
-    /// Adds what starts with such a mark in a form.
+    /// Adds the marked tokens and lists in a form.
     fn add_marked(&mut self, form: NodeId) {
         let code = self.code;
         let bytes = code.text_of(form).as_bytes();
@@ -359,7 +360,7 @@ impl<'s> Places<'s> {
         }
     }
 
-    /// The first node that is this sign.
+    /// The first node with this sign.
     fn find(&self, sign: &Sign) -> Option<NodeId> {
         let code = self.code;
         let first =
@@ -394,7 +395,7 @@ impl<'s> Places<'s> {
 }
 
 impl<'s> Data<'s> {
-    /// The node that makes a form a sign, if it has such a part.
+    /// The node by which a form meets a condition, if it does.
     fn part(self, form: NodeId, part: &Condition) -> Option<NodeId> {
         let mut arguments = self.elements(form).skip(1);
         let begins = |id: NodeId, heads: &[&str]| {
@@ -446,7 +447,7 @@ impl<'s> Data<'s> {
         (0..self.tree.nodes.len()).any(is_definition)
     }
 
-    /// A form and the nodes in it, without those that are commented out by `#;`.
+    /// A form and its nodes, without those that are commented out by `#;`.
     fn live(self, form: NodeId) -> impl Iterator<Item = NodeId> + 's {
         let end = self.tree.nodes[form].next as usize;
         let mut next = form;

@@ -9,8 +9,8 @@ use crate::syntax::tree::{Node, NodeId, NodeKind, Tree};
 use crate::syntax::verbatim::Verbatim;
 use crate::text::diagnostics::Diagnostic;
 
-/// Racket languages that are written in S-expressions. A name that ends in `/` matches every name that starts with it; any
-/// other name also matches with something after a `/`, as in `racket/base`.
+/// Racket languages that are written in S-expressions. A name that ends in `/` stands for all names that start with it; any other name also
+/// matches when something follows after a `/`, as in `racket/base`.
 const S_EXPRESSIONS: [&str; 32] = [
     "racket",
     "typed/",
@@ -60,23 +60,23 @@ const OTHERS: [(&str, &str); 10] = [
     ("reader", "has a reader of its own"),
 ];
 
-/// Languages that add to the one named after them, and leave its brackets alone.
+/// Languages that extend the language named after them, and leave its brackets alone.
 const ADDITIONS: [&str; 5] = [AT_EXP, "curly-fn", "afl", "debug", "errortrace"];
 
 /// The addition of `@` expressions.
 const AT_EXP: &str = "at-exp";
 
-/// What the language of a text means for its layout.
+/// How the language of a text affects its layout.
 pub(crate) enum Language {
-    /// The text is written in S-expressions but for these parts, which have to stay as they are.
+    /// The text is written in S-expressions, except for these parts, which have to stay as they are.
     SExpressions(Vec<Verbatim>),
-    /// The text is left alone, for this reason.
+    /// The text is left unchanged, for this reason.
     Foreign(Diagnostic),
 }
 
 impl Language {
-    /// The language of a text with this tree. `chosen` are the languages that the caller says are written in S-expressions or, after
-    /// `!`, are not.
+    /// The language of a text with this tree. `chosen` are the languages that the caller declares to be S-expressions or, after `!`, not to
+    /// be.
     pub(crate) fn of(text: &str, tree: &Tree, chosen: &[String]) -> Self {
         let mut has_at_expressions = false;
         for id in tree.top_level() {
@@ -113,8 +113,8 @@ impl Language {
     }
 }
 
-/// The reason why a text that cannot be read is returned unchanged, if it is written in another language, which has its own
-/// brackets and quotes. That language's name is at the start. `chosen` is as for [`Language::of`].
+/// The reason why a text that cannot be read is returned unchanged, if its first line names another language, which has its own brackets
+/// and quotes. `chosen` is as in [`Language::of`].
 pub(crate) fn foreign_unread(text: &str, chosen: &[String]) -> Option<Diagnostic> {
     let precedes = |token: &Token| match token.kind {
         TokenKind::Whitespace | TokenKind::LineComment | TokenKind::BlockComment => true,
@@ -138,16 +138,16 @@ pub(crate) fn foreign_unread(text: &str, chosen: &[String]) -> Option<Diagnostic
 
 /// A `#lang` line.
 struct LangLine<'t> {
-    /// What follows `#lang`.
+    /// The words after `#lang`.
     words: &'t str,
-    /// The language, without what is added to it.
+    /// The language, without extensions.
     language: &'t str,
     has_at_expressions: bool,
     span: Range<usize>,
 }
 
 impl<'t> LangLine<'t> {
-    /// The line that is `text`, if that is one.
+    /// The line with this text, if it is a `#lang` line.
     fn of(text: &'t str, span: Range<usize>) -> Option<Self> {
         // `#!racket` means the same to Racket, but other dialects use it as a directive.
         let words = text.strip_prefix("#lang")?.trim();
@@ -162,8 +162,8 @@ impl<'t> LangLine<'t> {
         })
     }
 
-    /// The reason why a text in this language is returned unchanged, if it is. `is_proved` says whether the text itself shows that it
-    /// is written in S-expressions.
+    /// The reason why a text in this language is returned unchanged, if it is. `is_proved` tells whether the text itself shows that it is
+    /// written in S-expressions.
     fn foreign(self, chosen: &[String], is_proved: impl FnOnce() -> bool) -> Option<Diagnostic> {
         let LangLine {
             words, language, ..
@@ -202,8 +202,8 @@ impl<'t> LangLine<'t> {
     }
 }
 
-/// Whether a text itself shows that it is written in S-expressions: at least nine in ten of its data are lists at the margin, the
-/// others are data as well, and there is no `@` expression.
+/// Whether a text shows that it is written in S-expressions: at least nine in ten of its data are lists at the margin, the rest are data as
+/// well, and there is no `@` expression.
 fn is_s_expressions(text: &str, tree: &Tree) -> bool {
     let data: Vec<&Node> = tree
         .top_level()
@@ -223,7 +223,7 @@ fn is_s_expressions(text: &str, tree: &Tree) -> bool {
         && !tree.nodes.iter().any(|node| is_at_expression(text, node))
 }
 
-/// Whether a node is no datum, but may stand before one.
+/// Whether a node is not a datum, but may precede one.
 fn is_between_data(kind: NodeKind) -> bool {
     matches!(
         kind,
@@ -239,7 +239,7 @@ fn is_between_data(kind: NodeKind) -> bool {
 fn is_at_expression(text: &str, node: &Node) -> bool {
     let (own, after) = text[node.start as usize..].split_at((node.end - node.start) as usize);
     match node.kind {
-        // An `@` by itself is a symbol.
+        // A lone `@` is a symbol.
         NodeKind::Atom if own == "@" => after.starts_with(['(', '[', '{', '"', '|', ';']),
         NodeKind::Atom => own.starts_with('@'),
         NodeKind::Raw | NodeKind::HereString => own.contains('@'),
@@ -247,8 +247,8 @@ fn is_at_expression(text: &str, node: &Node) -> bool {
     }
 }
 
-/// The top-level forms of a text that hold `@` expressions. The text is left alone if such a form is not clearly apart from others: if
-/// it does not begin and end with lines, or holds what may end elsewhere in an `@` expression's text.
+/// The top-level forms of a text that contain `@` expressions. The text is left unchanged if such a form is not clearly separate: if it
+/// does not start and end at line boundaries, or contains something that may end elsewhere within the text of an `@` expression.
 fn at_expressions(text: &str, tree: &Tree) -> Language {
     let mut kept: Vec<Verbatim> = Vec::new();
     let forms: Vec<NodeId> = tree.top_level().collect();
@@ -283,8 +283,8 @@ fn at_expressions(text: &str, tree: &Tree) -> Language {
     Language::SExpressions(kept)
 }
 
-/// The reason why `rest`, the remainder of a text, is returned unchanged, if it starts with its own reader. The readers
-/// that DrRacket writes at the top of a student's program read S-expressions.
+/// The reason why the rest of a text is returned unchanged, if it starts with its own reader. The readers that DrRacket writes at the top
+/// of a student's program read S-expressions.
 fn foreign_reader(rest: &str, span: Range<usize>) -> Option<Diagnostic> {
     let reader = rest.strip_prefix("#reader")?;
     let is_name_over = reader.starts_with([' ', '(', '"', '\t']);

@@ -123,28 +123,27 @@ dialects! {
     }
 }
 
-/// What the tested readers confirm: every switch but that for braces.
+/// The switches that tests of readers cover: all except the one for braces.
 const ASKED: Switches = Switches::all().difference(Switches::BRACES);
-/// What is confirmed for Guile, in which the meaning of bars is an option, and for R7RS, which any of its readers may read.
+/// The switches confirmed for Guile, where an option decides what bars mean, and for R7RS, which any of its readers may read.
 const OF_GUILE: Switches = ASKED
     .difference(Switches::BARS)
     .difference(Switches::INNER_BARS)
     .difference(Switches::WIDTHS)
     .difference(Switches::ESCAPES)
     .difference(Switches::HEX_ESCAPES);
-/// How most readers read: they have no mantissa widths.
+/// The switches of most readers, which know no mantissa widths.
 const PLAIN: Switches = Switches::COMMON.difference(Switches::WIDTHS);
-/// How Chez reads.
+/// The switches of Chez.
 const BY_CHEZ: Switches = Switches::COMMON
     .difference(Switches::BAR_ESCAPES)
     .union(Switches::HASH_ENDS);
 
-/// What is known of a dialect.
+/// The traits of a dialect.
 struct Traits {
-    /// How its readers read.
+    /// The switches of its readers.
     switches: Switches,
-    /// The switches on which its readers are known to agree with this reading. If all of the common ones are among them, no token is
-    /// ambiguous.
+    /// The switches on which its readers are known to agree with `switches`. If all common ones are among them, no token is ambiguous.
     settles: Switches,
     policy: &'static Policy,
 }
@@ -169,7 +168,7 @@ impl Dialect {
         }
     }
 
-    /// How to read texts in which this dialect was detected: without what only its own readers take for white space.
+    /// How to read texts in which this dialect was detected: without the characters that only its own readers take for white space.
     pub(crate) fn guessed_switches(self) -> Switches {
         self.switches().difference(Switches::UNICODE_SPACE)
     }
@@ -180,7 +179,7 @@ impl Dialect {
         self.traits().policy
     }
 
-    /// All that is known of the dialect: a row for each.
+    /// The traits of the dialect: one row for each.
     fn traits(self) -> Traits {
         let row = |switches, settles, policy| Traits {
             switches,
@@ -213,7 +212,7 @@ impl Dialect {
             }
             Dialect::Chibi => row(common, common, &HEX_CHARACTERS),
             Dialect::Gauche | Dialect::Sagittarius => row(with_regexps, common, &HEX_CHARACTERS),
-            // Their readers were not there to be asked, or differ in ways of their own.
+            // Their readers could not be tested, or differ in ways of their own.
             Dialect::Kawa => {
                 let switches = with_regexps.union(Switches::MARKUP);
                 row(switches, Switches::empty(), &NOTHING)
@@ -235,7 +234,7 @@ impl Dialect {
         }
     }
 
-    /// Whether its readers accept what the parser warns of under this code.
+    /// Whether its readers accept the syntax of the parser's warning with this code.
     pub(crate) fn reads(self, code: &str) -> bool {
         match code {
             parser::LEADING_DOT => matches!(self, Dialect::Guile | Dialect::Gambit),

@@ -1,4 +1,4 @@
-//! The code of a block: out of the document, and back into it.
+//! Takes the code of a block out of the document, and puts it back.
 
 use std::iter::{repeat, repeat_n};
 use std::ops::Range;
@@ -11,22 +11,22 @@ use crate::text::width::column;
 
 use super::{Block, WhyLeft};
 
-/// The code of a block, from its first line that is not blank to its last one.
+/// The code of a block, from its first to its last line that is not blank.
 #[derive(Debug)]
 pub(super) struct Code<'d> {
     /// The dialect that its language names.
     pub(super) dialect: Dialect,
-    /// Its lines in the document, with what stands before the code, and without the end of the last one.
+    /// Its lines in the document, including their prefixes, without the end of the last one.
     pub(super) span: Range<usize>,
-    /// The lines as the notation has them.
+    /// The lines without the prefix of the notation.
     lines: Vec<Range<usize>>,
     /// Where each line begins in the code.
     starts: Vec<usize>,
-    /// What stands before the first line: marks of the notation, and the blanks that all lines begin with.
+    /// The prefix of the first line: marks of the notation, and the blanks that all lines begin with.
     prefix: &'d str,
     /// The number of those blanks.
     blanks: usize,
-    /// Whether one prefix stands before all lines.
+    /// Whether all lines have the same prefix.
     is_even: bool,
     is_literal: bool,
 }
@@ -62,15 +62,15 @@ impl<'d> Code<'d> {
         })
     }
 
-    /// The columns that stand before its lines.
+    /// The width of the prefix, in columns.
     pub(super) fn indentation(&self) -> usize {
         column(self.prefix)
     }
 
-    /// The code without the blanks that all of its lines begin with. Its lines end with a line feed.
+    /// The code without the blanks that all of its lines begin with. Every line ends with a line feed.
     ///
     /// # Errors
-    /// Returns why it cannot be separated from what stands before it.
+    /// Returns why the code cannot be separated from its prefixes.
     pub(super) fn written(&self, text: &str) -> Result<String, WhyLeft> {
         let lines = self.lines.iter().map(|line| {
             let line = &text[line.clone()];
@@ -86,7 +86,7 @@ impl<'d> Code<'d> {
         }
     }
 
-    /// The spans of the code, as [`written`](Self::written) gives it, that spans of the document touch.
+    /// The parts of the code, as offsets in [`written`](Self::written), that spans of the document touch.
     pub(super) fn touched(&self, spans: &[Range<usize>]) -> Vec<Range<usize>> {
         let touching = spans
             .iter()
@@ -96,7 +96,7 @@ impl<'d> Code<'d> {
             .collect()
     }
 
-    /// The offset in the code of a byte of the document, or of the nearest one.
+    /// The offset in the code of a byte of the document, or the nearest one.
     fn offset(&self, place: usize) -> usize {
         let index = self.lines.partition_point(|line| line.end < place);
         let index = index.min(self.lines.len() - 1);
@@ -117,8 +117,8 @@ impl<'d> Code<'d> {
         line.end.min(line.start + self.blanks)
     }
 
-    /// What replaces the span of the block if its code becomes `new` instead of `written`. Lines that stay keep their ends, and the others
-    /// end as the first does.
+    /// The text that replaces the span of the block when its code changes from `written` to `new`. Unchanged lines keep their line ends;
+    /// the others get that of the first line.
     pub(super) fn put_back(
         &self,
         text: &str,
@@ -162,7 +162,7 @@ fn is_blank(line: &str) -> bool {
     blanks(line).len() == line.len()
 }
 
-/// The blanks that a line begins with.
+/// The blanks at the beginning of a line.
 pub(super) fn blanks(line: &str) -> &str {
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }

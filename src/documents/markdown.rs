@@ -33,8 +33,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// The length of the metadata that a document begins with: lines between `---` and `---` or `...`, or between `+++` and `+++`, of which
-/// the first is not blank.
+/// The length of the front matter: the lines between `---` and `---` or `...`, or between `+++` and `+++`. Its first line is not blank.
 fn front_matter(text: &str) -> usize {
     let mut all = lines(text).map(|line| (line.end, text[line].trim_end()));
     let ends = match all.next() {
@@ -59,15 +58,15 @@ fn language(info: &str) -> &str {
     &info[..end.unwrap_or(info.len())]
 }
 
-/// A fenced block whose end has not been met.
+/// A fenced block whose end has not been reached.
 struct Fence {
     block: Block,
-    /// A line whose end has not been met.
+    /// A line whose end has not been reached.
     line: Option<Range<usize>>,
 }
 
 impl Fence {
-    /// Adds a piece of the code, which the parser shows as this text. Of a line that ends with CR LF, it shows the parts around the CR.
+    /// Adds a piece of the code, which the parser reports as `shown`. It reports a line that ends with CR LF in two parts, without the CR.
     fn add(&mut self, text: &str, shown: &str, span: Range<usize>) {
         let piece = &text[span.clone()];
         self.block.is_literal &= piece == shown;
@@ -87,7 +86,7 @@ impl Fence {
         }
     }
 
-    /// The whole block, whose last line may have no end.
+    /// The whole block. Its last line may lack a line end.
     fn finish(mut self) -> Block {
         self.block.lines.extend(self.line.take());
         self.block

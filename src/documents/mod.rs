@@ -1,12 +1,11 @@
 //! Scheme inside documents: the code in the blocks of a Markdown, Texinfo, Org or reStructuredText file.
 //!
-//! A **notation** is the markup of a document, known by the extension of its file. Its recognizer finds the **blocks**: lines of code
-//! whose language is said to be a Scheme. The rest is the same for every notation. The [`code`] of a block is taken out, as it is
-//! [`printed`]; it is formatted by itself, at the width that its indentation leaves; and it is put back, with what stood before its
-//! lines. Whatever is outside of blocks stays as it is, byte for byte, and so does a block that is no whole [`program`].
+//! A **notation** is the markup of a document, known by its file extension. Its recognizer finds the **blocks**: lines of code in a
+//! language that is a Scheme. The rest is the same for every notation: the [`code`] of a block is extracted as the document
+//! [prints](printed) it, formatted at the width that its indentation leaves, and put back with the original prefixes. Everything outside of
+//! blocks stays the same, byte for byte, and so does a block that is not a whole [`program`].
 //!
-//! The result is verified: the recognizer has to find the same blocks in it, with the tokens that they had, and between them the text
-//! that was there.
+//! The result is verified: the recognizer must find the same blocks with the same tokens in it, and the same text between them.
 
 mod code;
 mod markdown;
@@ -51,7 +50,7 @@ pub struct Notation {
     extensions: &'static [&'static str],
     /// Finds the blocks of a document, in order.
     recognize: fn(&str) -> Vec<Block>,
-    /// Strips markup from the code of a block: gives what a reader of the document sees.
+    /// Removes the markup from the code of a block, which leaves what the document prints.
     print: fn(&str) -> Result<Printed, WhyLeft>,
 }
 
@@ -79,7 +78,7 @@ static NOTATIONS: [Notation; 4] = [
     },
 ];
 
-/// The names of languages beside those of dialects, and the dialect of each; `auto` for any Scheme.
+/// Names of languages besides those of dialects, each with its dialect; `auto` means any Scheme.
 const LANGUAGES: [(&str, Dialect); 5] = [
     ("scheme", Dialect::Auto),
     ("scm", Dialect::Auto),
@@ -88,7 +87,7 @@ const LANGUAGES: [(&str, Dialect); 5] = [
     ("typed-racket", Dialect::Racket),
 ];
 
-/// Operators of Guix that name it in a document, where few blocks import anything.
+/// Operators that show that a document is about Guix. Few blocks import anything.
 const OF_GUIX: [&str; 9] = [
     "channel",
     "home-environment",
@@ -101,10 +100,10 @@ const OF_GUIX: [&str; 9] = [
     "user-account",
 ];
 
-/// The default of this option in documents: their authors break lines for readers.
+/// The option whose default differs in documents, and its value: there, authors break lines for their readers.
 pub const DEFAULT: (&str, &str) = ("line-breaks", "keep");
 
-/// The dialect of a language with this name; none if it is not the name of a Scheme.
+/// The dialect of the language with this name, if it is a Scheme.
 fn dialect_named(language: &str) -> Option<Dialect> {
     let language = language.to_ascii_lowercase();
     // `guile-scheme` and the like.
@@ -114,14 +113,14 @@ fn dialect_named(language: &str) -> Option<Dialect> {
     listed.map(|(_, dialect)| *dialect).or_else(by_name)
 }
 
-/// Lines of code in a document.
+/// A block: lines of code in a document.
 #[derive(Debug)]
 struct Block {
     /// The dialect of its language.
     dialect: Dialect,
-    /// Its lines, without their ends and without what stands before the code, such as the marks of a quotation.
+    /// Its lines, without line ends and without prefixes such as the marks of a quotation.
     lines: Vec<Range<usize>>,
-    /// Whether these bytes of the document are the code: a reader may replace some, such as a tab that is half indentation.
+    /// Whether the code consists of these bytes of the document. A parser may replace some, such as a tab that is half indentation.
     is_literal: bool,
 }
 
@@ -136,21 +135,21 @@ impl Block {
 }
 
 impl Notation {
-    /// The notation of the file at `path`; none if it is not named like a document.
+    /// The notation of the file at `path`, if it is a document.
     pub fn of(path: &Path) -> Option<&'static Notation> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         let mut all = NOTATIONS.iter();
         all.find(|notation| notation.extensions.contains(&&*extension))
     }
 
-    /// The blocks of a document that have any code in them.
+    /// The code of every block that is not blank.
     fn codes<'d>(&self, text: &'d str) -> Vec<Code<'d>> {
         let blocks = (self.recognize)(text).into_iter();
         blocks.filter_map(|block| Code::of(text, &block)).collect()
     }
 }
 
-/// The lines of a text, without their ends; only a line feed ends a line, with or without a carriage return.
+/// The lines of a text, without their ends. A line ends with LF or CR LF.
 fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -167,59 +166,59 @@ fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
 pub struct FormattedDocument {
     /// The output, in the encoding of the input.
     pub output: Vec<u8>,
-    /// The number of blocks that were to be formatted.
+    /// The number of blocks to be formatted.
     pub found: usize,
     /// The blocks that have changed, in order.
     pub changed: Vec<ChangedBlock>,
-    /// The blocks that are left as they are.
+    /// The blocks that are left unchanged.
     pub left: Vec<LeftBlock>,
-    /// The warnings about the code of the others; their spans are spans of the decoded text.
+    /// Warnings about the code of the others. Their spans are in the decoded text.
     pub warnings: Vec<Diagnostic>,
 }
 
 /// A block that has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedBlock {
-    /// The lines of its code in the document before, in bytes of the decoded text.
+    /// The lines of its code before formatting, as bytes of the decoded text.
     pub before: Range<usize>,
-    /// Its lines in the document after.
+    /// The lines of its code after formatting.
     pub after: Range<usize>,
-    /// Its code before and after, as it is printed.
+    /// Its code before and after, as the document prints it.
     pub code: [String; 2],
     /// How the code is split into tokens.
     pub switches: Switches,
 }
 
-/// A block that is left as it is.
+/// A block that is left unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftBlock {
-    /// The line of its first code, from 1.
+    /// The number of the first line of its code, from 1.
     pub line: usize,
-    /// Why.
+    /// The reason.
     pub reason: WhyLeft,
 }
 
-/// What formatting makes of a block.
+/// A block before and after formatting.
 struct BlockChange {
-    /// The number of the block.
+    /// The index of the block.
     block: usize,
-    /// What replaces its span.
+    /// The text that replaces its span.
     replacement: String,
     printed: [String; 2],
     switches: Switches,
     normalizer: Normalizer,
 }
 
-/// Formats a text or, given spans of it in bytes, the data that they touch, like [`format()`](crate::format()) and
+/// Formats a whole text, or only the data that the given spans of it touch, in bytes; like [`format()`](crate::format()) and
 /// [`format_range`](crate::format_range).
 pub type Formatter<'f> =
     &'f dyn Fn(&[u8], Option<Vec<Range<usize>>>, &Options) -> Result<Formatted, Diagnostic>;
 
-/// Formats the code in a document, or only in the blocks that spans of `input`, in bytes, touch, and of these only what they touch.
+/// Formats all code in a document, or only the data in blocks that the given spans of `input` touch, in bytes.
 ///
 /// # Errors
-/// Returns an error if `input` cannot be decoded. The code is `internal` if the output would not be the same document but for the
-/// layout of its code, which is a bug in this crate.
+/// Returns an error if `input` cannot be decoded. The code is `internal` if more than the layout of code would change, which is a bug in
+/// this crate.
 pub fn format_document(
     input: &[u8],
     notation: &Notation,
@@ -276,14 +275,14 @@ pub fn format_document(
     })
 }
 
-/// Whether a program is of Guix, by its operators.
+/// Whether the operators of a program show that it is for Guix.
 fn is_of_guix(text: &str, tree: &Tree) -> bool {
     let data = Data { text, tree };
     let mut heads = (0..tree.nodes.len()).filter_map(|node| data.head(node));
     heads.any(|head| OF_GUIX.contains(&head))
 }
 
-/// The blocks that changes concern.
+/// The blocks that have changed.
 fn changed_blocks(codes: &[Code<'_>], changes: Vec<BlockChange>) -> Vec<ChangedBlock> {
     let (mut old_end, mut new_end) = (0, 0);
     let changed = changes.into_iter().map(|change| {
@@ -301,11 +300,11 @@ fn changed_blocks(codes: &[Code<'_>], changes: Vec<BlockChange>) -> Vec<ChangedB
     changed.collect()
 }
 
-/// How often a document is put together again without the block by which it would be read otherwise, before the blocks after such a
-/// one are left, too.
+/// The number of times a document is put together again without a block that would change how the rest is read. After that, all later
+/// blocks are left unchanged, too.
 const ROUNDS: usize = 10;
 
-/// What the blocks of a document are formatted with.
+/// Everything needed to format the blocks of a document.
 struct Work<'w> {
     text: &'w str,
     encoding: Encoding,
@@ -315,8 +314,8 @@ struct Work<'w> {
 }
 
 impl Work<'_> {
-    /// Lets all blocks share what readers know of one block when they read the next: the libraries that any of them imports, whether
-    /// they are of Guix, and the dialect that most of those show that show one.
+    /// Collects what the blocks of a document have in common: the imported libraries, whether it is about Guix, and the most frequent
+    /// dialect.
     fn share(&mut self, codes: &[Code<'_>]) {
         let mut shown: FxHashMap<Dialect, usize> = FxHashMap::default();
         let mut imported = Vec::new();
@@ -336,7 +335,7 @@ impl Work<'_> {
         self.options.rules.packs = Pack::applying_to(Dialect::Auto, &imported);
     }
 
-    /// Formats the code of a block, or what spans of it touch: the change, if there is one, and warnings about places in the document.
+    /// Formats the code of a block, or the data in it that spans touch. Returns the change, if any, and warnings at places in the document.
     fn change(
         &self,
         block: usize,
@@ -372,7 +371,7 @@ impl Work<'_> {
         Ok((change, warnings))
     }
 
-    /// The code of a block, if it is a program: as it is written, and as it is printed.
+    /// The code of a block, as it is written and as the document prints it, if it is a program.
     fn program(&self, code: &Code<'_>) -> Result<(String, Printed), WhyLeft> {
         let written = code.written(self.text)?;
         if self.encoding == Encoding::EightBit && !written.is_ascii() {
@@ -383,7 +382,7 @@ impl Work<'_> {
         Ok((written, printed))
     }
 
-    /// The options for a block, at the width that is left to it.
+    /// The options for a block, with the line width that its indentation leaves.
     fn options_for(&self, code: &Code<'_>, printed: &str) -> Options {
         let mut options = self.options.clone();
         if code.dialect != Dialect::Auto {
@@ -400,7 +399,7 @@ impl Work<'_> {
         options
     }
 
-    /// The document with changes put in. Those by which it would be read otherwise are moved to the blocks that are left.
+    /// The document with the changes applied. Blocks that would change how the document is read go to `left` instead.
     fn put_in(
         &self,
         codes: &[Code<'_>],
@@ -433,7 +432,7 @@ impl Work<'_> {
     /// Checks that `output` is the same document, with the same tokens in each of its blocks.
     ///
     /// # Errors
-    /// Returns the number of the first block that differs, or before which the documents differ.
+    /// Returns the index of the first block that differs, or that follows a difference.
     fn verify(
         &self,
         codes: &[Code<'_>],
@@ -465,8 +464,7 @@ impl Work<'_> {
         }
     }
 
-    /// Whether a block prints the same tokens before and after, and has the same bytes in the document where a string goes on for more
-    /// than a line.
+    /// Whether a block prints the same tokens before and after, and keeps every byte of a string that spans lines.
     fn is_same_code(
         &self,
         old: &Code<'_>,
@@ -497,7 +495,7 @@ impl Work<'_> {
     }
 }
 
-/// The differences of a document and its formatted version.
+/// The differences between a document and its formatted version.
 fn differences_of_blocks(before: &str, after: &str, changed: &[ChangedBlock]) -> Vec<Difference> {
     let of_block = |block: &ChangedBlock| {
         let (old, new) = (block.before.clone(), block.after.clone());
@@ -511,7 +509,7 @@ fn differences_of_blocks(before: &str, after: &str, changed: &[ChangedBlock]) ->
     changed.iter().flat_map(of_block).collect()
 }
 
-/// The hunks in which a document and its formatted version differ.
+/// The hunks between a document and its formatted version.
 pub fn hunks_of_blocks(before: &str, after: &str, changed: &[ChangedBlock]) -> Vec<Hunk> {
     hunks_of(before, after, differences_of_blocks(before, after, changed))
 }

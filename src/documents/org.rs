@@ -4,10 +4,10 @@ use super::code::blanks;
 use super::printed::{Printed, as_written};
 use super::{Block, WhyLeft, dialect_named, lines};
 
-/// Blocks that hold lines; others hold elements, source blocks among them.
+/// Blocks that contain lines. Other blocks contain elements, such as source blocks.
 const OF_LINES: [&str; 5] = ["src", "example", "export", "comment", "verse"];
 
-/// The source blocks of a document whose language is a Scheme. A block that does not end before the next headline is none.
+/// The source blocks of a document in a Scheme. A block must end before the next headline.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut open: Option<(String, Option<Block>)> = None;
@@ -49,8 +49,8 @@ fn is_headline(line: &str) -> bool {
     rest.len() < line.len() && rest.starts_with(' ')
 }
 
-/// Code prints what it is, but for a comma that keeps a line from being markup, and for a reference to another block: each line of
-/// that comes with all that stands before the reference.
+/// Code prints as it is written, with two exceptions: a comma that protects a line from being markup, and a reference to another block,
+/// whose lines are printed with everything before the reference.
 pub(super) fn print(code: &str) -> Result<Printed, WhyLeft> {
     let is_escaped = |line: &str| {
         let line = &line[blanks(line).len()..];
@@ -64,7 +64,7 @@ pub(super) fn print(code: &str) -> Result<Printed, WhyLeft> {
     }
 }
 
-/// Whether a line has `<<name>>` in it; the name may have blanks in it, but not around it.
+/// Whether a line contains `<<name>>`. The name may contain blanks, but does not begin or end with one.
 fn has_reference(line: &str) -> bool {
     let name = line.split_once("<<").and_then(|(_, rest)| {
         let (name, _) = rest.split_once(">>")?;

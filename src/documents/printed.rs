@@ -1,4 +1,4 @@
-//! What code prints where it has markup in it, and how the markup comes back after formatting.
+//! What code with markup prints, and how the markup is put back after formatting.
 
 use std::ops::Range;
 
@@ -8,13 +8,13 @@ use crate::syntax::token::{Token, TokenKind};
 
 use super::WhyLeft;
 
-/// Code as it is printed.
+/// Code as the document prints it.
 #[derive(Debug)]
 pub(super) struct Printed {
-    /// The text of it.
+    /// The printed text.
     pub(super) text: String,
-    /// Where each byte of the text, and its end, comes from in the code as it is written, with the markup before it; none if that is
-    /// the same text. What closes markup stands before the next byte.
+    /// The origin in the written code of each byte of the text, and of its end, including any markup before it; none if both texts are the
+    /// same. Closing markup belongs to the next byte.
     origins: Option<Vec<usize>>,
 }
 
@@ -26,12 +26,12 @@ pub(super) fn as_written(code: &str) -> Result<Printed, WhyLeft> {
     })
 }
 
-/// Collects what code with markup prints.
+/// Collects the text that code with markup prints.
 #[derive(Default)]
 pub(super) struct Printing {
     text: String,
     origins: Vec<usize>,
-    /// Where markup began that has printed nothing yet.
+    /// The beginning of open markup that has printed nothing so far.
     opened: Option<usize>,
     depth: usize,
 }
@@ -50,13 +50,13 @@ impl Printing {
         self.depth += 1;
     }
 
-    /// Closes markup, which must be open and have something in it.
+    /// Closes markup, which must be open and not empty.
     pub(super) fn close(&mut self) -> Option<()> {
         self.depth = self.depth.checked_sub(1)?;
         self.opened.is_none().then_some(())
     }
 
-    /// What is printed by code of this length; none if markup is still open.
+    /// The printed text of code of this length; none if markup is still open.
     pub(super) fn finish(mut self, length: usize) -> Option<Printed> {
         self.origins.push(length);
         (self.depth == 0).then_some(Printed {
@@ -67,7 +67,7 @@ impl Printing {
 }
 
 impl Printed {
-    /// The span of the text that comes from a span of the written code.
+    /// The span of the printed text for a span of the written code.
     pub(super) fn span_of(&self, written: &Range<usize>) -> Range<usize> {
         let place = |offset: usize| match &self.origins {
             None => offset,
@@ -77,12 +77,12 @@ impl Printed {
         bounded(written.start)..bounded(written.end)
     }
 
-    /// Where an offset of the text comes from in the written code.
+    /// The origin in the written code of an offset in the printed text.
     pub(super) fn origin(&self, offset: usize) -> usize {
         self.origins.as_ref().map_or(offset, |it| it[offset])
     }
 
-    /// The spans in the written code of the strings and the like that take several lines.
+    /// The spans in the written code of tokens on several lines, such as strings.
     pub(super) fn long_strings(&self, switches: Switches) -> Vec<Range<usize>> {
         let is_string = |token: &Token| matches!(token.kind, TokenKind::String | TokenKind::Raw);
         let strings = Lexer::new(&self.text, switches).filter(is_string);
@@ -92,11 +92,11 @@ impl Printed {
             .collect()
     }
 
-    /// The code to write for this text after formatting, given the code that was `written` for it. The tokens of both texts correspond
-    /// one to one, and each keeps its markup.
+    /// The code to write for the formatted text, given the `written` code. The tokens of both texts correspond one to one, and each keeps
+    /// its markup.
     ///
     /// # Errors
-    /// Returns an error if markup is between tokens, or in one that is spelled otherwise.
+    /// Returns an error if there is markup between tokens, or in a token whose spelling changes.
     pub(super) fn rewritten(
         &self,
         written: &str,
@@ -119,7 +119,7 @@ impl Printed {
             code.push_str(match () {
                 () if before == after => source,
                 () if before == source && !after.contains(['@', '{', '}']) => after,
-                // The blanks at the end of a comment.
+                // A comment has lost the blanks at its end.
                 () if before.trim_end() == after => origin(old.start..old.start + after.len()),
                 () => return Err(WhyLeft::Markup(format!("in `{before}`"))),
             });

@@ -1,64 +1,64 @@
-//! Whether the code of a block is a program, or something that only looks like one, such as a transcript.
+//! Tells programs from blocks that only look like them, such as transcripts.
 
 use crate::syntax::lexer::{Lexer, Switches};
 use crate::syntax::token::{Token, TokenKind};
 
-/// Why a block is left as it is.
+/// Why a block is left unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WhyLeft {
-    /// A session with an interpreter, by its prompts.
+    /// A session with an interpreter, recognized by its prompts.
     #[error("a transcript")]
     Transcript,
-    /// Expressions with what they evaluate to or print.
+    /// Expressions with their values or output.
     #[error("it shows results")]
     Results,
-    /// A grammar or an outline: an atom at top level begins an indented line.
+    /// A grammar or an outline: a top-level atom begins an indented line.
     #[error("an atom is indented, but in no list")]
     Outline,
-    /// Another language, or names alone, as this says.
+    /// Another language, or only names; the text says which.
     #[error("not Scheme: {0}")]
     NotScheme(&'static str),
-    /// Every line begins with its number.
+    /// Every line begins with a line number.
     #[error("its lines are numbered")]
     LineNumbers,
-    /// Lines are added and deleted.
+    /// Lines are marked as added or deleted.
     #[error("a diff")]
     Diff,
-    /// It cannot be read, or is in another language, as this says.
+    /// The code cannot be read, or is in another language; the text says why.
     #[error("{0}")]
     Unreadable(String),
-    /// Markup that may not be moved, as this says.
+    /// Markup that must not move; the text says which.
     #[error("markup: {0}")]
     Markup(String),
-    /// Some lines are indented less than others by the notation.
+    /// Lines have different prefixes.
     #[error("its lines do not begin alike")]
     Uneven,
-    /// Lines end without a line feed.
+    /// Lines end with a carriage return.
     #[error("it has carriage returns")]
     CarriageReturns,
-    /// Letters whose encoding is not known.
+    /// The encoding of letters is unknown.
     #[error("letters that are not in UTF-8")]
     Encoding,
-    /// The document would be read otherwise.
+    /// The document would be read differently.
     #[error("the document would not be the same")]
     Misread,
 }
 
-/// What the prompts of interpreters and shells begin with; a number may precede them.
+/// Prompts of interpreters and shells. A number may precede them.
 const PROMPTS: [&str; 19] = [
     "> ", ">>> ", "$ ", "% ", "λ > ", "λ> ", "|  ", "]=>", "scheme@(", "guile>", "gsi>", "gxi>",
     "gosh>", "gosh$", "csi>", "chibi>", "cyclone>", "stklos>", "sash>",
 ];
 
-/// What stands before results and nowhere else.
+/// Signs that only precede results.
 const RESULTS: [&str; 4] = ["⇒", "⟹", "⊣", "error→"];
 
 const BRACE: WhyLeft = WhyLeft::NotScheme("there is a brace in no list");
 
-/// What stands for code that is left out.
+/// Signs for omitted code.
 const ELLIPSES: [&str; 3] = ["...", "....", "…"];
 
-/// Checks by its lines that code is a program.
+/// Checks the lines of code for signs that it is not a program.
 pub(super) fn check(code: &str) -> Result<(), WhyLeft> {
     if code.lines().any(is_prompt) {
         return Err(WhyLeft::Transcript);
@@ -73,8 +73,8 @@ pub(super) fn check(code: &str) -> Result<(), WhyLeft> {
     }
 }
 
-/// Checks by its tokens that code shows no results, that its lines are indented as those of lists, and that it is Scheme: nearly all
-/// of its lines are of lists.
+/// Checks the tokens of code: it shows no results, is indented as lists are, and is Scheme, which means that nearly all of its lines belong
+/// to lists.
 pub(super) fn check_tokens(code: &str, switches: Switches) -> Result<(), WhyLeft> {
     let mut lines = LineCounts::default();
     for token in Lexer::new(code, switches) {
@@ -90,20 +90,20 @@ pub(super) fn check_tokens(code: &str, switches: Switches) -> Result<(), WhyLeft
     }
 }
 
-/// The lines of code, without those that are blank or comments.
+/// Counts of code lines, without blank lines and comments.
 #[derive(Default)]
 struct LineCounts {
     total: usize,
-    /// Those that hold lists alone, or parts of one.
+    /// Lines that consist of lists, or of parts of one.
     of_lists: usize,
-    /// The lists that are open.
+    /// The number of open lists.
     depth: usize,
-    /// Whether there is a list, and an atom at top level, on the line at hand.
+    /// Whether the current line has a list, and a top-level atom.
     has_list: bool,
     has_atom: bool,
-    /// Whether the line at hand is indented, and has nothing on it so far.
+    /// Whether the current line is indented, and has nothing on it so far.
     is_indented: bool,
-    /// Where the last atom at top level ends.
+    /// The end of the last top-level atom.
     atom_end: u32,
 }
 
@@ -175,7 +175,7 @@ fn is_prompt(line: &str) -> bool {
     chicken || is_numbered(after_number) || prompts.clone().any(|prompt| line.starts_with(prompt))
 }
 
-/// Whether a line is one that a diff adds, deletes or counts.
+/// Whether a line is one of a diff: added, deleted, or a hunk header.
 fn is_of_diff(line: &str) -> bool {
     let changed = line.strip_prefix(['+', '-']);
     let is_code = |rest: &str| {
@@ -185,7 +185,7 @@ fn is_of_diff(line: &str) -> bool {
     line.starts_with("@@ ") || changed.is_some_and(is_code)
 }
 
-/// Whether lines begin with successive numbers, all that are not blank and at least two.
+/// Whether the lines, except blank ones, begin with successive numbers; at least two.
 fn is_numbered(code: &str) -> bool {
     let lines = code
         .lines()

@@ -1,4 +1,4 @@
-//! reStructuredText: the directive `code-block` and its other names.
+//! reStructuredText: the directive `code-block` and its synonyms.
 
 use std::ops::Range;
 
@@ -11,10 +11,10 @@ use super::{Block, dialect_named, lines};
 /// The names of the directive.
 const DIRECTIVES: [&str; 3] = ["code-block::", "code::", "sourcecode::"];
 
-/// Directives whose content is text of another kind.
+/// Directives that contain text of another kind.
 const LITERAL: [&str; 3] = ["raw::", "parsed-literal::", "math::"];
 
-/// The contents of the directives of a document whose language is a Scheme.
+/// The contents of all directives whose language is a Scheme.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
     let all: Vec<Range<usize>> = lines(text).collect();
     let mut blocks = Vec::new();
@@ -44,7 +44,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// How many of these lines are a quoted literal block: they begin in this column with the same mark.
+/// The number of lines that belong to a quoted literal block: they begin in this column with the same mark.
 fn quoted(text: &str, lines: &[Range<usize>], indentation: usize) -> usize {
     let mark_of = |line: &Range<usize>| {
         let line = &text[line.clone()];
@@ -57,7 +57,7 @@ fn quoted(text: &str, lines: &[Range<usize>], indentation: usize) -> usize {
     lines.iter().take_while(has_mark).count()
 }
 
-/// What the lines that are indented below a line are, if they are no prose: code in a dialect, or none if they are anything else.
+/// The kind of the indented lines below a line: none for prose, otherwise code in a dialect, or in no Scheme.
 fn content_of(line: &str) -> Option<Option<Dialect>> {
     let line = line.trim_end();
     let Some(rest) = line.strip_prefix(".. ") else {
@@ -77,7 +77,7 @@ fn content_of(line: &str) -> Option<Option<Dialect>> {
     }
 }
 
-/// What stands before the text of a line: blanks, and the marks of list items.
+/// The prefix of the text on a line: blanks, and marks of list items.
 fn before_text(line: &str) -> &str {
     let is_numbered = |mark: &str| {
         let number = mark.strip_suffix(['.', ')']).unwrap_or_default();
@@ -92,7 +92,7 @@ fn before_text(line: &str) -> &str {
     &line[..line.len() - rest.len()]
 }
 
-/// The block in the lines that belong to a directive: options, a blank line, and the code.
+/// The block in the lines of a directive: options, a blank line, and the code.
 fn block(text: &str, inside: &[Range<usize>], dialect: Dialect) -> Option<Block> {
     let is_blank = |line: &Range<usize>| text[line.clone()].trim().is_empty();
     let options = inside.iter().position(is_blank)?;
@@ -104,7 +104,7 @@ fn block(text: &str, inside: &[Range<usize>], dialect: Dialect) -> Option<Block>
     let indentation = indented
         .map(|line| blanks(&text[line.clone()]))
         .min_by_key(|it| it.len())?;
-    // What is indented in another way is found to be uneven.
+    // Lines that are indented otherwise are reported as uneven later.
     let after = |line: &Range<usize>| {
         if text[line.clone()].starts_with(indentation) {
             line.start + indentation.len()..line.end

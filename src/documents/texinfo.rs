@@ -5,10 +5,10 @@ use crate::dialects::Dialect;
 use super::printed::{Printed, Printing};
 use super::{Block, WhyLeft, dialect_named, lines};
 
-/// Environments whose lines are code, by their names.
+/// The names of environments that contain code.
 const CODE: [&str; 2] = ["lisp", "smalllisp"];
 
-/// Environments in which nothing is a command, or a command of another language; what follows `@bye` has no end.
+/// Environments without commands, or with commands of another language. `@bye` ends the document.
 const LITERAL: [&str; 12] = [
     "verbatim",
     "ignore",
@@ -24,7 +24,7 @@ const LITERAL: [&str; 12] = [
     "bye",
 ];
 
-/// Commands that stand on a line of their own between lines of code, and print nothing.
+/// Commands on a line of their own between lines of code, which print nothing.
 const BETWEEN: [&str; 14] = [
     "group",
     "cartouche",
@@ -67,7 +67,7 @@ const SIGNS: [(&str, &str); 15] = [
     ("point", "★"),
 ];
 
-/// The code of a document. A command that stands between its lines divides it into blocks.
+/// The code of a document. Commands between its lines divide it into blocks.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut open: Option<Environment> = None;
@@ -95,15 +95,15 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// What is open at a line.
+/// The open environment at a line.
 struct Environment<'t> {
     name: &'t str,
-    /// The lines of code so far; none if it is not code.
+    /// The lines of code so far, if it contains code.
     block: Option<Block>,
 }
 
 impl<'t> Environment<'t> {
-    /// The environment that a command begins, if it is one of interest.
+    /// The environment that a command begins, if it is of interest.
     fn begun_by(command: &'t str, argument: &str) -> Option<Self> {
         let language = argument.split([',', ' ']).next().unwrap_or_default();
         let dialect = match command {
@@ -134,10 +134,10 @@ fn length_of_name(text: &str) -> usize {
             .len()
 }
 
-/// What code prints.
+/// What code with markup prints.
 ///
 /// # Errors
-/// Returns the first command that is not known to print a text of its own or its argument.
+/// Returns the first command that is not known to print a fixed text or its argument.
 pub(super) fn print(code: &str) -> Result<Printed, WhyLeft> {
     let markup = |at: usize| {
         let name = code[at..].strip_prefix('@').map_or(0, length_of_name);

@@ -1,4 +1,4 @@
-//! The code actions: what an editor's menu offers to do to a form or a text.
+//! The code actions: rewrites that an editor's menu offers for a form or a text.
 
 use std::ops::Range;
 
@@ -14,9 +14,9 @@ use crate::project::text::end_of_line;
 
 /// A code action.
 pub struct Action {
-    /// Its text in the menu.
+    /// Its title in the menu.
     pub title: String,
-    /// Whether it is what nearly everyone would choose.
+    /// Whether nearly everyone would choose it.
     pub is_preferred: bool,
     /// Its changes to the text.
     pub edits: Vec<Edit>,

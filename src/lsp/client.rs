@@ -18,13 +18,13 @@ pub struct Client {
     pub watches_above: bool,
     /// Whether it answers requests for its configuration.
     pub configuration: bool,
-    /// Whether it has to be asked to report changes of that.
+    /// Whether it has to be asked to report changes of its configuration.
     pub registers_configuration: bool,
-    /// Whether it can be made to ask for all diagnostics again.
+    /// Whether it can be told to ask for all diagnostics again.
     pub refreshes: bool,
     /// Whether its diagnostics can refer to other places.
     pub related: bool,
-    /// Whether its messages can offer something without waiting for an answer.
+    /// Whether its messages can offer actions.
     pub offers: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The diagnostics of a session: of its buffers, which a client asks for or is sent, and of the files that configure them.
+//! The diagnostics of a session: those of buffers, which the client requests or is sent, and those of configuration files.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
@@ -15,7 +15,7 @@ use super::text::Text;
 use super::{log, report, uri};
 use crate::project::{Extent, Outcome, Problem, paths};
 
-/// The diagnostics that a client shows, as far as they are not up to it.
+/// The diagnostics that the client shows, as far as the server determines them.
 #[derive(Default)]
 pub struct Shown {
     /// Counts the changes that may affect diagnostics.
@@ -32,7 +32,7 @@ impl<W: Write> Session<W> {
         !self.shown.to_push.is_empty()
     }
 
-    /// The diagnostics of a buffer, or that they are those of before.
+    /// The diagnostics of a buffer, or a report that they have not changed.
     pub fn pull_diagnostics(
         &mut self,
         params: &lsp::DocumentDiagnosticParams,
@@ -102,8 +102,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Publishes the diagnostics of configuration files: of those read since the last time, of those that have `changed`, and of all that were
-    /// invalid if the client does not report their changes.
+    /// Publishes the diagnostics of configuration files: those read since the last time, those that have `changed`, and, if the client does
+    /// not report changes of files, all that were invalid.
     pub fn publish_wrong_files(&mut self, changed: &[PathBuf]) {
         let again = if self.client.watches {
             changed.to_owned()
@@ -128,7 +128,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Says that a configuration file is invalid, and what holds instead.
+    /// Reports that a configuration file is invalid, and which configuration applies instead.
     fn warn_of(&mut self, path: &Path, problem: &Problem) {
         let Some(error) = problem
             .diagnostics

@@ -13,7 +13,7 @@ use crate::project::{Extent, How, Problem, Project, paths};
 /// The folders of a client.
 #[derive(Default)]
 pub struct Folders {
-    /// Those that it has opened, and those of files outside these, by paths without `..` and links.
+    /// The folders that it has opened, and the folders of files outside these, by paths without `..` and links.
     all: BTreeMap<PathBuf, Folder>,
     /// The configuration that the client sets for all of them.
     configuration: ClientSettings,
@@ -22,19 +22,19 @@ pub struct Folders {
 /// A folder: the project of the files in it.
 struct Folder {
     project: Project,
-    /// Which part of a text is formatted as a whole.
+    /// The part of a text to format when all of it is to be formatted.
     whole: Extent,
     state: FolderState,
 }
 
-/// What a folder is to the client.
+/// The state of a folder in the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FolderState {
-    /// It has not opened it, only files in it.
+    /// It is not open; only files in it are.
     Outside,
-    /// It has opened it.
+    /// It is open.
     Open,
-    /// It has opened it and configured it separately.
+    /// It is open, and configured separately.
     Configured,
 }
 
@@ -71,7 +71,7 @@ impl Folders {
         &mut self.folder(path).project
     }
 
-    /// Which part of the file at an absolute path is formatted as a whole.
+    /// The part of the file at an absolute path to format when all of it is to be formatted.
     pub fn whole(&mut self, path: &Path) -> Extent {
         self.folder(path).whole.clone()
     }

@@ -1,14 +1,14 @@
 //! The language server, `schemefmt lsp`: it gives editors the library and the project layer, over standard input and output.
 //!
-//! In reading order: [`transport`] reads and writes messages; [`server`] takes them one by one and has each
-//! handled by its type, in a [`session`]; [`outbox`] is the way back, and [`client`] holds the client's capabilities; [`text`] is the text of a buffer, which the client edits; [`uri`] finds its file, [`folders`] the project of that
-//! file, and [`settings`] reads the client's own configuration; [`diagnostics`] says when to show what
-//! [`report`] writes; [`structure`] shows folds and definitions; [`actions`] lists the code actions, and
-//! [`repairs`] those for wrong brackets.
+//! In reading order: [`transport`] reads and writes messages; [`server`] takes them one by one and has each handled by its type, in a
+//! [`session`]; [`outbox`] sends messages to the client, and [`client`] has its capabilities; [`text`] is the text of a buffer, which the
+//! client edits; [`uri`] finds its file, and [`settings`] reads the client's own configuration; [`diagnostics`] decides when to show the
+//! diagnostics that [`report`] converts; [`structure`] gives folds and definitions; [`actions`] has the code actions, and [`repairs`] those
+//! for wrong brackets.
 //!
-//! Invariants: Only messages are written to standard output. A buffer contains exactly the text that its client has, and an invalid
-//! change closes the buffer. Requests are answered one at a time; before each, the messages that wait behind it are looked at, so that
-//! one that has been cancelled, or superseded by a later one, costs nothing.
+//! Invariants: only messages are written to standard output. A buffer contains exactly the text that its client has; an invalid change
+//! closes the buffer. Requests are answered one at a time. Before each, the server looks at the waiting messages, so that a request that
+//! has been cancelled or superseded costs nothing.
 
 mod actions;
 mod client;

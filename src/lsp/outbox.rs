@@ -1,4 +1,4 @@
-//! What is sent to the client.
+//! Messages to the client.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,17 +9,17 @@ use serde::Serialize;
 
 use super::{log, transport};
 
-/// The way to the client, and the requests to it that it has not answered.
+/// Sends messages to the client, and remembers the requests that it has not answered.
 pub struct Outbox<W> {
     output: W,
     asked: ReqQueue<(), Purpose>,
 }
 
-/// What the client's answer to a request is for.
+/// The purpose of a request to the client.
 pub enum Purpose {
     /// To configure all folders, and each of these.
     Configure(Vec<PathBuf>),
-    /// To repair this buffer, or not.
+    /// To repair this buffer, if the user agrees.
     Repair(Uri),
     /// Nothing.
     Nothing,
@@ -46,7 +46,7 @@ impl<W: Write> Outbox<W> {
         self.send(Notification::new(method.to_owned(), params));
     }
 
-    /// Sends a request, whose answer is for this purpose.
+    /// Sends a request with a purpose.
     pub fn ask(&mut self, method: &str, params: impl Serialize, purpose: Purpose) {
         let outgoing = &mut self.asked.outgoing;
         let request = outgoing.register(method.to_owned(), params, purpose);
@@ -60,7 +60,7 @@ impl<W: Write> Outbox<W> {
         self.notify("window/logMessage", params);
     }
 
-    /// What the answer to a request is for; none if nothing was asked.
+    /// The purpose of the request that was answered; none if there was no such request.
     pub fn purpose(&mut self, answered: RequestId) -> Option<Purpose> {
         self.asked.outgoing.complete(answered)
     }

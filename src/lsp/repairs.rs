@@ -1,4 +1,4 @@
-//! What a client is offered where the brackets of a text are wrong.
+//! The code actions that repair wrong brackets.
 
 use std::ops::Range;
 
@@ -6,28 +6,28 @@ use schemefmt::{Accept, Candidate, Edit, Options, Verdict, repair_ranges};
 
 use super::actions::Action;
 
-/// The kind of the actions that put one form right.
+/// The kind of the actions that repair one form.
 pub const FIX: &str = "quickfix";
 
-/// The kind of the action that puts the whole text right. It is not among `source.fixAll`, which many have applied whenever they save.
+/// The kind of the action that repairs the whole text. It is not part of `source.fixAll`, which many editors apply on each save.
 pub const REPAIR: &str = "source.repair";
 
-/// What that action is called.
+/// The title of that action.
 pub const TITLE: &str = "Repair Brackets";
 
-/// How much is known about the brackets of a text that cannot be read.
+/// What can be done about the brackets of a text that cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outlook {
-    /// Some are certain.
+    /// Some repairs are certain.
     Certain,
     /// There are only candidates.
     Proposed,
-    /// There is none, such as where something else is wrong.
+    /// There are none, for example because of another error.
     Unknown,
 }
 
 impl Outlook {
-    /// The outlook for a text.
+    /// What can be done about a text.
     pub fn of(text: &str, options: &Options) -> Self {
         let verdicts = verdicts(text, 0..text.len(), options);
         match &verdicts[..] {
@@ -37,7 +37,7 @@ impl Outlook {
         }
     }
 
-    /// What to do, as the end of a message.
+    /// Advice for the user, as the end of a message.
     pub fn advice(self) -> &'static str {
         match self {
             Outlook::Certain => ". A quick fix is available",
@@ -47,7 +47,7 @@ impl Outlook {
     }
 }
 
-/// The actions that put the forms right which touch a span: the certain repair of a form, or all that are proposed.
+/// The actions that repair the forms that touch a span: the certain repair of a form, or all proposed ones.
 pub fn fixes(text: &str, span: Range<usize>, options: &Options) -> Vec<Action> {
     let verdicts = verdicts(text, span, options);
     let fixes = verdicts.iter().flat_map(|verdict| match certain(verdict) {
@@ -75,7 +75,7 @@ fn fix(text: &str, candidate: &Candidate, is_preferred: bool) -> Action {
     }
 }
 
-/// What an edit does to what stands there.
+/// Describes an edit, given the text that it replaces.
 fn title_of(old: &str, edit: &Edit) -> String {
     let new = String::from_utf8_lossy(&edit.text);
     match (old.is_empty(), new.is_empty()) {
@@ -111,7 +111,7 @@ fn certain(verdict: &Verdict) -> Option<&Candidate> {
     best.filter(|_| verdict.refusal.is_none())
 }
 
-/// What is found out about the broken forms that touch a span.
+/// The verdicts on the broken forms that touch a span.
 fn verdicts(text: &str, span: Range<usize>, options: &Options) -> Vec<Verdict> {
     let repaired = repair_ranges(text.as_bytes(), &[span], Accept::Certain, options);
     repaired.map_or_else(|_| Vec::new(), |repaired| repaired.verdicts)

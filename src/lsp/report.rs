@@ -13,14 +13,14 @@ pub fn diagnostics(
     uri: &lsp::Uri,
     client: &Client,
 ) -> Vec<lsp::Diagnostic> {
-    // The diagnostics count from behind a byte order mark.
+    // Positions in diagnostics do not count a byte order mark.
     let mark = text.mark();
     let one = |diagnostic: &Diagnostic| {
         let mut ranges = diagnostic.labels.iter().map(|label| {
             let span = label.span.start + mark..label.span.end + mark;
             (text.range(span), label.message.clone())
         });
-        // A diagnostic about the text as a whole goes to its beginning.
+        // A diagnostic about the text as a whole is shown at its start.
         let (range, here) = ranges.next().unwrap_or_default();
         let related: Vec<_> = ranges
             .filter(|(_, message)| client.related && !message.is_empty())

@@ -21,17 +21,17 @@ use super::transport::{Incoming, refusal};
 pub enum End {
     /// The client requested the shutdown, and then announced its exit.
     Agreed,
-    /// It did not request it, or has gone.
+    /// It did not request the shutdown, or the connection was lost.
     Abrupt,
 }
 
-/// The number of waiting messages that are looked at before their turn.
+/// The number of waiting messages that the server looks at in advance.
 const LOOK_AHEAD: usize = 64;
 
-/// How long no message must come in before diagnostics are pushed, so that they are not computed at every key.
+/// Diagnostics are pushed after this time without messages, so that they are not computed at every key.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The formatting option of this server's own by which lines are indented and nothing else.
+/// The server's own formatting option for indenting lines without other changes.
 const INDENT_ONLY: &str = "/options/indentOnly";
 
 /// A server and the state of its conversation.
@@ -53,8 +53,8 @@ enum Phase {
     Closing,
 }
 
-/// The answer to a request that has a result. That is text: there may be an edit for every few bytes of a buffer, and as values they would
-/// take hundreds of bytes for each of its bytes.
+/// The answer to a request, as text: there may be an edit for every few bytes of a buffer, and as values these would take hundreds of bytes
+/// for each of its bytes.
 #[derive(Serialize)]
 struct Answered {
     id: RequestId,
@@ -169,7 +169,7 @@ impl<W: Write> Server<W> {
         Err(refusal(code, reason))
     }
 
-    /// Whether a waiting message asks again for the diagnostics of a buffer.
+    /// Whether a waiting message requests the diagnostics of a buffer again.
     fn is_asked_again(&self, uri: &Uri) -> bool {
         self.waiting.iter().any(|message| match message {
             Ok(Message::Request(Request { method, params, .. })) => {
@@ -308,14 +308,14 @@ impl<W: Write> Server<W> {
             Method::WorkspaceDidChangeWatchedFiles => session.files_changed(&read(params)?),
             Method::WorkspaceDidChangeWorkspaceFolders => session.folders_changed(&read(params)?),
             Method::WorkspaceDidChangeConfiguration => session.configuration_changed(&params),
-            // The protocol has unknown notifications ignored.
+            // The protocol requires unknown notifications to be ignored.
             _ => {}
         }
         Ok(())
     }
 }
 
-/// Handles a request of a type.
+/// Handles a request of one type.
 fn on<R: lsp::Request>(
     params: Value,
     handle: impl FnOnce(R::Params) -> Answer<R::Result>,

@@ -1,4 +1,4 @@
-//! The session: the open buffers with their projects, and what is asked about them.
+//! The session: open buffers and their projects, and the answers to requests about them.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -37,9 +37,9 @@ pub const LINE_BREAK: &str = "\n";
 
 /// The state of a session with a client.
 pub struct Session<W> {
-    /// What is sent to the client.
+    /// Messages to the client.
     pub out: Outbox<W>,
-    /// What the client can do.
+    /// The capabilities of the client.
     pub client: Client,
     pub(super) buffers: HashMap<Uri, Buffer>,
     pub(super) folders: Folders,
@@ -52,16 +52,16 @@ pub(super) struct Buffer {
     pub(super) text: Text,
     /// Its file, or the one that it would be saved to.
     pub(super) path: PathBuf,
-    /// What the client takes it for.
+    /// The kind of text that the client takes it for.
     pub(super) language: DocumentKind,
     /// The value of [`Shown::revision`] at the last change that may affect its diagnostics.
     pub(super) revision: u64,
-    /// Whether the client has a message about why the text cannot be read.
+    /// Whether the client was told why the text cannot be read.
     pub(super) is_advised: bool,
 }
 
 impl Buffer {
-    /// As much of its text as is needed to see whether it is Scheme; empty if the client knows that it is.
+    /// As much of its text as is needed to recognize Scheme; empty if the client says that it is Scheme.
     fn beginning(&self) -> Vec<u8> {
         match self.language {
             DocumentKind::Scheme => Vec::new(),
@@ -70,7 +70,7 @@ impl Buffer {
     }
 }
 
-/// What a client takes a text for.
+/// The kind of a text according to the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DocumentKind {
     Scheme,
@@ -78,7 +78,7 @@ pub(super) enum DocumentKind {
 }
 
 impl DocumentKind {
-    /// By its name in the protocol, which has none for Scheme: clients say `scheme`, `racket` or the name of a dialect.
+    /// The kind of a language name. The protocol has none for Scheme: clients send `scheme`, `racket` or the name of a dialect.
     fn of(name: &str) -> Self {
         let name = name.to_ascii_lowercase();
         let is_scheme = name.contains("scheme") || name.parse::<Dialect>().is_ok();
@@ -97,11 +97,11 @@ struct Change {
     text: String,
 }
 
-/// What a request is answered with, if it is one that succeeds.
+/// The answer to a request, or the error.
 pub type Answer<T> = Result<T, ResponseError>;
 
 impl<W: Write> Session<W> {
-    /// A session whose messages are written to `output`, with a client of which nothing is known.
+    /// A session whose messages are written to `output`; nothing is known of the client yet.
     pub fn new(output: W) -> Self {
         Session {
             out: Outbox::new(output),
@@ -112,7 +112,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Takes what a client says of itself, and opens its folders.
+    /// Reads the client's capabilities, and opens its folders.
     pub fn begin(&mut self, params: &Value) {
         let at = |pointer: &str| params.pointer(pointer).filter(|value| !value.is_null());
         self.client = Client::new(at("/capabilities").unwrap_or(&Value::Null));
@@ -129,7 +129,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Takes in that files have changed.
+    /// Handles changes of files.
     pub fn files_changed(&mut self, params: &lsp::DidChangeWatchedFilesParams) {
         let changed = params.changes.iter();
         let changed = changed.filter_map(|change| uri::path(change.uri.as_ref()));
@@ -152,7 +152,7 @@ impl<W: Write> Session<W> {
         self.touch_all();
     }
 
-    /// Takes in that the client's configuration has changed.
+    /// Handles a change of the client's configuration.
     pub fn configuration_changed(&mut self, params: &Value) {
         if self.client.configuration {
             self.ask_for_configuration();
@@ -162,8 +162,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The changes that formatting some ranges, or all, makes to a buffer, as edits; null if there are none. Forms that
-    /// cannot be read stay as they are, or all does if the client is not tolerant; the diagnostics say why, and a message what to do.
+    /// The edits that format some ranges of a buffer, or all of it; null if there are none. Forms that cannot be read stay as they are, or
+    /// everything does if the client is not tolerant; the diagnostics say why, and a message says what to do.
     pub fn format(
         &mut self,
         uri: &Uri,
@@ -197,9 +197,9 @@ impl<W: Write> Session<W> {
         Ok(edits)
     }
 
-    /// The edits that indent a line after the line break before it has been typed, and take the blanks away that are all there is of the line
-    /// before; none if no layout gives its column. Nothing else that is typed changes the text: a closing bracket on a line of its own stays
-    /// there until the text is formatted.
+    /// The edits that indent a new line after its line break was typed, and that remove the blanks if they are all there is on the line
+    /// before; none if no layout gives its column. Typing never changes other text: a closing bracket on a line of its own stays there
+    /// until the text is formatted.
     pub fn indent(
         &mut self,
         params: &lsp::DocumentOnTypeFormattingParams,
@@ -264,8 +264,8 @@ impl<W: Write> Session<W> {
         actions.collect()
     }
 
-    /// Says what to do about a buffer that cannot be formatted, only once until it can be read again: editors may format each time that they
-    /// save. A client that asks nobody for an answer is offered the repair.
+    /// Advises the user about a buffer that cannot be formatted, once until it can be read again, since editors may format on every save.
+    /// If the client can show a choice, the repair is offered.
     fn advise(&mut self, uri: &Uri, diagnostics: &[Diagnostic]) {
         let buffer = self.buffers.get_mut(uri).filter(|it| !it.is_advised);
         let (Some(buffer), Some(error)) = (buffer, diagnostics.first()) else {
@@ -295,7 +295,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Has the client make all certain repairs of a buffer.
+    /// Has the client apply all certain repairs to a buffer.
     fn repair(&mut self, uri: &Uri) {
         let Some((options, text)) = self.options(uri) else {
             return;
@@ -345,7 +345,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Asks the client to report changes from now on, and for its configuration.
+    /// Asks the client to report changes of files, and for its configuration.
     pub fn introduce(&mut self) {
         let mut registrations = Vec::new();
         let mut register = |method: &str, options: Value| {
@@ -394,7 +394,7 @@ impl<W: Write> Session<W> {
         );
     }
 
-    /// Takes an answer of the client.
+    /// Handles the answer to a request of the server.
     pub fn take_answer(&mut self, response: Response) {
         let purpose = self.out.purpose(response.id);
         match (purpose, response.response_result) {
@@ -442,7 +442,7 @@ impl<W: Write> Session<W> {
         self.touch(&uri);
     }
 
-    /// Applies changes in the order in which they come. Their versions are ignored, since they add nothing to that order.
+    /// Applies changes in order. Versions are ignored; they add nothing to that order.
     pub fn change(&mut self, mut params: Value) -> Result<(), ResponseError> {
         let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
         let uri = Uri(uri.unwrap_or_default().to_owned());
@@ -455,7 +455,7 @@ impl<W: Write> Session<W> {
         let changes = match changes {
             Ok(changes) => changes,
             Err(refusal) => {
-                // The text in the client is unknown from now on.
+                // The client's text is unknown from now on.
                 self.close(uri);
                 return Err(refusal);
             }

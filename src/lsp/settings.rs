@@ -1,4 +1,4 @@
-//! The client's own configuration: the options of `schemefmt.toml`, with names as is usual in JSON.
+//! The client's own configuration: the options of `schemefmt.toml`, with the names that are usual in JSON.
 //!
 //! `line-width` is called `lineWidth` there, and `style.if-arms` is `ifArms` in the object `style`.
 
@@ -12,12 +12,12 @@ use crate::project::Extent;
 /// The section of a client's configuration that is for this server.
 pub const SECTION: &str = "schemefmt";
 
-/// What a client sets.
+/// The settings of a client.
 #[derive(Clone)]
 pub struct ClientSettings {
     /// The options that files can override.
     pub options: Vec<Assignment>,
-    /// Which part of a text is formatted as a whole: what can be read, or, if `tolerant` is false, only all of it.
+    /// The part of a text to format when all of it is to be formatted: what can be read, or, if `tolerant` is false, only a whole text.
     pub whole: Extent,
 }
 
@@ -30,8 +30,8 @@ impl Default for ClientSettings {
     }
 }
 
-/// What a client sets, and a message for each value that is invalid. Unknown names are skipped: they may be settings of the client's own
-/// half, the extension.
+/// Reads the settings of a client, and returns a message for each invalid value. Unknown names are skipped: they may be settings of the
+/// extension itself.
 pub fn read(configuration: &Value) -> (ClientSettings, Vec<String>) {
     let configuration = section(configuration);
     let mut settings = ClientSettings::default();
@@ -64,7 +64,7 @@ pub fn read(configuration: &Value) -> (ClientSettings, Vec<String>) {
     (settings, wrong)
 }
 
-/// The section for this server in what a client sends, which is that section itself or an object that contains it.
+/// This server's section in the configuration that a client sends, which is either the section itself or an object that contains it.
 fn section(configuration: &Value) -> &Value {
     let within = |name: &str| configuration.get(name).filter(|value| value.is_object());
     within(SECTION)
@@ -72,7 +72,7 @@ fn section(configuration: &Value) -> &Value {
         .unwrap_or(configuration)
 }
 
-/// A value as it would be written in `schemefmt.toml`; none for null, which sets nothing.
+/// A value as it is written in `schemefmt.toml`; none for null, which sets nothing.
 fn word(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,

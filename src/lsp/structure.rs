@@ -1,4 +1,4 @@
-//! What an editor shows of the structure of a text, in the protocol's format.
+//! The structure of a text, in the protocol's format.
 
 use std::io::Write;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use super::session::Session;
 use super::text::Text;
 
 impl<W: Write> Session<W> {
-    /// For each place, what surrounds it.
+    /// The ranges around each position, innermost first.
     pub fn selections(
         &mut self,
         params: &lsp::SelectionRangeParams,
@@ -31,14 +31,14 @@ impl<W: Write> Session<W> {
         })
     }
 
-    /// What can be folded.
+    /// The folds of a buffer.
     pub fn folds(&mut self, params: &lsp::FoldingRangeParams) -> Option<Vec<lsp::FoldingRange>> {
         self.structure(&params.text_document.uri, |structure, _| {
             structure.folds().iter().map(fold).collect()
         })
     }
 
-    /// What is defined.
+    /// The definitions in a buffer.
     pub fn symbols(
         &mut self,
         params: &lsp::DocumentSymbolParams,
@@ -50,7 +50,7 @@ impl<W: Write> Session<W> {
         })
     }
 
-    /// Passes the structure of a buffer to `show`; none if it is no program to format.
+    /// Passes the structure of a buffer to `show`; none if the buffer is not a program to format.
     fn structure<T>(
         &mut self,
         uri: &lsp::Uri,
@@ -64,10 +64,10 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// A text, whose structure has its places counted from behind the byte order mark.
+/// A text with its structure, whose offsets do not count a byte order mark.
 struct MarkedText<'t> {
     text: &'t Text,
-    /// The length of that mark.
+    /// The length of the byte order mark.
     mark: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Which files a run concerns: those named, and the Scheme files in the folders named.
+//! Finds the files of a run: those named, and the Scheme files in the folders named.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -52,7 +52,7 @@ impl Target {
         }
     }
 
-    /// Whether it is formatted if its text is this one: by its name, or by how the text begins.
+    /// Whether a file with this text is formatted, judging by its name and the beginning of the text.
     pub fn may_hold(&self, text: &[u8]) -> bool {
         self.config.selection().selects(&self.place) == Selected::Yes
             || Notation::of(&self.place).is_some()
@@ -65,7 +65,7 @@ impl Target {
     }
 }
 
-/// Gathers the files of a run and the problems encounter on the way, in the order of the arguments and then by name, each file once.
+/// Gathers the files of a run, and the problems with finding them, in the order of the arguments and then by name; each file once.
 pub struct Discovery<'a> {
     project: &'a mut Project,
     naming: How,
@@ -97,7 +97,7 @@ impl<'a> Discovery<'a> {
         }
     }
 
-    /// The extensions shared with other languages of which every file encounter looks like Scheme.
+    /// The extensions shared with other languages of which every file found looks like Scheme.
     pub fn left_out(&self) -> impl Iterator<Item = &'static str> {
         let left_out = self.left_out.iter();
         let of_scheme = left_out.filter(|(_, left_out)| left_out.others == 0);
@@ -140,7 +140,7 @@ impl<'a> Discovery<'a> {
         self.fail(path, not_scheme(path));
     }
 
-    /// Adds a named path. What a link leads to belongs to the project where it is.
+    /// Adds a named path. A link's target belongs to the project in which it is.
     pub fn add(&mut self, path: &Path) {
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,
@@ -348,7 +348,7 @@ fn may_be_named(folder: &FolderConfig, place: &Path, how: How) -> bool {
     }
 }
 
-/// The most significant thing that a walk has encounter.
+/// The most significant result of a walk so far.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Encounter {
     Nothing,

@@ -16,42 +16,42 @@ use super::discover::{How, Target, not_scheme};
 use super::extent::Extent;
 use super::{Project, foreign};
 
-/// What became of a text, and what there is to report about it.
+/// The outcome of formatting or repairing a text, with everything there is to report.
 #[derive(Clone, Debug)]
 pub struct Examination {
     /// The outcome.
     pub outcome: Outcome,
     /// The diagnostics; their spans are spans of the decoded text.
     pub diagnostics: Vec<Diagnostic>,
-    /// What was found out about the broken forms of a text to repair.
+    /// The verdicts on the broken forms of a text to repair.
     pub verdicts: Vec<Verdict>,
-    /// The blocks of a document that are left as they are.
+    /// The blocks of a document that are left unchanged.
     pub left: Vec<LeftBlock>,
 }
 
 /// The outcome for a text.
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// It is already formatted.
+    /// The text is already formatted.
     Unchanged,
     /// Its formatted or repaired version.
     Changed(Output),
-    /// This is what could be formatted of it.
+    /// The text with everything formatted that could be.
     InPart(Output),
-    /// Its brackets are still wrong after repair; this is what could be repaired of it.
+    /// The brackets are still wrong after repair; the text with everything repaired that could be.
     Broken(Option<Output>),
-    /// It is left as it is because it is not Scheme or not to be formatted, for this reason.
+    /// The text is left unchanged because it is not Scheme or not to be formatted.
     LeftAlone(LeftAlone),
-    /// It cannot be formatted or repaired.
+    /// The text cannot be formatted or repaired.
     Failed,
 }
 
-/// Why a text is left alone.
+/// Why a text is left unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftAlone {
     /// The reason.
     pub reason: String,
-    /// How to have it formatted, if a setting can.
+    /// How to have it formatted, if a setting can do that.
     pub advice: Option<String>,
 }
 
@@ -60,16 +60,16 @@ pub struct LeftAlone {
 pub struct Output {
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// What it holds.
+    /// The kind of its content.
     pub content: Content,
 }
 
-/// What a formatted text holds.
+/// The content of a formatted text.
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// A program, which is split into tokens like this, and the text before with its imports and exports sorted, if that changed it.
+    /// A program: how it is split into tokens, and the text before with sorted imports and exports, if sorting changed it.
     Program(Switches, Option<Vec<u8>>),
-    /// Prose with code in it, of which these blocks have changed.
+    /// Prose with code: the blocks that have changed.
     Document(Vec<ChangedBlock>),
 }
 
@@ -81,7 +81,7 @@ pub const REPORT_IT: &str = concat!(
 );
 
 impl Outcome {
-    /// What the text becomes, if that is anything else.
+    /// The new text, if there is one.
     pub fn output(&self) -> Option<&Output> {
         match self {
             Outcome::Changed(output) | Outcome::InPart(output) | Outcome::Broken(Some(output)) => {
@@ -105,7 +105,7 @@ impl Examination {
         }
     }
 
-    /// A text that is not ours, for this reason.
+    /// The outcome for a text that is not formatted for this reason.
     pub fn left_alone(reason: impl Into<String>) -> Self {
         let why = LeftAlone {
             reason: reason.into(),
@@ -114,7 +114,7 @@ impl Examination {
         Examination::new(Outcome::LeftAlone(why), Vec::new())
     }
 
-    /// A text in another language, which is an error if it is named.
+    /// The outcome for a text in another language; an error if the file was named.
     fn not_scheme(how: How, reason: String) -> Self {
         match how {
             How::Found => Examination::left_alone(reason),
@@ -129,7 +129,7 @@ impl Examination {
     }
 }
 
-/// The error, with advice if it is a bug in this program that comes without.
+/// The error; advice is added if it reveals a bug in this program.
 fn advised(error: Diagnostic) -> Diagnostic {
     if error.code == "internal" && error.note.is_none() {
         error.with_note(REPORT_IT)
@@ -139,10 +139,9 @@ fn advised(error: Diagnostic) -> Diagnostic {
 }
 
 impl Output {
-    /// What it changes in the text before.
+    /// The edits that turn the text before into this one.
     ///
-    /// # Errors
-    /// Those of decoding that text.
+    /// Returns an error if that text cannot be decoded.
     pub fn edits(&self, before: &[u8]) -> Result<Vec<Edit>, Diagnostic> {
         match &self.content {
             Content::Program(switches, _) => edits_to(before, &self.bytes, *switches),
@@ -161,8 +160,8 @@ impl Output {
 
 impl Project {
     /// The target for the file at `path`, which need not exist, with the `text` that an editor has; an empty one is taken for Scheme. The
-    /// error is what becomes of a text that is not formatted. Returns `None` if its configuration is invalid, which
-    /// [`take_problems`](Self::take_problems) reports.
+    /// error is the outcome for a text that is not formatted. Returns `None` if its configuration is invalid;
+    /// [`take_problems`](Self::take_problems) reports why.
     pub fn buffer(
         &mut self,
         path: &Path,
@@ -181,7 +180,7 @@ impl Project {
 }
 
 impl Target {
-    /// How it is written, if it is a document.
+    /// Its notation, if it is a document.
     pub fn notation(&self) -> Option<&'static Notation> {
         Notation::of(&self.place)
     }
@@ -262,7 +261,7 @@ impl Target {
         Examination::new(outcome, diagnostics)
     }
 
-    /// Repairs its text, or the forms of it that a part touches.
+    /// Repairs its text, or the forms that a part of it touches.
     pub fn repair(&self, bytes: &[u8], extent: &Extent, accept: Accept) -> Examination {
         if self.notation().is_some() {
             return Examination::left_alone("a document, not a program");
@@ -298,7 +297,7 @@ impl Target {
         }
     }
 
-    /// What becomes of its text if that is in another language.
+    /// The outcome if its text is in another language.
     fn foreign(&self, bytes: &[u8]) -> Option<Examination> {
         let foreign = foreign::recognize(&self.place, bytes)?;
         let reason = format!("this is {foreign}, not Scheme");

@@ -141,12 +141,12 @@ fn may_begin_scheme(head: &[u8]) -> bool {
         .is_none_or(|rest| rest.is_empty() || starts.iter().any(|start| rest.starts_with(start)))
 }
 
-/// What follows the comments and directives that a text begins with; none if one of them does not end.
+/// The text after the comments and directives at its beginning; none if one of them does not end.
 fn after_comments(text: &str) -> Option<&str> {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     loop {
         let end = match rest.as_bytes() {
-            // For Guile, the whole is a comment.
+            // Guile takes all of it for a comment.
             [b'#', b'!', ..] if rest.contains("\n!#") => "\n!#",
             [b';', ..] | [b'#', b'!', ..] => "\n",
             [b'#', b'|', ..] => "|#",

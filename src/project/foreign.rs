@@ -13,7 +13,7 @@ const QUERY: &str = "a tree-sitter query";
 /// Also named `.sch`.
 const SCHEMATIC: &str = "a circuit diagram";
 
-/// Says what `bytes`, the content of the file at `path`, are if they are not Scheme.
+/// Returns what the file at `path` with the content `bytes` is, if it is not Scheme.
 ///
 /// A query is recognized by a predicate such as `(#match? @name "x")`, which no Scheme reader accepts, or by a capture,
 /// `@name` after what it names. Captures count anywhere below a folder `queries`, and elsewhere only between top-level

@@ -15,7 +15,8 @@ use schemefmt::{Diagnostic, Formatted, Options, Severity, format_range};
 
 use super::text::end_of_line;
 
-/// Formats the data of a fragment that has this number of columns before it on its line. The blanks before its first datum and everything after its last datum are kept.
+/// Formats the data of a fragment that starts in this column of its line. The blanks before its first datum and everything after its last
+/// datum are kept.
 ///
 /// # Errors
 /// Returns the errors of [`schemefmt::format()`]; usually, a fragment's brackets do not balance.

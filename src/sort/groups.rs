@@ -1,9 +1,9 @@
-//! The groups of a list: items that may change places, each with its comments.
+//! The groups of a list: items that may be reordered, each with its comments.
 //!
-//! A blank line ends a group. A comment behind an item belongs to it, and so does one on the lines above it, unless that heads a group:
-//! if each of these comments has one item below it, up to the next such comment or the end of the group, they belong to the items; if
-//! each has several, and the first of them begins the group, they head groups of their own. Otherwise that is unclear. What is commented
-//! out by `#;` goes with the item after it.
+//! A blank line ends a group. A comment after an item on its line belongs to that item. Comments on the lines above items either belong to
+//! the items or head groups: if each of them has one item below it, up to the next such comment or the end of the group, they belong to the
+//! items; if each has several, and the first of them begins the group, they head groups of their own. Otherwise, the group is unclear. A
+//! datum after `#;` belongs to the item after it.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ pub(crate) struct SortItem {
     pub(super) begins_with_comment: bool,
     /// Whether it ends with a comment.
     pub(super) ends_with_comment: bool,
-    /// Where it begins without the comments above it.
+    /// Its start without the comments above it.
     own_start: usize,
 }
 
@@ -33,11 +33,11 @@ impl SortItem {
     }
 }
 
-/// Items that may change places, in the order of the text; there is one at least.
+/// Items that may be reordered, in the order of the text; at least one.
 #[derive(Debug)]
 pub(crate) struct Group {
     pub(super) items: Vec<SortItem>,
-    /// Whether it is unclear which comments head the group and which belong to items.
+    /// Whether it is unclear which comments head the group and which ones belong to items.
     pub(super) is_unclear: bool,
 }
 
@@ -56,15 +56,15 @@ impl Group {
     }
 }
 
-/// What a datum is among the elements of a list.
+/// The kind of a datum in a list.
 pub(super) enum ElementKind {
     /// An item.
     Item,
-    /// An item of another phase, which does not change places with the others.
+    /// An item for another phase, which is not reordered with the others.
     OfPhase,
-    /// A keyword, with which an item begins; the next datum is the rest of it.
+    /// A keyword that begins an item; the next datum is the rest of the item.
     Keyword,
-    /// No item.
+    /// Anything else.
     Other,
 }
 
@@ -72,20 +72,20 @@ pub(super) enum ElementKind {
 struct Collector<'t> {
     data: Data<'t>,
     groups: Vec<Group>,
-    /// The items of the group at hand.
+    /// The items of the current group.
     items: Vec<SortItem>,
-    /// Whether these are of another phase.
+    /// Whether these are for another phase.
     is_of_phase: bool,
-    /// The comments since the last datum, and a keyword.
+    /// The comments, and perhaps a keyword, since the last datum.
     pending: Vec<NodeId>,
     /// Whether there is a keyword among them.
     follows_keyword: bool,
 }
 
-/// The groups of the items among some siblings.
+/// The groups of the items among siblings.
 ///
 /// # Errors
-/// Returns why there are none: something is not understood.
+/// Returns the reason why they cannot be sorted.
 pub(super) fn groups(
     data: Data<'_>,
     nodes: impl Iterator<Item = NodeId>,
@@ -127,10 +127,10 @@ impl Collector<'_> {
                 item.span.end = node.end as usize;
                 item.ends_with_comment = true;
             }
-            // A comment on what is no item.
+            // A comment after something that is not an item.
             (NodeKind::LineComment, None)
                 if node.place.belongs_to_code() && self.pending.is_empty() => {}
-            // Whether it ends its line depends on what follows.
+            // Whether it ends its line depends on the next node.
             (NodeKind::BlockComment, _) if node.place.belongs_to_code() => {
                 return Err(WhyKept::not_sorted(self.data, id));
             }
@@ -148,7 +148,7 @@ impl Collector<'_> {
         part: impl Fn(NodeId) -> Result<ElementKind, WhyKept>,
     ) -> Result<(), WhyKept> {
         let datum = match self.node(id).kind {
-            // The last of its children is the datum after it.
+            // Its last child is the datum after it.
             NodeKind::InlineComment => self.data.tree.children(id).last(),
             _ => Some(id),
         };
@@ -190,7 +190,7 @@ impl Collector<'_> {
         });
     }
 
-    /// Ends a group before a blank line, or something that is no item. Comments before that stay where they are.
+    /// Ends a group before a blank line or something that is not an item. Comments before that stay where they are.
     fn end_group(&mut self) {
         self.end_items();
         self.pending.clear();

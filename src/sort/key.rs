@@ -1,10 +1,10 @@
-//! The order of names, as people read it: without regard to case first, and numbers by their values.
+//! The order of names as people read them: case-insensitive first, with numbers ordered by value.
 
 use crate::syntax::data::Data;
 use crate::syntax::tree::{NodeId, NodeKind};
 
-/// What an item is ordered by: the words of its name as they are read and as they are written, then all of its words. Equal keys are of
-/// the same words.
+/// The sort key of an item: the words of its name, case-insensitive and then as they are written, and then all of its words. Items with
+/// equal keys have the same words.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SortKey {
     name: Vec<Pieces>,
@@ -13,10 +13,10 @@ pub(super) struct SortKey {
     written: Vec<String>,
 }
 
-/// A word in pieces. A piece is a letter, or a number: `0`, the number of its digits, and these.
+/// A word in pieces: a letter, or, for a number, `0`, the count of its digits, and the digits.
 type Pieces = Vec<(String, usize, String)>;
 
-/// What begins a set of imports or exports; the name, or another set, follows.
+/// Operators of sets of imports or exports. A name or another set follows.
 const OPERATORS: [&str; 11] = [
     "only",
     "except",
@@ -31,7 +31,7 @@ const OPERATORS: [&str; 11] = [
     "rename-out",
 ];
 
-/// The name, or the set, that a set is of.
+/// The name or set that a set takes from.
 pub(super) fn named(data: Data<'_>, set: NodeId) -> Option<NodeId> {
     let is_set = OPERATORS.contains(&data.head(set)?);
     data.elements(set).nth(1).filter(|_| is_set)
@@ -52,7 +52,7 @@ impl SortKey {
     }
 }
 
-/// The texts of the data in a datum that have none in them, in order.
+/// The texts of the atoms in a datum, in order.
 fn words(data: Data<'_>, datum: NodeId) -> Vec<String> {
     let is_word = |id: &NodeId| matches!(data.kind(*id), NodeKind::Atom | NodeKind::String);
     let nodes = datum..data.tree.nodes[datum].next as usize;

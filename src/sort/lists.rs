@@ -1,4 +1,4 @@
-//! Where a text says what it imports and exports: at the top level, and in the declarations of libraries.
+//! Finds the imports and exports of a text: at top level, and in the declarations of libraries.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -11,46 +11,46 @@ use super::WhyKept;
 use super::groups::{ElementKind, Group, groups};
 use super::key::named;
 
-/// What the items of a list are.
+/// The kind of the items of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
-    /// Libraries, or names of one.
+    /// Libraries, or names from one.
     Imports,
     /// Names.
     Exports,
 }
 
-/// A list of imports or exports. What follows each `#:use-module` of a form, and forms such as Gauche's `(use a)` on consecutive lines,
-/// are the items of one list, too.
+/// A list of imports or exports. All uses after `#:use-module` in one form make up one list, and so do forms such as Gauche's `(use a)` on
+/// consecutive lines.
 #[derive(Debug)]
 pub(crate) struct SortableList {
     pub(crate) what: What,
-    /// The list, or the form that it is in; none if its items are forms at top level.
+    /// The list, or the form that contains it; none if its items are forms at top level.
     pub(crate) form: Option<NodeId>,
     pub(crate) span: Range<usize>,
-    /// Whether it imports something at the top level of a program.
+    /// Whether it imports at the top level of a program.
     pub(crate) is_of_program: bool,
     pub(crate) groups: Result<Vec<Group>, WhyKept>,
 }
 
-/// What the items of a form with this operator are, if it has such a list.
+/// The kind of the items of a form with this operator, if it imports or exports.
 pub(super) fn what(head: &str) -> Option<What> {
     let known = FORMS.iter().find(|(name, ..)| *name == head);
     known.map(|(_, what, _)| *what)
 }
 
-/// What the items after the operator may be.
+/// The kind of the elements after the operator.
 #[derive(Clone, Copy)]
 enum Elements {
-    /// Libraries and sets of imports, where a list that begins with any other word names a library.
+    /// Libraries and import sets. A list that begins with a word that is not an operator of sets names a library.
     Sets,
     /// Module paths, `only-in` and `for-syntax`.
     Modules,
-    /// Names, and lists with one.
+    /// Names, and lists with one name.
     Names,
 }
 
-/// Forms with such a list as their tail.
+/// Forms whose tail is such a list.
 const FORMS: [(&str, What, Elements); 5] = [
     ("import", What::Imports, Elements::Sets),
     ("use-modules", What::Imports, Elements::Sets),
@@ -59,7 +59,7 @@ const FORMS: [(&str, What, Elements); 5] = [
     ("provide", What::Exports, Elements::Names),
 ];
 
-/// Forms that hold declarations of a library: the number of elements before these, and which of them have a list.
+/// Forms that contain declarations of a library: the number of elements before the declarations, and the declarations with a list.
 const LIBRARIES: [(&str, usize, &[&str]); 7] = [
     ("library", 2, &["import", "export"]),
     ("define-library", 2, &["import", "export"]),
@@ -70,11 +70,11 @@ const LIBRARIES: [(&str, usize, &[&str]); 7] = [
     ("module+", 2, &["require", "provide", "module*", "module+"]),
 ];
 
-/// What shows at the top level that a file is a library: forms, and words.
+/// Operators and words at top level that show that a file is a library.
 const OF_LIBRARY: [&str; 4] = ["define-module", "select-module", "export", "provide"];
 const WORDS_OF_LIBRARY: [&str; 3] = ["package:", "prelude:", "namespace:"];
 
-/// Every list of a text whose place allows it to be sorted, in order: one before those in it.
+/// Every list that may be sorted in its place, in order; a list comes before those in it.
 pub(crate) fn lists(data: Data<'_>, dialect: Dialect) -> Vec<SortableList> {
     let shows_library = |id: NodeId| {
         let text = || data.text_of(id);
@@ -107,13 +107,13 @@ pub(crate) fn lists(data: Data<'_>, dialect: Dialect) -> Vec<SortableList> {
 struct Search<'t> {
     data: Data<'t>,
     dialect: Dialect,
-    /// Whether imports are those of a program.
+    /// Whether imports belong to a program.
     is_program: bool,
     found: Vec<SortableList>,
 }
 
 impl<'t> Search<'t> {
-    /// Adds the lists of a form such as `(import ...)`, which is in a declaration or at the top level.
+    /// Adds the lists of a form such as `(import ...)`, in a declaration or at top level.
     fn form(&mut self, form: NodeId, around: Option<&str>) {
         let head = self.data.head(form);
         let row = FORMS.iter().find(|(name, ..)| head == Some(name));
@@ -121,7 +121,7 @@ impl<'t> Search<'t> {
             return;
         };
         let (before, content) = match (*head, around, self.dialect) {
-            // Another package is named first.
+            // The name of another package comes first.
             (_, Some("define-package"), _) => (2, Elements::Names),
             ("import", _, Dialect::Gerbil) => (1, Elements::Modules),
             _ => (1, *content),
@@ -142,7 +142,7 @@ impl<'t> Search<'t> {
             let declares = |id: &NodeId| data.head(*id).is_some_and(|it| declared.contains(&it));
             let elements = data.elements(library).skip(*before);
             let declarations: Vec<NodeId> = match *head {
-                // What follows the declarations is the body.
+                // The body follows the declarations.
                 "library" => elements.take_while(declares).collect(),
                 _ => elements.filter(declares).collect(),
             };
@@ -157,7 +157,7 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Adds what follows `#:use-module` and `#:export` in a form.
+    /// Adds the lists after `#:use-module` and `#:export` in a form.
     fn keywords(&mut self, form: NodeId) {
         let data = self.data;
         let part = |id: NodeId| match data.atom(id) {
@@ -173,7 +173,7 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Adds the lists of forms `(use a)` on consecutive lines.
+    /// Adds the lists of `(use a)` forms on consecutive lines.
     fn uses(&mut self, siblings: impl Iterator<Item = NodeId>) {
         let data = self.data;
         let part = |id: NodeId| match data.head(id) {
@@ -185,7 +185,7 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Adds each group among siblings as a list.
+    /// Adds each group of siblings as a list.
     fn runs(
         &mut self,
         form: Option<NodeId>,
@@ -204,7 +204,7 @@ impl<'t> Search<'t> {
             }));
     }
 
-    /// Adds the list that follows some elements of a form, and the lists in its items.
+    /// Adds the list that begins after some elements of a form, and the lists in its items.
     fn tail(&mut self, what: What, form: NodeId, before: usize, content: Elements) {
         let data = self.data;
         let mut tails = vec![(form, before, content)];
@@ -226,7 +226,7 @@ impl<'t> Search<'t> {
     }
 }
 
-/// The list in an item: the names of `only`, or what `for-syntax` imports.
+/// The list in an item: the names of `only`, or the imports of `for-syntax`.
 fn inner(data: Data<'_>, item: NodeId, content: Elements) -> Option<(NodeId, usize, Elements)> {
     let mut set = item;
     loop {
@@ -239,7 +239,7 @@ fn inner(data: Data<'_>, item: NodeId, content: Elements) -> Option<(NodeId, usi
     }
 }
 
-/// What an element of a list is.
+/// The kind of an element of a list.
 fn part(data: Data<'_>, id: NodeId, content: Elements) -> Result<ElementKind, WhyKept> {
     match (data.kind(id), content, data.head(id)) {
         (NodeKind::Atom | NodeKind::String, ..) | (NodeKind::List, Elements::Names, _) => {

@@ -1,10 +1,10 @@
-//! Sorting imports and exports: a text in, the same text with the items of some lists in another order out.
+//! Sorting imports and exports: takes a text, and returns it with the items of some lists reordered.
 //!
-//! A **list** holds what a library imports or exports ([`mod@lists`]). Its items fall into **groups**, which stay where they are; an item has
-//! its comments with it ([`groups`]). Within a group, the items are ordered by their names ([`key`]). That happens before the layout, on
-//! the text: [`verify_order`](crate::verify::verify_order) proves that only whole items have moved, and the layout starts from the result.
+//! A **list** contains the imports or exports of a library ([`mod@lists`]). Its items form **groups**, which stay where they are; comments
+//! belong to items ([`groups`]). Within a group, items are ordered by name ([`key`]). This is done on the text, before layout:
+//! [`verify_order`](crate::verify::verify_order) proves that only whole items have moved, and layout starts from the result.
 //!
-//! Nothing here looks at columns, nor at which items share a line, so what has been formatted is sorted in the same way again.
+//! Nothing here depends on columns, or on which items share a line, so formatted text is sorted in the same way again.
 
 mod groups;
 mod key;
@@ -25,7 +25,7 @@ pub(crate) use lists::{SortableList, What, lists};
 /// Why a list keeps its order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WhyKept {
-    /// It is not in the declarations of a library, but in this form.
+    /// It is in this form, not in the declarations of a library.
     #[error("it is inside `{0}`, where the order can matter")]
     Inside(String),
     /// It is at the top level of a program.
@@ -33,21 +33,21 @@ pub enum WhyKept {
         "it is at the top of a program, where the order can matter; `sort-imports = \"programs\"` sorts it, too"
     )]
     Program,
-    /// It has an item that is not understood.
+    /// It has an item of an unknown kind.
     #[error("`{0}` is not among what is sorted")]
     NotSorted(String),
-    /// Some comments may be about the item below them, or about all items below them.
+    /// Some comments may belong to the item below them, or head all items below them.
     #[error(
         "a comment may be about one item or about several; blank lines around the group would tell"
     )]
     Comments,
-    /// Parts of the text have to stay as they are.
+    /// Parts of the text have to stay unchanged.
     #[error("readers disagree about parts of this file, where nothing is sorted")]
     Parts,
 }
 
 impl WhyKept {
-    /// The reason that a datum is not understood, by the beginning of its text.
+    /// The reason for a datum of an unknown kind, with the beginning of its text.
     fn not_sorted(data: Data<'_>, id: NodeId) -> Self {
         let text = data.text_of(id);
         let end = text.find(char::is_whitespace).unwrap_or(text.len());
@@ -56,7 +56,7 @@ impl WhyKept {
 }
 
 impl Style {
-    /// Whether lists of imports or exports are sorted.
+    /// Whether lists of this kind are sorted.
     fn sorts(&self, what: What) -> bool {
         match what {
             What::Imports => self.sort_imports != SortImports::Keep,
@@ -65,19 +65,19 @@ impl Style {
     }
 }
 
-/// What becomes of a list.
+/// How a list is treated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// The items of each group are in order.
     Sorted,
-    /// They are not, and will be sorted.
+    /// They are not in order, and will be sorted.
     Unsorted,
-    /// They keep the order that the author gave them, in order or not.
+    /// They keep the author's order.
     Kept(WhyKept),
 }
 
 impl SortableList {
-    /// What becomes of it; none if the options leave such lists alone.
+    /// How it is treated; none if the options do not sort such lists.
     pub(crate) fn order(&self, style: &Style) -> Option<Order> {
         let programs = style.sort_imports == SortImports::Programs;
         let order = match &self.groups {
@@ -93,7 +93,7 @@ impl SortableList {
     }
 }
 
-/// What becomes of the items of a list; none if it holds no imports or exports, or if the options leave these alone.
+/// How the items of a list are treated; none if it has no imports or exports, or if the options do not sort them.
 pub(crate) fn order_of(
     data: Data<'_>,
     dialect: Dialect,
@@ -110,7 +110,7 @@ pub(crate) fn order_of(
     };
     let orders = lists.iter().filter(is_about);
     let mut orders: Vec<Order> = orders.filter_map(|it| it.order(style)).collect();
-    // Of a form with several lists, the first that is not sorted is reported.
+    // Of a form's lists, report the first one that is not sorted.
     orders.sort_by_key(|order| *order == Order::Sorted);
     let elsewhere = || {
         let what = lists::what(data.head(list)?)?;
@@ -124,19 +124,19 @@ pub(crate) fn order_of(
     orders.into_iter().next().or_else(elsewhere)
 }
 
-/// A text some of whose lists have been sorted.
+/// A text after sorting some of its lists.
 pub(crate) struct Sorted {
     pub(crate) text: String,
     /// The spans of the items in the text before, in their new order, for each group that has changed.
     pub(crate) moves: Vec<Vec<Range<usize>>>,
-    /// Where these items now are, without the comments above them.
+    /// The new spans of these items, without the comments above them.
     items: Vec<Range<usize>>,
-    /// The ends of these groups in the text before, and how much longer the text before them has become.
+    /// The end of each of these groups in the text before, and how much longer the text up to it has become.
     shifts: Vec<(usize, isize)>,
 }
 
 impl Sorted {
-    /// The span that was `span` before, if no group crosses its ends.
+    /// The span of what was at `span` before. No group may cross its ends.
     pub(crate) fn span(&self, span: &Range<usize>) -> Range<usize> {
         let place = |place: usize| {
             let before = self.shifts.partition_point(|(end, _)| *end <= place);
@@ -146,7 +146,7 @@ impl Sorted {
         place(span.start)..place(span.end)
     }
 
-    /// Whether the items in this text, as it is read again, end with the comments that they had.
+    /// Whether each item in this text, now that it is parsed again, ends with the same comments as before.
     pub(crate) fn keeps_items(&self, tree: &Tree, dialect: Dialect) -> bool {
         let text = &self.text;
         let lists = lists(Data { text, tree }, dialect);
@@ -157,8 +157,7 @@ impl Sorted {
     }
 }
 
-/// Sorts the lists of a text that are wholly `within` some spans of it, or anywhere; of lists in each other, the innermost. None if there
-/// is nothing to sort.
+/// Sorts the lists of a text, or those entirely `within` some spans; of nested lists, only the innermost. None if there is nothing to sort.
 pub(crate) fn sorted(
     data: Data<'_>,
     dialect: Dialect,
@@ -201,8 +200,8 @@ pub(crate) fn sorted(
 }
 
 impl Sorted {
-    /// Writes the items of a group in order, and between them what was there, with a line end where a comment needs one. Returns where
-    /// the rest of the text before begins.
+    /// Writes the items of a group in order, separated by the same text as before, and by a line end where a comment requires one. Returns
+    /// where the rest of the text begins.
     fn push(&mut self, text: &str, group: &Group) -> usize {
         let mut items: Vec<&SortItem> = group.items.iter().collect();
         items.sort_by(|a, b| a.key.cmp(&b.key));
@@ -242,7 +241,7 @@ impl Sorted {
         }
     }
 
-    /// Breaks the line unless the gap that is written next does; returns that without the blanks before its line end.
+    /// Breaks the line unless the next gap does. Returns that gap without the blanks before its line end.
     fn break_line<'g>(&mut self, text: &str, gap: &'g str) -> &'g str {
         if gap.contains(['\n', '\r']) {
             return gap.trim_start_matches([' ', '\t']);
@@ -253,7 +252,7 @@ impl Sorted {
     }
 }
 
-/// How the lines of a text end.
+/// The line ends of a text.
 fn end_of_line(text: &str) -> &'static str {
     match line_end(text) {
         b'\r' => "\r",

@@ -1,4 +1,4 @@
-//! A text as it comes: its characters, lines and widths, and diagnostics about places in it.
+//! A text: its characters, lines and widths, and diagnostics about places in it.
 
 pub mod diagnostics;
 pub mod lines;

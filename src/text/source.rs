@@ -68,7 +68,7 @@ const READABLE: [Family; 13] = [
         &["utf8", "muleutf8", "preferutf8"],
         &["", "auto", "emacs", "hfs", "withsignature"],
     ),
-    // What Emacs calls bytes that it does not decode.
+    // Emacs's name for bytes that are not decoded.
     (
         &[
             "ascii",
@@ -164,7 +164,7 @@ const READABLE: [Family; 13] = [
 /// Whether an encoding is of one of some families, given the name under which it is declared.
 fn is_of(families: &[Family], name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    // Emacs adds which line ends there are.
+    // Emacs appends the kind of line ends.
     let ends = ["-unix", "-dos", "-mac"];
     let end = ends.iter().find_map(|end| name.strip_suffix(end));
     let plain = end.unwrap_or(&name).replace(['-', '_'], "");
@@ -176,7 +176,7 @@ fn is_of(families: &[Family], name: &str) -> bool {
     })
 }
 
-/// How a text in UTF-16 starts.
+/// The marks at the start of a text in UTF-16.
 const UTF_16_MARKS: [&[u8]; 2] = [b"\xFF\xFE", b"\xFE\xFF"];
 
 /// The error for a file that declares an encoding that cannot be read, by a mark or in a comment at its start.
@@ -207,8 +207,8 @@ fn declarations(bytes: &[u8], within: usize) -> impl Iterator<Item = (&str, usiz
     memmem::find_iter(head, CODING).filter_map(|at| declaration(bytes, at))
 }
 
-/// The encoding that the word at an offset declares in a comment, the offset, and whether it does so as Emacs and Vim want it, rather
-/// than in what may be a sentence.
+/// The encoding that the word at an offset declares in a comment, the offset of its name, and whether the declaration has the form that
+/// Emacs and Vim require, rather than one that a sentence may have.
 fn declaration(bytes: &[u8], at: usize) -> Option<(&str, usize, bool)> {
     let line = bytes[..at].iter().rposition(|b| matches!(b, b'\n' | b'\r'));
     let before = &bytes[line.map_or(0, |end| end + 1)..at];
@@ -291,8 +291,8 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// What excerpts of a file are taken from: its text or, if that cannot be decoded, the start of it with `?` for each byte
-    /// beyond ASCII, so that offsets are those of bytes.
+    /// The text from which excerpts are taken: the decoded text or, if it cannot be decoded, the start of the file with `?` for each byte
+    /// beyond ASCII, so that offsets are byte offsets.
     pub fn to_show(bytes: &'a [u8]) -> Cow<'a, str> {
         if let Ok(source) = Source::decode(bytes) {
             return source.text;
