@@ -234,6 +234,44 @@ mod tests {
     }
 
     #[test]
+    fn suggests_one_pattern_for_operators_that_begin_or_end_alike() {
+        let call = |name: &str| {
+            format!(
+                "({name}\n (display \"something that is rather long\")\n (display \"something that is rather long\"))\n"
+            )
+        };
+        let (_, aligned) = calls();
+        let text_of = |names: &[&str]| {
+            names.iter().copied().map(call).collect::<String>() + &aligned.repeat(3)
+        };
+        let rules_of = |names: &[&str]| rules(&suggested_from(&vec![text_of(names); 3]));
+        let row = "{ args = 0, rest = 1, parts = [\"body\"] }";
+        assert_eq!(
+            rules_of(&["my-add", "my-sub", "my-mul"]),
+            [(format!("my-* = {row}"), 9, 9)]
+        );
+        assert_eq!(
+            rules_of(&["add-of", "sub-of", "mul-of"]),
+            [(format!("*-of = {row}"), 9, 9)]
+        );
+        // Two operators are no pattern.
+        assert_eq!(rules_of(&["my-add", "my-sub", "mul"]), []);
+        // Only the operator with the most calls is written so.
+        let beside = |name: &str| aligned.replace("called", name);
+        let one = [
+            call("my-add").repeat(20),
+            beside("my-sub"),
+            beside("my-mul"),
+        ]
+        .concat();
+        let text = one + &aligned.repeat(20);
+        assert_eq!(
+            rules(&suggested_from(&[&text; 3])),
+            [(format!("my-add = {row}"), 60, 60)]
+        );
+    }
+
+    #[test]
     fn a_rule_takes_eight_calls_in_three_files_nine_tenths_of_which_agree() {
         let (body, aligned) = calls();
         let otherwise = body.replace("\n  (", "\n        (");

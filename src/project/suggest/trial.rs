@@ -4,7 +4,7 @@
 //! it changes, or in half of them if it saves far more there than it costs in the others. So no single file decides, however long it is,
 //! nor a part of a project that is written in its own way.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use schemefmt::Options;
 use schemefmt::internals::call_sites::{call_sites, widths_of_code};
+use schemefmt::internals::config::forms;
 use schemefmt::internals::explain;
 use schemefmt::internals::forms::Row;
 use schemefmt::internals::forms::rules::{Layer, Location, Provenance, Rule};
@@ -351,8 +352,9 @@ impl Trial {
     /// Tries the rules that calls vote for and those of macros, and keeps those that save lines.
     fn choose_rules(&mut self) -> Vec<ChosenRule> {
         let macros = self.macros();
-        let mut voted_on: Vec<_> = self
-            .sites()
+        let mut sites = self.sites();
+        votes::add_patterns(&mut sites);
+        let mut voted_on: Vec<_> = sites
             .into_iter()
             .map(|(name, sites)| (votes::rows(&name, &sites, &macros), name, sites))
             .filter(|(rows, ..)| !rows.is_empty())
@@ -361,8 +363,8 @@ impl Trial {
         voted_on.truncate(MAX_OPERATORS);
         let mut chosen = Vec::new();
         for (rows, name, sites) in voted_on {
-            let mut files: Vec<usize> = sites.iter().map(|(file, _)| *file).collect();
-            files.dedup();
+            let files: BTreeSet<usize> = sites.iter().map(|(file, _)| *file).collect();
+            let files = Vec::from_iter(files);
             let required_gain = if votes::is_known(&sites) {
                 self.required_gain()
             } else {
@@ -411,6 +413,6 @@ fn with_rule(rules: &Layer, name: &str, row: Row) -> Layer {
     };
     let provenance = Provenance::Configuration(location);
     let mut with = rules.clone();
-    with.insert(name, Rule { row, provenance });
+    forms::insert(&mut with, name, Rule { row, provenance });
     with
 }

@@ -1,7 +1,7 @@
 //! What the authors' calls say about the layout of an operator.
 //!
 //! A rule needs calls in several files, and its share of them has to hold without the file that has the most of them, so that no
-//! generated file decides. What has no rule and no definition is perhaps a procedure, and has to be broken alike nearly everywhere: most
+//! generated file decides; that of a pattern also without the operator that has the most. What has no rule and no definition is perhaps a procedure, and has to be broken alike nearly everywhere: most
 //! of what such a row would say is chance.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +24,12 @@ pub const QUORUM: usize = 8;
 
 /// The number of files that must contain them.
 pub const FILES: usize = 3;
+
+/// The number of operators that must have them for a vote on a pattern.
+const OPERATORS: usize = 3;
+
+/// The indentation of arguments under an operator that is alone on its line, in columns.
+const UNDER: u8 = 1;
 
 /// The share of its calls that a vote on a form requires, in percent.
 const MAJORITY: usize = 75;
@@ -50,6 +56,41 @@ impl Macros {
     }
 }
 
+/// Adds, for each pattern such as `*-configuration`, the calls of the operators that it matches, if these are several and no other
+/// rule is for one of them alone.
+pub fn add_patterns(sites: &mut Sites) {
+    let mut patterns = Sites::new();
+    for (name, sites) in &*sites {
+        if !sites.iter().all(|(_, site)| is_foreign(site)) {
+            continue;
+        }
+        let starts = name
+            .split_once('-')
+            .map(|(start, _)| (start, format!("{start}-*")));
+        let ends = name
+            .rsplit_once('-')
+            .map(|(_, end)| (end, format!("*-{end}")));
+        for (part, pattern) in starts.into_iter().chain(ends) {
+            if !part.is_empty() {
+                patterns
+                    .entry(pattern)
+                    .or_default()
+                    .extend_from_slice(sites);
+            }
+        }
+    }
+    patterns.retain(|_, sites| {
+        let operators: BTreeSet<_> = sites.iter().map(|(_, site)| &site.operator).collect();
+        operators.len() >= OPERATORS
+    });
+    sites.extend(patterns);
+}
+
+/// Whether no rule is for the operator of a call alone.
+fn is_foreign(site: &CallSite) -> bool {
+    site.rule.as_ref().is_none_or(Provenance::is_pattern)
+}
+
 /// The rows to try for an operator: that of its definition in another file, and those that most of its calls follow, the one with
 /// the most distinguished arguments first.
 pub fn rows(name: &str, sites: &[(usize, CallSite)], macros: &Macros) -> Vec<WinningRow> {
@@ -57,7 +98,6 @@ pub fn rows(name: &str, sites: &[(usize, CallSite)], macros: &Macros) -> Vec<Win
         return Vec::new();
     }
     let mut rows = Vec::new();
-    let is_foreign = |site: &CallSite| site.rule.as_ref().is_none_or(Provenance::is_pattern);
     if let Some(row) = macros.row(name)
         && sites.iter().any(|(_, site)| is_foreign(site))
     {
@@ -87,18 +127,20 @@ fn winning_rows(name: &str, sites: &[(usize, CallSite)], is_form: bool) -> Vec<W
         .iter()
         .filter_map(|(_, site)| match site.indentation {
             Indentation::Body { columns, .. } => Some(columns),
+            Indentation::Under => Some(UNDER),
             _ => None,
         })
         .filter(|columns| attributes::REST.contains(columns))
         .collect();
-    // Arguments that are all indented alike are those of a form; a procedure's are so by chance.
-    let least = u8::from(!is_form);
-    let after = (least..=attributes::MAX_ARGS).rev();
+    let after = (0..=attributes::MAX_ARGS).rev();
     let bodies = after.flat_map(|after| columns.iter().map(move |&columns| (after, columns)));
+    // Arguments that are all at +2 are those of a form; a procedure's are so by chance.
+    let bodies = bodies.filter(|&(after, columns)| is_form || after > 0 || columns == UNDER);
     let share = if is_form { MAJORITY } else { UNANIMITY };
     let mut winning_rows = Vec::new();
     for body in bodies.map(Some).chain([None]) {
         let follows = |indentation: Indentation| match body {
+            Some((0, UNDER)) if indentation == Indentation::Under => true,
             Some((after, columns)) => indentation.may_be_body(columns, after),
             None => indentation.is_plain(),
         };
@@ -112,24 +154,34 @@ fn winning_rows(name: &str, sites: &[(usize, CallSite)], is_form: bool) -> Vec<W
     winning_rows
 }
 
-/// Whether this share of the calls, in percent, is indented so, with the file that has the most calls and without it.
+/// Whether this share of the calls, in percent, is indented so, also without the file and without the operator that has the most.
 fn is_majority(
     sites: &[(usize, CallSite)],
     follows: impl Fn(Indentation) -> bool,
     share: usize,
 ) -> bool {
-    let mut calls: BTreeMap<usize, usize> = BTreeMap::new();
-    for (file, _) in sites {
-        *calls.entry(*file).or_default() += 1;
+    holds_without_most(sites, &follows, share, |(file, _)| *file)
+        && holds_without_most(sites, &follows, share, |(_, site)| &*site.operator)
+}
+
+/// Whether this share of the calls, in percent, is indented so, with the group that has the most calls and without it.
+fn holds_without_most<'s, G: Ord>(
+    sites: &'s [(usize, CallSite)],
+    follows: impl Fn(Indentation) -> bool,
+    share: usize,
+    group: impl Fn(&'s (usize, CallSite)) -> G,
+) -> bool {
+    let mut groups: BTreeMap<G, (usize, usize)> = BTreeMap::new();
+    for site in sites {
+        let (votes, calls) = groups.entry(group(site)).or_default();
+        *votes += usize::from(follows(site.1.indentation));
+        *calls += 1;
     }
-    let largest = calls.iter().max_by_key(|(_, calls)| **calls);
-    [None, largest.map(|(file, _)| *file)]
-        .iter()
-        .all(|without| {
-            let counted = || sites.iter().filter(|(file, _)| Some(*file) != *without);
-            let votes = counted().filter(|(_, site)| follows(site.indentation));
-            votes.count() * 100 >= counted().count() * share
-        })
+    let sum = |sums: (usize, usize), more: &(usize, usize)| (sums.0 + more.0, sums.1 + more.1);
+    let (votes, calls) = groups.values().fold((0, 0), sum);
+    let most = groups.values().max_by_key(|(_, calls)| *calls);
+    let (most_votes, most_calls) = most.copied().unwrap_or_default();
+    votes * 100 >= calls * share && (votes - most_votes) * 100 >= (calls - most_calls) * share
 }
 
 /// The row for an operator with a body after some arguments, indented by some columns.
