@@ -182,10 +182,12 @@ impl Job {
             Outcome::Failed | Outcome::InPart(_) => FileVerdict::Failed,
             Outcome::Changed(_) => FileVerdict::Changed,
         };
-        let forms = Source::decode(before).map_or_else(
-            |_| Vec::new(),
-            |source| BrokenForm::of_all(&examined.verdicts, &source),
-        );
+        let forms = match &examined.verdicts[..] {
+            [] => Vec::new(),
+            verdicts => Source::decode(before)
+                .map(|source| BrokenForm::of_all(verdicts, &source))
+                .unwrap_or_default(),
+        };
         Report {
             diff,
             forms,

@@ -298,8 +298,8 @@ struct Places<'s> {
     forms: FxHashMap<&'s str, Vec<NodeId>>,
     /// The tokens that can be signs: those at top level, and those that start with `#`.
     tokens: Vec<NodeId>,
-    /// The lists whose first element starts with `#` or `^`.
-    marked_lists: Vec<NodeId>,
+    /// The lists whose first element starts with `#` or `^`, and that element.
+    marked_lists: Vec<(NodeId, &'s str)>,
 }
 
 impl<'s> Places<'s> {
@@ -344,12 +344,9 @@ impl<'s> Places<'s> {
         }
         for id in code.live(form) {
             match code.tree.nodes[id].kind {
-                NodeKind::List
-                    if code
-                        .head(id)
-                        .is_some_and(|head| head.starts_with(['#', '^'])) =>
-                {
-                    self.marked_lists.push(id);
+                NodeKind::List => {
+                    let head = code.head(id).filter(|head| head.starts_with(['#', '^']));
+                    self.marked_lists.extend(head.map(|head| (id, head)));
                 }
                 NodeKind::Directive => self.tokens.push(id),
                 NodeKind::Atom if is_marked(code.text_of(id)) => {
@@ -365,6 +362,10 @@ impl<'s> Places<'s> {
         let code = self.code;
         let first =
             |ids: &[NodeId], is: &dyn Fn(NodeId) -> bool| ids.iter().copied().find(|id| is(*id));
+        let list = |is: &dyn Fn(&str) -> bool| {
+            let mut lists = self.marked_lists.iter();
+            lists.find(|(_, head)| is(head)).map(|(id, _)| *id)
+        };
         match sign {
             Sign::Token(tokens) => first(&self.tokens, &|id| {
                 let text = code.text_of(id);
@@ -373,13 +374,10 @@ impl<'s> Places<'s> {
                 tokens.contains(&text) || tokens.iter().any(is_start)
             }),
             Sign::Atom(is_sign) => first(&self.tokens, &|id| is_sign(code.text_of(id))),
-            Sign::HeadPrefix(start) => first(&self.marked_lists, &|id| {
-                let rest = code.head(id).and_then(|head| head.strip_prefix(start));
-                rest.is_some_and(|rest| !rest.is_empty())
-            }),
-            Sign::Head(is_sign) => {
-                first(&self.marked_lists, &|id| code.head(id).is_some_and(is_sign))
+            Sign::HeadPrefix(start) => {
+                list(&|head| head.len() > start.len() && head.starts_with(start))
             }
+            Sign::Head(is_sign) => list(is_sign),
             Sign::Form(operators, part) => {
                 let of_operator = |operator: &&str| {
                     let mut forms = self.forms.get(operator)?.iter();
