@@ -213,6 +213,12 @@ impl<'s> Scan<'s> {
     /// Compares the tokens with those of each other reading under which the text can be read.
     fn compare_readings(&mut self, tree: &Tree) {
         for other in self.readings(tree) {
+            let ours = Lexer::new(self.text, self.switches);
+            let mut theirs = Lexer::new(self.text, other);
+            // The same tokens make the same tree.
+            if ours.eq(theirs.by_ref()) && theirs.fault().is_none() {
+                continue;
+            }
             if !self.can_be_read(other) {
                 self.depends_on_layout = true;
                 continue;
@@ -972,7 +978,12 @@ fn goes_on_odd(rest: &[u8]) -> bool {
 
 /// Whether a byte may end a token for some reader, or begin another.
 fn has_mark(bytes: &[u8]) -> bool {
-    bytes.iter().any(|byte| b"|\\#{}\";'`,".contains(byte))
+    bytes.iter().any(|byte| {
+        matches!(
+            byte,
+            b'|' | b'\\' | b'#' | b'{' | b'}' | b'"' | b';' | b'\'' | b'`' | b','
+        )
+    })
 }
 
 /// Whether a token has a character that is white space for some reader, or invisible.
