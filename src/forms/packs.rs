@@ -4,10 +4,6 @@
 //!
 //! A pack is a file `*.scm` beside this one. It is read when the crate is built, so short runs pay nothing for it.
 
-use std::sync::OnceLock;
-
-use rustc_hash::FxHashMap;
-
 use crate::dialects::Dialect;
 use crate::forms::form::*;
 use crate::forms::rules::{Provenance, Rule};
@@ -25,13 +21,13 @@ pub struct Pack {
     pub values_below: bool,
     /// Whether a call whose arguments are fields is a record, whose fields go below the name.
     pub fields_below: bool,
-    /// The names that have a rule, in the order of the rows, with a blank between two.
+    /// The names that have a rule, in the order of the rows, one after the other: offsets need no relocation when the program starts.
     names: &'static str,
-    /// Which of the rules each name has.
-    rule_of: &'static [u8],
+    /// Where each name ends, and which of the rules it has.
+    ends: &'static [(u16, u8)],
     rules: &'static [Rule],
-    /// The rules by name.
-    by_name: OnceLock<FxHashMap<&'static str, &'static Rule>>,
+    /// A hash table: each name's number is in the first slot that was free from [`first_slot`] on; [`FREE`] is in all others.
+    slots: &'static [u16],
     /// The rules for patterns, in the order in which they are tried.
     patterns: &'static [(Pattern<&'static str>, Rule)],
 }
@@ -70,15 +66,24 @@ impl Pack {
     /// The rule for exactly this name, patterns aside.
     #[inline]
     pub fn name(&self, name: &str) -> Option<&Rule> {
-        let by_name = self.by_name.get_or_init(|| self.named().collect());
-        by_name.get(name).copied()
+        let (before, after) = self.slots.split_at(first_slot(name, self.slots.len()));
+        let taken = after.iter().chain(before).take_while(|at| **at != FREE);
+        let mut taken = taken.map(|at| self.named(*at));
+        taken
+            .find(|(known, _)| *known == name)
+            .map(|(_, rule)| rule)
     }
 
-    /// The names with their rules, in the order of the rows.
-    fn named(&self) -> impl Iterator<Item = (&'static str, &'static Rule)> {
-        let rules = self.rule_of.iter();
-        let rules = rules.map(|at| &self.rules[usize::from(*at)]);
-        self.names.split(' ').zip(rules)
+    /// The name with this number, and its rule.
+    #[inline]
+    fn named(&self, at: u16) -> (&'static str, &'static Rule) {
+        let at = usize::from(at);
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before].0);
+        let (end, rule) = self.ends[at];
+        (
+            &self.names[usize::from(start)..usize::from(end)],
+            &self.rules[usize::from(rule)],
+        )
     }
 
     /// The rule of the first pattern that matches a name.
@@ -106,7 +111,8 @@ impl Pack {
 
     /// All rules in the order of the rows: those for names, then those for patterns.
     pub fn rules(&self) -> impl Iterator<Item = (String, &Rule)> {
-        let names = self.named().map(|(name, rule)| (name.to_owned(), rule));
+        let names = (0..self.ends.len()).map(|at| self.named(at as u16));
+        let names = names.map(|(name, rule)| (name.to_owned(), rule));
         let patterns = self.patterns.iter();
         names.chain(patterns.map(|(pattern, rule)| (pattern.to_string(), rule)))
     }
@@ -148,7 +154,8 @@ mod tests {
 
     #[test]
     fn finds_exactly_the_names() {
-        let names: Vec<&str> = built_in().names.split(' ').collect();
+        let count = built_in().ends.len() as u16;
+        let names: Vec<&str> = (0..count).map(|at| built_in().named(at).0).collect();
         for name in &names {
             let shorter: String = name.chars().skip(1).collect();
             for other in [
